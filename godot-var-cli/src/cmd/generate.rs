@@ -195,7 +195,7 @@ fn lock(arguments: &Lock) -> io::Result<bool> {
         Ok(text) => {
             let output = Output::file(arguments.output.clone(), text, content);
             let inputs = protocol.files.iter().map(PathBuf::from).collect();
-            let own = Own { command: "generate lock", marks: &[lock::MARK], inputs };
+            let own = Own { command: "generate lock", marks: &lock::MARKS, inputs };
             write(&[output], &own, &arguments.writing)
         }
         Err(errors) => {

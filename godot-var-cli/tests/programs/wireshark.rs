@@ -2,12 +2,13 @@
 
 use crate::boundaries;
 use godot_var::dialect::Generation;
+use godot_var::values::VariantType;
 use godot_var::{
     Array, Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant,
 };
 use godot_var_cli::{Wire, json, lines};
 use godot_var_codegen::protocol::{
-    Body, Engine, EnumForm, Enumerator, Field, Form, Protocol, Record, Style, Type, parse_text,
+    Body, EnumForm, Enumerator, Field, Form, Protocol, Record, Style, Type, parse_text,
 };
 use godot_var_codegen::wireshark::{Options, generate};
 use godot_var_schema::template::snake_case;
@@ -73,22 +74,22 @@ fn float(value: &Json) -> f64 {
 }
 
 /// Components in the order of the JSON: by axis vector.
-fn components(engine: Engine) -> Vec<String> {
+fn components(kind: VariantType) -> Vec<String> {
     let cross = |outer: &[&str], inner: &[&str]| {
         outer.iter().flat_map(|o| inner.iter().map(move |i| format!("{o}.{i}"))).collect()
     };
     let plain = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    match engine {
-        Engine::Vector2 => plain(&["x", "y"]),
-        Engine::Vector3 => plain(&["x", "y", "z"]),
-        Engine::Rect2 => cross(&["position", "size"], &["x", "y"]),
-        Engine::Aabb => cross(&["position", "size"], &["x", "y", "z"]),
-        Engine::Plane => plain(&["normal.x", "normal.y", "normal.z", "d"]),
-        Engine::Quaternion => plain(&["x", "y", "z", "w"]),
-        Engine::Color => plain(&["r", "g", "b", "a"]),
-        Engine::Basis => cross(&["x", "y", "z"], &["x", "y", "z"]),
-        Engine::Transform2D => cross(&["x", "y", "origin"], &["x", "y"]),
-        Engine::Transform3D => cross(&["x", "y", "z", "origin"], &["x", "y", "z"]),
+    match kind {
+        VariantType::Vector2 => plain(&["x", "y"]),
+        VariantType::Vector3 => plain(&["x", "y", "z"]),
+        VariantType::Rect2 => cross(&["position", "size"], &["x", "y"]),
+        VariantType::Aabb => cross(&["position", "size"], &["x", "y", "z"]),
+        VariantType::Plane => plain(&["normal.x", "normal.y", "normal.z", "d"]),
+        VariantType::Quaternion => plain(&["x", "y", "z", "w"]),
+        VariantType::Color => plain(&["r", "g", "b", "a"]),
+        VariantType::Basis => cross(&["x", "y", "z"], &["x", "y", "z"]),
+        VariantType::Transform2D => cross(&["x", "y", "origin"], &["x", "y"]),
+        VariantType::Transform3D => cross(&["x", "y", "z", "origin"], &["x", "y", "z"]),
         other => panic!("{other:?} is in no schema here"),
     }
 }
@@ -146,17 +147,22 @@ impl Expected<'_> {
     fn value(&mut self, ty: &Type, value: &Json, at: &str) {
         let text = value["v"].as_str().unwrap_or_default();
         match (ty, value["t"].as_str().expect("a type")) {
-            (Type::Option(_), "Nil") | (Type::Variant | Type::Custom | Type::Unit, _) => {}
-            (Type::Engine(Engine::Dictionary | Engine::Array), _) => {}
+            (Type::Option(_), "Nil") | (Type::Variant | Type::Custom, _) => {}
+            (
+                Type::Value(VariantType::Nil | VariantType::Dictionary | VariantType::Array, _),
+                _,
+            ) => {}
             (Type::Option(inner), _) => self.value(inner, value, at),
-            (Type::Bool, "bool") => self.push(at, if value["v"] == true { "1" } else { "0" }),
-            (_, "int") if matches!(ty, Type::Int(_) | Type::NonZero(_)) => self.push(at, text),
-            (Type::F32 | Type::F64, "float") => self.push(at, real(float(value))),
-            (Type::Char | Type::String | Type::Parsed(_), "String" | "StringName") => {
+            (Type::Value(VariantType::Bool, _), "bool") => {
+                self.push(at, if value["v"] == true { "1" } else { "0" })
+            }
+            (Type::Value(VariantType::Int, _), "int") => self.push(at, text),
+            (Type::Value(VariantType::Float, _), "float") => self.push(at, real(float(value))),
+            (Type::Value(VariantType::String, _), "String" | "StringName") => {
                 self.push(at, text);
             }
-            (Type::Engine(Engine::StringName), _) => self.push(at, text),
-            (Type::String | Type::Engine(Engine::NodePath), "NodePath") => {
+            (Type::Value(VariantType::StringName, _), _) => self.push(at, text),
+            (Type::Value(VariantType::String | VariantType::NodePath, _), "NodePath") => {
                 let list = |key: &str| -> Vec<String> {
                     let list = value[key].as_array().expect("names").iter();
                     list.map(|name| name.as_str().expect("a name").to_owned()).collect()
@@ -169,7 +175,7 @@ impl Expected<'_> {
                 }
                 self.push(at, path);
             }
-            (Type::Engine(engine) | Type::Double(engine), _) => {
+            (Type::Value(kind, _), _) if kind.components().is_some() => {
                 self.push(at, "");
                 let single = value["f32"].as_array().map(|list| {
                     let bits = list.iter().map(|v| u32::try_from(v.as_u64().expect("bits")));
@@ -179,7 +185,7 @@ impl Expected<'_> {
                     let list = value["f64"].as_array().expect("components").iter();
                     list.map(|v| float(&serde_json::json!({ "bits": v }))).collect()
                 });
-                for (name, number) in components(*engine).iter().zip(numbers) {
+                for (name, number) in components(*kind).iter().zip(numbers) {
                     self.push(&format!("{at}.{name}"), real(number));
                 }
             }
@@ -316,8 +322,10 @@ fn find<'p>(
             let fits = |member: &&Enumerator| match (member.style, value["t"].as_str()) {
                 (Style::Unit, Some("Nil")) | (Style::Named, Some("Dictionary")) => true,
                 (Style::Tuple, Some(t)) => t.ends_with("Array"),
-                (Style::Newtype, Some("int")) => matches!(member.record.fields[0].ty, Type::Int(_)),
-                (Style::Newtype, Some("String")) => member.record.fields[0].ty == Type::String,
+                (Style::Newtype, Some("int")) => {
+                    matches!(member.record.fields[0].ty, Type::Value(VariantType::Int, _))
+                }
+                (Style::Newtype, Some("String")) => member.record.fields[0].ty == Type::STRING,
                 _ => false,
             };
             return Some((enumeration.members.iter().find(fits)?, None));

@@ -32,7 +32,6 @@
 //! ```
 
 mod example;
-mod extent;
 mod html;
 mod litenet;
 mod lludp;
@@ -40,7 +39,6 @@ mod markdown;
 mod multiplayer;
 mod offset;
 mod prose;
-mod size;
 mod svg;
 mod variant;
 mod view;
@@ -49,13 +47,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use askama::DynTemplate;
 
+pub use crate::protocol::{Extent, Sizes};
 pub use godot_var_runtime::variant::Generation;
 
-pub use extent::Extent;
 pub use litenet::litenet;
 pub use lludp::lludp;
 pub use prose::{Block, Inline, Text};
-pub use size::Sizes;
 pub use variant::variant;
 
 use self::html::HtmlPage;

@@ -1,14 +1,12 @@
 //! Sections for sets of Godot's high-level multiplayer: the RPCs of a script, the properties of a synchronizer.
 
 use godot_var_runtime::VecOutput;
-use godot_var_runtime::variant::{EncodeVariant, Godot4, compressed};
+use godot_var_runtime::variant::{EncodeVariant, Godot4, VariantType, compressed};
 
 use super::prose::blocks;
 use super::variant::Writer;
 use super::{Anchors, Choice, Extent, Role, Section, Tables, Text, sentence, title_of};
-use crate::protocol::{
-    Caller, Field, Integer, ReplicationMode, Rpc, RpcSet, SyncSet, TransferMode, Type,
-};
+use crate::protocol::{Caller, Field, ReplicationMode, Rpc, RpcSet, SyncSet, TransferMode, Type};
 
 /// Explains how to read the tables of arguments and properties.
 pub(super) fn note() -> Text {
@@ -77,9 +75,9 @@ impl Writer<'_> {
     /// Returns the size of a value at the top level of a row.
     fn compressed(&self, field: &Field) -> Extent {
         let of = |ty: &Type| match ty {
-            Type::Bool => Some(compressed_len(&true)),
-            Type::Int(integer) | Type::NonZero(integer) => {
-                let (least, most) = Integer::range(*integer);
+            &Type::BOOL => Some(compressed_len(&true)),
+            Type::Value(VariantType::Int, bounds) => {
+                let (least, most) = bounds.range()?;
                 let lens = [least, 0, most].map(|number| compressed_len(&number));
                 lens.into_iter().reduce(Extent::or)
             }
@@ -136,7 +134,7 @@ fn compressed_len<T: EncodeVariant<Godot4>>(value: &T) -> Extent {
 }
 
 fn is_byte_array(ty: &Type) -> bool {
-    matches!(ty, Type::List(inner) | Type::View(inner) if **inner == Type::Int(Integer::U8))
+    matches!(ty, Type::List(inner) | Type::View(inner) if **inner == Type::U8)
 }
 
 /// Returns the keywords of `@rpc`.

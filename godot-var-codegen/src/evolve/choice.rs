@@ -2,8 +2,8 @@
 
 use super::record::Entries;
 use super::seen::Seen;
-use super::{At, Extent, Judge, Rule, Way, Who};
-use crate::protocol::{Body, EnumForm, Enumeration, Enumerator, Form, Protocol, Style, Type};
+use super::{At, Extent, Judge, Rule, Who};
+use crate::protocol::{EnumForm, Enumeration, Enumerator, Form, Protocol, Style, Type};
 use godot_var_schema::variant::model::Id;
 
 fn form_name(form: &EnumForm) -> String {
@@ -24,26 +24,20 @@ pub(super) fn takes(member: &Enumerator, id: &Id) -> bool {
 }
 
 impl<'p> Judge<'p> {
-    pub(super) fn choices(
-        &mut self,
-        way: Way,
-        reader: &'p Enumeration,
-        writer: &'p Enumeration,
-        at: &At,
-    ) {
+    pub(super) fn choices(&mut self, reader: &'p Enumeration, writer: &'p Enumeration, at: &At) {
         let by_name = |form: &EnumForm| matches!(form, EnumForm::Names | EnumForm::External);
         if reader.form == EnumForm::Untagged {
             if writer.form == EnumForm::Untagged {
-                self.untagged(way, reader, writer, at);
+                self.untagged(reader, writer, at);
                 return;
             }
         } else if reader.form == writer.form || by_name(&reader.form) && by_name(&writer.form) {
             for member in &writer.members {
-                self.member(way, reader, writer, member, at);
+                self.member(reader, writer, member, at);
             }
             return;
         }
-        let (old, new) = Self::in_time(way, &reader.form, &writer.form);
+        let (old, new) = self.in_time(&reader.form, &writer.form);
         let message = format!(
             "variants of `{}` were distinguished by {}, are distinguished by {}",
             at.subject,
@@ -51,37 +45,28 @@ impl<'p> Judge<'p> {
             form_name(new)
         );
         let why = "variants are distinguished in another way";
-        self.report(way, Rule::FormChanged, at, message, Extent::All, why);
+        self.report(Rule::FormChanged, at, message, Extent::All, why);
     }
 
-    fn at_member(way: Way, reader: &Enumerator, writer: &Enumerator, at: &At) -> At {
-        let (_, new) = Self::in_time(way, reader, writer);
-        At {
-            subject: format!("{}::{}", at.subject, new.name),
-            reader: Some(reader.place.clone()),
-            writer: Some(writer.place.clone()),
-        }
+    fn at_member(&self, reader: &Enumerator, writer: &Enumerator, at: &At) -> At {
+        let (_, new) = self.in_time(reader, writer);
+        at.both(&format!("::{}", new.name), &reader.place, &writer.place)
     }
 
     /// A variant that the reader does not have.
-    fn unknown_member(&mut self, way: Way, member: &Enumerator, at: &At, extent: Extent) {
-        let at = At {
-            subject: format!("{}::{}", at.subject, member.name),
-            reader: None,
-            writer: Some(member.place.clone()),
-        };
-        let (rule, extent, what) = match way.who {
+    fn unknown_member(&mut self, member: &Enumerator, at: &At, extent: Extent) {
+        let at = at.written(&format!("::{}", member.name), &member.place);
+        let (rule, extent, what) = match self.who {
             Who::OldReader => (Rule::VariantAdded, Extent::New, "is new"),
             Who::OldWriter => (Rule::VariantRemoved, extent, "is gone"),
         };
         let message = format!("`{}` {what}", at.subject);
-        self.report(way, rule, &at, message, extent, "no variant has this tag");
+        self.report(rule, &at, message, extent, "no variant has this tag");
     }
 
     /// One variant that is written.
     fn member(
         &mut self,
-        way: Way,
         reader: &'p Enumeration,
         writer: &'p Enumeration,
         member: &'p Enumerator,
@@ -94,25 +79,25 @@ impl<'p> Judge<'p> {
             let extent =
                 if reader.other.is_some() && is_name { Extent::Misread } else { Extent::All };
             if let Some(namesake) = namesake {
-                let at = Self::at_member(way, namesake, member, at);
-                let (old, new) = Self::in_time(way, &namesake.id, &member.id);
+                let at = self.at_member(namesake, member, at);
+                let (old, new) = self.in_time(&namesake.id, &member.id);
                 let message = format!("`{}` was {old}, is {new}", at.subject);
                 let why = match extent {
                     Extent::Misread => "it is read as an unknown variant",
                     _ => "no variant has this tag",
                 };
-                self.report(way, Rule::IdChanged, &at, message, extent, why);
+                self.report(Rule::IdChanged, &at, message, extent, why);
             } else if extent == Extent::All {
-                self.unknown_member(way, member, at, extent);
+                self.unknown_member(member, at, extent);
             }
             return;
         };
-        let both = Self::at_member(way, known, member, at);
+        let both = self.at_member(known, member, at);
         if known.name == member.name {
-            self.content(way, &reader.form, known, member, &both);
+            self.content(&reader.form, known, member, &both);
             return;
         }
-        let found = self.trial(|judge| judge.content(way, &reader.form, known, member, &both));
+        let found = self.trial(|judge| judge.content(&reader.form, known, member, &both));
         let moved =
             namesake.is_some() || writer.members.iter().any(|other| other.name == known.name);
         let (extent, why) = match found {
@@ -121,16 +106,15 @@ impl<'p> Judge<'p> {
             None => (Extent::Misread, format!("it is read as `{}`", known.name)),
             Some(found) => (found.extent, found.why),
         };
-        let (old, new) = Self::in_time(way, known, member);
+        let (old, new) = self.in_time(known, member);
         let message =
             format!("{} of `{}` was `{}`, is `{}`", member.id, at.subject, old.name, new.name);
-        self.report(way, Rule::IdReused, &both, message, extent, why);
+        self.report(Rule::IdReused, &both, message, extent, why);
     }
 
     /// The content after or beside the name, number or id of a variant.
     fn content(
         &mut self,
-        way: Way,
         form: &EnumForm,
         reader: &'p Enumerator,
         writer: &'p Enumerator,
@@ -139,18 +123,18 @@ impl<'p> Judge<'p> {
         match form {
             EnumForm::Names | EnumForm::Numbers if writer.style == Style::Unit => {}
             EnumForm::Ids => {
-                self.elements(way, &reader.record.fields, &writer.record.fields, at);
+                self.elements(&reader.record.fields, &writer.record.fields, at);
             }
             EnumForm::Internal { .. } => {
-                let read = Self::beside_tag(self.reader(way), reader);
-                let written = Self::beside_tag(self.writer(way), writer);
+                let read = Self::beside_tag(self.reader, reader);
+                let written = Self::beside_tag(self.writer, writer);
                 if let (Some((read, deny)), Some((written, _))) = (read, written) {
-                    self.pairs(way, &read, &written, deny, at);
+                    self.pairs(&read, &written, deny, at);
                 } else {
-                    self.report_content(way, at, Extent::Some, "its content is not a plain struct");
+                    self.report_content(at, Extent::Some, "its content is not a plain struct");
                 }
             }
-            _ => self.after_name(way, form, reader, writer, at),
+            _ => self.after_name(form, reader, writer, at),
         }
     }
 
@@ -175,13 +159,12 @@ impl<'p> Judge<'p> {
 
     fn after_name(
         &mut self,
-        way: Way,
         form: &EnumForm,
         reader: &'p Enumerator,
         writer: &'p Enumerator,
         at: &At,
     ) {
-        let (ours, theirs) = (self.reader(way), self.writer(way));
+        let (ours, theirs) = (self.reader, self.writer);
         let own = |member: &'p Enumerator| match (member.style, &member.record.fields[..]) {
             (Style::Newtype, [field]) => Some(field),
             _ => None,
@@ -191,27 +174,27 @@ impl<'p> Judge<'p> {
             (Style::Unit, _) | (_, Style::Unit) if *form == EnumForm::Untagged => {
                 let content = |protocol, member: &'p Enumerator| match own(member) {
                     Some(field) => Some(Seen::of_field(protocol, field)),
-                    None => (member.style == Style::Unit).then(|| Seen::of(protocol, &Type::Unit)),
+                    None => (member.style == Style::Unit).then(|| Seen::of(protocol, &Type::UNIT)),
                 };
                 match (content(ours, reader), content(theirs, writer)) {
-                    (Some(read), Some(written)) => self.values(way, &read, &written, at),
+                    (Some(read), Some(written)) => self.values(&read, &written, at),
                     _ => {
-                        self.report_content(way, at, Extent::All, "it is another type on the wire");
+                        self.report_content(at, Extent::All, "it is another type on the wire");
                     }
                 }
             }
             // A reader skips content for a variant without data.
             (Style::Unit, _) if matches!(form, EnumForm::Adjacent { .. }) => {}
             (Style::Unit, _) | (_, Style::Unit) => {
-                self.report_content(way, at, Extent::All, "one has a content, the other none");
+                self.report_content(at, Extent::All, "one has a content, the other none");
             }
             _ => match (own(reader), own(writer)) {
                 (Some(read), Some(written)) => {
                     let read = Seen::of_field(ours, read);
                     let written = Seen::of_field(theirs, written);
-                    self.values(way, &read, &written, at);
+                    self.values(&read, &written, at);
                 }
-                (None, None) => self.records(way, &reader.record, &writer.record, at),
+                (None, None) => self.records(&reader.record, &writer.record, at),
                 (read, written) => {
                     let record = |protocol,
                                   field: Option<&'p crate::protocol::Field>,
@@ -222,10 +205,10 @@ impl<'p> Judge<'p> {
                         }
                     };
                     match (record(ours, read, reader), record(theirs, written, writer)) {
-                        (Some(read), Some(written)) => self.records(way, read, written, at),
+                        (Some(read), Some(written)) => self.records(read, written, at),
                         _ => {
                             let why = "its content is another type on the wire";
-                            self.report_content(way, at, Extent::All, why);
+                            self.report_content(at, Extent::All, why);
                         }
                     }
                 }
@@ -233,37 +216,37 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn report_content(&mut self, way: Way, at: &At, extent: Extent, why: &str) {
+    fn report_content(&mut self, at: &At, extent: Extent, why: &str) {
         let message = format!("the content of `{}` changed", at.subject);
-        self.report(way, Rule::TypeChanged, at, message, extent, why);
+        self.report(Rule::TypeChanged, at, message, extent, why);
     }
 
     /// Variants that are distinguished only by their content.
-    fn untagged(&mut self, way: Way, reader: &'p Enumeration, writer: &'p Enumeration, at: &At) {
+    fn untagged(&mut self, reader: &'p Enumeration, writer: &'p Enumeration, at: &At) {
         for member in &writer.members {
             let mut trials = Vec::new();
             for known in &reader.members {
-                let both = Self::at_member(way, known, member, at);
+                let both = self.at_member(known, member, at);
                 let form = &reader.form;
-                let found = self.trial(|judge| judge.content(way, form, known, member, &both));
+                let found = self.trial(|judge| judge.content(form, known, member, &both));
                 trials.push((known, found));
             }
             let namesake = trials.iter().find(|(known, _)| known.name == member.name);
             let first = trials.iter().find(|(_, found)| found.is_none());
             match (first, namesake) {
                 (Some((first, _)), Some((namesake, _))) if first.name != namesake.name => {
-                    let both = Self::at_member(way, namesake, member, at);
+                    let both = self.at_member(namesake, member, at);
                     let message =
                         format!("what `{}` consists of now fits another variant", both.subject);
                     let why = format!("it is read as `{}`, which comes first", first.name);
-                    self.report(way, Rule::OrderChanged, &both, message, Extent::Misread, why);
+                    self.report(Rule::OrderChanged, &both, message, Extent::Misread, why);
                 }
                 (Some(_), _) => {}
                 (None, Some((namesake, _))) => {
-                    let both = Self::at_member(way, namesake, member, at);
-                    self.content(way, &reader.form, namesake, member, &both);
+                    let both = self.at_member(namesake, member, at);
+                    self.content(&reader.form, namesake, member, &both);
                 }
-                (None, None) => self.unknown_member(way, member, at, Extent::All),
+                (None, None) => self.unknown_member(member, at, Extent::All),
             }
         }
     }
@@ -272,7 +255,6 @@ impl<'p> Judge<'p> {
     /// names or numbers, which are texts and ints.
     pub(super) fn fits_a_choice(
         &mut self,
-        way: Way,
         reader: &Seen<'p>,
         enumeration: &'p Enumeration,
         writer: &Seen<'p>,
@@ -285,22 +267,22 @@ impl<'p> Judge<'p> {
         for member in &enumeration.members {
             let found = match (member.style, &member.record.fields[..]) {
                 (Style::Unit, _) => {
-                    let nil = Seen::of(reader.protocol, &Type::Unit);
-                    self.trial(|judge| judge.values(way, &nil, writer, at))
+                    let nil = Seen::of(reader.protocol, &Type::UNIT);
+                    self.trial(|judge| judge.values(&nil, writer, at))
                 }
                 (Style::Newtype, [field]) => {
                     let read = Seen::of_field(reader.protocol, field);
-                    self.trial(|judge| judge.values(way, &read, writer, at))
+                    self.trial(|judge| judge.values(&read, writer, at))
                 }
                 _ => match (writer.record(), member.record.form) {
                     (Some(written), _) => {
-                        self.trial(|judge| judge.records(way, &member.record, written, at))
+                        self.trial(|judge| judge.records(&member.record, written, at))
                     }
                     (None, Form::Dictionary | Form::Array) => {
                         let kind = super::seen::of_form(member.record.form);
                         let may = writer.written().contains(kind);
                         Some(super::Break {
-                            who: way.who,
+                            who: self.who,
                             extent: if may { Extent::Some } else { Extent::All },
                             why: "it fits no variant".to_owned(),
                         })
@@ -317,20 +299,8 @@ impl<'p> Judge<'p> {
             }
         }
         if let Some(best) = best {
-            self.other_type(way, reader, writer, at, best.extent, &best.why);
+            self.other_type(reader, writer, at, best.extent, &best.why);
         }
         true
-    }
-
-    /// Returns the names or numbers of an enum without data, as texts or ints.
-    pub(super) fn plain_choice(seen: &Seen<'p>) -> Option<&'p Enumeration> {
-        match &seen.protocol.types[seen.message?].body {
-            Body::Enumeration(enumeration)
-                if matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers) =>
-            {
-                Some(enumeration)
-            }
-            _ => None,
-        }
     }
 }

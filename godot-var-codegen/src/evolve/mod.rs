@@ -50,174 +50,106 @@ use seen::Seen;
 
 pub use side::parse;
 
-/// What a finding breaks, worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Messages that are possible today do not arrive, or arrive as something else.
-    Wire,
-    /// Code that uses the types does not compile.
-    Source,
-    /// Breaks nothing that is possible today, but matters for later changes.
-    Note,
+/// Defines an enum whose values have names in the program's output.
+macro_rules! named {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $value:ident = $word:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[$about])* $value,)*
+        }
+
+        impl $name {
+            /// All values.
+            pub const ALL: [Self; [$(Self::$value),*].len()] = [$(Self::$value),*];
+
+            /// Returns the name in the program's output.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $word,)*
+                }
+            }
+        }
+    )*};
 }
 
-impl Level {
-    /// Returns the name: `wire`, `source`, `note`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Wire => "wire",
-            Self::Source => "source",
-            Self::Note => "note",
-        }
+named! {
+    /// What a finding breaks, worst first.
+    Level {
+        /// Messages that are possible today do not arrive, or arrive as something else.
+        Wire = "wire",
+        /// Code that uses the types does not compile.
+        Source = "source",
+        /// Breaks nothing that is possible today, but matters for later changes.
+        Note = "note",
     }
-}
 
-/// The rule of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rule {
-    /// A type was removed.
-    TypeRemoved,
-    /// A type has another Rust name.
-    TypeRenamed,
-    /// The form changed: a Dictionary became an Array, an enum has another form, or a struct became an enum.
-    FormChanged,
-    /// A field was added.
-    FieldAdded,
-    /// A field was removed.
-    FieldRemoved,
-    /// A field has another key.
-    KeyChanged,
-    /// A field has another Rust name.
-    FieldRenamed,
-    /// A field became optional or required.
-    PresenceChanged,
-    /// A field, an element or a key has another type.
-    TypeChanged,
-    /// Fields of an Array changed their order.
-    OrderChanged,
-    /// The maximum length of a text or list changed.
-    LengthChanged,
-    /// The default of a missing field changed.
-    DefaultChanged,
-    /// A variant of an enum was added.
-    VariantAdded,
-    /// A variant of an enum was removed.
-    VariantRemoved,
-    /// A variant of an enum has another name, number or id on the wire.
-    IdChanged,
-    /// A name, number or id moved from one variant to another.
-    IdReused,
-    /// A variant of an enum has another Rust name.
-    VariantRenamed,
-    /// The maximum size of a message changed.
-    MaxSizeChanged,
-    /// The bytes changed, but every reader accepts them.
-    LayoutChanged,
-    /// The names of a script's RPCs changed, and with them ids and checksum.
-    RpcSetChanged,
-    /// A setting of an RPC changed: who may call it, mode, channel or `call_local`.
-    RpcChanged,
-    /// The properties of a synchronizer or their order changed.
-    SyncSetChanged,
-}
-
-impl Rule {
-    /// All rules.
-    pub const ALL: [Self; 22] = [
-        Self::TypeRemoved,
-        Self::TypeRenamed,
-        Self::FormChanged,
-        Self::FieldAdded,
-        Self::FieldRemoved,
-        Self::KeyChanged,
-        Self::FieldRenamed,
-        Self::PresenceChanged,
-        Self::TypeChanged,
-        Self::OrderChanged,
-        Self::LengthChanged,
-        Self::DefaultChanged,
-        Self::VariantAdded,
-        Self::VariantRemoved,
-        Self::IdChanged,
-        Self::IdReused,
-        Self::VariantRenamed,
-        Self::MaxSizeChanged,
-        Self::LayoutChanged,
-        Self::RpcSetChanged,
-        Self::RpcChanged,
-        Self::SyncSetChanged,
-    ];
-
-    /// Returns the name: `field-added`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::TypeRemoved => "type-removed",
-            Self::TypeRenamed => "type-renamed",
-            Self::FormChanged => "form-changed",
-            Self::FieldAdded => "field-added",
-            Self::FieldRemoved => "field-removed",
-            Self::KeyChanged => "key-changed",
-            Self::FieldRenamed => "field-renamed",
-            Self::PresenceChanged => "presence-changed",
-            Self::TypeChanged => "type-changed",
-            Self::OrderChanged => "order-changed",
-            Self::LengthChanged => "length-changed",
-            Self::DefaultChanged => "default-changed",
-            Self::VariantAdded => "variant-added",
-            Self::VariantRemoved => "variant-removed",
-            Self::IdChanged => "id-changed",
-            Self::IdReused => "id-reused",
-            Self::VariantRenamed => "variant-renamed",
-            Self::MaxSizeChanged => "max-size-changed",
-            Self::LayoutChanged => "layout-changed",
-            Self::RpcSetChanged => "rpc-set-changed",
-            Self::RpcChanged => "rpc-changed",
-            Self::SyncSetChanged => "sync-set-changed",
-        }
+    /// The rule of a finding.
+    Rule {
+        /// A type was removed.
+        TypeRemoved = "type-removed",
+        /// A type has another Rust name.
+        TypeRenamed = "type-renamed",
+        /// The form changed: a Dictionary became an Array, an enum has another form, or a struct became an enum.
+        FormChanged = "form-changed",
+        /// A field was added.
+        FieldAdded = "field-added",
+        /// A field was removed.
+        FieldRemoved = "field-removed",
+        /// A field has another key.
+        KeyChanged = "key-changed",
+        /// A field has another Rust name.
+        FieldRenamed = "field-renamed",
+        /// A field became optional or required.
+        PresenceChanged = "presence-changed",
+        /// A field, an element or a key has another type.
+        TypeChanged = "type-changed",
+        /// Fields of an Array changed their order.
+        OrderChanged = "order-changed",
+        /// The maximum length of a text or list changed.
+        LengthChanged = "length-changed",
+        /// The default of a missing field changed.
+        DefaultChanged = "default-changed",
+        /// A variant of an enum was added.
+        VariantAdded = "variant-added",
+        /// A variant of an enum was removed.
+        VariantRemoved = "variant-removed",
+        /// A variant of an enum has another name, number or id on the wire.
+        IdChanged = "id-changed",
+        /// A name, number or id moved from one variant to another.
+        IdReused = "id-reused",
+        /// A variant of an enum has another Rust name.
+        VariantRenamed = "variant-renamed",
+        /// The maximum size of a message changed.
+        MaxSizeChanged = "max-size-changed",
+        /// The bytes changed, but every reader accepts them.
+        LayoutChanged = "layout-changed",
+        /// The names of a script's RPCs changed, and with them ids and checksum.
+        RpcSetChanged = "rpc-set-changed",
+        /// A setting of an RPC changed: who may call it, mode, channel or `call_local`.
+        RpcChanged = "rpc-changed",
+        /// The properties of a synchronizer or their order changed.
+        SyncSetChanged = "sync-set-changed",
     }
-}
 
-/// The program that breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Who {
-    /// A reader of the old schema that gets messages of a new writer.
-    OldReader,
-    /// A writer of the old schema whose messages a new reader does not accept.
-    OldWriter,
-}
-
-impl Who {
-    /// Returns the name: `old-reader`, `old-writer`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::OldReader => "old-reader",
-            Self::OldWriter => "old-writer",
-        }
+    /// The program that breaks.
+    Who {
+        /// A reader of the old schema that gets messages of a new writer.
+        OldReader = "old-reader",
+        /// A writer of the old schema whose messages a new reader does not accept.
+        OldWriter = "old-writer",
     }
-}
 
-/// How many of the messages break.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Extent {
-    /// Everything of this type, field or variant is refused.
-    All,
-    /// Everything of this variant is read as another variant.
-    Misread,
-    /// Some values are refused or lose precision.
-    Some,
-    /// Only values that the old schema did not have are refused.
-    New,
-}
-
-impl Extent {
-    /// Returns the name: `all`, `misread`, `some`, `new`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Misread => "misread",
-            Self::Some => "some",
-            Self::New => "new",
-        }
+    /// How many of the messages break.
+    Extent {
+        /// Everything of this type, field or variant is refused.
+        All = "all",
+        /// Everything of this variant is read as another variant.
+        Misread = "misread",
+        /// Some values are refused or lose precision.
+        Some = "some",
+        /// Only values that the old schema did not have are refused.
+        New = "new",
     }
 }
 
@@ -290,17 +222,19 @@ impl fmt::Display for Finding {
 /// Returns everything that a change from `old` to `new` breaks, worst first, then in the order of the new schema. Equal schemas give an
 /// empty list.
 pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
-    let mut judge = Judge { old, new, problems: Vec::new(), open: BTreeSet::new(), trial: false };
     let mut findings = multiplayer::check(old, new);
-    judge.sets();
     for (index, def) in old.types.iter().enumerate() {
-        match new.types.iter().position(|other| other.path() == def.path()) {
-            Some(other) => judge.both_ways(index, other),
-            None => findings.push(removed(old, new, index)),
+        if new.types.iter().all(|other| other.path() != def.path()) {
+            findings.push(removed(old, new, index));
         }
     }
-    for problem in judge.problems {
-        problem.join(&mut findings);
+    for (who, reader, writer) in [(Who::OldReader, old, new), (Who::OldWriter, new, old)] {
+        let (problems, open) = (Vec::new(), BTreeSet::new());
+        let mut judge = Judge { who, reader, writer, problems, open, trial: false };
+        judge.all();
+        for problem in judge.problems {
+            problem.join(&mut findings);
+        }
     }
     for finding in &mut findings {
         if finding.level == Level::Wire
@@ -426,58 +360,69 @@ impl At {
     fn part(&self, part: &str) -> Self {
         Self { subject: format!("{}{part}", self.subject), ..self.clone() }
     }
+
+    /// A part that both sides have.
+    fn both(&self, part: &str, reader: &Place, writer: &Place) -> Self {
+        Self { reader: Some(reader.clone()), ..self.written(part, writer) }
+    }
+
+    /// A part that only the reader has.
+    fn read(&self, part: &str, place: &Place) -> Self {
+        Self { reader: Some(place.clone()), writer: None, ..self.part(part) }
+    }
+
+    /// A part that only the writer has.
+    fn written(&self, part: &str, place: &Place) -> Self {
+        Self { reader: None, writer: Some(place.clone()), ..self.part(part) }
+    }
 }
 
 /// Checks whether a reader accepts everything that a writer can write.
 struct Judge<'p> {
-    old: &'p Protocol,
-    new: &'p Protocol,
+    who: Who,
+    reader: &'p Protocol,
+    writer: &'p Protocol,
     problems: Vec<Problem>,
     /// The pairs of types that are being compared, by the reader's and the writer's index.
-    open: BTreeSet<(bool, usize, usize)>,
+    open: BTreeSet<(usize, usize)>,
     /// Whether only the verdict is needed. Then types of the same name are compared, too.
     trial: bool,
 }
 
-/// Which side reads.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Way {
-    who: Who,
-}
-
-impl<'p> Judge<'p> {
-    fn both_ways(&mut self, old: usize, new: usize) {
-        for who in [Who::OldReader, Who::OldWriter] {
-            let way = Way { who };
-            let (reader, writer) = match who {
-                Who::OldReader => (old, new),
-                Who::OldWriter => (new, old),
-            };
-            let at = At {
-                subject: self.old.types[old].path(),
-                reader: Some(self.reader(way).types[reader].place.clone()),
-                writer: Some(self.writer(way).types[writer].place.clone()),
-            };
-            self.types(way, reader, writer, &at);
+impl Judge<'_> {
+    /// Compares all types and sets that both sides have.
+    fn all(&mut self) {
+        self.sets();
+        for (read, def) in self.reader.types.iter().enumerate() {
+            let path = def.path();
+            let mut others = self.writer.types.iter().enumerate();
+            if let Some((written, other)) = others.find(|(_, other)| other.path() == path) {
+                let at = At {
+                    subject: path,
+                    reader: Some(def.place.clone()),
+                    writer: Some(other.place.clone()),
+                };
+                self.types(read, written, &at);
+            }
         }
     }
 
-    fn reader(&self, way: Way) -> &'p Protocol {
-        if way.who == Who::OldReader { self.old } else { self.new }
+    /// Orders a fact of the reader and one of the writer as old and new, or the other way round.
+    fn in_time<T>(&self, reader: T, writer: T) -> (T, T) {
+        if self.who == Who::OldReader { (reader, writer) } else { (writer, reader) }
     }
 
-    fn writer(&self, way: Way) -> &'p Protocol {
-        if way.who == Who::OldReader { self.new } else { self.old }
-    }
-
-    /// Orders a fact of the reader and one of the writer as old and new.
-    fn in_time<T>(way: Way, reader: T, writer: T) -> (T, T) {
-        if way.who == Who::OldReader { (reader, writer) } else { (writer, reader) }
+    /// Reports a part that only one side has.
+    fn alone(&mut self, at: &At, (before, after): (&str, &str), extent: Extent, why: &str) {
+        let is_new = at.writer.is_some() == (self.who == Who::OldReader);
+        let (rule, change) =
+            if is_new { (Rule::FieldAdded, "is new") } else { (Rule::FieldRemoved, "is gone") };
+        let message = format!("{before}`{}` {change}{after}", at.subject);
+        self.report(rule, at, message, extent, why);
     }
 
     fn report(
         &mut self,
-        way: Way,
         rule: Rule,
         at: &At,
         message: impl Into<String>,
@@ -485,54 +430,47 @@ impl<'p> Judge<'p> {
         why: impl Into<String>,
     ) {
         // Old writers never wrote it, so no message of theirs is refused.
-        let extent = match (extent, way.who) {
+        let extent = match (extent, self.who) {
             (Extent::New, Who::OldWriter) => Extent::Some,
             (extent, _) => extent,
         };
-        let (old, new) = Self::in_time(way, at.reader.clone(), at.writer.clone());
+        let (old, new) = self.in_time(at.reader.clone(), at.writer.clone());
         self.problems.push(Problem {
             rule,
             subject: at.subject.clone(),
             message: message.into(),
-            found: Break { who: way.who, extent, why: why.into() },
+            found: Break { who: self.who, extent, why: why.into() },
             old,
             new,
         });
     }
 
     /// Compares a reader's type with a writer's.
-    fn types(&mut self, way: Way, reader: usize, writer: usize, at: &At) {
-        if !self.open.insert((way.who == Who::OldReader, reader, writer)) {
+    fn types(&mut self, reader: usize, writer: usize, at: &At) {
+        if !self.open.insert((reader, writer)) {
             return;
         }
-        let (read, written) = (self.reader(way), self.writer(way));
+        let (read, written) = (self.reader, self.writer);
         match (&read.types[reader].body, &written.types[writer].body) {
-            (Body::Record(read), Body::Record(written)) => self.records(way, read, written, at),
+            (Body::Record(read), Body::Record(written)) => self.records(read, written, at),
             (Body::Enumeration(read), Body::Enumeration(written)) => {
-                self.choices(way, read, written, at);
+                self.choices(read, written, at);
             }
             _ => {
                 let (read, written) = (Seen::of_type(read, reader), Seen::of_type(written, writer));
-                match (read.message, written.message) {
-                    (Some(reader), Some(writer)) => {
-                        self.messages(way, (&read, reader), (&written, writer), at);
-                    }
-                    _ => self.values(way, &read, &written, at),
+                match (read.body(), written.body()) {
+                    (Some(_), Some(_)) => self.messages(&read, &written, at),
+                    _ => self.values(&read, &written, at),
                 }
             }
         }
-        self.open.remove(&(way.who == Who::OldReader, reader, writer));
+        self.open.remove(&(reader, writer));
     }
 
     /// Returns the worst result, without a report.
     fn trial(&mut self, run: impl FnOnce(&mut Self)) -> Option<Break> {
-        let mut inner = Judge {
-            old: self.old,
-            new: self.new,
-            problems: Vec::new(),
-            open: self.open.clone(),
-            trial: true,
-        };
+        let mut inner =
+            Judge { problems: Vec::new(), open: self.open.clone(), trial: true, ..*self };
         run(&mut inner);
         inner.problems.into_iter().map(|problem| problem.found).min_by_key(|found| found.extent)
     }

@@ -3,7 +3,7 @@
 //! A session refuses calls of a node whose checksum differs, and a Godot client calls wrong methods. So a change of names breaks all calls.
 //! Rows of properties have no names at all.
 
-use super::{At, Break, Extent, Finding, Judge, Level, Rule, Way, Who};
+use super::{At, Break, Extent, Finding, Judge, Level, Rule, Who};
 use crate::protocol::{
     Caller, Field, FieldDefault, Place, Protocol, ReplicationMode, Rpc, RpcSet, SyncProperty,
     SyncSet,
@@ -230,123 +230,94 @@ fn differences(old: &SyncSet, new: &SyncSet) -> String {
     differences.join(", ")
 }
 
+/// Returns the methods that both sides have, with the path of their set.
+pub(super) fn methods<'p>(old: &'p Protocol, new: &'p Protocol) -> Vec<(String, &'p Rpc, &'p Rpc)> {
+    let mut all = Vec::new();
+    for set in &old.rpc_sets {
+        let Some(other) = new.rpc_sets.iter().find(|other| other.path() == set.path()) else {
+            continue;
+        };
+        let shared = set.methods.iter().filter_map(|old| Some((old, find(other, &old.name)?)));
+        all.extend(shared.map(|(old, new)| (set.path(), old, new)));
+    }
+    all
+}
+
+/// Returns the properties that both sides have, with the path of their set.
+pub(super) fn properties<'p>(
+    old: &'p Protocol,
+    new: &'p Protocol,
+) -> Vec<(String, &'p SyncProperty, &'p SyncProperty)> {
+    let mut all = Vec::new();
+    for set in &old.sync_sets {
+        let Some(other) = new.sync_sets.iter().find(|other| other.path() == set.path()) else {
+            continue;
+        };
+        for property in &set.properties {
+            let mut others = other.properties.iter();
+            if let Some(after) = others.find(|other| other.path == property.path) {
+                all.push((set.path(), property, after));
+            }
+        }
+    }
+    all
+}
+
 impl<'p> Judge<'p> {
     /// Compares the arguments and properties that both sides have.
     pub(super) fn sets(&mut self) {
-        let (old, new) = (self.old, self.new);
-        for set in &old.rpc_sets {
-            let path = set.path();
-            let Some(other) = new.rpc_sets.iter().find(|other| other.path() == path) else {
-                continue;
+        let (old, new) = self.in_time(self.reader, self.writer);
+        for (path, method, after) in methods(old, new) {
+            let (reader, writer) = self.in_time(method, after);
+            let at = At {
+                subject: subject(&path, after),
+                reader: Some(reader.place.clone()),
+                writer: Some(writer.place.clone()),
             };
-            for method in &set.methods {
-                let Some(after) = find(other, &method.name) else { continue };
-                for who in [Who::OldReader, Who::OldWriter] {
-                    let way = Way { who };
-                    let (reader, writer) = match who {
-                        Who::OldReader => (method, after),
-                        Who::OldWriter => (after, method),
-                    };
-                    let at = At {
-                        subject: subject(&path, after),
-                        reader: Some(reader.place.clone()),
-                        writer: Some(writer.place.clone()),
-                    };
-                    self.arguments(way, &reader.arguments, &writer.arguments, &at);
-                }
-            }
+            self.arguments(&reader.arguments, &writer.arguments, &at);
         }
-        for set in &old.sync_sets {
-            let path = set.path();
-            let Some(other) = new.sync_sets.iter().find(|other| other.path() == path) else {
-                continue;
-            };
-            for property in &set.properties {
-                let mut others = other.properties.iter();
-                let Some(after) = others.find(|other| other.path == property.path) else {
-                    continue;
-                };
-                for who in [Who::OldReader, Who::OldWriter] {
-                    let way = Way { who };
-                    let (reader, writer) = match who {
-                        Who::OldReader => (&property.field, &after.field),
-                        Who::OldWriter => (&after.field, &property.field),
-                    };
-                    let at = At { subject: path.clone(), reader: None, writer: None };
-                    self.fields(way, reader, writer, &Self::both(way, reader, writer, &at));
-                }
-            }
+        for (path, property, after) in properties(old, new) {
+            let (reader, writer) = self.in_time(&property.field, &after.field);
+            let at = At { subject: path, reader: None, writer: None };
+            self.fields(reader, writer, &self.both(reader, writer, &at));
         }
     }
 
     /// Compares arguments by position. A call is written with all of them; a reader requires those without a default.
-    fn arguments(&mut self, way: Way, reader: &'p [Field], writer: &'p [Field], at: &At) {
+    fn arguments(&mut self, reader: &'p [Field], writer: &'p [Field], at: &At) {
         for read in reader.iter().skip(writer.len()) {
             if read.default != FieldDefault::Required {
                 continue;
             }
-            let own = At {
-                subject: format!("{}.{}", at.subject, read.name),
-                reader: Some(read.place.clone()),
-                writer: None,
-            };
-            let (rule, what) = match way.who {
-                Who::OldReader => (Rule::FieldRemoved, "is gone"),
-                Who::OldWriter => (Rule::FieldAdded, "is new"),
-            };
-            let message = format!("the argument `{}` {what}", own.subject);
-            self.report(way, rule, &own, message, Extent::All, "the argument is missing");
+            let own = at.read(&format!(".{}", read.name), &read.place);
+            self.alone(&own, ("the argument ", ""), Extent::All, "the argument is missing");
         }
         for written in writer.iter().skip(reader.len()) {
-            let own = At {
-                subject: format!("{}.{}", at.subject, written.name),
-                reader: None,
-                writer: Some(written.place.clone()),
-            };
-            let (rule, what) = match way.who {
-                Who::OldReader => (Rule::FieldAdded, "is new"),
-                Who::OldWriter => (Rule::FieldRemoved, "is gone"),
-            };
-            let message = format!("the argument `{}` {what}", own.subject);
+            let own = at.written(&format!(".{}", written.name), &written.place);
             let why = "a call has no more arguments than its method";
-            self.report(way, rule, &own, message, Extent::All, why);
+            self.alone(&own, ("the argument ", ""), Extent::All, why);
         }
         for (position, (read, written)) in reader.iter().zip(writer).enumerate() {
-            let both = Self::both(way, read, written, at);
-            let has = |fields: &[Field], name: &str| fields.iter().any(|field| field.name == name);
-            let moved = read.name != written.name
-                && (has(writer, &read.name) || has(reader, &written.name));
-            if !moved {
-                self.fields(way, read, written, &both);
-                continue;
-            }
-            let found = self.trial(|judge| judge.fields(way, read, written, &both));
-            let (extent, why) = match found {
-                None => (Extent::Misread, "the arguments have another order".to_owned()),
-                Some(found) => (found.extent, found.why),
-            };
-            let (old, new) = Self::in_time(way, &read.name, &written.name);
-            let message =
-                format!("argument {position} of `{}` was `{old}`, is `{new}`", at.subject);
-            self.report(way, Rule::OrderChanged, &both, message, extent, why);
+            let name = format!("argument {position}");
+            self.at_position((reader, read), (writer, written), &name, "arguments", at);
         }
-        self.left_out(way, reader, writer, at);
+        self.left_out(reader, writer, at);
     }
 
     /// A script may leave out an argument that has a default in its schema.
-    fn left_out(&mut self, way: Way, reader: &'p [Field], writer: &'p [Field], at: &At) {
+    fn left_out(&mut self, reader: &'p [Field], writer: &'p [Field], at: &At) {
         for (read, written) in reader.iter().zip(writer) {
             if read.default != FieldDefault::Required || written.default == FieldDefault::Required {
                 continue;
             }
-            let both = Self::both(way, read, written, at);
-            let what = match way.who {
+            let both = self.both(read, written, at);
+            let what = match self.who {
                 Who::OldReader => "has a default now",
                 Who::OldWriter => "has no default any more",
             };
             let message = format!("the argument `{}` {what}", both.subject);
             let why = "a script may leave it out";
-            self.report(way, Rule::PresenceChanged, &both, message, Extent::New, why);
+            self.report(Rule::PresenceChanged, &both, message, Extent::New, why);
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use super::choice::takes;
 use super::seen::Seen;
-use super::{At, Extent, Judge, Rule, Way, Who};
+use super::{At, Extent, Judge, Rule, Who};
 use crate::protocol::{
-    Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol,
-    Record, Type,
+    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Protocol, Record, Type,
 };
+use godot_var_runtime::variant::VariantType;
 use godot_var_schema::variant::model::Id;
 
 /// A field as a pair of a Dictionary, including fields of flattened records.
@@ -70,7 +70,7 @@ impl<'p> Entries<'p> {
         match ty {
             Type::Option(inner) => self.flatten(protocol, inner, true),
             Type::Map(_, value) => self.rest = Some(Some(Seen::of(protocol, value))),
-            Type::Engine(Engine::Dictionary) => self.rest = Some(None),
+            Type::Value(VariantType::Dictionary, _) => self.rest = Some(None),
             Type::Message(index) => match &protocol.types[*index].body {
                 Body::Record(record) => self.add(protocol, &record.fields, loose),
                 Body::Transparent(field) => self.flatten(protocol, &field.ty, loose),
@@ -93,48 +93,43 @@ fn is_optional(field: &Field) -> bool {
 }
 
 impl<'p> Judge<'p> {
-    pub(super) fn records(&mut self, way: Way, reader: &'p Record, writer: &'p Record, at: &At) {
+    pub(super) fn records(&mut self, reader: &'p Record, writer: &'p Record, at: &At) {
         if reader.form != writer.form {
             let name = |form: Form| match form {
                 Form::Dictionary => "a Dictionary",
                 Form::Array => "an Array",
             };
-            let (old, new) = Self::in_time(way, reader.form, writer.form);
+            let (old, new) = self.in_time(reader.form, writer.form);
             let message = format!("`{}` was {}, is {}", at.subject, name(old), name(new));
             let why = "it is another type on the wire";
-            self.report(way, Rule::FormChanged, at, message, Extent::All, why);
+            self.report(Rule::FormChanged, at, message, Extent::All, why);
             return;
         }
         match reader.form {
-            Form::Array => self.elements(way, &reader.fields, &writer.fields, at),
+            Form::Array => self.elements(&reader.fields, &writer.fields, at),
             Form::Dictionary => {
-                let read = Entries::of(self.reader(way), &reader.fields);
-                let written = Entries::of(self.writer(way), &writer.fields);
-                self.pairs(way, &read, &written, reader.deny_unknown, at);
+                let read = Entries::of(self.reader, &reader.fields);
+                let written = Entries::of(self.writer, &writer.fields);
+                self.pairs(&read, &written, reader.deny_unknown, at);
             }
         }
     }
 
     /// Returns the names and places of a field that both sides have.
-    pub(super) fn both(way: Way, reader: &Field, writer: &Field, at: &At) -> At {
-        let (_, new) = Self::in_time(way, reader, writer);
-        At {
-            subject: format!("{}.{}", at.subject, new.name),
-            reader: Some(reader.place.clone()),
-            writer: Some(writer.place.clone()),
-        }
+    pub(super) fn both(&self, reader: &Field, writer: &Field, at: &At) -> At {
+        let (_, new) = self.in_time(reader, writer);
+        at.both(&format!(".{}", new.name), &reader.place, &writer.place)
     }
 
-    pub(super) fn fields(&mut self, way: Way, reader: &'p Field, writer: &'p Field, at: &At) {
-        let read = Seen::of_field(self.reader(way), reader);
-        let written = Seen::of_field(self.writer(way), writer);
-        self.values(way, &read, &written, at);
+    pub(super) fn fields(&mut self, reader: &'p Field, writer: &'p Field, at: &At) {
+        let read = Seen::of_field(self.reader, reader);
+        let written = Seen::of_field(self.writer, writer);
+        self.values(&read, &written, at);
     }
 
     /// Compares pairs by key.
     pub(super) fn pairs(
         &mut self,
-        way: Way,
         reader: &Entries<'p>,
         writer: &Entries<'p>,
         deny_unknown: bool,
@@ -145,38 +140,31 @@ impl<'p> Judge<'p> {
             let given = |entry: &&Entry<'p>| entry.field.encoded && reads(field, &entry.field.key);
             // If a key is repeated, the last one counts.
             let Some(entry) = writer.list.iter().rev().find(given) else {
-                self.absent(way, slot, writer, at);
+                self.absent(slot, writer, at);
                 continue;
             };
-            let both = Self::both(way, field, entry.field, at);
+            let both = self.both(field, entry.field, at);
             if slot.loose {
                 // A flattened Option that does not fit becomes None.
                 continue;
             }
             if entry.is_left_out() && !is_optional(field) {
-                let what = match way.who {
+                let what = match self.who {
                     Who::OldReader => "may be left out now",
                     Who::OldWriter => "may no longer be left out",
                 };
                 let message = format!("`{}` {what}", both.subject);
                 let why = "the field is left out";
-                self.report(way, Rule::PresenceChanged, &both, message, Extent::Some, why);
+                self.report(Rule::PresenceChanged, &both, message, Extent::Some, why);
             }
-            self.fields(way, field, entry.field, &both);
+            self.fields(field, entry.field, &both);
         }
-        self.flattened_choices(way, reader, writer, at);
-        self.unread(way, reader, writer, deny_unknown, at);
+        self.flattened_choices(reader, writer, at);
+        self.unread(reader, writer, deny_unknown, at);
     }
 
     /// Checks keys for which the reader has no field. They are an error if unknown keys are denied, and otherwise pairs of a flattened map.
-    fn unread(
-        &mut self,
-        way: Way,
-        reader: &Entries<'p>,
-        writer: &Entries<'p>,
-        deny_unknown: bool,
-        at: &At,
-    ) {
+    fn unread(&mut self, reader: &Entries<'p>, writer: &Entries<'p>, deny_unknown: bool, at: &At) {
         for entry in writer.list.iter().filter(|entry| entry.field.encoded) {
             if reader.list.iter().any(|slot| reads(slot.field, &entry.field.key)) {
                 continue;
@@ -184,8 +172,8 @@ impl<'p> Judge<'p> {
             match &reader.rest {
                 Some(Some(value)) => {
                     let (written, first) =
-                        (Seen::of_field(self.writer(way), entry.field), self.problems.len());
-                    self.values(way, value, &written, &Self::written(entry.field, at));
+                        (Seen::of_field(self.writer, entry.field), self.problems.len());
+                    self.values(value, &written, &Self::written(entry.field, at));
                     if entry.is_left_out() {
                         self.spare_nothing(first);
                     }
@@ -194,12 +182,7 @@ impl<'p> Judge<'p> {
                 None if deny_unknown => {
                     let extent = if entry.is_left_out() { Extent::Some } else { Extent::All };
                     let at = Self::written(entry.field, at);
-                    let (rule, what) = match way.who {
-                        Who::OldReader => (Rule::FieldAdded, "is new"),
-                        Who::OldWriter => (Rule::FieldRemoved, "is gone"),
-                    };
-                    let message = format!("`{}` {what}", at.subject);
-                    self.report(way, rule, &at, message, extent, "unknown fields are denied");
+                    self.alone(&at, ("", ""), extent, "unknown fields are denied");
                 }
                 None => {}
             }
@@ -207,7 +190,7 @@ impl<'p> Judge<'p> {
         if deny_unknown || matches!(reader.rest, Some(Some(_))) {
             for (position, choice) in writer.choices.iter().enumerate() {
                 let read = reader.choices.get(position);
-                self.unread_of_a_choice(way, reader, read, choice, deny_unknown, at);
+                self.unread_of_a_choice(reader, read, choice, deny_unknown, at);
             }
         }
     }
@@ -215,23 +198,18 @@ impl<'p> Judge<'p> {
     /// Does the same for the tag of a flattened enum and the fields of its variants.
     fn unread_of_a_choice(
         &mut self,
-        way: Way,
         reader: &Entries<'p>,
         read: Option<&Choice>,
         written: &Choice,
         deny_unknown: bool,
         at: &At,
     ) {
-        let (ours, theirs) = (self.reader(way), self.writer(way));
+        let (ours, theirs) = (self.reader, self.writer);
         let Body::Enumeration(enumeration) = &theirs.types[written.index].body else { return };
         let def = &theirs.types[written.index];
-        let own = At {
-            subject: format!("{}.{}", at.subject, def.name),
-            reader: None,
-            writer: Some(def.place.clone()),
-        };
+        let own = at.written(&format!(".{}", def.name), &def.place);
         if read.is_none() {
-            self.unread_tag(way, reader, enumeration, written.loose, deny_unknown, &own);
+            self.unread_tag(reader, enumeration, written.loose, deny_unknown, &own);
         }
         let known = read.and_then(|choice| match &ours.types[choice.index].body {
             Body::Enumeration(known) => Some((known, choice.loose || known.other.is_some())),
@@ -259,20 +237,13 @@ impl<'p> Judge<'p> {
                 }
             }
             let Some((content, _)) = Self::beside_tag(theirs, member) else { continue };
-            self.unread(
-                way,
-                &beside,
-                &content,
-                deny_unknown,
-                &own.part(&format!("::{}", member.name)),
-            );
+            self.unread(&beside, &content, deny_unknown, &own.part(&format!("::{}", member.name)));
         }
     }
 
     /// Checks the tag of a flattened enum that the reader does not have.
     fn unread_tag(
         &mut self,
-        way: Way,
         reader: &Entries<'p>,
         written: &Enumeration,
         loose: bool,
@@ -285,36 +256,31 @@ impl<'p> Judge<'p> {
         }
         if let Some(Some(value)) = &reader.rest {
             let is_number = written.members.iter().any(|member| matches!(member.id, Id::Int(_)));
-            let ty = if is_number { &Type::Int(Integer::I64) } else { &Type::String };
+            let ty = if is_number { &Type::I64 } else { &Type::STRING };
             let first = self.problems.len();
-            self.values(way, value, &Seen::of(self.writer(way), ty), at);
+            self.values(value, &Seen::of(self.writer, ty), at);
             if loose {
                 self.spare_nothing(first);
             }
         } else if deny_unknown {
             let extent = if loose { Extent::Some } else { Extent::All };
-            let (rule, what) = match way.who {
-                Who::OldReader => (Rule::FieldAdded, "is new"),
-                Who::OldWriter => (Rule::FieldRemoved, "is gone"),
-            };
-            let message = format!("the flattened enum `{}` {what}", at.subject);
-            self.report(way, rule, at, message, extent, "unknown fields are denied");
+            self.alone(at, ("the flattened enum ", ""), extent, "unknown fields are denied");
         }
     }
 
     /// Compares flattened enums in order.
-    fn flattened_choices(&mut self, way: Way, reader: &Entries<'p>, writer: &Entries<'p>, at: &At) {
+    fn flattened_choices(&mut self, reader: &Entries<'p>, writer: &Entries<'p>, at: &At) {
         let type_of = |protocol: &'p Protocol, choice: &Choice| {
             let def = &protocol.types[choice.index];
             (Seen::of_type(protocol, choice.index), def)
         };
         for (position, choice) in reader.choices.iter().enumerate() {
-            let (read, def) = type_of(self.reader(way), choice);
+            let (read, def) = type_of(self.reader, choice);
             let (message, why) = match writer.choices.get(position) {
                 Some(written) if choice.loose || !written.loose => {
                     if !choice.loose {
-                        let (written, _) = type_of(self.writer(way), written);
-                        self.values(way, &read, &written, at);
+                        let (written, _) = type_of(self.writer, written);
+                        self.values(&read, &written, at);
                     }
                     continue;
                 }
@@ -322,36 +288,24 @@ impl<'p> Judge<'p> {
                 None if choice.loose => continue,
                 None => ("is on one side only", "its tag is missing"),
             };
-            let own = At {
-                subject: format!("{}.{}", at.subject, def.name),
-                reader: Some(def.place.clone()),
-                writer: None,
-            };
+            let own = at.read(&format!(".{}", def.name), &def.place);
             let message = format!("the flattened enum `{}` {message}", own.subject);
-            self.report(way, Rule::PresenceChanged, &own, message, Extent::All, why);
+            self.report(Rule::PresenceChanged, &own, message, Extent::All, why);
         }
     }
 
     /// Describes a field that only the writer has.
     fn written(field: &Field, at: &At) -> At {
-        At {
-            subject: format!("{}.{}", at.subject, field.name),
-            reader: None,
-            writer: Some(field.place.clone()),
-        }
+        at.written(&format!(".{}", field.name), &field.place)
     }
 
     /// Checks a field that the writer does not write.
-    fn absent(&mut self, way: Way, slot: &Entry<'p>, writer: &Entries<'p>, at: &At) {
+    fn absent(&mut self, slot: &Entry<'p>, writer: &Entries<'p>, at: &At) {
         let field = slot.field;
-        let own = At {
-            subject: format!("{}.{}", at.subject, field.name),
-            reader: Some(field.place.clone()),
-            writer: None,
-        };
+        let own = at.read(&format!(".{}", field.name), &field.place);
         let renamed = writer.list.iter().find(|entry| entry.field.name == field.name);
         if let Some(entry) = renamed.filter(|entry| entry.field.encoded) {
-            let (old, new) = Self::in_time(way, &field.key, &entry.field.key);
+            let (old, new) = self.in_time(&field.key, &entry.field.key);
             let message = format!("the key of `{}` was {old:?}, is {new:?}", own.subject);
             let own = At { writer: Some(entry.field.place.clone()), ..own };
             let (extent, why) = if is_optional(field) || slot.loose {
@@ -359,7 +313,7 @@ impl<'p> Judge<'p> {
             } else {
                 (Extent::All, "the field is missing")
             };
-            self.report(way, Rule::KeyChanged, &own, message, extent, why);
+            self.report(Rule::KeyChanged, &own, message, extent, why);
             return;
         }
         if is_optional(field) || slot.loose {
@@ -368,82 +322,84 @@ impl<'p> Judge<'p> {
         let why = "the field is missing";
         if let Some(entry) = renamed {
             let own = At { writer: Some(entry.field.place.clone()), ..own };
-            let what = match way.who {
+            let what = match self.who {
                 Who::OldReader => "is no longer written",
                 Who::OldWriter => "was not written, and is required",
             };
             let message = format!("`{}` {what}", own.subject);
-            self.report(way, Rule::PresenceChanged, &own, message, Extent::All, why);
+            self.report(Rule::PresenceChanged, &own, message, Extent::All, why);
             return;
         }
-        let (rule, what) = match way.who {
+        let (rule, what) = match self.who {
             Who::OldReader => (Rule::FieldRemoved, "is gone, and was required"),
             Who::OldWriter => (Rule::FieldAdded, "is new and required"),
         };
         let message = format!("`{}` {what}", own.subject);
-        self.report(way, rule, &own, message, Extent::All, why);
+        self.report(rule, &own, message, Extent::All, why);
     }
 
     /// Compares elements by position.
-    pub(super) fn elements(&mut self, way: Way, reader: &'p [Field], writer: &'p [Field], at: &At) {
+    pub(super) fn elements(&mut self, reader: &'p [Field], writer: &'p [Field], at: &At) {
         let needed = reader
             .iter()
             .position(|field| field.default != FieldDefault::Required)
             .unwrap_or(reader.len());
-        let named = |fields: &[Field], name: &str| fields.iter().any(|field| field.name == name);
+        // Elements of a tuple have no names.
+        let lacks =
+            |fields: &[Field], index: usize, field: &Field| match field.name.parse::<usize>() {
+                Ok(_) => index >= fields.len(),
+                Err(_) => !named(fields, &field.name),
+            };
         if writer.len() > reader.len() {
-            let unknown = writer.iter().enumerate().filter(|(index, field)| {
-                let is_tuple = field.name.parse::<usize>().is_ok();
-                if is_tuple { *index >= reader.len() } else { !named(reader, &field.name) }
-            });
-            let unknown: Vec<_> = unknown.map(|(_, field)| field).collect();
-            for field in unknown {
-                let at = Self::written(field, at);
-                let (rule, what) = match way.who {
-                    Who::OldReader => (Rule::FieldAdded, "is new"),
-                    Who::OldWriter => (Rule::FieldRemoved, "is gone"),
-                };
-                let message = format!("`{}` {what}, in an Array", at.subject);
-                let why = "an Array has no more elements than its reader knows";
-                self.report(way, rule, &at, message, Extent::All, why);
+            for (index, field) in writer.iter().enumerate() {
+                if lacks(reader, index, field) {
+                    let why = "an Array has no more elements than its reader knows";
+                    self.alone(&Self::written(field, at), ("", ", in an Array"), Extent::All, why);
+                }
             }
         }
         if writer.len() < needed {
-            let lacking = reader[..needed].iter().enumerate().filter(|(index, field)| {
-                let is_tuple = field.name.parse::<usize>().is_ok();
-                if is_tuple { *index >= writer.len() } else { !named(writer, &field.name) }
-            });
-            let lacking: Vec<_> = lacking.map(|(_, field)| field).collect();
-            for field in lacking {
-                let own = At {
-                    subject: format!("{}.{}", at.subject, field.name),
-                    reader: Some(field.place.clone()),
-                    writer: None,
-                };
-                let (rule, what) = match way.who {
-                    Who::OldReader => (Rule::FieldRemoved, "is gone"),
-                    Who::OldWriter => (Rule::FieldAdded, "is new"),
-                };
-                let message = format!("`{}` {what}, in an Array", own.subject);
-                self.report(way, rule, &own, message, Extent::All, "the element is missing");
+            for (index, field) in reader[..needed].iter().enumerate() {
+                if lacks(writer, index, field) {
+                    let own = at.read(&format!(".{}", field.name), &field.place);
+                    let why = "the element is missing";
+                    self.alone(&own, ("", ", in an Array"), Extent::All, why);
+                }
             }
         }
         for (index, (read, written)) in reader.iter().zip(writer).enumerate() {
-            let both = Self::both(way, read, written, at);
-            let moved = read.name != written.name
-                && (named(writer, &read.name) || named(reader, &written.name));
-            if !moved {
-                self.fields(way, read, written, &both);
-                continue;
-            }
-            let found = self.trial(|judge| judge.fields(way, read, written, &both));
-            let (extent, why) = match found {
-                None => (Extent::Misread, "the elements have another order".to_owned()),
-                Some(found) => (found.extent, found.why),
-            };
-            let (old, new) = Self::in_time(way, &read.name, &written.name);
-            let message = format!("element {index} of `{}` was `{old}`, is `{new}`", at.subject);
-            self.report(way, Rule::OrderChanged, &both, message, extent, why);
+            let name = format!("element {index}");
+            self.at_position((reader, read), (writer, written), &name, "elements", at);
         }
     }
+
+    /// Compares what has the same position on both sides, and may have been at another one.
+    pub(super) fn at_position(
+        &mut self,
+        (reader, read): (&'p [Field], &'p Field),
+        (writer, written): (&'p [Field], &'p Field),
+        name: &str,
+        all: &str,
+        at: &At,
+    ) {
+        let both = self.both(read, written, at);
+        let is_moved = read.name != written.name
+            && (named(writer, &read.name) || named(reader, &written.name));
+        if !is_moved {
+            self.fields(read, written, &both);
+            return;
+        }
+        let found = self.trial(|judge| judge.fields(read, written, &both));
+        let (extent, why) = match found {
+            None => (Extent::Misread, format!("the {all} have another order")),
+            Some(found) => (found.extent, found.why),
+        };
+        let (old, new) = self.in_time(&read.name, &written.name);
+        let message = format!("{name} of `{}` was `{old}`, is `{new}`", at.subject);
+        self.report(Rule::OrderChanged, &both, message, extent, why);
+    }
+}
+
+fn named(fields: &[Field], name: &str) -> bool {
+    fields.iter().any(|field| field.name == name)
 }

@@ -3,25 +3,20 @@
 use bumpalo::Bump;
 use godot_var_runtime::variant::{Bounds, Generation, TypeLayout, VariantType, VariantTypes};
 
-use crate::lock;
 use crate::protocol::layout::{Layouts, Marks};
-use crate::protocol::{Body, Engine, Field, Form, Protocol, Record, Time, Type, WireType};
+use crate::protocol::text;
+use crate::protocol::{Body, Enumeration, Field, Form, Protocol, Record, Type, WireType};
 
 /// A type and its encoding.
 #[derive(Clone)]
 pub(super) struct Seen<'p> {
     pub(super) protocol: &'p Protocol,
-    pub(super) ty: &'p Type,
-    /// The index of its type in the schema, below all newtypes.
-    pub(super) message: Option<usize>,
-    pub(super) time: Option<Time>,
-    pub(super) wire_type: Option<WireType>,
-    pub(super) max_len: Option<usize>,
-    pub(super) strict: bool,
-    pub(super) typed: bool,
+    /// The type below all newtypes and pointers.
+    pub(super) ty: Type,
+    pub(super) marks: Marks,
     pub(super) custom: Option<&'p str>,
     /// The `Option` that contains it.
-    outer: Option<&'p Type>,
+    outer: Option<Type>,
 }
 
 /// A number on the wire.
@@ -47,74 +42,63 @@ impl Number {
 
 impl<'p> Seen<'p> {
     pub(super) fn of_type(protocol: &'p Protocol, index: usize) -> Self {
-        let def = &protocol.types[index];
-        if let Body::Transparent(field) = &def.body {
-            return Self::of_field(protocol, field);
-        }
-        Self {
-            protocol,
-            ty: &Type::Unit,
-            message: (def.body != Body::Unit).then_some(index),
-            time: None,
-            wire_type: None,
-            max_len: None,
-            strict: false,
-            typed: false,
-            custom: None,
-            outer: None,
-        }
+        let ty = match &protocol.types[index].body {
+            Body::Transparent(field) => return Self::of_field(protocol, field),
+            Body::Unit => Type::UNIT,
+            Body::Record(_) | Body::Enumeration(_) => Type::Message(index),
+        };
+        Self { protocol, ty, marks: Marks::default(), custom: None, outer: None }
     }
 
     pub(super) fn of_field(protocol: &'p Protocol, field: &'p Field) -> Self {
-        let seen = Self {
-            time: field.time,
-            wire_type: field.wire_type,
-            max_len: field.max_len,
-            strict: field.strict,
-            typed: field.typed,
-            custom: field.custom.as_deref(),
-            ..Self::of(protocol, &Type::Unit)
-        };
-        seen.with(&field.ty)
+        let (marks, custom) = (Marks::of(field), field.custom.as_deref());
+        Self { marks, custom, ..Self::of(protocol, &Type::UNIT) }.with(&field.ty)
     }
 
     /// A type without attributes.
-    pub(super) fn of(protocol: &'p Protocol, ty: &'p Type) -> Self {
-        let plain = Self {
-            protocol,
-            ty: &Type::Unit,
-            message: None,
-            time: None,
-            wire_type: None,
-            max_len: None,
-            strict: false,
-            typed: false,
-            custom: None,
-            outer: None,
-        };
-        plain.with(ty)
+    pub(super) fn of(protocol: &'p Protocol, ty: &Type) -> Self {
+        let unit =
+            Self { protocol, ty: Type::UNIT, marks: Marks::default(), custom: None, outer: None };
+        unit.with(ty)
     }
 
     /// Returns another type with the same attributes.
-    pub(super) fn with(&self, ty: &'p Type) -> Self {
-        if let Type::Pointer(inner) = ty {
-            return self.with(inner);
+    fn with(&self, ty: &Type) -> Self {
+        match ty {
+            Type::Pointer(inner) => self.with(inner),
+            Type::Message(index) if self.custom.is_none() => {
+                let mut inner = Self::of_type(self.protocol, *index);
+                inner.marks.strict |= self.marks.strict;
+                inner
+            }
+            ty => Self { ty: ty.clone(), ..self.clone() },
         }
-        if let (Type::Message(index), None) = (ty, self.custom) {
-            let inner = Self::of_type(self.protocol, *index);
-            return Self { strict: self.strict || inner.strict, ..inner };
-        }
-        Self { ty, message: None, ..self.clone() }
     }
 
     /// Returns the content of an `Option`. Messages use the name of the whole.
-    pub(super) fn inside(&self, inner: &'p Type) -> Self {
-        Self { outer: self.outer.or(Some(self.ty)), ..self.with(inner) }
+    pub(super) fn inside(&self, inner: &Type) -> Self {
+        let outer = self.outer.as_ref().unwrap_or(&self.ty);
+        Self { outer: Some(outer.clone()), ..self.with(inner) }
+    }
+
+    /// Returns the body of the type, if the schema defines it.
+    pub(super) fn body(&self) -> Option<&'p Body> {
+        match self.ty {
+            Type::Message(index) => Some(&self.protocol.types[index].body),
+            _ => None,
+        }
     }
 
     pub(super) fn record(&self) -> Option<&'p Record> {
-        match &self.protocol.types[self.message?].body {
-            Body::Record(record) => Some(record),
+        match self.body() {
+            Some(Body::Record(record)) => Some(record),
+            _ => None,
+        }
+    }
+
+    pub(super) fn enumeration(&self) -> Option<&'p Enumeration> {
+        match self.body() {
+            Some(Body::Enumeration(enumeration)) => Some(enumeration),
             _ => None,
         }
     }
@@ -124,17 +108,16 @@ impl<'p> Seen<'p> {
         if let Some(path) = self.custom {
             return format!("`{path}`");
         }
-        if let (Some(index), None) = (self.message, self.outer) {
+        if let (&Type::Message(index), None) = (&self.ty, &self.outer) {
             return format!("`{}`", self.protocol.types[index].path());
         }
-        let ty = self.outer.unwrap_or(self.ty);
-        let name = lock::field_type_text(self.protocol, &[], ty, self.time);
-        let name = name.replace("std::collections::", "").replace("std::time::", "");
-        let name = name.replace("&'a ", "&");
+        let Marks { time, wire_type, strict, typed, .. } = self.marks;
+        let ty = self.outer.as_ref().unwrap_or(&self.ty);
+        let name = text::short_type_text(self.protocol, ty, time);
         let mut words = Vec::new();
-        let unit = self.time.map(|time| format!("in {}", time.unit_name()));
+        let unit = time.map(|time| format!("in {}", time.unit_name()));
         words.extend(unit.as_deref());
-        if let Some(wire_type) = self.wire_type {
+        if let Some(wire_type) = wire_type {
             words.push(match wire_type {
                 WireType::String => "as String",
                 WireType::StringName => "as StringName",
@@ -145,10 +128,10 @@ impl<'p> Seen<'p> {
                 WireType::Float64 => "as float64",
             });
         }
-        if self.strict {
+        if strict {
             words.push("strict");
         }
-        if self.typed {
+        if typed {
             words.push("typed");
         }
         let words =
@@ -157,18 +140,16 @@ impl<'p> Seen<'p> {
     }
 
     pub(super) fn number(&self) -> Option<Number> {
-        let (bounds, is_single, own_float) = match self.ty {
-            Type::F32 => (Bounds::F32, true, true),
-            Type::F64 => (Bounds::F64, false, true),
+        let Type::Value(kind, bounds) = self.ty else { return None };
+        let (range, is_single, own_float) = match kind {
+            VariantType::Float => (None, bounds == Bounds::F32, true),
             // On its own it is not a number.
-            Type::Bool => (Bounds::Bool, false, false),
-            ty => (ty.integer_bounds()?, false, false),
+            VariantType::Bool => (Some((0, 1)), false, false),
+            VariantType::Int => (bounds.range(), false, false),
+            _ => return None,
         };
-        if self.custom.is_some() || self.message.is_some() {
-            return None;
-        }
-        let (range, lacks_zero) = (bounds.range(), bounds.lacks_zero());
-        Some(match self.wire_type {
+        let lacks_zero = bounds.lacks_zero();
+        Some(match self.marks.wire_type {
             Some(WireType::Int) => {
                 Number { as_float: false, range: bounds.ints(), lacks_zero, is_single: false }
             }
@@ -176,27 +157,16 @@ impl<'p> Seen<'p> {
                 let range = range.map(|_| bounds.whole_floats());
                 Number { as_float: true, range, lacks_zero, is_single }
             }
-            _ if *self.ty == Type::Bool => return None,
+            _ if self.ty == Type::BOOL => return None,
             _ => Number { as_float: own_float, range, lacks_zero, is_single },
         })
     }
 
-    /// Whether it is a text that is not encoded as a NodePath.
+    /// Whether it is a text, which may be encoded as a NodePath.
     pub(super) fn is_text(&self) -> bool {
-        let text = matches!(
-            self.ty,
-            Type::String | Type::Char | Type::Parsed(_) | Type::Engine(Engine::StringName)
-        );
-        text && self.custom.is_none()
-            && self.message.is_none()
-            && self.wire_type != Some(WireType::NodePath)
-    }
-
-    pub(super) fn is_node_path(&self) -> bool {
-        self.custom.is_none()
-            && self.message.is_none()
-            && (*self.ty == Type::Engine(Engine::NodePath)
-                || self.wire_type == Some(WireType::NodePath))
+        use VariantType::{NodePath, String, StringName};
+        matches!(self.ty, Type::Value(String | StringName | NodePath, _))
+            || self.marks.wire_type == Some(WireType::NodePath)
     }
 
     /// Returns the Variant types that it may be written as.
@@ -215,13 +185,7 @@ impl<'p> Seen<'p> {
         }
         let arena = Bump::new();
         let layouts = Layouts::new(self.protocol, &arena);
-        let Self { time, wire_type, max_len, strict, typed, .. } = *self;
-        let layout = match self.message {
-            Some(index) if strict => &TypeLayout::Strict(layouts.message(index)),
-            Some(index) => layouts.message(index),
-            None => layouts.marked(self.ty, Marks { time, wire_type, max_len, strict, typed }),
-        };
-        of(layout)
+        of(layouts.marked(&self.ty, self.marks))
     }
 }
 

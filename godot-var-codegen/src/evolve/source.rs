@@ -1,7 +1,7 @@
 //! What a change of a schema means for code, and notes about it.
 
-use super::{Finding, Level, Rule};
-use crate::lock;
+use super::{Finding, Level, Rule, multiplayer};
+use crate::protocol::text;
 use crate::protocol::{
     Body, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type, TypeDef,
 };
@@ -90,31 +90,13 @@ impl Source<'_> {
 
     /// Checks the arguments of methods and the properties of synchronizers.
     fn sets(&mut self) {
-        for set in &self.old.rpc_sets {
-            let path = set.path();
-            let Some(after) = self.new.rpc_sets.iter().find(|other| other.path() == path) else {
-                continue;
-            };
-            for method in &set.methods {
-                let mut others = after.methods.iter();
-                if let Some(other) = others.find(|other| other.name == method.name) {
-                    let subject = format!("{path}::{}", other.variant);
-                    self.fields(&subject, &method.arguments, &other.arguments);
-                }
-            }
+        for (path, method, after) in multiplayer::methods(self.old, self.new) {
+            let subject = format!("{path}::{}", after.variant);
+            self.fields(&subject, &method.arguments, &after.arguments);
         }
-        for set in &self.old.sync_sets {
-            let path = set.path();
-            let Some(after) = self.new.sync_sets.iter().find(|other| other.path() == path) else {
-                continue;
-            };
-            for property in &set.properties {
-                let mut others = after.properties.iter();
-                if let Some(other) = others.find(|other| other.path == property.path) {
-                    let (before, after) = (&property.field, &other.field);
-                    self.fields(&path, std::slice::from_ref(before), std::slice::from_ref(after));
-                }
-            }
+        for (path, before, after) in multiplayer::properties(self.old, self.new) {
+            let (before, after) = (&before.field, &after.field);
+            self.fields(&path, std::slice::from_ref(before), std::slice::from_ref(after));
         }
     }
 
@@ -200,10 +182,7 @@ impl Source<'_> {
 
     fn field(&mut self, subject: &str, before: &Field, after: &Field) {
         let places = (Some(&before.place), Some(&after.place));
-        let text = |protocol, field: &Field| {
-            let text = lock::field_type_text(protocol, &[], &field.ty, field.time);
-            text.replace("std::collections::", "").replace("std::time::", "").replace("&'a ", "&")
-        };
+        let text = |protocol, field: &Field| text::short_type_text(protocol, &field.ty, field.time);
         let (was, is) = (text(self.old, before), text(self.new, after));
         if was != is {
             let message = format!("`{subject}` was `{was}`, is `{is}`");
@@ -293,7 +272,7 @@ fn default_text(protocol: &Protocol, field: &Field) -> String {
         }
         FieldDefault::Required => "an error".to_owned(),
         FieldDefault::Type => "its type's `Default`".to_owned(),
-        FieldDefault::Value(value) => format!("`{}`", lock::value_text(protocol, &[], value)),
+        FieldDefault::Value(value) => format!("`{}`", text::value_text(protocol, &[], value)),
         FieldDefault::Code(code) => format!("`{code}`"),
         FieldDefault::Unchanged => "no change".to_owned(),
     }

@@ -3,85 +3,84 @@
 use godot_var_runtime::variant::{Bounds, VariantType};
 
 use super::seen::{Number, Seen};
-use super::{At, Extent, Judge, Rule, Way};
-use crate::protocol::{Body, Engine, Enumeration, Type};
+use super::{At, Extent, Judge, Rule};
+use crate::protocol::{Body, Enumeration, ParsedText, Type};
 use godot_var_schema::variant::model::Id;
 
 impl<'p> Judge<'p> {
     /// Compares a reader's value with a writer's.
-    pub(super) fn values(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
+    pub(super) fn values(&mut self, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
         match (reader.custom, writer.custom) {
             (Some(read), Some(written)) if read == written => return,
             (None, None) => {}
             _ => {
                 let why = "functions of its own write or read it, which are not part of the schema";
-                self.other_type(way, reader, writer, at, Extent::Some, why);
+                self.other_type(reader, writer, at, Extent::Some, why);
                 return;
             }
         }
-        if let (Type::Variant, None) = (reader.ty, reader.message) {
+        if reader.ty == Type::Variant {
             return;
         }
-        if let (Type::Option(inner), None) = (writer.ty, writer.message) {
+        if let Type::Option(inner) = &writer.ty {
             let inside = writer.inside(inner);
             let first = self.problems.len();
-            if let (Type::Option(read), None) = (reader.ty, reader.message) {
-                self.values(way, &reader.inside(read), &inside, at);
+            if let Type::Option(read) = &reader.ty {
+                self.values(&reader.inside(read), &inside, at);
                 self.spare_nothing(first);
                 return;
             }
-            if Self::reads_nil(reader) {
-                self.values(way, reader, &inside, at);
+            if reader.read().contains(VariantType::Nil) {
+                self.values(reader, &inside, at);
                 self.spare_nothing(first);
             } else {
-                self.other_type(way, reader, writer, at, Extent::Some, "null, where there is none");
-                self.values(way, reader, &inside, at);
+                self.other_type(reader, writer, at, Extent::Some, "null, where there is none");
+                self.values(reader, &inside, at);
             }
             return;
         }
-        if let (Type::Option(inner), None) = (reader.ty, reader.message) {
-            if (writer.ty, writer.message) != (&Type::Unit, None) {
-                self.values(way, &reader.inside(inner), writer, at);
+        if let Type::Option(inner) = &reader.ty {
+            if writer.ty != Type::UNIT {
+                self.values(&reader.inside(inner), writer, at);
             }
             return;
         }
-        if let (Some(read), Some(written)) = (reader.message, writer.message) {
+        if let (&Type::Message(read), &Type::Message(written)) = (&reader.ty, &writer.ty) {
             let of_one_name =
                 reader.protocol.types[read].path() == writer.protocol.types[written].path();
             // Types of the same name are compared separately.
             if !of_one_name || self.trial {
-                self.messages(way, (reader, read), (writer, written), at);
+                self.messages(reader, writer, at);
             }
             return;
         }
         // An untagged enum is read from whatever its variants are read from.
-        if let Some(read) = reader.message
-            && let Body::Enumeration(enumeration) = &reader.protocol.types[read].body
-            && self.fits_a_choice(way, reader, enumeration, writer, at)
+        if let Some(enumeration) = reader.enumeration()
+            && self.fits_a_choice(reader, enumeration, writer, at)
         {
             return;
         }
-        if let (Type::Variant, None) = (writer.ty, writer.message) {
-            self.other_type(way, reader, writer, at, Extent::Some, "any other type");
+        if writer.ty == Type::Variant {
+            self.other_type(reader, writer, at, Extent::Some, "any other type");
             return;
         }
         let written = writer.written();
         let taken = written.and(reader.read());
         if taken.is_empty() {
-            let why = if reader.strict {
+            let why = if reader.marks.strict {
                 "because of `strict`, only the type that is written is read"
             } else {
                 "it is another type on the wire"
             };
-            self.other_type(way, reader, writer, at, Extent::All, why);
+            self.other_type(reader, writer, at, Extent::All, why);
             return;
         }
-        if let (Type::Engine(Engine::Dictionary | Engine::Array), None, true) =
-            (reader.ty, reader.message, taken == written)
-        {
+        let is_any =
+            matches!(reader.ty, Type::Value(VariantType::Dictionary | VariantType::Array, _));
+        if is_any && taken == written {
             return;
         }
-        self.of_one_kind(way, reader, writer, at);
+        self.of_one_kind(reader, writer, at);
     }
 
     /// If a value may be null or left out, null and missing values still arrive.
@@ -93,25 +92,18 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn reads_nil(reader: &Seen<'p>) -> bool {
-        reader.read().contains(VariantType::Nil)
-    }
-
     /// Compares types of the schema.
-    pub(super) fn messages(
-        &mut self,
-        way: Way,
-        (reader, read): (&Seen<'p>, usize),
-        (writer, written): (&Seen<'p>, usize),
-        at: &At,
-    ) {
+    pub(super) fn messages(&mut self, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
+        let (&Type::Message(read), &Type::Message(written)) = (&reader.ty, &writer.ty) else {
+            return;
+        };
         let bodies = (&reader.protocol.types[read].body, &writer.protocol.types[written].body);
         match bodies {
             (Body::Record(_), Body::Record(_)) | (Body::Enumeration(_), Body::Enumeration(_)) => {
-                self.types(way, read, written, at);
+                self.types(read, written, at);
             }
             (Body::Enumeration(enumeration), _)
-                if self.fits_a_choice(way, reader, enumeration, writer, at) => {}
+                if self.fits_a_choice(reader, enumeration, writer, at) => {}
             _ => {
                 let disjoint = reader.read().and(writer.written()).is_empty();
                 let extent = if disjoint { Extent::All } else { Extent::Some };
@@ -124,130 +116,91 @@ impl<'p> Judge<'p> {
                 if read == written {
                     (read, written) = (kind(bodies.0).to_owned(), kind(bodies.1).to_owned());
                 }
-                let (old, new) = Self::in_time(way, read, written);
+                let (old, new) = self.in_time(read, written);
                 let message = format!("`{}` was {old}, is {new}", at.subject);
-                self.report(way, Rule::FormChanged, at, message, extent, why);
+                self.report(Rule::FormChanged, at, message, extent, why);
             }
         }
     }
 
-    fn of_one_kind(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
+    fn of_one_kind(&mut self, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
         if let (Some(read), Some(written)) = (reader.number(), writer.number()) {
-            self.times(way, (reader, read), (writer, written), at);
-            self.numbers(way, (reader, read), (writer, written), at);
+            self.times((reader, read), (writer, written), at);
+            self.numbers((reader, read), (writer, written), at);
             return;
         }
-        if (reader.is_text() || reader.is_node_path())
-            && (writer.is_text() || writer.is_node_path())
-        {
-            let form = match reader.ty {
-                _ if reader.ty == writer.ty => None,
-                Type::Char => Some("a text that is not one character".to_owned()),
-                Type::Parsed(form) => Some(format!("a text that is not a `{}`", form.rust_name())),
-                _ => None,
+        if reader.is_text() && writer.is_text() {
+            let form = match &reader.ty {
+                ty if *ty == writer.ty => None,
+                &Type::CHAR => Some("a text that is not one character".to_owned()),
+                ty => parsed(ty).map(|form| format!("a text that is not a `{}`", form.name)),
             };
             if let Some(form) = form {
-                self.other_type(way, reader, writer, at, Extent::Some, &form);
+                self.other_type(reader, writer, at, Extent::Some, &form);
             } else {
-                self.lengths(way, reader, writer, at);
+                self.lengths(reader, writer, at);
             }
             return;
         }
-        if let (None, Some(written)) = (reader.message, Self::plain_choice(writer)) {
-            self.text_or_number(way, reader, written, writer, at);
+        let plain = writer.enumeration().filter(|enumeration| enumeration.is_plain());
+        if let (None, Some(written)) = (reader.body(), plain) {
+            self.text_or_number(reader, written, writer, at);
             return;
         }
-        let elements = |seen: &Seen<'p>| match seen.ty {
-            Type::List(element) | Type::Set(element) if seen.message.is_none() => {
-                Some((None, Seen::of(seen.protocol, element)))
+        match (&reader.ty, &writer.ty) {
+            (Type::Map(read_key, read), Type::Map(written_key, written)) => {
+                self.lengths(reader, writer, at);
+                self.parts((reader, read_key), (writer, written_key), at, "{key}");
+                self.parts((reader, read), (writer, written), at, "{}");
             }
-            Type::FixedList(len, element) if seen.message.is_none() => {
-                Some((Some(*len), Seen::of(seen.protocol, element)))
+            (Type::Tuple(read), Type::Tuple(written)) if read.len() != written.len() => {
+                let why = "a tuple has exactly its number of elements";
+                self.other_type(reader, writer, at, Extent::All, why);
             }
-            _ => None,
-        };
-        match (reader.ty, writer.ty, reader.message.is_none() && writer.message.is_none()) {
-            (Type::Map(read_key, read), Type::Map(written_key, written), true) => {
-                let (ours, theirs) = (reader.protocol, writer.protocol);
-                self.lengths(way, reader, writer, at);
-                let key = at.part("{key}");
-                self.values(way, &Seen::of(ours, read_key), &Seen::of(theirs, written_key), &key);
-                let value = at.part("{}");
-                self.values(way, &Seen::of(ours, read), &Seen::of(theirs, written), &value);
-                return;
-            }
-            (Type::Tuple(read), Type::Tuple(written), true) => {
-                if read.len() == written.len() {
-                    for (index, (read, written)) in read.iter().zip(written).enumerate() {
-                        let read = Seen::of(reader.protocol, read);
-                        let written = Seen::of(writer.protocol, written);
-                        self.values(way, &read, &written, &at.part(&format!("[{index}]")));
+            (Type::Value(read, _), Type::Value(written, _)) if read == written => {}
+            (Type::Value(VariantType::Object, _), &Type::UNIT) => {}
+            (Type::View(_), _) => self.lengths(reader, writer, at),
+            (read, written) => match (elements(read), elements(written)) {
+                (Some(read), Some(written)) => {
+                    self.fixed((reader, read.0), (writer, written.0), at);
+                    let tuple = match (&reader.ty, &writer.ty) {
+                        (Type::Tuple(elements), _) | (_, Type::Tuple(elements)) => elements.len(),
+                        _ => {
+                            self.lengths(reader, writer, at);
+                            let first = ((reader, read.1[0]), (writer, written.1[0]));
+                            return self.parts(first.0, first.1, at, "[]");
+                        }
+                    };
+                    for index in 0..tuple {
+                        let of =
+                            |elements: &[&Type]| elements[index.min(elements.len() - 1)].clone();
+                        let (read, written) = (of(&read.1), of(&written.1));
+                        self.parts((reader, &read), (writer, &written), at, &format!("[{index}]"));
                     }
-                } else {
-                    let why = "a tuple has exactly its number of elements";
-                    self.other_type(way, reader, writer, at, Extent::All, why);
                 }
-                return;
-            }
-            (
-                Type::Engine(read) | Type::Double(read),
-                Type::Engine(written) | Type::Double(written),
-                true,
-            ) if read == written => {
-                return;
-            }
-            (Type::Bool, Type::Bool, true) | (Type::Unit, Type::Unit, true) => return,
-            (Type::Engine(Engine::ObjectId), Type::Unit, true) => return,
-            (Type::View(_), _, true) => {
-                self.lengths(way, reader, writer, at);
-                return;
-            }
-            _ => {}
+                _ => {
+                    let why = "what does not fit the type";
+                    self.other_type(reader, writer, at, Extent::Some, why);
+                }
+            },
         }
-        if let (Some((len, read)), Type::View(element), true) =
-            (elements(reader), writer.ty, writer.message.is_none())
-        {
-            let written = Seen::of(writer.protocol, element);
-            self.fixed(way, (reader, len), (writer, None), at);
-            self.lengths(way, reader, writer, at);
-            self.values(way, &read, &written, &at.part("[]"));
-            return;
-        }
-        if let (Some((len, read)), Type::Tuple(written), None) =
-            (elements(reader), writer.ty, writer.message)
-        {
-            self.fixed(way, (reader, len), (writer, Some(written.len() as u64)), at);
-            for (index, written) in written.iter().enumerate() {
-                let written = Seen::of(writer.protocol, written);
-                self.values(way, &read, &written, &at.part(&format!("[{index}]")));
-            }
-            return;
-        }
-        if let (Type::Tuple(read), None, Some((len, written))) =
-            (reader.ty, reader.message, elements(writer))
-        {
-            self.fixed(way, (reader, Some(read.len() as u64)), (writer, len), at);
-            for (index, read) in read.iter().enumerate() {
-                let read = Seen::of(reader.protocol, read);
-                self.values(way, &read, &written, &at.part(&format!("[{index}]")));
-            }
-            return;
-        }
-        if let (Some((read_len, read)), Some((written_len, written))) =
-            (elements(reader), elements(writer))
-        {
-            self.fixed(way, (reader, read_len), (writer, written_len), at);
-            self.lengths(way, reader, writer, at);
-            self.values(way, &read, &written, &at.part("[]"));
-            return;
-        }
-        self.other_type(way, reader, writer, at, Extent::Some, "what does not fit the type");
+    }
+
+    /// Compares parts of values.
+    fn parts(
+        &mut self,
+        (reader, read): (&Seen<'p>, &Type),
+        (writer, written): (&Seen<'p>, &Type),
+        at: &At,
+        part: &str,
+    ) {
+        let (read, written) = (Seen::of(reader.protocol, read), Seen::of(writer.protocol, written));
+        self.values(&read, &written, &at.part(part));
     }
 
     /// Compares a text or a number with an enum's names or numbers.
     fn text_or_number(
         &mut self,
-        way: Way,
         reader: &Seen<'p>,
         written: &'p Enumeration,
         writer: &Seen<'p>,
@@ -255,21 +208,20 @@ impl<'p> Judge<'p> {
     ) {
         let fits = |id: &Id| match id {
             Id::Text(name) => {
-                !matches!(reader.ty, Type::Parsed(_))
-                    && (*reader.ty != Type::Char || name.chars().count() == 1)
-                    && reader.max_len.is_none_or(|len| name.len() <= len)
+                parsed(&reader.ty).is_none()
+                    && (reader.ty != Type::CHAR || name.chars().count() == 1)
+                    && reader.marks.max_len.is_none_or(|len| name.len() <= len)
             }
             Id::Int(id) => reader.number().is_none_or(|number| number.holds(*id)),
         };
         if written.other.is_some() || !written.members.iter().all(|member| fits(&member.id)) {
             let why = "a variant that does not fit";
-            self.other_type(way, reader, writer, at, Extent::Some, why);
+            self.other_type(reader, writer, at, Extent::Some, why);
         }
     }
 
     fn fixed(
         &mut self,
-        way: Way,
         (reader, read): (&Seen<'p>, Option<u64>),
         (writer, written): (&Seen<'p>, Option<u64>),
         at: &At,
@@ -280,19 +232,18 @@ impl<'p> Judge<'p> {
             (Some(_), Some(_)) => Extent::All,
             (Some(_), None) => Extent::Some,
         };
-        self.other_type(way, reader, writer, at, extent, "another number of elements");
+        self.other_type(reader, writer, at, extent, "another number of elements");
     }
 
     /// Compares times. Other programs read their numbers, but as another time.
     fn times(
         &mut self,
-        way: Way,
         (reader, read): (&Seen<'p>, Number),
         (writer, written): (&Seen<'p>, Number),
         at: &At,
     ) {
-        let Some(time) = reader.time else { return };
-        if let Some(other) = writer.time.filter(|other| *other != time) {
+        let Some(time) = reader.marks.time else { return };
+        if let Some(other) = writer.marks.time.filter(|other| *other != time) {
             let why = if other.unit != time.unit {
                 let (written, read) = (other.unit_name(), time.unit_name());
                 format!("a number of {written} is read as {read}")
@@ -301,14 +252,14 @@ impl<'p> Judge<'p> {
             } else {
                 "a length of time is read as a time since 1970".to_owned()
             };
-            self.other_type(way, reader, writer, at, Extent::Misread, &why);
+            self.other_type(reader, writer, at, Extent::Misread, &why);
         }
         if !read.as_float {
             return;
         }
-        let is_any = writer.time.is_none() && written.range.is_none();
+        let is_any = writer.marks.time.is_none() && written.range.is_none();
         let is_negative = !time.since_1970
-            && match (writer.time, written.range) {
+            && match (writer.marks.time, written.range) {
                 (Some(other), _) => other.since_1970,
                 (None, range) => range.is_none_or(|(least, _)| least < 0),
             };
@@ -318,12 +269,11 @@ impl<'p> Judge<'p> {
             (false, true) => "a number that is not finite",
             (false, false) => return,
         };
-        self.other_type(way, reader, writer, at, Extent::Some, why);
+        self.other_type(reader, writer, at, Extent::Some, why);
     }
 
     fn numbers(
         &mut self,
-        way: Way,
         (reader, read): (&Seen<'p>, Number),
         (writer, written): (&Seen<'p>, Number),
         at: &At,
@@ -343,7 +293,7 @@ impl<'p> Judge<'p> {
                 // A range that only grows still covers all earlier values.
                 let grows = least <= low && high <= most && (read.holds(0) <= written.holds(0));
                 let extent = if grows { Extent::New } else { Extent::Some };
-                self.other_type(way, reader, writer, at, extent, &why);
+                self.other_type(reader, writer, at, extent, &why);
                 return;
             }
             (Some(_), None) => "a float with a fraction or out of range",
@@ -353,48 +303,65 @@ impl<'p> Judge<'p> {
                     return;
                 }
                 let why = format!("an int below {low} or above {high}");
-                return self.other_type(way, reader, writer, at, Extent::Some, &why);
+                return self.other_type(reader, writer, at, Extent::Some, &why);
             }
             (None, None) if read.is_single && !written.is_single => {
                 "a float beyond 32 bits; others are rounded"
             }
             (None, None) => return,
         };
-        self.other_type(way, reader, writer, at, Extent::Some, why);
+        self.other_type(reader, writer, at, Extent::Some, why);
     }
 
     /// Compares `max_len` of equal types.
-    fn lengths(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
-        let Some(most) = reader.max_len else { return };
-        let fixed = match writer.ty {
+    fn lengths(&mut self, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
+        let Some(most) = reader.marks.max_len else { return };
+        let fixed = match &writer.ty {
             Type::FixedList(len, _) => usize::try_from(*len).ok(),
             // A character takes at most four bytes.
-            Type::Char => Some(4),
-            Type::Parsed(form) => Some(form.lengths().1 as usize),
-            _ => None,
+            &Type::CHAR => Some(4),
+            ty => parsed(ty).map(|form| form.lengths.1 as usize),
         };
-        if writer.max_len.or(fixed).is_some_and(|len| len <= most) {
+        if writer.marks.max_len.or(fixed).is_some_and(|len| len <= most) {
             return;
         }
         let text =
             |len: Option<usize>| len.map_or("unbounded".to_owned(), |len| format!("at most {len}"));
-        let (old, new) = Self::in_time(way, reader.max_len, writer.max_len);
+        let (old, new) = self.in_time(reader.marks.max_len, writer.marks.max_len);
         let message = format!("the length of `{}` was {}, is {}", at.subject, text(old), text(new));
         let why = format!("more than {most}");
-        self.report(way, Rule::LengthChanged, at, message, Extent::New, why);
+        self.report(Rule::LengthChanged, at, message, Extent::New, why);
     }
 
     pub(super) fn other_type(
         &mut self,
-        way: Way,
         reader: &Seen<'p>,
         writer: &Seen<'p>,
         at: &At,
         extent: Extent,
         why: &str,
     ) {
-        let (old, new) = Self::in_time(way, reader.name(), writer.name());
+        let (old, new) = self.in_time(reader.name(), writer.name());
         let message = format!("`{}` was {old}, is {new}", at.subject);
-        self.report(way, Rule::TypeChanged, at, message, extent, why);
+        self.report(Rule::TypeChanged, at, message, extent, why);
+    }
+}
+
+/// The elements of a sequence: their exact number, if it has one, and their types. All of a list have the first one's type.
+fn elements(ty: &Type) -> Option<(Option<u64>, Vec<&Type>)> {
+    match ty {
+        Type::List(element) | Type::Set(element) | Type::View(element) => {
+            Some((None, vec![element]))
+        }
+        Type::FixedList(len, element) => Some((Some(*len), vec![element])),
+        Type::Tuple(elements) => Some((Some(elements.len() as u64), elements.iter().collect())),
+        _ => None,
+    }
+}
+
+fn parsed(ty: &Type) -> Option<&'static ParsedText> {
+    match ty {
+        Type::Value(VariantType::String, bounds) => ParsedText::of(*bounds),
+        _ => None,
     }
 }

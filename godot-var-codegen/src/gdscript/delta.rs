@@ -47,8 +47,7 @@ impl Generator<'_> {
             generator.line(format!("{made}.{CHANGES} = p_{CHANGES}"));
             generator.line(format!("return {made}"));
         });
-        self.line("");
-        self.line("");
+        self.gap();
     }
 
     /// `apply()`, which takes the values of a delta.
@@ -69,7 +68,6 @@ impl Generator<'_> {
                 generator.line(format!("set({name}, {given}.{CHANGES}[{name}])"));
             });
         });
-        self.line("");
-        self.line("");
+        self.gap();
     }
 }

@@ -67,10 +67,11 @@ impl<'p> Generator<'p> {
             let key = self.fresh("key");
             let head = self.each(&key, "Variant", fields);
             self.block(head, |generator| {
-                generator.block(format!("if not {known}.has({key}):"), |generator| {
-                    generator.line(format!("_Wire.unexpected({fault}, {key})"));
-                    generator.give_up(around.outer);
-                });
+                generator.fail_if(
+                    format!("not {known}.has({key})"),
+                    format!("_Wire.unexpected({fault}, {key})"),
+                    around.outer,
+                );
             });
         }
     }
@@ -180,10 +181,11 @@ impl<'p> Generator<'p> {
         }
         self.line(format!("{value} = {fields}.get({key})"));
         if matches!(*slot.kind, Kind::Any(_) | Kind::Nil) {
-            self.block(format!("if not {fields}.has({key}):"), |generator| {
-                generator.line(format!("_Wire.refuse({fault}, {fields}, {key}, \"a value\")"));
-                generator.give_up(around.outer);
-            });
+            self.fail_if(
+                format!("not {fields}.has({key})"),
+                format!("_Wire.refuse({fault}, {fields}, {key}, \"a value\")"),
+                around.outer,
+            );
         }
         self.read(slot, &from, name);
         self.line(format!("{target} = {value}"));
@@ -223,10 +225,11 @@ impl<'p> Generator<'p> {
         let head = self.each(&key, "Variant", fields);
         self.block(head, |generator| {
             let odd = generator.no_text(&key);
-            generator.block(format!("if {odd}:"), |generator| {
-                generator.line(format!("_Wire.mismatch({fault}, {key}, \"String as key\")"));
-                generator.give_up(around.outer);
-            });
+            generator.fail_if(
+                odd,
+                format!("_Wire.mismatch({fault}, {key}, \"String as key\")"),
+                around.outer,
+            );
             generator.block(format!("if {known}.has({key}):"), |generator| {
                 generator.line("continue");
             });
@@ -259,10 +262,11 @@ impl<'p> Generator<'p> {
                 format!("{least} to {most}"),
             )
         };
-        self.block(format!("if {condition}:"), |generator| {
-            generator.line(format!("_Wire.wrong_size({fault}, {fields}.size(), \"{expected}\")"));
-            generator.give_up(outer);
-        });
+        self.fail_if(
+            condition,
+            format!("_Wire.wrong_size({fault}, {fields}.size(), \"{expected}\")"),
+            outer,
+        );
         for (i, member) in members.iter().enumerate() {
             let at = offset + i;
             let from = self.origin(&at.to_string(), around);

@@ -16,7 +16,7 @@ impl Generator<'_> {
             Kind::Float { .. } | Kind::FloatAsInt => "0.0".to_owned(),
             Kind::Text | Kind::TextAsName | Kind::TextAsPath => "\"\"".to_owned(),
             Kind::Letter => "\" \"".to_owned(),
-            Kind::Parsed(form) => string(form.empty()),
+            Kind::Parsed(form) => string(form.empty),
             Kind::StringName => "&\"\"".to_owned(),
             Kind::NodePath => self.pick("NodePath()", "NodePath(\"\")").to_owned(),
             Kind::Engine("Color") => self.pick("Color.BLACK", "Color(0, 0, 0)").to_owned(),

@@ -1,10 +1,12 @@
 //! What a field's type is in GDScript.
 
-use godot_var_runtime::variant::{Bounds, VariantTypes};
+use godot_var_runtime::variant::{Bounds, Generation, VariantType, VariantTypes};
 
 use super::text::article;
 use super::{Generator, named};
-use crate::protocol::{Body, Diagnostic, EnumForm, Enumeration, Field, ParsedText, Place, Type};
+use crate::protocol::{
+    Body, Diagnostic, EnumForm, Enumeration, Field, ParsedText, Place, Type, engine_name,
+};
 use godot_var_schema::variant::model::WireType;
 
 /// A type with the attributes of its field.
@@ -57,7 +59,7 @@ pub(super) enum Kind {
     Text,
     Letter,
     /// A text that Rust parses.
-    Parsed(ParsedText),
+    Parsed(&'static ParsedText),
     StringName,
     NodePath,
     /// A String here, a StringName there.
@@ -161,38 +163,8 @@ impl Generator<'_> {
     }
 
     fn kind(&mut self, ty: &Type, wire: Option<WireType>, typed: bool, at: At<'_>) -> Kind {
-        let float = |single| match wire {
-            Some(WireType::Int) => Kind::FloatAsInt,
-            // Whether 64 bits are needed is the engine's own choice.
-            _ => Kind::Float { single },
-        };
         match ty {
-            Type::Unit => Kind::Nil,
-            Type::Bool => match wire {
-                Some(WireType::Int) => Kind::BoolAsInt,
-                Some(WireType::Float | WireType::Float64) => Kind::BoolAsFloat,
-                _ => Kind::Bool,
-            },
-            Type::Int(_) | Type::NonZero(_) => {
-                let bounds = ty.integer_bounds().unwrap_or(Bounds::None);
-                match wire {
-                    Some(WireType::Float | WireType::Float64) => {
-                        let (least, most) = bounds.whole_floats();
-                        Kind::IntAsFloat(Ints { least, most, ..Ints::of(bounds) })
-                    }
-                    _ => Kind::Int(Ints::of(bounds)),
-                }
-            }
-            Type::F32 => float(true),
-            Type::F64 => float(false),
-            Type::Char => Kind::Letter,
-            Type::Parsed(form) => Kind::Parsed(*form),
-            Type::String => match wire {
-                Some(WireType::StringName) => Kind::TextAsName,
-                Some(WireType::NodePath) => Kind::TextAsPath,
-                _ => Kind::Text,
-            },
-            Type::Engine(engine) | Type::Double(engine) => self.engine(*engine, at),
+            Type::Value(kind, bounds) => self.value(*kind, *bounds, wire, at),
             Type::Variant => Kind::Any("anything".to_owned()),
             Type::Pointer(inner) => self.kind(inner, wire, typed, at),
             Type::Option(inner) => Kind::Option(self.inner(inner, at)),
@@ -210,7 +182,7 @@ impl Generator<'_> {
                 let packed = match (wire, ty) {
                     (Some(WireType::Array), _) => None,
                     _ if typed => None,
-                    (_, Type::Set(inner)) if **inner != Type::String => None,
+                    (_, Type::Set(inner)) if **inner != Type::STRING => None,
                     _ => self.packed(inner),
                 };
                 let layout = inner.value_layout();
@@ -278,30 +250,55 @@ impl Generator<'_> {
         }
     }
 
-    fn engine(&mut self, engine: crate::protocol::Engine, at: At<'_>) -> Kind {
-        use crate::protocol::Engine;
-        match engine {
-            Engine::StringName if self.four => return Kind::StringName,
-            Engine::StringName => return Kind::Text,
-            Engine::NodePath => return Kind::NodePath,
-            Engine::Callable | Engine::Signal | Engine::Rid | Engine::ObjectId => {
-                let name = engine.godot4_name();
+    fn value(
+        &mut self,
+        kind: VariantType,
+        bounds: Bounds<'static>,
+        wire: Option<WireType>,
+        at: At<'_>,
+    ) -> Kind {
+        let as_float = matches!(wire, Some(WireType::Float | WireType::Float64));
+        match kind {
+            VariantType::Nil => Kind::Nil,
+            VariantType::Bool if wire == Some(WireType::Int) => Kind::BoolAsInt,
+            VariantType::Bool if as_float => Kind::BoolAsFloat,
+            VariantType::Bool => Kind::Bool,
+            VariantType::Int if as_float => {
+                let (least, most) = bounds.whole_floats();
+                Kind::IntAsFloat(Ints { least, most, ..Ints::of(bounds) })
+            }
+            VariantType::Int => Kind::Int(Ints::of(bounds)),
+            VariantType::Float if wire == Some(WireType::Int) => Kind::FloatAsInt,
+            // Whether 64 bits are needed is the engine's own choice.
+            VariantType::Float => Kind::Float { single: bounds == Bounds::F32 },
+            VariantType::String => match (bounds, wire) {
+                (Bounds::Char, _) => Kind::Letter,
+                (Bounds::None, Some(WireType::StringName)) => Kind::TextAsName,
+                (Bounds::None, Some(WireType::NodePath)) => Kind::TextAsPath,
+                (bounds, _) => ParsedText::of(bounds).map_or(Kind::Text, Kind::Parsed),
+            },
+            VariantType::StringName if self.four => Kind::StringName,
+            VariantType::StringName => Kind::Text,
+            VariantType::NodePath => Kind::NodePath,
+            VariantType::Callable
+            | VariantType::Signal
+            | VariantType::Rid
+            | VariantType::Object => {
+                let name = kind.name(Generation::Godot4);
                 let message = format!(
                     "{} {name} means something in the engine that made it alone; \
                      GDScript cannot send it",
                     article(name).to_lowercase()
                 );
-                return self.refuse(at, &message);
-            }
-            _ => {}
-        }
-        let name = if self.four { Some(engine.godot4_name()) } else { engine.godot3_name() };
-        match name {
-            Some(name) => Kind::Engine(name),
-            None => {
-                let message = format!("Godot 3 has no {}", engine.godot4_name());
                 self.refuse(at, &message)
             }
+            _ => match engine_name(kind, self.generation()) {
+                Some(name) => Kind::Engine(name),
+                None => {
+                    let message = format!("Godot 3 has no {}", kind.name(Generation::Godot4));
+                    self.refuse(at, &message)
+                }
+            },
         }
     }
 

@@ -163,6 +163,12 @@ impl Generator<'_> {
         self.out.line(line.as_ref());
     }
 
+    /// What stands between two functions or classes.
+    fn gap(&mut self) {
+        self.line("");
+        self.line("");
+    }
+
     /// Lines that are indented further.
     fn block(&mut self, head: impl AsRef<str>, body: impl FnOnce(&mut Self)) {
         self.line(head);

@@ -46,6 +46,19 @@ impl Generator<'_> {
         self.line(format!("return {}", self.failure));
     }
 
+    /// Gives up with a fault, if the condition holds.
+    pub(super) fn fail_if(
+        &mut self,
+        condition: impl AsRef<str>,
+        fault: impl AsRef<str>,
+        outer: &[String],
+    ) {
+        self.block(format!("if {}:", condition.as_ref()), |generator| {
+            generator.line(fault);
+            generator.give_up(outer);
+        });
+    }
+
     /// What a call of a reader of this type is told besides: what was read already.
     pub(super) fn remembered(&self, index: usize, seen: Option<&str>) -> String {
         match seen {
@@ -59,10 +72,11 @@ impl Generator<'_> {
         let Locals { fault, .. } = &*Rc::clone(&self.locals);
         let From { source, key, outer, .. } = from;
         let expected = string(expected);
-        self.block(format!("if {condition}:"), |generator| {
-            generator.line(format!("_Wire.refuse({fault}, {source}, {key}, {expected})"));
-            generator.give_up(outer);
-        });
+        self.fail_if(
+            condition,
+            format!("_Wire.refuse({fault}, {source}, {key}, {expected})"),
+            outer,
+        );
     }
 
     fn bounds(low: i64, high: i64) -> (String, String) {
@@ -105,10 +119,7 @@ impl Generator<'_> {
         }
         if ints.lacks_zero {
             let From { key, outer, .. } = from;
-            self.block(format!("if {value} == 0:"), |generator| {
-                generator.line(format!("_Wire.zero({fault}, {key})"));
-                generator.give_up(outer);
-            });
+            self.fail_if(format!("{value} == 0"), format!("_Wire.zero({fault}, {key})"), outer);
         }
     }
 
@@ -169,14 +180,8 @@ impl Generator<'_> {
     }
 
     /// The condition under which a text has not the form that Rust parses.
-    fn no_form(&mut self, form: ParsedText, text: &str) -> String {
-        let check = match form {
-            ParsedText::IpAddr => "is_ip",
-            ParsedText::Ipv4Addr => "is_ipv4",
-            ParsedText::Ipv6Addr => "is_ipv6",
-            ParsedText::SocketAddr => "is_socket",
-            ParsedText::Uuid => "is_uuid",
-        };
+    fn no_form(&mut self, form: &ParsedText, text: &str) -> String {
+        let check = form.check;
         self.parses_texts = true;
         format!("not _Texts.{check}({text})")
     }
@@ -235,8 +240,8 @@ impl Generator<'_> {
                 self.unless(&format!("str({value}).length() != 1"), from, "one character");
             }
             Kind::Parsed(form) => {
-                let no_form = self.no_form(*form, &format!("str({value})"));
-                let expected = format!("{} in a String", form.rust_name());
+                let no_form = self.no_form(form, &format!("str({value})"));
+                let expected = format!("{} in a String", form.name);
                 self.unless(&format!("{text} or {no_form}"), from, &expected);
                 if self.four {
                     self.line(format!("{value} = str({value})"));
@@ -347,10 +352,11 @@ impl Generator<'_> {
         let Some(len) = slot.max_len else { return };
         let Locals { fault, .. } = &*Rc::clone(&self.locals);
         let From { key, outer, .. } = from;
-        self.block(format!("if {size} > {len}:"), |generator| {
-            generator.line(format!("_Wire.too_long({fault}, {key}, {len}, \"{unit}\")"));
-            generator.give_up(outer);
-        });
+        self.fail_if(
+            format!("{size} > {len}"),
+            format!("_Wire.too_long({fault}, {key}, {len}, \"{unit}\")"),
+            outer,
+        );
     }
 
     fn check_size(&mut self, len: Option<u64>, size: &str, from: &From) {
@@ -358,10 +364,11 @@ impl Generator<'_> {
         let Locals { fault, .. } = &*Rc::clone(&self.locals);
         let mut around = vec![from.key.clone()];
         around.extend(from.outer.iter().cloned());
-        self.block(format!("if {size} != {len}:"), |generator| {
-            generator.line(format!("_Wire.wrong_size({fault}, {size}, \"{len}\")"));
-            generator.give_up(&around);
-        });
+        self.fail_if(
+            format!("{size} != {len}"),
+            format!("_Wire.wrong_size({fault}, {size}, \"{len}\")"),
+            &around,
+        );
     }
 
     fn read_list(&mut self, slot: &Slot, from: &From, hint: &str) {
@@ -401,10 +408,11 @@ impl Generator<'_> {
         around.extend(from.outer.iter().cloned());
         let head = self.each(&index, "int", &format!("{list}.size()"));
         self.block(head, |generator| {
-            generator.block(format!("if {list}[{index}] == 0:"), |generator| {
-                generator.line(format!("_Wire.zero({fault}, {index})"));
-                generator.give_up(&around);
-            });
+            generator.fail_if(
+                format!("{list}[{index}] == 0"),
+                format!("_Wire.zero({fault}, {index})"),
+                &around,
+            );
         });
     }
 
@@ -431,10 +439,11 @@ impl Generator<'_> {
             let From { source, key, outer, .. } = from;
             let expected = string(expected);
             self.line(format!("{value} = _Wire.to_list({value}, [{arrays}])"));
-            self.block(format!("if {value} == null:"), |generator| {
-                generator.line(format!("_Wire.refuse({fault}, {source}, {key}, {expected})"));
-                generator.give_up(outer);
-            });
+            self.fail_if(
+                format!("{value} == null"),
+                format!("_Wire.refuse({fault}, {source}, {key}, {expected})"),
+                outer,
+            );
         }
         let list = self.fresh("list");
         self.local(&list, "Array", value);
@@ -558,9 +567,10 @@ impl Generator<'_> {
         // Of a number that is none of them, the number says more than its type.
         let is_number = matches!(*key.kind, Kind::Int(_) | Kind::Number { .. });
         let report = if is_number { "odd_key" } else { "mismatch" };
-        self.block(format!("if {odd}:"), |generator| {
-            generator.line(format!("_Wire.{report}({fault}, {name}, {})", string(&expected)));
-            generator.give_up(around);
-        });
+        self.fail_if(
+            odd,
+            format!("_Wire.{report}({fault}, {name}, {})", string(&expected)),
+            around,
+        );
     }
 }

@@ -183,8 +183,7 @@ impl<'p> Generator<'p> {
         }
         self.line(format!("return {message}"));
         self.out.indent -= 1;
-        self.line("");
-        self.line("");
+        self.gap();
     }
 
     /// The head of a function, in several lines where one would be too long.
@@ -215,8 +214,7 @@ impl<'p> Generator<'p> {
             // What is wrong in a tuple is said of the field that holds it.
             self.errors.truncate(known);
         }
-        self.line("");
-        self.line("");
+        self.gap();
         let note = self.name_note(index, def);
         self.docs(&def.docs, &note);
         self.class(&class, "Message", |generator| {
@@ -233,14 +231,12 @@ impl<'p> Generator<'p> {
                 generator.applying_function(delta, &members);
             }
             generator.reading_functions(&class, &members);
-            generator.line("");
-            generator.line("");
+            generator.gap();
             let ty = container(record.form);
             generator.writing_function(ty, &members, |generator| {
                 generator.write_record(record, &members, &Opening::Nothing)
             });
-            generator.line("");
-            generator.line("");
+            generator.gap();
             generator.loading_functions(index, record, &members);
         });
     }
@@ -259,8 +255,7 @@ impl<'p> Generator<'p> {
             let load = format!("{message}._load({data}, {fault}{told})");
             generator.line(format!("return {message} if {load} else null"));
         });
-        self.line("");
-        self.line("");
+        self.gap();
         let required = Self::required_keys(record, members);
         if !required.is_empty() {
             let ty = self.pick(": Array", "");
@@ -325,10 +320,11 @@ impl<'p> Generator<'p> {
     pub(super) fn open_container_of(&mut self, form: Form, expected: &str) {
         let Locals { data, fault, fields, .. } = &*Rc::clone(&self.locals);
         let ty = container(form);
-        self.block(format!("if not ({data} is {ty}):"), |generator| {
-            generator.line(format!("_Wire.mismatch({fault}, {data}, \"{expected}\")"));
-            generator.give_up(&[]);
-        });
+        self.fail_if(
+            format!("not ({data} is {ty})"),
+            format!("_Wire.mismatch({fault}, {data}, \"{expected}\")"),
+            &[],
+        );
         self.local(fields, ty, data);
     }
 
@@ -337,48 +333,15 @@ impl<'p> Generator<'p> {
         self.start(members);
         let Locals { data, fault, message, bytes, .. } = &*Rc::clone(&self.locals);
         let a = article(class).to_lowercase();
-        let (mark, data_note, returns, variant) = if self.four {
-            ("##", format!("[param {data}]"), format!(" -> {class}"), ": Variant")
-        } else {
-            ("#", data.clone(), String::new(), "")
-        };
-        self.line(format!("{mark} Reads {a} {class}; null and an error when {data_note} is none."));
-        self.block(format!("static func from_variant({data}{variant}){returns}:"), |generator| {
-            generator.line(format!("var {fault}: Array = []"));
-            generator.local(message, class, &format!("_read({data}, {fault})"));
-            generator.block(format!("if {message} == null:"), |generator| {
-                generator.line(format!("_Wire.report(\"{class}\", {fault})"));
-            });
-            generator.line(format!("return {message}"));
-        });
-        self.line("");
-        self.line("");
-        self.line(format!("{mark} Reads {a} {class} from the bytes of one packet."));
-        let (ty, decode) = if self.four {
-            ("PackedByteArray", "bytes_to_var")
-        } else {
-            ("PoolByteArray", "_Wire.decode")
-        };
-        self.block(format!("static func from_bytes({bytes}: {ty}){returns}:"), |generator| {
-            generator.line(format!("return from_variant({decode}({bytes}))"));
-        });
-        self.line("");
-        self.line("");
-        self.line(format!("{mark} Why {data_note} is no {class}; empty when it is one."));
-        self.block(format!("static func check({data}{variant}) -> String:"), |generator| {
-            generator.line(format!("var {fault}: Array = []"));
-            generator.line(format!(
-                "return _Wire.text({fault}) if _read({data}, {fault}) == null else \"\""
-            ));
-        });
-        self.line("");
-        self.line("");
-        self.block(format!("func _verify({data}{variant}) -> void:"), |generator| {
-            generator.line(format!("var {fault}: Array = []"));
-            generator.block(format!("if _read({data}, {fault}) == null:"), |generator| {
-                generator.line(format!("_Wire.report(\"{class}\", {fault})"));
-            });
-        });
+        let names = [
+            ("{a}", &*a),
+            ("{class}", class),
+            ("{data}", data),
+            ("{fault}", fault),
+            ("{message}", message),
+            ("{bytes}", bytes),
+        ];
+        self.insert(include_str!("reading.gd"), &names);
     }
 
     /// `func _write()`, whose body gives the expression to return.

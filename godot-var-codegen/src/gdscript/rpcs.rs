@@ -27,8 +27,7 @@ impl<'p> Generator<'p> {
 
     fn rpc_class(&mut self, index: usize, set: &'p RpcSet) {
         let class = self.names.rpc_class(index).to_owned();
-        self.line("");
-        self.line("");
+        self.gap();
         let docs = set.docs.clone();
         let file = self.file_name("gd");
         let note = format!(
@@ -40,8 +39,7 @@ impl<'p> Generator<'p> {
         self.class(&class, "Node", |generator| {
             for (position, method) in set.methods.iter().enumerate() {
                 if position > 0 {
-                    generator.line("");
-                    generator.line("");
+                    generator.gap();
                 }
                 generator.rpc(set, method);
             }
@@ -167,17 +165,7 @@ fn annotation(method: &Rpc) -> String {
 
 /// Whether a tuple stands in a type of an argument: it is an Array, and no class as those of messages are.
 fn mentions_tuple(ty: &Type) -> bool {
-    match ty {
-        Type::Tuple(_) => true,
-        Type::Pointer(inner)
-        | Type::Option(inner)
-        | Type::List(inner)
-        | Type::View(inner)
-        | Type::FixedList(_, inner)
-        | Type::Set(inner) => mentions_tuple(inner),
-        Type::Map(key, value) => mentions_tuple(key) || mentions_tuple(value),
-        _ => false,
-    }
+    matches!(ty, Type::Tuple(_)) || ty.parts().into_iter().any(mentions_tuple)
 }
 
 /// The class whose values an argument has.

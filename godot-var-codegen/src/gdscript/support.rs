@@ -112,62 +112,88 @@ impl Generator<'_> {
     }
 
     pub(super) fn base_class(&mut self) {
-        self.line("");
-        self.line("");
-        let text = self.pick(BASE4, BASE3);
-        self.insert(text);
+        self.gap();
+        self.insert(include_str!("message.gd"), &[]);
     }
 
     pub(super) fn support(&mut self) {
-        self.line("");
-        self.line("");
-        let text = self.pick(WIRE4, WIRE3);
-        let text = text
+        self.gap();
+        let text = include_str!("wire.gd")
             .replace("LARGEST_WHOLE_FLOAT", &LARGEST_WHOLE_FLOAT.to_string())
-            .replace("TOO_LARGE_FOR_SINGLE", &super::text::float(TOO_LARGE_FOR_SINGLE))
             .replace("NO_TEXT(value)", &self.no_text("value"))
-            .replace("\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
-        self.insert(&text);
+            .replace("TOO_LARGE_FOR_SINGLE", &super::text::float(TOO_LARGE_FOR_SINGLE))
+            .replace("3|\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
+        self.insert(&text, &[]);
         let speculates = self.speculation.is_needed();
         for (is_needed, text) in
-            [(speculates, self.pick(SEEN4, SEEN3)), (self.parses_texts, self.pick(TEXTS4, TEXTS3))]
+            [(speculates, include_str!("seen.gd")), (self.parses_texts, include_str!("texts.gd"))]
         {
             if is_needed {
-                self.line("");
-                self.line("");
-                self.insert(text);
+                self.gap();
+                self.insert(text, &[]);
             }
         }
     }
 
-    /// Lines as they are, without the types that the engine's loops cannot have.
-    fn insert(&mut self, text: &str) {
+    /// Writes lines of which only names differ. Their text is for Godot 4; lines after `3|` and `4|` are for one generation.
+    pub(super) fn insert(&mut self, text: &str, names: &[(&str, &str)]) {
         for line in text.lines() {
-            match line.split_once(": ") {
-                Some((head, rest))
-                    if head.trim_start().starts_with("for ") && !self.has_typed_loops() =>
-                {
-                    let (_, list) = rest.split_once(" in ").unwrap_or_default();
-                    self.line(format!("{head} in {list}"));
-                }
-                _ => self.line(line),
+            let (only, line) = match line.split_at_checked(2) {
+                Some(("3|", line)) => (Some(false), line),
+                Some(("4|", line)) => (Some(true), line),
+                _ => (None, line),
+            };
+            if only.is_some_and(|four| four != self.four) {
+                continue;
             }
+            let is_loop = line.trim_start().starts_with("for ");
+            let line = match line.split_once(": ") {
+                Some((head, rest)) if is_loop && !self.has_typed_loops() => {
+                    let (_, list) = rest.split_once(" in ").unwrap_or_default();
+                    format!("{head} in {list}")
+                }
+                _ => line.to_owned(),
+            };
+            let line = if only.is_none() && !self.four { in_godot3(&line) } else { line };
+            // A name may contain a word that another engine spells otherwise.
+            self.line(names.iter().fold(line, |line, (place, name)| line.replace(place, name)));
         }
     }
+}
+
+/// Returns a line of Godot 4 as Godot 3 has it.
+fn in_godot3(line: &str) -> String {
+    const NAMES: [(&str, &str); 10] = [
+        (": Variant", ""),
+        (" -> Variant", ""),
+        (".is_empty()", ".empty()"),
+        (".rfind(", ".find_last("),
+        ("absf(", "abs("),
+        ("PackedByteArray", "PoolByteArray"),
+        ("PackedStringArray", "PoolStringArray"),
+        ("RefCounted", "Reference"),
+        ("var_to_bytes(", "var2bytes("),
+        ("var_to_str(", "var2str("),
+    ];
+    if let Some((indent, comment)) = line.split_once("## ") {
+        let words = comment.split("[param ").enumerate().map(|(index, part)| {
+            if index == 0 { part.to_owned() } else { part.replacen(']', "", 1) }
+        });
+        return format!("{indent}# {}", words.collect::<String>());
+    }
+    let mut line = line.to_owned();
+    if line.trim_start().starts_with("const ")
+        && let Some((name, (_, value))) =
+            line.split_once(": ").and_then(|(name, rest)| Some((name, rest.split_once(" = ")?)))
+    {
+        line = format!("{name} = {value}");
+    }
+    NAMES.iter().fold(line, |line, (four, three)| line.replace(four, three))
 }
 
 /// The names of Godot 3's types, by their ids.
 fn type_names() -> String {
     let known = (0..=u8::MAX).map_while(|id| VariantType::from_id(id, Generation::Godot3));
     let names: Vec<String> = known.map(|kind| string(kind.name(Generation::Godot3))).collect();
-    filled(&names, "\t\t", 98)
+    filled(&names, "3|\t\t", 100)
 }
-
-const BASE4: &str = include_str!("message4.gd");
-const BASE3: &str = include_str!("message3.gd");
-const WIRE4: &str = include_str!("wire4.gd");
-const WIRE3: &str = include_str!("wire3.gd");
-const SEEN4: &str = include_str!("seen4.gd");
-const SEEN3: &str = include_str!("seen3.gd");
-const TEXTS4: &str = include_str!("texts4.gd");
-const TEXTS3: &str = include_str!("texts3.gd");

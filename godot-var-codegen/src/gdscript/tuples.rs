@@ -63,7 +63,7 @@ impl Lowering {
 
     fn field(&mut self, field: &mut Field, owner: &str, name: String) {
         if field.custom.is_none() {
-            let mut ty = std::mem::replace(&mut field.ty, Type::Unit);
+            let mut ty = std::mem::replace(&mut field.ty, Type::UNIT);
             self.lower(&mut ty, name, owner, field);
             field.ty = ty;
         }

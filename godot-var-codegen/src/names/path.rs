@@ -8,7 +8,7 @@ use godot_var_schema::variant::model::{EnumForm, Id, Style};
 
 use super::tree::{RGBA, XY, XYZ, XYZW};
 use super::{closest, nearest};
-use crate::protocol::{Body, Engine, Enumeration, Field, Protocol, Record, Type};
+use crate::protocol::{Body, Enumeration, Field, Protocol, Record, Type};
 
 /// A step of a path into a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,10 +127,10 @@ impl<'s> Paths<'s> {
             Type::FixedList(len, element) => Node::List(element, Some(*len)),
             Type::Tuple(elements) => Node::Tuple(elements),
             Type::Map(_, value) => Node::Map(value),
-            Type::Engine(Engine::Dictionary | Engine::Array) | Type::Variant | Type::Custom => {
-                Node::Open
-            }
-            Type::Engine(engine) | Type::Double(engine) => Node::Engine(engine.variant_type()),
+            Type::Value(VariantType::Dictionary | VariantType::Array, _)
+            | Type::Variant
+            | Type::Custom => Node::Open,
+            Type::Value(kind, _) => Node::Engine(*kind),
             _ => Node::Leaf,
         }
     }

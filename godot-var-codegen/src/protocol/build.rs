@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use godot_var_runtime::variant::{Bounds, VariantType};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -31,7 +32,7 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     // Their arguments and properties may use further instances of generic types.
     builder.types(&mut types);
     builder.warn_of_unused();
-    builder.check_cycles(&types);
+    builder.errors.extend(cycles(&types));
     let Builder { mut errors, mut warnings, .. } = builder;
     let order = |found: &mut Vec<Diagnostic>| {
         let file = |place: &Place| sources.files.iter().position(|file| *file == place.file);
@@ -224,22 +225,24 @@ impl Builder<'_> {
     /// Returns a type as a part of a name: `Vec<Item>` is `ItemList`.
     fn type_name(&self, ty: &Type) -> String {
         match ty {
-            Type::Unit => "Nothing".to_owned(),
-            Type::Bool => "Bool".to_owned(),
-            Type::Int(integer) => integer.name().to_uppercase(),
-            Type::NonZero(integer) => integer.non_zero_name().to_owned(),
-            Type::F32 => "F32".to_owned(),
-            Type::F64 => "F64".to_owned(),
-            Type::Char => "Char".to_owned(),
-            Type::String => "String".to_owned(),
-            Type::Engine(engine) => engine.rust_name().to_owned(),
-            Type::Double(engine) => format!("Double{}", engine.rust_name()),
+            Type::Value(kind, bounds) => {
+                let name = ty.rust_name().unwrap_or_default();
+                match (kind, bounds) {
+                    (VariantType::Nil, _) => "Nothing".to_owned(),
+                    (VariantType::Bool, _) => "Bool".to_owned(),
+                    (VariantType::Int | VariantType::Float, bounds) if !bounds.lacks_zero() => {
+                        name.to_uppercase()
+                    }
+                    (VariantType::String, Bounds::Char) => "Char".to_owned(),
+                    (_, Bounds::F64) => format!("Double{name}"),
+                    _ => name.to_owned(),
+                }
+            }
             Type::Variant => "Variant".to_owned(),
             Type::Pointer(inner) => format!("Boxed{}", self.type_name(inner)),
             Type::Option(inner) => format!("Optional{}", self.type_name(inner)),
             Type::List(inner) => format!("{}List", self.type_name(inner)),
             Type::View(inner) => format!("{}View", self.type_name(inner)),
-            Type::Parsed(form) => form.rust_name().to_owned(),
             Type::FixedList(len, inner) => format!("{}{len}", self.type_name(inner)),
             Type::Set(inner) => format!("{}Set", self.type_name(inner)),
             Type::Tuple(elements) => {
@@ -467,29 +470,31 @@ impl Builder<'_> {
         }
         model::Id::Int(number.unwrap_or_default())
     }
+}
 
-    /// Types that contain each other have no constant layout. `rustc` refuses them, too.
-    fn check_cycles(&mut self, types: &[TypeDef]) {
-        let edges: Vec<BTreeSet<usize>> =
-            (0..types.len()).map(|index| mentions(types, index)).collect();
-        for (start, def) in types.iter().enumerate() {
-            let mut seen = BTreeSet::new();
-            let mut open: Vec<usize> = edges[start].iter().copied().collect();
-            while let Some(next) = open.pop() {
-                if seen.insert(next) {
-                    open.extend(&edges[next]);
-                }
-            }
-            if seen.contains(&start) {
-                let message = format!(
-                    "`{}` contains itself through another type; a type may contain itself only in \
-                     a field of its own",
-                    def.name
-                );
-                self.report(&def.place, message);
+/// Reports types that contain each other: they have no constant layout. `rustc` refuses them, too.
+pub(crate) fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let edges: Vec<BTreeSet<usize>> =
+        (0..types.len()).map(|index| mentions(types, index)).collect();
+    for (start, def) in types.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<usize> = edges[start].iter().copied().collect();
+        while let Some(next) = open.pop() {
+            if seen.insert(next) {
+                open.extend(&edges[next]);
             }
         }
+        if seen.contains(&start) {
+            let message = format!(
+                "`{}` contains itself through another type; a type may contain itself only in \
+                 a field of its own",
+                def.name
+            );
+            found.push(Diagnostic::new(&def.place, message));
+        }
     }
+    found
 }
 
 /// Returns the types in a type's fields, except itself. Arguments of a generic type are attributed to the type that gave them.

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use syn::ext::IdentExt;
 use syn::{Expr, ExprCall, ExprLit, ExprPath, Lit, Member, UnOp};
 
 use super::names::{Names, Scope};
 
 /// The value of an expression that can be known without running code.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Value {
     /// `true`
     Bool(bool),
@@ -151,7 +153,7 @@ fn call(names: &mut Names<'_>, scope: &Scope, call: &ExprCall) -> Option<Value> 
             value(names, scope, text).filter(|value| matches!(value, Value::Text(_)))
         }
         ("Box" | "Rc" | "Arc", "new", [inner]) => value(names, scope, inner),
-        (structure, "new", [_, ..]) if super::Engine::of(structure).is_some() => {
+        (structure, "new", [_, ..]) if super::types::engine_type(structure).is_some() => {
             list(names, scope, arguments.into_iter())
                 .map(|components| Value::Structure(structure.to_owned(), components))
         }

@@ -1,6 +1,6 @@
 //! Types of other crates that are encoded as Godot types, if a feature of `godot-var` is on.
 
-use super::types::{Engine, Integer, ParsedText, Type};
+use super::types::{Type, engine_type};
 
 /// The crates that have such types.
 pub(super) const CRATES: [&str; 3] = ["bytes", "glam", "uuid"];
@@ -9,9 +9,9 @@ pub(super) const CRATES: [&str; 3] = ["bytes", "glam", "uuid"];
 pub(super) fn known(full: &[String]) -> Option<Type> {
     match full {
         [first, name] if first == "bytes" && name == "Bytes" => {
-            Some(Type::List(Box::new(Type::Int(Integer::U8))))
+            Some(Type::List(Box::new(Type::U8)))
         }
-        [first, name] if first == "uuid" && name == "Uuid" => Some(Type::Parsed(ParsedText::Uuid)),
+        [first, name] if first == "uuid" && name == "Uuid" => Type::named("Uuid"),
         // `glam::Vec3`, `glam::f32::Vec3`
         [first, .., name] if first == "glam" => glam(name),
         _ => None,
@@ -21,21 +21,22 @@ pub(super) fn known(full: &[String]) -> Option<Type> {
 fn glam(name: &str) -> Option<Type> {
     let wide = name.strip_prefix('D');
     let engine = match wide.unwrap_or(name) {
-        "Vec2" => Engine::Vector2,
-        "Vec3" => Engine::Vector3,
-        "Vec4" => Engine::Vector4,
-        "Quat" => Engine::Quaternion,
-        "Mat3" => Engine::Basis,
-        "Mat4" => Engine::Projection,
-        "Affine2" => Engine::Transform2D,
-        "Affine3" if wide.is_some() => Engine::Transform3D,
-        "Vec3A" if wide.is_none() => Engine::Vector3,
-        "Mat3A" if wide.is_none() => Engine::Basis,
-        "Affine3A" if wide.is_none() => Engine::Transform3D,
-        "IVec2" if wide.is_none() => Engine::Vector2i,
-        "IVec3" if wide.is_none() => Engine::Vector3i,
-        "IVec4" if wide.is_none() => Engine::Vector4i,
+        "Vec2" => "Vector2",
+        "Vec3" => "Vector3",
+        "Vec4" => "Vector4",
+        "Quat" => "Quaternion",
+        "Mat3" => "Basis",
+        "Mat4" => "Projection",
+        "Affine2" => "Transform2D",
+        "Affine3" if wide.is_some() => "Transform3D",
+        "Vec3A" if wide.is_none() => "Vector3",
+        "Mat3A" if wide.is_none() => "Basis",
+        "Affine3A" if wide.is_none() => "Transform3D",
+        "IVec2" if wide.is_none() => "Vector2i",
+        "IVec3" if wide.is_none() => "Vector3i",
+        "IVec4" if wide.is_none() => "Vector4i",
         _ => return None,
     };
-    Some(if wide.is_some() { Type::Double(engine) } else { Type::Engine(engine) })
+    let ty = Type::engine(engine_type(engine)?);
+    Some(if wide.is_some() { ty.doubled() } else { ty })
 }

@@ -11,10 +11,9 @@ use godot_var_runtime::variant::{
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, Time, WireType};
 
 use super::{
-    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type, TypeDef,
+    Body, Diagnostic, Enumeration, Enumerator, Extent, Field, FieldDefault, Protocol, Record,
+    Sizes, Type, TypeDef, text,
 };
-use crate::docs::{Extent, Sizes};
-use crate::lock;
 
 /// Makes layouts that borrow from the schema and from an arena.
 pub(crate) struct Layouts<'l> {
@@ -215,8 +214,8 @@ impl<'l> Layouts<'l> {
             ty => self.ty(ty, cut),
         };
         let value = |kind, bounds| self.put(TypeLayout::Value(kind, bounds));
-        if let (Some(time), Some(TypeLayout::Value(kind, _))) = (marks.time, ty.value_layout()) {
-            return value(kind, bounds_of(time));
+        if let (Some(time), Type::Value(kind, _)) = (marks.time, ty) {
+            return value(*kind, bounds_of(time));
         }
         let mut layout = match marks.wire_type {
             _ if marks.typed => self.put(TypeLayout::Typed(as_array())),
@@ -244,22 +243,11 @@ impl<'l> Layouts<'l> {
     fn option_mistake(&self, ty: &'l Type, module: &[String]) -> Option<String> {
         match ty {
             Type::Option(inner) => {
-                let name = || lock::type_text(self.protocol, module, inner);
+                let name = || text::type_text(self.protocol, module, inner);
                 option_mistake(self.ty(inner, &[]), name)
                     .or_else(|| self.option_mistake(inner, module))
             }
-            Type::Pointer(inner)
-            | Type::List(inner)
-            | Type::FixedList(_, inner)
-            | Type::Set(inner)
-            | Type::View(inner) => self.option_mistake(inner, module),
-            Type::Tuple(elements) => {
-                elements.iter().find_map(|element| self.option_mistake(element, module))
-            }
-            Type::Map(key, value) => {
-                self.option_mistake(key, module).or_else(|| self.option_mistake(value, module))
-            }
-            _ => None,
+            ty => ty.parts().into_iter().find_map(|part| self.option_mistake(part, module)),
         }
     }
 
@@ -268,10 +256,8 @@ impl<'l> Layouts<'l> {
     }
 
     fn ty(&self, ty: &'l Type, cut: &[usize]) -> &'l TypeLayout<'l> {
-        if let Some(value) = ty.value_layout() {
-            return self.put(value);
-        }
         let layout = match ty {
+            Type::Value(kind, bounds) => TypeLayout::Value(*kind, *bounds),
             Type::Variant => TypeLayout::Any,
             Type::Option(inner) => TypeLayout::Option(self.ty(inner, cut)),
             Type::Pointer(inner) => TypeLayout::Newtype("", self.ty(inner, cut)),
@@ -291,7 +277,7 @@ impl<'l> Layouts<'l> {
             }
             Type::Map(key, content) => TypeLayout::Map(self.ty(key, cut), self.ty(content, cut)),
             Type::Message(index) => return self.within(*index, cut),
-            _ => TypeLayout::Custom(""),
+            Type::Custom => TypeLayout::Custom(""),
         };
         self.put(layout)
     }
@@ -352,7 +338,7 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
             && let (Some((_, Some(kept))), Some(other)) = (enumeration.other, &body.other)
             && let [field] = &other.record.fields[..]
         {
-            let name = || lock::type_text(protocol, &def.module, &field.ty);
+            let name = || text::type_text(protocol, &def.module, &field.ty);
             if let Some(message) = other_mistake(enumeration.form, kept, name) {
                 found.push(Diagnostic::new(&field.place, message));
             }
@@ -389,9 +375,9 @@ fn bounds_of(time: Time) -> Bounds<'static> {
 
 /// Returns the bounds of a number or bool that is encoded as another number type.
 fn bounds(ty: &Type) -> Bounds<'static> {
-    match (ty, ty.value_layout()) {
-        (Type::Bool, _) => Bounds::Bool,
-        (_, Some(TypeLayout::Value(_, bounds))) => bounds,
+    match ty {
+        &Type::BOOL => Bounds::Bool,
+        Type::Value(_, bounds) => *bounds,
         _ => Bounds::None,
     }
 }

@@ -35,11 +35,15 @@
 
 mod build;
 mod default;
+mod extent;
 mod foreign;
 pub(crate) mod layout;
 mod multiplayer;
 pub(crate) mod names;
+mod size;
 pub(crate) mod source;
+pub(crate) mod stored;
+pub(crate) mod text;
 mod types;
 
 use std::collections::BTreeSet;
@@ -49,16 +53,21 @@ use bumpalo::Bump;
 use godot_var_runtime::variant::{fingerprint, fingerprint_of_all};
 use layout::Layouts;
 
+pub(crate) use build::cycles;
+use serde::{Deserialize, Serialize};
+
 pub use default::Value;
+pub use extent::Extent;
 pub use multiplayer::{Caller, ReplicationMode, Rpc, RpcSet, SyncProperty, SyncSet, TransferMode};
-pub use types::{Engine, Integer, ParsedText, Type};
+pub use size::Sizes;
+pub use types::{Integer, ParsedText, Type, engine_name};
 
 use crate::text::visible;
 use godot_var_schema::variant::model::Id;
 pub use godot_var_schema::variant::model::{EnumForm, Form, Keys, Style, Time, WireType};
 
 /// A place in a source file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The file, by the name that was passed to `read`.
     pub file: String,
@@ -98,20 +107,26 @@ impl fmt::Display for Diagnostic {
 impl std::error::Error for Diagnostic {}
 
 /// All messages of a schema.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Protocol {
     /// The files that were read, the root first.
+    #[serde(skip)]
     pub files: Vec<String>,
     /// The documentation of the root module.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// Every type that derives `GodotVar`, in source order. Generic types come after them, one for each list of arguments, in the order of
     /// their first use.
+    #[serde(default)]
     pub types: Vec<TypeDef>,
     /// Every enum that derives `GodotRpc`, in source order.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub rpc_sets: Vec<RpcSet>,
     /// Every struct that derives `GodotSync`, in source order.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub sync_sets: Vec<SyncSet>,
     /// Warnings about parts that were left out although they may matter: macros, generic types without arguments.
+    #[serde(skip)]
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -192,29 +207,44 @@ impl Protocol {
 }
 
 /// A struct or enum of the schema.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TypeDef {
     /// The Rust name. For a generic type it includes the names of the arguments: `Page<Item>` is `PageItem`.
     pub name: String,
     /// The path of its module from the root: empty, or `["lobby"]`.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub module: Vec<String>,
     /// The arguments of a generic type.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub arguments: Vec<Type>,
     /// The place of the name.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// The name in generated GDScript and its place, if the schema sets one.
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
     /// The type whose delta it is: its index in [`Protocol::types`].
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub delta_of: Option<usize>,
     /// The fields or variants.
+    #[serde(flatten)]
     pub body: Body,
     /// The `Default`, if it can be known from the text.
+    #[serde(skip)]
     pub default: TypeDefault,
     /// The maximum size of a message in bytes and its place, if the schema sets one.
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub max_size: Option<(usize, Place)>,
     /// The fingerprint that pins the layout and its place, if the schema sets one.
+    #[serde(
+        rename = "layout",
+        default,
+        skip_serializing_if = "stored::is_default",
+        with = "stored::without_place"
+    )]
     pub pinned: Option<(String, Place)>,
 }
 
@@ -228,7 +258,8 @@ impl TypeDef {
 }
 
 /// The content of a type.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Body {
     /// Fields, as a Dictionary or an Array.
     Record(Record),
@@ -241,9 +272,10 @@ pub enum Body {
 }
 
 /// The `Default` of a type.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum TypeDefault {
     /// None, or code that cannot be evaluated.
+    #[default]
     Unknown,
     /// `#[derive(Default)]`: the default of every field, or the `#[default]` variant.
     Derived,
@@ -252,64 +284,90 @@ pub enum TypeDefault {
 }
 
 /// Fields in order.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Dictionary or Array.
+    #[serde(with = "stored::word")]
     pub form: Form,
     /// The type of the keys.
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::word")]
     pub keys: Keys,
     /// The fields that are encoded or decoded.
     pub fields: Vec<Field>,
     /// Whether unknown keys are an error.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub deny_unknown: bool,
 }
 
 /// A field that is encoded or decoded.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an attribute of its own")]
 pub struct Field {
     /// The Rust name without `r#`, or the position.
     pub name: String,
     /// The place in the source.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// The name in generated GDScript and its place, if the schema sets one.
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
     /// The type.
+    #[serde(rename = "type")]
     pub ty: Type,
     /// The key on the wire. Fields of an Array have only their position.
     pub key: String,
     /// Other keys that a reader accepts.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub aliases: Vec<String>,
     /// Whether Rust encodes it.
+    #[serde(default = "stored::yes", skip_serializing_if = "stored::is_yes")]
     pub encoded: bool,
     /// Whether Rust decodes it.
+    #[serde(default = "stored::yes", skip_serializing_if = "stored::is_yes")]
     pub decoded: bool,
     /// The function that decides whether Rust leaves the field out.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub skip_encoding_if: Option<String>,
     /// The default if the field is missing.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub default: FieldDefault,
     /// Whether its entries are merged into those of its container.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub flatten: bool,
     /// The module whose functions encode and decode it. Then `ty` has no meaning.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub custom: Option<String>,
     /// The time that it is, or the content of its `Option`; then `ty` is the number.
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::optional_word")]
     pub time: Option<Time>,
     /// The type on the wire, of the field or of the content of its `Option`.
+    #[serde(
+        rename = "as",
+        default,
+        skip_serializing_if = "stored::is_default",
+        with = "stored::optional_word"
+    )]
     pub wire_type: Option<WireType>,
     /// The maximum number of bytes of a text, or of elements of a list.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub max_len: Option<usize>,
     /// Whether a reader accepts only the type that is written.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub strict: bool,
     /// Whether a container is written with its declared type.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub typed: bool,
 }
 
 /// The default of a missing field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FieldDefault {
     /// No default: an error, or `None` for an `Option`.
+    #[default]
     Required,
     /// The `Default` of its type.
     Type,
@@ -322,15 +380,18 @@ pub enum FieldDefault {
 }
 
 /// An enum.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Enumeration {
     /// How variants are distinguished.
+    #[serde(with = "stored::EnumFormData")]
     pub form: EnumForm,
     /// The encoded variants, in order.
     pub members: Vec<Enumerator>,
     /// The variant that accepts unknown values.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub other: Option<Enumerator>,
     /// The Rust name of the `#[default]` variant.
+    #[serde(skip)]
     pub default: Option<String>,
 }
 
@@ -342,23 +403,29 @@ impl Enumeration {
 }
 
 /// A variant of an enum.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Enumerator {
     /// The Rust name without `r#`.
     pub name: String,
     /// The place of the name.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// The name in generated GDScript and its place, if the schema sets one.
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
     /// The name, number or message id on the wire.
+    #[serde(with = "stored::IdData")]
     pub id: Id,
     /// Other names that a reader accepts.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub aliases: Vec<String>,
     /// The fields.
     pub record: Record,
     /// The syntax of the fields in Rust.
+    #[serde(with = "stored::word")]
     pub style: Style,
 }
 

@@ -6,6 +6,7 @@ use godot_var_schema::multiplayer::{methods, properties};
 use godot_var_schema::notes::Notes;
 use godot_var_schema::variant::model::DefaultValue;
 use proc_macro2::Span;
+use serde::{Deserialize, Serialize};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -14,67 +15,81 @@ pub use godot_var_schema::multiplayer::model::{Caller, ReplicationMode, Transfer
 use super::build::{Builder, text_of};
 use super::names::Scope;
 use super::source::Derived;
-use super::{Field, FieldDefault, Place, Type, Value, default};
+use super::{Field, FieldDefault, Place, Type, Value, default, stored};
 
 /// An enum that derives `GodotRpc`: the RPCs of one script.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RpcSet {
     /// The Rust name.
     pub name: String,
     /// The path of its module from the root.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub module: Vec<String>,
     /// The place of the name.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// The methods in the order of their ids. A method's id is its position.
     pub methods: Vec<Rpc>,
 }
 
 /// A method, which is a variant of the enum.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rpc {
     /// The name in the script.
     pub name: String,
     /// The Rust name.
     pub variant: String,
     /// The place of the name.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// Which peers may call it.
+    #[serde(with = "stored::word")]
     pub caller: Caller,
     /// How calls are sent.
+    #[serde(with = "stored::word")]
     pub mode: TransferMode,
     /// The transfer channel.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub channel: u8,
     /// Whether a call also runs on the caller's own node.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub call_local: bool,
     /// The arguments. Those with a default are last.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub arguments: Vec<Field>,
 }
 
 /// A struct that derives `GodotSync`: the properties of one synchronizer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyncSet {
     /// The Rust name.
     pub name: String,
     /// The path of its module from the root.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
     pub module: Vec<String>,
     /// The place of the name.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// The properties in the order of the `SceneReplicationConfig`.
     pub properties: Vec<SyncProperty>,
 }
 
 /// A property, which is a field of the struct.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyncProperty {
     /// The path from the synchronizer's root.
     pub path: String,
     /// When it is synchronized.
+    #[serde(with = "stored::word")]
     pub mode: ReplicationMode,
     /// Whether spawns contain it.
     pub spawn: bool,

@@ -8,11 +8,11 @@ use syn::spanned::Spanned;
 use syn::{Expr, GenericArgument, PathArguments};
 
 use super::source::{Name, Sources, path_text};
-use super::types::{Engine, Integer, ParsedText, Type};
+use super::types::{Integer, Type};
 use super::{Diagnostic, Place, foreign};
 
 /// An argument of a generic type.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Argument {
     Type(Type),
     Const(u64),
@@ -156,7 +156,7 @@ impl<'s> Names<'s> {
             syn::Type::Paren(paren) => self.resolve_within(scope, &paren.elem, steps),
             syn::Type::Reference(reference) => match &*reference.elem {
                 syn::Type::Slice(slice) => match self.resolve_within(scope, &slice.elem, steps)? {
-                    byte @ Type::Int(Integer::U8) => Ok(Type::View(Box::new(byte))),
+                    byte @ Type::U8 => Ok(Type::View(Box::new(byte))),
                     element => Ok(Type::List(Box::new(element))),
                 },
                 elem => self.resolve_within(scope, elem, steps).map(Type::pointed_to),
@@ -169,7 +169,7 @@ impl<'s> Names<'s> {
                 let len = self.length(scope, &array.len)?;
                 Ok(Type::FixedList(len, Box::new(element)))
             }
-            syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),
+            syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::UNIT),
             syn::Type::Tuple(tuple) => tuple
                 .elems
                 .iter()
@@ -301,7 +301,7 @@ impl<'s> Names<'s> {
         let from_double = full.iter().any(|segment| segment == "double");
         let of_rust = !full.first().is_some_and(|first| foreign::CRATES.contains(&first.as_str()));
         let ty = match known(name).filter(|_| of_rust) {
-            Some(Type::Engine(engine)) if from_double && engine.is_real() => Type::Double(engine),
+            Some(ty) if from_double => ty.doubled(),
             Some(ty) => ty,
             None => {
                 let message = format!(
@@ -321,10 +321,12 @@ impl<'s> Names<'s> {
             Type::View(_) => one(arguments).map(Type::View),
             // A pointer: take the type it points to.
             Type::Custom => match arguments.into_iter().next() {
-                Some(Type::Int(integer)) if name == "NonZero" => Some(Type::NonZero(integer)),
-                Some(Type::List(element))
-                    if name == "Cow" && *element == Type::Int(Integer::U8) =>
-                {
+                Some(inner) if name == "NonZero" => {
+                    let name =
+                        inner.rust_name().map(|name| format!("NonZero{}", name.to_uppercase()));
+                    name.and_then(|name| Type::named(&name)).or_else(|| Some(inner.pointed_to()))
+                }
+                Some(Type::List(element)) if name == "Cow" && *element == Type::U8 => {
                     Some(if borrows(last) { Type::View(element) } else { Type::List(element) })
                 }
                 Some(inner) if name == "Wrapping" => Some(inner),
@@ -480,16 +482,7 @@ fn outside(path: &[String]) -> Option<Found<'static>> {
 /// Returns the nesting depth of an instance's arguments, to stop types that grow without end.
 fn depth_of(instance: &Instance) -> usize {
     fn depth(ty: &Type) -> usize {
-        match ty {
-            Type::Option(inner)
-            | Type::Pointer(inner)
-            | Type::List(inner)
-            | Type::FixedList(_, inner)
-            | Type::Set(inner) => 1 + depth(inner),
-            Type::Tuple(elements) => 1 + elements.iter().map(depth).max().unwrap_or(0),
-            Type::Map(key, value) => 1 + depth(key).max(depth(value)),
-            _ => 1,
-        }
+        1 + ty.parts().into_iter().map(depth).max().unwrap_or(0)
     }
     let of = |argument: &Argument| match argument {
         Argument::Type(ty) => depth(ty),
@@ -534,33 +527,17 @@ const UNSUPPORTED: [(&str, &str); 5] = [
 
 /// Returns a known type by name. The caller fills in its arguments.
 fn known(name: &str) -> Option<Type> {
-    let hole = || Box::new(Type::Unit);
-    if let Some(integer) = Integer::of(name) {
-        return Some(Type::Int(integer));
-    }
-    if let Some(integer) = Integer::of_non_zero(name) {
-        return Some(Type::NonZero(integer));
-    }
-    if let Some(engine) = Engine::of(name) {
-        return Some(Type::Engine(engine));
-    }
+    let hole = || Box::new(Type::UNIT);
     Some(match name {
-        "bool" => Type::Bool,
-        "char" => Type::Char,
-        "f32" => Type::F32,
-        "f64" => Type::F64,
-        "str" | "String" => Type::String,
         "Variant" => Type::Variant,
         "Option" => Type::Option(hole()),
         "Vec" | "VecDeque" => Type::List(hole()),
         "PackedView" => Type::View(hole()),
-        "IpAddr" => Type::Parsed(ParsedText::IpAddr),
-        "Ipv4Addr" => Type::Parsed(ParsedText::Ipv4Addr),
-        "Ipv6Addr" => Type::Parsed(ParsedText::Ipv6Addr),
-        "SocketAddr" => Type::Parsed(ParsedText::SocketAddr),
         "BTreeSet" | "HashSet" => Type::Set(hole()),
         "BTreeMap" | "HashMap" => Type::Map(hole(), hole()),
         "Box" | "Rc" | "Arc" | "Cow" | "Wrapping" | "NonZero" => Type::Custom,
-        _ => return None,
+        // Only the crate has it.
+        "Uuid" => return None,
+        _ => return Type::named(name),
     })
 }

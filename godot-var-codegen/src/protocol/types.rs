@@ -1,37 +1,20 @@
-//! The types of fields.
+//! The types of fields: the layouts of the runtime in an owned form, with references to the types of a schema.
 
 use godot_var_runtime::variant::{
-    Bounds, Component, Generation, TypeLayout, VariantType, VariantTypes,
+    Bounds, Component, Generation, Payload, TypeLayout, VariantType, VariantTypes,
 };
+
+use serde::{Deserialize, Serialize};
+
+use super::stored;
 
 /// The type of a field, a parameter or an element.
 ///
 /// Pointers (`Box`, `Rc`, `Arc`, `&`, `Cow`) and similar collections (`Vec`, `VecDeque`, `Box<[T]>`) have the same encoding and are not
 /// distinguished, except for [`Pointer`](Self::Pointer).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Type {
-    /// `()`
-    Unit,
-    /// `bool`
-    Bool,
-    /// `i8` … `u64`
-    Int(Integer),
-    /// `NonZeroI8` … `NonZeroU64`: an int other than 0.
-    NonZero(Integer),
-    /// `f32`
-    F32,
-    /// `f64`
-    F64,
-    /// `char`
-    Char,
-    /// `String`, `&str` and so on.
-    String,
-    /// A text that its Rust type parses.
-    Parsed(ParsedText),
-    /// A type of the engine.
-    Engine(Engine),
-    /// A type of `godot_var::math::double`.
-    Double(Engine),
     /// `Variant`: any value.
     Variant,
     /// `Box<T>` and other pointers to an element type of packed arrays. A list of them is an Array.
@@ -54,296 +37,125 @@ pub enum Type {
     Message(usize),
     /// A value with functions of its own: see [`Field::custom`](super::Field::custom).
     Custom,
+    /// A value that always has one Variant type, with the bounds of its Rust type, as in [`TypeLayout::Value`]. Types of
+    /// `godot_var::math::double` have the bounds of `f64`.
+    #[serde(untagged, with = "stored::value")]
+    Value(VariantType, Bounds<'static>),
 }
 
-/// The integer types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Integer {
-    /// `i8`
-    I8,
-    /// `i16`
-    I16,
-    /// `i32`
-    I32,
+/// The bounds of the integer types.
+const INTEGERS: [Bounds<'static>; 16] = [
+    Bounds::I8,
+    Bounds::I16,
+    Bounds::I32,
+    Bounds::I64,
+    Bounds::U8,
+    Bounds::U16,
+    Bounds::U32,
+    Bounds::U64,
+    Bounds::NonZeroI8,
+    Bounds::NonZeroI16,
+    Bounds::NonZeroI32,
+    Bounds::NonZeroI64,
+    Bounds::NonZeroU8,
+    Bounds::NonZeroU16,
+    Bounds::NonZeroU32,
+    Bounds::NonZeroU64,
+];
+
+impl Type {
+    /// `()`
+    pub const UNIT: Self = Self::Value(VariantType::Nil, Bounds::None);
+    /// `bool`
+    pub const BOOL: Self = Self::Value(VariantType::Bool, Bounds::None);
+    /// `f32`
+    pub const F32: Self = Self::Value(VariantType::Float, Bounds::F32);
+    /// `f64`
+    pub const F64: Self = Self::Value(VariantType::Float, Bounds::F64);
+    /// `char`
+    pub const CHAR: Self = Self::Value(VariantType::String, Bounds::Char);
+    /// `String`, `&str` and so on.
+    pub const STRING: Self = Self::Value(VariantType::String, Bounds::None);
     /// `i64`
-    I64,
+    pub const I64: Self = Self::Value(VariantType::Int, Bounds::I64);
     /// `u8`
-    U8,
-    /// `u16`
-    U16,
-    /// `u32`
-    U32,
-    /// `u64`
-    U64,
-}
+    pub const U8: Self = Self::Value(VariantType::Int, Bounds::U8);
 
-impl Integer {
-    const ALL: [Self; 8] =
-        [Self::I8, Self::I16, Self::I32, Self::I64, Self::U8, Self::U16, Self::U32, Self::U64];
-
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|integer| integer.name() == name)
-    }
-
-    /// Returns the integer type of a non-zero type: `i8` for `NonZeroI8`.
-    pub(crate) fn of_non_zero(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|integer| integer.non_zero_name() == name)
-    }
-
-    /// Returns the Rust name.
-    pub const fn name(self) -> &'static str {
-        self.bounds().name()
-    }
-
-    /// Returns the bounds that a reader checks.
-    pub const fn bounds(self) -> Bounds<'static> {
-        match self {
-            Self::I8 => Bounds::I8,
-            Self::I16 => Bounds::I16,
-            Self::I32 => Bounds::I32,
-            Self::I64 => Bounds::I64,
-            Self::U8 => Bounds::U8,
-            Self::U16 => Bounds::U16,
-            Self::U32 => Bounds::U32,
-            Self::U64 => Bounds::U64,
-        }
-    }
-
-    /// Returns the Rust name of the non-zero type.
-    pub const fn non_zero_name(self) -> &'static str {
-        self.non_zero_bounds().name()
-    }
-
-    /// Returns the bounds that a reader of the non-zero type checks.
-    pub const fn non_zero_bounds(self) -> Bounds<'static> {
-        match self {
-            Self::I8 => Bounds::NonZeroI8,
-            Self::I16 => Bounds::NonZeroI16,
-            Self::I32 => Bounds::NonZeroI32,
-            Self::I64 => Bounds::NonZeroI64,
-            Self::U8 => Bounds::NonZeroU8,
-            Self::U16 => Bounds::NonZeroU16,
-            Self::U32 => Bounds::NonZeroU32,
-            Self::U64 => Bounds::NonZeroU64,
-        }
-    }
-
-    /// Returns the minimum and maximum that can be encoded: those of the type, up to the maximum of Godot's int.
-    pub const fn range(self) -> (i64, i64) {
-        match self.bounds().range() {
-            Some(range) => range,
-            None => (i64::MIN, i64::MAX),
-        }
-    }
-}
-
-/// Types that are encoded as a text in a form of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ParsedText {
-    /// `std::net::IpAddr`
-    IpAddr,
-    /// `std::net::Ipv4Addr`
-    Ipv4Addr,
-    /// `std::net::Ipv6Addr`
-    Ipv6Addr,
-    /// `std::net::SocketAddr`
-    SocketAddr,
-    /// `uuid::Uuid`
-    Uuid,
-}
-
-impl ParsedText {
-    /// Returns the Rust name.
-    pub const fn rust_name(self) -> &'static str {
-        match self {
-            Self::IpAddr => "IpAddr",
-            Self::Ipv4Addr => "Ipv4Addr",
-            Self::Ipv6Addr => "Ipv6Addr",
-            Self::SocketAddr => "SocketAddr",
-            Self::Uuid => "Uuid",
-        }
-    }
-
-    /// Returns the Rust name with its crate and module.
-    pub const fn rust_path(self) -> &'static str {
-        match self {
-            Self::IpAddr => "std::net::IpAddr",
-            Self::Ipv4Addr => "std::net::Ipv4Addr",
-            Self::Ipv6Addr => "std::net::Ipv6Addr",
-            Self::SocketAddr => "std::net::SocketAddr",
-            Self::Uuid => "uuid::Uuid",
-        }
-    }
-
-    /// Returns the bounds for texts of this form.
-    const fn bounds(self) -> Bounds<'static> {
-        Bounds::Other(match self {
-            Self::Uuid => "uuid",
-            form => form.rust_name(),
+    /// Returns the type with this Rust name, if it is a [`Value`](Self::Value).
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "()" => Self::UNIT,
+            "bool" => Self::BOOL,
+            "f32" => Self::F32,
+            "f64" => Self::F64,
+            "char" => Self::CHAR,
+            "str" | "String" => Self::STRING,
+            _ => {
+                if let Some(bounds) = INTEGERS.into_iter().find(|bounds| bounds.name() == name) {
+                    Self::Value(VariantType::Int, bounds)
+                } else if let Some(form) = ParsedText::ALL.iter().find(|form| form.name == name) {
+                    Self::Value(VariantType::String, form.bounds())
+                } else {
+                    Self::engine(engine_type(name)?)
+                }
+            }
         })
     }
 
-    /// Returns the text of a sample value.
-    pub const fn example(self) -> &'static str {
+    /// Returns a type of the engine.
+    pub const fn engine(kind: VariantType) -> Self {
+        Self::Value(kind, if is_real(kind) { Bounds::F32 } else { Bounds::None })
+    }
+
+    /// Returns the same type with components of 64 bits, if its components are reals.
+    #[must_use]
+    pub fn doubled(self) -> Self {
         match self {
-            Self::IpAddr | Self::Ipv4Addr => "127.0.0.1",
-            Self::Ipv6Addr => "::1",
-            Self::SocketAddr => "127.0.0.1:7777",
-            Self::Uuid => "67e55044-10b1-426f-9247-bb680e5fe0c8",
+            Self::Value(kind, _) if is_real(kind) => Self::Value(kind, Bounds::F64),
+            ty => ty,
         }
     }
 
-    /// Returns the text of a neutral value.
-    pub const fn empty(self) -> &'static str {
-        match self {
-            Self::IpAddr | Self::Ipv4Addr => "0.0.0.0",
-            Self::Ipv6Addr => "::",
-            Self::SocketAddr => "0.0.0.0:0",
-            Self::Uuid => "00000000-0000-0000-0000-000000000000",
-        }
-    }
-
-    /// Returns the minimum and maximum length of the text in bytes.
-    pub const fn lengths(self) -> (u64, u64) {
-        match self {
-            Self::IpAddr | Self::Ipv6Addr => (2, 45),
-            Self::Ipv4Addr => (7, 15),
-            Self::SocketAddr => (9, 64),
-            Self::Uuid => (36, 36),
-        }
-    }
-}
-
-macro_rules! engine_types {
-    ($($(#[$doc:meta])* $name:ident: $kind:ident;)*) => {
-        /// The engine's own types.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Engine {
-            $($(#[$doc])* $name,)*
-        }
-
-        impl Engine {
-            const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// Returns the name of the Rust type.
-            pub fn rust_name(self) -> &'static str {
-                match self { $(Self::$name => stringify!($name),)* }
+    /// Returns the name of the Rust type, if it is a [`Value`](Self::Value).
+    pub fn rust_name(&self) -> Option<&'static str> {
+        let Self::Value(kind, bounds) = *self else { return None };
+        Some(match (kind, bounds) {
+            (VariantType::Nil, _) => "()",
+            (VariantType::Bool | VariantType::String, Bounds::None) => {
+                kind.name(Generation::Godot4)
             }
-
-            /// Returns the Variant type.
-            pub const fn variant_type(self) -> VariantType {
-                match self { $(Self::$name => VariantType::$kind,)* }
+            (VariantType::String, bounds) => {
+                ParsedText::of(bounds).map_or(bounds.name(), |form| form.name)
             }
-        }
-    };
-}
-
-engine_types! {
-    /// A name; a String in Godot 3.
-    StringName: StringName;
-    /// A path to a node.
-    NodePath: NodePath;
-    /// Two reals.
-    Vector2: Vector2;
-    /// Two ints.
-    Vector2i: Vector2i;
-    /// A position and a size.
-    Rect2: Rect2;
-    /// A position and a size in ints.
-    Rect2i: Rect2i;
-    /// Three reals.
-    Vector3: Vector3;
-    /// Three ints.
-    Vector3i: Vector3i;
-    /// Four reals.
-    Vector4: Vector4;
-    /// Four ints.
-    Vector4i: Vector4i;
-    /// Three columns of two reals.
-    Transform2D: Transform2D;
-    /// A normal and a distance.
-    Plane: Plane;
-    /// Four reals.
-    Quaternion: Quaternion;
-    /// A box: position and size.
-    Aabb: Aabb;
-    /// Three rows of three reals.
-    Basis: Basis;
-    /// A basis and an origin.
-    Transform3D: Transform3D;
-    /// Four columns of four reals.
-    Projection: Projection;
-    /// Four 32-bit floats.
-    Color: Color;
-    /// The id of a resource.
-    Rid: Rid;
-    /// The id of an object.
-    ObjectId: Object;
-    /// A method of an object.
-    Callable: Callable;
-    /// A signal of an object.
-    Signal: Signal;
-    /// Any keys and values.
-    Dictionary: Dictionary;
-    /// Any values.
-    Array: Array;
-}
-
-impl Engine {
-    pub(super) fn of(rust_name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|engine| engine.rust_name() == rust_name)
-    }
-
-    /// Returns the name in Godot 4.
-    pub const fn godot4_name(self) -> &'static str {
-        self.variant_type().name(Generation::Godot4)
-    }
-
-    /// Returns the name in Godot 3, if it has this type or an equivalent.
-    pub const fn godot3_name(self) -> Option<&'static str> {
-        match TypeLayout::Value(self.variant_type(), Bounds::None).written_type(Generation::Godot3)
-        {
-            Some(kind) if kind.id(Generation::Godot3).is_some() => {
-                Some(kind.name(Generation::Godot3))
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether its components are reals of 32 or 64 bits.
-    pub const fn is_real(self) -> bool {
-        matches!(self.variant_type().components(), Some((Component::Real, _)))
-    }
-}
-
-impl Type {
-    /// Returns the bounds of an integer type.
-    pub const fn integer_bounds(&self) -> Option<Bounds<'static>> {
-        match self {
-            Self::Int(integer) => Some(integer.bounds()),
-            Self::NonZero(integer) => Some(integer.non_zero_bounds()),
-            _ => None,
-        }
+            (VariantType::Int | VariantType::Float, bounds) => bounds.name(),
+            (VariantType::Aabb, _) => "Aabb",
+            (VariantType::Rid, _) => "Rid",
+            (VariantType::Object, _) => "ObjectId",
+            (kind, _) => kind.name(Generation::Godot4),
+        })
     }
 
     /// Returns the layout of a type that always has one Variant type.
     pub const fn value_layout(&self) -> Option<TypeLayout<'static>> {
-        let (kind, bounds) = match self {
-            Self::Unit => (VariantType::Nil, Bounds::None),
-            Self::Bool => (VariantType::Bool, Bounds::None),
-            Self::Int(integer) => (VariantType::Int, integer.bounds()),
-            Self::NonZero(integer) => (VariantType::Int, integer.non_zero_bounds()),
-            Self::F32 => (VariantType::Float, Bounds::F32),
-            Self::F64 => (VariantType::Float, Bounds::F64),
-            Self::Char => (VariantType::String, Bounds::Char),
-            Self::String => (VariantType::String, Bounds::None),
-            Self::Parsed(form) => (VariantType::String, form.bounds()),
-            Self::Engine(engine) if engine.is_real() => (engine.variant_type(), Bounds::F32),
-            Self::Engine(engine) => (engine.variant_type(), Bounds::None),
-            Self::Double(engine) => (engine.variant_type(), Bounds::F64),
-            _ => return None,
-        };
-        Some(TypeLayout::Value(kind, bounds))
+        match *self {
+            Self::Value(kind, bounds) => Some(TypeLayout::Value(kind, bounds)),
+            _ => None,
+        }
+    }
+
+    /// Returns the types of which this type directly consists.
+    pub fn parts(&self) -> Vec<&Self> {
+        match self {
+            Self::Option(inner)
+            | Self::Pointer(inner)
+            | Self::List(inner)
+            | Self::View(inner)
+            | Self::FixedList(_, inner)
+            | Self::Set(inner) => vec![inner],
+            Self::Tuple(elements) => elements.iter().collect(),
+            Self::Map(key, value) => vec![key, value],
+            Self::Value(..) | Self::Variant | Self::Message(_) | Self::Custom => Vec::new(),
+        }
     }
 
     /// Returns the type of a pointer to a value of this type.
@@ -384,26 +196,177 @@ impl Type {
 
     /// Calls `visit` with every type of the schema in this type.
     pub fn messages(&self, visit: &mut dyn FnMut(usize)) {
+        if let Self::Message(index) = self {
+            visit(*index);
+        }
+        for part in self.parts() {
+            part.messages(visit);
+        }
+    }
+}
+
+/// Whether the components are reals of 32 or 64 bits.
+const fn is_real(kind: VariantType) -> bool {
+    matches!(kind.components(), Some((Component::Real, _)))
+}
+
+/// Returns the type of the engine that has this name in Rust.
+pub(super) fn engine_type(name: &str) -> Option<VariantType> {
+    let is_engine = |kind: &VariantType| {
+        !matches!(
+            kind.payload(),
+            Payload::Bool
+                | Payload::Int
+                | Payload::Float
+                | Payload::Packed { .. }
+                | Payload::PackedTexts
+        ) && !matches!(kind, VariantType::Nil | VariantType::String)
+    };
+    let mut types = VariantType::ALL.iter().copied().filter(is_engine);
+    types.find(|kind| Type::engine(*kind).rust_name() == Some(name))
+}
+
+/// Returns the name of a type, or of its equivalent in Godot 3, if the engine has one.
+pub const fn engine_name(kind: VariantType, generation: Generation) -> Option<&'static str> {
+    match TypeLayout::Value(kind, Bounds::None).written_type(generation) {
+        Some(kind) if kind.id(generation).is_some() => Some(kind.name(generation)),
+        _ => None,
+    }
+}
+
+/// A type that is encoded as a text in a form of its own.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ParsedText {
+    /// The Rust name.
+    pub name: &'static str,
+    /// The Rust name with its crate and module.
+    pub path: &'static str,
+    /// The text of a sample value.
+    pub example: &'static str,
+    /// The text of a neutral value.
+    pub empty: &'static str,
+    /// The minimum and maximum length of the text in bytes.
+    pub lengths: (u64, u64),
+    /// Describes the texts in a sentence.
+    pub texts: &'static str,
+    /// The function of generated GDScript that checks a text.
+    pub check: &'static str,
+}
+
+impl ParsedText {
+    const ALL: [Self; 5] = [
+        Self {
+            name: "IpAddr",
+            path: "std::net::IpAddr",
+            example: "127.0.0.1",
+            empty: "0.0.0.0",
+            lengths: (2, 45),
+            texts: "An IPv4 or IPv6 address.",
+            check: "is_ip",
+        },
+        Self {
+            name: "Ipv4Addr",
+            path: "std::net::Ipv4Addr",
+            example: "127.0.0.1",
+            empty: "0.0.0.0",
+            lengths: (7, 15),
+            texts: "An IPv4 address.",
+            check: "is_ipv4",
+        },
+        Self {
+            name: "Ipv6Addr",
+            path: "std::net::Ipv6Addr",
+            example: "::1",
+            empty: "::",
+            lengths: (2, 45),
+            texts: "An IPv6 address.",
+            check: "is_ipv6",
+        },
+        Self {
+            name: "SocketAddr",
+            path: "std::net::SocketAddr",
+            example: "127.0.0.1:7777",
+            empty: "0.0.0.0:0",
+            lengths: (9, 64),
+            texts: "An address with its port.",
+            check: "is_socket",
+        },
+        Self {
+            name: "Uuid",
+            path: "uuid::Uuid",
+            example: "67e55044-10b1-426f-9247-bb680e5fe0c8",
+            empty: "00000000-0000-0000-0000-000000000000",
+            lengths: (36, 36),
+            texts: "A UUID in hexadecimal digits.",
+            check: "is_uuid",
+        },
+    ];
+
+    /// Returns the form of a text with these bounds.
+    pub fn of(bounds: Bounds<'_>) -> Option<&'static Self> {
+        const ALL: &[ParsedText] = &ParsedText::ALL;
+        ALL.iter().find(|form| form.bounds() == bounds)
+    }
+
+    /// The bounds of the texts, as those of compiled types.
+    fn bounds(&self) -> Bounds<'static> {
+        Bounds::Other(if self.name == "Uuid" { "uuid" } else { self.name })
+    }
+}
+
+/// The integer types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Integer {
+    /// `i8`
+    I8,
+    /// `i16`
+    I16,
+    /// `i32`
+    I32,
+    /// `i64`
+    I64,
+    /// `u8`
+    U8,
+    /// `u16`
+    U16,
+    /// `u32`
+    U32,
+    /// `u64`
+    U64,
+}
+
+impl Integer {
+    const ALL: [Self; 8] =
+        [Self::I8, Self::I16, Self::I32, Self::I64, Self::U8, Self::U16, Self::U32, Self::U64];
+
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|integer| integer.name() == name)
+    }
+
+    /// Returns the Rust name.
+    pub const fn name(self) -> &'static str {
+        self.bounds().name()
+    }
+
+    /// Returns the bounds that a reader checks.
+    pub const fn bounds(self) -> Bounds<'static> {
         match self {
-            Self::Message(index) => visit(*index),
-            Self::Option(inner)
-            | Self::Pointer(inner)
-            | Self::List(inner)
-            | Self::FixedList(_, inner)
-            | Self::View(inner)
-            | Self::Set(inner) => {
-                inner.messages(visit);
-            }
-            Self::Tuple(elements) => {
-                for element in elements {
-                    element.messages(visit);
-                }
-            }
-            Self::Map(key, value) => {
-                key.messages(visit);
-                value.messages(visit);
-            }
-            _ => {}
+            Self::I8 => Bounds::I8,
+            Self::I16 => Bounds::I16,
+            Self::I32 => Bounds::I32,
+            Self::I64 => Bounds::I64,
+            Self::U8 => Bounds::U8,
+            Self::U16 => Bounds::U16,
+            Self::U32 => Bounds::U32,
+            Self::U64 => Bounds::U64,
+        }
+    }
+
+    /// Returns the minimum and maximum that can be encoded: those of the type, up to the maximum of Godot's int.
+    pub const fn range(self) -> (i64, i64) {
+        match self.bounds().range() {
+            Some(range) => range,
+            None => (i64::MIN, i64::MAX),
         }
     }
 }

@@ -57,11 +57,7 @@ local malformed = ProtoExpert.new(TEMPLATE.name .. ".malformed", "Malformed pack
 local noted = ProtoExpert.new(TEMPLATE.name .. ".noted", "Unusual packet", expert.group.PROTOCOL, expert.severity.NOTE)
 proto.experts = { malformed, noted }
 
-local declared = {}
-for _, field in pairs(F) do
-	declared[#declared + 1] = field
-end
-proto.fields = declared
+register_fields(proto, F)
 
 -- The bytes that zero-coded ones stand for, by the viewer's rules: a run may go on over several counts.
 local function expand(coded)
@@ -290,23 +286,5 @@ function proto.dissector(tvb, pinfo, root)
 	return size
 end
 
-local registered = proto.prefs.ports
-
-local function register()
-	if registered ~= "" then
-		DissectorTable.get("udp.port"):add(registered, proto)
-	end
-end
-
-function proto.prefs_changed()
-	if proto.prefs.ports ~= registered then
-		if registered ~= "" then
-			DissectorTable.get("udp.port"):remove(registered, proto)
-		end
-		registered = proto.prefs.ports
-		register()
-	end
-end
-
-register()
+register_ports(proto, { "udp.port" })
 DissectorTable.get("udp.port"):add_for_decode_as(proto)

@@ -76,7 +76,7 @@ pub fn generate_lludp(template: &Template, options: &LludpOptions) -> Result<Str
         line(&mut out, 2, "} },");
     }
     out.push_str("\t},\n}\n");
-    Ok(out + LLUDP)
+    Ok(out + super::PORTS + LLUDP)
 }
 
 fn line(out: &mut String, indent: usize, text: &str) {

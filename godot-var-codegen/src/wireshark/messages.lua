@@ -93,11 +93,7 @@ local trailing = ProtoExpert.new(
 	SCHEMA.name .. ".trailing.expert", "Bytes after the value", expert.group.PROTOCOL, expert.severity.NOTE)
 proto.experts = { malformed, trailing }
 
-local declared = {}
-for _, field in pairs(F) do
-	declared[#declared + 1] = field
-end
-proto.fields = declared
+register_fields(proto, F)
 
 -- What a text holds; nothing for any other value.
 local function text_of(node)
@@ -936,33 +932,8 @@ local function ports_of(range)
 	return ports
 end
 
-local registered = proto.prefs.ports
-on_ports = ports_of(registered)
-
-local function each_table(act)
-	for _, name in ipairs({ "udp.port", "tcp.port", "ws.port" }) do
-		act(DissectorTable.get(name))
-	end
-end
-
-local function register()
-	if registered ~= "" then
-		each_table(function(list) list:add(registered, proto) end)
-	end
-end
-
-function proto.prefs_changed()
-	if proto.prefs.ports ~= registered then
-		if registered ~= "" then
-			each_table(function(list) list:remove(registered, proto) end)
-		end
-		registered = proto.prefs.ports
-		on_ports = ports_of(registered)
-		register()
-	end
-end
-
-register()
+on_ports = {}
+register_ports(proto, { "udp.port", "tcp.port", "ws.port" }, function(ports) on_ports = ports_of(ports) end)
 for _, name in ipairs({ "udp.port", "tcp.port" }) do
 	DissectorTable.get(name):add_for_decode_as(proto)
 end

@@ -34,11 +34,7 @@ field("channel", "uint8", "ENet channel")
 local wrong = ProtoExpert.new(
 	SCHEMA.name .. ".multiplayer.malformed", "Malformed packet", expert.group.MALFORMED, expert.severity.ERROR)
 multiplayer.experts = { wrong }
-local fields = {}
-for _, known in pairs(M) do
-	fields[#fields + 1] = known
-end
-multiplayer.fields = fields
+register_fields(multiplayer, M)
 
 -- The next bytes of a packet, as a number; nothing after a fault.
 local function number(c, len)
@@ -527,29 +523,5 @@ function multiplayer.dissector(tvb, pinfo, root)
 	return size
 end
 
-local multiplayer_ports = multiplayer.prefs.ports
-
-local function each_multiplayer_table(act)
-	for _, name in ipairs({ "udp.port", "ws.port" }) do
-		act(DissectorTable.get(name))
-	end
-end
-
-local function register_multiplayer()
-	if multiplayer_ports ~= "" then
-		each_multiplayer_table(function(list) list:add(multiplayer_ports, multiplayer) end)
-	end
-end
-
-function multiplayer.prefs_changed()
-	if multiplayer.prefs.ports ~= multiplayer_ports then
-		if multiplayer_ports ~= "" then
-			each_multiplayer_table(function(list) list:remove(multiplayer_ports, multiplayer) end)
-		end
-		multiplayer_ports = multiplayer.prefs.ports
-		register_multiplayer()
-	end
-end
-
-register_multiplayer()
+register_ports(multiplayer, { "udp.port", "ws.port" })
 DissectorTable.get("udp.port"):add_for_decode_as(multiplayer)

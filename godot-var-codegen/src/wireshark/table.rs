@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, VariantType};
+use godot_var_runtime::variant::{Bounds, Generation, Payload, VariantType};
 
 use super::{Options, string, types};
 use crate::names::argument_name;
 use crate::protocol::{
-    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol, Record,
+    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Protocol, Record,
     ReplicationMode, Style, Type, WireType,
 };
 use godot_var_schema::template::snake_case;
@@ -292,28 +292,19 @@ impl<'p> Table<'p> {
             ty => (ty, false),
         };
         let value = field.wire_type.and_then(|wire_type| written_as(wire_type, ty));
-        let mut text = match (value, ty) {
-            (Some(layout), _) => leaf(layout, at),
-            (None, Type::List(inner)) if field.wire_type == Some(WireType::Array) => {
-                self.list(inner, None, at)
-            }
-            (None, Type::FixedList(len, inner)) if field.wire_type == Some(WireType::Array) => {
-                self.list(inner, Some(*len), at)
-            }
-            (None, ty) => self.of(ty, at),
-        };
+        let ty = value.as_ref().unwrap_or(ty);
+        let mut text = self.of(ty, at);
         let mut more = String::new();
         if let Some(most) = field.max_len {
             write!(more, ", max = {most}").expect("a String takes all");
         }
         if field.strict {
             let written = |generation| {
-                let layout = value.or_else(|| ty.value_layout());
                 let kind = match ty {
                     Type::List(inner) | Type::FixedList(_, inner) => {
                         Some(inner.packed_array(generation).unwrap_or(VariantType::Array))
                     }
-                    _ => layout.and_then(|layout| layout.written_type(generation)),
+                    ty => ty.value_layout().and_then(|layout| layout.written_type(generation)),
                 };
                 kind.map(types::name)
             };
@@ -347,10 +338,8 @@ impl<'p> Table<'p> {
     }
 
     fn of(&self, ty: &Type, at: &str) -> String {
-        if let Some(layout) = ty.value_layout() {
-            return leaf(layout, at);
-        }
         match ty {
+            Type::Value(kind, bounds) => leaf(*kind, *bounds, at),
             Type::View(inner) => {
                 let packed = inner.value_layout().and_then(|layout| layout.packed_array());
                 let (array, of) = (types::set(packed), self.of(inner, at));
@@ -387,40 +376,37 @@ impl<'p> Table<'p> {
                     _ => format!("{{ kind = \"message\", index = {number} }}"),
                 }
             }
-            _ => ANY.to_owned(),
+            Type::Variant | Type::Custom => ANY.to_owned(),
         }
     }
 }
 
 /// Whether a list of this type is bytes.
 fn is_byte(ty: &Type) -> bool {
-    matches!(ty, Type::Int(Integer::U8) | Type::NonZero(Integer::U8))
+    matches!(ty, Type::Value(_, Bounds::U8 | Bounds::NonZeroU8))
 }
 
 const ANY: &str = "{ kind = \"any\" }";
 
-/// The layout of a value that travels as another type; nothing where the elements say what travels.
-fn written_as(wire_type: WireType, ty: &Type) -> Option<TypeLayout<'static>> {
+/// What a value travels as, if that is another type than its own; nothing where the elements say what travels.
+fn written_as(wire_type: WireType, ty: &Type) -> Option<Type> {
     let bounds = match ty {
-        Type::Bool => Bounds::Bool,
-        ty => match ty.value_layout() {
-            Some(TypeLayout::Value(_, bounds)) => bounds,
-            _ => Bounds::None,
-        },
+        &Type::BOOL => Bounds::Bool,
+        Type::Value(_, bounds) => *bounds,
+        _ => Bounds::None,
     };
     Some(match wire_type {
-        WireType::String => TypeLayout::Value(VariantType::String, Bounds::None),
-        WireType::StringName => TypeLayout::Value(VariantType::StringName, Bounds::None),
-        WireType::NodePath => TypeLayout::Value(VariantType::NodePath, Bounds::Text),
-        WireType::Int => TypeLayout::Value(VariantType::Int, bounds),
-        WireType::Float | WireType::Float64 => TypeLayout::Value(VariantType::Float, bounds),
+        WireType::String => Type::STRING,
+        WireType::StringName => Type::Value(VariantType::StringName, Bounds::None),
+        WireType::NodePath => Type::Value(VariantType::NodePath, Bounds::Text),
+        WireType::Int => Type::Value(VariantType::Int, bounds),
+        WireType::Float | WireType::Float64 => Type::Value(VariantType::Float, bounds),
         WireType::Array => return None,
     })
 }
 
 /// A value of one Variant type: how it is shown, what it is read from, and within which bounds.
-fn leaf(layout: TypeLayout<'_>, at: &str) -> String {
-    let TypeLayout::Value(kind, bounds) = layout else { return ANY.to_owned() };
+fn leaf(kind: VariantType, bounds: Bounds<'_>, at: &str) -> String {
     let (name, at) = (types::name(kind), string(at));
     let mut text = match kind.payload() {
         Payload::Nothing => format!("{{ kind = \"nil\", name = \"{name}\""),

@@ -152,19 +152,59 @@ fn depends_on_the_layout_alone() {
 #[test]
 fn an_edited_lock_is_refused() {
     let written = lock::write(&read("arena.rs", SCHEMAS[0].1)).expect("a lock");
-    let edited = written.replacen("health: i32", "health: i64", 1);
+    let edited = written.replacen("\"type\": \"i32\"", "\"type\": \"i64\"", 1);
     let errors = lock::parse("arena.lock", &edited).expect_err("an edited lock");
     let first = errors[0].to_string();
     assert!(first.starts_with("arena.lock:5:"), "{first}");
     assert!(first.contains("was the lock edited or merged by hand?"), "{first}");
     // The types that contain it also change.
     assert!(errors.len() > 1);
+    let errors = lock::parse("arena.lock", "{\n  \"types\": 1,").expect_err("no JSON");
+    assert_eq!(
+        errors[0].to_string(),
+        "arena.lock:2:13: this is not a lock: EOF while parsing a value at line 2 column 13"
+    );
+    let told = |fields: &str| {
+        let types = ["A", "B"].map(|name| {
+            format!(
+                r#"{{ "name": "{name}", "record": {{ "form": "array", "fields": [{fields}] }} }}"#
+            )
+        });
+        let text = format!(r#"{{ "types": [{}] }}"#, types.join(", "));
+        let errors = lock::parse("a.lock", &text).expect_err("no lock");
+        errors[0].message.clone()
+    };
+    let of = |ty: &str| told(&format!(r#"{{ "name": "a", "key": "a", "type": {ty} }}"#));
+    for ty in [r#"{ "message": 7 }"#, r#"{ "message": "C" }"#, r#""i33""#, "3"] {
+        assert!(of(ty).starts_with("this is not a lock: "), "{}", of(ty));
+    }
+    let both = r#"{ "tuple": [{ "message": "A" }, { "message": "B" }] }"#;
+    assert!(of(both).contains("contains itself through another type"), "{}", of(both));
+    assert_eq!(of(r#""i32""#), "`A` has no `layout = \"…\"`, so this is not a lock");
     let unpinned = "#[derive(GodotVar)]\nstruct A { a: u8 }";
     let errors = lock::parse("a.lock", unpinned).expect_err("no lock");
     assert_eq!(
         errors[0].to_string(),
         "a.lock:2:8: `A` has no `layout = \"…\"`, so this is not a lock"
     );
+}
+
+/// Earlier versions wrote locks as Rust text.
+#[test]
+fn a_lock_as_rust_text_is_read() {
+    for (name, text) in [
+        ("arena.rs", include_str!("locks/arena.lock")),
+        ("every_form.rs", include_str!("locks/every_form.lock")),
+        ("multiplayer.rs", include_str!("locks/multiplayer.lock")),
+        ("more.rs", include_str!("locks/more.lock")),
+    ] {
+        let schemas = SCHEMAS.into_iter().chain([("more.rs", MORE)]);
+        let schema = schemas.into_iter().find(|(schema, _)| *schema == name);
+        let protocol = read(name, schema.expect("its schema").1);
+        let locked = lock::parse("x.lock", text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+        let back = [evolve::check(&locked, &protocol), evolve::check(&protocol, &locked)];
+        assert_eq!(back, [vec![], vec![]], "{name}");
+    }
 }
 
 #[test]

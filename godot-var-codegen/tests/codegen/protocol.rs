@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use godot_var::values::VariantType;
 use godot_var_codegen::protocol::{
-    Body, Engine, FieldDefault, Integer, Protocol, Type, TypeDefault, Value, parse, parse_text,
+    Body, FieldDefault, Protocol, Type, TypeDefault, Value, parse, parse_text,
 };
 
 fn read(text: &str) -> Protocol {
@@ -69,21 +70,21 @@ fn types_are_found_through_uses_aliases_and_modules() {
             }
         }",
     );
-    let point = Type::Engine(Engine::Vector2);
+    let point = Type::engine(VariantType::Vector2);
     assert_eq!(
         field_types(&protocol, "A"),
         [
             point.clone(),
-            Type::Double(Engine::Vector2),
-            Type::Double(Engine::Vector3),
+            point.clone().doubled(),
+            Type::engine(VariantType::Vector3).doubled(),
             Type::Message(1),
             Type::Message(1),
             Type::List(Box::new(Type::Option(Box::new(Type::Message(1))))),
-            Type::FixedList(4, Box::new(Type::Int(Integer::U8))),
-            Type::String,
-            Type::View(Box::new(Type::Int(Integer::U8))),
-            Type::View(Box::new(Type::Int(Integer::U8))),
-            Type::Map(Box::new(Type::String), Box::new(Type::Message(0))),
+            Type::FixedList(4, Box::new(Type::U8)),
+            Type::STRING,
+            Type::View(Box::new(Type::U8)),
+            Type::View(Box::new(Type::U8)),
+            Type::Map(Box::new(Type::STRING), Box::new(Type::Message(0))),
             Type::Message(2),
         ]
     );

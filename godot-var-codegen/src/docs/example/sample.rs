@@ -1,13 +1,16 @@
 //! Sample values, made from names, types and defaults.
 
+use bumpalo::Bump;
+
+use crate::protocol::layout::{Layouts, Marks};
 use crate::protocol::{
-    Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Keys,
-    Protocol, Record, Style, Type, TypeDefault, Value, WireType,
+    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys, ParsedText, Protocol,
+    Record, Style, Type, TypeDefault, Value, WireType, engine_name,
 };
 use godot_var_runtime::variant::{
-    Aabb, Array, Basis, Callable, Color, Dictionary, DictionaryType, ElementType, Generation,
-    NodePath, ObjectId, Plane, Projection, Quaternion, Rect2, Rect2i, Rid, Signal, StringName,
-    Transform2D, Transform3D, TypeLayout, Variant, VariantType, Vector2, Vector2i, Vector3,
+    Aabb, Array, Basis, Bounds, Callable, Color, Dictionary, DictionaryType, ElementType,
+    Generation, NodePath, ObjectId, Plane, Projection, Quaternion, Rect2, Rect2i, Rid, Signal,
+    StringName, Transform2D, Transform3D, Variant, VariantType, Vector2, Vector2i, Vector3,
     Vector3i, Vector4, Vector4i,
 };
 use godot_var_schema::variant::model::Id;
@@ -286,45 +289,12 @@ impl Sampler<'_> {
     }
 
     fn element_type(&self, ty: &Type) -> Sampled<ElementType> {
-        match self.builtin(ty, MAX_DEPTH) {
+        let arena = Bump::new();
+        let layout = Layouts::new(self.protocol, &arena).marked(ty, Marks::default());
+        match layout.written_type(self.generation) {
             Some(kind) => Ok(ElementType::Builtin(kind)),
             None => because("its elements have no type of their own"),
         }
-    }
-
-    /// Returns the Variant type of the values, if there is only one.
-    fn builtin(&self, ty: &Type, steps: usize) -> Option<VariantType> {
-        let next = steps.checked_sub(1)?;
-        if let Some(TypeLayout::Value(kind, _)) = ty.value_layout() {
-            return Some(kind);
-        }
-        let packed =
-            |element: &Type| element.packed_array(self.generation).unwrap_or(VariantType::Array);
-        Some(match ty {
-            Type::List(element) | Type::FixedList(_, element) => packed(element),
-            Type::Set(element) if **element == Type::String => packed(element),
-            Type::Set(_) | Type::Tuple(_) => VariantType::Array,
-            Type::View(element) => packed(element),
-            Type::Map(..) => VariantType::Dictionary,
-            Type::Message(index) => match &self.protocol.types[*index].body {
-                Body::Unit => VariantType::Nil,
-                Body::Transparent(field) => self.builtin(&field.ty, next)?,
-                Body::Record(record) => match record.form {
-                    Form::Dictionary => VariantType::Dictionary,
-                    Form::Array => VariantType::Array,
-                },
-                Body::Enumeration(enumeration) => match enumeration.form {
-                    EnumForm::Names => VariantType::String,
-                    EnumForm::Numbers => VariantType::Int,
-                    EnumForm::Internal { .. } | EnumForm::Adjacent { .. } => {
-                        VariantType::Dictionary
-                    }
-                    EnumForm::Ids => VariantType::Array,
-                    EnumForm::External | EnumForm::Untagged => return None,
-                },
-            },
-            _ => return None,
-        })
     }
 
     fn value(&mut self, ty: &Type, name: Name<'_>) -> Sampled<Variant> {
@@ -340,14 +310,7 @@ impl Sampler<'_> {
 
     fn value_within(&mut self, ty: &Type, name: Name<'_>) -> Sampled<Variant> {
         Ok(match ty {
-            Type::Unit => Variant::Nil,
-            Type::Bool => true.into(),
-            Type::Int(integer) | Type::NonZero(integer) => Variant::Int(int(*integer, name)),
-            Type::F32 | Type::F64 => Variant::Float(float(name)),
-            Type::Char => "x".into(),
-            Type::Parsed(form) => form.example().into(),
-            Type::String => text(name).into(),
-            Type::Engine(engine) | Type::Double(engine) => self.engine(*engine, name)?,
+            Type::Value(kind, bounds) => self.one(*kind, *bounds, name)?,
             Type::Variant => text(name).into(),
             Type::Pointer(inner) => self.value(inner, name)?,
             Type::Option(inner) => match self.value(inner, name) {
@@ -409,13 +372,13 @@ impl Sampler<'_> {
     fn map_key(&mut self, key: &Type, name: Name<'_>, index: usize) -> Sampled<Variant> {
         let text = ["Ann", "Bob"][index % 2];
         match key {
-            Type::String => Ok(text.into()),
-            Type::Engine(Engine::StringName) => Ok(self.engine_name(text)),
+            &Type::STRING => Ok(text.into()),
+            Type::Value(VariantType::StringName, _) => Ok(self.string_name(text)),
             key => self.value(key, name),
         }
     }
 
-    fn engine_name(&self, text: &str) -> Variant {
+    fn string_name(&self, text: &str) -> Variant {
         match self.generation {
             Generation::Godot4 => StringName::from(text).into(),
             Generation::Godot3 => text.into(),
@@ -447,27 +410,34 @@ impl Sampler<'_> {
             };
         }
         Ok(match element {
-            Type::Int(Integer::U8) | Type::NonZero(Integer::U8) => {
+            Type::Value(VariantType::Int, Bounds::U8 | Bounds::NonZeroU8) => {
                 packed!(Variant::Int(number) => number as u8)
             }
-            Type::Int(Integer::I32) | Type::NonZero(Integer::I32) => {
+            Type::Value(VariantType::Int, Bounds::I32 | Bounds::NonZeroI32) => {
                 packed!(Variant::Int(number) => number as i32)
             }
-            Type::Int(_) | Type::NonZero(_) => packed!(Variant::Int(number) => number),
-            Type::F32 => packed!(Variant::Float(number) => number as f32),
-            Type::F64 => packed!(Variant::Float(number) => number),
-            Type::String => packed!(Variant::String(text) => text),
-            Type::Engine(Engine::Vector2) => packed!(Variant::Vector2(vector) => vector),
-            Type::Engine(Engine::Vector3) => packed!(Variant::Vector3(vector) => vector),
-            Type::Engine(Engine::Vector4) => packed!(Variant::Vector4(vector) => vector),
-            Type::Engine(Engine::Color) => packed!(Variant::Color(color) => color),
+            Type::Value(VariantType::Int, _) => packed!(Variant::Int(number) => number),
+            &Type::F32 => packed!(Variant::Float(number) => number as f32),
+            &Type::F64 => packed!(Variant::Float(number) => number),
+            &Type::STRING => packed!(Variant::String(text) => text),
+            Type::Value(VariantType::Vector2, Bounds::F32) => {
+                packed!(Variant::Vector2(vector) => vector)
+            }
+            Type::Value(VariantType::Vector3, Bounds::F32) => {
+                packed!(Variant::Vector3(vector) => vector)
+            }
+            Type::Value(VariantType::Vector4, Bounds::F32) => {
+                packed!(Variant::Vector4(vector) => vector)
+            }
+            Type::Value(VariantType::Color, _) => packed!(Variant::Color(color) => color),
             _ => values.into(),
         })
     }
 
-    fn engine(&self, engine: Engine, name: Name<'_>) -> Sampled<Variant> {
-        if self.generation == Generation::Godot3 && engine.godot3_name().is_none() {
-            return because(format!("Godot 3 has no {}", engine.godot4_name()));
+    /// Makes a value that always has one Variant type.
+    fn one(&self, kind: VariantType, bounds: Bounds<'_>, name: Name<'_>) -> Sampled<Variant> {
+        if engine_name(kind, self.generation).is_none() {
+            return because(format!("Godot 3 has no {}", kind.name(Generation::Godot4)));
         }
         let first = (name.number + 1) as f32;
         let vector2 = Vector2::new(first, 0.5);
@@ -477,44 +447,60 @@ impl Sampler<'_> {
         let basis = Basis { x, y, z };
         let whole = name.number as i32 + 1;
         let column = |x, y, z, w| Vector4 { x, y, z, w };
-        Ok(match engine {
-            Engine::StringName => self.engine_name(&text(name)),
-            Engine::NodePath => NodePath::parse("/root/Main").into(),
-            Engine::Vector2 => vector2.into(),
-            Engine::Vector2i => Vector2i::new(whole, -2).into(),
-            Engine::Rect2 => Rect2 { position: vector2, size: Vector2::new(8.0, 4.0) }.into(),
-            Engine::Rect2i => {
+        Ok(match kind {
+            VariantType::Nil => Variant::Nil,
+            VariantType::Bool => true.into(),
+            VariantType::Int => Variant::Int(int(bounds, name)),
+            VariantType::Float => Variant::Float(float(name)),
+            VariantType::String if bounds == Bounds::Char => "x".into(),
+            VariantType::String => match ParsedText::of(bounds) {
+                Some(form) => form.example.into(),
+                None => text(name).into(),
+            },
+            VariantType::StringName => self.string_name(&text(name)),
+            VariantType::NodePath => NodePath::parse("/root/Main").into(),
+            VariantType::Vector2 => vector2.into(),
+            VariantType::Vector2i => Vector2i::new(whole, -2).into(),
+            VariantType::Rect2 => Rect2 { position: vector2, size: Vector2::new(8.0, 4.0) }.into(),
+            VariantType::Rect2i => {
                 Rect2i { position: Vector2i::new(whole, -2), size: Vector2i::new(8, 4) }.into()
             }
-            Engine::Vector3 => vector3.into(),
-            Engine::Vector3i => Vector3i::new(whole, -2, 3).into(),
-            Engine::Vector4 => column(first, 0.0, -2.5, 1.0).into(),
-            Engine::Vector4i => Vector4i::new(whole, -2, 3, 4).into(),
-            Engine::Transform2D => Transform2D {
+            VariantType::Vector3 => vector3.into(),
+            VariantType::Vector3i => Vector3i::new(whole, -2, 3).into(),
+            VariantType::Vector4 => column(first, 0.0, -2.5, 1.0).into(),
+            VariantType::Vector4i => Vector4i::new(whole, -2, 3, 4).into(),
+            VariantType::Transform2D => Transform2D {
                 x: Vector2::new(1.0, 0.0),
                 y: Vector2::new(0.0, 1.0),
                 origin: vector2,
             }
             .into(),
-            Engine::Plane => Plane { normal: y, d: first }.into(),
-            Engine::Quaternion => Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }.into(),
-            Engine::Aabb => Aabb { position: vector3, size: Vector3::new(1.0, 2.0, 1.0) }.into(),
-            Engine::Basis => basis.into(),
-            Engine::Transform3D => Transform3D { basis, origin: vector3 }.into(),
-            Engine::Projection => Projection {
+            VariantType::Plane => Plane { normal: y, d: first }.into(),
+            VariantType::Quaternion => Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }.into(),
+            VariantType::Aabb => {
+                Aabb { position: vector3, size: Vector3::new(1.0, 2.0, 1.0) }.into()
+            }
+            VariantType::Basis => basis.into(),
+            VariantType::Transform3D => Transform3D { basis, origin: vector3 }.into(),
+            VariantType::Projection => Projection {
                 x: column(1.0, 0.0, 0.0, 0.0),
                 y: column(0.0, 1.0, 0.0, 0.0),
                 z: column(0.0, 0.0, 1.0, 0.0),
                 w: column(0.0, 0.0, 0.0, 1.0),
             }
             .into(),
-            Engine::Color => Color { r: 1.0, g: 0.5, b: 0.25, a: 1.0 }.into(),
-            Engine::Rid => Rid(if self.generation == Generation::Godot3 { 0 } else { 7 }).into(),
-            Engine::ObjectId => ObjectId(7).into(),
-            Engine::Callable => Callable.into(),
-            Engine::Signal => Signal { name: "pressed".to_owned(), object_id: ObjectId(7) }.into(),
-            Engine::Dictionary => dictionary(vec![("key".into(), 1.into())]),
-            Engine::Array => vec![Variant::from(1), "two".into()].into(),
+            VariantType::Color => Color { r: 1.0, g: 0.5, b: 0.25, a: 1.0 }.into(),
+            VariantType::Rid => {
+                Rid(if self.generation == Generation::Godot3 { 0 } else { 7 }).into()
+            }
+            VariantType::Object => ObjectId(7).into(),
+            VariantType::Callable => Callable.into(),
+            VariantType::Signal => {
+                Signal { name: "pressed".to_owned(), object_id: ObjectId(7) }.into()
+            }
+            VariantType::Dictionary => dictionary(vec![("key".into(), 1.into())]),
+            VariantType::Array => vec![Variant::from(1), "two".into()].into(),
+            _ => return because("its type has no sample"),
         })
     }
 
@@ -523,22 +509,22 @@ impl Sampler<'_> {
         self.take()?;
         let unknown = || because("the default of a field that is not read cannot be known");
         Ok(match ty {
-            Type::Unit | Type::Option(_) | Type::Variant => Variant::Nil,
+            &Type::UNIT | Type::Option(_) | Type::Variant => Variant::Nil,
             Type::Pointer(inner) => self.empty(inner)?,
-            Type::Bool => false.into(),
-            Type::Int(_) => Variant::Int(0),
-            Type::NonZero(_) => Variant::Int(1),
-            Type::F32 | Type::F64 => Variant::Float(0.0),
-            Type::Char => "\0".into(),
-            Type::Parsed(form) => form.empty().into(),
-            Type::String => "".into(),
+            &Type::BOOL => false.into(),
+            Type::Value(VariantType::Int, bounds) => Variant::Int(bounds.lacks_zero().into()),
+            Type::Value(VariantType::Float, _) => Variant::Float(0.0),
+            &Type::CHAR => "\0".into(),
+            Type::Value(VariantType::String, bounds) => {
+                ParsedText::of(*bounds).map_or("", |form| form.empty).into()
+            }
             Type::List(element) => {
                 self.list(element, 0, Name { text: "", number: 0, most: None })?
             }
             Type::View(element) => {
                 self.list(element, 0, Name { text: "", number: 0, most: None })?
             }
-            Type::Set(element) if **element == Type::String => {
+            Type::Set(element) if **element == Type::STRING => {
                 Variant::PackedStringArray(Vec::new())
             }
             Type::Set(_) => Variant::Array(Array::default()),
@@ -579,12 +565,14 @@ fn of_default(ty: &Type, value: &Value) -> Option<Variant> {
         (Value::None, _) => Variant::Nil,
         (Value::Some(value), Type::Option(inner)) => return of_default(inner, value),
         (value, Type::Option(inner)) => return of_default(inner, value),
-        (Value::Bool(truth), Type::Bool) => (*truth).into(),
-        (Value::Int(number), Type::Int(_)) => Variant::Int(*number),
-        (Value::Int(number), Type::F32 | Type::F64) => Variant::Float(*number as f64),
-        (Value::Float(number), Type::F64) => Variant::Float(*number),
-        (Value::Float(number), Type::F32) => Variant::Float(f64::from(*number as f32)),
-        (Value::Text(text), Type::String | Type::Char) => text.as_str().into(),
+        (Value::Bool(truth), &Type::BOOL) => (*truth).into(),
+        (Value::Int(number), Type::Value(VariantType::Int, bounds)) if !bounds.lacks_zero() => {
+            Variant::Int(*number)
+        }
+        (Value::Int(number), Type::Value(VariantType::Float, _)) => Variant::Float(*number as f64),
+        (Value::Float(number), &Type::F64) => Variant::Float(*number),
+        (Value::Float(number), &Type::F32) => Variant::Float(f64::from(*number as f32)),
+        (Value::Text(text), &Type::STRING | &Type::CHAR) => text.as_str().into(),
         _ => return None,
     })
 }
@@ -614,7 +602,7 @@ fn compare(this: &Variant, other: &Variant) -> std::cmp::Ordering {
 }
 
 /// Converts a packed array to an Array of its elements.
-fn unpacked(value: Variant) -> Variant {
+pub(super) fn unpacked(value: Variant) -> Variant {
     fn all<T: Into<Variant>>(items: Vec<T>) -> Variant {
         items.into_iter().map(Into::into).collect::<Vec<Variant>>().into()
     }
@@ -634,8 +622,8 @@ fn unpacked(value: Variant) -> Variant {
 }
 
 /// Returns a number that fits the name, or else a small one that differs from the others.
-fn int(integer: Integer, name: Name<'_>) -> i64 {
-    let (least, most) = integer.range();
+fn int(bounds: Bounds<'_>, name: Name<'_>) -> i64 {
+    let (least, most) = bounds.range().unwrap_or((i64::MIN, i64::MAX));
     let number = match name.text.to_ascii_lowercase().as_str() {
         "id" | "you" => 7,
         "health" | "hp" => 100,

@@ -1,9 +1,9 @@
 //! Fields on a page: their types, values and defaults.
 
-use super::super::size::packed_name;
 use super::super::{FieldRow, Generation, Text, sentence, title_of};
 use super::Writer;
-use crate::protocol::{Field, FieldDefault, Integer, ParsedText, Type, Value, WireType};
+use crate::protocol::{Field, FieldDefault, ParsedText, Type, Value, WireType, engine_name};
+use godot_var_runtime::variant::{Bounds, VariantType};
 
 impl Writer<'_> {
     /// Makes the row of a field in the table of its struct.
@@ -52,11 +52,11 @@ impl Writer<'_> {
             FieldDefault::Required if matches!(field.ty, Type::Option(_)) => Text::code("null"),
             FieldDefault::Required => Text::plain("required"),
             FieldDefault::Type => match &field.ty {
-                Type::Option(_) | Type::Unit | Type::Variant => Text::code("null"),
-                Type::Bool => Text::code("false"),
-                Type::Int(_) => Text::code("0"),
-                Type::F32 | Type::F64 => Text::code("0.0"),
-                Type::String => Text::code("\"\""),
+                Type::Option(_) | &Type::UNIT | Type::Variant => Text::code("null"),
+                &Type::BOOL => Text::code("false"),
+                Type::Value(VariantType::Int, bounds) if !bounds.lacks_zero() => Text::code("0"),
+                Type::Value(VariantType::Float, _) => Text::code("0.0"),
+                &Type::STRING => Text::code("\"\""),
                 Type::List(_) | Type::View(_) | Type::Set(_) => Text::code("[]"),
                 Type::Map(..) => Text::code("{}"),
                 _ => Text::plain("empty or 0"),
@@ -98,29 +98,20 @@ impl Writer<'_> {
 
     /// Describes a type with the engine's names.
     pub(super) fn ty(&self, ty: &Type) -> Text {
-        let list = |element: &Type, packed: bool| match packed_name(element, self.generation) {
-            Some(name) if packed => Text::plain(name),
+        let list = |element: &Type, packed: bool| match element.packed_array(self.generation) {
+            Some(array) if packed => Text::plain(array.name(self.generation)),
             _ => Text::plain("Array of ").with(self.ty(element)),
         };
         match ty {
-            Type::Unit => Text::plain("Nil"),
-            Type::Bool => Text::plain("bool"),
-            Type::Int(_) | Type::NonZero(_) => Text::plain("int"),
-            Type::F32 => Text::plain("float"),
-            Type::F64 => Text::plain("float"),
-            Type::Char | Type::String | Type::Parsed(_) => Text::plain("String"),
-            Type::Engine(engine) | Type::Double(engine) => match self.generation {
-                Generation::Godot4 => Text::plain(engine.godot4_name()),
-                Generation::Godot3 => match engine.godot3_name() {
-                    Some(name) => Text::plain(name),
-                    None => Text::plain(engine.godot4_name()).and(" (not in Godot 3)"),
-                },
+            Type::Value(kind, _) => match engine_name(*kind, self.generation) {
+                Some(name) => Text::plain(name),
+                None => Text::plain(kind.name(Generation::Godot4)).and(" (not in Godot 3)"),
             },
             Type::Variant => Text::plain("any"),
             Type::Pointer(inner) => self.ty(inner),
             Type::Option(inner) => Text::plain("Nil or ").with(self.ty(inner)),
             Type::List(element) | Type::FixedList(_, element) => list(element, true),
-            Type::Set(element) => list(element, **element == Type::String),
+            Type::Set(element) => list(element, **element == Type::STRING),
             Type::View(element) => list(element, true),
             Type::Tuple(elements) => {
                 let mut text = Text::plain("Array [");
@@ -171,28 +162,26 @@ fn bounds(field: &Field) -> String {
         ty => ty,
     };
     match ty {
-        Type::Int(Integer::U64) => words.push("Not negative.".to_owned()),
-        Type::Int(integer) if *integer != Integer::I64 => {
-            let (least, most) = integer.range();
-            words.push(format!("From {least} to {most}."));
-        }
-        Type::NonZero(Integer::I64) => words.push("Not 0.".to_owned()),
-        Type::NonZero(integer) => {
-            let (least, most) = integer.range();
-            match least {
-                0 => words.push(format!("From 1 to {most}.")),
-                _ => words.push(format!("From {least} to {most}, not 0.")),
+        Type::Value(_, Bounds::U64) => words.push("Not negative.".to_owned()),
+        Type::Value(_, Bounds::I64) => {}
+        Type::Value(_, Bounds::NonZeroI64) => words.push("Not 0.".to_owned()),
+        Type::Value(VariantType::Int, bounds) => {
+            if let Some((least, most)) = bounds.range() {
+                let not_zero = if bounds.lacks_zero() && least < 0 { ", not 0" } else { "" };
+                words.push(format!("From {least} to {most}{not_zero}."));
             }
         }
-        Type::Char => words.push("One character.".to_owned()),
-        Type::Parsed(form) => words.push(parsed(*form).to_owned()),
+        Type::Value(_, Bounds::Char) => words.push("One character.".to_owned()),
+        Type::Value(_, bounds @ Bounds::Other(_)) => {
+            words.extend(ParsedText::of(*bounds).map(|form| form.texts.to_owned()));
+        }
         Type::FixedList(len, _) => words.push(format!("Exactly {len} elements.")),
         Type::Set(_) => words.push("None twice.".to_owned()),
-        Type::F32 if field.wire_type.is_none() => words.push("Of 32 bits.".to_owned()),
+        &Type::F32 if field.wire_type.is_none() => words.push("Of 32 bits.".to_owned()),
         _ => {}
     }
     if let Some(most) = field.max_len {
-        let is_text = matches!(ty, Type::String | Type::Engine(_));
+        let is_text = matches!(ty, Type::Value(..));
         let unit = if is_text { "bytes of UTF-8" } else { "elements" };
         words.push(format!("At most {most} {unit}."));
     }
@@ -207,17 +196,6 @@ fn bounds(field: &Field) -> String {
         words.push(left_out(function));
     }
     words.join(" ")
-}
-
-/// Describes the texts that a Rust type can parse.
-const fn parsed(form: ParsedText) -> &'static str {
-    match form {
-        ParsedText::IpAddr => "An IPv4 or IPv6 address.",
-        ParsedText::Ipv4Addr => "An IPv4 address.",
-        ParsedText::Ipv6Addr => "An IPv6 address.",
-        ParsedText::SocketAddr => "An address with its port.",
-        ParsedText::Uuid => "A UUID in hexadecimal digits.",
-    }
 }
 
 /// Describes when a writer leaves a field out, from the name of the deciding function.

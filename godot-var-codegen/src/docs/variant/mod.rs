@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 
 use self::fields::list;
 use super::prose::{blocks, line};
-use super::size::Sizes;
 use super::{
-    Anchors, Choice, Example, Extent, FieldRow, Generation, Page, Role, Section, Tables, Text,
-    example, sentence, title_of,
+    Anchors, Choice, Example, Extent, FieldRow, Generation, Page, Role, Section, Sizes, Tables,
+    Text, example, sentence, title_of,
 };
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, Form, Protocol, Record, Style, Type, TypeDef,
@@ -523,25 +522,7 @@ fn messages_of(record: &Record, found: &mut BTreeSet<usize>) {
 }
 
 fn messages_in(ty: &Type, found: &mut BTreeSet<usize>) {
-    match ty {
-        Type::Message(index) => {
-            found.insert(*index);
-        }
-        Type::Pointer(inner)
-        | Type::Option(inner)
-        | Type::List(inner)
-        | Type::View(inner)
-        | Type::FixedList(_, inner)
-        | Type::Set(inner) => messages_in(inner, found),
-        Type::Map(key, value) => {
-            messages_in(key, found);
-            messages_in(value, found);
-        }
-        Type::Tuple(elements) => {
-            for element in elements {
-                messages_in(element, found);
-            }
-        }
-        _ => {}
-    }
+    ty.messages(&mut |index| {
+        found.insert(index);
+    });
 }

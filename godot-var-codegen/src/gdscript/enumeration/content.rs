@@ -36,10 +36,11 @@ impl<'p> Generator<'p> {
         let remembers = self.is_told(this, member);
         let head = self.private_head("_read_content", &parameters, class, remembers);
         self.block(head, |generator| {
-            generator.block(format!("if _Wire.lacks({source}, {at}):"), |generator| {
-                generator.line(format!("_Wire.refuse({fault}, {source}, {at}, \"content\")"));
-                generator.line("return null");
-            });
+            generator.fail_if(
+                format!("_Wire.lacks({source}, {at})"),
+                format!("_Wire.refuse({fault}, {source}, {at}, \"content\")"),
+                &[],
+            );
             if let ([only], Style::Newtype) = (&members[..], member.style) {
                 generator.local(value, "Variant", &format!("{source}[{at}]"));
                 let from = From {
@@ -59,10 +60,11 @@ impl<'p> Generator<'p> {
                 return;
             }
             let ty = container(record.form);
-            generator.block(format!("if not ({source}[{at}] is {ty}):"), |generator| {
-                generator.line(format!("_Wire.refuse({fault}, {source}, {at}, \"{ty}\")"));
-                generator.line("return null");
-            });
+            generator.fail_if(
+                format!("not ({source}[{at}] is {ty})"),
+                format!("_Wire.refuse({fault}, {source}, {at}, \"{ty}\")"),
+                &[],
+            );
             generator.local(fields, ty, &format!("{source}[{at}]"));
             generator.local(message, class, &format!("{class}.new()"));
             let outer = [at.clone()];

@@ -19,16 +19,14 @@ impl<'p> Generator<'p> {
             generator.unknown(class, parts, "");
         });
         self.open_container(Form::Dictionary);
-        self.block(format!("if {fields}.size() != 1:"), |generator| {
-            generator.line(format!("_Wire.wrong_size({fault}, {fields}.size(), \"1\")"));
-            generator.line("return null");
-        });
+        self.fail_if(
+            format!("{fields}.size() != 1"),
+            format!("_Wire.wrong_size({fault}, {fields}.size(), \"1\")"),
+            &[],
+        );
         self.line(format!("{tag} = {fields}.keys()[0]"));
         let odd = self.no_text(tag);
-        self.block(format!("if {odd}:"), |generator| {
-            generator.line(format!("_Wire.mismatch({fault}, {tag}, \"String as key\")"));
-            generator.line("return null");
-        });
+        self.fail_if(odd, format!("_Wire.mismatch({fault}, {tag}, \"String as key\")"), &[]);
         let with_content = tagged().filter(|part| part.member.style != Style::Unit);
         self.match_tag(with_content, |part| {
             format!("{}._read_content({fields}, {tag}, {fault})", part.class)

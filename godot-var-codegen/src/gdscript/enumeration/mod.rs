@@ -91,8 +91,7 @@ impl<'p> Generator<'p> {
         let parts = self.parts(this, &class, &def.name);
         self.base(this, &class, def, &parts);
         for part in &parts {
-            self.line("");
-            self.line("");
+            self.gap();
             self.docs(&part.member.docs, "");
             if part.is_other {
                 self.other_class(&class, &part.class, &part.constant);
@@ -145,8 +144,7 @@ impl<'p> Generator<'p> {
     }
 
     fn base(&mut self, this: Enum<'p>, class: &str, def: &'p TypeDef, parts: &[Part<'p>]) {
-        self.line("");
-        self.line("");
+        self.gap();
         let classes: Vec<String> = parts
             .iter()
             .map(|part| {
@@ -159,8 +157,7 @@ impl<'p> Generator<'p> {
             generator.kinds(this, parts);
             generator.accessors(parts);
             generator.reading_functions(class, &[]);
-            generator.line("");
-            generator.line("");
+            generator.gap();
             generator.start(&[]);
             let head = generator.read_head(this.index);
             generator.block(head, |generator| match &this.enumeration.form {
@@ -213,25 +210,10 @@ impl<'p> Generator<'p> {
     /// `as_welcome()`: the message with the type of its variant.
     fn accessors(&mut self, parts: &[Part<'p>]) {
         for Part { class, constant, .. } in parts {
-            let name = accessor(constant);
-            if self.four {
-                self.line(format!(
-                    "## The message as [code]{class}[/code]; null if it is another variant."
-                ));
-                self.block(format!("func {name}() -> {class}:"), |generator| {
-                    generator.line(format!("return self as {class}"));
-                });
-            } else {
-                self.line(format!("# The message as {class}; null if it is another variant."));
-                self.block(format!("func {name}():"), |generator| {
-                    generator.block(format!("if kind == Kind.{constant}:"), |generator| {
-                        generator.line("return self");
-                    });
-                    generator.line("return null");
-                });
-            }
-            self.line("");
-            self.line("");
+            let names =
+                [("{name}", &*accessor(constant)), ("{class}", class), ("{constant}", constant)];
+            self.insert(include_str!("../accessor.gd"), &names);
+            self.gap();
         }
     }
 
@@ -251,8 +233,7 @@ impl<'p> Generator<'p> {
                 generator.line(format!("kind = Kind.{}", part.constant));
             });
         }
-        self.line("");
-        self.line("");
+        self.gap();
     }
 
     fn variant_class(&mut self, this: Enum<'p>, base: &str, part: &Part<'p>) {
@@ -285,8 +266,7 @@ impl<'p> Generator<'p> {
             if member.style == Style::Unit && !is_ids {
                 return;
             }
-            generator.line("");
-            generator.line("");
+            generator.gap();
             generator.start(members);
             match &this.enumeration.form {
                 EnumForm::Ids => generator.read_fields(part, &record, None),

@@ -75,8 +75,7 @@ impl<'p> Generator<'p> {
                 generator.line(format!("kind = Kind.{constant}"));
                 generator.line("value = content");
             });
-            generator.line("");
-            generator.line("");
+            generator.gap();
             generator.writing_function("Variant", &[], |_| vec!["value".to_owned()]);
         });
     }

@@ -17,10 +17,11 @@ impl<'p> Generator<'p> {
         let Locals { fields, fault, tag, .. } = &*Rc::clone(&self.locals);
         self.open_container_of(Form::Array, ANY_IDS);
         let empty = self.pick("is_empty()", "empty()");
-        self.block(format!("if {fields}.{empty}:"), |generator| {
-            generator.line(format!("{fault}.append(\"expected {ANY_IDS}, got an empty one\")"));
-            generator.line("return null");
-        });
+        self.fail_if(
+            format!("{fields}.{empty}"),
+            format!("{fault}.append(\"expected {ANY_IDS}, got an empty one\")"),
+            &[],
+        );
         self.local(tag, "Variant", &format!("{fields}[0]"));
         self.read_tag(this.enumeration, "0");
         let cases = parts.iter().filter(|part| !part.is_other);
@@ -82,10 +83,11 @@ impl<'p> Generator<'p> {
             } else {
                 (format!("not ({tag} is int) and {no_text}"), "int or String")
             };
-            self.block(format!("if {odd}:"), |generator| {
-                generator.line(format!("_Wire.refuse({fault}, {fields}, {key}, \"{expected}\")"));
-                generator.line("return null");
-            });
+            self.fail_if(
+                odd,
+                format!("_Wire.refuse({fault}, {fields}, {key}, \"{expected}\")"),
+                &[],
+            );
         }
     }
 

@@ -29,8 +29,7 @@ impl<'p> Generator<'p> {
 
     /// `_first_that_fits(data)`: tries one variant after the other.
     pub(super) fn first_that_fits(&mut self, this: Enum<'p>, class: &str, parts: &[Part<'p>]) {
-        self.line("");
-        self.line("");
+        self.gap();
         self.start(&[]);
         let Locals { data, message, seen, .. } = &*Rc::clone(&self.locals);
         let parameter = if self.four { format!("{data}: Variant") } else { data.clone() };

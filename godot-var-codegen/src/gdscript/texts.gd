@@ -1,7 +1,8 @@
 ## Texts in a form of their own, as Rust parses them.
-class _Texts:
-	extends RefCounted
-
+4|class _Texts:
+4|	extends RefCounted
+4|
+3|class _Texts extends Reference:
 	static func is_ip(text: String) -> bool:
 		return is_ipv4(text) or is_ipv6(text)
 

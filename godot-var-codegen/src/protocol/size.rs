@@ -2,24 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 
-use godot_var_runtime::variant::{Payload, VariantType};
+use godot_var_runtime::variant::{Bounds, Generation, Payload, VariantType};
 
-use super::{Extent, Generation};
-use crate::protocol::{
-    Body, Engine, EnumForm, Enumeration, Enumerator, Field, Form, Integer, Keys, Protocol, Record,
-    Style, Type, WireType,
+use super::{
+    Body, EnumForm, Enumeration, Enumerator, Extent, Field, Form, Keys, ParsedText, Protocol,
+    Record, Style, Type, WireType,
 };
 use godot_var_schema::variant::model::Id;
 
 /// The size of the type id and flags.
 const HEADER: Extent = Extent::exactly(4);
 /// The size of a container's header and count.
-pub(super) const CONTAINER: Extent = Extent::exactly(8);
-
-/// Returns the name of the packed array for a list of this type, if the engine has one.
-pub(super) fn packed_name(element: &Type, generation: Generation) -> Option<&'static str> {
-    element.packed_array(generation).map(|array| array.name(generation))
-}
+const CONTAINER: Extent = Extent::exactly(8);
 
 /// Returns the size of an element in a packed array.
 fn packed_element(array: VariantType) -> Extent {
@@ -200,25 +194,22 @@ impl<'p> Sizes<'p> {
         let size = match (field.wire_type, ty) {
             (_, Type::Custom) => Extent::at_least(4),
             (Some(WireType::Float64), _) => Extent::exactly(12),
-            (Some(WireType::Int | WireType::Float), ty) => match ty {
-                Type::Bool | Type::Int(_) | Type::NonZero(_)
-                    if field.wire_type == Some(WireType::Int) =>
-                {
-                    Self::integer(ty)
-                }
-                Type::Int(integer) | Type::NonZero(integer)
-                    if matches!(
-                        integer,
-                        Integer::I8 | Integer::U8 | Integer::I16 | Integer::U16
-                    ) =>
-                {
-                    Extent::exactly(8)
-                }
-                _ => Extent::between(8, 12),
-            },
+            (Some(WireType::Int), &Type::BOOL) => Extent::exactly(8),
+            (Some(WireType::Int), Type::Value(VariantType::Int, bounds)) => integer(*bounds),
+            // A float of 32 bits holds every int of 16 bits.
+            (Some(WireType::Float), Type::Value(VariantType::Int, bounds))
+                if is_within(*bounds, i16::MIN.into(), u16::MAX.into()) =>
+            {
+                Extent::exactly(8)
+            }
+            (Some(WireType::Int | WireType::Float), _) => Extent::between(8, 12),
             (Some(WireType::NodePath), _) => Extent::at_least(16),
             (Some(WireType::String | WireType::StringName), _)
-            | (None, Type::String | Type::Engine(Engine::StringName)) => CONTAINER + count.padded(),
+            | (
+                None,
+                Type::Value(VariantType::String, Bounds::None)
+                | Type::Value(VariantType::StringName, _),
+            ) => CONTAINER + count.padded(),
             (Some(WireType::Array), Type::List(element)) => {
                 CONTAINER + self.ty(element).times(count)
             }
@@ -243,17 +234,6 @@ impl<'p> Sizes<'p> {
         if optional { size.or(HEADER) } else { size }
     }
 
-    fn integer(ty: &Type) -> Extent {
-        match ty {
-            Type::Int(integer) | Type::NonZero(integer)
-                if matches!(integer, Integer::U32 | Integer::I64 | Integer::U64) =>
-            {
-                Extent::between(8, 12)
-            }
-            _ => Extent::exactly(8),
-        }
-    }
-
     fn list(&self, element: &Type, count: Extent) -> Extent {
         match element.packed_array(self.generation) {
             Some(array) => CONTAINER + packed_element(array).times(count).padded(),
@@ -263,7 +243,7 @@ impl<'p> Sizes<'p> {
 
     fn set(&self, element: &Type, count: Extent) -> Extent {
         match element {
-            Type::String => self.list(element, count),
+            &Type::STRING => self.list(element, count),
             element => CONTAINER + self.ty(element).times(count),
         }
     }
@@ -285,18 +265,8 @@ impl<'p> Sizes<'p> {
     fn ty_within(&self, ty: &Type) -> Extent {
         let many = Extent::at_least(0);
         match ty {
-            Type::Unit => HEADER,
-            Type::Bool | Type::Int(_) | Type::NonZero(_) => Self::integer(ty),
-            Type::F32 if !self.counts_nan => Extent::exactly(8),
-            Type::F32 | Type::F64 => Extent::between(8, 12),
-            Type::Char => Extent::exactly(12),
-            Type::String => CONTAINER + many,
+            Type::Value(kind, bounds) => self.value(*kind, *bounds),
             Type::View(element) => self.list(element, many),
-            Type::Parsed(form) => {
-                let (least, most) = form.lengths();
-                CONTAINER + Extent::between(least, most).padded()
-            }
-            Type::Engine(engine) | Type::Double(engine) => self.engine(*engine),
             Type::Variant | Type::Custom => Extent::at_least(4),
             Type::Pointer(inner) => self.ty(inner),
             Type::Option(inner) => self.ty(inner).or(HEADER),
@@ -311,16 +281,26 @@ impl<'p> Sizes<'p> {
         }
     }
 
-    /// Returns the size of an engine type.
-    fn engine(&self, engine: Engine) -> Extent {
-        let payload = match engine.variant_type().payload() {
-            Payload::Nothing => Extent::ZERO,
-            Payload::Structure { component, names, .. } => {
+    /// Returns the size of a value that always has one Variant type.
+    fn value(&self, kind: VariantType, bounds: Bounds<'_>) -> Extent {
+        let payload = match (kind.payload(), bounds) {
+            (Payload::Nothing, _) => Extent::ZERO,
+            (Payload::Bool, _) => Extent::exactly(4),
+            (Payload::Int, bounds) => return integer(bounds),
+            (Payload::Float, Bounds::F32) if !self.counts_nan => Extent::exactly(4),
+            (Payload::Float, _) => Extent::between(4, 8),
+            (Payload::Text, Bounds::Char) => Extent::exactly(8),
+            (Payload::Text, bounds) => {
+                let (least, most) = ParsedText::of(bounds)
+                    .map_or((0, None), |form| (form.lengths.0, Some(form.lengths.1)));
+                Extent::exactly(4) + Extent { least, most }.padded()
+            }
+            (Payload::Structure { component, names, .. }, _) => {
                 Extent::exactly((component.bytes(false) * names.len()) as u64)
             }
-            Payload::Rid if self.generation == Generation::Godot3 => Extent::ZERO,
-            Payload::Rid | Payload::Object => Extent::exactly(8),
-            Payload::NodePath | Payload::Signal => Extent::at_least(12),
+            (Payload::Rid, _) if self.generation == Generation::Godot3 => Extent::ZERO,
+            (Payload::Rid | Payload::Object, _) => Extent::exactly(8),
+            (Payload::NodePath | Payload::Signal, _) => Extent::at_least(12),
             _ => Extent::at_least(4),
         };
         HEADER + payload
@@ -333,4 +313,16 @@ impl<'p> Sizes<'p> {
             _ => "String",
         }
     }
+}
+
+fn integer(bounds: Bounds<'_>) -> Extent {
+    if is_within(bounds, i32::MIN.into(), i32::MAX.into()) {
+        Extent::exactly(8)
+    } else {
+        Extent::between(8, 12)
+    }
+}
+
+fn is_within(bounds: Bounds<'_>, low: i64, high: i64) -> bool {
+    bounds.range().is_some_and(|(least, most)| low <= least && most <= high)
 }

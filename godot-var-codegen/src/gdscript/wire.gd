@@ -1,27 +1,45 @@
 ## What only this file uses. A fault is an Array: first the text, then the way to the place from
 ## the inside out; it stays empty while all is well, so that a good message costs no strings.
-class _Wire:
-	extends RefCounted
-
+4|class _Wire:
+4|	extends RefCounted
+4|
+3|class _Wire extends Reference:
 	const I64_MIN: int = -9223372036854775807 - 1
 	const I64_MAX: int = 9223372036854775807
 	## From here on a finite number would be infinite in single precision.
 	const BEYOND_SINGLE: float = TOO_LARGE_FOR_SINGLE
+3|	const TYPE_NAMES = [
+3|		TYPE_NAMES_IN_ORDER
+3|	]
 
-	## The field [param key] of [param source], a Dictionary or an Array, is missing or of the wrong
-	## type.
+4|	## The field [param key] of [param source], a Dictionary or an Array, is missing or of the wrong
+4|	## type.
+3|	# bytes2var() would stop the calling function, and the editor, at bad bytes: this gives null.
+3|	static func decode(bytes: PoolByteArray):
+3|		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+3|		buffer.put_u32(bytes.size())
+3|		if buffer.put_data(bytes) != OK:
+3|			return null
+3|		buffer.seek(0)
+3|		return buffer.get_var()
+3|
+3|
+3|	# The field key of source, a Dictionary or an Array, is missing or of the wrong type.
 	static func refuse(fault: Array, source: Variant, key: Variant, expected: String) -> void:
-		var value: Variant = _field(source, key)
-		if value == null and lacks(source, key):
+4|		var value: Variant = _field(source, key)
+4|		if value == null and lacks(source, key):
+3|		if source is Dictionary and not source.has(key):
 			fault.append("expected " + expected + ", but it is missing")
 		else:
-			mismatch(fault, value, expected)
+4|			mismatch(fault, value, expected)
+3|			mismatch(fault, source[key], expected)
 		fault.append(key)
 
 
 	## [param value] itself, not one of its fields, is of the wrong type.
 	static func mismatch(fault: Array, value: Variant, expected: String) -> void:
-		var found: String = "null" if value == null else type_string(typeof(value))
+4|		var found: String = "null" if value == null else type_string(typeof(value))
+3|		var found: String = "null" if value == null else TYPE_NAMES[typeof(value)]
 		fault.append("expected " + expected + ", got " + found)
 
 
@@ -51,7 +69,8 @@ class _Wire:
 	static func is_too_large(fault: Array, key: Variant, value: Variant) -> bool:
 		if value == INF or value == -INF:
 			return false
-		fault.append("expected a float of 32 bits, got " + var_to_str(value))
+4|		fault.append("expected a float of 32 bits, got " + var_to_str(value))
+3|		fault.append("expected a float of 32 bits, got " + str(value))
 		fault.append(key)
 		return true
 
@@ -102,62 +121,44 @@ class _Wire:
 		return all
 
 
-	## An untyped Array of what an Array holds, or one of these packed arrays; null for anything else.
+4|	## An untyped Array of what an Array holds, or one of these packed arrays; null for anything else.
+3|	# An Array of what an Array holds, or one of these packed arrays; null for anything else.
 	static func to_list(value: Variant, packed: Array) -> Variant:
 		if value is Array:
 			return value
 		if not packed.has(typeof(value)):
 			return null
-		var list: Array = []
-		for item: Variant in value:
-			list.append(item)
-		return list
+4|		var list: Array = []
+4|		for item: Variant in value:
+4|			list.append(item)
+4|		return list
+3|		return Array(value)
 
 
 	static func unknown(fault: Array, tag: Variant, expected: String) -> void:
 		fault.append("no " + expected + " has the tag " + var_to_str(tag))
 
 
-	## The way off the fast path: a float without a fraction is an int; null and a fault if not.
-	static func to_int(
-			fault: Array, source: Variant, key: Variant, low: int, high: int) -> Variant:
-		var value: Variant = _field(source, key)
-		var number: int = 0
-		if value is int:
-			number = value
-		elif value is float:
-			var real: float = value
-			if real != floorf(real) or absf(real) > LARGEST_WHOLE_FLOAT:
-				fault.append("expected int, got float " + str(real))
-				fault.append(key)
-				return null
-			number = int(real)
-		else:
-			refuse(fault, source, key, "int")
-			return null
-		if number < low or number > high:
-			fault.append(
-					"expected int from " + str(low) + " to " + str(high) + ", got " + str(number))
-			fault.append(key)
-			return null
-		return number
-
-
 	## The way off the fast path: an int that a float holds exactly is a float; null and a fault if not.
-	static func to_float(fault: Array, source: Variant, key: Variant) -> Variant:
-		if not (_field(source, key) is int):
+4|	static func to_float(fault: Array, source: Variant, key: Variant) -> Variant:
+4|		if not (_field(source, key) is int):
+3|	static func to_float(fault: Array, source, key):
+3|		if lacks(source, key) or not (source[key] is int):
 			refuse(fault, source, key, "float")
 			return null
-		var value: Variant = to_int(fault, source, key, -LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)
-		if value == null:
-			return null
-		var number: int = value
-		return number * 1.0
+4|		var value: Variant = to_int(fault, source, key, -LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)
+4|		if value == null:
+4|			return null
+4|		var number: int = value
+4|		return number * 1.0
+3|		var value = to_int(fault, source, key, -LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)
+3|		return null if value == null else value * 1.0
 
 
 	## An int that is one of [param numbers]; null and a fault if not.
-	static func to_enum(
-			fault: Array, source: Variant, key: Variant, name: String, numbers: Array) -> Variant:
+4|	static func to_enum(
+4|			fault: Array, source: Variant, key: Variant, name: String, numbers: Array) -> Variant:
+3|	static func to_enum(fault: Array, source, key, name: String, numbers: Array):
 		var value: Variant = to_int(fault, source, key, I64_MIN, I64_MAX)
 		if value != null and not numbers.has(value):
 			fault.append("no " + name + " has the number " + str(value))
@@ -167,10 +168,15 @@ class _Wire:
 
 
 	## The number of a name; null and a fault if it is none of [param numbers].
-	static func to_name(
-			fault: Array, source: Variant, key: Variant, name: String, numbers: Dictionary) -> Variant:
-		var value: Variant = _field(source, key)
-		if NO_TEXT(value):
+4|	static func to_name(
+4|			fault: Array, source: Variant, key: Variant, name: String, numbers: Dictionary) -> Variant:
+4|		var value: Variant = _field(source, key)
+4|		if NO_TEXT(value):
+3|	static func to_name(fault: Array, source, key, name: String, numbers: Dictionary):
+3|		var value = null
+3|		if source is Array or source.has(key):
+3|			value = source[key]
+3|		if NO_TEXT(value):
 			refuse(fault, source, key, "String")
 			return null
 		if not numbers.has(value):
@@ -180,7 +186,8 @@ class _Wire:
 		return numbers[value]
 
 
-	## [code]players[3].pos: expected Vector3, got String[/code]; empty without a fault.
+4|	## [code]players[3].pos: expected Vector3, got String[/code]; empty without a fault.
+3|	# players[3].pos: expected Vector3, got String; empty without a fault.
 	static func text(fault: Array) -> String:
 		if fault.is_empty():
 			return ""
@@ -195,24 +202,26 @@ class _Wire:
 				place = step
 			else:
 				place += "." + step
-		return str(fault[0]) if place.is_empty() else place + ": " + str(fault[0])
+4|		return str(fault[0]) if place.is_empty() else place + ": " + str(fault[0])
+3|		return fault[0] if place.empty() else place + ": " + fault[0]
 
 
 	static func report(name: String, fault: Array) -> void:
 		push_error(name + ": " + text(fault))
 
 
-	static func _field(source: Variant, key: Variant) -> Variant:
-		if source is Dictionary:
-			var fields: Dictionary = source
-			return fields.get(key)
-		var list: Array = source
-		return list[key]
-
-
+4|	static func _field(source: Variant, key: Variant) -> Variant:
+4|		if source is Dictionary:
+4|			var fields: Dictionary = source
+4|			return fields.get(key)
+4|		var list: Array = source
+4|		return list[key]
+4|
+4|
 	## Whether [param source], a Dictionary or an Array, has no [param key].
 	static func lacks(source: Variant, key: Variant) -> bool:
-		if source is Dictionary:
-			var fields: Dictionary = source
-			return not fields.has(key)
-		return false
+4|		if source is Dictionary:
+4|			var fields: Dictionary = source
+4|			return not fields.has(key)
+4|		return false
+3|		return source is Dictionary and not source.has(key)
