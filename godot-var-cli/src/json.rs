@@ -2,8 +2,9 @@
 
 use godot_var::bridges::tagged::{Form, Tagged};
 use godot_var::dialect::DialectSpec;
-use godot_var::{EncodeError, Limits, Variant};
-use serde_json::Value as Json;
+use godot_var::{Dialect, EncodeError, Godot4, Limits, Variant};
+use godot_var_codegen::names::Tree;
+use serde_json::{Number, Value as Json};
 
 /// Converts a value to JSON.
 pub fn to_json(value: &Variant, spec: &DialectSpec) -> Json {
@@ -64,4 +65,39 @@ fn read<'t, T>(
 /// An [`EncodeError`] with the path in the JSON, such as `v[3][1].f32[0]`.
 pub fn from_json(form: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError> {
     Form::deserialize_within(form, Limits::MAX_DEPTH).map_err(EncodeError::custom)?.to_variant(spec)
+}
+
+/// The bits of the NaN that is `"NaN"` in JSON, C#'s `float.NaN`. Others have their bits beside it.
+pub(crate) const NAN: u32 = 0xffc0_0000;
+
+/// Converts the content of a message: bytes to hex digits, integers of 64 bits to texts.
+pub(crate) fn of_tree(tree: &Tree) -> Json {
+    match tree {
+        Tree::Nil | Tree::Same(_) => Json::Null,
+        Tree::Bool(truth) => (*truth).into(),
+        Tree::Int(number) => Number::from_i128(*number).map_or(Json::Null, Json::Number),
+        Tree::Wide(number) => number.to_string().into(),
+        Tree::Single(real) if real.is_nan() && real.to_bits() != NAN => {
+            format!("NaN:{:08x}", real.to_bits()).into()
+        }
+        Tree::Single(real) => of_float((*real).into()),
+        Tree::Float(real) => of_float(*real),
+        Tree::Text(text) => text.as_str().into(),
+        Tree::Bytes(bytes) => hex::encode(bytes).into(),
+        Tree::List(elements) => elements.iter().map(of_tree).collect(),
+        Tree::Record(fields) => {
+            fields.iter().map(|(name, value)| (name.clone(), of_tree(value))).collect()
+        }
+        Tree::Named(_, content) => of_tree(content),
+        Tree::Variant(value) => to_json(value, &Godot4::SPEC),
+    }
+}
+
+fn of_float(real: f64) -> Json {
+    match Number::from_f64(real) {
+        Some(number) => Json::Number(number),
+        None if real.is_nan() => "NaN".into(),
+        None if real > 0.0 => "Infinity".into(),
+        None => "-Infinity".into(),
+    }
 }

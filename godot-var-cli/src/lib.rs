@@ -33,6 +33,7 @@ pub mod json;
 pub mod lines;
 pub mod litenet;
 pub mod lludp;
+mod message;
 pub mod multiplayer;
 pub mod natural;
 #[cfg(feature = "network")]
@@ -40,6 +41,7 @@ pub mod net;
 pub mod pcap;
 pub mod stream;
 mod transport;
+mod value;
 mod wire;
 
 pub use transport::Transport;

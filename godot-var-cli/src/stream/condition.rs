@@ -4,9 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use godot_var_codegen::names::Step;
-
-use super::Tree;
+use godot_var_codegen::names::{Step, Tree};
 
 /// What is wrong with a condition, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,6 +173,7 @@ impl Comparison {
         };
         match (value, step) {
             (Tree::Named(_, inner), _) => self.any(inner, path),
+            (Tree::Variant(value), _) => self.any(&Tree::from(&**value), path),
             (Tree::Record(fields), Step::Name(name)) => {
                 Tree::field(fields, name).is_some_and(|value| self.any(value, rest))
             }
@@ -206,6 +205,7 @@ impl Comparison {
 
     fn test(&self, value: &Tree) -> bool {
         match (value, &self.literal) {
+            (Tree::Variant(value), _) => return self.test(&Tree::from(&**value)),
             (_, Literal::Nil) | (Tree::Bytes(_), Literal::Text(_)) => {}
             (Tree::List(elements), _) => return elements.iter().any(|value| self.test(value)),
             (Tree::Bytes(bytes), _) => {
@@ -259,9 +259,10 @@ fn compare(value: &Tree, literal: &Literal) -> Option<Ordering> {
         (Tree::Named(_, inner), _) => compare(inner, literal),
         (Tree::Nil, Literal::Nil) => Some(Ordering::Equal),
         (Tree::Bool(a), Literal::Bool(b)) => Some(a.cmp(b)),
-        (Tree::Int(a), Literal::Int(b)) => Some(a.cmp(b)),
+        (Tree::Single(a), _) => compare(&Tree::Float((*a).into()), literal),
+        (Tree::Int(a) | Tree::Wide(a), Literal::Int(b)) => Some(a.cmp(b)),
         (Tree::Float(a), Literal::Float(b)) => a.partial_cmp(b),
-        (Tree::Int(a), Literal::Float(b)) => compare_int(*a, *b),
+        (Tree::Int(a) | Tree::Wide(a), Literal::Float(b)) => compare_int(*a, *b),
         (Tree::Float(a), Literal::Int(b)) => compare_int(*b, *a).map(Ordering::reverse),
         (Tree::Text(a), Literal::Text(b)) => Some(a.as_str().cmp(b)),
         (Tree::Bytes(a), Literal::Text(b)) => {
