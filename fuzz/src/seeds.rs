@@ -8,7 +8,7 @@ use godot_var::lludp::{EncodeLludp, Flags, Outgoing, ZeroCoding};
 use godot_var::{
     Color, Dialect, Godot3, Godot4, Limits, NodePath, ToVariantBytes, Vector2, Vector3,
 };
-use godot_var_cli::lines;
+use godot_var_cli::{json, lines};
 use serde_json::Value as Json;
 
 use crate::derived::{Borrowed, Strict, arena};
@@ -111,10 +111,10 @@ fn in_forms(values: &[Vec<u8>]) -> Vec<Vec<u8>> {
     for bytes in values {
         let limits = Limits::DEFAULT.with_objects(true);
         let Ok((value, _)) = lines::decode(bytes, &Godot4::SPEC, limits) else { continue };
-        let tagged = serde_json::to_vec(&value).expect("written");
+        let lossless = json::to_json(&value, &Godot4::SPEC).to_string().into_bytes();
         let natural = serde_json::to_vec(&Natural(&value)).unwrap_or_default();
         let packed = postcard::to_allocvec(&value).expect("written");
-        for (first, form) in [&tagged, &natural, &packed, bytes].into_iter().enumerate() {
+        for (first, form) in [&lossless, &natural, &packed, bytes].into_iter().enumerate() {
             found.push([&[first as u8], &form[..]].concat());
         }
     }

@@ -25,6 +25,7 @@
 //! # Ok::<(), godot_var::DecodeError>(())
 //! ```
 
+mod buffered;
 pub mod diagnostics;
 pub mod findings;
 pub mod input;

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use godot_var::bridges::tagged::Tagged;
 use godot_var::dialect::DialectSpec;
 use godot_var::{DecodeError, EncodeError, Limits};
 use godot_var_codegen::names::Names;
@@ -48,7 +47,7 @@ pub fn decode_line(
         Ok((value, used)) => {
             // Written directly, because the text may be many times as long as the value.
             output.write_all(b"{\"value\":")?;
-            serde_json::to_writer(&mut *output, &Tagged::new(value, spec))?;
+            serde_json::to_writer(&mut *output, &json::Tagged(value, spec))?;
             write!(output, ",\"used\":{used}}}")?;
         }
         Err(error) => write!(output, "{error}")?,
@@ -81,10 +80,9 @@ fn of_hex<T>(line: &[u8], decode: impl FnOnce(&[u8]) -> Result<T, DecodeError>) 
 /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a value, or an object with the key `"value"`, as [`decode_line`]
 /// writes it.
 pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
-    answer_text(line, |text| {
-        // Drop the parsed form before writing bytes, so that only one of them is in memory.
-        let value = json::parse_form(text)?.to_variant_at("value", spec)?;
-        encode(&value, spec)
+    answer_json(line, |json| {
+        let of_json = |form: &Json| encode(&json::from_json(form, spec)?, spec);
+        if json.get("t").is_some() { of_json(json) } else { in_value(json, of_json) }
     })
 }
 
@@ -103,12 +101,8 @@ pub(crate) fn answer_json(
     line: &[u8],
     encode: impl FnOnce(&Json) -> Result<Vec<u8>, EncodeError>,
 ) -> Answer {
-    answer_text(line, |text| encode(&json::parse(text)?))
-}
-
-fn answer_text(line: &[u8], encode: impl FnOnce(&str) -> Result<Vec<u8>, EncodeError>) -> Answer {
     let encoded = match std::str::from_utf8(line) {
-        Ok(text) => encode(text),
+        Ok(text) => json::parse(text).and_then(|json| encode(&json)),
         Err(error) => Err(EncodeError::custom(format_args!("not JSON: {error}"))),
     };
     match encoded {

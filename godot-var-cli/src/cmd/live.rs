@@ -14,8 +14,8 @@ use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
 use godot_var_cli::pcap::packets;
 use godot_var_cli::stream::{Decoder, Form, Live, Options, Sighting};
 
-use super::decoders::Decoders;
-use super::inspect::{STOPPED, refused, stop_when_interrupted};
+use super::decoders::{Decoders, refused};
+use super::inspect::{STOPPED, stop_when_interrupted};
 use super::of_file;
 use super::selection::Selection;
 

@@ -85,9 +85,11 @@ impl<'a> Reading<'a> {
 
     fn run(&mut self, may_relay: bool) -> Result<Tree, DecodeError> {
         let read = self.packet(&Packet::read(self.bytes, self.options)?, may_relay);
-        match self.late.take() {
-            Some(error) => Err(error),
-            None => read,
+        match (read, self.late.take()) {
+            // A dump ends with the error of the bytes after its last row.
+            (Ok(_), Some(error)) => Err(error),
+            (Err(_), Some(error)) if !self.parts.is_wanted() => Err(error),
+            (read, _) => read,
         }
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Datagram;
-use super::messages::{Flow, Place};
+use super::place::{Flow, Place};
 use super::range_coder::decompress;
 use super::recent::Recent;
 

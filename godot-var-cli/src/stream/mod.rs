@@ -45,7 +45,6 @@
 //!
 //! What is wrong with the input itself, and not with a message, is an object with `offset` and `error` alone.
 
-pub(crate) mod buffered;
 mod condition;
 mod decoder;
 mod hex;

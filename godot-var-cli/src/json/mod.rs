@@ -1,14 +1,42 @@
-//! Lossless JSON for a [`Variant`], in one form for every type: the tagged form of [`godot_var::bridges::tagged`].
+//! Lossless JSON for a [`Variant`], in one form for every type, and the JSON of the other wires' messages.
+//!
+//! | Type | Form |
+//! |---|---|
+//! | Nil, bool, String, `StringName` | `{"t":"Nil"}`, `{"t":"bool","v":true}`, `{"t":"String","v":"…"}` |
+//! | int | `{"t":"int","v":"-5"}`: a decimal string, because JSON numbers are exact only up to 2^53 |
+//! | float | `{"t":"float","bits":"3fb999999999999a"}`: the bits, 16 hex digits |
+//! | structures of reals | `{"t":"Vector3","f32":[1065353216,…]}`: the bits of each component; 64-bit components as `"f64"` with 16 hex digits each |
+//! | structures of ints | `{"t":"Vector2i","v":["1","-2"]}` |
+//! | Dictionary, Array | `{"t":"Dictionary","v":[[key,value],…]}`, `{"t":"Array","v":[…]}` |
+//! | typed containers | also `"key_type"` and `"value_type"`, or `"type"`: `null`, `{"builtin":2,"name":"int"}`, `{"class":"…"}`, `{"script":"…"}` |
+//! | packed arrays | bytes as `"hex"`; ints as `"v"`: decimal strings (Godot 3: numbers); reals as `"f32"` or `"f64"`, without inner brackets; strings as `"v"` |
+//! | `NodePath` | `"names"`, `"subnames"`, `"absolute"` |
+//! | RID, `ObjectId` | `"v"`: a decimal string |
+//! | Signal | `"name"`, `"object_id"` |
+//! | Object with its properties | `"class"`, `"properties"`: `[[name,value],…]` |
+//!
+//! The components of Basis, `Transform3D` and Projection are ordered by axis vector (column),
+//! unlike in the encoding. Types have the names of the dialect's generation: `Quat` and
+//! `PoolIntArray` in Godot 3.
+//!
+//! Readers also accept what a person would write: ints as numbers, a float as `"v": 1.5`, reals as
+//! `"v": [1, 2.5]`. They ignore unknown keys.
 
-use godot_var::bridges::tagged::{Form, Tagged};
+mod read;
+mod write;
+
 use godot_var::dialect::DialectSpec;
+use godot_var::values::VariantType;
 use godot_var::{Dialect, EncodeError, Godot4, Limits, Variant};
 use godot_var_codegen::names::Tree;
+use serde::Deserialize;
 use serde_json::{Number, Value as Json};
+
+pub(crate) use self::write::Tagged;
 
 /// Converts a value to JSON.
 pub fn to_json(value: &Variant, spec: &DialectSpec) -> Json {
-    serde_json::to_value(Tagged::new(value, spec)).expect("keys are texts, and nothing else fails")
+    serde_json::to_value(Tagged(value, spec)).expect("keys are texts, and nothing else fails")
 }
 
 /// The maximum nesting depth of the JSON of a Variant: three levels for each container, `{"v":[[…]]}`.
@@ -21,23 +49,6 @@ const MAX_JSON_DEPTH: usize = 3 * Limits::MAX_DEPTH as usize + 16;
 /// # Errors
 /// If the text is not JSON, or deeper than the JSON of any Variant.
 pub fn parse(text: &str) -> Result<Json, EncodeError> {
-    read(text, |json| serde::Deserialize::deserialize(json))
-}
-
-/// Parses one JSON text to a form, without a JSON tree in between. It needs as much stack as [`parse`].
-///
-/// # Errors
-/// If the text is not JSON, or deeper than the JSON of any Variant.
-pub fn parse_form(text: &str) -> Result<Form, EncodeError> {
-    read(text, |json| Form::deserialize_within(json, Limits::MAX_DEPTH))
-}
-
-type Deserializer<'t> = serde_json::Deserializer<serde_json::de::StrRead<'t>>;
-
-fn read<'t, T>(
-    text: &'t str,
-    deserialize: impl FnOnce(&mut Deserializer<'t>) -> serde_json::Result<T>,
-) -> Result<T, EncodeError> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for byte in text.bytes() {
         match byte {
@@ -54,7 +65,7 @@ fn read<'t, T>(
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     deserializer.disable_recursion_limit();
-    deserialize(&mut deserializer)
+    Json::deserialize(&mut deserializer)
         .and_then(|value| deserializer.end().map(|()| value))
         .map_err(|error| EncodeError::custom(format_args!("not JSON: {error}")))
 }
@@ -64,7 +75,19 @@ fn read<'t, T>(
 /// # Errors
 /// An [`EncodeError`] with the path in the JSON, such as `v[3][1].f32[0]`.
 pub fn from_json(form: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError> {
-    Form::deserialize_within(form, Limits::MAX_DEPTH).map_err(EncodeError::custom)?.to_variant(spec)
+    read::of_json(form, spec)
+}
+
+/// Converts the matrix at the start of a Basis or `Transform3D` between the encoded order (rows)
+/// and axis vectors (columns). It is its own inverse.
+fn transpose<T>(kind: VariantType, components: &mut [T]) {
+    if let (VariantType::Basis | VariantType::Transform3D, [_, a, b, c, _, d, e, f, ..]) =
+        (kind, components)
+    {
+        std::mem::swap(a, c);
+        std::mem::swap(b, e);
+        std::mem::swap(d, f);
+    }
 }
 
 /// The bits of the NaN that is `"NaN"` in JSON, C#'s `float.NaN`. Others have their bits beside it.
