@@ -18,42 +18,46 @@ pub use crate::litenet::derived as litenet;
 #[cfg(feature = "lludp")]
 pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
-pub use crate::variant::derived::adapt::{
+pub use crate::variant::layout::fingerprint::check_layout;
+pub use crate::variant::layout::keys::{check_field_keys, check_keys};
+pub use crate::variant::layout::mistakes::check_typed;
+pub use crate::variant::layout::{
+    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout, Tag,
+    TypeLayout,
+};
+pub use crate::variant::record::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Change,
     ConvertFrom, ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, InUnits, MaxLen, Same,
     Strict, Through, Typed, WireAs, converted_whole, refused,
 };
-pub use crate::variant::derived::checks::{check_omission, check_option, check_other, check_typed};
-pub use crate::variant::derived::delta::{DeltaField, changed_float};
-pub use crate::variant::derived::entries::{
+pub use crate::variant::record::checks::{
+    check_omission, check_option, check_other, text_facts_of, within,
+};
+pub use crate::variant::record::delta::{DeltaField, changed_float};
+pub use crate::variant::record::entries::{
     DecodeEntries, EncodeEntries, Entries, Keyed, count_variant, encode_variant,
 };
-pub use crate::variant::derived::enums;
-pub use crate::variant::derived::facts::{any_of, inside, text_facts_of, within};
-pub use crate::variant::derived::fields::{
+pub use crate::variant::record::enums;
+pub use crate::variant::record::fields::{
     Ask, AskFacts, Field, FieldTable, element, field, layouts, recursive_element, recursive_field,
 };
-pub use crate::variant::derived::keys::{Taken, check_field_keys, check_keys, taken_by};
-pub use crate::variant::derived::newtype;
-pub use crate::variant::derived::probes::{
+pub use crate::variant::record::newtype;
+pub use crate::variant::record::probes::{
     ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,
     HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction, StringField,
     StringNameField, TypedField, WriteFunction,
 };
-pub use crate::variant::derived::record::{self, ReadRecord, Record, Sink, Source};
-pub use crate::variant::derived::shortcuts::{
-    DecodeShortcuts, EncodeShortcuts, NoShortcuts, RecordShortcuts,
-};
-pub use crate::variant::derived::slot::Slot;
-pub use crate::variant::derived::template::{
-    FieldSet, Tag, Template, array_opening, capacity, cut, dictionary_opening, generic_capacity,
+pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
+pub use crate::variant::record::shortcuts::RecordShortcuts;
+pub use crate::variant::record::slot::Slot;
+pub use crate::variant::record::taken::{Taken, taken_by};
+pub use crate::variant::record::template::{
+    FieldSet, Template, array_opening, capacity, cut, dictionary_opening, generic_capacity,
     id_opening, record_facts, runs, slots, tag_capacity, tag_opening, usual,
 };
-pub use crate::variant::inspect::describe::{
-    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,
-    Recursive, RecursiveIf, TypeLayout,
-};
-pub use crate::variant::inspect::fingerprint::check_layout;
+pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
+pub use crate::variant::traits::facts::{any_of, inside};
+pub use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 pub use crate::variant::{
     DecodeVariant, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest, Wire,
 };

@@ -157,7 +157,10 @@ fn the_traits_are_few() {
     names.sort();
     assert_eq!(names, TRAITS);
     assert!(names.len() <= 12, "{} traits", names.len());
-    // The names in `math`.
-    let math = sources(&source.join("variant/values"));
-    assert_eq!(math.matches("\npub trait ").count(), ["Components", "PackedElement", "Real"].len());
+    // The names in `math`, and the views of packed arrays.
+    let values = sources(&source.join("variant/types")) + &sources(&source.join("variant/values"));
+    assert_eq!(
+        values.matches("\npub trait ").count(),
+        ["Components", "PackedElement", "Real"].len()
+    );
 }

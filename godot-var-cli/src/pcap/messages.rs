@@ -1,7 +1,6 @@
 //! The messages in the packets of a capture, whatever carried them.
 
 use std::collections::VecDeque;
-use std::net::SocketAddr;
 
 use godot_var::DecodeErrorKind;
 use godot_var::multiplayer::godot3::Message;
@@ -13,7 +12,7 @@ use super::place::{Flow, Place, Step, Via};
 use super::recent::Recent;
 use super::tcp::{Arrival, Piece, Stream};
 use super::websocket::WebSocket;
-use super::{Datagram, Packet, Segment, guess};
+use super::{Datagram, Segment, guess};
 use crate::Transport;
 
 /// What the messages are: it says what may carry them.

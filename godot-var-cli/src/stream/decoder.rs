@@ -94,61 +94,49 @@ impl Decoder {
     /// A text that says why not.
     pub fn check_message(&self, word: &str) -> Result<(), String> {
         let is_number = word.parse::<i64>().is_ok();
-        match self {
+        let (is_known, what, known) = match self {
             Self::Variant { names: None, spec, .. } => {
                 let is_type =
                     VariantType::ALL.iter().any(|kind| kind.name(spec.generation) == word);
                 if is_number || is_type {
                     return Ok(());
                 }
-                Err(format!(
+                return Err(format!(
                     "without a schema no message is named {word:?}; give --schema, or the number that \
                      an Array begins with, or a type such as Dictionary"
-                ))
+                ));
             }
             Self::Variant { names: Some(names), .. } => {
-                let known = names.messages();
-                let is_known =
-                    |name: &String| name == word || name.rsplit("::").next() == Some(word);
-                if is_number || known.iter().any(is_known) {
-                    return Ok(());
-                }
-                let last = known.iter().map(|name| name.rsplit("::").next().unwrap_or(name));
-                Err(format!("the schema has no message {word:?}{}", closest(word, last)))
+                (is_number, "the schema has no message", names.messages())
             }
             Self::LiteNet { side, .. } => {
-                let known = litenet::names(*side);
-                if is_number || known.contains(&word) {
-                    return Ok(());
-                }
-                Err(format!("the wire has no message {word:?}{}", closest(word, known)))
+                let names = litenet::names(*side).into_iter().map(str::to_owned);
+                (is_number, "the wire has no message", names.collect())
             }
-            Self::Multiplayer { .. } if multiplayer::COMMANDS.contains(&word) => Ok(()),
             Self::Multiplayer { names, .. } => {
-                let known = names.as_ref().map(|names| names.methods()).unwrap_or_default();
-                let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
-                if known.iter().any(|name| name == word || last(name) == word) {
-                    return Ok(());
-                }
-                let methods: Vec<String> = known.iter().map(|name| last(name)).collect();
-                let all =
-                    multiplayer::COMMANDS.into_iter().chain(methods.iter().map(String::as_str));
-                let what = if names.is_some() { "command or method" } else { "command" };
-                Err(format!("the wire has no {what} {word:?}{}", closest(word, all)))
+                let methods = names.iter().flat_map(|names| names.methods());
+                let commands = multiplayer::COMMANDS.into_iter().map(str::to_owned);
+                let what = match names {
+                    Some(_) => "the wire has no command or method",
+                    None => "the wire has no command",
+                };
+                (false, what, commands.chain(methods).collect())
             }
             Self::Lludp(interpreter) => {
                 let mut words = word.split(' ');
                 let is_number = matches!(words.next(), Some("High" | "Medium" | "Low" | "Fixed"))
                     && words.next().is_some();
-                if is_number || interpreter.names().any(|name| name == word) {
-                    return Ok(());
-                }
-                Err(format!(
-                    "the template has no message {word:?}{}",
-                    closest(word, interpreter.names())
-                ))
+                let names = interpreter.names().map(str::to_owned);
+                (is_number, "the template has no message", names.collect())
             }
+        };
+        let known: Vec<String> = known;
+        let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
+        if is_known || known.iter().any(|name| name == word || last(name) == word) {
+            return Ok(());
         }
+        let short: Vec<String> = known.iter().map(|name| last(name)).collect();
+        Err(format!("{what} {word:?}{}", closest(word, short.iter().map(String::as_str))))
     }
 
     /// Whether a message can have the fields that a condition asks about, and they can be what it

@@ -34,12 +34,13 @@
 //! property in `tests/vectors/multiplayer.jsonl`, which Godot 4.6.3 wrote.
 
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, header_word};
-use crate::variant::derived::shortcuts::DecodeShortcuts;
-use crate::variant::format::dialect::{Dialect, DialectSpec, Generation, Godot4};
-use crate::variant::format::types::VariantType;
-use crate::variant::inspect::skip::skip_value;
+use crate::variant::codec::skip::skip_value;
+use crate::variant::traits::dialect::{Dialect, Godot4};
+use crate::variant::traits::facts::{Facts, header_word};
+use crate::variant::traits::shortcuts::DecodeShortcuts;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::types::VariantType;
+use crate::variant::types::{DialectSpec, Generation};
 use crate::variant::values::variant::Variant;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader, SliceOutput};
 

@@ -7,13 +7,15 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::variant::derived::facts::Facts;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format;
-use crate::variant::format::dialect::{
+use crate::variant::codec;
+use crate::variant::traits::dialect::{
     Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest,
 };
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::facts::Facts;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::traits::{
+    DecodeEveryDialect, DecodeVariant, Dispatch, EncodeEveryDialect, EncodeVariant, Wire,
+};
 use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput};
 
 /// Writes a value as the bytes that the engine would write.
@@ -122,7 +124,7 @@ impl<T: EncodeEveryDialect + ?Sized> ToVariantBytes for T {}
 /// use godot_var_runtime::DecodeError;
 /// use godot_var_runtime::variant::{Dialect, FromVariantBytes, Godot4};
 ///
-/// fn receive<'de, D: Dialect, T: FromVariantBytes<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+/// fn receive<'de, D: Dialect, T: DecodeEveryDialect<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
 ///     T::from_variant_bytes::<D>(bytes)
 /// }
 ///
@@ -152,7 +154,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     #[inline]
     fn from_variant_bytes<D: Dialect>(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         // Not through the function below: the constant limits are worth a dozen instructions.
-        match format::check_bytes(bytes, Limits::DEFAULT) {
+        match codec::check_bytes(bytes, Limits::DEFAULT) {
             Ok(()) => D::decode(&mut Reader::new(bytes)),
             Err(error) => Err(error),
         }
@@ -167,7 +169,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
         bytes: &'de [u8],
         limits: Limits,
     ) -> Result<Self, DecodeError> {
-        format::check_bytes(bytes, limits)?;
+        codec::check_bytes(bytes, limits)?;
         D::decode(&mut Reader::with_limits(bytes, limits))
     }
 
@@ -230,7 +232,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
         limits: Limits,
         place: &mut Self,
     ) -> Result<usize, DecodeError> {
-        format::check_bytes(bytes, limits)?;
+        codec::check_bytes(bytes, limits)?;
         let mut reader = Reader::with_limits(bytes, limits);
         D::decode_in_place(&mut reader, place)?;
         Ok(reader.position())
@@ -256,111 +258,16 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
 #[diagnostic::do_not_recommend]
 impl<'de, T: DecodeEveryDialect<'de>> FromVariantBytes<'de> for T {}
 
-/// [`EncodeVariant`] for each dialect.
-#[doc(alias("var_to_bytes", "var2bytes", "put_var"))]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be written as a Godot Variant",
-    label = "needs `#[derive(GodotVar)]`, as does every type inside it"
-)]
-pub trait EncodeEveryDialect:
-    EncodeVariant<Godot4>
-    + EncodeVariant<Godot3>
-    + EncodeVariant<Godot3_0>
-    + EncodeVariant<Flagless>
-    + EncodeVariant<Double<Godot4>>
-    + EncodeVariant<Double<Godot3>>
-    + EncodeVariant<Widest>
-{
-}
-
-#[diagnostic::do_not_recommend]
-impl<T> EncodeEveryDialect for T where
-    T: ?Sized
-        + EncodeVariant<Godot4>
-        + EncodeVariant<Godot3>
-        + EncodeVariant<Godot3_0>
-        + EncodeVariant<Flagless>
-        + EncodeVariant<Double<Godot4>>
-        + EncodeVariant<Double<Godot3>>
-        + EncodeVariant<Widest>
-{
-}
-
-/// [`DecodeVariant`] for each dialect.
-#[doc(alias("bytes_to_var", "bytes2var", "get_var"))]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be read from a Godot Variant",
-    label = "needs `#[derive(GodotVar)]`, as does every type inside it"
-)]
-pub trait DecodeEveryDialect<'de>:
-    DecodeVariant<'de, Godot4>
-    + DecodeVariant<'de, Godot3>
-    + DecodeVariant<'de, Godot3_0>
-    + DecodeVariant<'de, Flagless>
-    + DecodeVariant<'de, Double<Godot4>>
-    + DecodeVariant<'de, Double<Godot3>>
-    + DecodeVariant<'de, Widest>
-{
-}
-
-#[diagnostic::do_not_recommend]
-impl<'de, T> DecodeEveryDialect<'de> for T where
-    T: DecodeVariant<'de, Godot4>
-        + DecodeVariant<'de, Godot3>
-        + DecodeVariant<'de, Godot3_0>
-        + DecodeVariant<'de, Flagless>
-        + DecodeVariant<'de, Double<Godot4>>
-        + DecodeVariant<'de, Double<Godot3>>
-        + DecodeVariant<'de, Widest>
-{
-}
-
-/// What each dialect does with a type that has them all.
-pub trait Dispatch: Sized {
-    /// What is known of the encoding.
-    fn facts<T: ToVariantBytes + ?Sized>() -> &'static Facts;
-
-    /// [`EncodeVariant::encode`].
-    fn encode<T: ToVariantBytes + ?Sized, O: Output>(
-        value: &T,
-        out: &mut O,
-    ) -> Result<(), EncodeError>;
-
-    /// [`ToVariantBytes::append_variant_bytes`].
-    fn append<T: ToVariantBytes + ?Sized>(
-        value: &T,
-        bytes: &mut Vec<u8>,
-    ) -> Result<usize, EncodeError>;
-
-    /// [`ToVariantBytes::write_variant_bytes`].
-    fn write<T: ToVariantBytes + ?Sized>(
-        value: &T,
-        buffer: &mut [u8],
-    ) -> Result<usize, EncodeError>;
-
-    /// [`DecodeVariant::decode`].
-    fn decode<'de, T: FromVariantBytes<'de>>(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
-
-    /// [`DecodeVariant::decode_in_place`].
-    fn decode_in_place<'de, T: FromVariantBytes<'de>>(
-        reader: &mut Reader<'de>,
-        place: &mut T,
-    ) -> Result<(), DecodeError>;
-
-    /// [`DecodeShortcuts::missing`].
-    fn missing<'de, T: FromVariantBytes<'de>>() -> Option<T>;
-}
-
 macro_rules! dispatch {
     ($($dialect:ty),+ $(,)?) => {$(
         impl Dispatch for $dialect {
             #[inline(always)]
-            fn facts<T: ToVariantBytes + ?Sized>() -> &'static Facts {
+            fn facts<T: EncodeEveryDialect + ?Sized>() -> &'static Facts {
                 const { &<T as Wire<Self>>::FACTS }
             }
 
             #[inline(always)]
-            fn encode<T: ToVariantBytes + ?Sized, O: Output>(
+            fn encode<T: EncodeEveryDialect + ?Sized, O: Output>(
                 value: &T,
                 out: &mut O,
             ) -> Result<(), EncodeError> {
@@ -368,7 +275,7 @@ macro_rules! dispatch {
             }
 
             #[inline(always)]
-            fn append<T: ToVariantBytes + ?Sized>(
+            fn append<T: EncodeEveryDialect + ?Sized>(
                 value: &T,
                 bytes: &mut Vec<u8>,
             ) -> Result<usize, EncodeError> {
@@ -376,7 +283,7 @@ macro_rules! dispatch {
             }
 
             #[inline(always)]
-            fn write<T: ToVariantBytes + ?Sized>(
+            fn write<T: EncodeEveryDialect + ?Sized>(
                 value: &T,
                 buffer: &mut [u8],
             ) -> Result<usize, EncodeError> {
@@ -384,14 +291,14 @@ macro_rules! dispatch {
             }
 
             #[inline(always)]
-            fn decode<'de, T: FromVariantBytes<'de>>(
+            fn decode<'de, T: DecodeEveryDialect<'de>>(
                 reader: &mut Reader<'de>,
             ) -> Result<T, DecodeError> {
                 <T as DecodeVariant<'de, Self>>::decode(reader)
             }
 
             #[inline(always)]
-            fn decode_in_place<'de, T: FromVariantBytes<'de>>(
+            fn decode_in_place<'de, T: DecodeEveryDialect<'de>>(
                 reader: &mut Reader<'de>,
                 place: &mut T,
             ) -> Result<(), DecodeError> {
@@ -399,7 +306,7 @@ macro_rules! dispatch {
             }
 
             #[inline(always)]
-            fn missing<'de, T: FromVariantBytes<'de>>() -> Option<T> {
+            fn missing<'de, T: DecodeEveryDialect<'de>>() -> Option<T> {
                 <<T as Wire<Self>>::Shortcuts as DecodeShortcuts<'de, Self, T>>::missing()
             }
         }

@@ -34,13 +34,15 @@
 //! | an object id that is 0 or unknown | becomes null | kept | a server has no objects to look up |
 
 pub(crate) mod bridges;
+mod codec;
 pub mod compressed;
-pub(crate) mod derived;
 mod entry_points;
-mod format;
 mod impls;
 pub(crate) mod inspect;
-mod traits;
+pub(crate) mod layout;
+pub mod record;
+pub(crate) mod traits;
+mod types;
 mod values;
 
 #[cfg(feature = "bytes")]
@@ -49,37 +51,14 @@ pub use bridges::bytes::PutVariant;
 pub use bridges::serde::natural;
 #[cfg(feature = "uuid")]
 pub use bridges::uuid_bytes;
-#[doc(hidden)]
-pub use derived::checks::{
-    omission_mistake, option_mistake, other_mistake, size_mistake, typed_mistake,
-};
-pub use derived::facts::Facts;
-#[doc(hidden)]
-pub use derived::keys::key_mistake;
-pub use derived::shortcuts::NoShortcuts;
-pub use derived::template::Tag;
-pub use entry_points::{FromVariantBytes, ToVariantBytes};
-pub use format::dialect::{
-    Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
-    IntForm, RealForm, Widest,
-};
-#[cfg(feature = "inspect")]
-pub use format::fits::{FieldFit, Fit, fits};
-pub use format::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
+pub use codec::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
-pub use format::framing::{read_frame, write_frame};
-pub use format::rules::{
-    Bounds, LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, VariantTypes, single, whole,
-};
-pub use format::types::{Component, Payload, VariantType};
+pub use codec::framing::{read_frame, write_frame};
 #[cfg(feature = "inspect")]
-pub use format::widen_float;
-pub use inspect::describe::{
-    Again, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
-};
-#[doc(hidden)]
-pub use inspect::fingerprint::layout_mistake;
-pub use inspect::fingerprint::{fingerprint, fingerprint_of_all, layout_fingerprint};
+pub use codec::widen_float;
+pub use entry_points::{FromVariantBytes, ToVariantBytes};
+#[cfg(feature = "inspect")]
+pub use inspect::fits::{FieldFit, Fit, fits};
 pub use inspect::peek::{
     self, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
 };
@@ -87,13 +66,36 @@ pub use inspect::peek::{
 pub use inspect::piece::{Numbers, Part, Piece, Place};
 #[cfg(feature = "inspect")]
 pub use inspect::walk::{walk, walk_frames};
-pub use traits::{DecodeVariant, EncodeVariant, Wire};
-pub use values::math::{
+#[doc(hidden)]
+pub use layout::fingerprint::layout_mistake;
+pub use layout::fingerprint::{fingerprint, fingerprint_of_all};
+#[doc(hidden)]
+pub use layout::keys::key_mistake;
+#[doc(hidden)]
+pub use layout::mistakes::{
+    omission_mistake, option_mistake, other_mistake, size_mistake, typed_mistake,
+};
+pub use layout::rules::{
+    Bounds, LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, VariantTypes, single, whole,
+};
+pub use layout::{
+    Again, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, Tag,
+    TypeLayout,
+};
+pub use traits::dialect::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest};
+pub use traits::facts::Facts;
+pub use traits::shortcuts::NoShortcuts;
+pub use traits::{DecodeVariant, EncodeVariant, Wire, layout_fingerprint};
+pub use types::math::{
     self, Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
     Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
+pub use types::{
+    Component, DialectSpec, ElementType, FloatForm, Generation, IntForm, NodePath, Payload,
+    RealForm, StringName, VariantType,
+};
 pub use values::packed_view::{PackedElement, PackedIter, PackedView};
 pub use values::variant::{
-    Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,
-    ObjectId, Rid, Signal, StringName, Variant,
+    Array, Callable, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid, Signal,
+    Variant,
 };

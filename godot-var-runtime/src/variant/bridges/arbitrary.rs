@@ -6,14 +6,16 @@ use alloc::vec::Vec;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::variant::format::dialect::{Dialect, DialectSpec, FloatForm, Generation, Godot4};
-use crate::variant::values::math::{
+use crate::variant::traits::dialect::{Dialect, Godot4};
+use crate::variant::types::math::{
     Aabb, Basis, Color, Components, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
     Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
-use crate::variant::{
-    Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,
-    ObjectId, Rid, Signal, StringName, Variant, VariantType,
+use crate::variant::types::{DialectSpec, FloatForm, Generation};
+use crate::variant::types::{ElementType, NodePath, StringName, VariantType};
+use crate::variant::values::variant::{
+    Array, Callable, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid, Signal,
+    Variant,
 };
 
 /// The maximum number of nested containers if the caller gives none.

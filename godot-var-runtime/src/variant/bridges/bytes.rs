@@ -4,13 +4,14 @@ use alloc::vec::Vec;
 
 use bytes::{BufMut, Bytes, BytesMut};
 
-use crate::variant::derived::facts::Facts;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::codec;
+use crate::variant::codec::framing::LengthOrder;
 use crate::variant::entry_points::ToVariantBytes;
-use crate::variant::format::framing::LengthOrder;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::Facts;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{Dialect, format};
 use crate::writer::BytesMutOutput;
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
@@ -141,6 +142,6 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Bytes {
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Bytes {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        format::packed_bytes(reader).map(Self::copy_from_slice)
+        codec::packed_bytes(reader).map(Self::copy_from_slice)
     }
 }

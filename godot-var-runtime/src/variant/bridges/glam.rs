@@ -6,23 +6,25 @@
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, header_word, real_header_word};
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::Dialect;
-use crate::variant::format::memory::Plain;
+use crate::variant::codec;
+use crate::variant::codec::memory::Plain;
 use crate::variant::impls::numbers::word;
 use crate::variant::impls::structures::{
     build_reals, fill_reals, fits, from_bytes, is_double, packed_of, real_facts, structure,
     words_structure,
 };
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, header_word, real_header_word};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::values::math::{
+use crate::variant::types::VariantType;
+use crate::variant::types::math::{
     self, Basis, Components, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector2i,
     Vector3, Vector3i, Vector4, Vector4i, double,
 };
 use crate::variant::values::packed_view::element::Element;
-use crate::variant::{Variant, VariantType, format};
+use crate::variant::values::variant::Variant;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// `From` in both directions, and the encoded order through our type.

@@ -8,7 +8,7 @@ use mint::{
     RowMatrix2x3, RowMatrix3, RowMatrix3x4, RowMatrix4,
 };
 
-use crate::variant::values::math::{self, Vector2i, Vector3i, Vector4i, double};
+use crate::variant::types::math::{self, Vector2i, Vector3i, Vector4i, double};
 
 macro_rules! convert {
     ($theirs:ty, $ours:ty, $to:ident => $to_ours:expr, $from:ident => $to_theirs:expr) => {

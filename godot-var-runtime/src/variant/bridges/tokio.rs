@@ -7,7 +7,10 @@ use std::io;
 use bytes::{Buf, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
-use crate::variant::{Dialect, FromVariantBytes, LengthOrder, ToVariantBytes};
+use crate::variant::FromVariantBytes;
+use crate::variant::ToVariantBytes;
+use crate::variant::codec::framing::LengthOrder;
+use crate::variant::traits::dialect::Dialect;
 use crate::writer::BytesMutOutput;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 

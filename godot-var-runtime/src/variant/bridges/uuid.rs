@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 use uuid::Uuid;
 use uuid::fmt::Hyphenated;
 
-use crate::variant::derived::facts::header_word;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::codec;
 use crate::variant::impls::parsed_text::parsed_text;
-use crate::variant::{VariantType, format};
+use crate::variant::traits::facts::header_word;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::types::VariantType;
 use crate::{DecodeError, Reader};
 
 parsed_text!(
@@ -22,6 +23,6 @@ parsed_text!(
     (Hyphenated::LENGTH, Hyphenated::LENGTH),
     |text| Uuid::try_parse(text).ok(),
     |value, out| {
-        format::put_text(value.hyphenated().encode_lower(&mut [0; Hyphenated::LENGTH]), out)
+        codec::put_text(value.hyphenated().encode_lower(&mut [0; Hyphenated::LENGTH]), out)
     }
 );

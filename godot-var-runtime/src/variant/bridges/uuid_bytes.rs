@@ -14,7 +14,7 @@
 
 use uuid::Uuid;
 
-use crate::variant::Dialect;
+use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader};
 

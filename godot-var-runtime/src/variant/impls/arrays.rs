@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 
 use super::lists::{decode_list, encode_list, list_facts};
-use crate::variant::derived::facts::Facts;
-use crate::variant::derived::record::wrong_length;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::Dialect;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::codec;
+use crate::variant::codec::wrong_length;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::Facts;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{Generation, VariantType, format};
+use crate::variant::types::{Generation, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// A list of exactly this length.
@@ -97,17 +98,17 @@ where
     T: DecodeVariant<'de, D>,
 {
     let start = reader.clone();
-    let (kind, header) = format::read_header(reader, &D::SPEC)?;
+    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
     let listed = kind == VariantType::Array;
     if listed && matches!(D::SPEC.generation, Generation::Godot4) {
-        format::read_element_type(reader, header >> 16, &D::SPEC)?;
+        codec::read_element_type(reader, header >> 16, &D::SPEC)?;
     }
-    let element_bytes = format::packed_element_bytes(kind, header, &D::SPEC)
+    let element_bytes = codec::packed_element_bytes(kind, header, &D::SPEC)
         // Whether a packed array holds such elements, only its elements tell.
         .filter(|_| N > 0 && reader.peek_u32().is_some_and(|count| count as usize == N));
     let count = match element_bytes {
-        Some(bytes) => format::read_count(reader, "a packed array", bytes)?,
-        None if listed => format::container_count(reader, "an Array", 4)?,
+        Some(bytes) => codec::read_count(reader, "a packed array", bytes)?,
+        None if listed => codec::container_count(reader, "an Array", 4)?,
         None => {
             // Texts, no list, no elements, or another length, which is reported only if there is no earlier error.
             *reader = start.clone();
@@ -133,7 +134,7 @@ where
     if listed {
         reader.leave();
     } else if kind == VariantType::PackedByteArray {
-        format::skip_padding(reader, N)?;
+        codec::skip_padding(reader, N)?;
     }
     Ok(None)
 }

@@ -4,13 +4,15 @@ use alloc::vec::Vec;
 
 use super::numbers::{set, word};
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, f32_facts, f64_facts, header_word, wide_header_word};
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::{Dialect, FloatForm};
-use crate::variant::format::rules::{Bounds, single};
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::layout::rules::{Bounds, single};
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, f32_facts, f64_facts, header_word, wide_header_word};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{VariantType, format};
+use crate::variant::types::FloatForm;
+use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Reads a float in one of its two usual widths. Returns `None` for anything else.
@@ -31,12 +33,12 @@ fn quick_float<D: Dialect>(reader: &mut Reader<'_>) -> Option<f64> {
     None
 }
 
-/// As [`format::float_words`], with headers that are constants of the dialect.
+/// As [`codec::float_words`], with headers that are constants of the dialect.
 #[inline(always)]
 fn float_words<D: Dialect>(value: f64) -> ([Word; 3], usize) {
     let narrow = const { header_word::<D>(VariantType::Float) };
     let wide = const { wide_header_word::<D>(VariantType::Float) };
-    format::float_words(value, narrow, wide, D::SPEC.float)
+    codec::float_words(value, narrow, wide, D::SPEC.float)
 }
 
 /// Reads a float or an int as a float.
@@ -44,7 +46,7 @@ fn float_words<D: Dialect>(value: f64) -> ([Word; 3], usize) {
 fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
     match quick_float::<D>(reader) {
         Some(value) => Ok(value),
-        None => format::read_float(reader, &D::SPEC, "float"),
+        None => codec::read_float(reader, &D::SPEC, "float"),
     }
 }
 
@@ -69,14 +71,14 @@ fn float_list(
     list: &mut Vec<f64>,
 ) -> Option<Result<(), DecodeError>> {
     match kind {
-        VariantType::PackedFloat32Array => Some(format::packed_into(
+        VariantType::PackedFloat32Array => Some(codec::packed_into(
             reader,
             "a PackedFloat32Array",
             |bytes| f32::from_le_bytes(bytes) as f64,
             list,
         )),
         VariantType::PackedFloat64Array => {
-            Some(format::packed_into(reader, "a PackedFloat64Array", f64::from_le_bytes, list))
+            Some(codec::packed_into(reader, "a PackedFloat64Array", f64::from_le_bytes, list))
         }
         _ => None,
     }
@@ -100,7 +102,7 @@ impl<D: Dialect> EncodeVariant<D> for f32 {
             out.put_number(&[header, self.to_le_bytes(), [0; 4]], 2);
             return Ok(());
         }
-        format::put_float(*self as f64, &D::SPEC, out)
+        codec::put_float(*self as f64, &D::SPEC, out)
     }
 }
 
@@ -118,7 +120,7 @@ impl<D: Dialect> EncodeShortcuts<D> for f32 {
 
     #[inline]
     fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        format::put_packed(list, Self::to_le_bytes, out)
+        codec::put_packed(list, Self::to_le_bytes, out)
     }
 }
 
@@ -134,7 +136,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
             return Ok(value);
         }
         let at = reader.position();
-        format::narrow(read_float::<D>(reader)?, at)
+        codec::narrow(read_float::<D>(reader)?, at)
     }
 }
 
@@ -148,7 +150,7 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
             return Some(reader.array("a PackedFloat32Array").map(Self::from_le_bytes));
         }
         let at = reader.position();
-        Some(packed_float(reader, kind)?.and_then(|value| format::narrow(value, at)))
+        Some(packed_float(reader, kind)?.and_then(|value| codec::narrow(value, at)))
     }
 
     #[inline(always)]
@@ -181,7 +183,7 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
     ) -> Option<Result<(), DecodeError>> {
         if kind == VariantType::PackedFloat32Array {
             let what = "a PackedFloat32Array";
-            return Some(format::packed_into(reader, what, Self::from_le_bytes, list));
+            return Some(codec::packed_into(reader, what, Self::from_le_bytes, list));
         }
         let mut wide = Vec::new();
         let read = float_list(reader, kind, &mut wide)?;
@@ -190,7 +192,7 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
             list.clear();
             list.reserve_exact(wide.len());
             for (index, value) in wide.into_iter().enumerate() {
-                match format::narrow(value, at) {
+                match codec::narrow(value, at) {
                     Ok(value) => list.push(value),
                     Err(error) => return Err(error.in_index(index)),
                 }
@@ -212,7 +214,7 @@ impl<D: Dialect> Wire<D> for f64 {
 impl<D: Dialect> EncodeVariant<D> for f64 {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_float(*self, &D::SPEC, out)
+        codec::put_float(*self, &D::SPEC, out)
     }
 }
 
@@ -228,7 +230,7 @@ impl<D: Dialect> EncodeShortcuts<D> for f64 {
     #[inline(always)]
     fn is_usual(value: &Self) -> bool {
         float_words::<D>(*value).1 == f64_facts::<D>().usual.len()
-            && format::holds_float(*value, &D::SPEC)
+            && codec::holds_float(*value, &D::SPEC)
     }
 
     #[inline(always)]
@@ -242,7 +244,7 @@ impl<D: Dialect> EncodeShortcuts<D> for f64 {
 
     #[inline]
     fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        format::put_packed(list, Self::to_le_bytes, out)
+        codec::put_packed(list, Self::to_le_bytes, out)
     }
 }
 

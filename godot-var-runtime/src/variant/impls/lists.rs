@@ -8,12 +8,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, has_type, header_word, real_header_word};
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::{Dialect, RealForm};
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, has_type, header_word, real_header_word};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{Generation, VariantType, format};
+use crate::variant::types::RealForm;
+use crate::variant::types::{Generation, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Returns the packed array for lists of `T` in the dialect.
@@ -51,7 +53,7 @@ where
     if const { packed::<D, T>().is_some() } {
         return T::Shortcuts::encode_packed(list, out);
     }
-    out.put_u32(format::wire_len(list.len())?);
+    out.put_u32(codec::wire_len(list.len())?);
     out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
     out.enter()?;
     let usual = T::FACTS.usual;
@@ -92,10 +94,10 @@ where
     T: DecodeVariant<'de, D>,
 {
     let start = reader.clone();
-    let (kind, header) = format::read_header(reader, &D::SPEC)?;
+    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
     if kind == VariantType::Array {
         if matches!(D::SPEC.generation, Generation::Godot4) {
-            format::read_element_type(reader, header >> 16, &D::SPEC)?;
+            codec::read_element_type(reader, header >> 16, &D::SPEC)?;
         }
         return decode_elements::<D, T>(reader);
     }
@@ -115,7 +117,7 @@ fn no_list<D: Dialect, T: Wire<D>>(start: &Reader<'_>) -> DecodeError {
             None => "Array",
         }
     };
-    format::wrong_type(start, &D::SPEC, expected)
+    codec::wrong_type(start, &D::SPEC, expected)
 }
 
 /// Works like [`decode_list`], and reuses the elements of a list.
@@ -128,10 +130,10 @@ where
     T: DecodeVariant<'de, D>,
 {
     let start = reader.clone();
-    let (kind, header) = format::read_header(reader, &D::SPEC)?;
+    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
     if kind == VariantType::Array {
         if matches!(D::SPEC.generation, Generation::Godot4) {
-            format::read_element_type(reader, header >> 16, &D::SPEC)?;
+            codec::read_element_type(reader, header >> 16, &D::SPEC)?;
         }
         return decode_elements_in_place::<D, T>(reader, list);
     }
@@ -168,7 +170,7 @@ where
     D: Dialect,
     T: DecodeVariant<'de, D>,
 {
-    let count = format::container_count(reader, "an Array", 4)?;
+    let count = codec::container_count(reader, "an Array", 4)?;
     reader.enter()?;
     let room = reader.room_for::<T>(count);
     let mut list = Vec::with_capacity(room);
@@ -208,7 +210,7 @@ where
     D: Dialect,
     T: DecodeVariant<'de, D>,
 {
-    let count = format::container_count(reader, "an Array", 4)?;
+    let count = codec::container_count(reader, "an Array", 4)?;
     reader.enter()?;
     list.truncate(if T::Shortcuts::REPLACED { 0 } else { count });
     let room = reader.room_for::<T>(count);
@@ -269,7 +271,7 @@ where
             match T::Shortcuts::decode_packed(reader, kind, header, &mut list) {
                 Some(Ok(())) => Ok(list),
                 Some(Err(error)) => Err(error),
-                None => Err(format::wrong_type(reader, &D::SPEC, "Array")),
+                None => Err(codec::wrong_type(reader, &D::SPEC, "Array")),
             }
         }
         None => decode_elements::<D, T>(reader),

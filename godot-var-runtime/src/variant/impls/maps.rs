@@ -4,12 +4,13 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::variant::derived::facts::{Facts, header_word};
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::Dialect;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, header_word};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{VariantType, format};
+use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 const fn map_facts<D: Dialect>() -> Facts {
@@ -29,7 +30,7 @@ where
     V: EncodeVariant<D> + 'a,
     O: Output,
 {
-    out.put_u32(format::wire_len(len)?);
+    out.put_u32(codec::wire_len(len)?);
     out.enter()?;
     for (position, (key, value)) in pairs.enumerate() {
         if let Err(error) = key.encode(out) {
@@ -58,7 +59,7 @@ fn in_pair<D: Dialect, K: EncodeVariant<D>>(
 }
 
 fn key_text<D: Dialect>(reader: &Reader<'_>) -> Option<String> {
-    format::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
+    codec::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
 }
 
 /// Reads the pairs of a Dictionary, in their order, into a map for which `insert` is given, and `make_room` if it is a table.
@@ -73,7 +74,7 @@ where
     K: DecodeVariant<'de, D>,
     V: DecodeVariant<'de, D>,
 {
-    let count = format::open_dictionary(reader, &D::SPEC)?;
+    let count = codec::open_dictionary(reader, &D::SPEC)?;
     reader.enter()?;
     // The places of a table are a power of two, of which an eighth stays free: about two for a pair.
     let mut room = 0;

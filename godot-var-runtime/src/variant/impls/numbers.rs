@@ -7,15 +7,17 @@ use core::num::{
 };
 
 use crate::reader::Word;
-use crate::variant::derived::facts::{
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::layout::rules::Bounds;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{
     Facts, header_word, int_facts, small_int_facts, wide_header_word,
 };
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::{Dialect, IntForm};
-use crate::variant::format::rules::Bounds;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{VariantType, format};
+use crate::variant::types::IntForm;
+use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// bool: u32 0 or 1. Readers accept any other word as true, as the engine does.
@@ -48,9 +50,9 @@ impl<D: Dialect> EncodeShortcuts<D> for bool {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match format::read_header(reader, &D::SPEC)?.0 {
+        match codec::read_header(reader, &D::SPEC)?.0 {
             VariantType::Bool => Ok(reader.u32("a bool")? != 0),
-            _ => Err(format::wrong_type(&start, &D::SPEC, "bool")),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "bool")),
         }
     }
 }
@@ -68,14 +70,14 @@ impl<D: Dialect> DecodeShortcuts<'_, D> for bool {
 }
 
 #[inline(always)]
-pub(in crate::variant) fn set(words: &mut [Word], at: usize, word: Word) {
+pub(crate) fn set(words: &mut [Word], at: usize, word: Word) {
     if let Some(slot) = words.get_mut(at) {
         *slot = word;
     }
 }
 
 #[inline(always)]
-pub(in crate::variant) fn word(words: &[Word], at: usize) -> Word {
+pub(crate) fn word(words: &[Word], at: usize) -> Word {
     words.get(at).copied().unwrap_or_default()
 }
 
@@ -91,7 +93,7 @@ fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
     }
 }
 
-/// Works like [`format::int_words`], with headers that are constants of the dialect.
+/// Works like [`codec::int_words`], with headers that are constants of the dialect.
 #[inline(always)]
 fn int_words<D: Dialect>(value: i64) -> ([Word; 3], usize) {
     let narrow = const { u32::from_le_bytes(header_word::<D>(VariantType::Int)) };
@@ -170,13 +172,14 @@ fn int_list<T>(
 ) -> Option<Result<(), DecodeError>> {
     let read = match kind {
         VariantType::PackedInt32Array => {
-            format::packed(reader, "a PackedInt32Array", |bytes| i32::from_le_bytes(bytes) as i64)
+            codec::packed(reader, "a PackedInt32Array", |bytes| i32::from_le_bytes(bytes) as i64)
         }
         VariantType::PackedInt64Array => {
-            format::packed(reader, "a PackedInt64Array", i64::from_le_bytes)
+            codec::packed(reader, "a PackedInt64Array", i64::from_le_bytes)
         }
-        VariantType::PackedByteArray => format::packed_bytes(reader)
-            .map(|bytes| bytes.iter().map(|byte| *byte as i64).collect()),
+        VariantType::PackedByteArray => {
+            codec::packed_bytes(reader).map(|bytes| bytes.iter().map(|byte| *byte as i64).collect())
+        }
         _ => return None,
     };
     let at = reader.position();
@@ -186,7 +189,7 @@ fn int_list<T>(
         for (index, value) in read.into_iter().enumerate() {
             match convert(value) {
                 Some(value) => list.push(value),
-                None => return Err(format::out_of_range(at, expected, value).in_index(index)),
+                None => return Err(codec::out_of_range(at, expected, value).in_index(index)),
             }
         }
         Ok(())
@@ -291,11 +294,11 @@ macro_rules! int {
                 let at = reader.position();
                 let value = match quick_int::<D>(reader) {
                     Some(value) => value,
-                    None => format::read_int(reader, &D::SPEC, "int")?,
+                    None => codec::read_int(reader, &D::SPEC, "int")?,
                 };
                 match Self::from_i64(value) {
                     Some(value) => Ok(value),
-                    None => Err(format::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
+                    None => Err(codec::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
                 }
             }
         }
@@ -324,7 +327,7 @@ macro_rules! int {
                 let at = reader.position();
                 Some(packed_int(reader, kind)?.and_then(|value| match Self::from_i64(value) {
                     Some(value) => Ok(value),
-                    None => Err(format::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
+                    None => Err(codec::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
                 }))
             }
 
@@ -375,7 +378,7 @@ int!(
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            format::put_packed_bytes(list, out)
+            codec::put_packed_bytes(list, out)
         }
     },
     {
@@ -395,7 +398,7 @@ int!(
             list: &mut Vec<Self>,
         ) -> Option<Result<(), DecodeError>> {
             match kind {
-                VariantType::PackedByteArray => Some(format::packed_bytes(reader).map(|bytes| {
+                VariantType::PackedByteArray => Some(codec::packed_bytes(reader).map(|bytes| {
                     list.clear();
                     list.extend_from_slice(bytes);
                 })),
@@ -411,7 +414,7 @@ int!(
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            format::put_packed(list, Self::to_le_bytes, out)
+            codec::put_packed(list, Self::to_le_bytes, out)
         }
     },
     {
@@ -423,7 +426,7 @@ int!(
             list: &mut Vec<Self>,
         ) -> Option<Result<(), DecodeError>> {
             match kind {
-                VariantType::PackedInt32Array => Some(format::packed_into(
+                VariantType::PackedInt32Array => Some(codec::packed_into(
                     reader,
                     "a PackedInt32Array",
                     Self::from_le_bytes,
@@ -441,7 +444,7 @@ int!(
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            format::put_packed(list, Self::to_le_bytes, out)
+            codec::put_packed(list, Self::to_le_bytes, out)
         }
     },
     {
@@ -453,7 +456,7 @@ int!(
             list: &mut Vec<Self>,
         ) -> Option<Result<(), DecodeError>> {
             match kind {
-                VariantType::PackedInt64Array => Some(format::packed_into(
+                VariantType::PackedInt64Array => Some(codec::packed_into(
                     reader,
                     "a PackedInt64Array",
                     Self::from_le_bytes,

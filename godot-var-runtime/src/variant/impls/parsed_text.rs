@@ -5,14 +5,15 @@ use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, header_word};
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::Dialect;
-use crate::variant::{VariantType, format};
+use crate::variant::codec;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, header_word};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::types::VariantType;
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
 /// A type that has one text for each value and can be parsed from it.
-pub(in crate::variant) trait ParsedText: Sized {
+pub(crate) trait ParsedText: Sized {
     /// What a reader expects, for error messages.
     const EXPECTED: &'static str;
     /// Parses a text.
@@ -20,13 +21,13 @@ pub(in crate::variant) trait ParsedText: Sized {
 }
 
 /// Returns the facts of a text whose length is in this range of bytes.
-pub(in crate::variant) const fn facts<D: Dialect>(shortest: usize, longest: usize) -> Facts {
+pub(crate) const fn facts<D: Dialect>(shortest: usize, longest: usize) -> Facts {
     let prefix: &[Word] = const { &[header_word::<D>(VariantType::String)] };
     Facts::varying(prefix, 2 + shortest.div_ceil(4), 2 + longest.div_ceil(4))
 }
 
 /// Parses a text that was read at a position.
-pub(in crate::variant) fn parse<T: ParsedText>(text: &str, at: usize) -> Result<T, DecodeError> {
+pub(crate) fn parse<T: ParsedText>(text: &str, at: usize) -> Result<T, DecodeError> {
     T::parse(text).ok_or_else(|| {
         DecodeError::new(
             DecodeErrorKind::InvalidValue,
@@ -38,17 +39,17 @@ pub(in crate::variant) fn parse<T: ParsedText>(text: &str, at: usize) -> Result<
 }
 
 /// Reads a packed array of texts.
-pub(in crate::variant) fn parse_list<T: ParsedText>(
+pub(crate) fn parse_list<T: ParsedText>(
     reader: &mut Reader<'_>,
     kind: VariantType,
     list: &mut Vec<T>,
 ) -> Option<Result<(), DecodeError>> {
     (kind == VariantType::PackedStringArray).then(|| {
-        let count = format::read_count(reader, "a PackedStringArray", 4)?;
+        let count = codec::read_count(reader, "a PackedStringArray", 4)?;
         list.clear();
         for index in 0..count {
             let at = reader.position();
-            let value = format::packed_text(reader).and_then(|text| parse(text, at));
+            let value = codec::packed_text(reader).and_then(|text| parse(text, at));
             list.push(value.map_err(|error| error.in_index(index))?);
         }
         Ok(())
@@ -75,7 +76,7 @@ macro_rules! parsed_text {
             type Shortcuts = Self;
             const LAYOUT: &'static $crate::variant::TypeLayout<'static> =
                 &$crate::variant::TypeLayout::Value(
-                    $crate::variant::VariantType::String,
+                    $crate::variant::types::VariantType::String,
                     $crate::variant::Bounds::Other($name),
                 );
             const FACTS: $crate::variant::Facts =
@@ -102,7 +103,7 @@ macro_rules! parsed_text {
         impl<'de, D: $crate::variant::Dialect> $crate::variant::DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let at = reader.position();
-                let text = format::read_text(reader, &D::SPEC, $expected)?;
+                let text = codec::read_text(reader, &D::SPEC, $expected)?;
                 $crate::variant::impls::parsed_text::parse(text, at)
             }
         }
@@ -110,7 +111,7 @@ macro_rules! parsed_text {
         impl<'de, D: $crate::variant::Dialect> DecodeShortcuts<'de, D> for $type {
             fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let at = reader.position().saturating_sub(4);
-                $crate::variant::impls::parsed_text::parse(format::text_payload(reader)?, at)
+                $crate::variant::impls::parsed_text::parse(codec::text_payload(reader)?, at)
             }
 
             fn decode_packed(
@@ -125,7 +126,7 @@ macro_rules! parsed_text {
     };
 }
 #[cfg(feature = "uuid")]
-pub(in crate::variant) use parsed_text;
+pub(crate) use parsed_text;
 
 macro_rules! address {
     ($type:ident, $expected:literal, $lengths:expr) => {
@@ -136,7 +137,7 @@ macro_rules! address {
             $expected,
             $lengths,
             |text| text.parse().ok(),
-            |value, out| format::put_text(&value.to_string(), out)
+            |value, out| codec::put_text(&value.to_string(), out)
         );
     };
 }

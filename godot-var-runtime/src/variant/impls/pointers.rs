@@ -8,13 +8,14 @@ use alloc::vec::Vec;
 
 use super::numbers::set;
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, Shape, header_word, is_widest};
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::Dialect;
-use crate::variant::format::rules::Bounds;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::layout::rules::Bounds;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, Shape, header_word, is_widest};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{VariantType, format};
+use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Lists of pointers to texts are packed, too. Other elements are not contiguous in memory.
@@ -67,7 +68,7 @@ macro_rules! encode_through {
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                format::put_packed_texts(list.iter().map(|pointer| $target::Shortcuts::text(&**pointer)), out)
+                codec::put_packed_texts(list.iter().map(|pointer| $target::Shortcuts::text(&**pointer)), out)
             }
         }
     };
@@ -164,7 +165,7 @@ macro_rules! owner {
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                format::put_packed_texts(list.iter().map(|pointer| T::Shortcuts::text(&**pointer)), out)
+                codec::put_packed_texts(list.iter().map(|pointer| T::Shortcuts::text(&**pointer)), out)
             }
         }
 
@@ -358,7 +359,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for () {
                 reader.skip_words(1);
                 Ok(())
             }
-            _ => Err(format::wrong_type(reader, &D::SPEC, "Nil")),
+            _ => Err(codec::wrong_type(reader, &D::SPEC, "Nil")),
         }
     }
 }

@@ -4,10 +4,10 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::lists::{decode_list, list_facts};
-use crate::variant::derived::facts::Facts;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::Dialect;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::Facts;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::{DecodeError, EncodeError, Output, Reader};
 

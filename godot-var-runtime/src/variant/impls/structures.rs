@@ -4,26 +4,29 @@ use alloc::vec::Vec;
 
 use super::numbers::{set, word};
 use crate::reader::Word;
-use crate::variant::derived::facts::{
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::layout::rules::Bounds;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{
     Facts, header_word, is_godot4, real_header_word, wide_header_word,
 };
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
-use crate::variant::format::dialect::{Dialect, RealForm};
-use crate::variant::format::rules::Bounds;
-use crate::variant::format::types::Component;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::values::dynamic;
-use crate::variant::values::math::{
+use crate::variant::types::Component;
+use crate::variant::types::RealForm;
+use crate::variant::types::VariantType;
+use crate::variant::types::math::{
     Aabb, Basis, Color, Components, Plane, Projection, Quaternion, Real, Rect2, Rect2i,
     Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
-use crate::variant::{
-    Array, Callable, Dictionary, ObjectId, Rid, Signal, Variant, VariantType, format,
+use crate::variant::values::dynamic;
+use crate::variant::values::variant::{
+    Array, Callable, Dictionary, ObjectId, Rid, Signal, Variant,
 };
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-pub(in crate::variant) const fn is_double<D: Dialect>() -> bool {
+pub(crate) const fn is_double<D: Dialect>() -> bool {
     !matches!(D::SPEC.real, RealForm::Single)
 }
 
@@ -51,7 +54,7 @@ macro_rules! real_facts {
 }
 
 #[inline(always)]
-pub(in crate::variant) fn fill_reals<D: Dialect, R: Real, const N: usize>(
+pub(crate) fn fill_reals<D: Dialect, R: Real, const N: usize>(
     components: [R; N],
     words: &mut [Word],
 ) -> bool {
@@ -72,9 +75,7 @@ pub(in crate::variant) fn fill_reals<D: Dialect, R: Real, const N: usize>(
 }
 
 #[inline(always)]
-pub(in crate::variant) fn build_reals<D: Dialect, R: Real, const N: usize>(
-    words: &[Word],
-) -> [R; N] {
+pub(crate) fn build_reals<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> [R; N] {
     let mut components = [R::default(); N];
     if is_double::<D>() {
         let mut at = 1;
@@ -94,12 +95,17 @@ pub(in crate::variant) fn build_reals<D: Dialect, R: Real, const N: usize>(
 
 /// Whether no finite component became infinite when converted to `R`.
 #[inline(always)]
-pub(in crate::variant) fn fits<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> bool {
+pub(crate) fn fits<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> bool {
     if !is_double::<D>() || size_of::<R>() == 8 {
         return true;
     }
     let wide: [f64; N] = build_reals::<D, f64, N>(words);
     wide.iter().all(|value| !value.is_finite() || R::from_f64(*value).to_f64().is_finite())
+}
+
+/// The bounds of a structure's components.
+pub(crate) const fn bounds<R: Real>() -> Bounds<'static> {
+    if size_of::<R>() == 4 { Bounds::F32 } else { Bounds::F64 }
 }
 
 macro_rules! structure {
@@ -121,7 +127,7 @@ macro_rules! structure {
             type Shortcuts = Self;
             const FACTS: Facts = real_facts!($kind, $n);
             const LAYOUT: &'static TypeLayout<'static> =
-                &TypeLayout::Value(VariantType::$kind, <$real as $crate::variant::values::math::Real>::BOUNDS);
+                &TypeLayout::Value(VariantType::$kind, $crate::variant::impls::structures::bounds::<$real>());
             $( const PACKED: Option<VariantType> = Some(VariantType::$packed); )?
         }
 
@@ -129,7 +135,7 @@ macro_rules! structure {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[real_header_word::<D>(VariantType::$kind)] });
-                format::put_reals(self.to_components(), &D::SPEC, out);
+                codec::put_reals(self.to_components(), &D::SPEC, out);
                 Ok(())
             }
         }
@@ -144,7 +150,7 @@ macro_rules! structure {
                 #[inline]
                 fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
                     let _ = VariantType::$packed;
-                    format::$put_packed::<O, $real, Self, $n>(list, &D::SPEC, out)
+                    codec::$put_packed::<O, $real, Self, $n>(list, &D::SPEC, out)
                 }
             )?
         }
@@ -152,11 +158,11 @@ macro_rules! structure {
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.clone();
-                let (kind, header) = format::read_header(reader, &D::SPEC)?;
+                let (kind, header) = codec::read_header(reader, &D::SPEC)?;
                 if kind != VariantType::$kind {
-                    return Err(format::wrong_type(&start, &D::SPEC, $name));
+                    return Err(codec::wrong_type(&start, &D::SPEC, $name));
                 }
-                format::reals::<$real, Self, $n>(reader, format::is_wide(header, &D::SPEC), $what)
+                codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), $what)
             }
         }
 
@@ -180,8 +186,8 @@ macro_rules! structure {
                     list: &mut Vec<Self>,
                 ) -> Option<Result<(), DecodeError>> {
                     (kind == VariantType::$packed).then(|| {
-                        let wide = format::is_wide_packed(header, &D::SPEC);
-                        format::$packed_into::<$real, Self, $n>(reader, wide, $packed_what, list)
+                        let wide = codec::is_wide_packed(header, &D::SPEC);
+                        codec::$packed_into::<$real, Self, $n>(reader, wide, $packed_what, list)
                     })
                 }
 
@@ -191,8 +197,8 @@ macro_rules! structure {
                     header: u32,
                 ) -> Option<Result<Self, DecodeError>> {
                     (kind == VariantType::$packed).then(|| {
-                        let wide = format::is_wide_packed(header, &D::SPEC);
-                        format::reals::<$real, Self, $n>(reader, wide, $packed_what)
+                        let wide = codec::is_wide_packed(header, &D::SPEC);
+                        codec::reals::<$real, Self, $n>(reader, wide, $packed_what)
                     })
                 }
             )?
@@ -235,7 +241,7 @@ macro_rules! words_structure {
             );
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(
                 VariantType::$kind,
-                $crate::variant::format::rules::Bounds::None,
+                $crate::variant::layout::rules::Bounds::None,
             );
             const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
         }
@@ -262,7 +268,7 @@ macro_rules! words_structure {
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                format::put_packed(
+                codec::put_packed(
                     list,
                     |value: Self| {
                         let mut bytes = [0; 4 * $n];
@@ -278,8 +284,8 @@ macro_rules! words_structure {
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.clone();
-                if format::read_header(reader, &D::SPEC)?.0 != VariantType::$kind {
-                    return Err(format::wrong_type(&start, &D::SPEC, stringify!($kind)));
+                if codec::read_header(reader, &D::SPEC)?.0 != VariantType::$kind {
+                    return Err(codec::wrong_type(&start, &D::SPEC, stringify!($kind)));
                 }
                 Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
             }
@@ -309,7 +315,7 @@ macro_rules! words_structure {
                 list: &mut Vec<Self>,
             ) -> Option<Result<(), DecodeError>> {
                 (packed_of(VariantType::$kind) == Some(kind)).then(|| {
-                    format::packed_into(
+                    codec::packed_into(
                         reader,
                         "a packed array",
                         from_bytes::<Self, $component, $n, { 4 * $n }>,
@@ -331,12 +337,12 @@ macro_rules! words_structure {
 }
 
 /// Returns the packed array of structures of this kind.
-pub(in crate::variant) const fn packed_of(kind: VariantType) -> Option<VariantType> {
+pub(crate) const fn packed_of(kind: VariantType) -> Option<VariantType> {
     kind.packed_array(Component::Real)
 }
 
 /// A component of 4 bytes.
-pub(in crate::variant) trait FromWord: Default + Copy {
+pub(crate) trait FromWord: Default + Copy {
     fn from_word(word: Word) -> Self;
 }
 
@@ -355,12 +361,7 @@ impl FromWord for i32 {
 }
 
 #[inline]
-pub(in crate::variant) fn from_bytes<
-    S: Components<C, N>,
-    C: FromWord,
-    const N: usize,
-    const B: usize,
->(
+pub(crate) fn from_bytes<S: Components<C, N>, C: FromWord, const N: usize, const B: usize>(
     bytes: [u8; B],
 ) -> S {
     let mut components = [C::default(); N];
@@ -403,9 +404,9 @@ impl<D: Dialect> EncodeShortcuts<D> for Rid {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match format::read_header(reader, &D::SPEC)?.0 {
+        match codec::read_header(reader, &D::SPEC)?.0 {
             VariantType::Rid => dynamic::rid_payload(reader, &D::SPEC),
-            _ => Err(format::wrong_type(&start, &D::SPEC, "RID")),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "RID")),
         }
     }
 }
@@ -460,12 +461,12 @@ impl<D: Dialect> EncodeShortcuts<D> for ObjectId {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match format::read_header(reader, &D::SPEC)? {
-            (VariantType::Object, header) if header & format::FLAG_64 != 0 => {
+        match codec::read_header(reader, &D::SPEC)? {
+            (VariantType::Object, header) if header & codec::FLAG_64 != 0 => {
                 Ok(Self(reader.u64("an Object")?))
             }
             (VariantType::Nil, _) => Ok(Self(0)),
-            _ => Err(format::wrong_type(&start, &D::SPEC, "object id")),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "object id")),
         }
     }
 }
@@ -506,9 +507,9 @@ impl<D: Dialect> EncodeShortcuts<D> for Callable {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match format::read_header(reader, &D::SPEC)?.0 {
+        match codec::read_header(reader, &D::SPEC)?.0 {
             VariantType::Callable => Ok(Self),
-            _ => Err(format::wrong_type(&start, &D::SPEC, "Callable")),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "Callable")),
         }
     }
 }
@@ -542,7 +543,7 @@ impl<D: Dialect> EncodeVariant<D> for Signal {
 
 impl<D: Dialect> EncodeShortcuts<D> for Signal {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_text(&value.name, out)?;
+        codec::put_text(&value.name, out)?;
         out.put_bytes(&value.object_id.0.to_le_bytes());
         Ok(())
     }
@@ -551,9 +552,9 @@ impl<D: Dialect> EncodeShortcuts<D> for Signal {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match format::read_header(reader, &D::SPEC)?.0 {
+        match codec::read_header(reader, &D::SPEC)?.0 {
             VariantType::Signal => dynamic::signal_payload(reader),
-            _ => Err(format::wrong_type(&start, &D::SPEC, "Signal")),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "Signal")),
         }
     }
 }
@@ -584,7 +585,7 @@ macro_rules! container {
                 let start = reader.clone();
                 match dynamic::read_variant(reader, &D::SPEC)? {
                     Variant::$type(value) => Ok(value),
-                    _ => Err(format::wrong_type(&start, &D::SPEC, $name)),
+                    _ => Err(codec::wrong_type(&start, &D::SPEC, $name)),
                 }
             }
         }
@@ -596,4 +597,4 @@ container!(Array, "Array", put_array);
 
 // The types of glam are structures, too.
 #[cfg(feature = "_glam")]
-pub(in crate::variant) use {real_facts, structure, words_structure};
+pub(crate) use {real_facts, structure, words_structure};

@@ -8,14 +8,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, header_word, is_godot4};
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
-use crate::variant::format::dialect::Dialect;
-use crate::variant::format::rules::Bounds;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::layout::rules::Bounds;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, header_word, is_godot4};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::types::{NodePath, StringName, VariantType};
 use crate::variant::values::dynamic;
-use crate::variant::{NodePath, StringName, VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 const fn text_facts<D: Dialect>() -> Facts {
@@ -38,12 +39,12 @@ fn text_list<'a, 'de: 'a, T: From<&'a str>>(
         return None;
     }
     Some((|| {
-        let count = format::read_count(reader, "a PackedStringArray", 4)?;
+        let count = codec::read_count(reader, "a PackedStringArray", 4)?;
         list.truncate(count);
         let room = reader.room_for::<T>(count);
         list.reserve_exact(room.saturating_sub(list.len()));
         for index in 0..count {
-            match (format::packed_text(reader), list.get_mut(index)) {
+            match (codec::packed_text(reader), list.get_mut(index)) {
                 (Ok(text), Some(place)) => set(place, text),
                 (Ok(text), None) => list.push(T::from(text)),
                 (Err(error), _) => return Err(error.in_index(index)),
@@ -74,14 +75,14 @@ macro_rules! encode_text {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::String)] });
-                format::put_text(self, out)
+                codec::put_text(self, out)
             }
         }
 
         impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline]
             fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-                format::put_text(value, out)
+                codec::put_text(value, out)
             }
 
             #[inline(always)]
@@ -99,7 +100,7 @@ macro_rules! decode_text {
         impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeVariant<'de, D> for $type {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                format::read_text(reader, &D::SPEC, "String").map(Self::from)
+                codec::read_text(reader, &D::SPEC, "String").map(Self::from)
             }
 
             #[inline]
@@ -107,7 +108,7 @@ macro_rules! decode_text {
                 reader: &mut Reader<'de>,
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
-                $set(place, format::read_text(reader, &D::SPEC, "String")?);
+                $set(place, codec::read_text(reader, &D::SPEC, "String")?);
                 Ok(())
             }
         }
@@ -140,20 +141,20 @@ macro_rules! decode_text {
                 reader: &mut Reader<'de>,
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
-                $set(place, format::text_payload(reader)?);
+                $set(place, codec::text_payload(reader)?);
                 Ok(())
             }
 
             #[inline]
             fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                format::text_payload(reader).map(Self::from)
+                codec::text_payload(reader).map(Self::from)
             }
 
             const STAYS_INLINE: bool = true;
 
             #[inline(always)]
             fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
-                let (text, rest) = format::text_at(reader.rest())?;
+                let (text, rest) = codec::text_at(reader.rest())?;
                 reader.seek_back(rest);
                 Some(Self::from(text))
             }
@@ -166,7 +167,7 @@ encode_text!(
     String,
     #[inline]
     fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        format::put_packed_texts(list.iter().map(String::as_str), out)
+        codec::put_packed_texts(list.iter().map(String::as_str), out)
     }
 );
 decode_text!(String; set_text);
@@ -192,21 +193,21 @@ impl<D: Dialect> EncodeVariant<D> for char {
 
 impl<D: Dialect> EncodeShortcuts<D> for char {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_text(value.encode_utf8(&mut [0; 4]), out)
+        codec::put_text(value.encode_utf8(&mut [0; 4]), out)
     }
 }
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position();
-        one_char(format::read_text(reader, &D::SPEC, "String of one character")?, at)
+        one_char(codec::read_text(reader, &D::SPEC, "String of one character")?, at)
     }
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for char {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position().saturating_sub(4);
-        one_char(format::text_payload(reader)?, at)
+        one_char(codec::text_payload(reader)?, at)
     }
 }
 
@@ -233,30 +234,30 @@ impl<D: Dialect> Wire<D> for StringName {
 impl<D: Dialect> EncodeVariant<D> for StringName {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[name_header::<D>()] });
-        format::put_text(&self.0, out)
+        codec::put_text(&self.0, out)
     }
 }
 
 impl<D: Dialect> EncodeShortcuts<D> for StringName {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_text(&value.0, out)
+        codec::put_text(&value.0, out)
     }
 }
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        format::read_text(reader, &D::SPEC, "StringName").map(Self::from)
+        codec::read_text(reader, &D::SPEC, "StringName").map(Self::from)
     }
 
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        set_text(&mut place.0, format::read_text(reader, &D::SPEC, "StringName")?);
+        set_text(&mut place.0, codec::read_text(reader, &D::SPEC, "StringName")?);
         Ok(())
     }
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for StringName {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        format::text_payload(reader).map(Self::from)
+        codec::text_payload(reader).map(Self::from)
     }
 
     fn decode_packed(
@@ -281,32 +282,32 @@ impl<D: Dialect> Wire<D> for NodePath {
 impl<D: Dialect> EncodeVariant<D> for NodePath {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::NodePath)] });
-        format::put_node_path(self, out)
+        codec::put_node_path(self, out)
     }
 }
 
 impl<D: Dialect> EncodeShortcuts<D> for NodePath {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_node_path(value, out)
+        codec::put_node_path(value, out)
     }
 }
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match format::read_header(reader, &D::SPEC)?.0 {
-            VariantType::NodePath => format::node_path_payload(reader),
+        match codec::read_header(reader, &D::SPEC)?.0 {
+            VariantType::NodePath => codec::node_path_payload(reader),
             VariantType::String | VariantType::StringName => {
-                Ok(Self::parse(format::text_payload(reader)?))
+                Ok(Self::parse(codec::text_payload(reader)?))
             }
-            _ => Err(format::wrong_type(&start, &D::SPEC, "NodePath")),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "NodePath")),
         }
     }
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for NodePath {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        format::node_path_payload(reader)
+        codec::node_path_payload(reader)
     }
 }
 
@@ -315,16 +316,16 @@ const BYTES: &str = "PackedByteArray";
 impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match format::read_header(reader, &D::SPEC)?.0 {
-            VariantType::PackedByteArray => format::packed_bytes(reader),
-            _ => Err(format::wrong_type(&start, &D::SPEC, BYTES)),
+        match codec::read_header(reader, &D::SPEC)?.0 {
+            VariantType::PackedByteArray => codec::packed_bytes(reader),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, BYTES)),
         }
     }
 }
 
 impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for &'a [u8] {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        format::packed_bytes(reader)
+        codec::packed_bytes(reader)
     }
 }
 

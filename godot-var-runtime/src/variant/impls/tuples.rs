@@ -1,12 +1,13 @@
 //! Tuples: Arrays whose elements each have a type.
 
-use crate::variant::derived::facts::{Facts, header_word};
-use crate::variant::derived::record::wrong_length;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::Dialect;
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::codec;
+use crate::variant::codec::wrong_length;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, header_word};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{VariantType, format};
+use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 macro_rules! tuple {
@@ -56,7 +57,7 @@ macro_rules! tuple {
         impl<'de, D: Dialect, $($name: DecodeVariant<'de, D>),*> DecodeVariant<'de, D> for ($($name,)*) {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.position();
-                let count = format::open_array(reader, &D::SPEC)?;
+                let count = codec::open_array(reader, &D::SPEC)?;
                 if count != $len {
                     return Err(wrong_length(start, $len, count));
                 }
@@ -76,7 +77,7 @@ macro_rules! tuple {
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
                 let start = reader.position();
-                let count = format::open_array(reader, &D::SPEC)?;
+                let count = codec::open_array(reader, &D::SPEC)?;
                 if count != $len {
                     return Err(wrong_length(start, $len, count));
                 }

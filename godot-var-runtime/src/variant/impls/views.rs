@@ -1,13 +1,15 @@
 //! Borrowed packed arrays: `PackedView`.
 
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, header_word, real_header_word};
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::{Dialect, DialectSpec, RealForm};
-use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, header_word, real_header_word};
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::types::VariantType;
+use crate::variant::types::{DialectSpec, RealForm};
 use crate::variant::values::packed_view::{PackedElement, PackedView};
-use crate::variant::{VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// Returns the size of a component in this dialect's output. In double precision only Godot 4 widens it.
@@ -44,7 +46,7 @@ impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeShortcuts<D> for Pac
         if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
             return T::Shortcuts::encode_packed(&value.to_vec(), out);
         }
-        out.put_u32(format::wire_len(value.len())?);
+        out.put_u32(codec::wire_len(value.len())?);
         out.put_padded(value.as_bytes());
         Ok(())
     }
@@ -57,11 +59,11 @@ where
 {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        let (kind, header) = format::read_header(reader, &D::SPEC)?;
+        let (kind, header) = codec::read_header(reader, &D::SPEC)?;
         if kind != T::KIND {
-            return Err(format::wrong_type(&start, &D::SPEC, T::KIND.name(D::SPEC.generation)));
+            return Err(codec::wrong_type(&start, &D::SPEC, T::KIND.name(D::SPEC.generation)));
         }
-        let wide = format::is_wide_packed(header, &D::SPEC);
+        let wide = codec::is_wide_packed(header, &D::SPEC);
         if T::REAL.is_some_and(|bytes| bytes != if wide { 8 } else { 4 }) {
             return Err(wrong_width(&start, kind, &D::SPEC, wide));
         }
@@ -89,9 +91,9 @@ fn payload<'de, T: PackedElement>(
     reader: &mut Reader<'de>,
 ) -> Result<PackedView<'de, T>, DecodeError> {
     if let VariantType::PackedByteArray = T::KIND {
-        return format::packed_bytes(reader).map(PackedView::of_wire);
+        return codec::packed_bytes(reader).map(PackedView::of_wire);
     }
-    let count = format::read_count(reader, T::WHAT, size_of::<T>())?;
+    let count = codec::read_count(reader, T::WHAT, size_of::<T>())?;
     reader.take(count * size_of::<T>(), T::WHAT).map(PackedView::of_wire)
 }
 

@@ -1,11 +1,9 @@
-//! Messages without their types, and types without their messages: peek, skip, walk, describe.
+//! Messages without their types: peeks, walks, and values held against a layout.
 
-pub(crate) mod describe;
-pub(crate) mod fingerprint;
-mod outline;
+#[cfg(feature = "inspect")]
+pub(super) mod fits;
 pub mod peek;
 #[cfg(feature = "inspect")]
 pub(super) mod piece;
-pub(super) mod skip;
 #[cfg(feature = "inspect")]
 pub(super) mod walk;

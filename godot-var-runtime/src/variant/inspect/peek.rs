@@ -82,14 +82,16 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::skip::{Widths, skip_value};
 use crate::reader::Word;
-use crate::variant::derived::enums;
-use crate::variant::derived::facts::header_word;
-use crate::variant::derived::template::Tag;
+use crate::variant::codec;
+use crate::variant::codec::skip::{Widths, skip_value};
 use crate::variant::entry_points::FromVariantBytes;
-use crate::variant::format::dialect::{Dialect, DialectSpec};
-use crate::variant::{VariantType, format};
+use crate::variant::layout::Tag;
+use crate::variant::record::enums;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::header_word;
+use crate::variant::types::DialectSpec;
+use crate::variant::types::VariantType;
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
 /// Reads the number of a message in the form `array, id`: the first element of an Array. Uses the default [`Limits`].
@@ -121,7 +123,7 @@ pub fn peek_id<D: Dialect>(bytes: &[u8]) -> Result<i64, DecodeError> {
 /// The errors of [`peek_id`]; [`DecodeErrorKind::TooDeep`] if the limits allow no container at all.
 #[inline]
 pub fn peek_id_with<D: Dialect>(bytes: &[u8], limits: Limits) -> Result<i64, DecodeError> {
-    format::check_bytes(bytes, limits)?;
+    codec::check_bytes(bytes, limits)?;
     let reader = Reader::with_limits(bytes, limits);
     // A reader of an enum checks the count after the id. A peek must check it here.
     let id = match reader.peek_words(2) {
@@ -144,8 +146,8 @@ fn holds(reader: &Reader<'_>, count: Word) -> bool {
 /// Returns the error for an id that is not a number, or that exceeds the allowed depth.
 #[cold]
 fn no_number(mut reader: Reader<'_>, spec: &DialectSpec) -> DecodeError {
-    match format::open_array(&mut reader, spec).and_then(|_| reader.enter()) {
-        Ok(()) => format::wrong_type(&reader, spec, "int").in_index(0),
+    match codec::open_array(&mut reader, spec).and_then(|_| reader.enter()) {
+        Ok(()) => codec::wrong_type(&reader, spec, "int").in_index(0),
         Err(error) => error,
     }
 }
@@ -182,7 +184,7 @@ where
     D: Dialect,
     T: FromVariantBytes<'de>,
 {
-    format::check_bytes(bytes, limits)?;
+    codec::check_bytes(bytes, limits)?;
     let mut reader = Reader::with_limits(bytes, limits);
     match find::<D>(&mut reader, path)? {
         Found::There => D::decode::<T>(&mut reader).map_err(|error| within(error, path)),
@@ -215,7 +217,7 @@ pub fn peek_bytes_with<'de, D: Dialect>(
     path: &str,
     limits: Limits,
 ) -> Result<&'de [u8], DecodeError> {
-    format::check_bytes(bytes, limits)?;
+    codec::check_bytes(bytes, limits)?;
     let mut reader = Reader::with_limits(bytes, limits);
     if let Found::Missing { at, after } = find::<D>(&mut reader, path)? {
         check(after)?;
@@ -260,7 +262,7 @@ fn find<'p, D: Dialect>(reader: &mut Reader<'_>, path: &'p str) -> Result<Found<
 
 /// Moves the reader to the value of a key. If the key is repeated, the last pair counts.
 fn find_key<D: Dialect>(reader: &mut Reader<'_>, key: Key<'_>) -> Result<bool, DecodeError> {
-    let count = format::open_dictionary(reader, &D::SPEC)?;
+    let count = codec::open_dictionary(reader, &D::SPEC)?;
     reader.enter()?;
     let string = const { header_word::<D>(VariantType::String) };
     let name = D::SPEC.type_id(VariantType::StringName).map_or(string, |id| [id, 0, 0, 0]);
@@ -314,7 +316,7 @@ fn quick_pair<'w>(
 
 /// Moves the reader to an element.
 fn find_element<D: Dialect>(reader: &mut Reader<'_>, index: usize) -> Result<bool, DecodeError> {
-    let count = format::open_array(reader, &D::SPEC)?;
+    let count = codec::open_array(reader, &D::SPEC)?;
     reader.enter()?;
     if index >= count {
         return Ok(false);

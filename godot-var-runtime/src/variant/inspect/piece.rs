@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write as _};
 
-use crate::variant::format::types::VariantType;
+use crate::variant::types::VariantType;
 
 /// The place of a value in the surrounding one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@
 use alloc::borrow::ToOwned;
 
 use super::piece::{NumberForm, Numbers, Part, Piece, Place};
-use crate::variant::format::dialect::{DialectSpec, FloatForm, Generation, IntForm};
-use crate::variant::format::types::{Component, Payload, VariantType};
-use crate::variant::format::{self, FLAG_64};
+use crate::variant::codec::{self, FLAG_64};
+use crate::variant::types::{Component, Payload, VariantType};
+use crate::variant::types::{DialectSpec, FloatForm, Generation, IntForm};
 use crate::variant::values::dynamic::{read_variant, rid_payload};
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
@@ -137,7 +137,7 @@ impl<'de> Walker<'_, 'de> {
     fn value(&mut self, place: Place<'de>, depth: usize) -> Result<(), DecodeError> {
         let owner = Owner { place, depth };
         let start = self.reader.clone();
-        let (kind, header) = format::read_header(&mut self.reader, self.spec)?;
+        let (kind, header) = codec::read_header(&mut self.reader, self.spec)?;
         let wide = self.is_wide(kind, header);
         let ignored = header & !(self.defined_bits(kind) | 0xff);
         let name = kind.name(self.spec.generation);
@@ -186,14 +186,14 @@ impl<'de> Walker<'_, 'de> {
         let part = match kind.payload() {
             Payload::Nothing => return Ok(()),
             Payload::Bool => Part::Bool(self.reader.u32("a bool")? != 0),
-            Payload::Int => Part::Int(format::int_payload(&mut self.reader, header, self.spec)?),
+            Payload::Int => Part::Int(codec::int_payload(&mut self.reader, header, self.spec)?),
             Payload::Float => {
-                Part::Float(format::float_payload(&mut self.reader, header, self.spec)?)
+                Part::Float(codec::float_payload(&mut self.reader, header, self.spec)?)
             }
             Payload::Text => return self.text("", owner).map(drop),
             Payload::Structure { component, group, names } => {
                 let rows = matches!(kind, VariantType::Basis | VariantType::Transform3D);
-                let wide = format::is_wide(header, self.spec);
+                let wide = codec::is_wide(header, self.spec);
                 return self.structure(component, names.len(), Shape { group, rows, wide }, owner);
             }
             Payload::Packed { component: Component::U8, .. } => return self.packed_bytes(owner),
@@ -236,7 +236,7 @@ impl<'de> Walker<'_, 'de> {
         let bytes = self.reader.take(count * component.bytes(wide), "a structure")?;
         if form == NumberForm::F64 && !self.spec.is_double() {
             for real in bytes.as_chunks().0 {
-                format::narrow(f64::from_le_bytes(*real), start.position())?;
+                codec::narrow(f64::from_le_bytes(*real), start.position())?;
             }
         }
         self.visit(&start, owner, Part::Numbers(Numbers { bytes, form, group, rows }));
@@ -250,7 +250,7 @@ impl<'de> Walker<'_, 'de> {
         owner: Owner<'de>,
     ) -> Result<usize, DecodeError> {
         let start = self.reader.clone();
-        let count = format::read_count(&mut self.reader, "a packed array", size)?;
+        let count = codec::read_count(&mut self.reader, "a packed array", size)?;
         self.visit(&start, owner, Part::Count { of, count, shared: false });
         Ok(count)
     }
@@ -262,7 +262,7 @@ impl<'de> Walker<'_, 'de> {
         header: u32,
         owner: Owner<'de>,
     ) -> Result<(), DecodeError> {
-        let wide = format::is_wide_packed(header, self.spec);
+        let wide = codec::is_wide_packed(header, self.spec);
         let components = element.components().map_or(1, |(_, count)| count);
         let size = components * component.bytes(wide);
         for _ in 0..self.count("elements", size, owner)? {
@@ -286,7 +286,7 @@ impl<'de> Walker<'_, 'de> {
 
     fn packed_bytes(&mut self, owner: Owner<'de>) -> Result<(), DecodeError> {
         let start = self.reader.clone();
-        let bytes = format::packed_bytes(&mut self.reader)?;
+        let bytes = codec::packed_bytes(&mut self.reader)?;
         self.cut(&start, bytes, owner, Part::Bytes(bytes));
         Ok(())
     }
@@ -294,7 +294,7 @@ impl<'de> Walker<'_, 'de> {
     fn packed_texts(&mut self, owner: Owner<'de>) -> Result<(), DecodeError> {
         for _ in 0..self.count("elements", 4, owner)? {
             let start = self.reader.clone();
-            let text = format::packed_text(&mut self.reader)?;
+            let text = codec::packed_text(&mut self.reader)?;
             self.cut(&start, text.as_bytes(), owner, Part::Text { what: "", text });
         }
         Ok(())
@@ -302,7 +302,7 @@ impl<'de> Walker<'_, 'de> {
 
     fn text(&mut self, what: &'static str, owner: Owner<'de>) -> Result<&'de str, DecodeError> {
         let start = self.reader.clone();
-        let text = format::text_payload(&mut self.reader)?;
+        let text = codec::text_payload(&mut self.reader)?;
         self.cut(&start, text.as_bytes(), owner, Part::Text { what, text });
         Ok(text)
     }
@@ -340,18 +340,18 @@ impl<'de> Walker<'_, 'de> {
         let start = self.reader.clone();
         let names = self.reader.u32("a NodePath")?;
         if names & 0x8000_0000 == 0 {
-            return format::node_path_payload(&mut start.clone()).map(drop);
+            return codec::node_path_payload(&mut start.clone()).map(drop);
         }
         let names = (names & 0x7fff_ffff) as usize;
         self.visit(&start, owner, Part::Count { of: "names", count: names, shared: false });
         let start = self.reader.clone();
-        let subnames = format::read_len(&mut self.reader, "a NodePath")?;
+        let subnames = codec::read_len(&mut self.reader, "a NodePath")?;
         self.visit(&start, owner, Part::Count { of: "subnames", count: subnames, shared: false });
         let start = self.reader.clone();
         let flags = self.reader.u32("a NodePath")?;
         self.visit(&start, owner, Part::PathFlags(flags));
         let subnames = subnames.saturating_add(usize::from(flags & 2 != 0));
-        format::check_count(&self.reader, names.saturating_add(subnames), "a NodePath", 4)?;
+        codec::check_count(&self.reader, names.saturating_add(subnames), "a NodePath", 4)?;
         for _ in 0..names {
             self.text("name", owner)?;
         }
@@ -371,7 +371,7 @@ impl<'de> Walker<'_, 'de> {
         match kind & 3 {
             0 => {}
             1 => {
-                format::read_element_type(&mut self.reader, kind, self.spec)?;
+                codec::read_element_type(&mut self.reader, kind, self.spec)?;
                 let id = start.peek_u32().unwrap_or_default() as u8;
                 let name = self.spec.type_of(id).map_or("", |kind| kind.name(self.spec.generation));
                 self.visit(&start, owner, Part::ElementType { of, name });
@@ -390,7 +390,7 @@ impl<'de> Walker<'_, 'de> {
         owner: Owner<'de>,
     ) -> Result<usize, DecodeError> {
         let start = self.reader.clone();
-        let count = format::container_count(&mut self.reader, what, size)?;
+        let count = codec::container_count(&mut self.reader, what, size)?;
         let shared = start.peek_u32().is_some_and(|word| word >> 31 != 0);
         self.visit(&start, owner, Part::Count { of, count, shared });
         self.reader.enter()?;
@@ -420,7 +420,7 @@ impl<'de> Walker<'_, 'de> {
             if let Err(error) = self.value(Place::Key(index), owner.depth + 1) {
                 return Err(error.in_index(index));
             }
-            let key = format::read_text(&mut start, self.spec, "a key").ok();
+            let key = codec::read_text(&mut start, self.spec, "a key").ok();
             let place = key.map_or(Place::Value(index), Place::Entry);
             if let Err(error) = self.value(place, owner.depth + 1) {
                 return Err(match key {
@@ -450,7 +450,7 @@ impl<'de> Walker<'_, 'de> {
             return Ok(());
         }
         let start = self.reader.clone();
-        let count = format::read_count(&mut self.reader, "an Object", 8)?;
+        let count = codec::read_count(&mut self.reader, "an Object", 8)?;
         self.visit(&start, owner, Part::Count { of: "properties", count, shared: false });
         self.reader.enter()?;
         for _ in 0..count {

@@ -4,9 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter, Write};
 
-use super::math::{Components, Real};
 use super::variant::{Array, Dictionary, DoubleStructure, Variant};
-use crate::variant::Generation;
+use crate::variant::types::Generation;
+use crate::variant::types::math::{Color, Components, Real};
 
 /// The result of `str(value)` in Godot 4. For other engines use [`display`](Variant::display).
 ///
@@ -147,7 +147,7 @@ fn ints<const N: usize>(vector: impl Components<i32, N>, f: &mut Formatter<'_>) 
     f.write_char(')')
 }
 
-fn color(color: super::math::Color, f: &mut Formatter<'_>) -> fmt::Result {
+fn color(color: Color, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('(')?;
     list(f, color.to_components(), |value, f| {
         let value = f64::from(value);
@@ -369,7 +369,7 @@ fn vector3<R: Real, const N: usize>(
     f.write_char(')')
 }
 
-fn color3(color: super::math::Color, f: &mut Formatter<'_>) -> fmt::Result {
+fn color3(color: Color, f: &mut Formatter<'_>) -> fmt::Result {
     let mut separator = "";
     for value in color.to_components() {
         f.write_str(separator)?;

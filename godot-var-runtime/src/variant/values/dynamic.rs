@@ -5,14 +5,16 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::math::{Components, double};
-use crate::variant::format::dialect::{DialectSpec, Generation, RealForm};
-use crate::variant::format::{self, FLAG_64};
-use crate::variant::{
-    Array, Callable, Color, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid,
-    Signal, StringName, Variant, VariantType, Vector2, Vector3, Vector4,
+use crate::variant::codec::{self, FLAG_64};
+use crate::variant::types::math::{Color, Vector2, Vector3, Vector4};
+use crate::variant::types::math::{Components, double};
+use crate::variant::types::{DialectSpec, Generation, RealForm};
+use crate::variant::types::{StringName, VariantType};
+use crate::variant::values::variant::{
+    Array, Callable, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid, Signal,
+    Variant,
 };
-use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// Writes a value.
 ///
@@ -20,7 +22,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, 
 /// [`EncodeErrorKind::UnsupportedType`] for a type that the dialect lacks,
 /// [`EncodeErrorKind::PrecisionLost`] for a double-precision structure in a single-precision dialect,
 /// [`EncodeErrorKind::TooDeep`], [`EncodeErrorKind::TooLong`].
-pub(in crate::variant) fn put_variant<O: Output>(
+pub(crate) fn put_variant<O: Output>(
     value: &Variant,
     spec: &DialectSpec,
     out: &mut O,
@@ -43,18 +45,18 @@ fn put_without_elements<O: Output>(
 ) -> Result<(), EncodeError> {
     match value {
         Variant::Int(number) => {
-            format::put_int(*number, spec, out);
+            codec::put_int(*number, spec, out);
             return Ok(());
         }
-        Variant::Float(number) => return format::put_float(*number, spec, out),
+        Variant::Float(number) => return codec::put_float(*number, spec, out),
         Variant::StringName(name) if matches!(spec.generation, Generation::Godot3) => {
-            out.put_u32(format::header(VariantType::String, spec)?);
-            return format::put_text(&name.0, out);
+            out.put_u32(codec::header(VariantType::String, spec)?);
+            return codec::put_text(&name.0, out);
         }
         Variant::Double(structure) => return put_double(structure, spec, out),
         _ => {}
     }
-    let header = format::header(value.variant_type(), spec)?;
+    let header = codec::header(value.variant_type(), spec)?;
     let real = match spec.real {
         RealForm::DoubleFlagged => header | FLAG_64,
         RealForm::Single | RealForm::DoubleUnflagged => header,
@@ -64,11 +66,11 @@ fn put_without_elements<O: Output>(
         Variant::Bool(truth) => put_two(header, u32::from(*truth), out),
         Variant::String(text) => {
             out.put_u32(header);
-            format::put_text(text, out)?;
+            codec::put_text(text, out)?;
         }
         Variant::StringName(name) => {
             out.put_u32(header);
-            format::put_text(&name.0, out)?;
+            codec::put_text(&name.0, out)?;
         }
         Variant::Vector2(v) => put_structure(real, *v, spec, out),
         Variant::Rect2(v) => put_structure(real, *v, spec, out),
@@ -91,7 +93,7 @@ fn put_without_elements<O: Output>(
         Variant::Vector4i(v) => put_int_structure(header, *v, out),
         Variant::NodePath(path) => {
             out.put_u32(header);
-            format::put_node_path(path, out)?;
+            codec::put_node_path(path, out)?;
         }
         Variant::Rid(rid) => {
             out.put_u32(header);
@@ -105,48 +107,48 @@ fn put_without_elements<O: Output>(
         }
         Variant::Signal(signal) => {
             out.put_u32(header);
-            format::put_text(&signal.name, out)?;
+            codec::put_text(&signal.name, out)?;
             out.put_bytes(&signal.object_id.0.to_le_bytes());
         }
         Variant::PackedByteArray(bytes) => {
             out.put_u32(header);
-            format::put_packed_bytes(bytes, out)?;
+            codec::put_packed_bytes(bytes, out)?;
         }
         Variant::PackedInt32Array(list) => {
             out.put_u32(header);
-            format::put_packed(list, i32::to_le_bytes, out)?;
+            codec::put_packed(list, i32::to_le_bytes, out)?;
         }
         Variant::PackedInt64Array(list) => {
             out.put_u32(header);
-            format::put_packed(list, i64::to_le_bytes, out)?;
+            codec::put_packed(list, i64::to_le_bytes, out)?;
         }
         Variant::PackedFloat32Array(list) => {
             out.put_u32(header);
-            format::put_packed(list, f32::to_le_bytes, out)?;
+            codec::put_packed(list, f32::to_le_bytes, out)?;
         }
         Variant::PackedFloat64Array(list) => {
             out.put_u32(header);
-            format::put_packed(list, f64::to_le_bytes, out)?;
+            codec::put_packed(list, f64::to_le_bytes, out)?;
         }
         Variant::PackedStringArray(texts) => {
             out.put_u32(header);
-            format::put_packed_texts(texts.iter().map(String::as_str), out)?;
+            codec::put_packed_texts(texts.iter().map(String::as_str), out)?;
         }
         Variant::PackedVector2Array(list) => {
             out.put_u32(real);
-            format::put_packed_reals::<_, f32, Vector2, 2>(list, spec, out)?;
+            codec::put_packed_reals::<_, f32, Vector2, 2>(list, spec, out)?;
         }
         Variant::PackedVector3Array(list) => {
             out.put_u32(real);
-            format::put_packed_reals::<_, f32, Vector3, 3>(list, spec, out)?;
+            codec::put_packed_reals::<_, f32, Vector3, 3>(list, spec, out)?;
         }
         Variant::PackedVector4Array(list) => {
             out.put_u32(real);
-            format::put_packed_reals::<_, f32, Vector4, 4>(list, spec, out)?;
+            codec::put_packed_reals::<_, f32, Vector4, 4>(list, spec, out)?;
         }
         Variant::PackedColorArray(list) => {
             out.put_u32(header);
-            format::put_packed(list, color_bytes, out)?;
+            codec::put_packed(list, color_bytes, out)?;
         }
         Variant::Int(_)
         | Variant::Float(_)
@@ -169,7 +171,7 @@ fn put_structure<O: Output, S: Components<f32, N>, const N: usize>(
     out: &mut O,
 ) {
     out.put_u32(header);
-    format::put_reals(structure.to_components(), spec, out);
+    codec::put_reals(structure.to_components(), spec, out);
 }
 
 fn put_int_structure<O: Output, S: Components<i32, N>, const N: usize>(
@@ -181,13 +183,13 @@ fn put_int_structure<O: Output, S: Components<i32, N>, const N: usize>(
     out.put_words(&structure.to_components().map(i32::to_le_bytes));
 }
 
-pub(in crate::variant) fn color_bytes(color: Color) -> [u8; 16] {
+pub(crate) fn color_bytes(color: Color) -> [u8; 16] {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(color.to_components().map(f32::to_le_bytes).as_flattened());
     bytes
 }
 
-pub(in crate::variant) fn color(bytes: [u8; 16]) -> Color {
+pub(crate) fn color(bytes: [u8; 16]) -> Color {
     let (words, _) = bytes.as_chunks::<4>();
     let mut components = [0.0; 4];
     for (component, word) in components.iter_mut().zip(words) {
@@ -196,17 +198,17 @@ pub(in crate::variant) fn color(bytes: [u8; 16]) -> Color {
     Color::from_components(components)
 }
 
-pub(in crate::variant) fn put_array<O: Output>(
+pub(crate) fn put_array<O: Output>(
     array: &Array,
     spec: &DialectSpec,
     out: &mut O,
 ) -> Result<(), EncodeError> {
     let declared = array.element_type.as_deref();
     check_typed(declared.is_some(), spec)?;
-    let header = format::header(VariantType::Array, spec)?;
-    out.put_u32(header | format::element_kind(declared) << 16);
-    format::put_element_type(declared, spec, out)?;
-    out.put_u32(format::wire_len(array.elements.len())?);
+    let header = codec::header(VariantType::Array, spec)?;
+    out.put_u32(header | codec::element_kind(declared) << 16);
+    codec::put_element_type(declared, spec, out)?;
+    out.put_u32(codec::wire_len(array.elements.len())?);
     out.enter()?;
     for (index, element) in array.elements.iter().enumerate() {
         if let Err(error) = put_variant(element, spec, out) {
@@ -217,7 +219,7 @@ pub(in crate::variant) fn put_array<O: Output>(
     Ok(())
 }
 
-pub(in crate::variant) fn put_dictionary<O: Output>(
+pub(crate) fn put_dictionary<O: Output>(
     dictionary: &Dictionary,
     spec: &DialectSpec,
     out: &mut O,
@@ -226,11 +228,11 @@ pub(in crate::variant) fn put_dictionary<O: Output>(
     check_typed(types.is_some(), spec)?;
     let key = types.and_then(|types| types.key.as_ref());
     let value = types.and_then(|types| types.value.as_ref());
-    let header = format::header(VariantType::Dictionary, spec)?;
-    out.put_u32(header | format::element_kind(key) << 16 | format::element_kind(value) << 18);
-    format::put_element_type(key, spec, out)?;
-    format::put_element_type(value, spec, out)?;
-    out.put_u32(format::wire_len(dictionary.entries.len())?);
+    let header = codec::header(VariantType::Dictionary, spec)?;
+    out.put_u32(header | codec::element_kind(key) << 16 | codec::element_kind(value) << 18);
+    codec::put_element_type(key, spec, out)?;
+    codec::put_element_type(value, spec, out)?;
+    out.put_u32(codec::wire_len(dictionary.entries.len())?);
     out.enter()?;
     for (position, (key, value)) in dictionary.entries.iter().enumerate() {
         let written = put_variant(key, spec, out).and_then(|()| put_variant(value, spec, out));
@@ -260,15 +262,15 @@ fn put_object<O: Output>(
     spec: &DialectSpec,
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    out.put_u32(format::header(VariantType::Object, spec)?);
-    format::put_text(&object.class, out)?;
+    out.put_u32(codec::header(VariantType::Object, spec)?);
+    codec::put_text(&object.class, out)?;
     if object.class.is_empty() {
         return Ok(());
     }
-    out.put_u32(format::wire_len(object.properties.len())?);
+    out.put_u32(codec::wire_len(object.properties.len())?);
     out.enter()?;
     for (name, value) in &object.properties {
-        format::put_text(name, out)?;
+        codec::put_text(name, out)?;
         if let Err(error) = put_variant(value, spec, out) {
             return Err(error.in_key(name.clone()));
         }
@@ -340,12 +342,12 @@ fn put_double_structure<O: Output, S: Components<f64, N>, const N: usize>(
     if !spec.is_double() && !is_single(components) {
         return Err(precision_lost(kind, spec));
     }
-    out.put_u32(format::real_header(kind, spec)?);
-    format::put_reals(components, spec, out);
+    out.put_u32(codec::real_header(kind, spec)?);
+    codec::put_reals(components, spec, out);
     Ok(())
 }
 
-fn put_double_packed<O: Output, S: Components<f64, N> + format::memory::Plain, const N: usize>(
+fn put_double_packed<O: Output, S: Components<f64, N> + codec::memory::Plain, const N: usize>(
     kind: VariantType,
     list: &[S],
     spec: &DialectSpec,
@@ -355,20 +357,20 @@ fn put_double_packed<O: Output, S: Components<f64, N> + format::memory::Plain, c
     if !wide && !list.iter().all(|element| is_single(element.to_components())) {
         return Err(precision_lost(kind, spec));
     }
-    out.put_u32(format::real_header(kind, spec)?);
-    format::put_packed_reals::<_, f64, S, N>(list, spec, out)
+    out.put_u32(codec::real_header(kind, spec)?);
+    codec::put_packed_reals::<_, f64, S, N>(list, spec, out)
 }
 
 /// Reads a value of any type.
 ///
 /// # Errors
 /// Every kind but those of typed messages; see [`DecodeErrorKind`].
-pub(in crate::variant) fn read_variant(
+pub(crate) fn read_variant(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
 ) -> Result<Variant, DecodeError> {
     let at = reader.position();
-    let (kind, header) = format::read_header(reader, spec)?;
+    let (kind, header) = codec::read_header(reader, spec)?;
     // Each container has its own function, which keeps the stack frames of the recursion small.
     match kind {
         VariantType::Array => read_array(reader, header, spec),
@@ -390,92 +392,90 @@ fn read_leaf(
     {
         return Ok(value);
     }
-    let wide = format::is_wide(header, spec);
-    let wide_packed = format::is_wide_packed(header, spec);
+    let wide = codec::is_wide(header, spec);
+    let wide_packed = codec::is_wide_packed(header, spec);
     Ok(match kind {
         VariantType::Nil => Variant::Nil,
         VariantType::Bool => Variant::Bool(reader.u32("a bool")? != 0),
-        VariantType::Int => Variant::Int(format::int_payload(reader, header, spec)?),
-        VariantType::Float => Variant::Float(format::float_payload(reader, header, spec)?),
-        VariantType::String => Variant::String(format::text_payload(reader)?.to_owned()),
+        VariantType::Int => Variant::Int(codec::int_payload(reader, header, spec)?),
+        VariantType::Float => Variant::Float(codec::float_payload(reader, header, spec)?),
+        VariantType::String => Variant::String(codec::text_payload(reader)?.to_owned()),
         VariantType::StringName => {
-            Variant::StringName(StringName(format::text_payload(reader)?.to_owned()))
+            Variant::StringName(StringName(codec::text_payload(reader)?.to_owned()))
         }
-        VariantType::Vector2 => Variant::Vector2(format::reals(reader, wide, "a Vector2")?),
-        VariantType::Rect2 => Variant::Rect2(format::reals(reader, wide, "a Rect2")?),
-        VariantType::Vector3 => Variant::Vector3(format::reals(reader, wide, "a Vector3")?),
+        VariantType::Vector2 => Variant::Vector2(codec::reals(reader, wide, "a Vector2")?),
+        VariantType::Rect2 => Variant::Rect2(codec::reals(reader, wide, "a Rect2")?),
+        VariantType::Vector3 => Variant::Vector3(codec::reals(reader, wide, "a Vector3")?),
         VariantType::Transform2D => {
-            Variant::Transform2D(format::reals(reader, wide, "a Transform2D")?)
+            Variant::Transform2D(codec::reals(reader, wide, "a Transform2D")?)
         }
-        VariantType::Vector4 => Variant::Vector4(format::reals(reader, wide, "a Vector4")?),
-        VariantType::Plane => Variant::Plane(format::reals(reader, wide, "a Plane")?),
-        VariantType::Quaternion => {
-            Variant::Quaternion(format::reals(reader, wide, "a Quaternion")?)
-        }
-        VariantType::Aabb => Variant::Aabb(format::reals(reader, wide, "an AABB")?),
-        VariantType::Basis => Variant::Basis(Box::new(format::reals(reader, wide, "a Basis")?)),
+        VariantType::Vector4 => Variant::Vector4(codec::reals(reader, wide, "a Vector4")?),
+        VariantType::Plane => Variant::Plane(codec::reals(reader, wide, "a Plane")?),
+        VariantType::Quaternion => Variant::Quaternion(codec::reals(reader, wide, "a Quaternion")?),
+        VariantType::Aabb => Variant::Aabb(codec::reals(reader, wide, "an AABB")?),
+        VariantType::Basis => Variant::Basis(Box::new(codec::reals(reader, wide, "a Basis")?)),
         VariantType::Transform3D => {
-            Variant::Transform3D(Box::new(format::reals(reader, wide, "a Transform3D")?))
+            Variant::Transform3D(Box::new(codec::reals(reader, wide, "a Transform3D")?))
         }
         VariantType::Projection => {
-            Variant::Projection(Box::new(format::reals(reader, wide, "a Projection")?))
+            Variant::Projection(Box::new(codec::reals(reader, wide, "a Projection")?))
         }
-        VariantType::Color => Variant::Color(format::reals(reader, false, "a Color")?),
-        VariantType::Vector2i => Variant::Vector2i(format::ints(reader, "a Vector2i")?),
-        VariantType::Rect2i => Variant::Rect2i(format::ints(reader, "a Rect2i")?),
-        VariantType::Vector3i => Variant::Vector3i(format::ints(reader, "a Vector3i")?),
-        VariantType::Vector4i => Variant::Vector4i(format::ints(reader, "a Vector4i")?),
-        VariantType::NodePath => Variant::NodePath(Box::new(format::node_path_payload(reader)?)),
+        VariantType::Color => Variant::Color(codec::reals(reader, false, "a Color")?),
+        VariantType::Vector2i => Variant::Vector2i(codec::ints(reader, "a Vector2i")?),
+        VariantType::Rect2i => Variant::Rect2i(codec::ints(reader, "a Rect2i")?),
+        VariantType::Vector3i => Variant::Vector3i(codec::ints(reader, "a Vector3i")?),
+        VariantType::Vector4i => Variant::Vector4i(codec::ints(reader, "a Vector4i")?),
+        VariantType::NodePath => Variant::NodePath(Box::new(codec::node_path_payload(reader)?)),
         VariantType::Rid => Variant::Rid(rid_payload(reader, spec)?),
         VariantType::Callable => Variant::Callable(Callable),
         VariantType::Signal => Variant::Signal(Box::new(signal_payload(reader)?)),
         VariantType::PackedByteArray => {
-            Variant::PackedByteArray(format::packed_bytes(reader)?.to_owned())
+            Variant::PackedByteArray(codec::packed_bytes(reader)?.to_owned())
         }
-        VariantType::PackedInt32Array => Variant::PackedInt32Array(format::packed(
+        VariantType::PackedInt32Array => Variant::PackedInt32Array(codec::packed(
             reader,
             "a PackedInt32Array",
             i32::from_le_bytes,
         )?),
-        VariantType::PackedInt64Array => Variant::PackedInt64Array(format::packed(
+        VariantType::PackedInt64Array => Variant::PackedInt64Array(codec::packed(
             reader,
             "a PackedInt64Array",
             i64::from_le_bytes,
         )?),
-        VariantType::PackedFloat32Array => Variant::PackedFloat32Array(format::packed(
+        VariantType::PackedFloat32Array => Variant::PackedFloat32Array(codec::packed(
             reader,
             "a PackedFloat32Array",
             f32::from_le_bytes,
         )?),
-        VariantType::PackedFloat64Array => Variant::PackedFloat64Array(format::packed(
+        VariantType::PackedFloat64Array => Variant::PackedFloat64Array(codec::packed(
             reader,
             "a PackedFloat64Array",
             f64::from_le_bytes,
         )?),
         VariantType::PackedStringArray => Variant::PackedStringArray(packed_texts(reader)?),
         VariantType::PackedVector2Array => {
-            Variant::PackedVector2Array(format::packed_reals::<f32, _, 2>(
+            Variant::PackedVector2Array(codec::packed_reals::<f32, _, 2>(
                 reader,
                 wide_packed,
                 "a PackedVector2Array",
             )?)
         }
         VariantType::PackedVector3Array => {
-            Variant::PackedVector3Array(format::packed_reals::<f32, _, 3>(
+            Variant::PackedVector3Array(codec::packed_reals::<f32, _, 3>(
                 reader,
                 wide_packed,
                 "a PackedVector3Array",
             )?)
         }
         VariantType::PackedVector4Array => {
-            Variant::PackedVector4Array(format::packed_reals::<f32, _, 4>(
+            Variant::PackedVector4Array(codec::packed_reals::<f32, _, 4>(
                 reader,
                 wide_packed,
                 "a PackedVector4Array",
             )?)
         }
         VariantType::PackedColorArray => {
-            Variant::PackedColorArray(format::packed(reader, "a PackedColorArray", color)?)
+            Variant::PackedColorArray(codec::packed(reader, "a PackedColorArray", color)?)
         }
         // The caller reads containers itself.
         VariantType::Array | VariantType::Dictionary | VariantType::Object => Variant::Nil,
@@ -490,56 +490,51 @@ fn read_double(
     spec: &DialectSpec,
 ) -> Result<Option<Variant>, DecodeError> {
     use DoubleStructure as S;
-    let wide = format::is_wide(header, spec);
-    let wide_packed = format::is_wide_packed(header, spec);
+    let wide = codec::is_wide(header, spec);
+    let wide_packed = codec::is_wide_packed(header, spec);
     let structure = match kind {
-        VariantType::Vector2 => S::Vector2(format::reals(reader, wide, "a Vector2")?),
-        VariantType::Rect2 => S::Rect2(format::reals(reader, wide, "a Rect2")?),
-        VariantType::Vector3 => S::Vector3(format::reals(reader, wide, "a Vector3")?),
-        VariantType::Transform2D => S::Transform2D(format::reals(reader, wide, "a Transform2D")?),
-        VariantType::Vector4 => S::Vector4(format::reals(reader, wide, "a Vector4")?),
-        VariantType::Plane => S::Plane(format::reals(reader, wide, "a Plane")?),
-        VariantType::Quaternion => S::Quaternion(format::reals(reader, wide, "a Quaternion")?),
-        VariantType::Aabb => S::Aabb(format::reals(reader, wide, "an AABB")?),
-        VariantType::Basis => S::Basis(format::reals(reader, wide, "a Basis")?),
-        VariantType::Transform3D => S::Transform3D(format::reals(reader, wide, "a Transform3D")?),
-        VariantType::Projection => S::Projection(format::reals(reader, wide, "a Projection")?),
+        VariantType::Vector2 => S::Vector2(codec::reals(reader, wide, "a Vector2")?),
+        VariantType::Rect2 => S::Rect2(codec::reals(reader, wide, "a Rect2")?),
+        VariantType::Vector3 => S::Vector3(codec::reals(reader, wide, "a Vector3")?),
+        VariantType::Transform2D => S::Transform2D(codec::reals(reader, wide, "a Transform2D")?),
+        VariantType::Vector4 => S::Vector4(codec::reals(reader, wide, "a Vector4")?),
+        VariantType::Plane => S::Plane(codec::reals(reader, wide, "a Plane")?),
+        VariantType::Quaternion => S::Quaternion(codec::reals(reader, wide, "a Quaternion")?),
+        VariantType::Aabb => S::Aabb(codec::reals(reader, wide, "an AABB")?),
+        VariantType::Basis => S::Basis(codec::reals(reader, wide, "a Basis")?),
+        VariantType::Transform3D => S::Transform3D(codec::reals(reader, wide, "a Transform3D")?),
+        VariantType::Projection => S::Projection(codec::reals(reader, wide, "a Projection")?),
         VariantType::PackedVector2Array if wide_packed => S::PackedVector2Array(
-            format::packed_reals::<f64, double::Vector2, 2>(reader, true, "a PackedVector2Array")?,
+            codec::packed_reals::<f64, double::Vector2, 2>(reader, true, "a PackedVector2Array")?,
         ),
         VariantType::PackedVector3Array if wide_packed => S::PackedVector3Array(
-            format::packed_reals::<f64, double::Vector3, 3>(reader, true, "a PackedVector3Array")?,
+            codec::packed_reals::<f64, double::Vector3, 3>(reader, true, "a PackedVector3Array")?,
         ),
         VariantType::PackedVector4Array if wide_packed => S::PackedVector4Array(
-            format::packed_reals::<f64, double::Vector4, 4>(reader, true, "a PackedVector4Array")?,
+            codec::packed_reals::<f64, double::Vector4, 4>(reader, true, "a PackedVector4Array")?,
         ),
         _ => return Ok(None),
     };
     Ok(Some(Variant::Double(Box::new(structure))))
 }
 
-pub(in crate::variant) fn rid_payload(
-    reader: &mut Reader<'_>,
-    spec: &DialectSpec,
-) -> Result<Rid, DecodeError> {
+pub(crate) fn rid_payload(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Rid, DecodeError> {
     Ok(match spec.generation {
         Generation::Godot3 => Rid(0),
         Generation::Godot4 => Rid(reader.u64("an RID")?),
     })
 }
 
-pub(in crate::variant) fn signal_payload(reader: &mut Reader<'_>) -> Result<Signal, DecodeError> {
-    let name = format::text_payload(reader)?.to_owned();
+pub(crate) fn signal_payload(reader: &mut Reader<'_>) -> Result<Signal, DecodeError> {
+    let name = codec::text_payload(reader)?.to_owned();
     Ok(Signal { name, object_id: ObjectId(reader.u64("a Signal")?) })
 }
 
-pub(in crate::variant) fn packed_texts(
-    reader: &mut Reader<'_>,
-) -> Result<Vec<String>, DecodeError> {
-    let count = format::read_count(reader, "a PackedStringArray", 4)?;
+pub(crate) fn packed_texts(reader: &mut Reader<'_>) -> Result<Vec<String>, DecodeError> {
+    let count = codec::read_count(reader, "a PackedStringArray", 4)?;
     let mut texts = Vec::with_capacity(count);
     for index in 0..count {
-        match format::packed_text(reader) {
+        match codec::packed_text(reader) {
             Ok(text) => texts.push(text.to_owned()),
             Err(error) => return Err(error.in_index(index)),
         }
@@ -555,9 +550,9 @@ fn read_array(
 ) -> Result<Variant, DecodeError> {
     let element_type = match spec.generation {
         Generation::Godot3 => None,
-        Generation::Godot4 => format::read_element_type(reader, header >> 16, spec)?.map(Box::new),
+        Generation::Godot4 => codec::read_element_type(reader, header >> 16, spec)?.map(Box::new),
     };
-    let count = format::container_count(reader, "an Array", 4)?;
+    let count = codec::container_count(reader, "an Array", 4)?;
     reader.enter()?;
     let room = reader.room_for::<Variant>(count);
     let mut elements = Vec::with_capacity(room);
@@ -581,12 +576,12 @@ fn read_dictionary(
     let types = match spec.generation {
         Generation::Godot3 => None,
         Generation::Godot4 => {
-            let key = format::read_element_type(reader, header >> 16, spec)?;
-            let value = format::read_element_type(reader, header >> 18, spec)?;
+            let key = codec::read_element_type(reader, header >> 16, spec)?;
+            let value = codec::read_element_type(reader, header >> 18, spec)?;
             (key.is_some() || value.is_some()).then(|| Box::new(DictionaryType { key, value }))
         }
     };
-    let count = format::container_count(reader, "a Dictionary", 8)?;
+    let count = codec::container_count(reader, "a Dictionary", 8)?;
     reader.enter()?;
     let room = reader.room_for::<(Variant, Variant)>(count);
     let mut entries = Vec::with_capacity(room);
@@ -626,18 +621,18 @@ fn read_object(
         return Ok(Variant::ObjectId(ObjectId(reader.u64("an Object")?)));
     }
     if !reader.limits().objects {
-        return Err(object_refused(at));
+        return Err(codec::object_refused(at));
     }
-    let class = format::text_payload(reader)?.to_owned();
+    let class = codec::text_payload(reader)?.to_owned();
     if class.is_empty() {
         return Ok(Variant::Nil);
     }
-    let count = format::read_count(reader, "an Object", 8)?;
+    let count = codec::read_count(reader, "an Object", 8)?;
     reader.enter()?;
     let room = reader.room_for::<(String, Variant)>(count);
     let mut properties = Vec::with_capacity(room);
     for _ in 0..count {
-        let name = format::text_payload(reader)?.to_owned();
+        let name = codec::text_payload(reader)?.to_owned();
         match read_variant(reader, spec) {
             Ok(value) => properties.push((name, value)),
             Err(error) => return Err(error.in_key(name)),
@@ -646,16 +641,6 @@ fn read_object(
     reader.give_back::<(String, Variant)>(room);
     reader.leave();
     Ok(Variant::Object(Box::new(Object { class, properties })))
-}
-
-#[cold]
-pub(in crate::variant) fn object_refused(at: usize) -> DecodeError {
-    DecodeError::new(
-        DecodeErrorKind::ObjectRefused,
-        at,
-        "an object id",
-        "an encoded object, which the limits do not allow",
-    )
 }
 
 impl Variant {

@@ -1,9 +1,7 @@
-//! The engine's values as Rust types: structures, texts, the dynamic `Variant`, packed arrays.
+//! Values whose type is known only at run time: the dynamic `Variant`, views of packed arrays.
 
-mod colors;
-mod constants;
 mod display;
 pub(super) mod dynamic;
-pub mod math;
+mod order;
 pub(super) mod packed_view;
 pub(super) mod variant;

@@ -6,8 +6,8 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::slice::ChunksExact;
 
-use super::math::{Color, Vector2, Vector3, Vector4, double};
-use crate::variant::VariantType;
+use crate::variant::types::VariantType;
+use crate::variant::types::math::{Color, Vector2, Vector3, Vector4, double};
 
 /// A borrowed packed array with typed elements.
 ///
@@ -68,11 +68,11 @@ pub trait PackedElement: element::Element {}
 
 impl<T: element::Element> PackedElement for T {}
 
-pub(in crate::variant) mod element {
+pub(crate) mod element {
     //! Seals [`PackedElement`](super::PackedElement) to the types of this file.
 
     use crate::variant::VariantType;
-    use crate::variant::format::memory::Plain;
+    use crate::variant::codec::memory::Plain;
 
     /// An element whose bytes in memory, on a little-endian machine, are those of its encoding.
     pub trait Element: Plain {
@@ -138,7 +138,7 @@ impl<'a, T: PackedElement> PackedView<'a, T> {
     /// Makes a view of a payload without its count; the caller has checked the count against its
     /// length.
     #[inline(always)]
-    pub(in crate::variant) fn of_wire(bytes: &'a [u8]) -> Self {
+    pub(crate) fn of_wire(bytes: &'a [u8]) -> Self {
         debug_assert!(bytes.len().is_multiple_of(size_of::<T>()));
         Self { bytes, element: PhantomData }
     }

@@ -15,7 +15,9 @@ use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{DEPTH, distinct, with_class};
-use crate::variant::{Array, Callable, Dictionary, DictionaryType, Object, Variant};
+use crate::variant::values::variant::{
+    Array, Callable, Dictionary, DictionaryType, Object, Variant,
+};
 
 /// A container as the tuple of its parts.
 pub(super) struct Parts<'a, T>(pub(super) &'a T);

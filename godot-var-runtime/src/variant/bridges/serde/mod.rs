@@ -16,8 +16,10 @@ use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Limits;
-use crate::variant::format::dialect::Generation;
-use crate::variant::{Array, Dictionary, Object, PackedElement, PackedView, Variant, VariantType};
+use crate::variant::types::Generation;
+use crate::variant::types::VariantType;
+use crate::variant::values::packed_view::{PackedElement, PackedView};
+use crate::variant::values::variant::{Array, Dictionary, Object, Variant};
 
 /// The maximum number of nested containers in a value. serde cannot pass the caller's limits, so
 /// the default applies.

@@ -58,7 +58,8 @@ use serde::ser::{self, SerializeMap};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::DEPTH;
-use crate::variant::{Array, Dictionary, DoubleStructure, Generation, Variant};
+use crate::variant::types::Generation;
+use crate::variant::values::variant::{Array, Dictionary, DoubleStructure, Variant};
 
 /// A Variant in its plain form: serialize `Natural(&value)`, deserialize `Natural<Variant>`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

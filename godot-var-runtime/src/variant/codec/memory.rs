@@ -1,0 +1,54 @@
+//! Structures whose bytes in memory, on a little-endian machine, are those of the encoding.
+
+use dataview::DataView;
+
+use crate::variant::types::math::{
+    Color, Rect2i, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
+};
+
+/// A structure without padding, for which every bit pattern is valid.
+pub trait Plain: Copy {
+    /// The bytes of elements in memory.
+    fn bytes(elements: &[Self]) -> &[u8];
+    /// The bytes as elements; `None` if their address is not aligned, or if the last element is
+    /// incomplete.
+    fn elements(bytes: &[u8]) -> Option<&[Self]>;
+}
+
+macro_rules! plain {
+    ($($type:ty),+ $(,)?) => { $(
+        impl Plain for $type {
+            #[inline(always)]
+            fn bytes(elements: &[Self]) -> &[u8] {
+                dataview::bytes(elements)
+            }
+
+            #[inline(always)]
+            fn elements(bytes: &[u8]) -> Option<&[Self]> {
+                let whole = bytes.len().is_multiple_of(size_of::<Self>());
+                DataView::from(bytes)
+                    .try_slice(0, bytes.len() / size_of::<Self>())
+                    .filter(|_| whole)
+            }
+        }
+    )+ };
+}
+
+plain!(
+    u8,
+    i32,
+    i64,
+    f32,
+    f64,
+    Color,
+    Vector2,
+    Vector3,
+    Vector4,
+    Vector2i,
+    Vector3i,
+    Vector4i,
+    Rect2i,
+    double::Vector2,
+    double::Vector3,
+    double::Vector4,
+);

@@ -1,0 +1,229 @@
+//! The payloads of int and float.
+
+#[cfg(feature = "inspect")]
+use alloc::vec::Vec;
+
+use super::headers::{FLAG_64, read_header, wrong_type};
+use crate::reader::Word;
+use crate::variant::layout::rules;
+use crate::variant::types::VariantType;
+use crate::variant::types::{DialectSpec, FloatForm, IntForm};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// The words of an int, and how many of them are in use.
+#[inline(always)]
+pub(crate) const fn int_words(value: i64, spec: &DialectSpec) -> ([Word; 3], usize) {
+    let id = match spec.type_id(VariantType::Int) {
+        Some(id) => id as u32,
+        None => 0,
+    };
+    let narrow = value as i32 as i64 == value;
+    let (header, used) = match spec.int {
+        IntForm::Shortest if narrow => (id, 2),
+        IntForm::Shortest | IntForm::Wide => (id | FLAG_64, 3),
+        IntForm::Flagless => (id, 3),
+    };
+    let value = value as u64;
+    (
+        [header.to_le_bytes(), (value as u32).to_le_bytes(), ((value >> 32) as u32).to_le_bytes()],
+        used,
+    )
+}
+
+#[inline]
+pub(crate) fn put_int<O: Output>(value: i64, spec: &DialectSpec, out: &mut O) {
+    let (words, used) = int_words(value, spec);
+    out.put_number(&words, used);
+}
+
+/// Reads an int's payload after its header.
+#[inline]
+pub(crate) fn int_payload(
+    reader: &mut Reader<'_>,
+    header: u32,
+    spec: &DialectSpec,
+) -> Result<i64, DecodeError> {
+    if let Some(int) = reader.int_aside() {
+        return Ok(int);
+    }
+    if matches!(spec.int, IntForm::Flagless) || header & FLAG_64 != 0 {
+        Ok(reader.u64("an int")? as i64)
+    } else {
+        Ok(reader.u32("an int")? as i32 as i64)
+    }
+}
+
+/// The words of a float with one of the headers `narrow` and `wide`, and how many of them are in use.
+#[inline(always)]
+pub(crate) fn float_words(
+    value: f64,
+    narrow: Word,
+    wide: Word,
+    form: FloatForm,
+) -> ([Word; 3], usize) {
+    let single = value as f32;
+    if matches!(form, FloatForm::Flagless) || single as f64 == value {
+        return ([narrow, single.to_le_bytes(), [0; 4]], 2);
+    }
+    (wide_float_words(wide, value), 3)
+}
+
+/// The words of a float in 64 bits, with this header.
+#[inline(always)]
+fn wide_float_words(header: Word, value: f64) -> [Word; 3] {
+    let bits = value.to_bits();
+    [header, (bits as u32).to_le_bytes(), ((bits >> 32) as u32).to_le_bytes()]
+}
+
+/// Rewrites a float of a message from 32 bits to 64: the form of fields with the attribute `f64`, which no value tells.
+/// Returns whether there was such a float at the offset; if not, the message is unchanged.
+///
+/// | | 32 bits | 64 bits |
+/// |---|---|---|
+/// | header | `03 00 00 00` | `03 00 01 00` |
+/// | value, little-endian | f32, 4 bytes | f64, 8 bytes |
+///
+/// ```
+/// use godot_var_runtime::variant::{Dialect, Godot4, ToVariantBytes, widen_float};
+///
+/// let mut bytes = 1.5_f64.to_variant_bytes::<Godot4>()?;
+/// assert_eq!(bytes, [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
+/// assert!(widen_float(&mut bytes, 0, &Godot4::SPEC));
+/// assert_eq!(bytes, [3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f]);
+/// assert!(!widen_float(&mut bytes, 0, &Godot4::SPEC));
+/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// ```
+///
+/// # Source
+/// `encode_variant` in `core/io/marshalls.cpp`, which writes this form for floats that 32 bits cannot hold.
+#[cfg(feature = "inspect")]
+pub fn widen_float(bytes: &mut Vec<u8>, offset: usize, spec: &DialectSpec) -> bool {
+    let FloatForm::Shortest = spec.float else { return false };
+    let Some(id) = spec.type_id(VariantType::Float).map(u32::from) else { return false };
+    let words = bytes.get(offset..).and_then(|bytes| bytes.as_chunks::<4>().0.first_chunk());
+    let Some(&[header, value]) = words else { return false };
+    if header != id.to_le_bytes() {
+        return false;
+    }
+    let header = (id | FLAG_64).to_le_bytes();
+    let wide = wide_float_words(header, f64::from(f32::from_le_bytes(value)));
+    bytes.splice(offset..offset + 8, wide.into_iter().flatten());
+    true
+}
+
+/// Whether a dialect can encode a float. Without a 64-bit form, a number beyond 32 bits would
+/// become infinite.
+#[inline(always)]
+pub(crate) const fn holds_float(value: f64, spec: &DialectSpec) -> bool {
+    matches!(spec.float, FloatForm::Shortest) || rules::single(value).is_some()
+}
+
+/// Writes a float.
+///
+/// # Errors
+/// [`EncodeErrorKind::OutOfRange`] if the dialect cannot encode it.
+#[inline]
+pub(crate) fn put_float<O: Output>(
+    value: f64,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    if !holds_float(value, spec) {
+        return Err(too_large(value, spec));
+    }
+    let id = match spec.type_id(VariantType::Float) {
+        Some(id) => id as u32,
+        None => 0,
+    };
+    let (narrow, wide) = (id.to_le_bytes(), (id | FLAG_64).to_le_bytes());
+    let (words, used) = float_words(value, narrow, wide, spec.float);
+    out.put_number(&words, used);
+    Ok(())
+}
+
+#[cold]
+fn too_large(value: f64, spec: &DialectSpec) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("{value:?} does not fit 32 bits, and {} has no other float", spec.name),
+    )
+}
+
+/// Reads a float's payload after its header.
+#[inline]
+pub(crate) fn float_payload(
+    reader: &mut Reader<'_>,
+    header: u32,
+    spec: &DialectSpec,
+) -> Result<f64, DecodeError> {
+    if matches!(spec.float, FloatForm::Shortest) && header & FLAG_64 != 0 {
+        Ok(f64::from_bits(reader.u64("a float")?))
+    } else {
+        Ok(f32::from_bits(reader.u32("a float")?) as f64)
+    }
+}
+
+/// Reads the value of an int field: an int, or a float with the value of an int.
+#[inline(never)]
+pub(crate) fn read_int(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+    expected: &'static str,
+) -> Result<i64, DecodeError> {
+    let start = reader.clone();
+    let (kind, header) = read_header(reader, spec)?;
+    match kind {
+        VariantType::Int => int_payload(reader, header, spec),
+        VariantType::Float => {
+            let value = float_payload(reader, header, spec)?;
+            rules::whole(value).ok_or_else(|| {
+                DecodeError::new(
+                    DecodeErrorKind::NotAnInteger,
+                    start.position(),
+                    expected,
+                    alloc::format!("float {value}"),
+                )
+            })
+        }
+        _ => Err(wrong_type(&start, spec, expected)),
+    }
+}
+
+/// Reads the value of a float field: a float, or an int.
+#[inline(never)]
+pub(crate) fn read_float(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+    expected: &'static str,
+) -> Result<f64, DecodeError> {
+    let start = reader.clone();
+    let (kind, header) = read_header(reader, spec)?;
+    match kind {
+        VariantType::Float => float_payload(reader, header, spec),
+        VariantType::Int => Ok(int_payload(reader, header, spec)? as f64),
+        _ => Err(wrong_type(&start, spec, expected)),
+    }
+}
+
+/// The error for a number that `expected` cannot hold.
+#[cold]
+#[inline(never)]
+pub(crate) fn out_of_range(
+    at: usize,
+    expected: &'static str,
+    found: impl core::fmt::Display,
+) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::OutOfRange, at, expected, alloc::format!("{found}"))
+}
+
+/// Narrows a float to 32 bits.
+///
+/// # Errors
+/// [`DecodeErrorKind::OutOfRange`] if a finite number would become infinite.
+#[inline]
+pub(crate) fn narrow(value: f64, at: usize) -> Result<f32, DecodeError> {
+    match rules::single(value) {
+        Some(single) => Ok(single),
+        None => Err(out_of_range(at, "a float of 32 bits", value)),
+    }
+}

@@ -1,0 +1,235 @@
+//! Checks of values without parts, and of lengths, against their bounds.
+
+use alloc::string::ToString;
+use core::time::Duration;
+
+use crate::variant::layout::TypeLayout;
+use crate::variant::layout::rules::{Bounds, single, whole};
+use crate::variant::record::adapt::no_text;
+use crate::variant::types::NodePath;
+use crate::variant::types::VariantType;
+use crate::variant::types::math::Components;
+use crate::variant::values::variant::{DoubleStructure, Variant};
+use crate::{DecodeError, DecodeErrorKind};
+
+/// The int that a reader gets from a value, or the error; `None` if the value is not a number.
+pub(super) fn read_int(value: &Variant) -> Option<Result<i64, DecodeError>> {
+    match value {
+        Variant::Int(number) => Some(Ok(*number)),
+        Variant::Float(number) => Some(whole(*number).ok_or_else(|| {
+            DecodeError::new(
+                DecodeErrorKind::NotAnInteger,
+                0,
+                "int",
+                alloc::format!("float {number}"),
+            )
+        })),
+        _ => None,
+    }
+}
+
+fn out_of_range(expected: &'static str, found: &impl ToString) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::OutOfRange, 0, expected, found.to_string())
+}
+
+/// Checks a value, which has an accepted type, against the bounds.
+pub(super) fn check_value(
+    kind: VariantType,
+    bounds: Bounds<'_>,
+    value: &Variant,
+) -> Result<(), DecodeError> {
+    match (kind, value) {
+        (VariantType::Int, _) => match read_int(value) {
+            Some(Ok(number)) if !bounds.take_int(number) => {
+                Err(out_of_range(bounds.expected_int(), &number))
+            }
+            Some(Err(error)) => Err(error),
+            _ => Ok(()),
+        },
+        (VariantType::Float, Variant::Int(number)) => check_float(*number as f64, bounds),
+        (VariantType::Float, Variant::Float(number)) => check_float(*number, bounds),
+        (VariantType::Object, Variant::Object(_)) => {
+            Err(DecodeError::new(DecodeErrorKind::WrongType, 0, "object id", "Object"))
+        }
+        (_, Variant::Double(structure)) if bounds == Bounds::F32 => check_width(structure),
+        (_, Variant::NodePath(path)) if bounds == Bounds::Text => {
+            let text = path.to_string();
+            if NodePath::of_text(&text).is_none() { Err(no_text(0, &text)) } else { Ok(()) }
+        }
+        (_, value) if bounds == Bounds::Char => {
+            let count = value.as_str().map_or(0, |text| text.chars().count());
+            if count == 1 {
+                return Ok(());
+            }
+            Err(DecodeError::new(
+                DecodeErrorKind::WrongLength,
+                0,
+                "String of one character",
+                alloc::format!("{count} characters"),
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_float(value: f64, bounds: Bounds<'_>) -> Result<(), DecodeError> {
+    if takes_float(value, bounds) {
+        Ok(())
+    } else {
+        Err(out_of_range("a float that the field can hold", &value))
+    }
+}
+
+/// Checks the elements of a packed array against their layout.
+pub(super) fn check_packed(element: &TypeLayout<'_>, value: &Variant) -> Result<(), DecodeError> {
+    let TypeLayout::Value(_, bounds) = element else { return Ok(()) };
+    let ints = |ints: &mut dyn Iterator<Item = i64>| match ints
+        .enumerate()
+        .find(|(_, number)| !bounds.hold(*number))
+    {
+        Some((index, number)) => Err(out_of_range(bounds.expected_int(), &number).in_index(index)),
+        None => Ok(()),
+    };
+    match value {
+        Variant::PackedByteArray(list) => ints(&mut list.iter().copied().map(i64::from)),
+        Variant::PackedInt32Array(list) => ints(&mut list.iter().copied().map(i64::from)),
+        Variant::PackedInt64Array(list) => ints(&mut list.iter().copied()),
+        Variant::PackedFloat64Array(list) => {
+            for (index, number) in list.iter().enumerate() {
+                check_float(*number, *bounds).map_err(|error| error.in_index(index))?;
+            }
+            Ok(())
+        }
+        Variant::Double(structure) if *bounds == Bounds::F32 => check_width(structure),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that components of 64 bits fit 32 bits.
+fn check_width(structure: &DoubleStructure) -> Result<(), DecodeError> {
+    fn check<S: Components<f64, N>, const N: usize>(list: &[S]) -> Result<(), DecodeError> {
+        let mut components = list.iter().flat_map(|element| element.to_components());
+        match components.find(|component| single(*component).is_none()) {
+            Some(component) => Err(out_of_range("a component of 32 bits", &component)),
+            None => Ok(()),
+        }
+    }
+    match structure {
+        DoubleStructure::Vector2(v) => check(&[*v]),
+        DoubleStructure::Rect2(v) => check(&[*v]),
+        DoubleStructure::Vector3(v) => check(&[*v]),
+        DoubleStructure::Transform2D(v) => check(&[*v]),
+        DoubleStructure::Vector4(v) => check(&[*v]),
+        DoubleStructure::Plane(v) => check(&[*v]),
+        DoubleStructure::Quaternion(v) => check(&[*v]),
+        DoubleStructure::Aabb(v) => check(&[*v]),
+        DoubleStructure::Basis(v) => check(&[*v]),
+        DoubleStructure::Transform3D(v) => check(&[*v]),
+        DoubleStructure::Projection(v) => check(&[*v]),
+        DoubleStructure::PackedVector2Array(list) => check(list),
+        DoubleStructure::PackedVector3Array(list) => check(list),
+        DoubleStructure::PackedVector4Array(list) => check(list),
+    }
+}
+
+/// Whether a value has components of 64 bits.
+pub(super) fn is_wide(value: &Variant) -> bool {
+    matches!(value, Variant::Double(_))
+}
+
+/// Whether the components of a value can have either width.
+pub(super) fn has_width(value: &Variant) -> bool {
+    matches!(
+        value.variant_type(),
+        VariantType::PackedVector2Array
+            | VariantType::PackedVector3Array
+            | VariantType::PackedVector4Array
+    )
+}
+
+/// Whether the elements of a list have components of 64 bits.
+pub(super) fn is_wide_list(list: &TypeLayout<'_>) -> bool {
+    matches!(list, TypeLayout::List(TypeLayout::Value(_, Bounds::F64)))
+}
+
+/// The number of elements of a list.
+pub(super) fn list_len(value: &Variant) -> Option<usize> {
+    Some(match value {
+        Variant::Array(array) => array.elements.len(),
+        Variant::PackedByteArray(list) => list.len(),
+        Variant::PackedInt32Array(list) => list.len(),
+        Variant::PackedInt64Array(list) => list.len(),
+        Variant::PackedFloat32Array(list) => list.len(),
+        Variant::PackedFloat64Array(list) => list.len(),
+        Variant::PackedStringArray(list) => list.len(),
+        Variant::PackedVector2Array(list) => list.len(),
+        Variant::PackedVector3Array(list) => list.len(),
+        Variant::PackedVector4Array(list) => list.len(),
+        Variant::PackedColorArray(list) => list.len(),
+        Variant::Double(structure) => match &**structure {
+            DoubleStructure::PackedVector2Array(list) => list.len(),
+            DoubleStructure::PackedVector3Array(list) => list.len(),
+            DoubleStructure::PackedVector4Array(list) => list.len(),
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// Checks the length of a text in bytes, or of a list in elements, against the maximum.
+pub(super) fn check_length(
+    layout: &TypeLayout<'_>,
+    value: &Variant,
+    most: usize,
+) -> Result<(), DecodeError> {
+    let is_path = matches!(
+        layout,
+        TypeLayout::Value(VariantType::NodePath, _)
+            | TypeLayout::Strict(TypeLayout::Value(VariantType::NodePath, _))
+    );
+    let (len, unit) = match value {
+        Variant::NodePath(path) => (path.to_string().len(), "bytes of UTF-8"),
+        Variant::Dictionary(dictionary) => (dictionary.entries.len(), "pairs"),
+        value => match (value.as_str(), list_len(value)) {
+            (Some(text), _) if is_path => {
+                (NodePath::parse(text).to_string().len(), "bytes of UTF-8")
+            }
+            (Some(text), _) => (text.len(), "bytes of UTF-8"),
+            (None, Some(len)) => (len, "elements"),
+            (None, None) => return Ok(()),
+        },
+    };
+    if len <= most {
+        return Ok(());
+    }
+    Err(DecodeError::new(
+        DecodeErrorKind::LimitExceeded,
+        0,
+        alloc::format!("at most {most} {unit}"),
+        len.to_string(),
+    ))
+}
+
+pub(super) fn wrong_length(expected: usize, found: usize) -> DecodeError {
+    let s = if expected == 1 { "" } else { "s" };
+    DecodeError::new(
+        DecodeErrorKind::WrongLength,
+        0,
+        alloc::format!("an Array of {expected} element{s}"),
+        found.to_string(),
+    )
+}
+
+/// Whether a field with these bounds that is encoded as a float accepts a number.
+fn takes_float(value: f64, bounds: Bounds<'_>) -> bool {
+    match bounds {
+        Bounds::F32 => single(value).is_some(),
+        Bounds::Duration(_) => Duration::try_from_secs_f64(value).is_ok(),
+        Bounds::SystemTime(_) => Duration::try_from_secs_f64(value.abs())
+            .is_ok_and(|since_1970| i64::try_from(since_1970.as_secs()).is_ok()),
+        bounds => match bounds.range() {
+            None => true,
+            Some(_) => whole(value).is_some_and(|int| bounds.hold(int)),
+        },
+    }
+}

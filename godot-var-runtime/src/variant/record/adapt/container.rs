@@ -1,0 +1,202 @@
+//! `as = "Array"` and `typed`: lists and maps with another header.
+
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, VecDeque};
+use alloc::vec::Vec;
+
+use super::strict::written_id;
+use super::{DecodeAs, EncodeAs, WireAs};
+use crate::reader::Word;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, header_word, is_godot4};
+use crate::variant::traits::shortcuts::EncodeShortcuts;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::types::VariantType;
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// An Array, also where the element type has a packed array.
+pub struct AsArray;
+
+/// The most bytes of a value; `usize::MAX` when unbounded.
+const fn most_bytes<D: Dialect, T: Wire<D>>() -> usize {
+    match T::FACTS.max_bytes() {
+        Some(bytes) => bytes,
+        None => usize::MAX,
+    }
+}
+
+/// The layout of an Array of `T`, of any length or of exactly `N` elements.
+macro_rules! array_layout {
+    ($element:ty) => {
+        TypeLayout::Array(<$element>::LAYOUT)
+    };
+    ($element:ty, $n:ident) => {
+        TypeLayout::Exactly($n, &TypeLayout::Array(<$element>::LAYOUT))
+    };
+}
+
+macro_rules! as_array {
+    ($type:ty $(, $n:ident)?) => {
+        impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for AsArray {
+            const LAYOUT: &'static TypeLayout<'static> = &array_layout!(T $(, $n)?);
+            const FACTS: Facts = Facts::varying(&[], 2, usize::MAX).repeating(true);
+            const LENGTH: Option<(usize, usize)> = Some((2, most_bytes::<D, T>()));
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for AsArray {
+            fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &[header_word::<D>(VariantType::Array)] });
+                put_elements::<D, T, O>(value.len(), value.iter(), out)
+            }
+        }
+
+        impl<'de, D: Dialect, T: DecodeVariant<'de, D> $(, const $n: usize)?> DecodeAs<'de, D, $type> for AsArray {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode(reader)
+            }
+
+            fn decode_as_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut $type,
+            ) -> Result<(), DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
+            }
+        }
+    };
+}
+
+as_array!(Vec<T>);
+as_array!(VecDeque<T>);
+as_array!(Box<[T]>);
+as_array!([T; N], N);
+
+fn put_elements<'a, D: Dialect, T: EncodeVariant<D> + 'a, O: Output>(
+    len: usize,
+    elements: impl Iterator<Item = &'a T>,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    out.put_u32(codec::wire_len(len)?);
+    out.enter()?;
+    for (index, element) in elements.enumerate() {
+        if let Err(error) = element.encode(out) {
+            return Err(error.in_index(index));
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+/// A container with its declared type in the header (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
+pub struct Typed;
+
+const fn builtin<D: Dialect, T: Wire<D>>() -> Word {
+    match written_id::<D>(T::LAYOUT, &T::FACTS) {
+        Some(id) => [id, 0, 0, 0],
+        None => panic_untyped(),
+    }
+}
+
+#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
+const fn panic_untyped() -> Word {
+    panic!("`typed` needs elements of one builtin type; an Option, an enum or a Variant has none")
+}
+
+const fn check_typed<D: Dialect>() {
+    assert!(is_godot4::<D>(), "typed containers do not exist in Godot 3");
+}
+
+/// The words that open a typed Array of `T`.
+const fn typed_array<D: Dialect, T: Wire<D>>() -> [Word; 2] {
+    check_typed::<D>();
+    let mut header = header_word::<D>(VariantType::Array);
+    header[2] |= 1;
+    [header, builtin::<D, T>()]
+}
+
+/// The words that open a typed Dictionary.
+const fn typed_dictionary<D: Dialect, K: Wire<D>, V: Wire<D>>() -> [Word; 3] {
+    check_typed::<D>();
+    let mut header = header_word::<D>(VariantType::Dictionary);
+    header[2] |= 0b101;
+    [header, builtin::<D, K>(), builtin::<D, V>()]
+}
+
+macro_rules! typed_list {
+    ($type:ty $(, $n:ident)?) => {
+        impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for Typed {
+            const FACTS: Facts = Facts::varying(&[], 3, usize::MAX).repeating(true);
+            const LENGTH: Option<(usize, usize)> = Some((3, most_bytes::<D, T>()));
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Typed(&array_layout!(T $(, $n)?));
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for Typed {
+            fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &typed_array::<D, T>() });
+                put_elements::<D, T, O>(value.len(), value.iter(), out)
+            }
+        }
+
+        impl<'de, D: Dialect, T: DecodeVariant<'de, D> $(, const $n: usize)?> DecodeAs<'de, D, $type> for Typed {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode(reader)
+            }
+
+            fn decode_as_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut $type,
+            ) -> Result<(), DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
+            }
+        }
+    };
+}
+
+typed_list!(Vec<T>);
+typed_list!(VecDeque<T>);
+typed_list!(Box<[T]>);
+typed_list!([T; N], N);
+
+macro_rules! typed_map {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
+        impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> WireAs<D, $type> for Typed {
+            const FACTS: Facts = Facts::varying(&[], 4, usize::MAX).repeating(true);
+            const LENGTH: Option<(usize, usize)> =
+                Some((4, most_bytes::<D, K>().saturating_add(most_bytes::<D, V>())));
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
+        }
+
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeAs<D, $type> for Typed {
+            fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &typed_dictionary::<D, K, V>() });
+                <$type as EncodeShortcuts<D>>::encode_after_prefix(value, out)
+            }
+        }
+
+        impl<'de, D: Dialect, K: DecodeVariant<'de, D> $($bounds)*, V: DecodeVariant<'de, D>, $($params)*>
+            DecodeAs<'de, D, $type> for Typed
+        {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode(reader)
+            }
+
+            fn decode_as_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut $type,
+            ) -> Result<(), DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
+            }
+        }
+    };
+}
+
+typed_map!(BTreeMap<K, V>, [], [+ Ord]);
+#[cfg(feature = "std")]
+typed_map!(
+    std::collections::HashMap<K, V, S>,
+    [S: core::hash::BuildHasher + Default],
+    [+ Eq + core::hash::Hash]
+);

@@ -1,0 +1,432 @@
+//! Fields that travel otherwise than their type does: `as`, `with`, `max_len`, `strict`, `typed`.
+//!
+//! A marker type says how. [`As`] is a value read through a marker, [`AsRef`] a value written
+//! through one; both take part in layouts as any type does.
+
+mod change;
+mod container;
+mod length;
+mod number;
+mod strict;
+mod text;
+mod through;
+mod time;
+
+use alloc::borrow::{Cow, ToOwned};
+use core::marker::PhantomData;
+
+pub use change::Change;
+pub use container::{AsArray, Typed};
+pub use length::MaxLen;
+pub use number::{AsFloat, AsInt};
+pub use strict::Strict;
+#[cfg(feature = "inspect")]
+pub(crate) use text::no_text;
+pub use text::{AsNodePath, AsString, AsStringName};
+pub use through::{ConvertFrom, ConvertTo, Through, converted_whole, refused};
+pub use time::InUnits;
+
+use crate::reader::Word;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::Facts;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
+
+/// A value that was read through the marker `M`.
+pub struct As<T, M>(pub T, PhantomData<M>);
+
+impl<T, M> As<T, M> {
+    /// Wraps a value, as a default for a missing field.
+    #[inline(always)]
+    pub fn new(value: T) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+/// A value that is to be written through the marker `M`.
+pub struct AsRef<'a, T: ?Sized, M>(&'a T, PhantomData<M>);
+
+impl<'a, T: ?Sized, M> AsRef<'a, T, M> {
+    /// Wraps a value.
+    #[inline(always)]
+    pub fn new(value: &'a T) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+/// A marker that knows the encoding of `T`.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{T}` cannot travel this way",
+    note = "see the attribute page for the types that each attribute takes"
+)]
+pub trait WireAs<D: Dialect, T: ?Sized> {
+    /// What travels, as data.
+    const LAYOUT: &'static TypeLayout<'static>;
+
+    /// What is known of the encoding.
+    const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
+
+    /// Whether a missing field is one of the values.
+    const OPTIONAL: bool = false;
+
+    /// Of a text or list that is written in another form than its own: words beside the elements, and
+    /// the most bytes of each.
+    const LENGTH: Option<(usize, usize)> = None;
+}
+
+/// A marker that writes `T`.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{T}` cannot be written this way",
+    note = "see the attribute page for the types that each attribute takes"
+)]
+pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// As [`EncodeVariant::encode`].
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
+
+    /// As [`EncodeShortcuts::fill`](super::shortcuts::EncodeShortcuts::fill).
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        let _ = (value, words);
+        false
+    }
+
+    /// As [`EncodeShortcuts::is_usual`](super::shortcuts::EncodeShortcuts::is_usual).
+    #[inline(always)]
+    fn is_usual_as(value: &T) -> bool {
+        Self::fill_as(value, &mut [])
+    }
+
+    /// As [`EncodeShortcuts::fill_shortest`](super::shortcuts::EncodeShortcuts::fill_shortest).
+    #[inline(always)]
+    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        let mut out = SliceOutput::new(words.as_flattened_mut());
+        Self::encode_as(value, &mut out)?;
+        Ok(out.position() / 4)
+    }
+}
+
+/// A marker that reads `T`.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{T}` cannot be read this way",
+    note = "see the attribute page for the types that each attribute takes"
+)]
+pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode`].
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
+
+    /// As [`DecodeVariant::decode_in_place`].
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode`].
+    #[inline]
+    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        *place = Self::decode_as(reader)?;
+        Ok(())
+    }
+
+    /// As [`DecodeShortcuts::check`](super::shortcuts::DecodeShortcuts::check).
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        let _ = words;
+        false
+    }
+
+    /// As [`DecodeShortcuts::build`](super::shortcuts::DecodeShortcuts::build).
+    #[inline(always)]
+    #[expect(clippy::unreachable, reason = "markers without a usual form are never asked")]
+    fn build_as(words: &[Word]) -> T {
+        let _ = words;
+        unreachable!("no usual form")
+    }
+
+    /// As [`DecodeShortcuts::build_wide`](super::shortcuts::DecodeShortcuts::build_wide).
+    #[inline(always)]
+    fn build_wide_as(words: &[Word]) -> Option<T> {
+        let _ = words;
+        None
+    }
+
+    /// As [`DecodeShortcuts::missing`](super::shortcuts::DecodeShortcuts::missing).
+    #[inline(always)]
+    fn missing_as() -> Option<T> {
+        None
+    }
+}
+
+impl<D: Dialect, T, M: WireAs<D, T>> Wire<D> for As<T, M> {
+    type Shortcuts = Self;
+    const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
+    const OPTIONAL: bool = M::OPTIONAL;
+}
+
+impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T, M> {
+    #[inline]
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        M::decode_as(reader).map(Self::new)
+    }
+}
+
+impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeShortcuts<'de, D> for As<T, M> {
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        M::check_as(words)
+    }
+
+    #[inline(always)]
+    fn build(words: &[Word]) -> Self {
+        Self::new(M::build_as(words))
+    }
+
+    #[inline(always)]
+    fn build_wide(words: &[Word]) -> Option<Self> {
+        M::build_wide_as(words).map(Self::new)
+    }
+
+    #[inline]
+    fn missing() -> Option<Self> {
+        M::missing_as().map(Self::new)
+    }
+}
+
+/// A type that takes part in a template, and what a field of the type `T` gets of it: itself, or the
+/// value inside an [`As`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a Godot Variant",
+    label = "not decodable from a Variant"
+)]
+pub trait DecodeInto<'de, D: Dialect, T>: DecodeVariant<'de, D> {
+    /// The field's value.
+    fn into_value(self) -> T;
+
+    /// Reads a value in place of the field's.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode_in_place`].
+    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>;
+
+    /// As [`DecodeShortcuts::decode_after_prefix_in_place`](super::shortcuts::DecodeShortcuts::decode_after_prefix_in_place).
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode_in_place`].
+    #[inline(always)]
+    fn decode_after_prefix_into(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError> {
+        reader.seek(reader.position() - Self::FACTS.prefix.len() * 4);
+        Self::decode_into(reader, place)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeInto<'de, D, T> for T {
+    #[inline(always)]
+    fn into_value(self) -> T {
+        self
+    }
+
+    #[inline(always)]
+    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        T::decode_in_place(reader, place)
+    }
+
+    #[inline(always)]
+    fn decode_after_prefix_into(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError> {
+        T::Shortcuts::decode_after_prefix_in_place(reader, place)
+    }
+}
+
+impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeInto<'de, D, T> for As<T, M> {
+    #[inline(always)]
+    fn into_value(self) -> T {
+        self.0
+    }
+
+    #[inline(always)]
+    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        M::decode_as_in_place(reader, place)
+    }
+}
+
+impl<D: Dialect, T: ?Sized, M: WireAs<D, T>> Wire<D> for AsRef<'_, T, M> {
+    type Shortcuts = Self;
+    const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
+    const OPTIONAL: bool = M::OPTIONAL;
+}
+
+impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
+    #[inline(always)]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        M::encode_as(self.0, out)
+    }
+}
+
+impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeShortcuts<D> for AsRef<'_, T, M> {
+    #[inline(always)]
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        M::fill_as(value.0, words)
+    }
+
+    #[inline(always)]
+    fn is_usual(value: &Self) -> bool {
+        M::is_usual_as(value.0)
+    }
+
+    #[inline(always)]
+    fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+        M::fill_shortest_as(value.0, words)
+    }
+}
+
+/// Through an `Option`: `None` is Nil and what is missing.
+pub struct InOption<M>(PhantomData<M>);
+
+impl<D: Dialect, T, M: WireAs<D, T>> WireAs<D, Option<T>> for InOption<M> {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(M::LAYOUT);
+    const FACTS: Facts = Facts::varying(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
+    const OPTIONAL: bool = true;
+}
+
+impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
+    fn encode_as<O: Output>(value: &Option<T>, out: &mut O) -> Result<(), EncodeError> {
+        match value {
+            Some(value) => M::encode_as(value, out),
+            None => EncodeVariant::<D>::encode(&(), out),
+        }
+    }
+}
+
+impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for InOption<M> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<Option<T>, DecodeError> {
+        match reader.peek_u32() {
+            Some(header) if header as u8 == 0 => {
+                reader.skip_words(1);
+                Ok(None)
+            }
+            _ => M::decode_as(reader).map(Some),
+        }
+    }
+
+    fn decode_as_in_place(
+        reader: &mut Reader<'de>,
+        place: &mut Option<T>,
+    ) -> Result<(), DecodeError> {
+        match (reader.peek_u32(), &mut *place) {
+            (Some(header), Some(value)) if header as u8 != 0 => {
+                M::decode_as_in_place(reader, value)
+            }
+            _ => {
+                *place = Self::decode_as(reader)?;
+                Ok(())
+            }
+        }
+    }
+
+    fn missing_as() -> Option<Option<T>> {
+        Some(None)
+    }
+}
+
+/// As the type itself: what `max_len` and `strict` stand on when there is no `as`.
+pub struct Same;
+
+impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for Same {
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+    const FACTS: Facts = Facts { prefix: &[], ..T::FACTS };
+    const OPTIONAL: bool = T::OPTIONAL;
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
+    #[inline]
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        value.encode(out)
+    }
+
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        T::Shortcuts::fill(value, words)
+    }
+
+    #[inline(always)]
+    fn is_usual_as(value: &T) -> bool {
+        T::Shortcuts::is_usual(value)
+    }
+
+    #[inline(always)]
+    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        T::Shortcuts::fill_shortest(value, words)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
+    #[inline]
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        T::decode(reader)
+    }
+
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        T::Shortcuts::check(words)
+    }
+
+    #[inline(always)]
+    fn build_as(words: &[Word]) -> T {
+        T::Shortcuts::build(words)
+    }
+
+    #[inline(always)]
+    fn build_wide_as(words: &[Word]) -> Option<T> {
+        T::Shortcuts::build_wide(words)
+    }
+
+    #[inline]
+    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        T::decode_in_place(reader, place)
+    }
+
+    #[inline]
+    fn missing_as() -> Option<T> {
+        T::Shortcuts::missing()
+    }
+}
+
+/// A `Cow<'static, _>`: nothing in a message lives as long, so it is read into an owned value.
+pub struct AsOwned;
+
+impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
+    const LAYOUT: &'static TypeLayout<'static> = match T::LAYOUT {
+        TypeLayout::Borrowed(owned) => owned,
+        layout => layout,
+    };
+    // The usual form of a `Cow` is that of what it lends, which may not be what it owns.
+    const FACTS: Facts =
+        Facts::varying(&[], T::FACTS.min_words, T::FACTS.max_words).repeating(T::FACTS.repeats);
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        value.encode(out)
+    }
+}
+
+impl<'de, D: Dialect, T: ToOwned + ?Sized> DecodeAs<'de, D, Cow<'static, T>> for AsOwned
+where
+    Cow<'static, T>: Wire<D>,
+    T::Owned: DecodeVariant<'de, D>,
+{
+    fn decode_as(reader: &mut Reader<'de>) -> Result<Cow<'static, T>, DecodeError> {
+        T::Owned::decode(reader).map(Cow::Owned)
+    }
+}

@@ -1,0 +1,277 @@
+//! `as = "int"`, `"float"` and `f64`: numbers that travel as another type.
+
+use core::num::{
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64,
+};
+
+use super::{DecodeAs, EncodeAs, WireAs};
+use crate::reader::Word;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::layout::rules::{Bounds, LARGEST_WHOLE_FLOAT, whole};
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, int_facts, wide_header_word};
+use crate::variant::types::FloatForm;
+use crate::variant::types::VariantType;
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// A number or bool that can travel as an int or a float.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number",
+    note = "`as = \"int\"`, `as = \"float\"` and `f64` belong on integers, floats and `bool`"
+)]
+pub trait Number: Copy {
+    /// A value of the type.
+    const ANY: Self;
+    /// The values that it holds.
+    const BOUNDS: Bounds<'static>;
+    /// As an int, if it is one.
+    fn to_int(self) -> Option<i64>;
+    /// From an int in range.
+    fn from_int(value: i64) -> Option<Self>;
+    /// As a float.
+    fn to_float(self) -> f64;
+    /// From a float that fits.
+    fn from_float(value: f64) -> Option<Self>;
+    /// Whether [`to_float`](Self::to_float) keeps the value.
+    #[inline(always)]
+    fn is_exact_as_float(self) -> bool {
+        true
+    }
+}
+
+macro_rules! int_number {
+    ($($type:ty: $bounds:ident),*) => { $(
+        impl Number for $type {
+            const ANY: Self = 0;
+            const BOUNDS: Bounds<'static> = Bounds::$bounds;
+            fn to_int(self) -> Option<i64> {
+                i64::try_from(self).ok()
+            }
+            fn from_int(value: i64) -> Option<Self> {
+                Self::try_from(value).ok()
+            }
+            fn to_float(self) -> f64 {
+                self as f64
+            }
+            fn from_float(value: f64) -> Option<Self> {
+                whole(value).and_then(|value| Self::try_from(value).ok())
+            }
+            #[inline(always)]
+            fn is_exact_as_float(self) -> bool {
+                Self::from_float(self as f64) == Some(self)
+            }
+        }
+    )* };
+}
+
+int_number!(i8: I8, i16: I16, i32: I32, i64: I64, u8: U8, u16: U16, u32: U32, u64: U64);
+
+macro_rules! non_zero_number {
+    ($($type:ident),*) => { $(
+        impl Number for $type {
+            const ANY: Self = Self::MIN;
+            const BOUNDS: Bounds<'static> = Bounds::$type;
+            fn to_int(self) -> Option<i64> {
+                self.get().to_int()
+            }
+            fn from_int(value: i64) -> Option<Self> {
+                Number::from_int(value).and_then(Self::new)
+            }
+            fn to_float(self) -> f64 {
+                self.get().to_float()
+            }
+            fn from_float(value: f64) -> Option<Self> {
+                Number::from_float(value).and_then(Self::new)
+            }
+            #[inline(always)]
+            fn is_exact_as_float(self) -> bool {
+                self.get().is_exact_as_float()
+            }
+        }
+    )* };
+}
+
+non_zero_number!(
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64
+);
+
+impl Number for bool {
+    const ANY: Self = false;
+    const BOUNDS: Bounds<'static> = Bounds::Bool;
+    fn to_int(self) -> Option<i64> {
+        Some(i64::from(self))
+    }
+    fn from_int(value: i64) -> Option<Self> {
+        match value {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+    fn to_float(self) -> f64 {
+        f64::from(u8::from(self))
+    }
+    fn from_float(value: f64) -> Option<Self> {
+        whole(value).and_then(Self::from_int)
+    }
+}
+
+impl Number for f64 {
+    const ANY: Self = 0.0;
+    const BOUNDS: Bounds<'static> = Bounds::F64;
+    fn to_int(self) -> Option<i64> {
+        whole(self)
+    }
+    fn from_int(value: i64) -> Option<Self> {
+        (value.unsigned_abs() <= LARGEST_WHOLE_FLOAT.unsigned_abs()).then_some(value as Self)
+    }
+    fn to_float(self) -> f64 {
+        self
+    }
+    fn from_float(value: f64) -> Option<Self> {
+        Some(value)
+    }
+}
+
+impl Number for f32 {
+    const ANY: Self = 0.0;
+    const BOUNDS: Bounds<'static> = Bounds::F32;
+    fn to_int(self) -> Option<i64> {
+        whole(self as f64)
+    }
+    fn from_int(value: i64) -> Option<Self> {
+        (value.unsigned_abs() <= LARGEST_WHOLE_FLOAT.unsigned_abs()).then_some(value as Self)
+    }
+    fn to_float(self) -> f64 {
+        self as f64
+    }
+    fn from_float(value: f64) -> Option<Self> {
+        codec::narrow(value, 0).ok()
+    }
+}
+
+/// An int.
+pub struct AsInt;
+
+impl<D: Dialect, T: Number> WireAs<D, T> for AsInt {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Int, T::BOUNDS);
+    const FACTS: Facts = {
+        let facts = int_facts::<D>();
+        Facts::varying(&[], facts.min_words, facts.max_words)
+    };
+}
+
+impl<D: Dialect, T: Number> EncodeAs<D, T> for AsInt {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        match value.to_int() {
+            Some(int) => {
+                codec::put_int(int, &D::SPEC, out);
+                Ok(())
+            }
+            None => Err(not_an_int(value.to_float())),
+        }
+    }
+}
+
+#[cold]
+fn not_a_float(value: f64) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("an integer near {value:?} cannot travel as a float without loss"),
+    )
+}
+
+#[cold]
+fn not_an_int(value: f64) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("{value:?} cannot travel as an int without loss"),
+    )
+}
+
+impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        let at = reader.position();
+        let value = codec::read_int(reader, &D::SPEC, "int")?;
+        T::from_int(value).ok_or_else(|| codec::out_of_range(at, T::BOUNDS.expected_int(), value))
+    }
+}
+
+/// A float of the shortest width, or always of 64 bits.
+pub struct AsFloat<const WIDE: bool>;
+
+impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
+    const LAYOUT: &'static TypeLayout<'static> = if WIDE {
+        &TypeLayout::Wide(&TypeLayout::Value(VariantType::Float, T::BOUNDS))
+    } else {
+        &TypeLayout::Value(VariantType::Float, T::BOUNDS)
+    };
+    const FACTS: Facts = if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
+        Facts::fixed(const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] })
+    } else {
+        Facts::varying(&[], 2, 3)
+    };
+}
+
+impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        if !value.is_exact_as_float() {
+            return Err(not_a_float(value.to_float()));
+        }
+        let value = value.to_float();
+        if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
+            let mut words = const { [wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] };
+            fill_wide(value, &mut words);
+            out.put_words(&words);
+        } else {
+            codec::put_float(value, &D::SPEC, out)?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        fill_wide(value.to_float(), words);
+        WIDE && value.is_exact_as_float()
+    }
+}
+
+#[inline(always)]
+fn fill_wide(value: f64, words: &mut [Word]) {
+    let bits = value.to_bits();
+    if let Some([_, low, high]) = words.first_chunk_mut::<3>() {
+        *low = (bits as u32).to_le_bytes();
+        *high = ((bits >> 32) as u32).to_le_bytes();
+    }
+}
+
+impl<'de, D: Dialect, T: Number, const WIDE: bool> DecodeAs<'de, D, T> for AsFloat<WIDE> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        let at = reader.position();
+        let value = codec::read_float(reader, &D::SPEC, "float")?;
+        T::from_float(value)
+            .ok_or_else(|| codec::out_of_range(at, "a float that the field can hold", value))
+    }
+
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        words.first() == Some(const { &wide_header_word::<D>(VariantType::Float) })
+            && T::from_float(wide_value(words)).is_some()
+    }
+
+    #[inline(always)]
+    fn build_as(words: &[Word]) -> T {
+        T::from_float(wide_value(words)).unwrap_or(T::ANY)
+    }
+}
+
+#[inline(always)]
+fn wide_value(words: &[Word]) -> f64 {
+    match words.first_chunk::<3>() {
+        Some([_, low, high]) => f64::from_bits(
+            u32::from_le_bytes(*low) as u64 | (u32::from_le_bytes(*high) as u64) << 32,
+        ),
+        None => 0.0,
+    }
+}

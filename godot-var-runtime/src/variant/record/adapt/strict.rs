@@ -1,0 +1,108 @@
+//! `strict`: fields that are read from the type that they write only.
+
+use core::marker::PhantomData;
+
+use super::{DecodeAs, EncodeAs, WireAs};
+use crate::reader::Word;
+use crate::variant::codec;
+use crate::variant::layout::TypeLayout;
+use crate::variant::traits::Wire;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::Facts;
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Reads only the type that is written, over the marker `M`.
+pub struct Strict<M>(PhantomData<M>);
+
+impl<D: Dialect, T: Wire<D>, M: WireAs<D, T>> WireAs<D, T> for Strict<M> {
+    const FACTS: Facts = M::FACTS;
+    const OPTIONAL: bool = M::OPTIONAL;
+    const LENGTH: Option<(usize, usize)> = M::LENGTH;
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Strict(M::LAYOUT);
+}
+
+impl<D: Dialect, T: Wire<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        M::encode_as(value, out)
+    }
+
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        M::fill_as(value, words)
+    }
+
+    #[inline(always)]
+    fn is_usual_as(value: &T) -> bool {
+        M::is_usual_as(value)
+    }
+
+    #[inline(always)]
+    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        M::fill_shortest_as(value, words)
+    }
+}
+
+/// The id of the type that a value is written as, if it is always the same: its layout says so, or,
+/// of hand-made code, its first word.
+pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout<'_>, facts: &Facts) -> Option<u8> {
+    if let Some(kind) = layout.written_type(D::SPEC.generation) {
+        return D::SPEC.type_id(kind);
+    }
+    if !facts.prefix.is_empty() {
+        return Some(facts.prefix[0][0]);
+    }
+    if !facts.usual.is_empty() {
+        return Some(facts.usual[0][0]);
+    }
+    None
+}
+
+impl<'de, D, T, M> DecodeAs<'de, D, T> for Strict<M>
+where
+    D: Dialect,
+    T: Wire<D>,
+    M: DecodeAs<'de, D, T>,
+{
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
+        M::decode_as(reader)
+    }
+
+    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
+        M::decode_as_in_place(reader, place)
+    }
+
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        M::check_as(words)
+    }
+
+    #[inline(always)]
+    fn build_as(words: &[Word]) -> T {
+        M::build_as(words)
+    }
+
+    #[inline(always)]
+    fn build_wide_as(words: &[Word]) -> Option<T> {
+        M::build_wide_as(words)
+    }
+
+    fn missing_as() -> Option<T> {
+        M::missing_as()
+    }
+}
+
+/// Holds the type of the value at the reader against the one that is written.
+fn check_type<D: Dialect>(reader: &Reader<'_>, written: Option<u8>) -> Result<(), DecodeError> {
+    if let (Some(id), Some(header)) = (written, reader.peek_u32())
+        && header as u8 != id
+    {
+        let expected = match D::SPEC.type_of(id) {
+            Some(kind) => kind.name(D::SPEC.generation),
+            None => "another type",
+        };
+        return Err(codec::wrong_type(reader, &D::SPEC, expected));
+    }
+    Ok(())
+}

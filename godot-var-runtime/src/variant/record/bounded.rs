@@ -1,0 +1,188 @@
+//! Writes records of bounded length, with one check for room for all fields.
+
+use super::{Record, Sink};
+use crate::reader::Word;
+use crate::variant::record::entries::{self, EncodeEntries};
+use crate::variant::record::fields::{AskFacts, FieldTable};
+use crate::variant::record::slot::Slot;
+use crate::variant::record::template::{self, Template};
+use crate::variant::traits::EncodeVariant;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, Shape};
+use crate::variant::traits::shortcuts::EncodeShortcuts;
+use crate::writer::PIECE;
+use crate::{EncodeError, Output};
+
+/// Writes the fields into room for their longest forms.
+///
+/// The compiler knows how long the room is and between which words a field may begin: nothing is left of the checks of
+/// these positions.
+struct Bounded<'w> {
+    words: &'w mut [Word],
+    /// Where the current run begins.
+    run: usize,
+    /// How many fields there are.
+    fields: usize,
+}
+
+/// The value is not one that fits the room, or it is an error.
+struct Unbounded;
+
+/// Writes a value that has not one length into the first of these words, and says how many it took.
+#[inline(always)]
+fn fill_form<D, T>(value: &T, words: &mut [Word]) -> Option<usize>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+{
+    let used = if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
+        T::Shortcuts::fill_shortest(value, words).ok()
+    } else {
+        T::Shortcuts::fill_bounded(value, words)
+    };
+    // A type that somebody wrote may take more than it says.
+    used.filter(|used| *used <= const { T::FACTS.max_words })
+}
+
+impl<D: Dialect> Sink<D> for Bounded<'_> {
+    type Stop = Unbounded;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        slot: &'static Slot,
+        value: &T,
+    ) -> Result<(), Unbounded> {
+        let run = slot.in_run.words;
+        if slot.in_run.first {
+            let room = self.words.get_mut(self.run..self.run + run.len()).unwrap_or_default();
+            for (room, piece) in room.chunks_mut(PIECE).zip(run.chunks(PIECE)) {
+                room.copy_from_slice(piece);
+            }
+        }
+        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+            let at = self.run + slot.in_run.at;
+            let hole = self.words.get_mut(at..at + T::FACTS.usual.len());
+            let filled = T::Shortcuts::fill(value, hole.unwrap_or_default());
+            return if filled { Ok(()) } else { Err(Unbounded) };
+        }
+        let most = const { form_words(&T::FACTS) };
+        let at = self.run + run.len();
+        let room = self.words.get_mut(at..at + most).unwrap_or_default();
+        // A number in two words leaves a trace in a third, where the next field comes. Nothing comes after the last one.
+        let mut aside = [[0; 4]; 3];
+        let used = if slot.index + 1 == self.fields && most == aside.len() {
+            let Some(used) = fill_form::<D, T>(value, &mut aside) else { return Err(Unbounded) };
+            for (index, (place, word)) in room.iter_mut().zip(aside).enumerate() {
+                if index < used {
+                    *place = word;
+                }
+            }
+            used
+        } else {
+            let Some(used) = fill_form::<D, T>(value, room) else { return Err(Unbounded) };
+            used
+        };
+        self.run += run.len() + used;
+        Ok(())
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), Unbounded> {
+        Err(Unbounded)
+    }
+}
+
+/// The room that [`fill_form`] needs: a number has three words, whatever it takes.
+const fn form_words(facts: &Facts) -> usize {
+    if facts.max_words < 3 { 3 } else { facts.max_words }
+}
+
+/// As many words as a record may take to be written this way.
+const MOST: usize = 128;
+
+/// The words that [`Bounded`] needs for a record; 0 where it cannot write it.
+const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
+    let mut fields = <R as FieldTable<D, AskFacts>>::FIELDS;
+    let mut words = R::RUNS.len();
+    if words == 0 || R::SLOTS.is_empty() {
+        return 0;
+    }
+    while let [field, rest @ ..] = fields {
+        let facts = &field.facts;
+        match facts.shape {
+            Shape::Fixed => {}
+            Shape::Varying if !facts.few_forms => return 0,
+            Shape::TwoWidths | Shape::Varying => words += form_words(facts),
+        }
+        if words > MOST {
+            return 0;
+        }
+        fields = rest;
+    }
+    words
+}
+
+/// Writes a record that is one of many; `false` if [`encode_rest_of_many`] has to.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn put_one_of_many<D, R, O>(value: &R::Value, out: &mut O) -> bool
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    if const { bound::<D, R>() == 0 } {
+        return false;
+    }
+    let fill = |words: &mut [Word]| {
+        let mut sink = Bounded { words, run: 0, fields: const { R::SLOTS.len() } };
+        let written = R::write(value, &mut sink).is_ok();
+        written.then_some(sink.run + const { after_runs::<D, R>() })
+    };
+    *out.depth() >= const { template::record_facts::<D, R>().levels }
+        && out.put_bounded(const { bound::<D, R>() }, fill)
+}
+
+/// Writes a record that [`put_one_of_many`] does not: one of no bounded length, one with a NaN, one at the end of a slice.
+///
+/// # Errors
+/// Those of its fields, with the path.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn encode_rest_of_many<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    if const { bound::<D, R>() == 0 } {
+        super::encode::<D, R, O>(value, out)
+    } else {
+        entries::encode_record::<D, R, O>(value, out)
+    }
+}
+
+/// Writes a variant of an enum.
+///
+/// # Errors
+/// Those of its fields, with the path.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn encode_variant<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    if put_one_of_many::<D, R, O>(value, out) {
+        return Ok(());
+    }
+    encode_rest_of_many::<D, R, O>(value, out)
+}
+
+/// The words of a record's last run, if no field of varying length ends it.
+const fn after_runs<D: Dialect, R: Template<D> + ?Sized>() -> usize {
+    match (R::SLOTS, <R as FieldTable<D, AskFacts>>::FIELDS) {
+        ([.., slot], [.., field]) if matches!(field.facts.shape, Shape::Fixed) => {
+            slot.in_run.words.len()
+        }
+        _ => 0,
+    }
+}

@@ -1,0 +1,77 @@
+//! What the compiler checks of one concrete type, without any call.
+
+use super::fields::{Ask, Field};
+use super::template::key_words;
+use crate::variant::layout::EnumerationForm;
+use crate::variant::layout::mistakes::{
+    holds_unknown, is_within, omission_sentence, option_sentence, other_sentence, size_sentence,
+};
+use crate::variant::traits::Wire;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, is_widest};
+
+/// The facts of a message that is to take at most `limit` bytes; fails the build when it may take more.
+///
+/// `Widest` is no dialect that anybody sends.
+#[track_caller]
+pub const fn within<D: Dialect>(facts: Facts, fields: &[Field], name: &str, limit: usize) -> Facts {
+    if !is_widest::<D>() {
+        check_size(facts, fields, name, limit);
+    }
+    facts
+}
+
+/// Fails the build when a message may take more than `limit` bytes.
+#[track_caller]
+const fn check_size(facts: Facts, fields: &[Field], name: &str, limit: usize) {
+    let most = facts.max_bytes();
+    if !is_within(most, limit) {
+        size_sentence(most, longest(fields), name, limit).fail();
+    }
+}
+
+/// The field that may take the most bytes.
+const fn longest(fields: &[Field]) -> Option<(&'static str, Option<usize>)> {
+    let mut longest: Option<&Field> = None;
+    let mut i = 0;
+    while i < fields.len() {
+        match longest {
+            Some(field) if field.facts.max_words >= fields[i].facts.max_words => {}
+            _ => longest = Some(&fields[i]),
+        }
+        i += 1;
+    }
+    match longest {
+        Some(field) => Some((field.layout.key, field.facts.max_bytes())),
+        None => None,
+    }
+}
+
+/// Fails the build when `T`, which stands in an `Option`, can be Nil itself.
+#[track_caller]
+pub const fn check_option<D: Dialect, Q: Ask, T: Wire<D>>(name: &str) {
+    if Q::CHECKS && T::NULLABLE {
+        option_sentence(name).fail();
+    }
+}
+
+/// Fails the build when a field of type `T`, which a writer may leave out, must be there for a reader.
+#[track_caller]
+pub const fn check_omission<D: Dialect, T: Wire<D>>(key: &str) {
+    if !T::OPTIONAL {
+        omission_sentence(key).fail();
+    }
+}
+
+/// Fails the build when the content `T` of an `other` variant cannot hold what a reader puts there.
+#[track_caller]
+pub const fn check_other<D: Dialect, T: Wire<D>>(form: EnumerationForm<'_>, name: &str) {
+    if !holds_unknown(form, T::LAYOUT) {
+        other_sentence(form, name).fail();
+    }
+}
+
+/// Facts of a text of this length.
+pub const fn text_facts_of(text: &str) -> Facts {
+    Facts::varying(&[], key_words(text), key_words(text))
+}

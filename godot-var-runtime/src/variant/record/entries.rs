@@ -1,0 +1,556 @@
+//! Dictionary records whose set of keys varies: left-out fields, flattened records, maps.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::enums::{missing_tag, read_tag};
+use super::slot::Slot;
+use super::taken::Taken;
+use super::template::{FieldSet, key_id};
+use super::{ReadRecord, Record, Sink, Source, at_slot, missing};
+use crate::variant::codec;
+use crate::variant::codec::skip::skip_value;
+use crate::variant::layout::Tag;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::types::DialectSpec;
+use crate::variant::types::VariantType;
+use crate::variant::values::dynamic::put_variant;
+use crate::variant::values::variant::{Dictionary, Variant};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput};
+
+/// A value whose pairs can stand among those of another Dictionary: what `flatten` asks for.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be flattened",
+    label = "has no keys of its own",
+    note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+)]
+pub trait EncodeEntries<D: Dialect> {
+    /// How many pairs it has.
+    fn entry_count(&self) -> usize;
+
+    /// Writes the pairs, key before value. A map may have none of the `taken` keys.
+    ///
+    /// # Errors
+    /// As [`EncodeVariant::encode`], and [`DuplicateKey`](crate::EncodeErrorKind::DuplicateKey).
+    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError>;
+}
+
+/// A value that can be read from pairs among those of another Dictionary: what `flatten` asks for.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read as flattened fields",
+    label = "has no keys of its own",
+    note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+)]
+pub trait DecodeEntries<'de, D: Dialect>: Sized {
+    /// Takes its pairs and leaves the others.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode`].
+    fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError>;
+
+    /// Whether the pairs that it needs are there. What is in them is not looked at.
+    fn may_be(entries: &Entries<'de, D>) -> bool {
+        let _ = entries;
+        true
+    }
+}
+
+// ---------------------------------------------------------------- writing
+
+/// Counts the pairs of a record.
+struct Count(usize);
+
+impl<D: Dialect> Sink<D> for Count {
+    type Stop = core::convert::Infallible;
+
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        _slot: &'static Slot,
+        _value: &T,
+    ) -> Result<(), Self::Stop> {
+        self.0 += 1;
+        Ok(())
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), Self::Stop> {
+        self.0 += value.entry_count();
+        Ok(())
+    }
+}
+
+/// Writes pair by pair.
+struct Pairs<'o, O> {
+    out: &'o mut O,
+    key_header: u32,
+    taken: Taken,
+}
+
+impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
+    type Stop = EncodeError;
+
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        slot: &'static Slot,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        if let Some(key) = slot.key {
+            self.out.put_u32(self.key_header);
+            codec::put_text(key, self.out)?;
+        }
+        match value.encode(self.out) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(match slot.key {
+                Some(key) => error.in_key(key),
+                None => error.in_index(slot.element),
+            }),
+        }
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        value.encode_entries(self.taken, self.out)
+    }
+}
+
+/// How many pairs a variant has whose tag stands among those of its content.
+pub fn count_variant<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
+    1 + count_record::<D, R>(value)
+}
+
+/// Writes the pairs of such a variant.
+///
+/// # Errors
+/// Those of its fields, with the path.
+pub fn encode_variant<D: Dialect, R: Record<D>, O: Output>(
+    value: &R::Value,
+    taken: Taken,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    // After header and count the opening is the pair of the tag.
+    out.put_words(R::OPENING.get(2..).unwrap_or_default());
+    encode_pairs::<D, R, O>(value, taken, out)
+}
+
+/// How many pairs a record has.
+fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
+    let mut count = Count(0);
+    let Ok(()) = R::write(value, &mut count);
+    count.0
+}
+
+/// Writes the pairs of a record.
+///
+/// # Errors
+/// Those of its fields, with the path.
+fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
+    value: &R::Value,
+    taken: Taken,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let key_header = u32::from(const { key_id::<D, R>() }.unwrap_or_default());
+    R::write(value, &mut Pairs { out, key_header, taken })
+}
+
+/// Writes a record that has no template.
+///
+/// # Errors
+/// Those of its fields, with the path.
+#[inline(never)]
+pub(crate) fn encode_record<D: Dialect, R: Record<D>, O: Output>(
+    value: &R::Value,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let mut open = R::OPENING;
+    if const { !matches!(R::SET, FieldSet::All) } {
+        // The count in `OPENING` is that of all fields; the tag after it is one pair.
+        let tag = usize::from(R::TAG.is_some());
+        let count = codec::wire_len(count_record::<D, R>(value) + tag)?;
+        out.put_words(open.get(..1).unwrap_or_default());
+        out.put_u32(count);
+        open = open.get(2..).unwrap_or_default();
+    }
+    out.put_words(open);
+    out.enter()?;
+    encode_pairs::<D, R, O>(value, R::TAKEN, out)?;
+    out.leave();
+    Ok(())
+}
+
+// ---------------------------------------------------------------- reading
+
+/// One pair of a Dictionary that is being read.
+struct Entry<'de> {
+    key_at: usize,
+    /// The bytes of a text key.
+    key: Option<&'de [u8]>,
+    value_at: usize,
+    taken: bool,
+}
+
+impl Entry<'_> {
+    fn has_one_of(&self, keys: Taken) -> bool {
+        let key = self.key.and_then(|key| core::str::from_utf8(key).ok());
+        key.is_some_and(|key| keys.has(key))
+    }
+}
+
+/// The pairs of a Dictionary that nobody has taken yet.
+pub struct Entries<'de, D> {
+    reader: Reader<'de>,
+    start: usize,
+    /// The bytes of all pairs.
+    bytes: usize,
+    list: Vec<Entry<'de>>,
+    /// The keys of the record: no map takes them.
+    keys: Taken,
+    /// Whether a pair may be left that has one of them: that of a variant or an option which is not there.
+    strays: bool,
+    dialect: PhantomData<D>,
+}
+
+impl<'de, D: Dialect> Entries<'de, D> {
+    /// Finds the pairs of the Dictionary at the reader, and steps past it. `keys` are those of the record
+    /// that is read from them.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::WrongType`] for another type, and those of a broken Dictionary.
+    fn read(reader: &mut Reader<'de>, keys: Taken) -> Result<Self, DecodeError> {
+        if reader.gives_up() {
+            return Err(reader.given_up());
+        }
+        let start = reader.position();
+        let whole = reader.remaining();
+        let count = codec::open_dictionary(reader, &D::SPEC)?;
+        let room = reader.room_for::<Entry<'_>>(count);
+        reader.enter()?;
+        let mut list = Vec::with_capacity(room);
+        for _ in 0..count {
+            let key_at = reader.position();
+            let before = reader.clone();
+            let (kind, _) = codec::read_header(reader, &D::SPEC)?;
+            let key = if matches!(kind, VariantType::String | VariantType::StringName) {
+                Some(codec::text_bytes(reader)?)
+            } else {
+                *reader = before;
+                skip_value(reader, &D::SPEC)?;
+                None
+            };
+            let value_at = reader.position();
+            skip_value(reader, &D::SPEC)?;
+            list.push(Entry { key_at, key, value_at, taken: false });
+        }
+        let bytes = whole - reader.remaining();
+        reader.charge(bytes);
+        let inside = reader.clone();
+        reader.give_back::<Entry<'_>>(room);
+        reader.leave();
+        let strays = false;
+        Ok(Self { reader: inside, start, bytes, list, keys, strays, dialect: PhantomData })
+    }
+
+    /// Whether a pair has one of the slot's keys.
+    fn has(&self, slot: &'static Slot) -> bool {
+        self.list.iter().any(|entry| entry.key.is_some_and(|key| slot.has_key(key)))
+    }
+
+    /// Takes the last pair that has one of the slot's keys.
+    fn find<T: DecodeVariant<'de, D>>(
+        &mut self,
+        slot: &'static Slot,
+    ) -> Result<Option<T>, DecodeError> {
+        let mut found = None;
+        for entry in &mut self.list {
+            if entry.key.is_some_and(|key| slot.has_key(key)) {
+                entry.taken = true;
+                found = Some(entry.value_at);
+            }
+        }
+        let Some(offset) = found else { return Ok(None) };
+        self.reader.seek(offset);
+        T::decode(&mut self.reader).map(Some).map_err(|error| at_slot(error, slot))
+    }
+
+    /// Takes all pairs that are left, in their order.
+    ///
+    /// # Errors
+    /// Those of the keys and values, with the path.
+    pub fn rest<K, V>(&mut self, mut insert: impl FnMut(K, V)) -> Result<(), DecodeError>
+    where
+        K: DecodeVariant<'de, D>,
+        V: DecodeVariant<'de, D>,
+    {
+        for entry in &mut self.list {
+            if entry.taken || self.strays && entry.has_one_of(self.keys) {
+                continue;
+            }
+            entry.taken = true;
+            self.reader.seek(entry.key_at);
+            let key = K::decode(&mut self.reader).map_err(|error| in_entry(error, entry))?;
+            self.reader.seek(entry.value_at);
+            let value = V::decode(&mut self.reader).map_err(|error| in_entry(error, entry))?;
+            insert(key, value);
+        }
+        Ok(())
+    }
+
+    /// Takes the tag of a flattened enum: of a repeated one the last. One of its variants is read.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::MissingField`] without one, [`DecodeErrorKind::WrongType`] for another type.
+    pub fn tag(&mut self, key: &'static str) -> Result<Tag<'de>, DecodeError> {
+        self.strays = true;
+        let mut found = None;
+        for entry in self.list.iter_mut().filter(|entry| entry.key == Some(key.as_bytes())) {
+            entry.taken = true;
+            found = Some(entry.value_at);
+        }
+        let Some(offset) = found else { return Err(missing_tag(self.start, key)) };
+        self.reader.seek(offset);
+        read_tag::<D>(&mut self.reader).map_err(|error| error.in_key(key))
+    }
+
+    /// Whether a tag is there.
+    pub fn has_tag(&self, key: &str) -> bool {
+        self.list.iter().any(|entry| entry.key == Some(key.as_bytes()))
+    }
+
+    /// A reader at the Dictionary.
+    pub fn reader(&self) -> Reader<'de> {
+        let mut reader = self.reader.clone();
+        reader.seek(self.start);
+        reader
+    }
+
+    /// The error for a pair that nobody took, if there is one.
+    fn check_all_taken(&self, tag: Option<&'static str>) -> Result<(), DecodeError> {
+        for entry in self.list.iter().filter(|entry| !entry.taken) {
+            let mut at = self.reader.clone();
+            at.seek(entry.key_at);
+            check_known(&at, tag, &D::SPEC)?;
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn in_entry(error: DecodeError, entry: &Entry<'_>) -> DecodeError {
+    match entry.key.map(String::from_utf8_lossy) {
+        Some(key) => error.in_key(key.into_owned()),
+        None => error,
+    }
+}
+
+/// The error for the unknown key at the reader, unless it is the tag of the record's enum.
+#[cold]
+pub(crate) fn check_known(
+    reader: &Reader<'_>,
+    tag: Option<&'static str>,
+    spec: &DialectSpec,
+) -> Result<(), DecodeError> {
+    let at = reader.position();
+    let found = match codec::read_text(&mut reader.clone(), spec, "a key") {
+        Ok(text) if Some(text) == tag => return Ok(()),
+        Ok(text) => alloc::format!("the unknown key {text:?}"),
+        Err(_) => "a key that is no text".into(),
+    };
+    Err(DecodeError::new(DecodeErrorKind::UnknownField, at, "known keys only", found))
+}
+
+impl<'de, D: Dialect> Source<'de, D> for Entries<'de, D> {
+    type Miss = DecodeError;
+
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, DecodeError> {
+        match self.find(slot)?.or_else(T::Shortcuts::missing) {
+            Some(value) => Ok(value),
+            None => Err(missing(self.start, slot)),
+        }
+    }
+
+    fn get_or<T: DecodeVariant<'de, D>>(
+        &mut self,
+        slot: &'static Slot,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, DecodeError> {
+        Ok(self.find(slot)?.unwrap_or_else(default))
+    }
+
+    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, DecodeError> {
+        T::decode_entries(self)
+    }
+}
+
+/// Reads a record with flattened fields.
+///
+/// # Errors
+/// Those of its fields, with the path.
+pub(crate) fn decode_record<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    let mut entries = Entries::<D>::read(reader, R::TAKEN)?;
+    if let Some(tag) = R::TAG {
+        for entry in &mut entries.list {
+            entry.taken |= entry.key == Some(tag.as_bytes());
+        }
+    }
+    let value = R::read(&mut entries);
+    reader.spend(&entries.reader);
+    let value = value?;
+    if R::DENY_UNKNOWN {
+        entries.check_all_taken(R::TAG)?;
+    }
+    Ok(value)
+}
+
+// ---------------------------------------------------------------- what can be flattened
+
+/// A derived record with keys: its pairs can stand among those of another.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be flattened",
+    label = "has no keys of its own",
+    note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+)]
+pub trait Keyed {}
+
+impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {
+    fn entry_count(&self) -> usize {
+        count_record::<D, T>(self)
+    }
+
+    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
+        encode_pairs::<D, T, O>(self, taken, out)
+    }
+}
+
+impl<'de, D: Dialect, T: Keyed + ReadRecord<'de, D, Value = T>> DecodeEntries<'de, D> for T {
+    fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+        T::read(entries)
+    }
+
+    fn may_be(entries: &Entries<'de, D>) -> bool {
+        T::SLOTS.iter().all(|slot| !slot.required || entries.has(slot))
+    }
+}
+
+impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
+    fn entry_count(&self) -> usize {
+        self.as_ref().map_or(0, T::entry_count)
+    }
+
+    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
+        match self {
+            Some(value) => value.encode_entries(taken, out),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `None` when the pairs of `T` are not there, or do not fit.
+impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option<T> {
+    fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+        if !T::may_be(entries) {
+            entries.strays = true;
+            return Ok(None);
+        }
+        let taken: Vec<bool> = entries.list.iter().map(|entry| entry.taken).collect();
+        match T::decode_entries(entries) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if error.is_of_limits() => Err(error),
+            Err(_) => {
+                entries.strays = true;
+                entries.reader.read_in_vain(entries.bytes)?;
+                for (entry, taken) in entries.list.iter_mut().zip(taken) {
+                    entry.taken = taken;
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The error for the key of a map, if a field has it.
+fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(), EncodeError> {
+    if const { matches!(K::PACKED, Some(VariantType::PackedStringArray)) } {
+        return taken.check(K::Shortcuts::text(key));
+    }
+    // Any other type may be written as a text: an enum, a newtype.
+    let mut bytes = Vec::new();
+    key.encode(&mut VecOutput::new(&mut bytes))?;
+    match codec::read_text(&mut Reader::new(&bytes), &D::SPEC, "a key") {
+        Ok(text) => taken.check(text),
+        Err(_) => Ok(()),
+    }
+}
+
+macro_rules! map {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeEntries<D> for $type {
+            fn entry_count(&self) -> usize {
+                self.len()
+            }
+
+            fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
+                for (key, value) in self {
+                    check_key::<D, K>(key, taken)?;
+                    key.encode(out)?;
+                    value.encode(out)?;
+                }
+                Ok(())
+            }
+        }
+
+        impl<'de, D, K, V, $($params)*> DecodeEntries<'de, D> for $type
+        where
+            D: Dialect,
+            K: DecodeVariant<'de, D> $($bounds)*,
+            V: DecodeVariant<'de, D>,
+        {
+            fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+                let mut map = Self::default();
+                entries.rest(|key, value| {
+                    map.insert(key, value);
+                })?;
+                Ok(map)
+            }
+        }
+    };
+}
+
+map!(alloc::collections::BTreeMap<K, V>, [], [+ Ord]);
+#[cfg(feature = "std")]
+map!(
+    std::collections::HashMap<K, V, S>,
+    [S: core::hash::BuildHasher + Default],
+    [+ Eq + core::hash::Hash]
+);
+
+impl<D: Dialect> EncodeEntries<D> for Dictionary {
+    fn entry_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
+        for (key, value) in &self.entries {
+            match key {
+                Variant::String(key) => taken.check(key)?,
+                Variant::StringName(key) => taken.check(key.as_str())?,
+                _ => {}
+            }
+            put_variant(key, &D::SPEC, out)?;
+            put_variant(value, &D::SPEC, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'de, D: Dialect> DecodeEntries<'de, D> for Dictionary {
+    fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+        let mut dictionary = Self::new();
+        entries.rest(|key: Variant, value: Variant| dictionary.entries.push((key, value)))?;
+        dictionary.remove_repeated_keys();
+        Ok(dictionary)
+    }
+}

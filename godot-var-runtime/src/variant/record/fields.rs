@@ -1,0 +1,171 @@
+//! The table of a record's fields: the one place where derived code says key and type of each.
+
+use core::marker::PhantomData;
+
+use super::template::key_words;
+use crate::variant::layout::{FieldLayout, Presence, TypeLayout, field_layout};
+use crate::variant::traits::Wire;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::Facts;
+
+/// One field of a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Whether it stands in a Dictionary, under its key.
+    pub(super) keyed: bool,
+    /// How many words its key has in a Dictionary; none in an Array.
+    pub(super) key_words: usize,
+    /// How many words the prefix and the usual form have.
+    pub(super) prefix_words: usize,
+    pub(super) usual_words: usize,
+    /// What is known of the encoding of its type.
+    pub facts: Facts,
+    /// Whether its type has a value for a missing field.
+    pub optional: bool,
+    /// What it looks like from outside.
+    pub layout: FieldLayout<'static>,
+}
+
+impl Field {
+    /// The field with other keys that a reader takes.
+    #[must_use]
+    pub const fn aliased(mut self, aliases: &'static [&'static str]) -> Self {
+        self.layout.aliases = aliases;
+        self
+    }
+
+    /// The field whose Rust name is another one than its key.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Self {
+        self.layout = self.layout.named(name);
+        self
+    }
+
+    /// The field that is not always there.
+    #[must_use]
+    pub const fn present(mut self, presence: Presence) -> Self {
+        self.layout =
+            field_layout(self.layout.key, self.layout.aliases, self.layout.layout, presence);
+        self
+    }
+}
+
+/// The fields of a record, in order.
+///
+/// Templates ask for the [`Facts`] of the fields' types, descriptions for their layouts. A type that
+/// contains itself has no end of layouts, so nobody may ask for both at once.
+pub trait FieldTable<D: Dialect, Q: Ask> {
+    /// The fields.
+    const FIELDS: &'static [Field];
+}
+
+/// What a [`FieldTable`] is asked about each type.
+pub trait Ask {
+    /// The answer for the type `T`.
+    type Of<D: Dialect, T: Wire<D>>: Answer;
+    /// Whether the types are checked on the way.
+    const CHECKS: bool;
+}
+
+/// What is known of a type, as far as it was asked for.
+pub trait Answer {
+    /// The facts of its encoding.
+    const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
+    /// Whether it has a value for a missing field.
+    const OPTIONAL: bool = false;
+    /// Its layout.
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
+}
+
+/// Asks for [`Wire::FACTS`].
+pub struct AskFacts;
+
+/// Asks for [`Wire::LAYOUT`].
+pub struct AskLayouts;
+
+/// The answer to [`AskFacts`].
+pub struct FactsOf<D, T>(PhantomData<(D, T)>);
+
+/// The answer to [`AskLayouts`].
+pub struct LayoutOf<D, T>(PhantomData<(D, T)>);
+
+impl Ask for AskFacts {
+    type Of<D: Dialect, T: Wire<D>> = FactsOf<D, T>;
+    const CHECKS: bool = true;
+}
+
+impl Ask for AskLayouts {
+    type Of<D: Dialect, T: Wire<D>> = LayoutOf<D, T>;
+    const CHECKS: bool = false;
+}
+
+impl<D: Dialect, T: Wire<D>> Answer for FactsOf<D, T> {
+    const FACTS: Facts = T::FACTS;
+    const OPTIONAL: bool = T::OPTIONAL;
+}
+
+impl<D: Dialect, T: Wire<D>> Answer for LayoutOf<D, T> {
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+}
+
+/// The field `key` of type `T` in a Dictionary.
+pub const fn field<D: Dialect, Q: Ask, T: Wire<D>>(key: &'static str) -> Field {
+    recursive_field::<D, Q, T, T>(key)
+}
+
+/// The field `name` of type `T` in an Array.
+pub const fn element<D: Dialect, Q: Ask, T: Wire<D>>(name: &'static str) -> Field {
+    recursive_element::<D, Q, T, T>(name)
+}
+
+/// As [`field`] for a type that mentions the record itself; in `L` that mention is cut.
+pub const fn recursive_field<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
+    key: &'static str,
+) -> Field {
+    let unnamed = Unnamed::<D, Q, T, L>::FIELD;
+    Field {
+        keyed: true,
+        key_words: key_words(key),
+        layout: FieldLayout { key, ..unnamed.layout },
+        ..unnamed
+    }
+}
+
+/// What a field has of its type, which is evaluated once for all fields of the type.
+struct Unnamed<D, Q, T, L>(PhantomData<(D, Q, T, L)>);
+
+impl<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>> Unnamed<D, Q, T, L> {
+    const FIELD: Field = {
+        // Those of `T` are the same, as a type that contains itself has no bound.
+        let facts = <Q::Of<D, L> as Answer>::FACTS;
+        Field {
+            keyed: false,
+            key_words: 0,
+            prefix_words: facts.prefix.len(),
+            usual_words: facts.usual.len(),
+            facts,
+            optional: <Q::Of<D, T> as Answer>::OPTIONAL,
+            layout: field_layout("", &[], <Q::Of<D, L> as Answer>::LAYOUT, Presence::REQUIRED),
+        }
+    };
+}
+
+/// As [`element`] for a type that mentions the record itself; in `L` that mention is cut.
+pub const fn recursive_element<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
+    name: &'static str,
+) -> Field {
+    Field { keyed: false, key_words: 0, ..recursive_field::<D, Q, T, L>(name) }
+}
+
+/// The layouts of a record's fields.
+pub const fn layouts<D: Dialect, R: FieldTable<D, AskLayouts> + ?Sized, const N: usize>()
+-> [FieldLayout<'static>; N] {
+    const NONE: FieldLayout<'static> = field_layout("", &[], &TypeLayout::Any, Presence::REQUIRED);
+    let mut layouts = [NONE; N];
+    let mut i = 0;
+    while i < N {
+        layouts[i] = R::FIELDS[i].layout;
+        i += 1;
+    }
+    layouts
+}

@@ -1,0 +1,223 @@
+//! Gives the fields of a record, each from where it was found: any order, other widths, missing ones.
+//!
+//! What a field takes is compiled once for each type: a record's own function is a list of calls.
+
+use super::Source;
+use crate::variant::record::adapt::DecodeInto;
+use crate::variant::record::entries::DecodeEntries;
+use crate::variant::record::slot::Slot;
+use crate::variant::traits::DecodeVariant;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::Shape;
+use crate::variant::traits::shortcuts::DecodeShortcuts;
+use crate::{DecodeError, DecodeErrorKind, Reader};
+
+/// Reads each field from where [`locate_fields`](super::locate::locate_fields) has found it.
+pub(super) struct Located<'r, 'de> {
+    pub(super) reader: &'r mut Reader<'de>,
+    pub(super) offsets: &'r [u32],
+    pub(super) failure: &'r mut Failure,
+}
+
+/// Why a field cannot be read. It is left here, so that values are returned in registers.
+pub(super) struct Failure {
+    /// How many bytes of the message were left where the record begins.
+    remaining: usize,
+    error: Option<DecodeError>,
+}
+
+/// A field cannot be read: [`Failure`] says why.
+pub(super) struct Failed;
+
+impl Failure {
+    /// No error yet. So many bytes of the message were left where the record begins.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn none(remaining: usize) -> Self {
+        Self { remaining, error: None }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set(&mut self, error: DecodeError) -> Failed {
+        self.error = Some(error);
+        Failed
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn into_error(self, reader: &Reader<'_>) -> DecodeError {
+        self.error.unwrap_or_else(|| reader.incomplete("a field"))
+    }
+}
+
+impl Located<'_, '_> {
+    /// Where the value of a slot begins; past the message where it is missing.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn offset(&self, slot: &'static Slot) -> u32 {
+        self.offsets.get(slot.index).copied().unwrap_or(u32::MAX)
+    }
+}
+
+impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
+    type Miss = Failed;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Failed> {
+        let offset = self.offset(slot);
+        value::<D, T>(self.reader, offset, self.failure, slot)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_or<T: DecodeVariant<'de, D>>(
+        &mut self,
+        slot: &'static Slot,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, Failed> {
+        let offset = self.offset(slot);
+        if offset == u32::MAX {
+            Ok(default())
+        } else {
+            value::<D, T>(self.reader, offset, self.failure, slot)
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_as_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        slot: &'static Slot,
+        place: &mut V,
+    ) -> Result<(), Failed> {
+        let offset = self.offset(slot);
+        value_into::<D, T, V>(self.reader, offset, self.failure, slot, place)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        slot: &'static Slot,
+        default: impl FnOnce() -> T,
+        place: &mut V,
+    ) -> Result<(), Failed> {
+        let offset = self.offset(slot);
+        if offset == u32::MAX {
+            *place = default().into_value();
+            return Ok(());
+        }
+        value_into::<D, T, V>(self.reader, offset, self.failure, slot, place)
+    }
+
+    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Failed> {
+        Err(self.failure.set(self.reader.incomplete("a flattened field")))
+    }
+}
+
+/// The value at an offset in its usual form.
+#[inline(always)]
+fn usual<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &Reader<'de>,
+    offset: u32,
+) -> Option<T> {
+    if const { T::FACTS.usual.is_empty() }
+        || !(const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements))
+    {
+        return None;
+    }
+    let start = offset as usize;
+    // On a machine of 32 bits the end may be before the start: then there is none.
+    let bytes = reader.message().get(start..start.wrapping_add(T::FACTS.usual.len() * 4))?;
+    let words = bytes.as_chunks().0;
+    T::Shortcuts::check(words).then(|| T::Shortcuts::build(words))
+}
+
+/// The value at an offset, or what stands for a missing one.
+#[inline(never)]
+fn value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &mut Reader<'de>,
+    offset: u32,
+    failure: &mut Failure,
+    slot: &'static Slot,
+) -> Result<T, Failed> {
+    match usual::<D, T>(reader, offset) {
+        Some(value) => Ok(value),
+        None => any_value::<D, T>(reader, offset, failure, slot),
+    }
+}
+
+/// As [`value`], in any form.
+#[inline(never)]
+fn any_value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &mut Reader<'de>,
+    offset: u32,
+    failure: &mut Failure,
+    slot: &'static Slot,
+) -> Result<T, Failed> {
+    if !reader.seek_if_within(offset) {
+        return absent::<D, T>(reader, failure, slot);
+    }
+    match T::decode(reader) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(failure.set(at_slot(error, slot))),
+    }
+}
+
+/// As [`value`], in place of one.
+#[inline(never)]
+fn value_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
+    reader: &mut Reader<'de>,
+    offset: u32,
+    failure: &mut Failure,
+    slot: &'static Slot,
+    place: &mut V,
+) -> Result<(), Failed> {
+    if const { !matches!(T::FACTS.shape, Shape::Varying) } {
+        *place = match usual::<D, T>(reader, offset) {
+            Some(value) => value,
+            None => any_value::<D, T>(reader, offset, failure, slot)?,
+        }
+        .into_value();
+        return Ok(());
+    }
+    if !reader.seek_if_within(offset) {
+        *place = absent::<D, T>(reader, failure, slot)?.into_value();
+        return Ok(());
+    }
+    match T::decode_into(reader, place) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(failure.set(at_slot(error, slot))),
+    }
+}
+
+/// What stands for the value of a slot that is missing.
+#[cold]
+#[inline(never)]
+fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &Reader<'de>,
+    failure: &mut Failure,
+    slot: &'static Slot,
+) -> Result<T, Failed> {
+    match T::Shortcuts::missing() {
+        // An array can be shorter only where the schema gives a default.
+        Some(value) if slot.key.is_some() => Ok(value),
+        _ => {
+            let start = reader.message().len() - failure.remaining;
+            Err(failure.set(missing(start, slot)))
+        }
+    }
+}
+
+#[cold]
+pub(crate) fn at_slot(error: DecodeError, slot: &'static Slot) -> DecodeError {
+    match slot.key {
+        Some(key) => error.in_key(key),
+        None => error.in_index(slot.element),
+    }
+}
+
+#[cold]
+pub(crate) fn missing(start: usize, slot: &'static Slot) -> DecodeError {
+    let what = match slot.key {
+        Some(_) => "a value",
+        None => "an element",
+    };
+    at_slot(DecodeError::new(DecodeErrorKind::MissingField, start, what, ""), slot)
+}

@@ -1,0 +1,248 @@
+//! What derived code calls: records, enums, and adapters of fields.
+//!
+//! # Words
+//!
+//! | Word | Meaning |
+//! |---|---|
+//! | record | a struct, or the fields of an enum's variant, as one Dictionary or Array |
+//! | [field table](fields) | key and type of each field: all that the derive says of them |
+//! | [facts](facts) | what the holder of a type knows of its encoding while compiling |
+//! | usual form | the encoding that nearly all values of a type have: an `i64` in 32 bits, an `f64` in 64 |
+//! | prefix | the constant words with which every encoding of a type begins, such as the header of a text |
+//! | fixed, two widths, varying | the [shape](facts::Shape) of a type: every value has the length of the usual form; a number of 32 or 64 bits; anything else |
+//! | few forms | a type of varying length that has one of some short forms: an `Option` of a number or of a type of one length |
+//! | bounded | a record of fixed fields, numbers of two widths and types of few forms: one check makes room for any of its values |
+//! | opening | the words that open a record: header, count, and the id or tag of an enum's variant |
+//! | hole | words of a template that a value is to fill |
+//! | run | a stretch of words whose positions are constant: it holds the values of fixed types, and ends where a value of another shape begins |
+//! | [template](template) | all runs of a record, and the usual form of the whole record, with zeros in the holes |
+//! | [slot](slot) | where a field stands in its run and in the usual form |
+//! | [sink, source](record) | where the fields of a record go to, and come from |
+//! | [shortcuts](shortcuts) | ways of writing and reading a type that are shorter than `encode` and `decode` |
+//! | entries | the pairs of a Dictionary, for records whose set of keys varies |
+//!
+//! # A record in words
+//!
+//! ```text
+//! struct Hit { target: i32, by: String, points: u32 }          one row is 4 bytes
+//!
+//! run 0   0  1b 00 00 00  Dictionary ─┐ opening
+//!         1  03 00 00 00  3 pairs    ─┘
+//!         2  04 00 00 00  String     ─┐
+//!         3  06 00 00 00  6 bytes     │ key
+//!         4  "targ"                   │
+//!         5  "et" 00 00              ─┘
+//!         6  02 00 00 00  int        ─┐ `target`, fixed: slot at 6 of run 0, after 6 constant words;
+//!         7  00 00 00 00  hole       ─┘ its usual form is part of the run
+//!         8  04 00 00 00             ─┐
+//!         9  02 00 00 00              │ key
+//!        10  "by" 00 00              ─┘
+//!        11  04 00 00 00  String      prefix of `by`, varying: the run ends after it, slot at 12
+//!            length and text, by `encode_after_prefix`
+//! run 1   0  04 00 00 00             ─┐
+//!         1  06 00 00 00              │ key
+//!         2  "poin"                   │
+//!         3  "ts" 00 00              ─┘
+//!            header and number, by `fill_shortest`: `points` has two widths, slot at 4 of run 1
+//! ```
+//!
+//! A record of fixed fields only is one run, and the run is its usual form. So is the usual form of a
+//! record in which numbers take their likelier width; elements of lists are written and read by it.
+//!
+//! # The way of an `i32` out
+//!
+//! ```text
+//! hit.to_variant_bytes::<Godot4>()
+//!   Hit::encode                  derived: one line
+//!     record::write_runs         makes the sink
+//!       Hit::write               derived: one line a field
+//!         Runs::put              once in a run: appends its words; then finds the hole of the slot
+//!           i32::fill            sets the word
+//! ```
+//!
+//! A list of records writes by the usual form: `Hit::fill` takes the place of `encode`, the sink
+//! `Fill` that of `Runs`. A record without one that is bounded goes through the sink `Bounded`, and so does a bounded
+//! variant of an enum, in a list or not. All of it is inlined into one function, where slots are constants.
+//!
+//! # The way in
+//!
+//! [`record::decode`] tries the runs in their order first, and compares each constant word. What
+//! is not in that form is read with care: `locate` finds where each key's value begins, by a table
+//! of the keys, and `Located` reads from there. Only that way makes errors.
+//!
+//! The elements of a list are compared with their usual form first. [`record::decode_elements`]
+//! reads those that are not in that form, or have none: run by run, one attempt for as many as
+//! have the usual order. [`record::decode_variants`] does the same for an enum whose variants are
+//! told by ids.
+//!
+//! # What a record costs the compiler
+//!
+//! Each record has its own `write` and `read`, once for each sink and source. What these call is
+//! inlined in release builds, where slots become constants. In dev builds it is a function for each
+//! type of field, or one for all: `cfg_attr(not(debug_assertions), inline(always))`.
+//!
+//! The const functions of [`template`], [`slot`] and [`fields`] are interpreted for each field of each
+//! record. A call costs the interpreter as much as dozens of other steps.
+
+pub(crate) mod adapt;
+mod bounded;
+pub(crate) mod checks;
+pub(crate) mod delta;
+mod elements;
+pub(crate) mod entries;
+pub mod enums;
+pub(crate) mod fields;
+mod locate;
+mod located;
+pub mod newtype;
+mod pointer;
+pub(crate) mod probes;
+mod read;
+pub(crate) mod recursive;
+pub(crate) mod shortcuts;
+pub(crate) mod slot;
+mod source;
+pub(crate) mod taken;
+pub(crate) mod template;
+mod write;
+
+use adapt::DecodeInto;
+use entries::{DecodeEntries, EncodeEntries};
+use slot::Slot;
+use template::Template;
+
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
+
+pub use bounded::encode_variant;
+pub(crate) use bounded::{encode_rest_of_many, put_one_of_many};
+pub use elements::{decode_elements, decode_elements_in_place, decode_variants, push_variant};
+pub(crate) use located::{at_slot, missing};
+pub use read::{build, check, decode, decode_after_prefix, decode_in_place, may_be};
+pub use write::{encode, encode_after_prefix, fill};
+
+/// A record that can be written: calls [`Sink::put`] once a field, in order.
+pub trait Record<D: Dialect>: Template<D> {
+    /// The value that holds the fields: the record itself, or the enum of which it is a member.
+    type Value: ?Sized;
+
+    /// Puts the fields.
+    ///
+    /// # Errors
+    /// What the sink stops with.
+    fn write<S: Sink<D>>(value: &Self::Value, sink: &mut S) -> Result<(), S::Stop>;
+}
+
+/// A record that can be read: calls [`Source::get`] once a field, in order.
+pub trait ReadRecord<'de, D: Dialect>: Template<D> {
+    /// The value that holds the fields.
+    type Value;
+
+    /// Gets the fields and builds the value.
+    ///
+    /// # Errors
+    /// What the source misses.
+    fn read<S: Source<'de, D>>(source: &mut S) -> Result<Self::Value, S::Miss>;
+
+    /// Gets the fields into a value that is there.
+    ///
+    /// # Errors
+    /// What the source misses; the value then has some of the new fields.
+    fn read_into<S: Source<'de, D>>(
+        source: &mut S,
+        place: &mut Self::Value,
+    ) -> Result<(), S::Miss> {
+        *place = Self::read(source)?;
+        Ok(())
+    }
+}
+
+/// What a record's fields are put into.
+pub trait Sink<D: Dialect> {
+    /// Why it stops.
+    type Stop;
+
+    /// Takes the field of a slot.
+    ///
+    /// # Errors
+    /// Stops the record.
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        slot: &'static Slot,
+        value: &T,
+    ) -> Result<(), Self::Stop>;
+
+    /// Takes the fields of a field.
+    ///
+    /// # Errors
+    /// Stops the record.
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), Self::Stop>;
+}
+
+/// What a record's fields are got from.
+pub trait Source<'de, D: Dialect> {
+    /// Why it misses.
+    type Miss;
+
+    /// Gives the field of a slot.
+    ///
+    /// # Errors
+    /// Ends the record.
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss>;
+
+    /// Gives the field of a slot, or what `default` makes when it is missing.
+    ///
+    /// # Errors
+    /// Ends the record.
+    fn get_or<T: DecodeVariant<'de, D>>(
+        &mut self,
+        slot: &'static Slot,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, Self::Miss>;
+
+    /// As [`get`](Self::get), in place of a field that has the type which travels.
+    ///
+    /// # Errors
+    /// Ends the record.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_into<T: DecodeVariant<'de, D>>(
+        &mut self,
+        slot: &'static Slot,
+        place: &mut T,
+    ) -> Result<(), Self::Miss> {
+        self.get_as_into::<T, T>(slot, place)
+    }
+
+    /// As [`get`](Self::get), in place of a field.
+    ///
+    /// # Errors
+    /// Ends the record.
+    fn get_as_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        slot: &'static Slot,
+        place: &mut V,
+    ) -> Result<(), Self::Miss> {
+        *place = self.get::<T>(slot)?.into_value();
+        Ok(())
+    }
+
+    /// As [`get_or`](Self::get_or), in place of a field.
+    ///
+    /// # Errors
+    /// Ends the record.
+    fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        slot: &'static Slot,
+        default: impl FnOnce() -> T,
+        place: &mut V,
+    ) -> Result<(), Self::Miss> {
+        *place = self.get_or::<T>(slot, default)?.into_value();
+        Ok(())
+    }
+
+    /// Gives a field from the fields that stand among those of the record.
+    ///
+    /// # Errors
+    /// Ends the record.
+    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Self::Miss>;
+}

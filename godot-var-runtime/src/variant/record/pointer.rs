@@ -1,0 +1,86 @@
+//! A pointer to a record is that record: what lets `Box<T>` stand where the fields of `T` may.
+//!
+//! For a `Box` this is an own record, and the derive says the same of enums: Rust lets other crates say what a
+//! `Box` of their types is. `Rc` and `Arc` lead to what they hold.
+
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+
+use super::{ReadRecord, Record, Sink, Source};
+use crate::reader::Word;
+use crate::variant::record::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
+use crate::variant::record::fields::{Ask, Field, FieldTable};
+use crate::variant::record::slot::Slot;
+use crate::variant::record::taken::Taken;
+use crate::variant::record::template::{FieldSet, Template};
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::types::VariantType;
+use crate::{DecodeError, EncodeError, Output};
+
+impl<D: Dialect, Q: Ask, T: FieldTable<D, Q>> FieldTable<D, Q> for Box<T> {
+    const FIELDS: &'static [Field] = T::FIELDS;
+}
+
+impl<D: Dialect, T: Template<D>> Template<D> for Box<T> {
+    const OPENING: &'static [Word] = T::OPENING;
+    const RUNS: &'static [Word] = T::RUNS;
+    const USUAL: &'static [Word] = T::USUAL;
+    const SLOTS: &'static [Slot] = T::SLOTS;
+    const SET: FieldSet = T::SET;
+    const KEYS: VariantType = T::KEYS;
+    const TAG: Option<&'static str> = T::TAG;
+    const DENY_UNKNOWN: bool = T::DENY_UNKNOWN;
+    type Offsets = T::Offsets;
+}
+
+impl<D: Dialect, T: Record<D, Value = T>> Record<D> for Box<T> {
+    type Value = Self;
+
+    #[inline(always)]
+    fn write<S: Sink<D>>(value: &Self, sink: &mut S) -> Result<(), S::Stop> {
+        T::write(value, sink)
+    }
+}
+
+impl<'de, D: Dialect, T: ReadRecord<'de, D, Value = T>> ReadRecord<'de, D> for Box<T> {
+    type Value = Self;
+
+    #[inline(always)]
+    fn read<S: Source<'de, D>>(source: &mut S) -> Result<Self, S::Miss> {
+        T::read(source).map(Self::new)
+    }
+}
+
+impl<T: Keyed> Keyed for Box<T> {}
+
+macro_rules! shared {
+    ($type:ident) => {
+        impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for $type<T> {
+            fn entry_count(&self) -> usize {
+                T::entry_count(self)
+            }
+
+            fn encode_entries<O: Output>(
+                &self,
+                taken: Taken,
+                out: &mut O,
+            ) -> Result<(), EncodeError> {
+                T::encode_entries(self, taken, out)
+            }
+        }
+
+        impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for $type<T> {
+            fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+                T::decode_entries(entries).map(Self::new)
+            }
+
+            fn may_be(entries: &Entries<'de, D>) -> bool {
+                T::may_be(entries)
+            }
+        }
+    };
+}
+
+shared!(Rc);
+shared!(Arc);

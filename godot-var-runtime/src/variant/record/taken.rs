@@ -1,0 +1,46 @@
+//! The keys of a record, which a map that is flattened into it may not have.
+
+use super::fields::{AskLayouts, Field, FieldTable};
+use super::template::Template;
+use crate::variant::layout::keys::has_key;
+use crate::variant::traits::dialect::Dialect;
+use crate::{EncodeError, EncodeErrorKind};
+
+/// The keys that a record has: a map that is flattened into it may have none of them.
+#[derive(Clone, Copy)]
+pub struct Taken {
+    /// The record's fields.
+    fields: &'static [Field],
+    /// The tag of its enum.
+    tag: Option<&'static str>,
+}
+
+/// The keys of a record, into which something is flattened.
+pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
+    Taken { fields: <R as FieldTable<D, AskLayouts>>::FIELDS, tag: R::TAG }
+}
+
+impl Taken {
+    /// No keys.
+    pub(crate) const NONE: Self = Self { fields: &[], tag: None };
+
+    /// Whether a key is one of them.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.tag == Some(key) || self.fields.iter().any(|field| has_key(&field.layout, key))
+    }
+
+    /// The error for a key of a map, if the record has it.
+    pub(super) fn check(&self, key: &str) -> Result<(), EncodeError> {
+        if self.has(key) { Err(taken(key)) } else { Ok(()) }
+    }
+}
+
+#[cold]
+fn taken(key: &str) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::DuplicateKey,
+        alloc::format!(
+            "the flattened map has the key {key:?}, which is that of a field; a reader would take it for the field"
+        ),
+    )
+}

@@ -1,0 +1,424 @@
+//! Templates by const evaluation: from the table of a record's fields to words, and to where each
+//! field stands among them.
+
+use core::marker::PhantomData;
+
+use super::fields::{AskFacts, AskLayouts, Field, FieldTable};
+use super::slot::{InRun, InUsual, KeyMatch, Slot};
+use super::taken::Taken;
+use crate::reader::Word;
+use crate::variant::layout::Tag;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::{Facts, Shape, header_word};
+use crate::variant::types::VariantType;
+
+/// Which fields of a record there are in a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldSet {
+    /// All of them, always.
+    All,
+    /// Some may be left out.
+    Some,
+    /// Those of other records are among them.
+    Flattened,
+}
+
+/// The layout of a record in a dialect: written by the derive, filled by const evaluation.
+pub trait Template<D: Dialect>: FieldTable<D, AskFacts> + FieldTable<D, AskLayouts> {
+    /// The words that open the record: header, count, and the id of an enum's member.
+    const OPENING: &'static [Word];
+    /// The runs of the record, one after the other; empty when they did not fit.
+    const RUNS: &'static [Word];
+    /// The usual form of the whole record; empty when there is none.
+    const USUAL: &'static [Word];
+    /// Where the fields stand.
+    const SLOTS: &'static [Slot];
+    /// Which fields there are in a value.
+    const SET: FieldSet = FieldSet::All;
+    /// The type of the keys: String or StringName.
+    const KEYS: VariantType = VariantType::String;
+    /// The key of the tag that [`OPENING`](Self::OPENING) holds.
+    const TAG: Option<&'static str> = None;
+    /// Whether an unknown key is an error.
+    const DENY_UNKNOWN: bool = false;
+    /// The keys that no flattened map may have, where there is one.
+    const TAKEN: Taken = Taken::NONE;
+    /// One offset a field.
+    type Offsets: Offsets;
+}
+
+/// Byte offsets of a record's values; [`u32::MAX`] where there is none.
+pub trait Offsets {
+    /// No value found yet.
+    const NONE: Self;
+    /// The offsets.
+    fn get(&mut self) -> &mut [u32];
+}
+
+impl<const N: usize> Offsets for [u32; N] {
+    const NONE: Self = [u32::MAX; N];
+    #[inline(always)]
+    fn get(&mut self) -> &mut [u32] {
+        self
+    }
+}
+
+/// The two words that open a Dictionary record.
+pub const fn dictionary_opening<D: Dialect>(fields: usize) -> [Word; 2] {
+    [header_word::<D>(VariantType::Dictionary), (fields as u32).to_le_bytes()]
+}
+
+/// The two words that open an Array record.
+pub const fn array_opening<D: Dialect>(fields: usize) -> [Word; 2] {
+    [header_word::<D>(VariantType::Array), (fields as u32).to_le_bytes()]
+}
+
+/// Words of known content, built into more room than they may need.
+pub(crate) type Built<const CAP: usize> = ([Word; CAP], usize);
+
+const fn push_tag<D: Dialect, const CAP: usize>(
+    words: &mut [Word; CAP],
+    at: usize,
+    tag: Tag<'_>,
+) -> usize {
+    match tag {
+        Tag::Int(number) => {
+            let (int, used) = crate::variant::codec::int_words(number, &D::SPEC);
+            push_all(words, at, int.split_at(used).0)
+        }
+        Tag::Text(text) => push_key(words, at, text, D::SPEC.type_id(VariantType::String)),
+    }
+}
+
+/// Room for a header, a count, a tag and its key.
+pub const fn tag_capacity(key: &str, tag: Tag<'_>) -> usize {
+    2 + key_words(key)
+        + match tag {
+            Tag::Int(_) => 3,
+            Tag::Text(text) => key_words(text),
+        }
+}
+
+/// The words that open a member in the id form: an Array whose first element is the id.
+pub const fn id_opening<D: Dialect, const CAP: usize>(fields: usize, id: Tag<'_>) -> Built<CAP> {
+    let mut words = [[0; 4]; CAP];
+    let mut at = push_all(&mut words, 0, &array_opening::<D>(fields + 1));
+    at = push_tag::<D, CAP>(&mut words, at, id);
+    (words, at)
+}
+
+/// The words that open an internally tagged member: a Dictionary whose first pair is the tag.
+pub const fn tag_opening<D: Dialect, const CAP: usize>(
+    fields: usize,
+    key: &str,
+    tag: Tag<'_>,
+) -> Built<CAP> {
+    let mut words = [[0; 4]; CAP];
+    let mut at = push_all(&mut words, 0, &dictionary_opening::<D>(fields + 1));
+    at = push_key(&mut words, at, key, D::SPEC.type_id(VariantType::String));
+    at = push_tag::<D, CAP>(&mut words, at, tag);
+    (words, at)
+}
+
+/// The words of a key: String header, byte length, UTF-8, padding.
+pub(super) const fn key_words(key: &str) -> usize {
+    2 + key.len().div_ceil(4)
+}
+
+/// Appends words; drops those beyond the room, as the caller compares lengths at the end.
+///
+/// The compiler interprets this for each field of each record, and even `len` is a call:
+/// patterns take slices apart, and loops call nothing.
+const fn push_all<const CAP: usize>(
+    words: &mut [Word; CAP],
+    mut at: usize,
+    mut more: &[Word],
+) -> usize {
+    while let [word, rest @ ..] = more {
+        if at < CAP {
+            words[at] = *word;
+        }
+        at += 1;
+        more = rest;
+    }
+    at
+}
+
+/// Appends a key of a String or a StringName, whose type id is `id`.
+const fn push_key<const CAP: usize>(
+    words: &mut [Word; CAP],
+    at: usize,
+    key: &str,
+    id: Option<u8>,
+) -> usize {
+    let id = match id {
+        Some(id) => id,
+        None => 0,
+    };
+    let mut bytes = key.as_bytes();
+    let mut at = push_all(words, at, &[[id, 0, 0, 0], (bytes.len() as u32).to_le_bytes()]);
+    loop {
+        let (word, rest): (Word, &[u8]) = match *bytes {
+            [] => return at,
+            [a] => ([a, 0, 0, 0], &[]),
+            [a, b] => ([a, b, 0, 0], &[]),
+            [a, b, c] => ([a, b, c, 0], &[]),
+            [a, b, c, d, ref rest @ ..] => ([a, b, c, d], rest),
+        };
+        if at < CAP {
+            words[at] = word;
+        }
+        at += 1;
+        bytes = rest;
+    }
+}
+
+/// The type id of a record's keys. Godot 3 has no StringName: there they are Strings.
+pub(crate) const fn key_id<D: Dialect, L: Template<D> + ?Sized>() -> Option<u8> {
+    match D::SPEC.type_id(L::KEYS) {
+        Some(id) => Some(id),
+        None => D::SPEC.type_id(VariantType::String),
+    }
+}
+
+/// The runs of a record; a length beyond `CAP` when they do not fit.
+pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let mut words = [[0; 4]; CAP];
+    if !matches!(L::SET, FieldSet::All) {
+        return (words, 0);
+    }
+    let mut at = push_all(&mut words, 0, L::OPENING);
+    let keys = key_id::<D, L>();
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        if field.keyed {
+            at = push_key(&mut words, at, field.layout.key, keys);
+        }
+        let held = match field.facts.shape {
+            Shape::Fixed => field.facts.usual,
+            Shape::TwoWidths | Shape::Varying => field.facts.prefix,
+        };
+        at = push_all(&mut words, at, held);
+        rest = others;
+    }
+    (words, at)
+}
+
+/// The usual form of a record; length 0 when a field has none.
+pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let mut words = [[0; 4]; CAP];
+    if !matches!(L::SET, FieldSet::All) || !have_usual_form(fields) {
+        return (words, 0);
+    }
+    let mut at = push_all(&mut words, 0, L::OPENING);
+    let keys = key_id::<D, L>();
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        if field.keyed {
+            at = push_key(&mut words, at, field.layout.key, keys);
+        }
+        at = push_all(&mut words, at, field.facts.usual);
+        rest = others;
+    }
+    (words, at)
+}
+
+/// Whether each field has a usual form.
+const fn have_usual_form(mut fields: &[Field]) -> bool {
+    while let [field, rest @ ..] = fields {
+        if field.usual_words == 0 {
+            return false;
+        }
+        fields = rest;
+    }
+    true
+}
+
+/// The used part of what [`runs`] and [`usual`] give; empty when it did not fit.
+pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'static [Word] {
+    if built.1 > CAP { &[] } else { built.0.split_at(built.1).0 }
+}
+
+/// Room for the template and the usual form of a record whose field types are all known.
+pub const fn capacity<D: Dialect, L: Template<D> + ?Sized>() -> usize {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let mut len = L::OPENING.len();
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        let Field { key_words, prefix_words: prefix, usual_words: usual, .. } = *field;
+        len += key_words + if prefix > usual { prefix } else { usual };
+        rest = others;
+    }
+    len
+}
+
+/// Room for a generic record: its keys, and 16 words for each value.
+pub const fn generic_capacity(keys: &[&str]) -> usize {
+    let mut len = 4;
+    let mut i = 0;
+    while i < keys.len() {
+        len += key_words(keys[i]) + 17;
+        i += 1;
+    }
+    len
+}
+
+/// How many elements of an Array stand before the fields: the id of an enum's member, if any.
+///
+/// Meaningless for a Dictionary.
+pub(crate) const fn ids<D: Dialect, L: Template<D> + ?Sized>() -> usize {
+    // Header and count are two words.
+    (L::OPENING.len() > 2) as usize
+}
+
+/// Where the fields stand.
+pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Slot; F] {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let ids = ids::<D, L>();
+    let mut slots = [const { Slot::NONE }; F];
+    let string = D::SPEC.type_id(VariantType::String);
+    let mut runs = L::RUNS;
+    let fits = !runs.is_empty();
+    // In RUNS: the cursor, where the current run begins, where the value before ends.
+    let mut at = L::OPENING.len();
+    let mut run = 0;
+    let mut value_end = 0;
+    // In USUAL: the cursor, where the value before ends.
+    let mut usual_at = L::OPENING.len();
+    let mut usual_end = 0;
+    // The first field of the current run.
+    let mut first = 0;
+    let mut i = 0;
+    let mut next = 0;
+    while i < F {
+        let field = &fields[next];
+        next += 1;
+        if field.layout.flattened {
+            // It has keys of its own.
+            continue;
+        }
+        at += field.key_words;
+        usual_at += field.key_words;
+        // A run holds the values of one length; any other ends it, after its constant prefix.
+        let (held, last) = match field.facts.shape {
+            Shape::Fixed => (field.usual_words, i + 1 == F),
+            Shape::TwoWidths | Shape::Varying => {
+                at += field.prefix_words;
+                (0, true)
+            }
+        };
+        let key = if field.keyed { Some(field.layout.key) } else { None };
+        slots[i] = Slot {
+            key,
+            aliases: field.layout.aliases,
+            index: i,
+            element: i + ids,
+            in_run: InRun {
+                words: &[],
+                at: at - run,
+                constants: at - value_end,
+                first: i == first,
+                last,
+            },
+            in_usual: InUsual { at: usual_at, constants: usual_at - usual_end },
+            required: field.layout.required && !field.optional,
+            key_match: KeyMatch::of(string, key, field.key_words),
+        };
+        at += held;
+        usual_at += field.usual_words;
+        value_end = at;
+        usual_end = usual_at;
+        i += 1;
+        if last {
+            if fits {
+                let (words, rest) = runs.split_at(at - run);
+                runs = rest;
+                while first < i {
+                    slots[first].in_run.words = words;
+                    first += 1;
+                }
+            }
+            run = at;
+            first = i;
+        }
+    }
+    slots
+}
+
+/// The facts of a record.
+pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
+    RecordFacts::<D, L>::FACTS
+}
+
+/// The facts of a record, which are evaluated once for all who ask.
+struct RecordFacts<D, L: ?Sized>(PhantomData<(D, L)>);
+
+impl<D: Dialect, L: Template<D> + ?Sized> RecordFacts<D, L> {
+    const FACTS: Facts = evaluate_facts::<D, L>();
+}
+
+const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let mut fixed = true;
+    let mut flat = true;
+    let mut total = true;
+    let mut repeats = false;
+    let mut min_words = L::OPENING.len();
+    let mut max_words = L::OPENING.len();
+    let mut levels = 0;
+    let mut elements = fields.len() + ids::<D, L>();
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        if field.facts.levels > levels {
+            levels = field.facts.levels;
+        }
+        if field.facts.elements > elements {
+            elements = field.facts.elements;
+        }
+        fixed &= matches!(field.facts.shape, Shape::Fixed);
+        flat &= !matches!(field.facts.shape, Shape::Varying);
+        total &= field.facts.total;
+        repeats |= field.facts.repeats;
+        min_words += field.key_words + field.facts.min_words;
+        max_words = max_words.saturating_add(field.key_words).saturating_add(field.facts.max_words);
+        rest = others;
+    }
+    match L::SET {
+        FieldSet::All => {}
+        FieldSet::Some => return Facts::varying(&[], 2, max_words).repeating(repeats),
+        FieldSet::Flattened => return Facts::varying(&[], 2, usize::MAX).repeating(true),
+    }
+    let usual = L::USUAL;
+    let (shape, prefix) = if fixed && !usual.is_empty() {
+        (Shape::Fixed, &[] as &[Word])
+    } else {
+        (Shape::Varying, prefix::<D, L>())
+    };
+    let levels = levels + 1;
+    Facts {
+        shape,
+        prefix,
+        usual,
+        total,
+        min_words,
+        max_words,
+        repeats,
+        levels,
+        elements,
+        flat,
+        few_forms: false,
+    }
+}
+
+/// The constant words with which a record begins: up to the first value's first hole.
+pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [Word] {
+    if L::RUNS.is_empty() {
+        return &[];
+    }
+    if L::SLOTS.is_empty() {
+        return L::RUNS;
+    }
+    L::RUNS.split_at(L::SLOTS[0].in_run.at).0
+}

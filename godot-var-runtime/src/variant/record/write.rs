@@ -1,0 +1,266 @@
+//! Writes records: fills the holes of a template, whole or run by run.
+
+use core::mem;
+
+use super::{Record, Sink};
+use crate::reader::Word;
+use crate::variant::record::entries::{self, EncodeEntries};
+use crate::variant::record::slot::Slot;
+use crate::variant::record::taken::Taken;
+use crate::variant::record::template::{self};
+use crate::variant::traits::EncodeVariant;
+use crate::variant::traits::dialect::Dialect;
+use crate::variant::traits::facts::Shape;
+use crate::variant::traits::shortcuts::EncodeShortcuts;
+use crate::{EncodeError, Output};
+
+/// Fills the holes of a usual form.
+struct Fill<'w> {
+    words: &'w mut [Word],
+}
+
+/// The value takes another form than the usual one.
+struct NotUsual;
+
+impl<D: Dialect> Sink<D> for Fill<'_> {
+    type Stop = NotUsual;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        slot: &'static Slot,
+        value: &T,
+    ) -> Result<(), NotUsual> {
+        let at = slot.in_usual.at;
+        let hole = at..at + T::FACTS.usual.len();
+        let fits = T::Shortcuts::fill(value, self.words.get_mut(hole).unwrap_or_default());
+        if fits { Ok(()) } else { Err(NotUsual) }
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), NotUsual> {
+        Err(NotUsual)
+    }
+}
+
+/// Writes run by run: appends the template of a run, and fills its holes in place.
+///
+/// Nothing is staged elsewhere: small stores that a wide copy reads again stall the processor.
+struct Runs<'o, O> {
+    out: &'o mut O,
+    /// Words of the first run that the caller has written.
+    skip: usize,
+    /// Words of the current run that stand before `mark`.
+    before: usize,
+    /// Where in the sink the current run begins.
+    mark: usize,
+}
+
+impl<O: Output> Runs<'_, O> {
+    #[inline(always)]
+    fn begin_run(&mut self, slot: &'static Slot) {
+        if slot.in_run.first {
+            self.before = self.skip;
+            self.skip = 0;
+            self.mark = self.out.put_run(slot.in_run.words.get(self.before..).unwrap_or_default());
+        }
+    }
+}
+
+impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
+    type Stop = EncodeError;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        slot: &'static Slot,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        // Branches on constants in this form are not even compiled.
+        if const { matches!(T::FACTS.shape, Shape::TwoWidths) } && slot.in_run.first {
+            return put_run_and_shortest::<D, T, O>(
+                slot,
+                mem::take(&mut self.skip),
+                value,
+                self.out,
+            );
+        }
+        self.begin_run(slot);
+        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+            let at = slot.in_run.at - self.before;
+            let run = self.out.run(self.mark, slot.in_run.words.len() - self.before);
+            let hole = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len()));
+            if !T::Shortcuts::fill(value, hole.unwrap_or_default()) {
+                self.mark += put_unusual::<D, T, O>(value, self.mark + at * 4, slot, self.out)?;
+            }
+            Ok(())
+        } else if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
+            match put_shortest::<D, T, O>(value, self.out) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(in_slot(error, slot)),
+            }
+        } else {
+            // An Option has two ways: out of line where each append is long, too.
+            let put = if const { T::OPTIONAL } && self.out.grows() {
+                put_after_prefix::<D, T, O>(value, self.out)
+            } else {
+                T::Shortcuts::encode_after_prefix(value, self.out)
+            };
+            match put {
+                Ok(()) => Ok(()),
+                Err(error) => Err(in_slot(error, slot)),
+            }
+        }
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        // A record of flattened fields has no runs.
+        value.encode_entries(Taken::NONE, self.out)
+    }
+}
+
+/// Writes the rest of an open value. Once for each type: a record's own function stays short.
+#[inline(never)]
+fn put_after_prefix<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    T::Shortcuts::encode_after_prefix(value, out)
+}
+
+/// Writes a number of two widths.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_shortest<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    let mut words = [[0; 4]; 3];
+    let used = T::Shortcuts::fill_shortest(value, &mut words)?;
+    out.put_number(&words, used);
+    Ok(())
+}
+
+/// Writes a number of two widths, and before it the words of a run that has nothing else, without the first `skip`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_run_and_shortest<D, T, O>(
+    slot: &'static Slot,
+    skip: usize,
+    value: &T,
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    let mut words = [[0; 4]; 3];
+    match T::Shortcuts::fill_shortest(value, &mut words) {
+        Ok(used) => {
+            let run = slot.in_run.words.get(skip..).unwrap_or_default();
+            out.put_run_and_number(run, &words, used);
+            Ok(())
+        }
+        Err(error) => Err(in_slot(error, slot)),
+    }
+}
+
+/// Writes a value that does not take its usual form over the hole that its run has for it, and the
+/// rest of the run after it once more. Returns by how many bytes that moved.
+#[cold]
+#[inline(never)]
+fn put_unusual<D, T, O>(
+    value: &T,
+    hole: usize,
+    slot: &'static Slot,
+    out: &mut O,
+) -> Result<usize, EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    let after = slot.in_run.at + T::FACTS.usual.len();
+    out.rewind(out.position() - (out.mark() - hole));
+    let written = match value.encode(out) {
+        Ok(()) => out.mark() - hole,
+        Err(error) => return Err(in_slot(error, slot)),
+    };
+    out.put_run(slot.in_run.words.get(after..).unwrap_or_default());
+    Ok(written - T::FACTS.usual.len() * 4)
+}
+
+#[cold]
+#[inline(never)]
+fn in_slot(error: EncodeError, slot: &'static Slot) -> EncodeError {
+    match slot.key {
+        Some(key) => error.in_key(key),
+        None => error.in_index(slot.element),
+    }
+}
+
+/// Writes a record whose first `skip` words, constant ones, are written already.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_runs<D, R, O>(value: &R::Value, skip: usize, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    if const { R::RUNS.is_empty() } {
+        return entries::encode_record::<D, R, O>(value, out);
+    }
+    if const { R::SLOTS.is_empty() } {
+        out.put_words(R::RUNS.get(skip..).unwrap_or_default());
+        return Ok(());
+    }
+    out.enter()?;
+    let mut sink = Runs { out, skip, before: skip, mark: 0 };
+    R::write(value, &mut sink)?;
+    sink.out.leave();
+    Ok(())
+}
+
+/// Writes a record.
+///
+/// # Errors
+/// Those of its fields, with the path.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn encode<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    write_runs::<D, R, O>(value, 0, out)
+}
+
+/// Writes a record without its constant prefix.
+///
+/// # Errors
+/// Those of its fields, with the path.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn encode_after_prefix<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    write_runs::<D, R, O>(value, const { template::prefix::<D, R>().len() }, out)
+}
+
+/// Fills the holes of a record's usual form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn fill<D, R>(value: &R::Value, words: &mut [Word]) -> bool
+where
+    D: Dialect,
+    R: Record<D>,
+{
+    if const { R::USUAL.is_empty() } {
+        return false;
+    }
+    let words = words.get_mut(..R::USUAL.len()).unwrap_or_default();
+    R::write(value, &mut Fill { words }).is_ok()
+}
