@@ -173,12 +173,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             (true, false) => Form::Summary,
             (true, true) => Form::SummaryJson,
         },
-        message: selection.message.clone(),
-        conditions: selection.conditions.clone(),
-        lossless: selection.lossless,
-        full: selection.full,
         hex: arguments.hex,
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
+        ..selection.options()
     };
     let mut source = source(arguments, transport, may_stop)?;
     let mut output = BufWriter::new(anstream::stdout().lock());

@@ -342,9 +342,10 @@ impl<'a> Reading<'a> {
         let most = if self.full { usize::MAX } else { SHORT_TEXT };
         let mut shown = String::new();
         for char in text.chars().take(most) {
-            match char.is_control() {
-                true => shown.extend(char.escape_default()),
-                false => shown.push(char),
+            if char.is_control() {
+                shown.extend(char.escape_default());
+            } else {
+                shown.push(char);
             }
         }
         if text.chars().nth(most).is_some() {
