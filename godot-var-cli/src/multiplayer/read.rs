@@ -245,7 +245,7 @@ impl<'a> Reading<'a> {
         self.until(14, || format!("{count} synchronizer{}", plural(count)));
         self.until(18, || "length of the name".to_owned());
         let mut synchronizers = Vec::new();
-        for (index, id) in spawn.synchronizers.into_iter().enumerate() {
+        for (index, id) in spawn.synchronizers.iter().enumerate() {
             self.until(22 + index * 4, || part(&format!("synchronizers[{index}]"), id));
             synchronizers.push(int(id));
         }
