@@ -221,10 +221,10 @@ pub mod bridges {
     pub use godot_var_runtime::codec;
     #[cfg(feature = "bytes")]
     pub use godot_var_runtime::variant::PutVariant;
+    #[cfg(feature = "serde")]
+    pub use godot_var_runtime::variant::natural;
     #[cfg(feature = "uuid")]
     pub use godot_var_runtime::variant::uuid_bytes;
-    #[cfg(feature = "serde")]
-    pub use godot_var_runtime::variant::{natural, tagged};
 }
 
 /// How to use it, page by page: from the [quick start](guide::quick_start) to what Godot users ask.

@@ -4,11 +4,22 @@ use godot_var::bridges::natural::Natural;
 use godot_var::{Dialect, Godot4, Limits, Variant};
 use godot_var_cli::{json, lines};
 
-/// Encodes a value in both lossless forms, and decodes it.
+/// Encodes a value in the lossless JSON of the program, and decodes it.
+fn is_lossless(value: &Variant) {
+    let lossless = json::to_json(value, &Godot4::SPEC);
+    let again = json::from_json(&lossless, &Godot4::SPEC).expect("as written");
+    assert!(again.identical(value), "{lossless} became {again:?}");
+}
+
+/// Encodes a value in each form that keeps its types, and decodes it.
 fn comes_back(value: &Variant) {
-    let text = serde_json::to_string(value).expect("every value has a tagged form");
-    let again: Variant = serde_json::from_str(&text).expect("as written");
-    assert!(again.identical(value), "{text} became {again:?}");
+    is_lossless(value);
+    let text = serde_json::to_string(value).expect("every value is an enum of serde");
+    match serde_json::from_str::<Variant>(&text) {
+        Ok(again) => assert!(again.identical(value), "{text} became {again:?}"),
+        // JSON has null for NaN and infinities, and serde_json reads at most 128 levels.
+        Err(error) => assert!(error.is_data() || error.is_syntax(), "{error}: {text}"),
+    }
     let packed = postcard::to_allocvec(value).expect("every value has a binary form");
     let again: Variant = postcard::from_bytes(&packed).expect("as written");
     assert!(again.identical(value), "{value:?} became {again:?}");
@@ -24,11 +35,10 @@ pub fn forms(bytes: &[u8]) {
             if let Ok(value) = &value {
                 comes_back(value);
             }
-            // The program reads it through JSON values.
-            let by_program =
-                json::parse(text).and_then(|form| json::from_json(&form, &Godot4::SPEC));
-            if let (Ok(value), Ok(by_program)) = (value, by_program) {
-                assert!(value.identical(&by_program), "{value:?} is {by_program:?} to the program");
+            let lossless = json::parse(text).and_then(|form| json::from_json(&form, &Godot4::SPEC));
+            if let Ok(value) = &lossless {
+                // It may be nested deeper than the forms of serde.
+                is_lossless(value);
             }
         }
         (1, Ok(text)) => {

@@ -8,7 +8,7 @@ use godot_var::bridges::natural::Natural;
 use godot_var::layout::Wire;
 use godot_var::lludp::{EncodeLludp, Flags, Outgoing, ZeroCoding};
 use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes};
-use godot_var_cli::lines;
+use godot_var_cli::{json, lines};
 use serde_json::Value as Json;
 
 use crate::derived::attributes::{
@@ -115,10 +115,10 @@ fn in_forms(values: &[Vec<u8>]) -> Vec<Vec<u8>> {
     for bytes in values {
         let limits = Limits::DEFAULT.with_objects(true);
         let Ok((value, _)) = lines::decode(bytes, &Godot4::SPEC, limits) else { continue };
-        let tagged = serde_json::to_vec(&value).expect("written");
+        let lossless = json::to_json(&value, &Godot4::SPEC).to_string().into_bytes();
         let natural = serde_json::to_vec(&Natural(&value)).unwrap_or_default();
         let packed = postcard::to_allocvec(&value).expect("written");
-        for (first, form) in [&tagged, &natural, &packed, bytes].into_iter().enumerate() {
+        for (first, form) in [&lossless, &natural, &packed, bytes].into_iter().enumerate() {
             found.push([&[first as u8], &form[..]].concat());
         }
     }

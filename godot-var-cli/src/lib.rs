@@ -25,6 +25,7 @@
 //! # Ok::<(), godot_var::DecodeError>(())
 //! ```
 
+mod buffered;
 pub mod diagnostics;
 pub mod findings;
 pub mod input;
@@ -33,6 +34,7 @@ pub mod json;
 pub mod lines;
 pub mod litenet;
 pub mod lludp;
+mod message;
 pub mod multiplayer;
 pub mod natural;
 #[cfg(feature = "network")]
@@ -40,6 +42,7 @@ pub mod net;
 pub mod pcap;
 pub mod stream;
 mod transport;
+mod value;
 mod wire;
 
 pub use transport::Transport;

@@ -2,16 +2,14 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use godot_var::bridges::tagged::Tagged;
 use godot_var::dialect::DialectSpec;
-use godot_var::output::VecOutput;
-use godot_var::{DecodeError, EncodeError, Limits, Reader, Variant};
+use godot_var::{DecodeError, EncodeError, Limits};
 use godot_var_codegen::names::Names;
 use serde_json::{Value as Json, json};
 
 use crate::input::{InvalidHex, parse_hex};
-use crate::json::{parse, parse_form};
-use crate::natural;
+pub use crate::value::{decode, encode};
+use crate::{json, natural};
 
 /// The result of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +34,6 @@ impl Answer {
 /// Decodes a line of hex digits to `{"value": …, "used": N}`, where `used` is the number of bytes of the value, or to `{"error": {"kind",
 /// "offset", "message"}}`. Returns whether it could be decoded.
 ///
-/// The output is written directly and not kept in memory.
-///
 /// # Errors
 /// Errors of the output.
 pub fn decode_line(
@@ -46,15 +42,12 @@ pub fn decode_line(
     limits: Limits,
     output: &mut impl Write,
 ) -> io::Result<bool> {
-    let decoded = match parse_hex(line) {
-        Ok(bytes) => decode(&bytes, spec, limits)
-            .map_err(|error| error_json(error.kind().name(), error.offset(), &error.to_string())),
-        Err(InvalidHex { offset, message }) => Err(error_json("InvalidHex", offset, &message)),
-    };
+    let decoded = of_hex(line, |bytes| decode(bytes, spec, limits));
     match &decoded {
         Ok((value, used)) => {
+            // Written directly, because the text may be many times as long as the value.
             output.write_all(b"{\"value\":")?;
-            serde_json::to_writer(&mut *output, &Tagged::new(value, spec))?;
+            serde_json::to_writer(&mut *output, &json::Tagged(value, spec))?;
             write!(output, ",\"used\":{used}}}")?;
         }
         Err(error) => write!(output, "{error}")?,
@@ -62,65 +55,70 @@ pub fn decode_line(
     Ok(decoded.is_ok())
 }
 
-pub(crate) fn error_json(kind: &str, offset: usize, message: &str) -> Json {
-    json!({ "error": { "kind": kind, "offset": offset, "message": message } })
+/// Decodes a line of hex digits as [`decode_line`] does, on any wire.
+pub(crate) fn answer_hex(
+    line: &[u8],
+    decode: impl FnOnce(&[u8]) -> Result<(Json, usize), DecodeError>,
+) -> Answer {
+    match of_hex(line, decode) {
+        Ok((value, used)) => {
+            Answer { line: json!({ "value": value, "used": used }).to_string(), ok: true }
+        }
+        Err(error) => Answer { line: error.to_string(), ok: false },
+    }
 }
 
-/// Decodes one value and returns its length in bytes. Bytes after it are not an error.
-///
-/// # Errors
-/// The errors of [`Variant::read_in`].
-pub fn decode(
-    bytes: &[u8],
-    spec: &DialectSpec,
-    limits: Limits,
-) -> Result<(Variant, usize), DecodeError> {
-    let mut reader = Reader::with_limits(bytes, limits);
-    let value = Variant::read_in(&mut reader, spec)?;
-    Ok((value, reader.position()))
-}
-
-/// Encodes one value.
-///
-/// # Errors
-/// The errors of [`Variant::put_in`].
-pub fn encode(value: &Variant, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
-    let mut bytes = Vec::new();
-    value.put_in(&mut VecOutput::new(&mut bytes), spec)?;
-    Ok(bytes)
+fn of_hex<T>(line: &[u8], decode: impl FnOnce(&[u8]) -> Result<T, DecodeError>) -> Result<T, Json> {
+    let error = |kind: &str, offset: usize, message: &str| json!({ "error": { "kind": kind, "offset": offset, "message": message } });
+    match parse_hex(line).map(|bytes| decode(&bytes)) {
+        Ok(Ok(decoded)) => Ok(decoded),
+        Ok(Err(wrong)) => Err(error(wrong.kind().name(), wrong.offset(), &wrong.to_string())),
+        Err(InvalidHex { offset, message }) => Err(error("InvalidHex", offset, &message)),
+    }
 }
 
 /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a value, or an object with the key `"value"`, as [`decode_line`]
 /// writes it.
 pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
-    answer_json(line, |text| {
-        // Drop the parsed form before writing bytes, so that only one of them is in memory.
-        let value = parse_form(text)?.to_variant_at("value", spec)?;
-        encode(&value, spec)
+    answer_json(line, |json| {
+        let of_json = |form: &Json| encode(&json::from_json(form, spec)?, spec);
+        if json.get("t").is_some() { of_json(json) } else { in_value(json, of_json) }
     })
 }
 
 /// Encodes a line of natural JSON, as other programs write it: see [`natural::of_value`].
 pub fn encode_natural_line(line: &[u8], spec: &DialectSpec) -> Answer {
-    answer_json(line, |text| {
-        let value = natural::of_value(&parse(text)?, spec)?;
-        encode(&value, spec)
-    })
+    answer_json(line, |json| encode(&natural::of_value(json, spec)?, spec))
 }
 
 /// Encodes a message of a schema: see [`natural::encode`].
 pub fn encode_message_line(line: &[u8], names: &Names, spec: &DialectSpec) -> Answer {
-    answer_json(line, |text| natural::encode(&parse(text)?, names, spec))
+    answer_json(line, |json| natural::encode(json, names, spec))
 }
 
-fn answer_json(line: &[u8], encode: impl FnOnce(&str) -> Result<Vec<u8>, EncodeError>) -> Answer {
+/// Encodes a line of JSON as [`encode_line`] does, on any wire.
+pub(crate) fn answer_json(
+    line: &[u8],
+    encode: impl FnOnce(&Json) -> Result<Vec<u8>, EncodeError>,
+) -> Answer {
     let encoded = match std::str::from_utf8(line) {
-        Ok(text) => encode(text),
+        Ok(text) => json::parse(text).and_then(|json| encode(&json)),
         Err(error) => Err(EncodeError::custom(format_args!("not JSON: {error}"))),
     };
     match encoded {
         Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
         Err(error) => Answer { line: format!("error: {error}"), ok: false },
+    }
+}
+
+/// Encodes what an object has at the key `"value"`, or all of other JSON.
+pub(crate) fn in_value(
+    json: &Json,
+    encode: impl FnOnce(&Json) -> Result<Vec<u8>, EncodeError>,
+) -> Result<Vec<u8>, EncodeError> {
+    match json.get("value") {
+        Some(value) => encode(value).map_err(|error| error.in_key("value")),
+        None => encode(json),
     }
 }
 

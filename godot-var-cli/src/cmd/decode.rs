@@ -1,11 +1,12 @@
 //! `godot-var decode`.
 
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
 use godot_var::Limits;
-use godot_var_cli::{Wire, lines, litenet, multiplayer};
+use godot_var_cli::lines::{self, Answer};
+use godot_var_cli::{Wire, litenet, multiplayer};
 
 use super::lludp::Lludp;
 use super::progress::Progress;
@@ -42,29 +43,24 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    arguments.lludp.check(arguments.wire)?;
+    let Arguments { wire, lludp, progress, .. } = arguments;
+    lludp.check(*wire)?;
     let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
-    let mut output = BufWriter::new(io::stdout().lock());
-    let (input, len) = super::open(arguments.file.as_deref())?;
-    let input = arguments.progress.of(input, len);
-    if let Some(spec) = arguments.wire.spec() {
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-            lines::decode_line(line, spec, limits, output)
-        });
+    let file = arguments.file.as_deref();
+    let answer_with = |answer: &dyn Fn(&[u8]) -> Answer| {
+        progress.answer_lines(file, |line, output| answer(line).write(output))
+    };
+    if let Some(spec) = wire.spec() {
+        return progress
+            .answer_lines(file, |line, output| lines::decode_line(line, spec, limits, output));
     }
-    if let Some(side) = arguments.wire.litenet() {
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-            litenet::decode_line(line, side, limits).write(output)
-        });
+    if let Some(side) = wire.litenet() {
+        return answer_with(&|line| litenet::decode_line(line, side, limits));
     }
-    if let Some(era) = arguments.wire.multiplayer() {
+    if let Some(era) = wire.multiplayer() {
         let options = multiplayer::options(era, limits);
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-            multiplayer::decode_line(line, &options).write(output)
-        });
+        return answer_with(&|line| multiplayer::decode_line(line, &options));
     }
-    let interpreter = arguments.lludp.interpreter()?;
-    lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-        interpreter.decode_line(line).write(output)
-    })
+    let interpreter = lludp.interpreter()?;
+    answer_with(&|line| interpreter.decode_line(line))
 }

@@ -1,11 +1,14 @@
 //! The decoders for messages in both directions, and the checks of `--message` and `--where` against them.
 
 use std::io;
+use std::path::Path;
 
 use godot_var::Limits;
-use godot_var_cli::stream::Decoder;
+use godot_var_cli::stream::{Decoder, Names};
+use godot_var_cli::{Wire, multiplayer};
 
-use super::inspect::{check_schema, decoder, refused};
+use super::lludp::Lludp;
+use super::schema::{read, report};
 use super::selection::Selection;
 
 /// The decoders for messages in both directions.
@@ -50,5 +53,76 @@ impl Decoders {
     /// Whether the decoder of one or both directions meets a condition.
     fn any(&self, check: impl Fn(&Decoder) -> Result<(), String>) -> Result<(), String> {
         check(&self.to_server).or_else(|error| check(&self.to_client).map_err(|_| error))
+    }
+}
+
+/// Whether messages of this wire have the names of a schema.
+fn check_schema(wire: Wire, schema: Option<&Path>, types: &[String]) -> io::Result<()> {
+    let is_multiplayer = wire.multiplayer().is_some();
+    if schema.is_some() && wire.spec().is_none() && !is_multiplayer {
+        let message = "--schema is for Variants; the messages of this wire have names without one";
+        return Err(refused(message));
+    }
+    if !types.is_empty() && is_multiplayer {
+        let message = "--type is for Variants; packets have the names of all sets of the schema";
+        return Err(refused(message));
+    }
+    Ok(())
+}
+
+pub(super) fn refused(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
+/// What reads the messages; `None` if the schema is wrong, which is then said.
+fn decoder(
+    wire: Wire,
+    limits: Limits,
+    schema: Option<&Path>,
+    types: &[String],
+    lludp: &Lludp,
+) -> io::Result<Option<Decoder>> {
+    if let Some(side) = wire.litenet() {
+        return Ok(Some(Decoder::LiteNet { side, limits }));
+    }
+    if let Some(era) = wire.multiplayer() {
+        let options = multiplayer::options(era, limits);
+        let names = match schema.map(read) {
+            None => None,
+            Some(Ok(protocol)) => {
+                let names = multiplayer::Names::new(protocol);
+                Some(Box::new(names.map_err(|error| refused(&format!("--schema: {error}")))?))
+            }
+            Some(Err(errors)) => {
+                report("error", &errors);
+                return Ok(None);
+            }
+        };
+        return Ok(Some(Decoder::Multiplayer { options, names }));
+    }
+    let Some(spec) = wire.spec() else {
+        return Ok(Some(Decoder::Lludp(Box::new(lludp.interpreter()?))));
+    };
+    let names = match schema {
+        None => None,
+        Some(schema) => match names(schema, types)? {
+            Some(names) => Some(Box::new(names)),
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(Decoder::Variant { spec, limits, names }))
+}
+
+/// The names of a schema; `None` if it is wrong, which is then said.
+pub(super) fn names(schema: &Path, types: &[String]) -> io::Result<Option<Names>> {
+    match read(schema) {
+        Ok(protocol) => {
+            let names = Names::new(protocol, types);
+            names.map(Some).map_err(|error| refused(&format!("--type: {error}")))
+        }
+        Err(errors) => {
+            report("error", &errors);
+            Ok(None)
+        }
     }
 }

@@ -8,14 +8,13 @@ use clap::{Args, ValueEnum};
 use godot_var::litenet::EraSpec;
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::lludp;
-use godot_var_codegen::docs::{self, Format, Generation, Page, files};
+use godot_var_codegen::docs::{self, Format, Page, files};
 use godot_var_codegen::{litenet, protocol};
 use godot_var_schema::template;
 
-use super::generate::{Godot, no_type};
 use super::of_file;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::report;
+use super::schema::{Godot, no_type, report};
 use super::watch::Watch;
 
 /// Write pages about a schema: each message with its bytes, a picture and an example
@@ -185,10 +184,6 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
     if schema.extension().is_some_and(|extension| extension == "msg") {
         return template_page(schema, name);
     }
-    let generation = match arguments.godot {
-        Godot::Four => Generation::Godot4,
-        Godot::Three => Generation::Godot3,
-    };
     let era = match arguments.era {
         LiteNetEra::Y2018 => EraSpec::Y2018,
         LiteNetEra::Head => EraSpec::Head,
@@ -212,7 +207,7 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
         }
         (_, 0) => {
             let count = protocol.message_count() + protocol.sync_sets.len();
-            let page = docs::variant(&protocol, name, generation);
+            let page = docs::variant(&protocol, name, arguments.godot.generation());
             (&protocol.warnings, page, counted(count, "message"))
         }
         (0, types) => {

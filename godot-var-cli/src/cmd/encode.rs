@@ -1,10 +1,11 @@
 //! `godot-var encode`.
 
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use godot_var_cli::{Wire, lines, litenet, multiplayer};
+use godot_var_cli::lines::{self, Answer};
+use godot_var_cli::{Wire, litenet, multiplayer};
 
 use super::lludp::Lludp;
 use super::progress::Progress;
@@ -54,46 +55,35 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    arguments.lludp.check(arguments.wire)?;
-    let mut output = BufWriter::new(io::stdout().lock());
-    let (input, len) = super::open(arguments.file.as_deref())?;
-    let input = arguments.progress.of(input, len);
-    if let Some(spec) = arguments.wire.spec() {
-        if let Some(schema) = &arguments.schema {
-            let Some(names) = super::inspect::names(schema, &arguments.types)? else {
+    let Arguments { wire, lludp, progress, schema, natural, .. } = arguments;
+    lludp.check(*wire)?;
+    let answer_with = |answer: &dyn Fn(&[u8]) -> Answer| {
+        let file = arguments.file.as_deref();
+        progress.answer_lines(file, |line, output| answer(line).write(output))
+    };
+    if let Some(spec) = wire.spec() {
+        if let Some(schema) = schema {
+            let Some(names) = super::decoders::names(schema, &arguments.types)? else {
                 return Ok(false);
             };
-            return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-                lines::encode_message_line(line, &names, spec).write(output)
-            });
+            return answer_with(&|line| lines::encode_message_line(line, &names, spec));
         }
-        let encode =
-            if arguments.natural { lines::encode_natural_line } else { lines::encode_line };
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-            encode(line, spec).write(output)
-        });
+        let encode = if *natural { lines::encode_natural_line } else { lines::encode_line };
+        return answer_with(&|line| encode(line, spec));
     }
-    for (is_given, option) in
-        [(arguments.natural, "--natural"), (arguments.schema.is_some(), "--schema")]
-    {
+    for (is_given, option) in [(*natural, "--natural"), (schema.is_some(), "--schema")] {
         if is_given {
-            let message =
-                format!("{option} is for Variants; the JSON of this wire has a form of its own");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+            return Err(super::decoders::refused(&format!(
+                "{option} is for Variants; the JSON of this wire has a form of its own"
+            )));
         }
     }
-    if let Some(side) = arguments.wire.litenet() {
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-            litenet::encode_line(line, side).write(output)
-        });
+    if let Some(side) = wire.litenet() {
+        return answer_with(&|line| litenet::encode_line(line, side));
     }
-    if arguments.wire.multiplayer().is_some() {
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-            multiplayer::encode_line(line).write(output)
-        });
+    if wire.multiplayer().is_some() {
+        return answer_with(&multiplayer::encode_line);
     }
-    let interpreter = arguments.lludp.interpreter()?;
-    lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-        interpreter.encode_line(line).write(output)
-    })
+    let interpreter = lludp.interpreter()?;
+    answer_with(&|line| interpreter.encode_line(line))
 }

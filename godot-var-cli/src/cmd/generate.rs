@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 use std::{io, slice};
 
 use clap::{Args, Subcommand, ValueEnum};
-use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Engine, Options};
 use godot_var_codegen::lock;
 use godot_var_codegen::protocol::Protocol;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
 
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{read, report};
+use super::schema::{Godot, no_type, read, report};
 use super::watch::Watch;
 use super::{docs, godot_project};
 
@@ -34,16 +33,6 @@ enum Command {
     Lock(Lock),
     /// A Wireshark dissector in Lua
     Wireshark(Wireshark),
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Godot {
-    /// Godot 4.4 and later
-    #[value(name = "4")]
-    Four,
-    /// Godot 3.2 to 3.6
-    #[value(name = "3")]
-    Three,
 }
 
 /// The engines that scripts can be generated for.
@@ -176,12 +165,6 @@ fn protocol(
     }
 }
 
-/// The error for a schema in which no type has one of these derives.
-pub(super) fn no_type(schema: &Path, derives: &str) -> io::Error {
-    let way = "add the derive to your types, or name the file that has them";
-    io::Error::other(format!("{}: no type derives {derives}; {way}", schema.display()))
-}
-
 /// Reads a schema for an output that shows everything.
 fn whole_protocol(schema: &Path) -> io::Result<Option<(Protocol, String)>> {
     protocol(schema, "`GodotVar`, `GodotRpc` or `GodotSync`", |protocol| {
@@ -244,10 +227,7 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
     }
     let options = wireshark::Options {
         port: arguments.port,
-        engine: arguments.godot.map(|godot| match godot {
-            Godot::Four => Generation::Godot4,
-            Godot::Three => Generation::Godot3,
-        }),
+        engine: arguments.godot.map(Godot::generation),
         to_server: arguments.to_server.clone(),
         to_client: arguments.to_client.clone(),
         ..wireshark::Options::new(name)

@@ -7,20 +7,17 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use godot_var::Limits;
 use godot_var::dialect::Generation;
 use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{
-    Decoder, Form, MaybeHex, Names, Options, Origin, Piped, Source, Tail, run_by_origin as show,
+    Form, MaybeHex, Options, Origin, Piped, Source, Tail, run_by_origin as show,
 };
-use godot_var_cli::{Transport, Wire, input, multiplayer};
+use godot_var_cli::{Transport, input};
 
 use super::Input;
-use super::decoders::Decoders;
-use super::lludp::Lludp;
+use super::decoders::{Decoders, refused};
 #[cfg(feature = "program")]
 use super::progress::Progress;
-use super::schema::{read, report};
 use super::selection::Selection;
 
 /// Show bytes with their meaning beside them
@@ -176,12 +173,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             (true, false) => Form::Summary,
             (true, true) => Form::SummaryJson,
         },
-        message: selection.message.clone(),
-        conditions: selection.conditions.clone(),
-        lossless: selection.lossless,
-        full: selection.full,
         hex: arguments.hex,
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
+        ..selection.options()
     };
     let mut source = source(arguments, transport, may_stop)?;
     let mut output = BufWriter::new(anstream::stdout().lock());
@@ -216,24 +210,6 @@ fn carried(arguments: &Arguments) -> Carried {
     }
 }
 
-/// Whether messages of this wire have the names of a schema.
-pub(super) fn check_schema(wire: Wire, schema: Option<&Path>, types: &[String]) -> io::Result<()> {
-    let is_multiplayer = wire.multiplayer().is_some();
-    if schema.is_some() && wire.spec().is_none() && !is_multiplayer {
-        let message = "--schema is for Variants; the messages of this wire have names without one";
-        return Err(refused(message));
-    }
-    if !types.is_empty() && is_multiplayer {
-        let message = "--type is for Variants; packets have the names of all sets of the schema";
-        return Err(refused(message));
-    }
-    Ok(())
-}
-
-pub(super) fn refused(message: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, message)
-}
-
 /// Whether an argument names a file, and is not hex itself.
 fn is_input(argument: &str) -> bool {
     argument == "-" || Path::new(argument).exists()
@@ -243,59 +219,6 @@ fn reads_stdin(arguments: &Arguments) -> bool {
     let is_dash = |path: &Path| path == Path::new("-");
     arguments.pcap.as_deref().is_some_and(is_dash)
         || arguments.bytes.iter().any(|word| is_dash(Path::new(word)))
-}
-
-/// What reads the messages; `None` if the schema is wrong, which is then said.
-pub(super) fn decoder(
-    wire: Wire,
-    limits: Limits,
-    schema: Option<&Path>,
-    types: &[String],
-    lludp: &Lludp,
-) -> io::Result<Option<Decoder>> {
-    if let Some(side) = wire.litenet() {
-        return Ok(Some(Decoder::LiteNet { side, limits }));
-    }
-    if let Some(era) = wire.multiplayer() {
-        let options = multiplayer::options(era, limits);
-        let names = match schema.map(read) {
-            None => None,
-            Some(Ok(protocol)) => {
-                let names = multiplayer::Names::new(protocol);
-                Some(Box::new(names.map_err(|error| refused(&format!("--schema: {error}")))?))
-            }
-            Some(Err(errors)) => {
-                report("error", &errors);
-                return Ok(None);
-            }
-        };
-        return Ok(Some(Decoder::Multiplayer { options, names }));
-    }
-    let Some(spec) = wire.spec() else {
-        return Ok(Some(Decoder::Lludp(Box::new(lludp.interpreter()?))));
-    };
-    let names = match schema {
-        None => None,
-        Some(schema) => match names(schema, types)? {
-            Some(names) => Some(Box::new(names)),
-            None => return Ok(None),
-        },
-    };
-    Ok(Some(Decoder::Variant { spec, limits, names }))
-}
-
-/// The names of a schema; `None` if it is wrong, which is then said.
-pub(super) fn names(schema: &Path, types: &[String]) -> io::Result<Option<Names>> {
-    match read(schema) {
-        Ok(protocol) => {
-            let names = Names::new(protocol, types);
-            names.map(Some).map_err(|error| refused(&format!("--type: {error}")))
-        }
-        Err(errors) => {
-            report("error", &errors);
-            Ok(None)
-        }
-    }
 }
 
 fn source(

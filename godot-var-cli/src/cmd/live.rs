@@ -12,10 +12,10 @@ use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
 use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
 use godot_var_cli::pcap::Capture;
-use godot_var_cli::stream::{Decoder, Form, Live, Options, Sighting};
+use godot_var_cli::stream::{Decoder, Live, Options, Sighting};
 
-use super::decoders::Decoders;
-use super::inspect::{STOPPED, refused, stop_when_interrupted};
+use super::decoders::{Decoders, refused};
+use super::inspect::{STOPPED, stop_when_interrupted};
 use super::of_file;
 use super::selection::Selection;
 
@@ -71,16 +71,7 @@ impl Shown {
     }
 
     pub(super) fn options(&self) -> Options {
-        let selection = &self.selection;
-        Options {
-            form: if selection.json { Form::Json } else { Form::Dump },
-            message: selection.message.clone(),
-            conditions: selection.conditions.clone(),
-            lossless: selection.lossless,
-            full: selection.full,
-            hex: false,
-            flush: true,
-        }
+        self.selection.options()
     }
 
     /// Makes a viewer for messages over this transport. It ends after `seconds`, if there is a limit.

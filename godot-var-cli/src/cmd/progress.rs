@@ -1,9 +1,11 @@
 //! A progress bar for long inputs on a terminal.
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, BufWriter, IsTerminal, Read, StdoutLock};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
+use godot_var_cli::lines;
 use godot_var_cli::stream::Growing;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -27,6 +29,17 @@ impl Progress {
         let is_seen = io::stderr().is_terminal() && !io::stdout().is_terminal();
         let shown = is_seen && !is_short && !self.no_progress;
         Reading { input, len, read: 0, shown, bar: None }
+    }
+
+    /// Answers each line of a file, or of standard input, with a line on standard output.
+    pub(super) fn answer_lines(
+        &self,
+        file: Option<&Path>,
+        answer: impl FnMut(&[u8], &mut BufWriter<StdoutLock<'static>>) -> io::Result<bool>,
+    ) -> io::Result<bool> {
+        let (input, len) = super::open(file)?;
+        let mut output = BufWriter::new(io::stdout().lock());
+        lines::answer_lines(self.of(input, len), &mut output, lines::MAX_LINE, answer)
     }
 }
 

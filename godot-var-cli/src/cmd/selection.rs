@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use godot_var_cli::Wire;
-use godot_var_cli::stream::Condition;
+use godot_var_cli::stream::{Condition, Form, Options};
 
 use super::lludp::Lludp;
 
@@ -66,4 +66,19 @@ pub(super) struct Selection {
     /// Read encoded objects ("full objects"), too
     #[arg(long)]
     pub(super) objects: bool,
+}
+
+impl Selection {
+    /// Returns how messages are shown, each as soon as it is there.
+    pub(super) fn options(&self) -> Options {
+        Options {
+            form: if self.json { Form::Json } else { Form::Dump },
+            message: self.message.clone(),
+            conditions: self.conditions.clone(),
+            lossless: self.lossless,
+            full: self.full,
+            hex: false,
+            flush: true,
+        }
+    }
 }

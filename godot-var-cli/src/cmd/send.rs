@@ -9,7 +9,8 @@ use godot_var_cli::net::{self, Address, EndedBy, Step};
 use godot_var_cli::stream::Decoder;
 use godot_var_cli::{lines, natural};
 
-use super::inspect::{refused, stop_when_interrupted};
+use super::decoders::refused;
+use super::inspect::stop_when_interrupted;
 use super::live::Shown;
 
 /// Send messages to a server, and show its answers

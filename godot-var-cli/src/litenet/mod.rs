@@ -11,27 +11,24 @@
 //! The body of a response depends on its request, which a single message does not contain. An empty body gives `Response:Empty`; a body that
 //! is exactly an answer to `EnterGame` gives `Response:EnterGame`; any other body gives `Response` with `extra`.
 
-mod inspect;
 mod messages;
 mod names;
 mod read;
 mod schema;
-mod tree;
 mod write;
 
+use std::io::{self, Write};
+
 use godot_var::litenet::EraSpec;
-use godot_var::{DecodeError, EncodeError, Limits};
-use serde_json::{Map, Value as Json, json};
+use godot_var::{DecodeError, Limits};
+use serde_json::Value as Json;
 
-use crate::input::{InvalidHex, parse_hex};
-use crate::lines::{Answer, error_json};
+use crate::json;
+use crate::lines::{Answer, answer_hex, answer_json, in_value};
+use crate::message::Parts;
 
-use self::messages::UNKNOWN;
-use self::read::{Decoded, Piece, read};
-
-pub use inspect::inspect;
-pub use tree::names;
-pub(crate) use tree::{field_names, tree};
+use self::messages::{Message, UNKNOWN, table};
+pub(crate) use self::read::read;
 pub use write::encode;
 
 /// The era and the sender of messages. Today clients and servers use the same numbers for different messages.
@@ -48,56 +45,53 @@ pub struct Side {
 /// # Errors
 /// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).
 pub fn decode(bytes: &[u8], side: Side, limits: Limits) -> Result<(Json, usize), DecodeError> {
-    let (decoded, done) = read(bytes, side, limits);
-    done?;
-    let mut fields = Map::new();
-    let Some(Decoded { number, name, pieces, used, .. }) = decoded else {
-        return Err(DecodeError::custom(0, "no message"));
-    };
-    if name == UNKNOWN.name {
-        fields.insert("msgType".to_owned(), number.into());
-    }
-    for Piece { name, value, .. } in pieces {
-        match name.split_once('.') {
-            None => drop(fields.insert(name.to_owned(), value)),
-            Some((outer, inner)) => {
-                let outer = fields.entry(outer).or_insert_with(|| json!({}));
-                if let Some(outer) = outer.as_object_mut() {
-                    outer.insert(inner.to_owned(), value);
-                }
-            }
-        }
-    }
-    Ok((json!({ "message": name, "fields": fields }), used))
+    let message = read(bytes, side, limits, &mut Parts::default())?;
+    Ok((json::of_tree(&message.tree), message.used))
+}
+
+/// Writes an annotated dump with escape codes for colors. Returns the error of the bytes, if they have one; the dump shows the bytes before
+/// it and the error itself.
+///
+/// # Errors
+/// If writing fails.
+pub fn inspect(
+    bytes: &[u8],
+    side: Side,
+    limits: Limits,
+    output: &mut impl Write,
+) -> io::Result<Option<DecodeError>> {
+    let mut parts = Parts::wanted();
+    let error = read(bytes, side, limits, &mut parts).err();
+    parts.write(bytes, true, "message", error.as_ref(), output)?;
+    Ok(error)
 }
 
 /// Decodes a line of hex digits to `{"value": …, "used": N}` or to
 /// `{"error": {"kind", "offset", "message"}}`.
 pub fn decode_line(line: &[u8], side: Side, limits: Limits) -> Answer {
-    let decoded = match parse_hex(line) {
-        Ok(bytes) => decode(&bytes, side, limits)
-            .map_err(|error| error_json(error.kind().name(), error.offset(), &error.to_string())),
-        Err(InvalidHex { offset, message }) => Err(error_json("InvalidHex", offset, &message)),
-    };
-    match decoded {
-        Ok((value, used)) => {
-            Answer { line: json!({ "value": value, "used": used }).to_string(), ok: true }
-        }
-        Err(error) => Answer { line: error.to_string(), ok: false },
-    }
+    answer_hex(line, |bytes| decode(bytes, side, limits))
 }
 
 /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a message, or an object with the key `"value"`, as [`decode_line`]
 /// writes it.
 pub fn encode_line(line: &[u8], side: Side) -> Answer {
-    let encoded = serde_json::from_slice::<Json>(line)
-        .map_err(|error| EncodeError::custom(format_args!("not JSON: {error}")))
-        .and_then(|json| match json.get("value") {
-            Some(value) => encode(value, side).map_err(|error| error.in_key("value")),
-            None => encode(&json, side),
-        });
-    match encoded {
-        Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
-        Err(error) => Answer { line: format!("error: {error}"), ok: false },
-    }
+    answer_json(line, |json| in_value(json, |value| encode(value, side)))
+}
+
+/// Returns the names of the messages of a side.
+pub fn names(side: Side) -> Vec<&'static str> {
+    messages(side).map(|message| message.name.as_str()).collect()
+}
+
+/// Returns the names of the fields of all messages of a side, without nested fields.
+pub(crate) fn field_names(side: Side) -> Vec<&'static str> {
+    let fields = messages(side).flat_map(|message| &message.fields);
+    fields
+        .map(|field| field.name.split('.').next().unwrap_or_default())
+        .chain(["msgType"])
+        .collect()
+}
+
+fn messages(side: Side) -> impl Iterator<Item = &'static Message> {
+    table(side.era).iter().chain([&*UNKNOWN])
 }

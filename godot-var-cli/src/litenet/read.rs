@@ -5,34 +5,21 @@ use godot_var::litenet::{
     read_msg_type,
 };
 use godot_var::{DecodeError, DecodeErrorKind, Limits, Reader};
+use godot_var_codegen::names::Tree;
 use godot_var_codegen::protocol::Integer;
-use serde_json::{Number, Value as Json, json};
 
 use super::Side;
-use super::messages::{Form, Kind, Message, UNKNOWN, table};
+use super::messages::{Form, Kind, Message as Table, UNKNOWN, table};
 use super::names::Pick;
+use crate::inspect::{PLACE, TYPE, VALUE};
+use crate::json;
+use crate::message::{Label, Message, Parts};
 
-/// A decoded field.
-pub(super) struct Piece {
-    pub(super) name: &'static str,
-    pub(super) kind: Kind,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) value: Json,
-}
-
-pub(super) struct Decoded {
-    pub(super) number: u16,
-    pub(super) name: &'static str,
-    /// The offset after the number.
-    pub(super) body: usize,
-    pub(super) pieces: Vec<Piece>,
-    pub(super) used: usize,
-}
+type Fields = Vec<(String, Tree)>;
 
 /// Returns the message with a number. If several messages share it, their content decides.
-fn message_of<E: Era>(number: u16, side: Side, body: &Reader<'_>) -> &'static Message {
-    let is_it = |message: &&'static Message| {
+fn message_of<E: Era>(number: u16, side: Side, body: &Reader<'_>) -> &'static Table {
+    let is_it = |message: &&'static Table| {
         message.number == number
             && match message.pick {
                 Pick::Any => true,
@@ -41,7 +28,7 @@ fn message_of<E: Era>(number: u16, side: Side, body: &Reader<'_>) -> &'static Me
                 Pick::Whole => {
                     let limits = Limits::NONE.with_canonical(true);
                     let mut reader = Reader::with_limits(body.rest(), limits);
-                    fields::<E>(message, &mut reader, &mut Vec::new()).is_ok()
+                    fields::<E>(message, &mut reader, &mut Parts::default()).is_ok()
                         && reader.remaining() == 0
                 }
             }
@@ -50,27 +37,48 @@ fn message_of<E: Era>(number: u16, side: Side, body: &Reader<'_>) -> &'static Me
 }
 
 fn fields<E: Era>(
-    message: &'static Message,
+    message: &'static Table,
     reader: &mut Reader<'_>,
-    pieces: &mut Vec<Piece>,
-) -> Result<(), DecodeError> {
+    parts: &mut Parts,
+) -> Result<Fields, DecodeError> {
+    let mut fields = Fields::new();
     let mut seen = Vec::with_capacity(message.fields.len());
     for field in &message.fields {
         if !field.when.holds(&seen) {
             seen.push(None);
             continue;
         }
-        let start = reader.position();
         let name = field.name.as_str();
         let value = value::<E>(field.kind, reader).map_err(|error| error.in_key(name))?;
         seen.push(match &value {
-            Json::Bool(truth) => Some((*truth).into()),
-            Json::Number(number) => number.as_i128(),
+            Tree::Bool(truth) => Some((*truth).into()),
+            Tree::Int(number) => Some(*number),
             _ => None,
         });
-        pieces.push(Piece { name, kind: field.kind, start, end: reader.position(), value });
+        parts.add(reader.position(), 0, || {
+            let value = shown(&json::of_tree(&value).to_string());
+            format!("{PLACE}{name}{PLACE:#}: {VALUE}{value}{VALUE:#}")
+        });
+        match name.split_once('.') {
+            None => fields.push((name.to_owned(), value)),
+            Some((outer, inner)) => {
+                let inner = (inner.to_owned(), value);
+                match fields.iter_mut().find(|(name, _)| name == outer) {
+                    Some((_, Tree::Record(fields))) => fields.push(inner),
+                    _ => fields.push((outer.to_owned(), Tree::Record(vec![inner]))),
+                }
+            }
+        }
     }
-    Ok(())
+    Ok(fields)
+}
+
+/// Removes control characters from JSON, which itself escapes only those below 32.
+fn shown(json: &str) -> String {
+    let shown = |char: char| {
+        if char.is_control() { format!("\\u{:04x}", u32::from(char)) } else { char.to_string() }
+    };
+    json.chars().map(shown).collect()
 }
 
 fn plain<'de, E: Era, T: DecodeLiteNet<'de, E>>(
@@ -79,105 +87,85 @@ fn plain<'de, E: Era, T: DecodeLiteNet<'de, E>>(
     T::decode(reader)
 }
 
-fn value<E: Era>(kind: Kind, reader: &mut Reader<'_>) -> Result<Json, DecodeError> {
+fn value<E: Era>(kind: Kind, reader: &mut Reader<'_>) -> Result<Tree, DecodeError> {
     Ok(match kind {
-        Kind::Bool => plain::<E, bool>(reader)?.into(),
+        Kind::Bool => Tree::Bool(plain::<E, _>(reader)?),
         Kind::Int(form, integer) => int::<E>(form, integer, reader)?,
-        Kind::F32 => float(plain::<E, f32>(reader)?),
-        Kind::F64 => double(plain::<E, f64>(reader)?),
-        Kind::Text => plain::<E, String>(reader)?.into(),
+        Kind::F32 => Tree::Single(plain::<E, _>(reader)?),
+        Kind::F64 => Tree::Float(plain::<E, _>(reader)?),
+        Kind::Text => Tree::Text(plain::<E, _>(reader)?),
         Kind::Vector => {
             let EulerAngles { x, y, z } = plain::<E, _>(reader)?;
-            json!({ "x": float(x), "y": float(y), "z": float(z) })
+            Tree::record([("x", x), ("y", y), ("z", z)].map(|(name, it)| (name, Tree::Single(it))))
         }
         Kind::Block => {
             let len = plain::<E, u16>(reader)?;
-            hex::encode(reader.take(usize::from(len), "bytes")?).into()
+            Tree::Bytes(reader.take(usize::from(len), "bytes")?.to_vec())
         }
-        Kind::Rest => hex::encode(reader.take(reader.remaining(), "bytes")?).into(),
+        Kind::Rest => Tree::Bytes(reader.take(reader.remaining(), "bytes")?.to_vec()),
     })
 }
 
-/// Reads a number. 64-bit integers become decimal strings.
-fn int<E: Era>(form: Form, integer: Integer, reader: &mut Reader<'_>) -> Result<Json, DecodeError> {
-    Ok(match (form, integer) {
+fn int<E: Era>(form: Form, integer: Integer, reader: &mut Reader<'_>) -> Result<Tree, DecodeError> {
+    let number: i128 = match (form, integer) {
         (Form::Plain, Integer::I8) => plain::<E, i8>(reader)?.into(),
         (Form::Plain, Integer::I16) => plain::<E, i16>(reader)?.into(),
         (Form::Plain, Integer::I32) => plain::<E, i32>(reader)?.into(),
-        (Form::Plain, Integer::I64) => plain::<E, i64>(reader)?.to_string().into(),
+        (Form::Plain, Integer::I64) => plain::<E, i64>(reader)?.into(),
         (Form::Plain, Integer::U8) => plain::<E, u8>(reader)?.into(),
         (Form::Plain, Integer::U16) => plain::<E, u16>(reader)?.into(),
         (Form::Plain, Integer::U32) => plain::<E, u32>(reader)?.into(),
-        (Form::Plain, Integer::U64) => plain::<E, u64>(reader)?.to_string().into(),
+        (Form::Plain, Integer::U64) => plain::<E, u64>(reader)?.into(),
         (Form::Packed, Integer::U16) => u16::read_packed::<E>(reader)?.into(),
-        (Form::Packed, Integer::I64) => i64::read_packed::<E>(reader)?.to_string().into(),
-        (Form::Packed, Integer::U64) => u64::read_packed::<E>(reader)?.to_string().into(),
+        (Form::Packed, Integer::I64) => i64::read_packed::<E>(reader)?.into(),
+        (Form::Packed, Integer::U64) => u64::read_packed::<E>(reader)?.into(),
         // The schema's reader has checked which integers can have this form.
         (Form::Packed, _) => u32::read_packed::<E>(reader)?.into(),
         (Form::Zigzag, Integer::I16) => i16::read_zigzag::<E>(reader)?.into(),
-        (Form::Zigzag, Integer::I64) => i64::read_zigzag::<E>(reader)?.to_string().into(),
+        (Form::Zigzag, Integer::I64) => i64::read_zigzag::<E>(reader)?.into(),
         (Form::Zigzag, _) => i32::read_zigzag::<E>(reader)?.into(),
+    };
+    Ok(match integer {
+        Integer::I64 | Integer::U64 => Tree::Wide(number),
+        _ => Tree::Int(number),
     })
 }
 
-/// The bits of C#'s `float.NaN`.
-pub(super) const NAN: u32 = 0xffc0_0000;
-
-fn float(value: f32) -> Json {
-    match Number::from_f64(f64::from(value)) {
-        Some(number) => Json::Number(number),
-        None if value.to_bits() == NAN => "NaN".into(),
-        None if value.is_nan() => format!("NaN:{:08x}", value.to_bits()).into(),
-        None if value > 0.0 => "Infinity".into(),
-        None => "-Infinity".into(),
-    }
-}
-
-fn double(value: f64) -> Json {
-    match Number::from_f64(value) {
-        Some(number) => Json::Number(number),
-        None if value.is_nan() => "NaN".into(),
-        None if value > 0.0 => "Infinity".into(),
-        None => "-Infinity".into(),
-    }
-}
-
-fn decode_in<E: Era>(
+fn read_in<E: Era>(
     bytes: &[u8],
     side: Side,
     limits: Limits,
-    partial: &mut Option<Decoded>,
-) -> Result<(), DecodeError> {
+    parts: &mut Parts,
+) -> Result<Message, DecodeError> {
     let mut reader = Reader::with_limits(bytes, limits);
     let number = read_msg_type::<E>(&mut reader)?;
     let message = message_of::<E>(number, side, &reader);
-    let decoded = partial.insert(Decoded {
-        number,
-        name: &message.name,
-        body: reader.position(),
-        pieces: Vec::new(),
-        used: 0,
-    });
-    fields::<E>(message, &mut reader, &mut decoded.pieces)?;
-    decoded.used = reader.position();
-    Ok(())
+    let name = &message.name;
+    parts.add(reader.position(), 0, || format!("{TYPE}{name}{TYPE:#}, message {number}"));
+    let mut fields = fields::<E>(message, &mut reader, parts)?;
+    if *name == UNKNOWN.name {
+        fields.insert(0, ("msgType".to_owned(), Tree::Int(number.into())));
+    }
+    let tree =
+        Tree::record([("message", Tree::Text(name.clone())), ("fields", Tree::Record(fields))]);
+    let label = Label { name: Some(name.clone()), id: Some(number.to_string()), kind: None };
+    Ok(Message { label, tree, used: reader.position() })
 }
 
-/// Reads fields up to the first error.
-pub(super) fn read(
+/// Reads a message. After an error, `parts` has the bytes before it.
+pub(crate) fn read(
     bytes: &[u8],
     side: Side,
     limits: Limits,
-) -> (Option<Decoded>, Result<(), DecodeError>) {
-    let mut decoded = None;
+    parts: &mut Parts,
+) -> Result<Message, DecodeError> {
     if bytes.len() > limits.bytes {
         let most = format!("at most {} bytes", limits.bytes);
         let found = bytes.len().to_string();
-        return (None, Err(DecodeError::new(DecodeErrorKind::LimitExceeded, 0, most, found)));
+        return Err(DecodeError::new(DecodeErrorKind::LimitExceeded, 0, most, found));
     }
-    let done = match side.era {
-        EraSpec::Y2018 => decode_in::<LiteNet2018>(bytes, side, limits, &mut decoded),
-        EraSpec::Head => decode_in::<LiteNetHead>(bytes, side, limits, &mut decoded),
-    };
-    (decoded, done)
+    match side.era {
+        EraSpec::Y2018 => read_in::<LiteNet2018>(bytes, side, limits, parts),
+        EraSpec::Head => read_in::<LiteNetHead>(bytes, side, limits, parts),
+    }
 }

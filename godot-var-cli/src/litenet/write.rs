@@ -10,8 +10,8 @@ use serde_json::{Value as Json, json};
 
 use super::Side;
 use super::messages::{Form, Kind, Message, UNKNOWN, named, table};
-use super::read::NAN;
 use crate::input::parse_hex;
+use crate::json::NAN;
 
 /// Encodes a message from the JSON that [`decode`](super::decode) returns. It ignores `msgType` and fields that end in `Name`, but a message
 /// `Unknown` needs its `msgType`.

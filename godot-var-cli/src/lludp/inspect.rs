@@ -7,7 +7,7 @@ use godot_var::{DecodeError, DecodeErrorKind, Reader};
 use godot_var_schema::template::{Field, FieldType, Message, Quantity};
 
 use super::Interpreter;
-use super::read::{Event, walk};
+use super::read::{Event, shown as describe, walk};
 use super::runs::{Run, raw_offset, runs};
 use crate::inspect::{ERROR, OFFSET, PLACE, ROW, SHORT_ROWS, TYPE, VALUE, hex_groups};
 
@@ -202,6 +202,7 @@ fn show_message(
                     Quantity::Multiple(_) | Quantity::Variable => format!("[{row}]."),
                 };
                 let (name, kind) = (&field.name, type_name(field));
+                let value = describe(field.field_type, &value);
                 let text = format!(
                     "{PLACE}{index}{name}{PLACE:#}: {TYPE}{kind}{TYPE:#}, {VALUE}{value}{VALUE:#}"
                 );

@@ -33,7 +33,6 @@ mod inspect;
 mod parts;
 mod read;
 mod runs;
-mod tree;
 mod write;
 
 use std::collections::HashMap;
@@ -42,13 +41,18 @@ pub use self::example::page;
 use godot_var::lludp::{Acks, ExtraPlace, Flags, HEADER_LEN, Options, Packet, ZeroCoding};
 use godot_var::output::VecOutput;
 use godot_var::{DecodeError, EncodeError, EncodeErrorKind};
+use godot_var_codegen::names::{Path, Step, Tree, nearest};
 use godot_var_schema::template::{Message, Template};
-use serde_json::{Map, Value as Json, json};
+use serde_json::Value as Json;
 
 use self::read::{Event, walk};
 use self::write::{array, bytes, integer, invalid, number, put_blocks, text};
-use crate::input::{InvalidHex, parse_hex};
-use crate::lines::{Answer, error_json};
+use crate::json;
+use crate::lines::{Answer, answer_hex, answer_json, in_value};
+use crate::message::{self, Label};
+
+/// Fields beside the blocks.
+const HEADER: [&str; 2] = ["flags", "sequence"];
 
 /// Encodes and decodes the messages of a template.
 #[derive(Clone, Debug)]
@@ -83,30 +87,24 @@ impl Interpreter {
     /// The errors of [`Packet::read`]; unknown message numbers; messages that end inside a block, or that have no block although the
     /// template has some. Offsets before the body are in the datagram, offsets in the body are in the expanded packet.
     pub fn decode(&self, datagram: &[u8]) -> Result<Json, DecodeError> {
+        self.read(datagram).map(|message| json::of_tree(&message.tree))
+    }
+
+    /// Reads a datagram.
+    pub(crate) fn read(&self, datagram: &[u8]) -> Result<message::Message, DecodeError> {
         let mut scratch = vec![0; self.scratch_len(datagram)];
         let (packet, acks) = Packet::read(datagram, &self.options, &mut scratch)?;
-        let offset = packet.blocks_offset();
         let Some(&at) = self.by_id.get(&packet.number.id()) else {
             return Err(packet.number.unknown(self.number_offset(packet.extra.len())));
         };
         let message = &self.template.messages[at];
-        self.message_json(message, &packet, acks).map_err(|error| {
+        let tree = self.tree(message, &packet, acks).map_err(|error| {
             // The offset counts from the start of the packet.
-            let mut moved = DecodeError::new(
-                error.kind(),
-                error.offset() + offset,
-                error.expected().to_owned(),
-                error.found().to_owned(),
-            );
-            let segments: Vec<_> = error.path().segments().cloned().collect();
-            for segment in segments.into_iter().rev() {
-                moved = match segment {
-                    godot_var::error::PathSegment::Key(key) => moved.in_key(key),
-                    godot_var::error::PathSegment::Index(index) => moved.in_index(index),
-                };
-            }
-            moved.in_key(message.name.clone())
-        })
+            error.moved(packet.blocks_offset()).in_key(message.name.clone())
+        })?;
+        let (name, id) = (message.name.clone(), packet.number.to_string());
+        let label = Label { name: Some(name), id: Some(id), kind: None };
+        Ok(message::Message { label, tree, used: datagram.len() })
     }
 
     /// Returns the maximum expanded size of a datagram: 256 zeros for each byte, up to the limit.
@@ -127,52 +125,102 @@ impl Interpreter {
         }
     }
 
-    fn message_json(
+    fn tree(
         &self,
         message: &Message,
         packet: &Packet<'_>,
         acks: Acks<'_>,
-    ) -> Result<Json, DecodeError> {
-        let mut blocks: Vec<(&str, Vec<Map<String, Json>>)> = Vec::new();
+    ) -> Result<Tree, DecodeError> {
+        type Rows = Vec<Tree>;
+        let mut blocks: Vec<(String, Rows)> = Vec::new();
         let mut missing = Vec::new();
         let unread = walk(message, packet.blocks, |event| match event {
-            Event::Block { block, .. } => blocks.push((&block.name, Vec::new())),
+            Event::Block { block, .. } => blocks.push((block.name.clone(), Rows::new())),
             Event::Row => {
                 if let Some((_, rows)) = blocks.last_mut() {
-                    rows.push(Map::new());
+                    rows.push(Tree::Record(Vec::new()));
                 }
             }
             Event::Field { field, value, .. } => {
-                if let Some(row) = blocks.last_mut().and_then(|(_, rows)| rows.last_mut()) {
-                    row.insert(field.name.clone(), value.to_json());
+                if let Some(Tree::Record(row)) =
+                    blocks.last_mut().and_then(|(_, rows)| rows.last_mut())
+                {
+                    row.push((field.name.clone(), value));
                 }
             }
-            Event::Missing(block) => missing.push(Json::from(block.name.as_str())),
+            Event::Missing(block) => missing.push(Tree::Text(block.name.clone())),
         })?;
-        let blocks: Map<String, Json> =
-            blocks.into_iter().map(|(name, rows)| (name.to_owned(), rows.into())).collect();
-        let mut form = json!({
-            "name": message.name,
-            "flags": packet.flags.bits(),
-            "sequence": packet.sequence,
-            "extra_hex": hex::encode(packet.extra),
-            "acks": acks.iter().collect::<Vec<_>>(),
-            "zerocoded": packet.flags.contains(Flags::ZEROCODED),
-            "blocks": blocks,
-        });
+        let blocks = blocks.into_iter().map(|(name, rows)| (name, Tree::List(rows))).collect();
+        let acks = acks.iter().map(|ack| Tree::Int(ack.into())).collect();
+        let mut fields = vec![
+            ("name", Tree::Text(message.name.clone())),
+            ("flags", Tree::Int(packet.flags.bits().into())),
+            ("sequence", Tree::Int(packet.sequence.into())),
+            ("extra_hex", Tree::Bytes(packet.extra.to_vec())),
+            ("acks", Tree::List(acks)),
+            ("zerocoded", Tree::Bool(packet.flags.contains(Flags::ZEROCODED))),
+            ("blocks", Tree::Record(blocks)),
+        ];
         if !packet.extra.is_empty() {
-            form["extra_layout"] = match self.options.extra {
-                ExtraPlace::AfterNumber => "after_number".into(),
-                ExtraPlace::BeforeNumber => "before_number".into(),
+            let layout = match self.options.extra {
+                ExtraPlace::AfterNumber => "after_number",
+                ExtraPlace::BeforeNumber => "before_number",
             };
+            fields.push(("extra_layout", Tree::Text(layout.to_owned())));
         }
         if !missing.is_empty() {
-            form["missing_blocks"] = Json::Array(missing);
+            fields.push(("missing_blocks", Tree::List(missing)));
         }
         if unread > 0 {
-            form["unread"] = unread.into();
+            fields.push(("unread", Tree::Int(unread as i128)));
         }
-        Ok(form)
+        Ok(Tree::Record(fields.into_iter().map(|(name, tree)| (name.to_owned(), tree)).collect()))
+    }
+
+    /// Returns the names of all messages of the template.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.template.messages.iter().map(|message| message.name.as_str())
+    }
+
+    /// Returns what conditions ask about: the fields of the header, and the blocks.
+    pub(crate) fn for_conditions(tree: &Tree) -> Tree {
+        let header = HEADER.iter().map(|name| (*name).to_owned());
+        let header = header.map(|name| tree.get(&name).cloned().map(|value| (name, value)));
+        let mut fields: Vec<_> = header.flatten().collect();
+        if let Some(Tree::Record(blocks)) = tree.get("blocks") {
+            fields.extend(blocks.iter().cloned());
+        }
+        Tree::Record(fields)
+    }
+
+    /// Whether a message can have this path: `flags`, `sequence`, a block, or a field of a block.
+    pub(crate) fn check_path(&self, path: &[Step]) -> Result<(), String> {
+        let wrong = |place: usize, name: &str, known: Vec<&str>| {
+            let hint = nearest(name, known).map_or_else(String::new, |name| {
+                let mut meant = path.to_vec();
+                meant[place] = Step::Name(name.to_owned());
+                format!("; did you mean {:?}?", Path(&meant).to_string())
+            });
+            Err(format!("no message has a field {:?}{hint}", Path(path).to_string()))
+        };
+        let Some(Step::Name(first)) = path.first() else { return Ok(()) };
+        let blocks = || self.template.messages.iter().flat_map(|message| &message.blocks);
+        if HEADER.contains(&&**first) {
+            return Ok(());
+        }
+        if !blocks().any(|block| block.name == *first) {
+            let known = blocks().map(|block| block.name.as_str()).chain(HEADER).collect();
+            return wrong(0, first, known);
+        }
+        let mut inner = path.iter().enumerate().skip(1);
+        let Some((place, Step::Name(field))) =
+            inner.find(|(_, step)| matches!(step, Step::Name(_)))
+        else {
+            return Ok(());
+        };
+        let fields = blocks().filter(|block| block.name == *first).flat_map(|block| &block.fields);
+        let known: Vec<&str> = fields.map(|field| field.name.as_str()).collect();
+        if known.contains(&&**field) { Ok(()) } else { wrong(place, field, known) }
     }
 
     /// Encodes JSON to a datagram. The body is zero-coded if the flags say so, even if that makes it longer.
@@ -235,33 +283,11 @@ impl Interpreter {
     /// Decodes a line of hex digits to `{"value": …, "used": N}`, or to
     /// `{"error": {"kind", "offset", "message"}}`.
     pub fn decode_line(&self, line: &[u8]) -> Answer {
-        let decoded = match parse_hex(line) {
-            Ok(bytes) => self.decode(&bytes).map(|value| (value, bytes.len())).map_err(|error| {
-                error_json(error.kind().name(), error.offset(), &error.to_string())
-            }),
-            Err(InvalidHex { offset, message }) => Err(error_json("InvalidHex", offset, &message)),
-        };
-        match decoded {
-            Ok((value, used)) => {
-                Answer { line: json!({ "value": value, "used": used }).to_string(), ok: true }
-            }
-            Err(error) => Answer { line: error.to_string(), ok: false },
-        }
+        answer_hex(line, |bytes| Ok((self.decode(bytes)?, bytes.len())))
     }
 
     /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a datagram, or an object with the key `"value"`.
     pub fn encode_line(&self, line: &[u8]) -> Answer {
-        let form = match serde_json::from_slice::<Json>(line) {
-            Ok(form) => form,
-            Err(error) => return Answer { line: format!("error: not JSON: {error}"), ok: false },
-        };
-        let encoded = match form.get("value") {
-            Some(value) => self.encode(value).map_err(|error| error.in_key("value")),
-            None => self.encode(&form),
-        };
-        match encoded {
-            Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
-            Err(error) => Answer { line: format!("error: {error}"), ok: false },
-        }
+        answer_json(line, |json| in_value(json, |value| self.encode(value)))
     }
 }

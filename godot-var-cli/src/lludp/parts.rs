@@ -7,7 +7,7 @@ use godot_var_schema::template::Quantity;
 
 use super::Interpreter;
 use super::inspect::{title, type_name};
-use super::read::{Event, walk};
+use super::read::{Event, shown, walk};
 
 impl Interpreter {
     /// Returns the meaning of each byte of a datagram that this program made.
@@ -45,7 +45,7 @@ impl Interpreter {
                     Quantity::Multiple(_) | Quantity::Variable => format!("[{row}]"),
                 };
                 let path = format!("{}{index}.{}", block.name, field.name);
-                let text = format!("{}, {value}", type_name(field));
+                let text = format!("{}, {}", type_name(field), shown(field.field_type, &value));
                 runs.push(run(start + at, end - at, 1, path, text));
             }
             Event::Block { .. } | Event::Row | Event::Missing(_) => {}

@@ -1,31 +1,25 @@
 //! Walks over the blocks of a message by its template.
 
-use std::fmt;
 use std::net::Ipv4Addr;
 
 use godot_var::lludp::{
     Field as Wire, Port, Quaternion, Uuid, Variable1, Variable2, Vector3, Vector3d, Vector4,
 };
 use godot_var::{DecodeError, Reader};
+use godot_var_codegen::names::Tree;
 use godot_var_schema::template::{Block, Field, FieldType, Message, Quantity};
-use serde_json::Value as Json;
+
+use crate::json::NAN;
 
 /// An event of the walk, in byte order. Offsets count from the first block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Event<'a> {
     /// A block begins. If the template says `Variable`, its count is at `start`.
     Block { block: &'a Block, count: u8, start: usize },
     /// A repeat of the block begins.
     Row,
     /// A field, including its length if it has one.
-    Field {
-        block: &'a Block,
-        field: &'a Field,
-        row: usize,
-        start: usize,
-        end: usize,
-        value: Value<'a>,
-    },
+    Field { block: &'a Block, field: &'a Field, row: usize, start: usize, end: usize, value: Tree },
     /// A block at the end that is missing.
     Missing(&'a Block),
 }
@@ -69,7 +63,7 @@ fn walk_block<'a>(
         visit(Event::Row);
         for field in &block.fields {
             let start = reader.position();
-            let value = Value::read(field.field_type, reader)
+            let value = read(field.field_type, reader)
                 .map_err(|error| error.in_key(field.name.clone()).in_index(row))?;
             let end = reader.position();
             visit(Event::Field { block, field, row, start, end, value });
@@ -78,117 +72,82 @@ fn walk_block<'a>(
     Ok(())
 }
 
-/// The value of a field.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Value<'a> {
-    Unsigned(u32),
-    Signed(i32),
-    U64(u64),
-    S64(i64),
-    F32(f32),
-    F64(f64),
-    Vector3([f32; 3]),
-    Vector4([f32; 4]),
-    Vector3d([f64; 3]),
-    Quaternion(Quaternion),
-    Uuid(Uuid),
-    Bool(bool),
-    Address(Ipv4Addr),
-    Bytes(&'a [u8]),
-}
-
-impl<'a> Value<'a> {
-    fn read(field_type: FieldType, reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
-        Ok(match field_type {
-            FieldType::U8 => Self::Unsigned(u8::read(reader)?.into()),
-            FieldType::U16 => Self::Unsigned(u16::read(reader)?.into()),
-            FieldType::U32 => Self::Unsigned(u32::read(reader)?),
-            FieldType::U64 => Self::U64(u64::read(reader)?),
-            FieldType::S8 => Self::Signed(i8::read(reader)?.into()),
-            FieldType::S16 => Self::Signed(i16::read(reader)?.into()),
-            FieldType::S32 => Self::Signed(i32::read(reader)?),
-            FieldType::S64 => Self::S64(i64::read(reader)?),
-            FieldType::F32 => Self::F32(f32::read(reader)?),
-            FieldType::F64 => Self::F64(f64::read(reader)?),
-            FieldType::Vector3 => {
-                let Vector3 { x, y, z } = Wire::read(reader)?;
-                Self::Vector3([x, y, z])
-            }
-            FieldType::Vector3d => {
-                let Vector3d { x, y, z } = Wire::read(reader)?;
-                Self::Vector3d([x, y, z])
-            }
-            FieldType::Vector4 => {
-                let Vector4 { x, y, z, w } = Wire::read(reader)?;
-                Self::Vector4([x, y, z, w])
-            }
-            FieldType::Quaternion => Self::Quaternion(Wire::read(reader)?),
-            FieldType::Uuid => Self::Uuid(Uuid::read(reader)?),
-            FieldType::Bool => Self::Bool(bool::read(reader)?),
-            FieldType::IpAddr => Self::Address(Ipv4Addr::read(reader)?),
-            FieldType::IpPort => Self::Unsigned(Port::read(reader)?.0.into()),
-            FieldType::Fixed(len) => Self::Bytes(reader.take(len.into(), "Fixed bytes")?),
-            FieldType::Variable(1) => Self::Bytes(Variable1::read(reader)?.0),
-            FieldType::Variable(_) => Self::Bytes(Variable2::read(reader)?.0),
-        })
-    }
-
-    /// Converts the value to JSON.
-    pub(super) fn to_json(self) -> Json {
-        match self {
-            Self::Unsigned(number) => number.into(),
-            Self::Signed(number) => number.into(),
-            Self::U64(number) => number.to_string().into(),
-            Self::S64(number) => number.to_string().into(),
-            Self::F32(number) => float(number.into()),
-            Self::F64(number) => float(number),
-            Self::Vector3(parts) => parts.iter().map(|part| float((*part).into())).collect(),
-            Self::Vector4(parts) => parts.iter().map(|part| float((*part).into())).collect(),
-            Self::Vector3d(parts) => parts.iter().map(|part| float(*part)).collect(),
-            Self::Quaternion(Quaternion { x, y, z }) => {
-                [x, y, z].iter().map(|part| float((*part).into())).collect()
-            }
-            Self::Uuid(id) => id.to_string().into(),
-            Self::Bool(truth) => truth.into(),
-            Self::Address(address) => address.to_string().into(),
-            Self::Bytes(bytes) => hex::encode(bytes).into(),
+fn read(field_type: FieldType, reader: &mut Reader<'_>) -> Result<Tree, DecodeError> {
+    let singles = |parts: &[f32]| Tree::List(parts.iter().map(|part| single(*part)).collect());
+    Ok(match field_type {
+        FieldType::U8 => Tree::Int(u8::read(reader)?.into()),
+        FieldType::U16 => Tree::Int(u16::read(reader)?.into()),
+        FieldType::U32 => Tree::Int(u32::read(reader)?.into()),
+        FieldType::U64 => Tree::Wide(u64::read(reader)?.into()),
+        FieldType::S8 => Tree::Int(i8::read(reader)?.into()),
+        FieldType::S16 => Tree::Int(i16::read(reader)?.into()),
+        FieldType::S32 => Tree::Int(i32::read(reader)?.into()),
+        FieldType::S64 => Tree::Wide(i64::read(reader)?.into()),
+        FieldType::F32 => single(f32::read(reader)?),
+        FieldType::F64 => Tree::Float(f64::read(reader)?),
+        FieldType::Vector3 => {
+            let Vector3 { x, y, z } = Wire::read(reader)?;
+            singles(&[x, y, z])
         }
-    }
+        FieldType::Vector3d => {
+            let Vector3d { x, y, z } = Wire::read(reader)?;
+            Tree::List([x, y, z].map(Tree::Float).into())
+        }
+        FieldType::Vector4 => {
+            let Vector4 { x, y, z, w } = Wire::read(reader)?;
+            singles(&[x, y, z, w])
+        }
+        FieldType::Quaternion => {
+            let Quaternion { x, y, z } = Wire::read(reader)?;
+            singles(&[x, y, z])
+        }
+        FieldType::Uuid => Tree::Text(Uuid::read(reader)?.to_string()),
+        FieldType::Bool => Tree::Bool(bool::read(reader)?),
+        FieldType::IpAddr => Tree::Text(Ipv4Addr::read(reader)?.to_string()),
+        FieldType::IpPort => Tree::Int(Port::read(reader)?.0.into()),
+        FieldType::Fixed(len) => Tree::Bytes(reader.take(len.into(), "Fixed bytes")?.to_vec()),
+        FieldType::Variable(1) => Tree::Bytes(Variable1::read(reader)?.0.to_vec()),
+        FieldType::Variable(_) => Tree::Bytes(Variable2::read(reader)?.0.to_vec()),
+    })
 }
 
-/// Formats vectors in parentheses, and bytes that end with a NUL as text.
-impl fmt::Display for Value<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unsigned(number) => number.fmt(f),
-            Self::Signed(number) => number.fmt(f),
-            Self::U64(number) => number.fmt(f),
-            Self::S64(number) => number.fmt(f),
-            Self::F32(number) => write!(f, "{number:?}"),
-            Self::F64(number) => write!(f, "{number:?}"),
-            Self::Vector3([x, y, z]) => write!(f, "({x:?}, {y:?}, {z:?})"),
-            Self::Vector4([x, y, z, w]) => write!(f, "({x:?}, {y:?}, {z:?}, {w:?})"),
-            Self::Vector3d([x, y, z]) => write!(f, "({x:?}, {y:?}, {z:?})"),
-            Self::Quaternion(rotation) => {
-                let Quaternion { x, y, z } = rotation;
-                write!(f, "({x:?}, {y:?}, {z:?}), w = {:?}", rotation.w() as f32)
-            }
-            Self::Uuid(id) => id.fmt(f),
-            Self::Bool(truth) => truth.fmt(f),
-            Self::Address(address) => address.fmt(f),
-            Self::Bytes(bytes) => {
-                let unit = if bytes.len() == 1 { "byte" } else { "bytes" };
-                write!(f, "{} {unit}", bytes.len())?;
-                match text(bytes) {
-                    Some(text) if text.chars().count() > SHORT_TEXT => {
-                        let start: String = text.chars().take(SHORT_TEXT).collect();
-                        write!(f, ", {start:?}…")
-                    }
-                    Some(text) => write!(f, ", {text:?}"),
-                    None => Ok(()),
+/// A float whose NaN is the one that JSON has without its bits.
+const fn single(real: f32) -> Tree {
+    Tree::Single(if real.is_nan() { f32::from_bits(NAN) } else { real })
+}
+
+/// Describes a value: vectors in parentheses, bytes that end with a NUL as text.
+pub(super) fn shown(field_type: FieldType, value: &Tree) -> String {
+    match value {
+        Tree::Bool(truth) => truth.to_string(),
+        Tree::Int(number) | Tree::Wide(number) => number.to_string(),
+        Tree::Single(real) => format!("{real:?}"),
+        Tree::Float(real) => format!("{real:?}"),
+        Tree::Text(text) => text.clone(),
+        Tree::List(parts) => {
+            let each: Vec<_> = parts.iter().map(|part| shown(FieldType::F32, part)).collect();
+            let fourth = match (field_type, &parts[..]) {
+                (FieldType::Quaternion, [Tree::Single(x), Tree::Single(y), Tree::Single(z)]) => {
+                    let rotation = Quaternion { x: *x, y: *y, z: *z };
+                    format!(", w = {:?}", rotation.w() as f32)
                 }
-            }
+                _ => String::new(),
+            };
+            format!("({}){fourth}", each.join(", "))
         }
+        Tree::Bytes(bytes) => {
+            let unit = if bytes.len() == 1 { "byte" } else { "bytes" };
+            let text = match text(bytes) {
+                Some(text) if text.chars().count() > SHORT_TEXT => {
+                    let start: String = text.chars().take(SHORT_TEXT).collect();
+                    format!(", {start:?}…")
+                }
+                Some(text) => format!(", {text:?}"),
+                None => String::new(),
+            };
+            format!("{} {unit}{text}", bytes.len())
+        }
+        _ => String::new(),
     }
 }
 
@@ -200,14 +159,4 @@ fn text(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes.strip_suffix(&[0])?).ok()?;
     let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');
     text.chars().all(is_plain).then_some(text)
-}
-
-fn float(number: f64) -> Json {
-    if number.is_nan() {
-        "NaN".into()
-    } else if number.is_infinite() {
-        if number > 0.0 { "Infinity".into() } else { "-Infinity".into() }
-    } else {
-        number.into()
-    }
 }

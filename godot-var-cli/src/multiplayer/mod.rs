@@ -25,22 +25,23 @@
 //! Each packet is decoded separately: the path of an id is in another packet. With the [`Names`] of a schema, `fields` has the values by
 //! name: `{"text":…}` for a call, the state of a spawn by paths, and a list of such objects for a sync or delta.
 
-mod inspect;
 mod names;
 mod read;
 mod write;
 
+use std::io::{self, Write};
+
 use godot_var::multiplayer::{Era, Options};
-use godot_var::{DecodeError, EncodeError, Limits};
-use serde_json::{Value as Json, json};
+use godot_var::{DecodeError, Limits};
+use godot_var_codegen::names::Tree;
+use serde_json::Value as Json;
 
-use crate::input::{InvalidHex, parse_hex};
-use crate::lines::{Answer, error_json};
-use crate::stream::Tree;
+use crate::json;
+use crate::lines::{Answer, answer_hex, answer_json, in_value};
+use crate::message::{Label, Message};
 
-use self::read::read;
+use self::read::{explain, read};
 
-pub use inspect::inspect;
 pub use names::Names;
 pub use write::encode;
 
@@ -99,62 +100,61 @@ pub fn options(era: Era, limits: Limits) -> Options {
 /// # Errors
 /// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).
 pub fn decode(bytes: &[u8], options: &Options) -> Result<Json, DecodeError> {
-    read(bytes, options).map(|members| read::to_json(&members))
+    read(bytes, options).map(|tree| json::of_tree(&tree))
 }
 
-/// Decodes one packet with the names of a schema. Returns the JSON, the name of the method, and the values by name.
-///
-/// # Errors
-/// The errors of [`decode`].
-pub(crate) fn decode_named(
+/// Reads a packet. With the names of a schema, its values by name are beside it.
+pub(crate) fn read_named(
     bytes: &[u8],
     options: &Options,
-    names: &Names,
-) -> Result<(Json, Option<String>, Option<Json>), DecodeError> {
-    let members = read(bytes, options)?;
-    names.announce(&members);
-    let named = names.of(&members);
-    let fields = named.fields(&members).map(|fields| fields.to_json());
-    let is_call = members.iter().any(|(name, _)| *name == "method");
-    Ok((read::to_json(&members), named.name.filter(|_| is_call), fields))
+    names: Option<&Names>,
+) -> Result<(Message, Option<Tree>), DecodeError> {
+    let tree = read(bytes, options)?;
+    let named = names.map(|names| {
+        names.announce(&tree);
+        names.of(&tree)
+    });
+    let command = match tree.get("command") {
+        Some(Tree::Text(command)) => Some(command.clone()),
+        _ => None,
+    };
+    let fields = named.as_ref().and_then(|named| named.fields(&tree));
+    let method = named.and_then(|named| named.name).filter(|_| tree.get("method").is_some());
+    // A call is found by its method, and also by the command.
+    let label = match method {
+        Some(method) => Label { name: Some(method), id: command, kind: None },
+        None => Label { name: command, id: None, kind: None },
+    };
+    Ok((Message { label, tree, used: bytes.len() }, fields))
 }
 
-/// Returns the parts of a packet as a tree for conditions.
-pub(crate) fn tree(bytes: &[u8], options: &Options, names: Option<&Names>) -> Option<Tree> {
-    let mut members = read(bytes, options).ok()?;
-    let fields = names.and_then(|names| names.of(&members).fields(&members));
-    members.extend(fields.map(|fields| (FIELDS, fields)));
-    Some(read::to_tree(members))
+/// Writes an annotated dump with escape codes for colors and a schema's names. Returns the error of the packet, if it has one; the dump
+/// shows the bytes before it and the error itself.
+///
+/// # Errors
+/// If writing fails.
+pub fn inspect(
+    bytes: &[u8],
+    options: &Options,
+    names: Option<&Names>,
+    full: bool,
+    output: &mut impl Write,
+) -> io::Result<Option<DecodeError>> {
+    let named = names.and_then(|names| Some(names.of(&read(bytes, options).ok()?)));
+    let (parts, read) = explain(bytes, options, named.unwrap_or_default(), full);
+    let error = read.err();
+    parts.write(bytes, full, "packet", error.as_ref(), output)?;
+    Ok(error)
 }
 
 /// Decodes a line of hex digits to `{"value": …, "used": N}` or to
 /// `{"error": {"kind", "offset", "message"}}`.
 pub fn decode_line(line: &[u8], options: &Options) -> Answer {
-    let decoded = match parse_hex(line) {
-        Ok(bytes) => match decode(&bytes, options) {
-            Ok(value) => Ok(json!({ "value": value, "used": bytes.len() })),
-            Err(error) => Err(error_json(error.kind().name(), error.offset(), &error.to_string())),
-        },
-        Err(InvalidHex { offset, message }) => Err(error_json("InvalidHex", offset, &message)),
-    };
-    let ok = decoded.is_ok();
-    let (Ok(line) | Err(line)) = decoded;
-    Answer { line: line.to_string(), ok }
+    answer_hex(line, |bytes| Ok((decode(bytes, options)?, bytes.len())))
 }
 
 /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a packet, or an object with the key `"value"`, as [`decode_line`]
 /// writes it.
 pub fn encode_line(line: &[u8]) -> Answer {
-    let encoded = match std::str::from_utf8(line) {
-        Ok(text) => crate::json::parse(text),
-        Err(error) => Err(EncodeError::custom(format_args!("not JSON: {error}"))),
-    };
-    let encoded = encoded.and_then(|json| match json.get("value") {
-        Some(value) => encode(value).map_err(|error| error.in_key("value")),
-        None => encode(&json),
-    });
-    match encoded {
-        Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
-        Err(error) => Answer { line: format!("error: {error}"), ok: false },
-    }
+    answer_json(line, |json| in_value(json, encode))
 }

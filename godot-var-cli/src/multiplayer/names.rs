@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use godot_var::Variant;
-use godot_var_codegen::names::{SetNames, Step, closest};
+use godot_var_codegen::names::{SetNames, Step, Tree, closest};
 use godot_var_codegen::protocol::Protocol;
-
-use super::read::{Member, Members};
 
 /// The maximum number of stored announcements of each kind.
 const MOST: usize = 1 << 16;
@@ -23,7 +21,7 @@ pub struct Names {
 #[derive(Clone, Debug, Default)]
 struct Announced {
     paths: BTreeMap<String, Option<usize>>,
-    ids: BTreeMap<i64, Option<usize>>,
+    ids: BTreeMap<i128, Option<usize>>,
 }
 
 /// The names in one packet.
@@ -69,9 +67,9 @@ impl Names {
     }
 
     /// Stores the set that a `simplify_path` announces.
-    pub(super) fn announce(&self, members: &Members) {
-        let (Some(Member::Text(checksum)), Some(Member::Number(id)), Some(Member::Text(path))) =
-            (get(members, "checksum"), get(members, "id"), get(members, "path"))
+    pub(super) fn announce(&self, packet: &Tree) {
+        let (Some(Tree::Text(checksum)), Some(Tree::Int(id)), Some(Tree::Text(path))) =
+            (packet.get("checksum"), packet.get("id"), packet.get("path"))
         else {
             return;
         };
@@ -89,65 +87,48 @@ impl Names {
     }
 
     /// Returns the names in a packet.
-    pub(super) fn of(&self, members: &Members) -> Named {
-        let values = |name| get(members, name).map(values).unwrap_or_default();
-        match get(members, "command") {
-            Some(Member::Text(command)) if command == "rpc" => {
-                let arguments = match get(members, "bytes") {
-                    Some(Member::Bytes(bytes)) => vec![Variant::from(bytes.clone())],
-                    _ => values("args"),
-                };
-                let Some(Member::Number(method)) = get(members, "method") else {
-                    return Named::default();
-                };
-                let Ok(method) = u16::try_from(*method) else { return Named::default() };
-                let call = self.sets.call(self.set_of_node(members), method, &arguments);
-                call.map_or_else(Named::default, |call| Named {
-                    name: Some(call.name),
-                    rows: vec![Some(call.arguments)],
-                })
-            }
-            Some(Member::Text(command)) if command == "simplify_path" => {
-                let Some(Member::Text(checksum)) = get(members, "checksum") else {
-                    return Named::default();
-                };
-                let name = self.sets.set_of(checksum).map(|(_, name)| name);
-                Named { name, rows: Vec::new() }
-            }
-            Some(Member::Text(command)) if command == "spawn" => {
-                let count = match get(members, "synchronizers") {
-                    Some(Member::List(list)) => list.len(),
-                    _ => 0,
-                };
-                Named { name: None, rows: vec![self.sets.spawned(count, &values("state"))] }
-            }
-            _ => {
-                let Some(Member::List(elements)) = get(members, "elements") else {
-                    return Named::default();
-                };
-                let row = |element: &Member| {
-                    let Member::Object(members) = element else { return None };
-                    let row = get(members, "values").map(self::values).unwrap_or_default();
-                    match get(members, "mask") {
-                        Some(Member::Mask(mask)) => self.sets.changed(*mask, &row),
-                        _ => self.sets.always(&row),
-                    }
-                };
-                Named { name: None, rows: elements.iter().map(row).collect() }
-            }
+    pub(super) fn of(&self, packet: &Tree) -> Named {
+        let rows = |rows| Named { name: None, rows };
+        if let Some(Tree::Int(method)) = packet.get("method") {
+            let arguments = match packet.get("bytes") {
+                Some(Tree::Bytes(bytes)) => vec![Variant::from(bytes.clone())],
+                _ => values(packet, "args"),
+            };
+            let Ok(method) = u16::try_from(*method) else { return Named::default() };
+            let call = self.sets.call(self.set_of_node(packet), method, &arguments);
+            return call.map_or_else(Named::default, |call| Named {
+                name: Some(call.name),
+                rows: vec![Some(call.arguments)],
+            });
         }
+        if let Some(Tree::Text(checksum)) = packet.get("checksum") {
+            let name = self.sets.set_of(checksum).map(|(_, name)| name);
+            return Named { name, rows: Vec::new() };
+        }
+        if let Some(Tree::List(synchronizers)) = packet.get("synchronizers") {
+            return rows(vec![self.sets.spawned(synchronizers.len(), &values(packet, "state"))]);
+        }
+        let Some(Tree::List(elements)) = packet.get("elements") else { return Named::default() };
+        let row = |element: &Tree| {
+            let row = values(element, "values");
+            match element.get("mask") {
+                Some(Tree::Wide(mask)) => self.sets.changed(u64::try_from(*mask).ok()?, &row),
+                _ => self.sets.always(&row),
+            }
+        };
+        rows(elements.iter().map(row).collect())
     }
 
     fn announced(&self) -> MutexGuard<'_, Announced> {
         self.announced.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn set_of_node(&self, members: &Members) -> Option<usize> {
-        let Some(Member::Object(node)) = get(members, "node") else { return None };
+    fn set_of_node(&self, packet: &Tree) -> Option<usize> {
+        let node = packet.get("node")?;
         let announced = self.announced();
-        match (get(node, "id"), get(node, "path")) {
-            (Some(Member::Number(id)), _) => announced.ids.get(id).copied().flatten(),
-            (_, Some(Member::Text(path))) => announced.paths.get(path).copied().flatten(),
+        match (node.get("id"), node.get("path")) {
+            (Some(Tree::Int(id)), _) => announced.ids.get(id).copied().flatten(),
+            (_, Some(Tree::Text(path))) => announced.paths.get(path).copied().flatten(),
             _ => None,
         }
     }
@@ -155,48 +136,37 @@ impl Names {
 
 impl Named {
     /// Returns the values by name; for a sync or delta, a list with one object for each element.
-    pub(super) fn fields(&self, members: &Members) -> Option<Member> {
-        if let (Some(Member::Text(_)), Some(name)) = (get(members, "checksum"), &self.name) {
-            let set = Member::Text(name.clone());
-            return Some(Member::Named(vec![("set".to_owned(), set)]));
+    pub(super) fn fields(&self, packet: &Tree) -> Option<Tree> {
+        if let (Some(_), Some(name)) = (packet.get("checksum"), &self.name) {
+            return Some(Tree::record([("set", Tree::Text(name.clone()))]));
         }
-        if let Some(Member::List(elements)) = get(members, "elements") {
-            if self.rows.iter().all(Option::is_none) {
-                return None;
-            }
-            let each = elements.iter().zip(&self.rows).map(|(element, names)| match element {
-                Member::Object(members) => by_name(names.as_ref(), get(members, "values")),
-                _ => Member::Null,
-            });
-            return Some(Member::List(each.collect()));
+        if let Some(Tree::List(elements)) = packet.get("elements") {
+            let is_named = self.rows.iter().any(Option::is_some);
+            let each = elements.iter().zip(&self.rows);
+            let each = each.map(|(element, names)| by_name(names.as_ref(), element.get("values")));
+            return is_named.then(|| Tree::List(each.collect()));
         }
         let names = self.rows.first()?.as_ref()?;
-        let bytes = get(members, "bytes").cloned();
-        let row = match bytes {
-            Some(bytes) => Some(Member::List(vec![bytes])),
-            None => get(members, "args").or(get(members, "state")).cloned(),
-        };
-        Some(by_name(Some(names), row.as_ref()))
+        let bytes = packet.get("bytes").map(|bytes| Tree::List(vec![bytes.clone()]));
+        let row = bytes.as_ref().or_else(|| packet.get("args").or_else(|| packet.get("state")));
+        Some(by_name(Some(names), row))
     }
 }
 
-fn by_name(names: Option<&Vec<String>>, row: Option<&Member>) -> Member {
+fn by_name(names: Option<&Vec<String>>, row: Option<&Tree>) -> Tree {
     match (names, row) {
-        (Some(names), Some(Member::List(row))) => {
-            Member::Named(names.iter().cloned().zip(row.iter().cloned()).collect())
+        (Some(names), Some(Tree::List(row))) => {
+            Tree::Record(names.iter().cloned().zip(row.iter().cloned()).collect())
         }
-        _ => Member::Null,
+        _ => Tree::Nil,
     }
 }
 
-fn get<'m>(members: &'m Members, name: &str) -> Option<&'m Member> {
-    members.iter().find(|(own, _)| *own == name).map(|(_, member)| member)
-}
-
-fn values(member: &Member) -> Vec<Variant> {
-    let Member::List(list) = member else { return Vec::new() };
-    let value = |member: &Member| match member {
-        Member::Value(value) => Some(value.clone()),
+/// Returns the Variants in a list of a packet.
+fn values(packet: &Tree, name: &str) -> Vec<Variant> {
+    let Some(Tree::List(list)) = packet.get(name) else { return Vec::new() };
+    let value = |value: &Tree| match value {
+        Tree::Variant(value) => Some((**value).clone()),
         _ => None,
     };
     list.iter().filter_map(value).collect()

@@ -1,105 +1,75 @@
-//! Decodes a packet to keys and values, for JSON and conditions.
+//! Reads a packet: its keys and values, and the meaning of its bytes.
 
+use godot_var::dialect::Generation;
 use godot_var::multiplayer::{
-    Arguments, Confirmed, NodeRef, Options, Packet, Row, Rpc, RpcForm, Scene, Spawn, Synchronizer,
-    Width,
+    Arguments, Confirmed, NodeRef, Options, Packet, Row, Rpc, Scene, Spawn, Synchronizer, Width,
 };
-use godot_var::{DecodeError, DecodeErrorKind, Dialect, Godot4, Variant};
-use serde_json::{Map, Value as Json};
+use godot_var::{DecodeError, DecodeErrorKind};
+use godot_var_codegen::names::Tree;
 
-use crate::json;
-use crate::stream::Tree;
+use super::names::Named;
+use crate::inspect::{PLACE, TYPE, VALUE};
+use crate::message::Parts;
 
-/// The value of a key.
-#[derive(Clone, Debug)]
-pub(super) enum Member {
-    Null,
-    Bool(bool),
-    Number(i64),
-    /// A 64-bit number, which is a string in JSON.
-    Mask(u64),
-    Text(String),
-    Bytes(Vec<u8>),
-    Value(Variant),
-    List(Vec<Member>),
-    Object(Members),
-    /// Values with names from a schema.
-    Named(Vec<(String, Member)>),
+/// The number of characters of a value to show without `--full`.
+const SHORT_TEXT: usize = 100;
+
+/// Values by key, in order.
+type Members = Vec<(&'static str, Tree)>;
+
+/// Reads a packet and all values in it. The first key is `command`.
+pub(super) fn read(bytes: &[u8], options: &Options) -> Result<Tree, DecodeError> {
+    Reading::new(bytes, options, Named::default(), true).run(true)
 }
 
-/// Values by key, in order. The first one is the command.
-pub(super) type Members = Vec<(&'static str, Member)>;
-
-/// Reads a packet and all values in it.
-pub(super) fn read(bytes: &[u8], options: &Options) -> Result<Members, DecodeError> {
-    members(&Packet::read(bytes, options)?, options, true)
-}
-
-fn members(
-    packet: &Packet<'_>,
+/// Reads a packet for a dump, with a schema's names. After an error, the parts have the bytes before it.
+pub(super) fn explain(
+    bytes: &[u8],
     options: &Options,
-    may_relay: bool,
-) -> Result<Members, DecodeError> {
-    let number = |number: u32| Member::Number(number.into());
-    let (command, mut members) = match packet {
-        Packet::Rpc(call) => ("rpc", of_rpc(call, options)?),
-        Packet::SimplifyPath(simplify) => (
-            "simplify_path",
-            vec![
-                ("checksum", Member::Text(simplify.checksum.to_string())),
-                ("id", number(simplify.id)),
-                ("path", Member::Text(simplify.path.to_owned())),
-            ],
-        ),
-        Packet::ConfirmPath(confirm) => {
-            let path = match confirm.path {
-                Confirmed::Id(id) => ("id", number(id)),
-                Confirmed::Path(path) => ("path", Member::Text(path.to_owned())),
-            };
-            ("confirm_path", vec![("agrees", Member::Bool(confirm.agrees)), path])
-        }
-        Packet::Raw(bytes) => ("raw", vec![("bytes", Member::Bytes(bytes.to_vec()))]),
-        Packet::Spawn(spawn) => ("spawn", of_spawn(spawn, options)?),
-        Packet::Despawn(node) => ("despawn", vec![("node", number(*node))]),
-        Packet::Sync(sync) => {
-            let elements = sync.elements.into_iter().map(|element| {
-                let synchronizer = of_synchronizer(element.synchronizer);
-                Ok(Member::Object(vec![synchronizer, ("values", values(element.row, options)?)]))
-            });
-            let elements = elements.collect::<Result<_, DecodeError>>()?;
-            let time = ("time", number(sync.time.into()));
-            ("sync", vec![time, ("elements", Member::List(elements))])
-        }
-        Packet::Delta(delta) => {
-            let elements = delta.elements.into_iter().map(|element| {
-                Ok(Member::Object(vec![
-                    of_synchronizer(element.synchronizer),
-                    ("mask", Member::Mask(element.mask)),
-                    ("values", values(element.row, options)?),
-                ]))
-            });
-            let elements = elements.collect::<Result<_, DecodeError>>()?;
-            ("delta", vec![("elements", Member::List(elements))])
-        }
-        Packet::Auth(payload) => ("auth", vec![("bytes", Member::Bytes(payload.to_vec()))]),
-        Packet::AddPeer(peer) => ("add_peer", vec![("peer", Member::Number((*peer).into()))]),
-        Packet::DelPeer(peer) => ("del_peer", vec![("peer", Member::Number((*peer).into()))]),
-        Packet::Relay { peer, packet } => {
-            let inner = Packet::read(packet, options).ok().filter(|_| may_relay);
-            let inner = inner.and_then(|packet| members(&packet, options, false).ok());
-            let packet = match inner {
-                Some(inner) => ("packet", Member::Object(inner)),
-                None => ("bytes", Member::Bytes(packet.to_vec())),
-            };
-            ("relay", vec![("peer", Member::Number((*peer).into())), packet])
-        }
-    };
-    members.insert(0, ("command", Member::Text(command.to_owned())));
-    Ok(members)
+    named: Named,
+    full: bool,
+) -> (Parts, Result<Tree, DecodeError>) {
+    let mut reading = Reading::new(bytes, options, named, full);
+    reading.parts = Parts::wanted();
+    let read = reading.run(true);
+    (reading.parts, read)
+}
+
+struct Reading<'a> {
+    bytes: &'a [u8],
+    options: &'a Options,
+    parts: Parts,
+    indent: usize,
+    /// The number of rows of values so far.
+    row: usize,
+    named: Named,
+    full: bool,
+    /// An error that depends on several values, and is found after all of them are read.
+    late: Option<DecodeError>,
+}
+
+fn int(number: impl Into<i128>) -> Tree {
+    Tree::Int(number.into())
+}
+
+fn text(text: &str) -> Tree {
+    Tree::Text(text.to_owned())
+}
+
+fn record(members: Members) -> Tree {
+    Tree::Record(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+fn part(name: &str, value: impl std::fmt::Display) -> String {
+    format!("{PLACE}{name}{PLACE:#}: {VALUE}{value}{VALUE:#}")
 }
 
 /// Returns the width of an id in bits, if it is wider than necessary.
-pub(super) const fn bits(width: Width) -> Option<i64> {
+const fn bits(width: Width) -> Option<i32> {
     match width {
         Width::U8 => None,
         Width::U16 => Some(16),
@@ -107,122 +77,323 @@ pub(super) const fn bits(width: Width) -> Option<i64> {
     }
 }
 
-fn of_rpc(call: &Rpc<'_>, options: &Options) -> Result<Members, DecodeError> {
-    let RpcForm { node: node_width, method: method_width, counted } = call.form;
-    let mut node = vec![match call.node {
-        NodeRef::Id(id) => ("id", Member::Number(id.into())),
-        NodeRef::Path(path) => ("path", Member::Text(path.to_owned())),
-    }];
-    node.extend(bits(node_width).map(|bits| ("bits", Member::Number(bits))));
-    let mut members =
-        vec![("node", Member::Object(node)), ("method", Member::Number(call.method.into()))];
-    members.extend(bits(method_width).map(|bits| ("method_bits", Member::Number(bits))));
-    members.push(match call.arguments {
-        Arguments::Values { .. } => {
-            let mut reader = call.arguments.reader(options);
-            let mut list = Vec::new();
-            while reader.left() > 0 {
-                let index = list.len();
-                let value = reader.next_variant("args").map_err(|error| error.in_index(index))?;
-                list.push(Member::Value(value));
-            }
-            reader.finish()?;
-            ("args", Member::List(list))
-        }
-        Arguments::Bytes(bytes) => ("bytes", Member::Bytes(bytes.to_vec())),
-    });
-    if counted {
-        members.push(("counted", Member::Bool(true)));
+impl<'a> Reading<'a> {
+    fn new(bytes: &'a [u8], options: &'a Options, named: Named, full: bool) -> Self {
+        let parts = Parts::default();
+        Self { bytes, options, parts, indent: 0, row: 0, named, full, late: None }
     }
-    Ok(members)
-}
 
-fn of_spawn(spawn: &Spawn<'_>, options: &Options) -> Result<Members, DecodeError> {
-    let number = |number: u32| Member::Number(number.into());
-    let (scene, argument) = match spawn.scene {
-        Scene::Index(scene) => (Member::Number(scene.into()), Member::Null),
-        Scene::Custom(argument) => {
-            let mut values = argument.values(options.limits);
-            let value = values.next().transpose()?.unwrap_or_default();
-            let end = argument.offset() + argument.bytes().len();
-            if values.position() != end || argument.is_empty() {
-                let expected = "one value as the argument of a spawn";
-                let kind = DecodeErrorKind::InvalidLength;
-                return Err(DecodeError::new(kind, argument.offset(), expected, ""));
-            }
-            (Member::Null, Member::Value(value))
-        }
-    };
-    Ok(vec![
-        ("scene", scene),
-        ("spawner", number(spawn.spawner)),
-        ("node", number(spawn.node)),
-        ("synchronizers", Member::List(spawn.synchronizers.iter().map(number).collect())),
-        ("name", Member::Text(spawn.name.to_owned())),
-        ("argument", argument),
-        ("state", values(spawn.state, options)?),
-    ])
-}
-
-fn of_synchronizer(synchronizer: Synchronizer) -> (&'static str, Member) {
-    let member = match synchronizer {
-        Synchronizer::Spawned(id) => ("id", Member::Number(id.into())),
-        Synchronizer::Path(id) => ("path_id", Member::Number(id.into())),
-    };
-    ("synchronizer", Member::Object(vec![member]))
-}
-
-fn values(row: Row<'_>, options: &Options) -> Result<Member, DecodeError> {
-    let values = row.values(options.limits).map(|value| value.map(Member::Value));
-    Ok(Member::List(values.collect::<Result<_, _>>()?))
-}
-
-/// Converts a packet to JSON.
-pub(super) fn to_json(members: &Members) -> Json {
-    let member = |(name, member): &(&str, Member)| ((*name).to_owned(), member.to_json());
-    Json::Object(members.iter().map(member).collect::<Map<_, _>>())
-}
-
-/// Converts a packet to a tree for conditions.
-pub(super) fn to_tree(members: Members) -> Tree {
-    let member = |(name, member): (&str, Member)| (name.to_owned(), member.into_tree());
-    Tree::Record(members.into_iter().map(member).collect())
-}
-
-impl Member {
-    pub(super) fn to_json(&self) -> Json {
-        match self {
-            Self::Null => Json::Null,
-            Self::Bool(truth) => (*truth).into(),
-            Self::Number(number) => (*number).into(),
-            Self::Mask(mask) => mask.to_string().into(),
-            Self::Text(text) => text.as_str().into(),
-            Self::Bytes(bytes) => hex::encode(bytes).into(),
-            Self::Value(value) => json::to_json(value, &Godot4::SPEC),
-            Self::List(list) => list.iter().map(Self::to_json).collect(),
-            Self::Object(members) => to_json(members),
-            Self::Named(members) => {
-                let members = members.iter();
-                members.map(|(name, member)| (name.clone(), member.to_json())).collect()
-            }
+    fn run(&mut self, may_relay: bool) -> Result<Tree, DecodeError> {
+        let read = self.packet(&Packet::read(self.bytes, self.options)?, may_relay);
+        match (read, self.late.take()) {
+            // A dump ends with the error of the bytes after its last row.
+            (Ok(_), Some(error)) => Err(error),
+            (Err(_), Some(error)) if !self.parts.is_wanted() => Err(error),
+            (read, _) => read,
         }
     }
 
-    fn into_tree(self) -> Tree {
-        match self {
-            Self::Null => Tree::Nil,
-            Self::Bool(truth) => Tree::Bool(truth),
-            Self::Number(number) => Tree::Int(number.into()),
-            Self::Mask(mask) => Tree::Int(mask.into()),
-            Self::Text(text) => Tree::Text(text),
-            Self::Bytes(bytes) => Tree::Bytes(bytes),
-            Self::Value(value) => Tree::from(&value),
-            Self::List(list) => Tree::List(list.into_iter().map(Self::into_tree).collect()),
-            Self::Object(members) => to_tree(members),
-            Self::Named(members) => {
-                let members = members.into_iter();
-                Tree::Record(members.map(|(name, member)| (name, member.into_tree())).collect())
+    fn packet(&mut self, packet: &Packet<'_>, may_relay: bool) -> Result<Tree, DecodeError> {
+        let (command, mut members) = match packet {
+            Packet::Rpc(call) => ("rpc", self.rpc(call)?),
+            Packet::SimplifyPath(simplify) => {
+                let checksum = format!("{}{}", simplify.checksum, self.name());
+                self.head(1, "simplify_path");
+                self.until(34, || part("checksum", checksum));
+                let id = self.number(38, "id", simplify.id);
+                let path = self.text("path", simplify.path);
+                let checksum = ("checksum", text(&simplify.checksum.to_string()));
+                ("simplify_path", vec![checksum, id, path])
             }
+            Packet::ConfirmPath(confirm) => {
+                self.head(1, "confirm_path");
+                self.until(2, || part("agrees", confirm.agrees));
+                let path = match confirm.path {
+                    Confirmed::Id(id) => self.number(6, "id", id),
+                    Confirmed::Path(path) => self.text("path", path),
+                };
+                ("confirm_path", vec![("agrees", Tree::Bool(confirm.agrees)), path])
+            }
+            Packet::Raw(bytes) => {
+                self.head(1, "raw");
+                ("raw", vec![self.data("bytes", "bytes", bytes)])
+            }
+            Packet::Spawn(spawn) => ("spawn", self.spawn(spawn)?),
+            Packet::Despawn(node) => {
+                self.head(1, "despawn");
+                ("despawn", vec![self.number(5, "node", *node)])
+            }
+            Packet::Sync(sync) => {
+                self.head(1, "sync");
+                let time = self.number(3, "time", sync.time);
+                let mut elements = Vec::new();
+                for element in sync.elements {
+                    elements.push(self.element(element.synchronizer, None, element.row)?);
+                }
+                ("sync", vec![time, ("elements", Tree::List(elements))])
+            }
+            Packet::Delta(delta) => {
+                self.head(1, "delta");
+                let mut elements = Vec::new();
+                for element in delta.elements {
+                    let (synchronizer, mask) = (element.synchronizer, Some(element.mask));
+                    elements.push(self.element(synchronizer, mask, element.row)?);
+                }
+                ("delta", vec![("elements", Tree::List(elements))])
+            }
+            Packet::Auth(payload) => {
+                let state = if payload.is_empty() { ", complete" } else { "" };
+                self.until(2, || format!("{TYPE}auth{TYPE:#}{state}"));
+                self.indent = 2;
+                ("auth", vec![self.data("bytes", "bytes", payload)])
+            }
+            Packet::AddPeer(peer) => {
+                self.head(2, "add_peer");
+                ("add_peer", vec![self.number(6, "peer", *peer)])
+            }
+            Packet::DelPeer(peer) => {
+                self.head(2, "del_peer");
+                ("del_peer", vec![self.number(6, "peer", *peer)])
+            }
+            Packet::Relay { peer, packet } => {
+                self.head(2, "relay");
+                let peer = self.number(6, "peer", *peer);
+                let bytes = self.data("bytes", "packet", packet);
+                let mut inner = Reading::new(packet, self.options, Named::default(), true);
+                let inner = may_relay.then(|| inner.run(false).ok()).flatten();
+                ("relay", vec![peer, inner.map_or(bytes, |inner| ("packet", inner))])
+            }
+        };
+        members.insert(0, ("command", text(command)));
+        Ok(record(members))
+    }
+
+    fn rpc(&mut self, call: &Rpc<'_>) -> Result<Members, DecodeError> {
+        let method = call.method;
+        let (reference, shown, path) = match call.node {
+            NodeRef::Id(id) => (("id", int(id)), format!("node {id}"), None),
+            NodeRef::Path(path) => {
+                (("path", text(path)), "node by its path".to_owned(), Some(path))
+            }
+        };
+        let name = self.name();
+        let head = || format!("{TYPE}rpc{TYPE:#}, {shown}, method {method}{name}");
+        let arguments = match call.arguments {
+            Arguments::Values { count, values } => {
+                // A call without arguments has no offset for them: the path or the end follows.
+                let counted = count > 0 || call.form.counted;
+                let head_end = match path {
+                    Some(path) if !counted => self.start_of(path.as_bytes()),
+                    None if !counted => self.bytes.len(),
+                    _ => values.offset().saturating_sub(1),
+                };
+                self.until(head_end, head);
+                self.indent = 2;
+                if counted && self.parts.is_wanted() {
+                    let plural = plural(count.into());
+                    self.until(values.offset(), || format!("{count} argument{plural}"));
+                    self.values("args", values)?;
+                }
+                (
+                    "args",
+                    Tree::List(self.arguments(call.arguments).unwrap_or_else(|error| {
+                        self.late = Some(error);
+                        Vec::new()
+                    })),
+                )
+            }
+            Arguments::Bytes(bytes) => {
+                self.until(self.start_of(bytes), head);
+                self.indent = 2;
+                let name = format!("bytes{}", self.name_of(0));
+                self.data("bytes", &name, bytes)
+            }
+        };
+        if let Some(path) = path {
+            self.text("path", path);
+        }
+        let mut node = vec![reference];
+        node.extend(bits(call.form.node).map(|bits| ("bits", int(bits))));
+        let mut members = vec![("node", record(node)), ("method", int(method))];
+        members.extend(bits(call.form.method).map(|bits| ("method_bits", int(bits))));
+        members.push(arguments);
+        members.extend(call.form.counted.then_some(("counted", Tree::Bool(true))));
+        Ok(members)
+    }
+
+    fn arguments(&self, arguments: Arguments<'_>) -> Result<Vec<Tree>, DecodeError> {
+        let mut reader = arguments.reader(self.options);
+        let mut list = Vec::new();
+        while reader.left() > 0 {
+            let index = list.len();
+            let value = reader.next_variant("args").map_err(|error| error.in_index(index))?;
+            list.push(Tree::Variant(Box::new(value)));
+        }
+        reader.finish().map(|()| list)
+    }
+
+    fn spawn(&mut self, spawn: &Spawn<'_>) -> Result<Members, DecodeError> {
+        let (scene, shown) = match spawn.scene {
+            Scene::Index(scene) => (int(scene), format!("scene {scene}")),
+            Scene::Custom(_) => (Tree::Nil, "custom".to_owned()),
+        };
+        self.until(2, || format!("{TYPE}spawn{TYPE:#}, {shown}"));
+        self.indent = 2;
+        let spawner = self.number(6, "spawner", spawn.spawner);
+        let node = self.number(10, "node", spawn.node);
+        let count = spawn.synchronizers.len();
+        self.until(14, || format!("{count} synchronizer{}", plural(count)));
+        self.until(18, || "length of the name".to_owned());
+        let mut synchronizers = Vec::new();
+        for (index, id) in spawn.synchronizers.iter().enumerate() {
+            self.until(22 + index * 4, || part(&format!("synchronizers[{index}]"), id));
+            synchronizers.push(int(id));
+        }
+        let name = self.text("name", spawn.name);
+        let mut argument = Tree::Nil;
+        if let Scene::Custom(row) = spawn.scene {
+            self.until(row.offset(), || "size of the argument".to_owned());
+            if self.parts.is_wanted() {
+                self.values("argument", row)?;
+            }
+            argument = self.argument(row).unwrap_or_else(|error| {
+                self.late = Some(error);
+                Tree::Nil
+            });
+        }
+        let state = Tree::List(self.values("state", spawn.state)?);
+        let synchronizers = ("synchronizers", Tree::List(synchronizers));
+        let (argument, state) = (("argument", argument), ("state", state));
+        Ok(vec![("scene", scene), spawner, node, synchronizers, name, argument, state])
+    }
+
+    fn argument(&self, row: Row<'_>) -> Result<Tree, DecodeError> {
+        let mut values = row.values(self.options.limits);
+        let value = values.next().transpose()?.unwrap_or_default();
+        if values.position() == row.offset() + row.bytes().len() && !row.is_empty() {
+            return Ok(Tree::Variant(Box::new(value)));
+        }
+        let expected = "one value as the argument of a spawn";
+        Err(DecodeError::new(DecodeErrorKind::InvalidLength, row.offset(), expected, ""))
+    }
+
+    fn element(
+        &mut self,
+        synchronizer: Synchronizer,
+        mask: Option<u64>,
+        row: Row<'_>,
+    ) -> Result<Tree, DecodeError> {
+        let (shown, id) = match synchronizer {
+            Synchronizer::Spawned(id) => (format!("synchronizer {id}"), ("id", int(id))),
+            Synchronizer::Path(id) => {
+                (format!("synchronizer with the path {id}"), ("path_id", int(id)))
+            }
+        };
+        self.indent = 2;
+        self.until(self.parts.end() + 4, || format!("{PLACE}{shown}{PLACE:#}"));
+        self.indent = 4;
+        let mut members = vec![("synchronizer", record(vec![id]))];
+        if let Some(mask) = mask {
+            self.until(self.parts.end() + 8, || part("mask", format_args!("{mask:#x}")));
+            members.push(("mask", Tree::Wide(mask.into())));
+        }
+        self.until(row.offset(), || format!("{} bytes", row.bytes().len()));
+        members.push(("values", Tree::List(self.values("values", row)?)));
+        Ok(record(members))
+    }
+
+    fn values(&mut self, name: &str, row: Row<'_>) -> Result<Vec<Tree>, DecodeError> {
+        let mut values = row.values(self.options.limits);
+        let mut list = Vec::new();
+        while let Some(value) = values.next() {
+            let (value, index) = (value?, list.len());
+            if self.parts.is_wanted() {
+                let kind = value.variant_type().name(Generation::Godot4);
+                let text = self.short(&value.to_string());
+                // A schema has no name for the argument of a spawn.
+                let own = if name == "argument" { String::new() } else { self.name_of(index) };
+                self.until(values.position(), || {
+                    format!(
+                        "{PLACE}{name}[{index}]{own}{PLACE:#}: {TYPE}{kind}{TYPE:#}, \
+                         {VALUE}{text}{VALUE:#}"
+                    )
+                });
+            }
+            list.push(Tree::Variant(Box::new(value)));
+        }
+        self.row += usize::from(name != "argument");
+        Ok(list)
+    }
+
+    /// Returns ` (Chat::say)` if the schema has a name for the packet.
+    fn name(&self) -> String {
+        self.named.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"))
+    }
+
+    /// Returns ` (text)` if the schema has a name for a value of the row.
+    fn name_of(&self, index: usize) -> String {
+        let names = self.named.rows.get(self.row).and_then(Option::as_ref);
+        let name = names.and_then(|names| names.get(index));
+        name.map_or_else(String::new, |name| format!(" ({name})"))
+    }
+
+    /// Removes control characters from a text, and cuts it to the shown length.
+    fn short(&self, text: &str) -> String {
+        let most = if self.full { usize::MAX } else { SHORT_TEXT };
+        let mut shown = String::new();
+        for char in text.chars().take(most) {
+            if char.is_control() {
+                shown.extend(char.escape_default());
+            } else {
+                shown.push(char);
+            }
+        }
+        if text.chars().nth(most).is_some() {
+            shown.push('…');
+        }
+        shown
+    }
+
+    /// Returns the offset of a part of the packet.
+    fn start_of(&self, part: &[u8]) -> usize {
+        part.as_ptr().addr().saturating_sub(self.bytes.as_ptr().addr())
+    }
+
+    fn head(&mut self, end: usize, command: &str) {
+        self.until(end, || format!("{TYPE}{command}{TYPE:#}"));
+        self.indent = 2;
+    }
+
+    fn number<T: Copy + Into<i128> + std::fmt::Display>(
+        &mut self,
+        end: usize,
+        name: &'static str,
+        number: T,
+    ) -> (&'static str, Tree) {
+        self.until(end, || part(name, number));
+        (name, int(number))
+    }
+
+    /// Bytes without a meaning here, shown with another name than their key.
+    fn data(&mut self, key: &'static str, shown: &str, bytes: &[u8]) -> (&'static str, Tree) {
+        let end = self.start_of(bytes) + bytes.len();
+        self.until(end, || part(shown, format_args!("{} bytes", bytes.len())));
+        (key, Tree::Bytes(bytes.to_vec()))
+    }
+
+    /// A text and its NUL, if it has one.
+    fn text(&mut self, name: &'static str, content: &str) -> (&'static str, Tree) {
+        let end = self.start_of(content.as_bytes()) + content.len();
+        let nul = usize::from(self.bytes.get(end) == Some(&0));
+        let shown = self.parts.is_wanted().then(|| self.short(&format!("{content:?}")));
+        self.until(end + nul, || part(name, shown.unwrap_or_default()));
+        (name, text(content))
+    }
+
+    /// Adds the bytes up to an offset, unless there are none.
+    fn until(&mut self, end: usize, text: impl FnOnce() -> String) {
+        if end > self.parts.end() {
+            self.parts.add(end, self.indent, text);
         }
     }
 }

@@ -54,7 +54,6 @@ use serde_json::{Map, Value as Json};
 
 use self::read::Reader;
 use self::write::Writer;
-use crate::lines;
 
 /// Converts a value without a schema to natural JSON, or to the lossless form for parts that natural JSON would change.
 pub fn value(value: &Variant, spec: &DialectSpec) -> Json {
@@ -109,7 +108,7 @@ pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>,
     }
     if let Some(value) = object.get("value").filter(|_| !object.contains_key("fields")) {
         let value = any::of_json(value, spec).map_err(|error| error.in_key("value"))?;
-        return lines::encode(&value, spec);
+        return crate::value::encode(&value, spec);
     }
     let name = match object.get("message") {
         Some(Json::String(name)) => name,
@@ -143,7 +142,7 @@ fn put(
             if path.is_empty() { String::new() } else { format!("in the value at {path}: ") };
         EncodeError::custom(format_args!("{place}expected {expected}, found {found}"))
     })?;
-    let mut bytes = lines::encode(value, spec)?;
+    let mut bytes = crate::value::encode(value, spec)?;
     let wide = Writer::new(spec).wide_floats(layout, &fit);
     if wide.is_empty() {
         return Ok(bytes);

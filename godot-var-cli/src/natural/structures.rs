@@ -123,68 +123,49 @@ pub(super) fn elements(packed: &Variant) -> Vec<Variant> {
 
 /// Makes a packed array of this type, if each element has its type. Otherwise returns the elements.
 pub(super) fn pack(kind: VariantType, elements: Vec<Variant>) -> Result<Variant, Vec<Variant>> {
-    macro_rules! packed {
-        ($($pattern:pat => $item:expr),+) => {{
-            let items: Option<Vec<_>> = elements
-                .iter()
-                .map(|element| match element { $($pattern => Some($item),)+ _ => None })
-                .collect();
-            match items {
-                Some(items) => Ok(items.into()),
-                None => Err(elements),
-            }
-        }};
+    fn each<T>(elements: &[Variant], item: impl Fn(&Variant) -> Option<T>) -> Option<Variant>
+    where
+        Variant: From<Vec<T>>,
+    {
+        elements.iter().map(item).collect::<Option<Vec<T>>>().map(Variant::from)
+    }
+    macro_rules! item {
+        ($pattern:pat => $item:expr) => {
+            |element: &Variant| if let $pattern = element { Some($item) } else { None }
+        };
     }
     macro_rules! vectors {
         ($array:ident, $vector:ident) => {{
-            let is_double = elements.iter().any(|element| matches!(element, Variant::Double(_)));
-            if !is_double {
-                return packed!(Variant::$vector(vector) => *vector);
+            if !elements.iter().any(|element| matches!(element, Variant::Double(_))) {
+                return each(&elements, item!(Variant::$vector(vector) => *vector)).ok_or(elements);
             }
-            let items: Option<Vec<_>> = elements
-                .iter()
-                .map(|element| match element {
-                    Variant::Double(structure) => match &**structure {
-                        DoubleStructure::$vector(vector) => Some(*vector),
-                        _ => None,
-                    },
+            let double = |element: &Variant| match element {
+                Variant::Double(structure) => match &**structure {
+                    DoubleStructure::$vector(vector) => Some(*vector),
                     _ => None,
-                })
-                .collect();
-            match items {
-                Some(items) => Ok(DoubleStructure::$array(items).into()),
-                None => Err(elements),
-            }
+                },
+                _ => None,
+            };
+            let items: Option<Vec<_>> = elements.iter().map(double).collect();
+            items.map(|items| DoubleStructure::$array(items).into())
         }};
     }
-    match kind {
-        VariantType::PackedByteArray => {
-            let byte = |element: &Variant| u8::try_from(element.as_int()?).ok();
-            match elements.iter().map(byte).collect::<Option<Vec<u8>>>() {
-                Some(bytes) => Ok(Variant::PackedByteArray(bytes)),
-                None => Err(elements),
-            }
+    let packed = match kind {
+        VariantType::PackedByteArray => each(&elements, |it| u8::try_from(it.as_int()?).ok()),
+        VariantType::PackedInt32Array => each(&elements, |it| i32::try_from(it.as_int()?).ok()),
+        VariantType::PackedInt64Array => each(&elements, Variant::as_int),
+        VariantType::PackedFloat32Array => {
+            each(&elements, item!(Variant::Float(float) => *float as f32))
         }
-        VariantType::PackedInt32Array => {
-            let int = |element: &Variant| i32::try_from(element.as_int()?).ok();
-            match elements.iter().map(int).collect::<Option<Vec<i32>>>() {
-                Some(ints) => Ok(Variant::PackedInt32Array(ints)),
-                None => Err(elements),
-            }
+        VariantType::PackedFloat64Array => each(&elements, item!(Variant::Float(float) => *float)),
+        VariantType::PackedStringArray => {
+            each(&elements, item!(Variant::String(text) => text.clone()))
         }
-        VariantType::PackedInt64Array => {
-            match elements.iter().map(Variant::as_int).collect::<Option<Vec<i64>>>() {
-                Some(ints) => Ok(Variant::PackedInt64Array(ints)),
-                None => Err(elements),
-            }
-        }
-        VariantType::PackedFloat32Array => packed!(Variant::Float(float) => *float as f32),
-        VariantType::PackedFloat64Array => packed!(Variant::Float(float) => *float),
-        VariantType::PackedStringArray => packed!(Variant::String(text) => text.clone()),
         VariantType::PackedVector2Array => vectors!(PackedVector2Array, Vector2),
         VariantType::PackedVector3Array => vectors!(PackedVector3Array, Vector3),
         VariantType::PackedVector4Array => vectors!(PackedVector4Array, Vector4),
-        VariantType::PackedColorArray => packed!(Variant::Color(color) => *color),
-        _ => Err(elements),
-    }
+        VariantType::PackedColorArray => each(&elements, item!(Variant::Color(color) => *color)),
+        _ => None,
+    };
+    packed.ok_or(elements)
 }

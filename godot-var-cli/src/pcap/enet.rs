@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use rusty_enet::{Compressor, RangeCoder};
 
 use super::Datagram;
-use super::messages::{Flow, Place};
+use super::place::{Flow, Place};
 use super::recent::Recent;
 
 const SENT_TIME: u16 = 0x8000;

@@ -11,7 +11,7 @@ use pcap_parser::{
 };
 
 use super::Packet;
-use crate::stream::buffered::Buffered;
+use crate::buffered::Buffered;
 
 /// What is wrong with a capture, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

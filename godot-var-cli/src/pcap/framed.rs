@@ -2,7 +2,7 @@
 
 use super::guess;
 use super::inbox::Inbox;
-use super::messages::Step;
+use super::place::Step;
 
 /// The bytes of a length.
 pub(crate) const PREFIX: usize = 4;

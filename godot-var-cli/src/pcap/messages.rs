@@ -1,7 +1,6 @@
 //! The messages in the packets of a capture, whatever carried them.
 
 use std::collections::VecDeque;
-use std::net::SocketAddr;
 
 use godot_var::DecodeErrorKind;
 use godot_var::multiplayer::godot3::Message;
@@ -9,10 +8,11 @@ use godot_var::multiplayer::godot3::Message;
 use super::enet::{Enet, Trouble};
 use super::framed::Framed;
 use super::inbox::Inbox;
+use super::place::{Flow, Place, Step, Via};
 use super::recent::Recent;
 use super::tcp::{Arrival, Piece, Stream};
 use super::websocket::WebSocket;
-use super::{Datagram, Packet, Segment, guess};
+use super::{Datagram, Segment, guess};
 use crate::Transport;
 
 /// What the messages are: it says what may carry them.
@@ -48,77 +48,6 @@ impl Default for Settings {
     }
 }
 
-/// Who sends, and to whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Flow {
-    source: SocketAddr,
-    destination: SocketAddr,
-}
-
-impl Flow {
-    pub(super) const fn reversed(self) -> Self {
-        Self { source: self.destination, destination: self.source }
-    }
-}
-
-/// What carried a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Via {
-    /// A datagram of UDP: it is the message.
-    Udp,
-    /// A stream of TCP, in which each message comes after its length.
-    Tcp,
-    /// A WebSocket.
-    WebSocket,
-    /// ENet, on this channel; 255 for what belongs to none.
-    Enet(u8),
-}
-
-/// Where something was seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The number of the packet, from 1: for a message in several the last of them.
-    pub number: usize,
-    /// The byte of the capture at which its record begins.
-    pub offset: usize,
-    /// When it was captured, in nanoseconds since 1970.
-    pub nanoseconds: Option<i128>,
-    /// Who sent it.
-    pub source: SocketAddr,
-    /// Where to.
-    pub destination: SocketAddr,
-    /// How many bytes the datagram or the segment had.
-    pub size: usize,
-}
-
-impl Place {
-    /// Of a datagram in a packet.
-    pub const fn of_datagram(packet: &Packet<'_>, datagram: &Datagram<'_>) -> Self {
-        let Datagram { source, destination, payload, missing } = datagram;
-        Self::new(packet, *source, *destination, payload.len() + *missing)
-    }
-
-    /// Of a segment in a packet.
-    pub const fn of_segment(packet: &Packet<'_>, segment: &Segment<'_>) -> Self {
-        let Segment { source, destination, payload, missing, .. } = segment;
-        Self::new(packet, *source, *destination, payload.len() + *missing)
-    }
-
-    const fn new(
-        packet: &Packet<'_>,
-        source: SocketAddr,
-        destination: SocketAddr,
-        size: usize,
-    ) -> Self {
-        let (number, offset, nanoseconds) = (packet.number, packet.offset, packet.nanoseconds);
-        Self { number, offset, nanoseconds, source, destination, size }
-    }
-
-    pub(super) const fn flow(&self) -> Flow {
-        Flow { source: self.source, destination: self.destination }
-    }
-}
-
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
@@ -130,22 +59,6 @@ pub enum Found {
     Unread(&'static str),
     /// Something wrong: what carried it, one of [`DecodeErrorKind`] or `Transport`, and a sentence.
     Fault(Via, &'static str, String),
-}
-
-/// What a reader of a stream has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Message,
-    /// More bytes are needed.
-    Wait,
-    /// No message began at the place that was guessed.
-    Astray,
-    /// The stream is something else.
-    Unread(&'static str),
-    /// The rest of the stream cannot be read.
-    Fault(&'static str),
-    /// A message of so many bytes.
-    TooLong(u64),
 }
 
 /// Reads what a stream carries.

@@ -26,6 +26,7 @@ mod framed;
 mod guess;
 mod inbox;
 mod messages;
+mod place;
 mod recent;
 mod tcp;
 mod websocket;
@@ -37,8 +38,9 @@ use pcap_parser::Linktype;
 
 pub use file::{Capture, CaptureError};
 pub(crate) use framed::PREFIX;
-pub use messages::{Carried, Found, Messages, Place, Settings, Via};
+pub use messages::{Carried, Found, Messages, Settings};
 pub(crate) use messages::{NO_STREAM, NO_WEBSOCKET};
+pub use place::{Place, Via};
 
 /// One packet as it was captured.
 #[derive(Clone, Debug, PartialEq, Eq)]

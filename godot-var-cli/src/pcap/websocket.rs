@@ -1,7 +1,7 @@
 //! One direction of a WebSocket (RFC 6455): the handshake, frames, and the messages in them.
 
 use super::inbox::Inbox;
-use super::messages::Step;
+use super::place::Step;
 
 /// A request or an answer has no more bytes than these.
 const MAX_HANDSHAKE: usize = 1 << 14;

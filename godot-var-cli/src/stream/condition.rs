@@ -4,9 +4,14 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use godot_var_codegen::names::Step;
-
-use super::Tree;
+use godot_var_codegen::names::{Step, Tree};
+use winnow::ascii::digit1;
+use winnow::combinator::{
+    alt, delimited, eof, fail, not, opt, peek, preceded, separated, terminated,
+};
+use winnow::error::{ErrMode, ParserError};
+use winnow::token::{one_of, take_while};
+use winnow::{ModalResult, Parser};
 
 /// What is wrong with a condition, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,6 +180,7 @@ impl Comparison {
         };
         match (value, step) {
             (Tree::Named(_, inner), _) => self.any(inner, path),
+            (Tree::Variant(value), _) => self.any(&Tree::from(&**value), path),
             (Tree::Record(fields), Step::Name(name)) => {
                 Tree::field(fields, name).is_some_and(|value| self.any(value, rest))
             }
@@ -206,6 +212,7 @@ impl Comparison {
 
     fn test(&self, value: &Tree) -> bool {
         match (value, &self.literal) {
+            (Tree::Variant(value), _) => return self.test(&Tree::from(&**value)),
             (_, Literal::Nil) | (Tree::Bytes(_), Literal::Text(_)) => {}
             (Tree::List(elements), _) => return elements.iter().any(|value| self.test(value)),
             (Tree::Bytes(bytes), _) => {
@@ -259,9 +266,10 @@ fn compare(value: &Tree, literal: &Literal) -> Option<Ordering> {
         (Tree::Named(_, inner), _) => compare(inner, literal),
         (Tree::Nil, Literal::Nil) => Some(Ordering::Equal),
         (Tree::Bool(a), Literal::Bool(b)) => Some(a.cmp(b)),
-        (Tree::Int(a), Literal::Int(b)) => Some(a.cmp(b)),
+        (Tree::Single(a), _) => compare(&Tree::Float((*a).into()), literal),
+        (Tree::Int(a) | Tree::Wide(a), Literal::Int(b)) => Some(a.cmp(b)),
         (Tree::Float(a), Literal::Float(b)) => a.partial_cmp(b),
-        (Tree::Int(a), Literal::Float(b)) => compare_int(*a, *b),
+        (Tree::Int(a) | Tree::Wide(a), Literal::Float(b)) => compare_int(*a, *b),
         (Tree::Float(a), Literal::Int(b)) => compare_int(*b, *a).map(Ordering::reverse),
         (Tree::Text(a), Literal::Text(b)) => Some(a.as_str().cmp(b)),
         (Tree::Bytes(a), Literal::Text(b)) => {
@@ -294,214 +302,174 @@ impl FromStr for Condition {
     type Err = ConditionError;
 
     fn from_str(text: &str) -> Result<Self, ConditionError> {
-        let mut parser = Parser { text, at: 0, depth: 0 };
-        let node = parser.condition()?;
-        if !parser.rest().is_empty() {
-            return Err(parser.expected("and, or, or the end"));
-        }
-        Ok(Self(node))
+        let mut rest = text;
+        let end = expected("and, or, or the end", eof);
+        let parsed = terminated(|input: &mut _| condition(input, 0), end).parse_next(&mut rest);
+        parsed.map(Self).map_err(|error| {
+            let Wrong { left, message } = error.into_inner().unwrap_or_default();
+            let before = text.get(..text.len() - left).unwrap_or_default();
+            ConditionError { column: before.chars().count() + 1, message }
+        })
     }
 }
 
-struct Parser<'a> {
-    text: &'a str,
-    at: usize,
-    /// How many conditions are around this one.
-    depth: usize,
+/// What is wrong, and how many bytes from there to the end.
+#[derive(Debug, Default)]
+struct Wrong {
+    left: usize,
+    message: String,
+}
+
+impl ParserError<&str> for Wrong {
+    type Inner = Self;
+
+    fn from_input(input: &&str) -> Self {
+        Self { left: input.len(), message: String::new() }
+    }
+
+    fn into_inner(self) -> Result<Self, Self> {
+        Ok(self)
+    }
+}
+
+type Parsed<T> = ModalResult<T, Wrong>;
+
+fn wrong<T>(rest: &str, message: String) -> Parsed<T> {
+    Err(ErrMode::Cut(Wrong { left: rest.len(), message }))
+}
+
+/// Parses what a condition must have here.
+fn expected<'t, T>(
+    what: &str,
+    mut parser: impl Parser<&'t str, T, ErrMode<Wrong>>,
+) -> impl Parser<&'t str, T, ErrMode<Wrong>> {
+    move |input: &mut &'t str| {
+        let rest = *input;
+        match parser.parse_next(input) {
+            Err(ErrMode::Backtrack(_)) => {
+                let found =
+                    if rest.is_empty() { "the end".to_owned() } else { format!("{rest:?}") };
+                wrong(rest, format!("expected {what}, found {found}"))
+            }
+            parsed => parsed,
+        }
+    }
+}
+
+fn space<'t>(input: &mut &'t str) -> Parsed<&'t str> {
+    take_while(0.., char::is_whitespace).parse_next(input)
+}
+
+/// A word that is not the beginning of another.
+fn word<'t>(word: &'static str) -> impl Parser<&'t str, &'t str, ErrMode<Wrong>> {
+    terminated(word, peek(one_of(|c: char| c.is_whitespace() || c == '(')))
 }
 
 /// Conditions inside each other.
 const MAX_DEPTH: usize = 100;
 
-impl<'a> Parser<'a> {
-    fn rest(&self) -> &'a str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
+fn condition(input: &mut &str, depth: usize) -> Parsed<Node> {
+    let one = |mut nodes: Vec<Node>, node: fn(Vec<Node>) -> Node| {
+        if nodes.len() == 1 { nodes.remove(0) } else { node(nodes) }
+    };
+    let all = separated(1.., |input: &mut _| single(input, depth), word("and"));
+    let all = all.map(|nodes| one(nodes, Node::All));
+    separated(1.., all, word("or")).map(|nodes| one(nodes, Node::Any)).parse_next(input)
+}
 
-    fn space(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start().len();
+fn single(input: &mut &str, depth: usize) -> Parsed<Node> {
+    space(input)?;
+    if depth == MAX_DEPTH {
+        return wrong(input, format!("more than {MAX_DEPTH} conditions inside each other"));
     }
+    // A field may be named `not`.
+    let not_word = (word("not"), not((space, operator)));
+    let inner = |input: &mut _| condition(input, depth + 1);
+    let negated = |input: &mut _| single(input, depth + 1).map(|node| Node::Not(Box::new(node)));
+    let node = alt((
+        delimited('(', inner, expected("and, or, or )", ')')),
+        preceded(not_word, negated),
+        comparison.map(Node::Comparison),
+    ));
+    terminated(node, space).parse_next(input)
+}
 
-    fn eat(&mut self, word: &str) -> bool {
-        let found = self.rest().starts_with(word);
-        if found {
-            self.at += word.len();
-        }
-        found
+fn comparison(input: &mut &str) -> Parsed<Comparison> {
+    let operator = expected("==, !=, <, <=, >, >=, ~ or !~", operator);
+    let mut parts = (path, delimited(space, operator, space), literal);
+    let (path, operator, literal) = parts.parse_next(input)?;
+    let is_text = matches!(literal, Literal::Text(_));
+    if matches!(operator, Operator::Contains | Operator::ContainsNot) && !is_text {
+        let message = "expected a text after ~ or !~, such as \"hello\"".to_owned();
+        // It is about the last character of the literal.
+        return Err(ErrMode::Cut(Wrong { left: input.len() + 1, message }));
     }
+    Ok(Comparison { path, operator, literal })
+}
 
-    fn error(&self, message: String) -> ConditionError {
-        let before = self.text.get(..self.at).unwrap_or_default();
-        ConditionError { column: before.chars().count() + 1, message }
-    }
-
-    fn expected(&self, what: &str) -> ConditionError {
-        let found = self.rest();
-        let found = if found.is_empty() { "the end".to_owned() } else { format!("{found:?}") };
-        self.error(format!("expected {what}, found {found}"))
-    }
-
-    /// Eats a word, and not the beginning of another.
-    fn eat_word(&mut self, word: &str) -> bool {
-        let rest = self.rest().strip_prefix(word);
-        let ends =
-            rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_whitespace() || c == '('));
-        ends && self.eat(word)
-    }
-
-    fn condition(&mut self) -> Result<Node, ConditionError> {
-        self.list("or", Node::Any, |parser| parser.list("and", Node::All, Self::single))
-    }
-
-    fn list(
-        &mut self,
-        word: &str,
-        node: impl Fn(Vec<Node>) -> Node,
-        mut parse: impl FnMut(&mut Self) -> Result<Node, ConditionError>,
-    ) -> Result<Node, ConditionError> {
-        let first = parse(self)?;
-        let mut nodes = vec![first];
-        while self.eat_word(word) {
-            nodes.push(parse(self)?);
-        }
-        Ok(if nodes.len() == 1 { nodes.remove(0) } else { node(nodes) })
-    }
-
-    fn single(&mut self) -> Result<Node, ConditionError> {
-        self.space();
-        if self.depth == MAX_DEPTH {
-            return Err(self.error(format!("more than {MAX_DEPTH} conditions inside each other")));
-        }
-        self.depth += 1;
-        let start = self.at;
-        let node = if self.eat("(") {
-            let node = self.condition()?;
-            if !self.eat(")") {
-                return Err(self.expected("and, or, or )"));
-            }
-            node
-        } else if self.eat_word("not") && !self.is_at_operator() {
-            Node::Not(Box::new(self.single()?))
-        } else {
-            // A field may be named `not`.
-            self.at = start;
-            Node::Comparison(self.comparison()?)
-        };
-        self.depth -= 1;
-        self.space();
-        Ok(node)
-    }
-
-    fn is_at_operator(&mut self) -> bool {
-        self.space();
-        OPERATORS.iter().any(|(word, _)| self.rest().starts_with(word))
-    }
-
-    fn comparison(&mut self) -> Result<Comparison, ConditionError> {
-        let path = self.path()?;
-        self.space();
-        let operator = self.operator()?;
-        self.space();
-        let literal = self.literal()?;
-        let is_text = matches!(literal, Literal::Text(_));
-        if matches!(operator, Operator::Contains | Operator::ContainsNot) && !is_text {
-            let before = self.text.get(..self.at).unwrap_or_default();
-            return Err(ConditionError {
-                column: before.chars().count(),
-                message: "expected a text after ~ or !~, such as \"hello\"".to_owned(),
-            });
-        }
-        Ok(Comparison { path, operator, literal })
-    }
-
-    fn path(&mut self) -> Result<Vec<Step>, ConditionError> {
-        let mut path = Vec::new();
-        loop {
-            if self.eat("[") {
-                path.push(self.index()?);
-            } else if path.is_empty() || self.eat(".") {
-                path.push(Step::Name(self.name()?));
-            } else {
-                return Ok(path);
-            }
+fn operator(input: &mut &str) -> Parsed<Operator> {
+    for (word, operator) in OPERATORS {
+        if let Some(rest) = input.strip_prefix(word) {
+            *input = rest;
+            return Ok(operator);
         }
     }
+    fail.parse_next(input)
+}
 
-    fn name(&mut self) -> Result<String, ConditionError> {
-        let is_end = |c: char| c.is_whitespace() || ".[]()=!<>~\"'".contains(c);
-        let name = self.rest().split(is_end).next().unwrap_or_default();
-        if name.is_empty() {
-            return Err(self.expected("the name of a field"));
-        }
-        self.at += name.len();
-        Ok(name.to_owned())
+fn path(input: &mut &str) -> Parsed<Vec<Step>> {
+    let is_end = |c: char| c.is_whitespace() || ".[]()=!<>~\"'".contains(c);
+    let name = || {
+        let name =
+            take_while(1.., move |c| !is_end(c)).map(|name: &str| Step::Name(name.to_owned()));
+        expected("the name of a field", name)
+    };
+    let first = alt((index, name())).parse_next(input)?;
+    let mut path = vec![first];
+    while let Some(step) = opt(alt((index, preceded('.', name())))).parse_next(input)? {
+        path.push(step);
     }
+    Ok(path)
+}
 
-    fn index(&mut self) -> Result<Step, ConditionError> {
-        self.space();
-        let step = if self.eat("*") {
-            Step::Any
-        } else if self.rest().starts_with('"') {
-            Step::Name(self.quoted()?)
-        } else {
-            let digits = self.rest().len()
-                - self.rest().trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let number = self.rest().get(..digits).unwrap_or_default();
-            let Ok(index) = number.parse() else {
-                return Err(self.expected("an index, a key as text, or *"));
-            };
-            self.at += digits;
-            Step::Index(index)
-        };
-        self.space();
-        if self.eat("]") { Ok(step) } else { Err(self.expected("]")) }
-    }
+fn index(input: &mut &str) -> Parsed<Step> {
+    let step =
+        alt(('*'.value(Step::Any), quoted.map(Step::Name), digit1.parse_to().map(Step::Index)));
+    let step = expected("an index, a key as text, or *", step);
+    delimited('[', delimited(space, step, space), expected("]", ']')).parse_next(input)
+}
 
-    fn operator(&mut self) -> Result<Operator, ConditionError> {
-        for (word, operator) in OPERATORS {
-            if self.eat(word) {
-                return Ok(operator);
-            }
-        }
-        Err(self.expected("==, !=, <, <=, >, >=, ~ or !~"))
-    }
-
-    /// A text as JSON writes it.
-    fn quoted(&mut self) -> Result<String, ConditionError> {
-        let mut stream = serde_json::Deserializer::from_str(self.rest()).into_iter::<String>();
+/// A text as JSON writes it.
+fn quoted(input: &mut &str) -> Parsed<String> {
+    peek('"').parse_next(input)?;
+    let text = |input: &mut &str| {
+        let mut stream = serde_json::Deserializer::from_str(input).into_iter();
         match stream.next() {
             Some(Ok(text)) => {
-                self.at += stream.byte_offset();
+                *input = input.get(stream.byte_offset()..).unwrap_or_default();
                 Ok(text)
             }
-            _ => Err(self.expected("a text of JSON")),
+            _ => fail.parse_next(input),
         }
-    }
+    };
+    expected("a text of JSON", text).parse_next(input)
+}
 
-    fn literal(&mut self) -> Result<Literal, ConditionError> {
-        if self.rest().starts_with('"') {
-            return Ok(Literal::Text(self.quoted()?));
-        }
-        let is_end = |c: char| c.is_whitespace() || c == ')';
-        let word = self.rest().split(is_end).next().unwrap_or_default();
-        let literal = match word {
-            "null" => Literal::Nil,
-            "true" => Literal::Bool(true),
-            "false" => Literal::Bool(false),
-            _ => match (word.parse(), word.parse()) {
-                (Ok(int), _) => Literal::Int(int),
-                // Words such as `inf` are no numbers here.
-                (_, Ok(float)) if word.contains(|c: char| c.is_ascii_digit()) => {
-                    Literal::Float(float)
-                }
-                _ => {
-                    return Err(
-                        self.expected("a number, a text such as \"a\", true, false or null")
-                    );
-                }
-            },
-        };
-        self.at += word.len();
-        Ok(literal)
-    }
+fn literal(input: &mut &str) -> Parsed<Literal> {
+    let word = take_while(0.., |c: char| !c.is_whitespace() && c != ')');
+    let word = word.verify_map(|word: &str| match word {
+        "null" => Some(Literal::Nil),
+        "true" => Some(Literal::Bool(true)),
+        "false" => Some(Literal::Bool(false)),
+        _ => match (word.parse(), word.parse()) {
+            (Ok(int), _) => Some(Literal::Int(int)),
+            // Words such as `inf` are no numbers here.
+            (_, Ok(float)) if word.contains(|c: char| c.is_ascii_digit()) => {
+                Some(Literal::Float(float))
+            }
+            _ => None,
+        },
+    });
+    let literal = alt((quoted.map(Literal::Text), word));
+    expected("a number, a text such as \"a\", true, false or null", literal).parse_next(input)
 }

@@ -1,6 +1,5 @@
 //! One message of any wire: its name, what it holds, its picture in JSON.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use godot_var::dialect::DialectSpec;
@@ -10,11 +9,12 @@ use godot_var_codegen::names::{Misfit, Named, Names, Tree, closest};
 use serde_json::Value as Json;
 
 use super::condition::{Comparison, Condition};
-use super::source::{Message, Origin};
+use super::source::{self, Origin};
 use crate::inspect::{Options, inspect_frame, inspect_named};
 use crate::litenet::{self, Side};
 use crate::lludp::Interpreter;
-use crate::{json, lines, multiplayer, natural};
+use crate::message::{Label, Message, Parts};
+use crate::{json, multiplayer, natural, value};
 
 /// Reads the messages of a wire.
 #[derive(Clone, Debug)]
@@ -46,44 +46,6 @@ pub enum Decoder {
     },
 }
 
-/// What a message is called.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Label {
-    /// Its name, as far as the wire or a schema has one.
-    pub name: Option<String>,
-    /// Its number, as the wire names it.
-    pub id: Option<String>,
-    /// The type of a Variant.
-    pub kind: Option<&'static str>,
-}
-
-impl Label {
-    /// Whether `--message` with this word means such messages: by name, of a `Type::Member` also the
-    /// member alone; by number; by type where there is neither.
-    pub fn is(&self, word: &str) -> bool {
-        let last = |name: &str| name.rsplit("::").next() == Some(word);
-        self.name.as_deref().is_some_and(|name| name == word || last(name))
-            || self.id.as_deref() == Some(word)
-            || self.name.is_none() && self.id.is_none() && self.kind == Some(word)
-    }
-
-    /// As JSON: the name, or the number of a message without one.
-    pub(super) fn to_json(&self) -> Json {
-        match (&self.name, &self.id) {
-            (Some(name), _) => name.as_str().into(),
-            (None, Some(id)) => id.parse::<i64>().map_or_else(|_| id.as_str().into(), Json::from),
-            (None, None) => Json::Null,
-        }
-    }
-}
-
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name.as_deref().or(self.id.as_deref()).or(self.kind);
-        f.write_str(name.unwrap_or("?"))
-    }
-}
-
 /// A message that was read.
 #[derive(Clone, Debug)]
 pub struct Decoded {
@@ -95,13 +57,16 @@ pub struct Decoded {
     pub misfit: Option<Misfit>,
     /// Whether the schema keeps it as what it does not know (`other`).
     pub is_unknown: bool,
-    /// What it holds.
-    content: Content,
+    /// What it holds: on other wires than Variant, in the shape of its JSON.
+    tree: Tree,
+    /// Its values by the names of a schema, on the wire `multiplayer`.
+    fields: Option<Tree>,
 }
 
 impl Decoded {
-    const fn whole(label: Label, used: usize, content: Content) -> Self {
-        Self { label, used, misfit: None, is_unknown: false, content }
+    fn of(message: Message, fields: Option<Tree>) -> Self {
+        let Message { label, tree, used } = message;
+        Self { label, used, misfit: None, is_unknown: false, tree, fields }
     }
 
     /// What a summary counts it as.
@@ -122,14 +87,6 @@ pub(super) enum Natural {
     Value(Json),
 }
 
-#[derive(Clone, Debug)]
-enum Content {
-    Variant(Variant, &'static DialectSpec),
-    Json(Json),
-    /// With the values by name.
-    Named(Json, Json),
-}
-
 impl Decoder {
     /// Whether messages can have this name, number or type.
     ///
@@ -137,61 +94,49 @@ impl Decoder {
     /// A text that says why not.
     pub fn check_message(&self, word: &str) -> Result<(), String> {
         let is_number = word.parse::<i64>().is_ok();
-        match self {
+        let (is_known, what, known) = match self {
             Self::Variant { names: None, spec, .. } => {
                 let is_type =
                     VariantType::ALL.iter().any(|kind| kind.name(spec.generation) == word);
                 if is_number || is_type {
                     return Ok(());
                 }
-                Err(format!(
+                return Err(format!(
                     "without a schema no message is named {word:?}; give --schema, or the number that \
                      an Array begins with, or a type such as Dictionary"
-                ))
+                ));
             }
             Self::Variant { names: Some(names), .. } => {
-                let known = names.messages();
-                let is_known =
-                    |name: &String| name == word || name.rsplit("::").next() == Some(word);
-                if is_number || known.iter().any(is_known) {
-                    return Ok(());
-                }
-                let last = known.iter().map(|name| name.rsplit("::").next().unwrap_or(name));
-                Err(format!("the schema has no message {word:?}{}", closest(word, last)))
+                (is_number, "the schema has no message", names.messages())
             }
             Self::LiteNet { side, .. } => {
-                let known = litenet::names(*side);
-                if is_number || known.contains(&word) {
-                    return Ok(());
-                }
-                Err(format!("the wire has no message {word:?}{}", closest(word, known)))
+                let names = litenet::names(*side).into_iter().map(str::to_owned);
+                (is_number, "the wire has no message", names.collect())
             }
-            Self::Multiplayer { .. } if multiplayer::COMMANDS.contains(&word) => Ok(()),
             Self::Multiplayer { names, .. } => {
-                let known = names.as_ref().map(|names| names.methods()).unwrap_or_default();
-                let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
-                if known.iter().any(|name| name == word || last(name) == word) {
-                    return Ok(());
-                }
-                let methods: Vec<String> = known.iter().map(|name| last(name)).collect();
-                let all =
-                    multiplayer::COMMANDS.into_iter().chain(methods.iter().map(String::as_str));
-                let what = if names.is_some() { "command or method" } else { "command" };
-                Err(format!("the wire has no {what} {word:?}{}", closest(word, all)))
+                let methods = names.iter().flat_map(|names| names.methods());
+                let commands = multiplayer::COMMANDS.into_iter().map(str::to_owned);
+                let what = match names {
+                    Some(_) => "the wire has no command or method",
+                    None => "the wire has no command",
+                };
+                (false, what, commands.chain(methods).collect())
             }
             Self::Lludp(interpreter) => {
                 let mut words = word.split(' ');
                 let is_number = matches!(words.next(), Some("High" | "Medium" | "Low" | "Fixed"))
                     && words.next().is_some();
-                if is_number || interpreter.names().any(|name| name == word) {
-                    return Ok(());
-                }
-                Err(format!(
-                    "the template has no message {word:?}{}",
-                    closest(word, interpreter.names())
-                ))
+                let names = interpreter.names().map(str::to_owned);
+                (is_number, "the template has no message", names.collect())
             }
+        };
+        let known: Vec<String> = known;
+        let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
+        if is_known || known.iter().any(|name| name == word || last(name) == word) {
+            return Ok(());
         }
+        let short: Vec<String> = known.iter().map(|name| last(name)).collect();
+        Err(format!("{what} {word:?}{}", closest(word, short.iter().map(String::as_str))))
     }
 
     /// Whether a message can have the fields that a condition asks about, and they can be what it
@@ -247,11 +192,11 @@ impl Decoder {
     /// Reads a message.
     ///
     /// # Errors
-    /// As [`lines::decode`], [`litenet::decode`], [`Interpreter::decode`] and [`multiplayer::decode`].
+    /// As [`lines::decode`](crate::lines::decode), [`litenet::decode`], [`Interpreter::decode`] and [`multiplayer::decode`].
     pub fn decode(&self, bytes: &[u8]) -> Result<Decoded, DecodeError> {
         match self {
             Self::Variant { spec, limits, names } => {
-                let (value, used) = lines::decode(bytes, spec, *limits)?;
+                let (value, used) = value::decode(bytes, spec, *limits)?;
                 let mut label = Label {
                     name: None,
                     id: first_number(&value),
@@ -267,73 +212,52 @@ impl Decoder {
                     Some(Err(error)) => misfit = Some(error),
                     None => {}
                 }
-                let content = Content::Variant(value, spec);
-                Ok(Decoded { label, used, misfit, is_unknown, content })
+                let tree = Tree::Variant(Box::new(value));
+                Ok(Decoded { label, used, misfit, is_unknown, tree, fields: None })
             }
             Self::LiteNet { side, limits } => {
-                let (value, used) = litenet::decode(bytes, *side, *limits)?;
-                let (id, name) = litenet::tree(bytes, *side, *limits)
-                    .map_or((None, None), |(_, id, name)| (Some(id.to_string()), Some(name)));
-                let label = Label { name: name.map(str::to_owned), id, kind: None };
-                Ok(Decoded::whole(label, used, Content::Json(value)))
+                let message = litenet::read(bytes, *side, *limits, &mut Parts::default())?;
+                Ok(Decoded::of(message, None))
             }
-            Self::Lludp(interpreter) => {
-                let value = interpreter.decode(bytes)?;
-                let name = value["name"].as_str().map(str::to_owned);
-                let id = interpreter.number(bytes).map(|number| number.to_string());
-                let label = Label { name, id, kind: None };
-                let content = Content::Json(value);
-                Ok(Decoded::whole(label, bytes.len(), content))
-            }
+            Self::Lludp(interpreter) => Ok(Decoded::of(interpreter.read(bytes)?, None)),
             Self::Multiplayer { options, names } => {
-                let (value, method, fields) = match names {
-                    Some(names) => multiplayer::decode_named(bytes, options, names)?,
-                    None => (multiplayer::decode(bytes, options)?, None, None),
-                };
-                let command = value["command"].as_str().map(str::to_owned);
-                // A call is found by its method, and still by the command.
-                let label = match method {
-                    Some(method) => Label { name: Some(method), id: command, kind: None },
-                    None => Label { name: command, id: None, kind: None },
-                };
-                let content = match fields {
-                    Some(fields) => Content::Named(value, fields),
-                    None => Content::Json(value),
-                };
-                Ok(Decoded::whole(label, bytes.len(), content))
+                let (message, fields) = multiplayer::read_named(bytes, options, names.as_deref())?;
+                Ok(Decoded::of(message, fields))
             }
         }
     }
 
-    /// What conditions ask about, of a message that was read from these bytes.
-    pub fn tree(&self, decoded: &Decoded, bytes: &[u8]) -> Tree {
-        if let Content::Variant(value, _) = &decoded.content {
-            return self.named(value).map_or_else(|| Tree::from(value), |named| named.tree);
+    /// What conditions ask about.
+    pub fn tree(&self, decoded: &Decoded) -> Tree {
+        let tree = &decoded.tree;
+        match (self, tree) {
+            (Self::Variant { .. }, Tree::Variant(value)) => {
+                self.named(value).map_or_else(|| tree.clone(), |named| named.tree)
+            }
+            (Self::LiteNet { .. }, _) => tree.get("fields").cloned().unwrap_or(Tree::Nil),
+            (Self::Lludp(_), _) => Interpreter::for_conditions(tree),
+            _ => {
+                let fields = decoded.fields.clone();
+                match tree.clone() {
+                    Tree::Record(mut members) => {
+                        members.extend(fields.map(|it| (multiplayer::FIELDS.to_owned(), it)));
+                        Tree::Record(members)
+                    }
+                    tree => tree,
+                }
+            }
         }
-        let tree = match self {
-            Self::Variant { .. } => None,
-            Self::LiteNet { side, limits } => {
-                litenet::tree(bytes, *side, *limits).map(|(tree, ..)| tree)
-            }
-            Self::Lludp(interpreter) => interpreter.tree(bytes),
-            Self::Multiplayer { options, names } => {
-                multiplayer::tree(bytes, options, names.as_deref())
-            }
-        };
-        tree.unwrap_or(Tree::Nil)
     }
 
     /// A Variant as natural JSON: the fields of a message of the schema, or else the value. Nothing on other wires,
     /// whose JSON is that of [`picture`](Self::picture).
     pub(super) fn natural(&self, decoded: &Decoded) -> Option<Natural> {
-        let Content::Variant(value, spec) = &decoded.content else { return None };
-        let fields = match self {
-            Self::Variant { names: Some(names), .. } if decoded.misfit.is_none() => {
-                natural::fields(value, names, spec)
-            }
-            _ => None,
+        let (Self::Variant { spec, names, .. }, Tree::Variant(value)) = (self, &decoded.tree)
+        else {
+            return None;
         };
-        Some(match fields {
+        let names = names.as_ref().filter(|_| decoded.misfit.is_none());
+        Some(match names.and_then(|names| natural::fields(value, names, spec)) {
             Some((_, fields)) => Natural::Fields(fields),
             None => Natural::Value(natural::value(value, spec)),
         })
@@ -341,19 +265,14 @@ impl Decoder {
 
     /// The picture of a message: what `decode` prints, and by name the fields that a schema knows.
     pub fn picture(&self, decoded: &Decoded) -> (Json, Option<Json>) {
-        match &decoded.content {
-            Content::Variant(value, spec) => {
-                let fields = self.named(value).map(|Named { fields, .. }| {
-                    let each = fields.into_iter();
-                    Json::Object(
-                        each.map(|(name, value)| (name, json::to_json(value, spec))).collect(),
-                    )
-                });
-                (json::to_json(value, spec), fields)
-            }
-            Content::Json(value) => (value.clone(), None),
-            Content::Named(value, fields) => (value.clone(), Some(fields.clone())),
-        }
+        let (Self::Variant { spec, .. }, Tree::Variant(value)) = (self, &decoded.tree) else {
+            return (json::of_tree(&decoded.tree), decoded.fields.as_ref().map(json::of_tree));
+        };
+        let fields = self.named(value).map(|Named { fields, .. }| {
+            let each = fields.into_iter();
+            each.map(|(name, value)| (name, json::to_json(value, spec))).collect()
+        });
+        (json::to_json(value, spec), fields)
     }
 
     fn named<'v>(&self, value: &'v Variant) -> Option<Named<'v>> {
@@ -370,7 +289,7 @@ impl Decoder {
     /// When writing fails.
     pub fn show(
         &self,
-        message: &Message<'_>,
+        message: &source::Message<'_>,
         decoded: Option<&Decoded>,
         full: bool,
         output: &mut impl Write,
@@ -378,13 +297,13 @@ impl Decoder {
         match self {
             Self::Variant { spec, limits, names } => {
                 let options = Options { spec, limits: *limits, full };
-                let notes = match (names, decoded.map(|decoded| &decoded.content)) {
-                    (Some(names), Some(Content::Variant(value, _))) => names.notes(value),
+                let notes = match (names, decoded.map(|decoded| &decoded.tree)) {
+                    (Some(names), Some(Tree::Variant(value))) => names.notes(value),
                     _ => Vec::new(),
                 };
                 match message.origin {
                     Origin::Frame { big_endian } => {
-                        let Message { bytes, offset, .. } = *message;
+                        let source::Message { bytes, offset, .. } = *message;
                         inspect_frame(bytes, offset, big_endian, &options, &notes, output)
                     }
                     _ => inspect_named(message.bytes, &options, &notes, output),

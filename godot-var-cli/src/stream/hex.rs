@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::buffered::Buffered;
+use crate::buffered::Buffered;
 
 /// Bytes that tell a text from a stream of frames: as the length of a frame, four digits are more
 /// than 800 MB.

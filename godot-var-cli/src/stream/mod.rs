@@ -45,7 +45,6 @@
 //!
 //! What is wrong with the input itself, and not with a message, is an object with `offset` and `error` alone.
 
-pub(crate) mod buffered;
 mod condition;
 mod decoder;
 mod hex;
@@ -62,8 +61,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use godot_var::{DecodeError, DecodeErrorKind};
 
+pub use crate::message::Label;
 pub use condition::{Condition, ConditionError};
-pub use decoder::{Decoded, Decoder, Label};
+pub use decoder::{Decoded, Decoder};
 pub use godot_var_codegen::names::{Misfit, Named, Names, Tree};
 pub use hex::MaybeHex;
 pub use hints::LeftOut;
@@ -238,7 +238,7 @@ impl<'a, W: Write> Run<'a, W> {
             Ok(decoded) => decoded,
             Err(error) => return self.malformed(message, &error),
         };
-        if !self.is_meant(&decoded, payload) {
+        if !self.is_meant(&decoded) {
             self.outcome.hidden += 1;
             report::pass(message, &mut self.first);
             return Ok(());
@@ -265,7 +265,7 @@ impl<'a, W: Write> Run<'a, W> {
         if self.options.hex { report::hex(message, self.output) } else { Ok(()) }
     }
 
-    fn is_meant(&self, decoded: &Decoded, payload: &[u8]) -> bool {
+    fn is_meant(&self, decoded: &Decoded) -> bool {
         let Options { message, conditions, .. } = self.options;
         if !message.is_empty() && !message.iter().any(|word| decoded.label.is(word)) {
             return false;
@@ -273,7 +273,7 @@ impl<'a, W: Write> Run<'a, W> {
         if conditions.is_empty() {
             return true;
         }
-        let tree = self.decoder.tree(decoded, payload);
+        let tree = self.decoder.tree(decoded);
         conditions.iter().all(|condition| condition.holds(&tree))
     }
 

@@ -5,8 +5,8 @@ use std::net::{IpAddr, SocketAddr};
 
 use godot_var::DecodeErrorKind;
 
-use super::buffered::Buffered;
 use crate::Transport;
+use crate::buffered::Buffered;
 use crate::input::{InvalidHex, decode_if_hex, parse_hex};
 use crate::pcap::{Capture, Content, Found, Messages, PREFIX, Place, Settings, Via};
 

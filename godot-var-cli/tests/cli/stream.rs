@@ -754,7 +754,8 @@ fn lines_take_a_multiple_of_their_messages() {
         assert!(read.expect("a Vec takes all"));
         let most =
             memory(&json, |line, output| lines::encode_line(line, &Godot4::SPEC).write(output));
-        assert!(most < 20 * bytes.len() as u64 + BUFFERS, "{what}: encode took {most}");
+        // Its JSON is a tree while it is encoded.
+        assert!(most < 150 * bytes.len() as u64 + BUFFERS, "{what}: encode took {most}");
     }
 }
 

@@ -94,26 +94,39 @@ fn enumeration(layout: &EnumerationLayout<'_>, value: &Variant) -> usize {
     }
 }
 
+/// Returns the part of a value that is the tag of an enum in this form.
+pub(super) fn tag_of<'v>(form: EnumerationForm<'_>, value: &'v Variant) -> Option<&'v Variant> {
+    match form {
+        EnumerationForm::Names | EnumerationForm::Numbers => Some(value),
+        EnumerationForm::Ids => value.as_array()?.first(),
+        EnumerationForm::Internal(key) | EnumerationForm::Adjacent(key, _) => {
+            field_value(value, key, &[])
+        }
+        EnumerationForm::External => match value.as_dictionary() {
+            Some(dictionary) => dictionary.entries.first().map(|(name, _)| name),
+            None => Some(value),
+        },
+        EnumerationForm::Untagged => None,
+    }
+}
+
 /// Returns the variant for the tag of a value, and the value with its content.
 pub(super) fn member_of<'l, 'v>(
     layout: &EnumerationLayout<'l>,
     value: &'v Variant,
 ) -> Option<(&'l MemberLayout<'l>, Option<&'v Variant>)> {
-    let (tag, content) = match layout.form {
-        EnumerationForm::Names | EnumerationForm::Numbers => (value, None),
-        EnumerationForm::External => match value {
-            Variant::Dictionary(dictionary) => {
-                let [(name, content)] = &dictionary.entries[..] else { return None };
-                (name, Some(content))
-            }
-            name => (name, None),
+    let tag = tag_of(layout.form, value)?;
+    let content = match layout.form {
+        EnumerationForm::External => match value.as_dictionary() {
+            Some(dictionary) => match &dictionary.entries[..] {
+                [(_, content)] => Some(content),
+                _ => return None,
+            },
+            None => None,
         },
-        EnumerationForm::Internal(key) => (field_value(value, key, &[])?, Some(value)),
-        EnumerationForm::Adjacent(key, content) => {
-            (field_value(value, key, &[])?, field_value(value, content, &[]))
-        }
-        EnumerationForm::Ids => (value.as_array()?.first()?, Some(value)),
-        EnumerationForm::Untagged => return None,
+        EnumerationForm::Adjacent(_, content) => field_value(value, content, &[]),
+        EnumerationForm::Internal(_) | EnumerationForm::Ids => Some(value),
+        _ => None,
     };
     let is_it = |member: &&MemberLayout<'_>| match (member.tag, tag) {
         (Tag::Int(id), Variant::Int(number)) => id == *number,

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::ptr;
 
-use bumpalo::Bump;
-use godot_var_runtime::variant::{EnumerationForm, Fit, Generation, Variant, fits};
+use godot_var_runtime::variant::{Fit, Variant};
 
+use super::likely::tag_of;
 use super::{Names, member_name};
-use crate::protocol::layout::Layouts;
 
 /// The schema's names for a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,20 +23,16 @@ impl Names {
     /// Returns the schema's names for each value and each key of a message, in the order of their headers. Returns an empty list if the
     /// value is not a message of the schema.
     pub fn notes(&self, value: &Variant) -> Vec<Note> {
-        let arena = Bump::new();
-        let layouts = Layouts::new(&self.protocol, &arena);
-        for index in &self.roots {
-            let fit = match fits(layouts.message(*index), value, Generation::Godot4) {
-                Ok(Fit::Member { member: None, .. }) | Err(_) => continue,
-                Ok(fit) => fit,
-            };
-            let mut known = Known::new();
-            collect(&fit, &mut known);
-            let mut notes = Vec::new();
-            list(value, &mut known, &mut notes);
-            return notes;
-        }
-        Vec::new()
+        let notes = self.with_fit(value, |_, fit| {
+            let (mut known, mut notes) = (Known::new(), Vec::new());
+            // The schema has no names for what a variant `other` keeps.
+            if !matches!(fit, Fit::Member { member: None, .. }) {
+                collect(fit, &mut known);
+                list(value, &mut known, &mut notes);
+            }
+            notes
+        });
+        notes.unwrap_or_default()
     }
 }
 
@@ -68,20 +63,7 @@ fn collect(fit: &Fit<'_, '_>, known: &mut Known) {
             }
         }
         Fit::Member { enumeration, member, content, value } => {
-            let entry = |key: &str| {
-                let mut entries = value.as_dictionary()?.entries.iter().rev();
-                entries.find(|(name, _)| name.as_str() == Some(key)).map(|(_, value)| value)
-            };
-            let tag = match enumeration.form {
-                EnumerationForm::Names | EnumerationForm::Numbers => Some(*value),
-                EnumerationForm::Ids => value.as_array().and_then(<[Variant]>::first),
-                EnumerationForm::Internal(key) | EnumerationForm::Adjacent(key, _) => entry(key),
-                EnumerationForm::External => match value.as_dictionary() {
-                    Some(dictionary) => dictionary.entries.first().map(|(name, _)| name),
-                    None => Some(*value),
-                },
-                EnumerationForm::Untagged => None,
-            };
+            let tag = tag_of(enumeration.form, value);
             if let Some(tag) = tag.filter(|_| member.is_some()) {
                 let name = member_name(fit).to_owned();
                 known.entry(address(tag)).or_default().variant = Some(name);

@@ -1,4 +1,4 @@
-//! The content of a message, in a form for conditions.
+//! The content of a message of any wire: JSON and conditions are made from it.
 
 use godot_var_runtime::variant::math::Components;
 use godot_var_runtime::variant::{DoubleStructure, Variant};
@@ -10,9 +10,13 @@ pub enum Tree {
     Nil,
     /// A bool.
     Bool(bool),
-    /// An integer of any width.
+    /// An integer.
     Int(i128),
-    /// A float.
+    /// An integer of 64 bits, which is a text in JSON.
+    Wide(i128),
+    /// A float of 32 bits.
+    Single(f32),
+    /// A float of 64 bits.
     Float(f64),
     /// A text.
     Text(String),
@@ -26,6 +30,8 @@ pub enum Tree {
     Named(String, Box<Tree>),
     /// In a record: another name of this field.
     Same(String),
+    /// A Variant, which has a lossless form in JSON.
+    Variant(Box<Variant>),
 }
 
 impl Tree {
@@ -44,7 +50,16 @@ impl Tree {
         }
     }
 
-    fn record<const N: usize>(fields: [(&str, Self); N]) -> Self {
+    /// Returns the value with this name, if this is a record that has it.
+    pub fn get(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Record(fields) => Self::field(fields, name),
+            _ => None,
+        }
+    }
+
+    /// Makes a record of these fields.
+    pub fn record<const N: usize>(fields: [(&str, Self); N]) -> Self {
         Self::Record(fields.map(|(name, value)| (name.to_owned(), value)).into())
     }
 

@@ -49,7 +49,7 @@ mod values;
 #[cfg(feature = "bytes")]
 pub use bridges::bytes::PutVariant;
 #[cfg(feature = "serde")]
-pub use bridges::serde::{natural, tagged};
+pub use bridges::serde::natural;
 #[cfg(feature = "uuid")]
 pub use bridges::uuid_bytes;
 pub use codec::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};

@@ -1,4 +1,4 @@
-//! The form of a [`Variant`] in binary formats: an enum of serde.
+//! The form of a [`Variant`]: an enum of serde.
 //!
 //! Its variants have the names, the order and the contents of those of [`Variant`]. Containers
 //! are tuples: an Array of its elements and its declared type, a Dictionary of its pairs and its
@@ -339,8 +339,7 @@ tuples! {
             return Err(de::Error::custom("a key stands twice"));
         };
         Ok(list.next_element()?.map(|types: Option<Box<DictionaryType>>| {
-            // Without both types a Dictionary is not typed, as in the encoding and in the tagged
-            // form.
+            // Without both types a Dictionary is not typed, as in the encoding.
             dictionary.types = types.filter(|types| **types != DictionaryType::default());
             dictionary
         }))

@@ -1,15 +1,11 @@
 //! serde's `Serialize` and `Deserialize` for the types that do not derive them.
 //!
-//! A [`Variant`] and its containers have two forms:
-//! - in human-readable formats (JSON, RON, YAML) the tagged form of
-//!   [`tagged`](crate::variant::tagged), which is lossless for every value: `{"t":"int","v":"7"}`;
-//! - in binary formats (postcard, bincode, CBOR) a serde enum with the variants of [`Variant`].
-//!
-//! [`natural`](crate::variant::natural) is the plain form, which other programs expect in JSON.
+//! A [`Variant`] is a serde enum with the variants of [`Variant`], whose containers are tuples of their parts: JSON has
+//! `{"Int":7}`, and keeps all but NaN and infinities. [`natural`](crate::variant::natural) is the plain form, which other programs
+//! expect in JSON.
 
 mod compact;
 pub mod natural;
-pub mod tagged;
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -20,7 +16,6 @@ use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Limits;
-use crate::variant::traits::dialect::{Dialect, Godot4};
 use crate::variant::types::Generation;
 use crate::variant::types::VariantType;
 use crate::variant::values::packed_view::{PackedElement, PackedView};
@@ -32,59 +27,33 @@ const DEPTH: u32 = Limits::DEFAULT.depth;
 
 impl Serialize for Variant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            tagged::Tagged::new(self, &Godot4::SPEC).serialize(serializer)
-        } else {
-            compact::serialize(self, serializer)
-        }
+        compact::serialize(self, serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Variant {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            let form = tagged::Form::deserialize(deserializer)?;
-            form.to_variant(&Godot4::SPEC).map_err(de::Error::custom)
-        } else {
-            compact::deserialize(deserializer)
-        }
+        compact::deserialize(deserializer)
     }
 }
 
-/// A container is serialized as the Variant that holds it.
-macro_rules! container {
-    ($type:ident, $write:path, $wrapped:pat => $value:expr) => {
+macro_rules! containers {
+    ($($type:ident),*) => { $(
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                if serializer.is_human_readable() {
-                    $write(self, &Godot4::SPEC, serializer)
-                } else {
-                    compact::Parts(self).serialize(serializer)
-                }
+                compact::Parts(self).serialize(serializer)
             }
         }
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                if !deserializer.is_human_readable() {
-                    return compact::deserialize_container::<D, Self>(deserializer);
-                }
-                match Variant::deserialize(deserializer)? {
-                    $wrapped => Ok($value),
-                    other => Err(de::Error::custom(format_args!(
-                        "expected {}, found {}",
-                        stringify!($type),
-                        other.variant_type().name(Generation::Godot4)
-                    ))),
-                }
+                compact::deserialize_container::<D, Self>(deserializer)
             }
         }
-    };
+    )* };
 }
 
-container!(Array, tagged::array, Variant::Array(array) => array);
-container!(Dictionary, tagged::dictionary, Variant::Dictionary(dictionary) => dictionary);
-container!(Object, tagged::object, Variant::Object(object) => *object);
+containers!(Array, Dictionary, Object);
 
 /// Serializes the list of its elements.
 impl<T: PackedElement + Serialize> Serialize for PackedView<'_, T> {

@@ -17,7 +17,7 @@
 //!
 //! Lost: which type of a table row the value had, the declared types of containers, the class of an
 //! object. In JSON, also NaN and infinities (null), and for many readers ints beyond 2^53.
-//! [`tagged`](super::tagged) is lossless.
+//! `Variant`'s own `Serialize` keeps types and ints.
 //!
 //! Reading gives Nil, bool, int, float, String, Array and Dictionary. A number without fraction and
 //! exponent is an int, up to the range of `i64`, and any other number a float; Godot's `JSON.parse`

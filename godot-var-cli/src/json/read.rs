@@ -1,106 +1,19 @@
-//! Reads values from their tagged form.
+//! Reads values from their lossless form.
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-
-use serde::{Deserialize, Deserializer};
-
-use super::node::{Node, Pairs, Tree};
-use crate::variant::bridges::serde::{DEPTH, distinct, with_class};
-use crate::variant::types::math::{self, Color, Components};
-use crate::variant::types::{
-    DialectSpec, ElementType, Generation, NodePath, StringName, VariantType,
+use godot_var::dialect::{DialectSpec, Generation};
+use godot_var::math::{self, Components};
+use godot_var::values::{
+    Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,
+    ObjectId, Rid, Signal, StringName, VariantType,
 };
-use crate::variant::values::variant::{
-    Array, Callable, DictionaryType, DoubleStructure, ObjectId, Rid, Signal, Variant,
-};
-use crate::{EncodeError, EncodeErrorKind};
+use godot_var::{Color, EncodeError, EncodeErrorKind, Limits, Variant};
+use serde_json::{Map, Value as Json};
 
-/// A tagged form after reading; [`to_variant`](Self::to_variant) interprets it in a dialect.
-///
-/// ```
-/// use godot_var_runtime::variant::tagged::Form;
-/// use godot_var_runtime::variant::{Dialect, Godot3, Godot4, Quaternion, Variant};
-///
-/// let form: Form = serde_json::from_str(r#"{"t":"Quat","v":[0,0,0,1]}"#)?;
-/// assert_eq!(form.to_variant(&Godot3::SPEC)?, Variant::from(Quaternion::IDENTITY));
-/// let error = form.to_variant(&Godot4::SPEC).unwrap_err();
-/// assert_eq!(error.to_string(), r#"t: godot4 calls the type "Quat" "Quaternion""#);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Form {
-    tree: Tree,
-    depth: u32,
-}
+use super::transpose;
 
-impl Form {
-    /// Reads a form with at most `depth` nested containers; each takes some kilobytes of stack.
-    /// [`Deserialize`] uses the depth of [`Limits::DEFAULT`](crate::Limits::DEFAULT).
-    ///
-    /// # Errors
-    /// Those of the format; too many nested containers.
-    pub fn deserialize_within<'de, D: Deserializer<'de>>(
-        deserializer: D,
-        depth: u32,
-    ) -> Result<Self, D::Error> {
-        // `{"v":[[…]]}`: three levels for each container, and a few for values that are not
-        // containers.
-        let levels = depth.saturating_mul(3).saturating_add(16);
-        Ok(Self { tree: Tree::deserialize(deserializer, levels)?, depth })
-    }
-
-    /// Converts the form to a value.
-    ///
-    /// # Errors
-    /// An [`EncodeError`] whose path is the path in the form, such as `v[3][1].f32[0]`.
-    pub fn to_variant(&self, spec: &DialectSpec) -> Result<Variant, EncodeError> {
-        self.source(spec).value(self.tree.root())
-    }
-
-    /// Converts the value at a key of an object that is not a form itself (it has no `"t"`). If it
-    /// is a form, converts the form.
-    ///
-    /// # Errors
-    /// Those of [`to_variant`](Self::to_variant).
-    pub fn to_variant_at(
-        &self,
-        key: &'static str,
-        spec: &DialectSpec,
-    ) -> Result<Variant, EncodeError> {
-        let root = self.tree.root();
-        match root.get(key) {
-            Some(inner) if root.get("t").is_none() => {
-                self.source(spec).value(inner).map_err(|error| error.in_key(key))
-            }
-            _ => self.to_variant(spec),
-        }
-    }
-
-    fn source<'s>(&self, spec: &'s DialectSpec) -> Source<'s> {
-        Source { spec, left: self.depth, most: self.depth }
-    }
-}
-
-impl<'de> Deserialize<'de> for Form {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::deserialize_within(deserializer, DEPTH)
-    }
-}
-
-/// Converts the matrix at the start of a Basis or `Transform3D` between the encoded order (rows)
-/// and axis vectors (columns). It is its own inverse.
-pub(super) fn transpose<T>(kind: VariantType, components: &mut [T]) {
-    if let (VariantType::Basis | VariantType::Transform3D, [_, a, b, c, _, d, e, f, ..]) =
-        (kind, components)
-    {
-        core::mem::swap(a, c);
-        core::mem::swap(b, e);
-        core::mem::swap(d, f);
-    }
+/// Reads a value with at most [`Limits::MAX_DEPTH`] nested containers.
+pub(super) fn of_json(form: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError> {
+    Source { spec, left: Limits::MAX_DEPTH }.value(form)
 }
 
 /// The dialect whose type names the forms have, and how many containers may be nested.
@@ -108,7 +21,6 @@ pub(super) fn transpose<T>(kind: VariantType, components: &mut [T]) {
 struct Source<'s> {
     spec: &'s DialectSpec,
     left: u32,
-    most: u32,
 }
 
 impl Source<'_> {
@@ -118,15 +30,15 @@ impl Source<'_> {
             Some(left) => Ok(Self { left, ..self }),
             None => Err(EncodeError::new(
                 EncodeErrorKind::TooDeep,
-                format!("more than {} containers inside each other", self.most),
+                format!("more than {} containers inside each other", Limits::MAX_DEPTH),
             )),
         }
     }
 
-    fn value(self, node: Node<'_>) -> Result<Variant, EncodeError> {
+    fn value(self, form: &Json) -> Result<Variant, EncodeError> {
         let spec = self.spec;
-        let Node::Map(keys) = node else {
-            return Err(expected("an object with a key \"t\"", node));
+        let Json::Object(keys) = form else {
+            return Err(expected("an object with a key \"t\"", form));
         };
         let form = Keys(keys);
         let name = form.text("t")?;
@@ -163,10 +75,10 @@ impl Source<'_> {
                     let name = string(name).map_err(|error| error.in_index(0))?;
                     Ok((name, inside.value(value).map_err(|error| error.in_index(1))?))
                 })?;
-                match with_class(class, properties) {
-                    Some(object) => Variant::Object(object),
-                    None => return Err(EncodeError::custom("a class has a name").in_key("class")),
+                if class.is_empty() {
+                    return Err(EncodeError::custom("a class has a name").in_key("class"));
                 }
+                Variant::Object(Box::new(Object { class, properties }))
             }
             VariantType::Callable => Variant::Callable(Callable),
             VariantType::Signal => Variant::Signal(Box::new(Signal {
@@ -182,9 +94,11 @@ impl Source<'_> {
                 })?;
                 let key = form.element_type("key_type", spec)?;
                 let value = form.element_type("value_type", spec)?;
-                let Some(mut dictionary) = distinct(entries) else {
+                let count = entries.len();
+                let mut dictionary: Dictionary = entries.into_iter().collect();
+                if dictionary.entries.len() != count {
                     return Err(EncodeError::custom("a key stands twice").in_key("v"));
-                };
+                }
                 dictionary.types = (key.is_some() || value.is_some())
                     .then(|| Box::new(DictionaryType { key, value }));
                 Variant::Dictionary(dictionary)
@@ -294,19 +208,19 @@ fn structures<S: Components<C, N>, C: Copy, const N: usize>(
 }
 
 /// The keys of one value's form.
-struct Keys<'a>(Pairs<'a>);
+struct Keys<'a>(&'a Map<String, Json>);
 
 impl<'a> Keys<'a> {
     fn has(&self, key: &str) -> bool {
-        self.0.find(key).is_some()
+        self.0.contains_key(key)
     }
 
     fn read<T>(
         &self,
         key: &'static str,
-        parse: impl FnOnce(Node<'a>) -> Result<T, EncodeError>,
+        parse: impl FnOnce(&'a Json) -> Result<T, EncodeError>,
     ) -> Result<T, EncodeError> {
-        match self.0.find(key) {
+        match self.0.get(key) {
             Some(value) => parse(value).map_err(|error| error.in_key(key)),
             None => Err(EncodeError::custom(format_args!("the key {key:?} is missing"))),
         }
@@ -318,7 +232,7 @@ impl<'a> Keys<'a> {
 
     fn bool(&self, key: &'static str) -> Result<bool, EncodeError> {
         self.read(key, |value| match value {
-            Node::Bool(truth) => Ok(truth),
+            Json::Bool(truth) => Ok(*truth),
             _ => Err(expected("true or false", value)),
         })
     }
@@ -326,12 +240,12 @@ impl<'a> Keys<'a> {
     fn list<T>(
         &self,
         key: &'static str,
-        mut parse: impl FnMut(Node<'a>) -> Result<T, EncodeError>,
+        mut parse: impl FnMut(&'a Json) -> Result<T, EncodeError>,
     ) -> Result<Vec<T>, EncodeError> {
         self.read(key, |value| match value {
-            Node::List(elements) => {
+            Json::Array(elements) => {
                 // Allocates exactly what the elements take: a Variant is many times its bytes.
-                let mut parsed = Vec::with_capacity(elements.iter().count());
+                let mut parsed = Vec::with_capacity(elements.len());
                 for (at, value) in elements.iter().enumerate() {
                     parsed.push(parse(value).map_err(|error| error.in_index(at))?);
                 }
@@ -388,8 +302,8 @@ impl<'a> Keys<'a> {
         key: &'static str,
         spec: &DialectSpec,
     ) -> Result<Option<ElementType>, EncodeError> {
-        match self.0.find(key) {
-            None | Some(Node::Null) => Ok(None),
+        match self.0.get(key) {
+            None | Some(Json::Null) => Ok(None),
             Some(declared) => {
                 element_type(declared, spec).map(Some).map_err(|error| error.in_key(key))
             }
@@ -397,7 +311,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-fn element_type(declared: Node<'_>, spec: &DialectSpec) -> Result<ElementType, EncodeError> {
+fn element_type(declared: &Json, spec: &DialectSpec) -> Result<ElementType, EncodeError> {
     if let Some(class) = declared.get("class") {
         return string(class).map(ElementType::Class).map_err(|error| error.in_key("class"));
     }
@@ -411,7 +325,7 @@ fn element_type(declared: Node<'_>, spec: &DialectSpec) -> Result<ElementType, E
             None => Err(expected("a type id", id).in_key("builtin")),
         };
     }
-    if let Some(name) = declared.get("name").and_then(Node::as_str) {
+    if let Some(name) = declared.get("name").and_then(Json::as_str) {
         return match VariantType::from_name(name, spec.generation) {
             Some(kind) => Ok(ElementType::Builtin(kind)),
             None => Err(unknown_type(name, spec).in_key("name")),
@@ -420,14 +334,11 @@ fn element_type(declared: Node<'_>, spec: &DialectSpec) -> Result<ElementType, E
     Err(expected("null, or an object with \"builtin\", \"class\" or \"script\"", declared))
 }
 
-fn two<'a>(pair: Node<'a>, what: &str) -> Result<(Node<'a>, Node<'a>), EncodeError> {
-    if let Node::List(parts) = pair {
-        let mut parts = parts.iter();
-        if let (Some(first), Some(second), None) = (parts.next(), parts.next(), parts.next()) {
-            return Ok((first, second));
-        }
+fn two<'a>(pair: &'a Json, what: &str) -> Result<(&'a Json, &'a Json), EncodeError> {
+    match pair.as_array().map(Vec::as_slice) {
+        Some([first, second]) => Ok((first, second)),
+        _ => Err(expected(&format!("a list of {what}"), pair)),
     }
-    Err(expected(&format!("a list of {what}"), pair))
 }
 
 fn bytes_of_hex(digits: &str) -> Result<Vec<u8>, EncodeError> {
@@ -436,49 +347,44 @@ fn bytes_of_hex(digits: &str) -> Result<Vec<u8>, EncodeError> {
             "invalid character {other:?} at position {at}"
         )));
     }
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    if !rest.is_empty() {
-        return Err(EncodeError::custom("odd number of digits"));
-    }
-    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or_default() as u8;
-    Ok(pairs.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)).collect())
+    hex::decode(digits).map_err(|_| EncodeError::custom("odd number of digits"))
 }
 
-fn string(value: Node<'_>) -> Result<String, EncodeError> {
+fn string(value: &Json) -> Result<String, EncodeError> {
     value.as_str().map(str::to_owned).ok_or_else(|| expected("a string", value))
 }
 
-fn number(value: Node<'_>) -> Result<f64, EncodeError> {
+fn number(value: &Json) -> Result<f64, EncodeError> {
     value.as_f64().ok_or_else(|| expected("a number", value))
 }
 
-fn signed(value: Node<'_>) -> Result<i64, EncodeError> {
+fn signed(value: &Json) -> Result<i64, EncodeError> {
     let number = match value {
-        Node::Text(digits) => digits.parse().ok(),
+        Json::String(digits) => digits.parse().ok(),
         _ => value.as_i64(),
     };
     number.ok_or_else(|| expected("an integer of 64 bits", value))
 }
 
-fn signed_32(value: Node<'_>) -> Result<i32, EncodeError> {
+fn signed_32(value: &Json) -> Result<i32, EncodeError> {
     let number = signed(value).ok().and_then(|number| i32::try_from(number).ok());
     number.ok_or_else(|| expected("an integer of 32 bits", value))
 }
 
-fn unsigned(value: Node<'_>) -> Result<u64, EncodeError> {
+fn unsigned(value: &Json) -> Result<u64, EncodeError> {
     let number = match value {
-        Node::Text(digits) => digits.parse().ok(),
+        Json::String(digits) => digits.parse().ok(),
         _ => value.as_u64(),
     };
     number.ok_or_else(|| expected("an unsigned integer of 64 bits", value))
 }
 
-fn bits_32(value: Node<'_>) -> Result<f32, EncodeError> {
+fn bits_32(value: &Json) -> Result<f32, EncodeError> {
     let bits = value.as_u64().and_then(|bits| u32::try_from(bits).ok());
     bits.map(f32::from_bits).ok_or_else(|| expected("the bits of a 32-bit float", value))
 }
 
-fn bits_64(value: Node<'_>) -> Result<f64, EncodeError> {
+fn bits_64(value: &Json) -> Result<f64, EncodeError> {
     let digits = value.as_str().filter(|digits| digits.len() == 16 && !digits.starts_with('+'));
     let bits = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     bits.map(f64::from_bits).ok_or_else(|| expected("16 hex digits", value))
@@ -504,9 +410,17 @@ fn unknown_type(name: &str, spec: &DialectSpec) -> EncodeError {
     }
 }
 
-fn expected(what: &str, found: Node<'_>) -> EncodeError {
+fn expected(what: &str, found: &Json) -> EncodeError {
     const SHORT: usize = 40;
-    let found = found.to_string();
+    let found = match found {
+        Json::String(text) => format!("{text:?}"),
+        Json::Array(list) => format!("a list of {}", list.len()),
+        Json::Object(_) => "an object".to_owned(),
+        Json::Number(number) if number.is_f64() => {
+            number.as_f64().map_or_else(String::new, |number| format!("{number:?}"))
+        }
+        other => other.to_string(),
+    };
     match found.char_indices().nth(SHORT) {
         Some((end, _)) => {
             let found = found.get(..end).unwrap_or_default();
