@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use arbitrary::{Arbitrary, Unstructured};
+use godot_var::EncodeVariant;
 use godot_var::bridges::natural::Natural;
-use godot_var::layout::Wire;
 use godot_var::lludp::{EncodeLludp, Flags, Outgoing, ZeroCoding};
 use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes};
 use godot_var_cli::{json, lines};
@@ -51,7 +51,7 @@ fn in_each_engine(value: &impl ToVariantBytes) -> Vec<Vec<u8>> {
 }
 
 /// Messages that are probably valid for a type.
-fn sampled<T: Wire<Godot4>>() -> impl Iterator<Item = Vec<u8>> {
+fn sampled<T: EncodeVariant<Godot4>>() -> impl Iterator<Item = Vec<u8>> {
     (0..10).flat_map(|seed| in_each_engine(&sample(T::LAYOUT, seed)))
 }
 
