@@ -10,7 +10,7 @@
 //! let old = "
 //!     use godot_var::GodotVar;
 //!     #[derive(GodotVar)]
-//!     struct Chat { text: String, at: i64 }
+//!     struct Chat { text: String, at: i32 }
 //! ";
 //! let new = "
 //!     use godot_var::GodotVar;
@@ -24,7 +24,7 @@
 //! assert_eq!(
 //!     shown,
 //!     [
-//!         "new.rs:4:33: wire: [type-changed] `Chat.at` was `i64`, is `f64`\n  \
+//!         "new.rs:4:33: wire: [type-changed] `Chat.at` was `i32`, is `f64`\n  \
 //!          old readers may refuse what new writers send: a float with a fraction or out of range\n  \
 //!          old: old.rs:4:33",
 //!         "new.rs:4:42: wire: [field-added] `Chat.channel` is new and required\n  \

@@ -141,14 +141,14 @@ impl<'p> Seen<'p> {
 
     pub(super) fn number(&self) -> Option<Number> {
         let Type::Value(kind, bounds) = self.ty else { return None };
-        let (range, is_single, own_float) = match kind {
-            VariantType::Float => (None, bounds == Bounds::F32, true),
-            // On its own it is not a number.
-            VariantType::Bool => (Some((0, 1)), false, false),
-            VariantType::Int => (bounds.range(), false, false),
+        // A bool on its own is not a number.
+        let bounds = if kind == VariantType::Bool { Bounds::Bool } else { bounds };
+        let (is_single, own_float) = match kind {
+            VariantType::Float => (bounds == Bounds::F32, true),
+            VariantType::Bool | VariantType::Int => (false, false),
             _ => return None,
         };
-        let lacks_zero = bounds.lacks_zero();
+        let (range, lacks_zero) = (bounds.range(), bounds.lacks_zero());
         Some(match self.marks.wire_type {
             Some(WireType::Int) => {
                 Number { as_float: false, range: bounds.ints(), lacks_zero, is_single: false }

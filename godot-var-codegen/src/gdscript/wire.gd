@@ -139,6 +139,38 @@
 		fault.append("no " + expected + " has the tag " + var_to_str(tag))
 
 
+	## The way off the fast path: a float without a fraction is an int; null and a fault if not.
+4|	static func to_int(
+4|			fault: Array, source: Variant, key: Variant, low: int, high: int) -> Variant:
+4|		var value: Variant = _field(source, key)
+3|	static func to_int(fault: Array, source, key, low: int, high: int):
+3|		var value = null
+3|		if source is Array or source.has(key):
+3|			value = source[key]
+		var number: int = 0
+		if value is int:
+			number = value
+		elif value is float:
+4|			var real: float = value
+4|			if real != floorf(real) or absf(real) > LARGEST_WHOLE_FLOAT:
+4|				fault.append("expected int, got float " + str(real))
+3|			if value != floor(value) or abs(value) > LARGEST_WHOLE_FLOAT:
+3|				fault.append("expected int, got float " + str(value))
+				fault.append(key)
+				return null
+4|			number = int(real)
+3|			number = int(value)
+		else:
+			refuse(fault, source, key, "int")
+			return null
+		if number < low or number > high:
+			fault.append(
+					"expected int from " + str(low) + " to " + str(high) + ", got " + str(number))
+			fault.append(key)
+			return null
+		return number
+
+
 	## The way off the fast path: an int that a float holds exactly is a float; null and a fault if not.
 4|	static func to_float(fault: Array, source: Variant, key: Variant) -> Variant:
 4|		if not (_field(source, key) is int):
