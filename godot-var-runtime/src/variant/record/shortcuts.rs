@@ -36,6 +36,9 @@ impl<D: Dialect, T: Record<D, Value = T>> EncodeShortcuts<D, T> for RecordShortc
 impl<'de, D: Dialect, T: ReadRecord<'de, D, Value = T>> DecodeShortcuts<'de, D, T>
     for RecordShortcuts
 {
+    // Numbers own nothing.
+    const REPLACED: bool = !T::USUAL.is_empty();
+
     #[inline]
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
         super::decode_in_place::<D, T>(reader, place)
