@@ -166,14 +166,14 @@ pub mod inspect {
 }
 
 /// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size, and, with the feature `inspect`,
-/// which values its readers take. A type that is encoded by hand states them with
-/// [`Wire`](layout::Wire).
+/// which values its readers take. A type that is encoded by hand states them as
+/// constants of [`EncodeVariant`].
 pub mod layout {
     pub use godot_var_runtime::Word;
     pub use godot_var_runtime::variant::{
         Again, Bounds, Component, EnumerationForm, EnumerationLayout, Facts, FieldLayout,
-        LARGEST_WHOLE_FLOAT, MemberLayout, NoShortcuts, Payload, RecordLayout, Tag, TypeLayout,
-        VariantTypes, Wire, fingerprint, fingerprint_of_all, layout_fingerprint, single, whole,
+        LARGEST_WHOLE_FLOAT, MemberLayout, Payload, RecordLayout, Tag, TypeLayout, VariantTypes,
+        fingerprint, fingerprint_of_all, layout_fingerprint, single, whole,
     };
     #[cfg(feature = "inspect")]
     pub use godot_var_runtime::variant::{FieldFit, Fit, fits};

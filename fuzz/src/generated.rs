@@ -8,8 +8,9 @@ use std::num::{NonZeroI8, NonZeroU8};
 use std::thread;
 
 use allocation_counter::measure;
+use godot_var::EncodeVariant;
 use godot_var::inspect::walk;
-use godot_var::layout::{TypeLayout, Wire, fits};
+use godot_var::layout::{TypeLayout, fits};
 use godot_var::math::{Transform3D, Vector3i};
 use godot_var::{
     Color, DecodeError, DecodeErrorKind, Dialect, FromVariantBytes, Godot4, GodotVar, Limits,
@@ -46,11 +47,11 @@ pub(crate) struct Entry {
 impl Entry {
     const fn of<T>(name: &'static str) -> Self
     where
-        T: Size + Wire<Godot4> + ToVariantBytes + for<'de> FromVariantBytes<'de>,
+        T: Size + EncodeVariant<Godot4> + ToVariantBytes + for<'de> FromVariantBytes<'de>,
     {
         Self {
             name,
-            layout: <T as Wire<Godot4>>::LAYOUT,
+            layout: <T as EncodeVariant<Godot4>>::LAYOUT,
             try_bytes: try_bytes::<T>,
             largest: T::LARGEST,
         }
@@ -78,7 +79,7 @@ fn verdict<T>(read: &Result<T, DecodeError>) -> Option<bool> {
 
 fn try_bytes<T>(bytes: &[u8])
 where
-    T: Size + Wire<Godot4> + ToVariantBytes + for<'de> FromVariantBytes<'de>,
+    T: Size + EncodeVariant<Godot4> + ToVariantBytes + for<'de> FromVariantBytes<'de>,
 {
     let mut read = None;
     let cost = measure(|| read = Some(T::from_variant_bytes::<Godot4>(bytes)));
@@ -99,7 +100,7 @@ where
     let replaces = pieces(bytes) > pieces(&usual);
     let agree = |own: bool, other: bool| own == other || replaces && other;
     let own = verdict(&read);
-    let by_rules = fits(<T as Wire<Godot4>>::LAYOUT, &dynamic, Godot4::SPEC.generation);
+    let by_rules = fits(<T as EncodeVariant<Godot4>>::LAYOUT, &dynamic, Godot4::SPEC.generation);
     if let (Some(own), Some(by_rules)) = (own, verdict(&by_rules)) {
         let error = read.as_ref().err();
         assert!(agree(own, by_rules), "read: {error:?}, by the rules: {by_rules:?}");

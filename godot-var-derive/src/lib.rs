@@ -37,8 +37,7 @@ derives! {
     /// | Implemented | Use |
     /// |---|---|
     /// | `ToVariantBytes`, `FromVariantBytes` | the methods to call, and bounds for functions that take any message |
-    /// | `EncodeVariant`, `DecodeVariant` | the type in other messages: as a field, an element, a key |
-    /// | `Wire` | the layout and the bounds of the size, at compile time |
+    /// | `EncodeVariant`, `DecodeVariant` | the type in other messages: as a field, an element, a key; its layout and the bounds of its size, at compile time |
     ///
     /// The type parameters of a generic type need the same traits.
     ///

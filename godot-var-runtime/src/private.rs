@@ -28,7 +28,7 @@ pub use crate::variant::layout::{
 pub use crate::variant::record::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Change,
     ConvertFrom, ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, InUnits, MaxLen, Same,
-    Strict, Through, Typed, WireAs, converted_whole, refused,
+    Strict, Through, Typed, converted_whole, refused,
 };
 pub use crate::variant::record::checks::{
     check_omission, check_option, check_other, text_facts_of, within,
@@ -41,14 +41,12 @@ pub use crate::variant::record::enums;
 pub use crate::variant::record::fields::{
     Ask, AskFacts, Field, FieldTable, element, field, layouts, recursive_element, recursive_field,
 };
-pub use crate::variant::record::newtype;
 pub use crate::variant::record::probes::{
     ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,
     HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction, StringField,
     StringNameField, TypedField, WriteFunction,
 };
 pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
-pub use crate::variant::record::shortcuts::RecordShortcuts;
 pub use crate::variant::record::slot::Slot;
 pub use crate::variant::record::taken::{Taken, taken_by};
 pub use crate::variant::record::template::{
@@ -57,9 +55,9 @@ pub use crate::variant::record::template::{
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::traits::facts::{any_of, inside};
-pub use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 pub use crate::variant::{
-    DecodeVariant, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest, Wire,
+    DecodeVariant, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest,
 };
 pub use crate::writer::Output;
 pub use crate::{DecodeError, EncodeError};
+pub use crate::{decode_as_inner, decode_as_record, encode_as_inner, encode_as_record};

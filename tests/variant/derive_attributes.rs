@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use godot_var::EncodeVariant;
 use godot_var::dialect::Generation;
-use godot_var::layout::{Wire, fits};
+use godot_var::layout::fits;
 use godot_var::values::{ElementType, VariantType};
 use godot_var::{
     Array, DecodeError, DecodeErrorKind, DecodeVariant, Dialect, Dictionary, EncodeError,
@@ -164,7 +165,7 @@ mod seconds {
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the derive passes a reference")]
     pub(crate) fn encode<D: Dialect, O: Output>(ms: &u64, out: &mut O) -> Result<(), EncodeError> {
-        godot_var::EncodeVariant::<D>::encode(&(*ms as f64 / 1000.0), out)
+        EncodeVariant::<D>::encode(&(*ms as f64 / 1000.0), out)
     }
 
     pub(crate) fn decode<D: Dialect>(reader: &mut Reader<'_>) -> Result<u64, DecodeError> {
@@ -238,7 +239,7 @@ fn a_path_that_no_text_means_is_refused() {
         let message = dict([("path", path.into())]);
         let bytes = message.to_variant_bytes::<Godot4>().expect("encodes");
         let read = Target::from_variant_bytes::<Godot4>(&bytes);
-        let layout = <Target as Wire<Godot4>>::LAYOUT;
+        let layout = <Target as EncodeVariant<Godot4>>::LAYOUT;
         assert_eq!(fits(layout, &message, Generation::Godot4).is_ok(), taken, "{text}");
         match read {
             Ok(read) => {
@@ -415,7 +416,7 @@ fn lengths_are_bounded() {
         (error.kind(), error.path().to_string()),
         (DecodeErrorKind::LimitExceeded, "list".into())
     );
-    let facts = <Bounded as Wire<Godot4>>::FACTS;
+    let facts = <Bounded as EncodeVariant<Godot4>>::FACTS;
     // Header, count; name: key 12, text 12; list: key 12, 16; maybe: key 16, 20.
     assert_eq!(facts.max_bytes(), Some(8 + 12 + 12 + 12 + 16 + 16 + 20));
 }
@@ -553,7 +554,7 @@ fn sizes_are_known_to_the_compiler() {
         health: i32,
         grounded: bool,
     }
-    let facts = <State as Wire<Godot4>>::FACTS;
+    let facts = <State as EncodeVariant<Godot4>>::FACTS;
     // The narrow id; a wide id and a NaN take 4 more bytes each.
     assert_eq!((facts.min_bytes(), facts.max_bytes()), (152, Some(160)));
 }

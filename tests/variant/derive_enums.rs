@@ -1,7 +1,7 @@
 //! Derived enums: the bytes of each form, compared with the dynamic `Variant`, and their readers.
 
 use crate::common::assert_writes_no_more;
-use godot_var::layout::Wire;
+use godot_var::EncodeVariant;
 use godot_var::{
     Array, DecodeErrorKind, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3,
     Godot3_0, Godot4, GodotVar, ToVariantBytes, Variant, Vector2,
@@ -9,14 +9,14 @@ use godot_var::{
 
 fn same<'de, T, D>(value: &T, dynamic: &Variant, bytes: &'de mut Vec<u8>)
 where
-    T: ToVariantBytes + FromVariantBytes<'de> + Wire<D> + PartialEq + std::fmt::Debug,
+    T: ToVariantBytes + FromVariantBytes<'de> + EncodeVariant<D> + PartialEq + std::fmt::Debug,
     D: Dialect,
 {
     *bytes = value.to_variant_bytes::<D>().expect("encodes");
     let expected = dynamic.to_variant_bytes::<D>().expect("encodes");
     assert_eq!(hex::encode(&*bytes), hex::encode(expected), "{value:?} in {}", D::SPEC.name);
     assert_writes_no_more(bytes, |slice| value.write_variant_bytes::<D>(slice));
-    let facts = <T as Wire<D>>::FACTS;
+    let facts = <T as EncodeVariant<D>>::FACTS;
     assert!(facts.min_bytes() <= bytes.len(), "{value:?}: {facts:?}");
     assert!(facts.max_bytes().is_none_or(|most| bytes.len() <= most), "{value:?}: {facts:?}");
     let bytes: &'de [u8] = bytes;

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::common::assert_writes_no_more;
-use godot_var::layout::{NoShortcuts, Wire};
 use godot_var::{
     DecodeErrorKind, Dialect, Dictionary, Double, EncodeError, EncodeErrorKind, EncodeVariant,
     Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Output, ToVariantBytes,
@@ -103,9 +102,6 @@ fn nan_is_written_as_the_engine_does() {
 #[test]
 fn a_panic_while_writing_leaves_the_buffer_to_its_owner() {
     struct Broken;
-    impl<D: Dialect> Wire<D> for Broken {
-        type Shortcuts = NoShortcuts;
-    }
     impl<D: Dialect> EncodeVariant<D> for Broken {
         fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
             panic!("broken");

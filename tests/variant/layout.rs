@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use godot_var::layout::{TypeLayout, Wire, layout_fingerprint};
+use godot_var::EncodeVariant;
+use godot_var::layout::{TypeLayout, layout_fingerprint};
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Vector3};
 
 #[derive(GodotVar)]
@@ -41,7 +42,7 @@ enum Message {
 
 #[test]
 fn a_layout_can_be_read() {
-    let layout = <Message as Wire<Godot4>>::LAYOUT;
+    let layout = <Message as EncodeVariant<Godot4>>::LAYOUT;
     assert_eq!(
         layout.to_string(),
         "\
@@ -62,7 +63,7 @@ fn a_layout_can_be_read() {
     loud: bool
   3 Leave"
     );
-    assert_eq!(layout, <Message as Wire<Godot3>>::LAYOUT);
+    assert_eq!(layout, <Message as EncodeVariant<Godot3>>::LAYOUT);
 }
 
 mod versions {
@@ -251,7 +252,7 @@ struct Pinned {
 
 #[test]
 fn a_description_can_be_walked() {
-    let TypeLayout::Record(record) = <Player as Wire<Godot4>>::LAYOUT else {
+    let TypeLayout::Record(record) = <Player as EncodeVariant<Godot4>>::LAYOUT else {
         panic!("a struct is a record")
     };
     let keys: Vec<_> = record.fields.iter().map(|field| field.key).collect();

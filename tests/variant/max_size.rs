@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use godot_var::layout::Wire;
+use godot_var::EncodeVariant;
 use godot_var::math::Vector4;
 use godot_var::{
     Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, GodotVar, StringName, ToVariantBytes,
@@ -65,7 +65,7 @@ macro_rules! messages {
         /// The messages that every dialect has.
         fn each<D: Dialect>(seed: &Seed)
         where
-            $($name: Wire<D>,)*
+            $($name: EncodeVariant<D>,)*
         {
             $(check::<D, $name>(seed);)*
         }
@@ -142,7 +142,7 @@ macro_rules! typed {
             $(
                 let made: fn(&Seed) -> $type = $made;
                 let value = $name { value: made(seed) };
-                let most = <$name as Wire<Godot4>>::FACTS.max_bytes();
+                let most = <$name as EncodeVariant<Godot4>>::FACTS.max_bytes();
                 hold(stringify!($name), value.to_variant_bytes::<Godot4>().ok(), most);
             )*
         }
@@ -191,9 +191,9 @@ fn hold(name: &str, bytes: Option<Vec<u8>>, most: Option<usize>) {
     }
 }
 
-fn check<D: Dialect, T: Made + Wire<D>>(seed: &Seed) {
+fn check<D: Dialect, T: Made + EncodeVariant<D>>(seed: &Seed) {
     let bytes = T::made(seed).to_variant_bytes::<D>().ok();
-    hold(std::any::type_name::<T>(), bytes, <T as Wire<D>>::FACTS.max_bytes());
+    hold(std::any::type_name::<T>(), bytes, <T as EncodeVariant<D>>::FACTS.max_bytes());
 }
 
 proptest! {

@@ -175,7 +175,7 @@ where
     prop_assert_eq!(value.write_variant_bytes::<D>(&mut slice).expect("fits"), bytes.len());
     prop_assert_eq!(&slice[..bytes.len()], &bytes);
     prop_assert_eq!(&slice[bytes.len()..], &[0xAA; 100]);
-    let facts = <Message as godot_var::layout::Wire<D>>::FACTS;
+    let facts = <Message as godot_var::EncodeVariant<D>>::FACTS;
     prop_assert!(facts.min_bytes() <= bytes.len());
     // The dynamic value of these bytes encodes to the same bytes.
     let dynamic = Variant::from_variant_bytes::<D>(&bytes).expect("decodes");

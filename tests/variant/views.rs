@@ -1,7 +1,8 @@
 //! Packed arrays as borrowed views: the engines' bytes, the same elements as a `Vec`, the same errors.
 
 use crate::common;
-use godot_var::layout::{Wire, layout_fingerprint};
+use godot_var::EncodeVariant;
+use godot_var::layout::layout_fingerprint;
 use godot_var::math::{Vector4, double};
 use godot_var::values::{PackedElement, PackedView};
 use godot_var::{
@@ -278,8 +279,8 @@ fn views_stand_in_schemas_as_lists_do() {
     }
     assert_eq!(layout_fingerprint::<Godot4, Owned>(), layout_fingerprint::<Godot4, View<'_>>());
     assert_eq!(
-        <PackedView<'_, u8> as Wire<Godot4>>::FACTS.min_bytes(),
-        <Vec<u8> as Wire<Godot4>>::FACTS.min_bytes()
+        <PackedView<'_, u8> as EncodeVariant<Godot4>>::FACTS.min_bytes(),
+        <Vec<u8> as EncodeVariant<Godot4>>::FACTS.min_bytes()
     );
 }
 

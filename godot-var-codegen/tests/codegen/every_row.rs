@@ -1,7 +1,8 @@
 //! Every row of `docs/types.md` and every attribute of `docs/attributes.md`, through the derive and the generators: the generators
 //! understand everything that the derive accepts, with the same bytes.
 
-use godot_var::layout::{Wire, layout_fingerprint};
+use godot_var::EncodeVariant;
+use godot_var::layout::layout_fingerprint;
 use godot_var::{Dialect, Godot3, Godot4};
 use godot_var_codegen::protocol::{Protocol, parse_text};
 use godot_var_codegen::{gdscript, lock, wireshark};
@@ -19,7 +20,7 @@ fn read() -> Protocol {
     parse_text("every_row.rs", ROWS).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
-fn check<D: Dialect, T: Wire<D>>(protocol: &Protocol, name: &str, seen: &mut usize) {
+fn check<D: Dialect, T: EncodeVariant<D>>(protocol: &Protocol, name: &str, seen: &mut usize) {
     let def = protocol.get(name).unwrap_or_else(|| panic!("{name} is no type of the schema"));
     let index = protocol.types.iter().position(|other| other.path() == def.path());
     let computed = format!("{:016x}", protocol.fingerprint(index.expect("its place")));

@@ -1,7 +1,7 @@
 //! Compares fingerprints of source text with those of compiled types.
 
-use godot_var::layout::{Wire, layout_fingerprint};
-use godot_var::{Godot3, Godot4};
+use godot_var::layout::layout_fingerprint;
+use godot_var::{EncodeVariant, Godot3, Godot4};
 use godot_var_codegen::docs::Sizes;
 use godot_var_codegen::protocol::{Protocol, parse_text};
 
@@ -76,16 +76,21 @@ fn read(name: &str, text: &str) -> Protocol {
 fn check<D, T>(protocol: &Protocol, name: &str, seen: &mut usize)
 where
     D: godot_var::Dialect,
-    T: Wire<D> + Wire<Godot4>,
+    T: EncodeVariant<D> + EncodeVariant<Godot4>,
 {
     let index = protocol.types.iter().position(|def| def.name == name).expect("this type");
     // A type that keeps its `max_size` at compile time also keeps it in a schema.
     let most = Sizes::longest(protocol).message(index).most;
-    if let Some(bytes) = <T as Wire<Godot4>>::FACTS.max_bytes() {
+    if let Some(bytes) = <T as EncodeVariant<Godot4>>::FACTS.max_bytes() {
         assert!(most.is_some_and(|most| most <= bytes as u64), "{name}: {most:?}, {bytes}");
     }
     let computed = format!("{:016x}", protocol.fingerprint(index));
-    assert_eq!(computed, layout_fingerprint::<D, T>(), "{name}: {}", <T as Wire<D>>::LAYOUT);
+    assert_eq!(
+        computed,
+        layout_fingerprint::<D, T>(),
+        "{name}: {}",
+        <T as EncodeVariant<D>>::LAYOUT
+    );
     *seen += 1;
 }
 

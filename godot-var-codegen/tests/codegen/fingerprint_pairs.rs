@@ -6,7 +6,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
-use godot_var::layout::{Wire, layout_fingerprint};
+use godot_var::EncodeVariant;
+use godot_var::layout::layout_fingerprint;
 use godot_var::{
     Array, Dictionary, FromVariantBytes, Godot4, GodotVar, NodePath, StringName, ToVariantBytes,
     Variant,
@@ -39,7 +40,7 @@ struct Seen {
 
 fn seen<'de, T>(value: &T, messages: &'de [Vec<u8>]) -> Seen
 where
-    T: Wire<Godot4> + ToVariantBytes + FromVariantBytes<'de>,
+    T: EncodeVariant<Godot4> + ToVariantBytes + FromVariantBytes<'de>,
 {
     Seen {
         fingerprint: layout_fingerprint::<Godot4, T>(),

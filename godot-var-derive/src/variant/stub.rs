@@ -6,7 +6,7 @@ use syn::{DeriveInput, Generics, Ident, parse_quote};
 
 use crate::generics::reading;
 
-/// `Wire`, `EncodeVariant` and `DecodeVariant`.
+/// `EncodeVariant` and `DecodeVariant`.
 pub(super) fn message(item: &DeriveInput) -> TokenStream {
     of_type(&item.ident, &item.generics)
 }
@@ -20,11 +20,6 @@ pub(super) fn of_type(ident: &Ident, generics: &Generics) -> TokenStream {
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let (decode_generics, _, _) = decode.split_for_impl();
     quote! {
-        #[automatically_derived]
-        impl #impl_generics __rt::Wire<__D> for #ident #arguments #where_clause {
-            type Shortcuts = __rt::NoShortcuts;
-        }
-
         #[automatically_derived]
         impl #impl_generics __rt::EncodeVariant<__D> for #ident #arguments #where_clause {
             fn encode<__O: __rt::Output>(&self, _: &mut __O) -> __rt::Result<(), __rt::EncodeError> {

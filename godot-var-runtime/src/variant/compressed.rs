@@ -37,7 +37,6 @@ use crate::reader::Word;
 use crate::variant::codec::skip::skip_value;
 use crate::variant::traits::dialect::{Dialect, Godot4};
 use crate::variant::traits::facts::{Facts, header_word};
-use crate::variant::traits::shortcuts::DecodeShortcuts;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::variant::types::{DialectSpec, Generation};
@@ -169,9 +168,9 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
             let words = [INT_HEADER, (int as i32).to_le_bytes()];
             if matches!(const { known(&T::FACTS) }, Known::Int)
                 && int as i32 as i64 == int
-                && T::Shortcuts::check(&words)
+                && T::check(&words)
             {
-                return Ok(T::Shortcuts::build(&words));
+                return Ok(T::build(&words));
             }
             T::decode(&mut Reader::of_payload(&INT_HEADER, bytes, *reader.limits()))
         }

@@ -12,9 +12,8 @@ use crate::variant::traits::dialect::{
     Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest,
 };
 use crate::variant::traits::facts::Facts;
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{
-    DecodeEveryDialect, DecodeVariant, Dispatch, EncodeEveryDialect, EncodeVariant, Wire,
+    DecodeEveryDialect, DecodeVariant, Dispatch, EncodeEveryDialect, EncodeVariant,
 };
 use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput};
 
@@ -263,7 +262,7 @@ macro_rules! dispatch {
         impl Dispatch for $dialect {
             #[inline(always)]
             fn facts<T: EncodeEveryDialect + ?Sized>() -> &'static Facts {
-                const { &<T as Wire<Self>>::FACTS }
+                const { &<T as EncodeVariant<Self>>::FACTS }
             }
 
             #[inline(always)]
@@ -307,7 +306,7 @@ macro_rules! dispatch {
 
             #[inline(always)]
             fn missing<'de, T: DecodeEveryDialect<'de>>() -> Option<T> {
-                <<T as Wire<Self>>::Shortcuts as DecodeShortcuts<'de, Self, T>>::missing()
+                <T as DecodeVariant<'de, Self>>::missing()
             }
         }
     )+};
@@ -375,9 +374,8 @@ fn put_usual<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
     out: &mut O,
 ) -> Option<usize> {
     let usual = const { T::FACTS.usual };
-    (T::Shortcuts::is_usual(value)
-        && out.put_filled(usual, |words| T::Shortcuts::fill(value, words)))
-    .then_some(usual.len() * 4)
+    (T::fill(value, &mut []) && out.put_filled(usual, |words| T::fill(value, words)))
+        .then_some(usual.len() * 4)
 }
 
 /// Whether there is a usual form that [`put_usual`] takes.

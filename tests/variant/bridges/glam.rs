@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use crate::common::{bytes, text, vectors};
-use godot_var::layout::{Facts, Wire, layout_fingerprint};
+use godot_var::EncodeVariant;
+use godot_var::layout::{Facts, layout_fingerprint};
 use godot_var::values::PackedView;
 use godot_var::{
     Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
@@ -138,7 +139,7 @@ where
 }
 
 /// Compares the templates of constant words: whether the shortcuts are the same.
-fn same_facts<D: Dialect, A: Wire<D>, B: Wire<D>>() {
+fn same_facts<D: Dialect, A: EncodeVariant<D>, B: EncodeVariant<D>>() {
     let facts = |facts: &Facts| format!("{facts:?}");
     assert_eq!(facts(&A::FACTS), facts(&B::FACTS));
     assert_eq!(A::PACKED, B::PACKED);

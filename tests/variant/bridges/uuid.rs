@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use godot_var::layout::Wire;
+use godot_var::EncodeVariant;
 use godot_var::values::PackedView;
 use godot_var::{
     DecodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, StringName, ToVariantBytes,
@@ -54,7 +54,7 @@ fn text_and_bytes() {
     let godot3 = account.to_variant_bytes::<Godot3>().unwrap();
     assert_eq!(Account::from_variant_bytes::<Godot3>(&godot3).unwrap(), account);
     assert_eq!(ID.to_variant_bytes::<Godot4>().unwrap().len(), 44);
-    assert_eq!(<Uuid as Wire<Godot4>>::FACTS.max_bytes(), Some(44));
+    assert_eq!(<Uuid as EncodeVariant<Godot4>>::FACTS.max_bytes(), Some(44));
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub(super) fn generic_keys(context: &Context<'_>) -> Option<TokenStream> {
         }
         _ => false,
     };
-    meets.then(|| quote!(const { __rt::check_keys(<Self as __rt::Wire<__D>>::LAYOUT) };))
+    meets.then(|| quote!(const { __rt::check_keys(<Self as __rt::EncodeVariant<__D>>::LAYOUT) };))
 }
 
 /// Checks the keys of a flattened field against the keys of the other fields.
@@ -71,7 +71,7 @@ fn keys(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> To
     let (ident, arguments) = (context.ident, context.static_arguments());
     quote_spanned! {field.ty.span()=>
         const _: () = __rt::check_field_keys(
-            <#ident #arguments as __rt::Wire<__rt::Widest>>::LAYOUT,
+            <#ident #arguments as __rt::EncodeVariant<__rt::Widest>>::LAYOUT,
             #variant,
             #index,
         );
@@ -86,7 +86,7 @@ fn typed(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> O
     let (ident, arguments) = (context.ident, context.static_arguments());
     Some(quote_spanned! {field.ty.span()=>
         const _: () = __rt::check_typed(
-            <#ident #arguments as __rt::Wire<__rt::Widest>>::LAYOUT,
+            <#ident #arguments as __rt::EncodeVariant<__rt::Widest>>::LAYOUT,
             #variant,
             #index,
         );
@@ -294,6 +294,6 @@ fn size(context: &Context<'_>) -> Option<TokenStream> {
     let (_, span) = context.message.max_size?;
     let (ident, arguments) = (context.ident, context.static_arguments());
     Some(quote_spanned! {span=>
-        const _: __rt::Facts = <#ident #arguments as __rt::Wire<__rt::Godot4>>::FACTS;
+        const _: __rt::Facts = <#ident #arguments as __rt::EncodeVariant<__rt::Godot4>>::FACTS;
     })
 }

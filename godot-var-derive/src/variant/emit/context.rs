@@ -11,7 +11,6 @@ pub(super) use crate::names::place;
 /// The trait that bounds the parameters of a generic message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
-    Wire,
     Encode,
     Decode,
 }
@@ -83,19 +82,15 @@ impl<'m> Context<'m> {
             return bounds.clone();
         }
         let needed: TokenStream = match bound {
-            Bound::Wire => quote!(__rt::Wire<__D>),
             Bound::Encode => quote!(__rt::EncodeVariant<__D>),
             Bound::Decode => quote!(__rt::DecodeVariant<'__de, __D>),
         };
         let used = self.used.iter().map(|ty| parse_quote!(#ty: #needed));
-        let entries = match bound {
-            Bound::Wire => None,
-            Bound::Encode => Some(quote!(__rt::EncodeEntries<__D>)),
-            Bound::Decode => Some(quote!(__rt::DecodeEntries<'__de, __D>)),
+        let entries: TokenStream = match bound {
+            Bound::Encode => quote!(__rt::EncodeEntries<__D>),
+            Bound::Decode => quote!(__rt::DecodeEntries<'__de, __D>),
         };
-        let flattened = entries
-            .into_iter()
-            .flat_map(|entries| self.flattened.iter().map(move |ty| parse_quote!(#ty: #entries)));
+        let flattened = self.flattened.iter().map(|ty| parse_quote!(#ty: #entries));
         used.chain(flattened).collect()
     }
 }

@@ -220,7 +220,7 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     }
     let cut = recursion::cut(field, context);
     let ty = wire_type(owner, &cut, context);
-    quote_spanned!(place_of(field, context)=> <#ty as __rt::Wire<__D>>::LAYOUT)
+    quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<__D>>::LAYOUT)
 }
 
 /// The type for the layout, if it is another one.
@@ -423,7 +423,6 @@ fn converting_codec(
 
 /// ```text
 /// struct __CustomChat__field2;
-/// impl<__D: Dialect> WireAs<__D, Duration> for __CustomChat__field2 {}
 /// impl<__D: Dialect> EncodeAs<__D, Duration> for __CustomChat__field2 {
 ///     fn encode_as<O: Output>(value: &Duration, out: &mut O) -> … { seconds::encode::<__D, O>(value, out) }
 /// }
@@ -433,8 +432,6 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     let ty = &field.ty;
     let arguments = context.arguments();
     let (parameters, phantom) = (parameters(context), phantom(context));
-    let wire = context.generics(Bound::Wire);
-    let (wire_generics, _, wire_where) = wire.split_for_impl();
     let encode = context.generics(Bound::Encode);
     let (encode_generics, _, encode_where) = encode.split_for_impl();
     let decode = context.generics(Bound::Decode);
@@ -468,6 +465,8 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
         quote! {
             #[automatically_derived]
             impl #encode_generics __rt::EncodeAs<__D, #ty> for #name #arguments #encode_where {
+                const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
+
                 fn encode_as<__O: __rt::Output>(
                     __value: &#ty,
                     __out: &mut __O,
@@ -494,10 +493,6 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     let where_clause = &context.message.generics.where_clause;
     quote! {
         struct #name #parameters (#phantom) #where_clause;
-        #[automatically_derived]
-        impl #wire_generics __rt::WireAs<__D, #ty> for #name #arguments #wire_where {
-            const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
-        }
         #encode
         #decode
     }

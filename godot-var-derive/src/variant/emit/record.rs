@@ -60,7 +60,7 @@ pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream 
 /// ```
 fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let Target { ident, record, opening, .. } = target;
-    let generics = context.generics(Bound::Wire);
+    let generics = context.generics(Bound::Encode);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = context.arguments();
     // A flattened field has its own keys and is not a slot.
@@ -149,7 +149,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 /// ```
 fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let Target { ident, record, .. } = target;
-    let mut generics = context.generics(Bound::Wire);
+    let mut generics = context.generics(Bound::Encode);
     generics.params.push(syn::parse_quote!(__Q: __rt::Ask));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = context.arguments();

@@ -1,6 +1,6 @@
 //! Structs: records, newtypes, units.
 
-use godot_var_schema::variant::model::{Body, Converted, Form, Record, Transparent};
+use godot_var_schema::variant::model::{self, Converted, Form, Record, Transparent};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Ident;
@@ -33,9 +33,14 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
             facts,
             layout: quote!(&__rt::TypeLayout::Record(&#description)),
             nullable: None,
-            encode: quote!(__rt::record::encode::<__D, Self, __O>(self, __out)),
-            decode: quote!(__rt::record::decode::<__D, Self>(__reader)),
-            shortcuts: Shortcuts::Record,
+            encode: Body::Of(
+                quote!(__rt::record::encode::<__D, Self, __O>(self, __out)),
+                quote!(__rt::encode_as_record!(__D);),
+            ),
+            decode: Body::Of(
+                quote!(__rt::record::decode::<__D, Self>(__reader)),
+                quote!(__rt::decode_as_record!('__de, __D);),
+            ),
         },
     );
     let entries = (record.form == Form::Dictionary).then(|| entries(context));
@@ -54,7 +59,7 @@ fn entries(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The bodies of `Wire`, `EncodeVariant` and `DecodeVariant`.
+/// The bodies of `EncodeVariant` and `DecodeVariant`.
 pub(super) struct Implementation {
     /// The probes of the types that the bodies use.
     pub(super) probes: TokenStream,
@@ -64,29 +69,29 @@ pub(super) struct Implementation {
     /// A `&'static TypeLayout<'static>`.
     pub(super) layout: TokenStream,
     pub(super) nullable: Option<TokenStream>,
-    pub(super) encode: TokenStream,
-    pub(super) decode: TokenStream,
-    pub(super) shortcuts: Shortcuts,
+    pub(super) encode: Body,
+    pub(super) decode: Body,
 }
 
-/// Where the shortcuts for writing and reading are.
-pub(super) enum Shortcuts {
-    /// Nowhere.
-    None,
-    /// In the runtime, for every record.
-    Record,
-    /// In these functions.
-    Own { encode: TokenStream, decode: TokenStream },
+/// How a type is written or read.
+pub(super) enum Body {
+    /// By this body, and by these members besides.
+    Of(TokenStream, TokenStream),
+    /// By these members alone.
+    Members(TokenStream),
 }
 
-/// Emits `Wire`, `EncodeVariant` and `DecodeVariant`, and shortcuts of the type's own.
+impl From<TokenStream> for Body {
+    fn from(body: TokenStream) -> Self {
+        Self::Of(body, TokenStream::new())
+    }
+}
+
+/// Emits `EncodeVariant` and `DecodeVariant`.
 pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> TokenStream {
-    let Implementation { probes, options, facts, layout, nullable, encode, decode, shortcuts } =
-        bodies;
+    let Implementation { probes, options, facts, layout, nullable, encode, decode } = bodies;
     let ident = context.ident;
     let arguments = context.arguments();
-    let wire_bounds = context.generics(Bound::Wire);
-    let (wire_generics, _, wire_where) = wire_bounds.split_for_impl();
     let encode_bounds = context.generics(Bound::Encode);
     let (encode_generics, _, encode_where) = encode_bounds.split_for_impl();
     let decode_bounds = context.generics(Bound::Decode);
@@ -97,42 +102,9 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
     let pinned = pinned_layout(context);
     let checks = checks::checks(context);
     let keys = checks::generic_keys(context);
-    let (shortcuts, own) = match shortcuts {
-        Shortcuts::None => (quote!(__rt::NoShortcuts), None),
-        Shortcuts::Record => (quote!(__rt::RecordShortcuts), None),
-        Shortcuts::Own { encode, decode } => {
-            let own = quote! {
-                #[automatically_derived]
-                impl #encode_generics __rt::EncodeShortcuts<__D> for #ident #arguments
-                #encode_where
-                {
-                    #encode
-                }
-
-                #[automatically_derived]
-                impl #decode_generics __rt::DecodeShortcuts<'__de, __D> for #ident #arguments
-                #decode_where
-                {
-                    #decode
-                }
-            };
-            (quote!(Self), Some(own))
-        }
-    };
-    quote! {
-        #pinned
-        #checks
-
-        #[automatically_derived]
-        impl #wire_generics __rt::Wire<__D> for #ident #arguments #wire_where {
-            type Shortcuts = #shortcuts;
-            const FACTS: __rt::Facts = #facts;
-            const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
-            #nullable
-        }
-
-        #[automatically_derived]
-        impl #encode_generics __rt::EncodeVariant<__D> for #ident #arguments #encode_where {
+    let encode = match encode {
+        Body::Members(members) => members.clone(),
+        Body::Of(body, members) => quote! {
             #[inline]
             fn encode<__O: __rt::Output>(
                 &self,
@@ -140,23 +112,44 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
             ) -> __rt::Result<(), __rt::EncodeError> {
                 #probes
                 #keys
-                #encode
+                #body
             }
-        }
 
-        #[automatically_derived]
-        impl #decode_generics __rt::DecodeVariant<'__de, __D> for #ident #arguments #decode_where {
+            #members
+        },
+    };
+    let decode = match decode {
+        Body::Members(members) => members.clone(),
+        Body::Of(body, members) => quote! {
             #[inline]
             fn decode(
                 __reader: &mut __rt::Reader<'__de>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #probes
                 #keys
-                #decode
+                #body
             }
+
+            #members
+        },
+    };
+    quote! {
+        #pinned
+        #checks
+
+        #[automatically_derived]
+        impl #encode_generics __rt::EncodeVariant<__D> for #ident #arguments #encode_where {
+            const FACTS: __rt::Facts = #facts;
+            const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
+            #nullable
+
+            #encode
         }
 
-        #own
+        #[automatically_derived]
+        impl #decode_generics __rt::DecodeVariant<'__de, __D> for #ident #arguments #decode_where {
+            #decode
+        }
     }
 }
 
@@ -167,7 +160,7 @@ fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
     let arguments = context.static_arguments();
     Some(quote_spanned! {*span=>
         const _: () = __rt::check_layout(
-            <#ident #arguments as __rt::Wire<__rt::Widest>>::LAYOUT,
+            <#ident #arguments as __rt::EncodeVariant<__rt::Widest>>::LAYOUT,
             #pinned,
         );
     })
@@ -177,7 +170,7 @@ fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
 fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
     let Some((limit, span)) = context.message.max_size else { return facts.clone() };
     let fields = match context.message.body {
-        Body::Record(_) => quote!(<Self as __rt::FieldTable<__D, __rt::AskFacts>>::FIELDS),
+        model::Body::Record(_) => quote!(<Self as __rt::FieldTable<__D, __rt::AskFacts>>::FIELDS),
         _ => quote!(&[]),
     };
     let name = context.ident.to_string();
@@ -193,58 +186,25 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let ty = field::wire_type(&owner, field, context);
     let member = &field.member;
     let place = place_of(field, context);
-    let value = field::to_write(&owner, field, context, &quote!(&self.#member));
     let inner = field::to_write(&owner, field, context, &quote!(&__value.#member));
     let written = field::written_type(field);
     let probes = probes(std::iter::once(field), context);
     let of_type = |name| {
         let name = Ident::new(name, place);
-        probed(&probes, &quote_spanned!(place=> <#ty as __rt::Wire<__D>>::#name))
+        probed(&probes, &quote_spanned!(place=> <#ty as __rt::EncodeVariant<__D>>::#name))
     };
     let (nullable, optional) = (of_type("NULLABLE"), of_type("OPTIONAL"));
-    let writes = |name, arguments| {
-        let name = Ident::new(name, place);
-        let function = quote_spanned!(place=> __rt::newtype::#name::<__D, #written>);
-        let call = call(place, function, arguments);
-        quote!(#probes #call)
-    };
-    let encode_after_prefix = {
-        let function = quote_spanned! {place=>
-            __rt::newtype::encode_after_prefix::<__D, #written, __O>
-        };
-        call(place, function, quote!(#inner, __out))
-    };
-    let fill = writes("fill", quote!(#inner, __words));
-    let is_usual = writes("is_usual", inner.clone());
-    let fill_shortest = writes("fill_shortest", quote!(#inner, __words));
-    let encode = quote_spanned!(place=> <#written as __rt::EncodeVariant<__D>>::encode);
-    let encode = call(place, encode, quote!(#value, __out));
-    let decode = quote_spanned!(place=> <#ty as __rt::DecodeVariant<'__de, __D>>::decode);
-    let decode = call(place, decode, quote!(__reader));
-    let reads = |name, arguments| {
-        let name = Ident::new(name, place);
-        call(place, quote_spanned!(place=> __rt::newtype::#name::<__D, #ty>), arguments)
-    };
-    let decode_after_prefix = reads("decode_after_prefix", quote!(__reader));
-    let check = reads("check", quote!(__words));
-    let build_value = reads("build", quote!(__words));
-    let build_wide = reads("build_wide", quote!(__words));
-    let missing = reads("missing", TokenStream::new());
-    let build = |read: TokenStream| {
-        let values = fields.iter().map(|other| {
-            let name = &other.member;
-            if other.binding == field.binding {
-                let value = field::from_read(&owner, field, context, &read);
-                quote!(#name: #value)
-            } else {
-                let value = field::default_expr(other);
-                quote!(#name: #value)
-            }
-        });
-        quote!(#ident { #(#values),* })
-    };
-    let decoded = build(quote!(__value));
-    let built = build(build_value);
+    let values = fields.iter().map(|other| {
+        let name = &other.member;
+        if other.binding == field.binding {
+            let value = field::from_read(&owner, field, context, &quote!(__value));
+            quote!(#name: #value)
+        } else {
+            let value = field::default_expr(other);
+            quote!(#name: #value)
+        }
+    });
+    let decoded = quote!(#ident { #(#values),* });
     let in_place = field::owns(field).then(|| {
         let others = fields.iter().filter(|other| other.binding != field.binding).map(|other| {
             let (name, value) = (&other.member, field::default_expr(other));
@@ -274,93 +234,19 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         &Implementation {
             probes: probes.clone(),
             options: checks::options(std::iter::once(field), &quote!(__rt::AskFacts), context),
-            facts: quote_spanned!(place=> <#ty as __rt::Wire<__D>>::FACTS),
+            facts: quote_spanned!(place=> <#ty as __rt::EncodeVariant<__D>>::FACTS),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote! {
                 const NULLABLE: __rt::bool = #nullable;
                 const OPTIONAL: __rt::bool = #optional;
             }),
-            encode,
-            decode: quote! {
-                match #decode {
-                    __rt::Ok(__value) => __rt::Ok(#decoded),
-                    __rt::Err(__error) => __rt::Err(__error),
-                }
-            },
-            shortcuts: Shortcuts::Own {
-                encode: quote! {
-                    #[inline]
-                    fn encode_after_prefix<__O: __rt::Output>(
-                        __value: &Self,
-                        __out: &mut __O,
-                    ) -> __rt::Result<(), __rt::EncodeError> {
-                        #probes
-                        #encode_after_prefix
-                    }
-
-                    #[inline]
-                    fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
-                        #fill
-                    }
-
-                    #[inline]
-                    fn is_usual(__value: &Self) -> __rt::bool {
-                        #is_usual
-                    }
-
-                    #[inline]
-                    fn fill_shortest(
-                        __value: &Self,
-                        __words: &mut [__rt::Word],
-                    ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-                        #fill_shortest
-                    }
-                },
-                decode: quote! {
-                    #[inline]
-                    fn decode_after_prefix(
-                        __reader: &mut __rt::Reader<'__de>,
-                    ) -> __rt::Result<Self, __rt::DecodeError> {
-                        #probes
-                        match #decode_after_prefix {
-                            __rt::Ok(__value) => __rt::Ok(#decoded),
-                            __rt::Err(__error) => __rt::Err(__error),
-                        }
-                    }
-
-                    #[inline]
-                    fn check(__words: &[__rt::Word]) -> __rt::bool {
-                        #probes
-                        #check
-                    }
-
-                    #[inline]
-                    fn build(__words: &[__rt::Word]) -> Self {
-                        #probes
-                        #built
-                    }
-
-                    #[inline]
-                    fn build_wide(__words: &[__rt::Word]) -> __rt::Option<Self> {
-                        #probes
-                        match #build_wide {
-                            __rt::Some(__value) => __rt::Some(#decoded),
-                            __rt::None => __rt::None,
-                        }
-                    }
-
-                    #[inline]
-                    fn missing() -> __rt::Option<Self> {
-                        #probes
-                        match #missing {
-                            __rt::Some(__value) => __rt::Some(#decoded),
-                            __rt::None => __rt::None,
-                        }
-                    }
-
-                    #in_place
-                },
-            },
+            encode: Body::Members(quote! {
+                __rt::encode_as_inner!(__D, #written, [#probes], |__value| #inner);
+            }),
+            decode: Body::Members(quote! {
+                __rt::decode_as_inner!('__de, __D, #ty, [#probes], |__value| #decoded);
+                #in_place
+            }),
         },
     );
     quote!(#markers #impls)
@@ -392,35 +278,35 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
         &Implementation {
             probes: TokenStream::new(),
             options: TokenStream::new(),
-            facts: quote_spanned!(span=> __rt::converted_whole(<#ty as __rt::Wire<__D>>::FACTS)),
+            facts: quote_spanned!(span=> __rt::converted_whole(<#ty as __rt::EncodeVariant<__D>>::FACTS)),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote_spanned! {span=>
-                const NULLABLE: __rt::bool = <#ty as __rt::Wire<__D>>::NULLABLE;
-                const OPTIONAL: __rt::bool = <#ty as __rt::Wire<__D>>::OPTIONAL;
+                const NULLABLE: __rt::bool = <#ty as __rt::EncodeVariant<__D>>::NULLABLE;
+                const OPTIONAL: __rt::bool = <#ty as __rt::EncodeVariant<__D>>::OPTIONAL;
             }),
             encode: quote_spanned! {span=>
                 let __value: #ty = __rt::Into::into(__rt::Clone::clone(self));
                 __rt::EncodeVariant::<__D>::encode(&__value, __out)
-            },
-            decode: quote_spanned! {span=>
-                let __at = __reader.position();
-                match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
-                    __rt::Ok(__value) => #convert,
-                    __rt::Err(__error) => __rt::Err(__error),
-                }
-            },
-            shortcuts: Shortcuts::Own {
-                encode: TokenStream::new(),
-                decode: quote! {
+            }
+            .into(),
+            decode: Body::Of(
+                quote_spanned! {span=>
+                    let __at = __reader.position();
+                    match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+                        __rt::Ok(__value) => #convert,
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                },
+                quote! {
                     #[inline]
                     fn missing() -> __rt::Option<Self> {
-                        match __rt::newtype::missing::<__D, #ty>() {
+                        match <#ty as __rt::DecodeVariant<'__de, __D>>::missing() {
                             __rt::Some(__value) => #missing,
                             __rt::None => __rt::None,
                         }
                     }
                 },
-            },
+            ),
         },
     )
 }
@@ -433,37 +319,15 @@ pub(super) fn unit(context: &Context<'_>) -> TokenStream {
         &Implementation {
             probes: TokenStream::new(),
             options: TokenStream::new(),
-            facts: quote!(<() as __rt::Wire<__D>>::FACTS),
-            layout: quote!(<() as __rt::Wire<__D>>::LAYOUT),
+            facts: quote!(<() as __rt::EncodeVariant<__D>>::FACTS),
+            layout: quote!(<() as __rt::EncodeVariant<__D>>::LAYOUT),
             nullable: Some(quote!(
                 const NULLABLE: __rt::bool = true;
             )),
-            encode: quote!(__rt::EncodeVariant::<__D>::encode(&(), __out)),
-            decode: quote! {
-                match <() as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
-                    __rt::Ok(()) => __rt::Ok(#ident {}),
-                    __rt::Err(__error) => __rt::Err(__error),
-                }
-            },
-            shortcuts: Shortcuts::Own {
-                encode: quote! {
-                    #[inline]
-                    fn fill(_: &Self, _: &mut [__rt::Word]) -> __rt::bool {
-                        true
-                    }
-                },
-                decode: quote! {
-                    #[inline]
-                    fn check(__words: &[__rt::Word]) -> __rt::bool {
-                        <() as __rt::DecodeShortcuts<'__de, __D>>::check(__words)
-                    }
-
-                    #[inline]
-                    fn build(_: &[__rt::Word]) -> Self {
-                        #ident {}
-                    }
-                },
-            },
+            encode: Body::Members(quote!(__rt::encode_as_inner!(__D, (), [], |__value| &());)),
+            decode: Body::Members(quote! {
+                __rt::decode_as_inner!('__de, __D, (), [], |__value| #ident {});
+            }),
         },
     )
 }

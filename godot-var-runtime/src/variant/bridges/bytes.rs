@@ -10,8 +10,7 @@ use crate::variant::entry_points::ToVariantBytes;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::writer::BytesMutOutput;
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
@@ -116,21 +115,16 @@ fn put<D: Dialect, T: ToVariantBytes + ?Sized>(
 }
 
 /// As `Vec<u8>`: a `PackedByteArray`. Reading copies the bytes out of the message.
-impl<D: Dialect> Wire<D> for Bytes {
-    type Shortcuts = Self;
-    const FACTS: Facts = <[u8] as Wire<D>>::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = <[u8] as Wire<D>>::LAYOUT;
-}
-
 impl<D: Dialect> EncodeVariant<D> for Bytes {
+    const FACTS: Facts = <[u8] as EncodeVariant<D>>::FACTS;
+    const LAYOUT: &'static TypeLayout<'static> = <[u8] as EncodeVariant<D>>::LAYOUT;
+
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         EncodeVariant::<D>::encode(&**self, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for Bytes {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-        <[u8] as EncodeShortcuts<D>>::encode_after_prefix(value, out)
+        <[u8] as EncodeVariant<D>>::encode_after_prefix(value, out)
     }
 }
 
@@ -138,9 +132,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Bytes {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         <Vec<u8> as DecodeVariant<'de, D>>::decode(reader).map(Self::from)
     }
-}
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Bytes {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         codec::packed_bytes(reader).map(Self::copy_from_slice)
     }

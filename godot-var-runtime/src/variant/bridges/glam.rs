@@ -16,8 +16,7 @@ use crate::variant::impls::structures::{
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, real_header_word};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::variant::types::math::{
     self, Basis, Components, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector2i,

@@ -8,7 +8,6 @@ use uuid::fmt::Hyphenated;
 use crate::variant::codec;
 use crate::variant::impls::parsed_text::parsed_text;
 use crate::variant::traits::facts::header_word;
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, Reader};
 

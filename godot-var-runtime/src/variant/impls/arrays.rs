@@ -8,26 +8,20 @@ use crate::variant::codec::wrong_length;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::{Generation, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// A list of exactly this length.
-impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
-    type Shortcuts = Self;
+impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
     const FACTS: Facts = list_facts::<D, T>();
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Exactly(N, &TypeLayout::List(T::LAYOUT));
-}
 
-impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         self.as_slice().encode(out)
     }
-}
 
-impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeShortcuts<D> for [T; N] {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         encode_list::<D, T, O>(value, out)
     }
@@ -43,7 +37,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'d
             let place = place.get_mut(index)?;
             match packed {
                 None => Some(T::decode_in_place(reader, place)),
-                Some((kind, header)) => T::Shortcuts::decode_packed_element(reader, kind, header)
+                Some((kind, header)) => T::decode_packed_element(reader, kind, header)
                     .map(|element| element.map(|element| *place = element)),
             }
         })?;
@@ -52,9 +46,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'d
         }
         Ok(())
     }
-}
 
-impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeShortcuts<'de, D> for [T; N] {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         reader.seek(reader.position() - 4);
         decode_array::<D, T, N>(reader)
@@ -72,7 +64,7 @@ where
         let slot = slots.get_mut(index)?;
         let element = match packed {
             None => T::decode(reader),
-            Some((kind, header)) => T::Shortcuts::decode_packed_element(reader, kind, header)?,
+            Some((kind, header)) => T::decode_packed_element(reader, kind, header)?,
         };
         Some(element.map(|element| *slot = Some(element)))
     })?;

@@ -9,8 +9,7 @@ use crate::variant::layout::TypeLayout;
 use crate::variant::layout::rules::{Bounds, single};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, f32_facts, f64_facts, header_word, wide_header_word};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::FloatForm;
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -86,15 +85,12 @@ fn float_list(
 
 /// float, 32 bits; a NaN takes 64, as the engine writes it. Read from a float of either width, rounded to the nearest `f32`, or from an int.
 /// A finite float beyond the range of `f32` is an error.
-impl<D: Dialect> Wire<D> for f32 {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for f32 {
     const FACTS: Facts = f32_facts::<D>();
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Float, Bounds::F32);
-    const PACKED: Option<VariantType> = <Self as Wire<D>>::LAYOUT.packed_array();
-}
+    const PACKED: Option<VariantType> = <Self as EncodeVariant<D>>::LAYOUT.packed_array();
 
-impl<D: Dialect> EncodeVariant<D> for f32 {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         if matches!(D::SPEC.float, FloatForm::Flagless) {
@@ -104,17 +100,10 @@ impl<D: Dialect> EncodeVariant<D> for f32 {
         }
         codec::put_float(*self as f64, &D::SPEC, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for f32 {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         set(words, 1, value.to_le_bytes());
-        <Self as EncodeShortcuts<D>>::is_usual(value)
-    }
-
-    #[inline(always)]
-    fn is_usual(value: &Self) -> bool {
         matches!(D::SPEC.float, FloatForm::Flagless) || !value.is_nan()
     }
 
@@ -138,9 +127,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
         let at = reader.position();
         codec::narrow(read_float::<D>(reader)?, at)
     }
-}
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
     fn decode_packed_element(
         reader: &mut Reader<'de>,
         kind: VariantType,
@@ -203,43 +190,33 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
 }
 
 /// float: 32 bits if they hold the value exactly, otherwise 64. Read from a float or an int.
-impl<D: Dialect> Wire<D> for f64 {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for f64 {
     const FACTS: Facts = f64_facts::<D>();
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Float, Bounds::F64);
-    const PACKED: Option<VariantType> = <Self as Wire<D>>::LAYOUT.packed_array();
-}
+    const PACKED: Option<VariantType> = <Self as EncodeVariant<D>>::LAYOUT.packed_array();
 
-impl<D: Dialect> EncodeVariant<D> for f64 {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         codec::put_float(*self, &D::SPEC, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for f64 {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         for (word, source) in words.iter_mut().zip(float_words::<D>(*value).0) {
             *word = source;
         }
-        <Self as EncodeShortcuts<D>>::is_usual(value)
-    }
-
-    #[inline(always)]
-    fn is_usual(value: &Self) -> bool {
         float_words::<D>(*value).1 == f64_facts::<D>().usual.len()
             && codec::holds_float(*value, &D::SPEC)
     }
 
     #[inline(always)]
-    fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+    fn encode_words(value: &Self, words: &mut [Word]) -> Option<usize> {
         let (source, used) = float_words::<D>(*value);
         if let Some(target) = words.first_chunk_mut::<3>() {
             *target = source;
         }
-        Ok(used)
+        Some(used)
     }
 
     #[inline]
@@ -253,9 +230,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         read_float::<D>(reader)
     }
-}
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f64 {
     #[inline(always)]
     fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
         quick_float::<D>(reader)

@@ -12,14 +12,13 @@ use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, has_type, header_word, real_header_word};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::RealForm;
 use crate::variant::types::{Generation, VariantType};
-use crate::{DecodeError, EncodeError, Output, Reader};
+use crate::{DecodeError, EncodeError, Output, Reader, VecOutput};
 
 /// Returns the packed array for lists of `T` in the dialect.
-const fn packed<D: Dialect, T: Wire<D>>() -> Option<VariantType> {
+const fn packed<D: Dialect, T: EncodeVariant<D>>() -> Option<VariantType> {
     match T::PACKED {
         Some(kind) if has_type::<D>(kind) => Some(kind),
         _ => None,
@@ -27,7 +26,7 @@ const fn packed<D: Dialect, T: Wire<D>>() -> Option<VariantType> {
 }
 
 /// Returns the header of a list of `T`.
-const fn list_header<D: Dialect, T: Wire<D>>() -> Word {
+const fn list_header<D: Dialect, T: EncodeVariant<D>>() -> Word {
     match packed::<D, T>() {
         Some(kind) => match kind {
             VariantType::PackedVector2Array
@@ -51,39 +50,59 @@ where
     O: Output,
 {
     if const { packed::<D, T>().is_some() } {
-        return T::Shortcuts::encode_packed(list, out);
+        return T::encode_packed(list, out);
     }
     out.put_u32(codec::wire_len(list.len())?);
     out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
     out.enter()?;
-    let usual = T::FACTS.usual;
-    // A sink that grows is shortened if another form is shorter.
-    let takes_any = out.grows() || const { T::FACTS.min_words >= T::FACTS.usual.len() };
-    // How many elements may have another form before the usual one is no longer tried.
-    let mut patience = if usual.is_empty() { 0 } else { 4 + list.len() / 8 };
-    let mut elements = list.iter();
-    while let Some(element) = elements.next() {
-        if patience > 0 {
-            if (takes_any || T::Shortcuts::is_usual(element))
-                && out.put_filled(usual, |words| T::Shortcuts::fill(element, words))
-            {
-                continue;
-            }
-            patience -= 1;
-        }
-        let written = if const { T::FACTS.usual.is_empty() } {
-            if T::Shortcuts::put_one_of_many(element, out) {
-                continue;
-            }
-            T::Shortcuts::encode_rest_of_many(element, out)
-        } else {
-            element.encode(out)
-        };
-        if let Err(error) = written {
-            return Err(error.in_index(list.len() - elements.len() - 1));
+    for (index, element) in list.iter().enumerate() {
+        if let Err(error) = element.encode(out) {
+            return Err(error.in_index(index));
         }
     }
     out.leave();
+    Ok(())
+}
+
+/// Writes the elements of an Array, and their count.
+pub(crate) fn put_elements<'a, D: Dialect, T: EncodeVariant<D> + 'a, O: Output>(
+    len: usize,
+    elements: impl Iterator<Item = &'a T>,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    out.put_u32(codec::wire_len(len)?);
+    out.enter()?;
+    for (index, element) in elements.enumerate() {
+        if let Err(error) = element.encode(out) {
+            return Err(error.in_index(index));
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+/// Writes a packed array whose elements stand in two places.
+fn encode_packed_halves<D, T, O>(
+    (first, second): (&[T], &[T]),
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D>,
+    O: Output,
+{
+    let mut bytes = Vec::new();
+    for half in [first, second] {
+        let start = bytes.len();
+        T::encode_packed(half, &mut VecOutput::new(&mut bytes))?;
+        bytes.drain(start..start + 4);
+        if matches!(T::PACKED, Some(VariantType::PackedByteArray)) {
+            // Without padding.
+            bytes.truncate(start + half.len());
+        }
+    }
+    out.put_u32(codec::wire_len(first.len() + second.len())?);
+    out.put_padded(&bytes);
     Ok(())
 }
 
@@ -102,7 +121,7 @@ where
         return decode_elements::<D, T>(reader);
     }
     let mut list = Vec::new();
-    match T::Shortcuts::decode_packed(reader, kind, header, &mut list) {
+    match T::decode_packed(reader, kind, header, &mut list) {
         Some(Ok(())) => Ok(list),
         Some(Err(error)) => Err(error),
         None => Err(no_list::<D, T>(&start)),
@@ -110,7 +129,7 @@ where
 }
 
 #[cold]
-fn no_list<D: Dialect, T: Wire<D>>(start: &Reader<'_>) -> DecodeError {
+fn no_list<D: Dialect, T: EncodeVariant<D>>(start: &Reader<'_>) -> DecodeError {
     let expected = const {
         match packed::<D, T>() {
             Some(kind) => kind.name(D::SPEC.generation),
@@ -137,14 +156,14 @@ where
         }
         return decode_elements_in_place::<D, T>(reader, list);
     }
-    match T::Shortcuts::decode_packed(reader, kind, header, list) {
+    match T::decode_packed(reader, kind, header, list) {
         Some(read) => read,
         None => Err(no_list::<D, T>(&start)),
     }
 }
 
 /// Returns the length in words of the usual form, to compare elements with; 0 for records, which read lists of their own.
-const fn usual_len<D: Dialect, T: Wire<D>>() -> usize {
+const fn usual_len<D: Dialect, T: EncodeVariant<D>>() -> usize {
     if T::FACTS.levels == 0 { T::FACTS.usual.len() } else { 0 }
 }
 
@@ -156,7 +175,7 @@ where
     T: DecodeVariant<'de, D>,
 {
     let elements = words.chunks_exact(const { T::FACTS.usual.len() }).take(most);
-    elements.take_while(|words| T::Shortcuts::check(words)).count()
+    elements.take_while(|words| T::check(words)).count()
 }
 
 /// Reads the count and the elements of an Array.
@@ -179,14 +198,14 @@ where
             let fitting = usual_elements::<D, T>(words, left);
             if fitting > 0 {
                 let words = words.get(..fitting * usual).unwrap_or_default();
-                list.extend(words.chunks_exact(usual).map(T::Shortcuts::build));
+                list.extend(words.chunks_exact(usual).map(T::build));
                 reader.skip_words(words.len());
                 odd = 1;
                 continue;
             }
         }
         let next = if usual > 0 { odd.min(left) } else { left };
-        if let Err(error) = T::Shortcuts::decode_elements(reader, &mut list, next) {
+        if let Err(error) = T::decode_elements(reader, &mut list, next) {
             return Err(error.in_index(list.len()));
         }
         odd = (odd * 2).min(64);
@@ -207,7 +226,7 @@ where
 {
     let count = codec::container_count(reader, "an Array", 4)?;
     reader.enter()?;
-    list.truncate(if T::Shortcuts::REPLACED { 0 } else { count });
+    list.truncate(if T::REPLACED { 0 } else { count });
     let room = reader.room_for::<T>(count);
     list.reserve_exact(room.saturating_sub(list.len()));
     let usual = const { usual_len::<D, T>() };
@@ -218,7 +237,7 @@ where
             let fitting = usual_elements::<D, T>(words, count - index);
             if fitting > 0 {
                 let words = words.get(..fitting * usual).unwrap_or_default();
-                let mut values = words.chunks_exact(usual).map(T::Shortcuts::build);
+                let mut values = words.chunks_exact(usual).map(T::build);
                 let places = list.get_mut(index..).unwrap_or_default();
                 // The places come first in the zip, so that no value is taken without a place for it.
                 for (place, value) in places.iter_mut().zip(values.by_ref()) {
@@ -236,12 +255,12 @@ where
         let places =
             if next < places.len() { places.get_mut(..next).unwrap_or_default() } else { places };
         if places.is_empty() {
-            if let Err(error) = T::Shortcuts::decode_elements(reader, list, next) {
+            if let Err(error) = T::decode_elements(reader, list, next) {
                 return Err(error.in_index(list.len()));
             }
             index = list.len();
         } else {
-            if let Err((before, error)) = T::Shortcuts::decode_elements_in_place(reader, places) {
+            if let Err((before, error)) = T::decode_elements_in_place(reader, places) {
                 return Err(error.in_index(index + before));
             }
             index += places.len();
@@ -263,7 +282,7 @@ where
     match const { packed::<D, T>() } {
         Some(kind) => {
             let mut list = Vec::new();
-            match T::Shortcuts::decode_packed(reader, kind, header, &mut list) {
+            match T::decode_packed(reader, kind, header, &mut list) {
                 Some(Ok(())) => Ok(list),
                 Some(Err(error)) => Err(error),
                 None => Err(codec::wrong_type(reader, &D::SPEC, "Array")),
@@ -273,45 +292,35 @@ where
     }
 }
 
-pub(super) const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
+pub(super) const fn list_facts<D: Dialect, T: EncodeVariant<D>>() -> Facts {
     // Packed numbers are written in one step.
     let repeats = matches!(packed::<D, T>(), None | Some(VariantType::PackedStringArray));
     Facts::varying(const { &[list_header::<D, T>()] }, 2, usize::MAX).repeating(repeats)
 }
 
 /// A list: the packed array of its element type if the dialect has one, otherwise an Array. Read from either.
-impl<D: Dialect, T: Wire<D>> Wire<D> for [T] {
-    type Shortcuts = Self;
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
     const FACTS: Facts = list_facts::<D, T>();
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
-}
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[list_header::<D, T>()] });
         encode_list::<D, T, O>(self, out)
     }
-}
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for [T] {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         encode_list::<D, T, O>(value, out)
     }
 }
 
-impl<D: Dialect, T: Wire<D>> Wire<D> for Vec<T> {
-    type Shortcuts = Self;
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
     const FACTS: Facts = list_facts::<D, T>();
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
-}
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         self.as_slice().encode(out)
     }
-}
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Vec<T> {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         encode_list::<D, T, O>(value, out)
     }
@@ -325,9 +334,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Vec<T>
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         decode_list_in_place::<D, T>(reader, place)
     }
-}
 
-impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Vec<T> {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list_rest::<D, T>(reader)
     }
@@ -340,8 +347,6 @@ macro_rules! owned_slice {
                 decode_list::<D, T>(reader).map(Self::from)
             }
         }
-
-        impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for $type<[T]> {}
     };
 }
 
@@ -356,42 +361,34 @@ where
     T: DecodeVariant<'de, D> + Clone + 'a,
 {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        match T::Shortcuts::borrow_list(reader) {
+        match T::borrow_list(reader) {
             Some(list) => list.map(Cow::Borrowed),
             None => decode_list::<D, T>(reader).map(Cow::Owned),
         }
     }
-}
 
-impl<'a, 'de: 'a, D, T> DecodeShortcuts<'de, D> for Cow<'a, [T]>
-where
-    D: Dialect,
-    T: DecodeVariant<'de, D> + Clone + 'a,
-{
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         reader.seek(reader.position() - 4);
         <Self as DecodeVariant<'de, D>>::decode(reader)
     }
 }
 
-impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
-    type Shortcuts = Self;
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for VecDeque<T> {
     const FACTS: Facts = list_facts::<D, T>();
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
-}
 
-impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeVariant<D> for VecDeque<T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[list_header::<D, T>()] });
-        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+        <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
     }
-}
 
-impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeShortcuts<D> for VecDeque<T> {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         match value.as_slices() {
             (list, []) => encode_list::<D, T, O>(list, out),
-            _ => encode_list::<D, T, O>(&value.iter().cloned().collect::<Vec<_>>(), out),
+            halves if const { packed::<D, T>().is_some() } => {
+                encode_packed_halves::<D, T, O>(halves, out)
+            }
+            _ => put_elements::<D, T, O>(value.len(), value.iter(), out),
         }
     }
 }
@@ -400,9 +397,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for VecDeq
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list::<D, T>(reader).map(Self::from)
     }
-}
 
-impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for VecDeque<T> {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list_rest::<D, T>(reader).map(Self::from)
     }

@@ -8,8 +8,7 @@ use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
@@ -108,20 +107,15 @@ fn in_entry<D: Dialect>(error: DecodeError, key: &Reader<'_>, position: usize) -
 
 macro_rules! map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*], $make_room:expr $(, $decode_in_place:item)?) => {
-        impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             const FACTS: Facts = map_facts::<D>();
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Map(K::LAYOUT, V::LAYOUT);
-        }
 
-        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Dictionary)] });
-                <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+                <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
             }
-        }
 
-        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeShortcuts<D> for $type {
             fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
                 encode_pairs::<D, K, V, O>(value.len(), value.iter(), out)
             }
@@ -140,19 +134,13 @@ macro_rules! map {
             }
 
             $($decode_in_place)?
-        }
 
-        impl<'de, D, K, V, $($params)*> DecodeShortcuts<'de, D> for $type
-        where
-            D: Dialect,
-            K: DecodeVariant<'de, D> $($bounds)*,
-            V: DecodeVariant<'de, D>,
-        {
             fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 reader.seek(reader.position() - 4);
                 Self::decode(reader)
             }
         }
+
     };
 }
 

@@ -2,7 +2,7 @@
 
 mod arrays;
 mod floats;
-mod lists;
+pub(crate) mod lists;
 mod maps;
 pub(super) mod numbers;
 pub(super) mod parsed_text;

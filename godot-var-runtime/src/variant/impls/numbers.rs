@@ -14,21 +14,18 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
     Facts, header_word, int_facts, small_int_facts, wide_header_word,
 };
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::IntForm;
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+use crate::{decode_as_inner, encode_as_inner};
 
 /// bool: u32 0 or 1. Readers accept any other word as true, as the engine does.
-impl<D: Dialect> Wire<D> for bool {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for bool {
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Bool), [0; 4]] });
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Bool, Bounds::None);
-}
 
-impl<D: Dialect> EncodeVariant<D> for bool {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(&[
@@ -37,9 +34,7 @@ impl<D: Dialect> EncodeVariant<D> for bool {
         ]);
         Ok(())
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for bool {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         set(words, 1, u32::from(*value).to_le_bytes());
@@ -55,9 +50,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
             _ => Err(codec::wrong_type(&start, &D::SPEC, "bool")),
         }
     }
-}
 
-impl<D: Dialect> DecodeShortcuts<'_, D> for bool {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Bool) }
@@ -250,24 +243,19 @@ integer!(
 macro_rules! int {
     ($type:ty, $bounds:ident, $facts:ident, { $($encode_packed:tt)* }, { $($decode_packed:tt)* }) => {
         #[doc = concat!("int: read from an int in the range of `", stringify!($type), "`, or a float without a fraction.")]
-        impl<D: Dialect> Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = $facts::<D>();
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::Int, Bounds::$bounds);
-            const PACKED: Option<VariantType> = <Self as Wire<D>>::LAYOUT.packed_array();
-        }
+            const PACKED: Option<VariantType> = <Self as EncodeVariant<D>>::LAYOUT.packed_array();
 
-        impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline(always)]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 let (words, used) = int_words::<D>(to_int(*self)?);
                 out.put_number(&words, used);
                 Ok(())
             }
-        }
 
-        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
             fn fill(value: &Self, words: &mut [Word]) -> bool {
                 match value.to_i64() {
@@ -277,12 +265,12 @@ macro_rules! int {
             }
 
             #[inline(always)]
-            fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
-                let (source, used) = int_words::<D>(to_int(*value)?);
+            fn encode_words(value: &Self, words: &mut [Word]) -> Option<usize> {
+                let (source, used) = int_words::<D>(value.to_i64()?);
                 if let Some(target) = words.first_chunk_mut::<3>() {
                     *target = source;
                 }
-                Ok(used)
+                Some(used)
             }
 
             $($encode_packed)*
@@ -301,9 +289,7 @@ macro_rules! int {
                     None => Err(codec::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
                 }
             }
-        }
 
-        impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
                 Self::from_i64(quick_int::<D>(reader)?)
@@ -333,6 +319,7 @@ macro_rules! int {
 
             $($decode_packed)*
         }
+
     };
     ($type:ty, $bounds:ident, $facts:ident) => {
         int!($type, $bounds, $facts, {}, {
@@ -478,7 +465,7 @@ macro_rules! packed_non_zero {
             {
                 fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
                     let ints: Vec<$int> = list.iter().map(|int| int.get()).collect();
-                    <$int as EncodeShortcuts<D>>::encode_packed(&ints, out)
+                    <$int as EncodeVariant<D>>::encode_packed(&ints, out)
                 }
             },
             {
@@ -507,58 +494,20 @@ packed_non_zero!(NonZeroI32: i32, small_int_facts);
 packed_non_zero!(NonZeroI64: i64, int_facts);
 
 /// Encoded as the number inside.
-impl<D: Dialect, T: Wire<D>> Wire<D> for Wrapping<T> {
-    type Shortcuts = Self;
+impl<D: Dialect, T: EncodeVariant<D> + Copy> EncodeVariant<D> for Wrapping<T> {
     const FACTS: Facts = T::FACTS;
     const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
     const PACKED: Option<VariantType> = T::PACKED;
-}
 
-impl<D: Dialect, T: EncodeVariant<D> + Copy> EncodeVariant<D> for Wrapping<T> {
-    #[inline(always)]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        self.0.encode(out)
-    }
-}
-
-impl<D: Dialect, T: EncodeVariant<D> + Copy> EncodeShortcuts<D> for Wrapping<T> {
-    #[inline(always)]
-    fn fill(value: &Self, words: &mut [Word]) -> bool {
-        T::Shortcuts::fill(&value.0, words)
-    }
-
-    #[inline(always)]
-    fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        T::Shortcuts::fill_shortest(&value.0, words)
-    }
+    encode_as_inner!(D, T, [], |value| &value.0);
 
     fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        T::Shortcuts::encode_packed(&list.iter().map(|number| number.0).collect::<Vec<_>>(), out)
+        T::encode_packed(&list.iter().map(|number| number.0).collect::<Vec<_>>(), out)
     }
 }
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Copy> DecodeVariant<'de, D> for Wrapping<T> {
-    #[inline(always)]
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        T::decode(reader).map(Self)
-    }
-}
-
-impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Copy> DecodeShortcuts<'de, D> for Wrapping<T> {
-    #[inline(always)]
-    fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
-        T::Shortcuts::decode_any_width(reader).map(Self)
-    }
-
-    #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        T::Shortcuts::check(words)
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        Self(T::Shortcuts::build(words))
-    }
+    decode_as_inner!('de, D, T, [], |value| Self(value));
 
     fn decode_packed(
         reader: &mut Reader<'de>,
@@ -567,7 +516,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Copy> DecodeShortcuts<'de, D> f
         list: &mut Vec<Self>,
     ) -> Option<Result<(), DecodeError>> {
         let mut numbers = Vec::new();
-        let read = T::Shortcuts::decode_packed(reader, kind, header, &mut numbers)?;
+        let read = T::decode_packed(reader, kind, header, &mut numbers)?;
         list.clear();
         list.extend(numbers.into_iter().map(Self));
         Some(read)

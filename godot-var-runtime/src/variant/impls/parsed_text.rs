@@ -8,7 +8,6 @@ use crate::reader::Word;
 use crate::variant::codec;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
@@ -72,8 +71,7 @@ macro_rules! parsed_text {
         }
 
         $(#[$doc])*
-        impl<D: $crate::variant::Dialect> $crate::variant::Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: $crate::variant::Dialect> $crate::variant::EncodeVariant<D> for $type {
             const LAYOUT: &'static $crate::variant::TypeLayout<'static> =
                 &$crate::variant::TypeLayout::Value(
                     $crate::variant::types::VariantType::String,
@@ -81,16 +79,12 @@ macro_rules! parsed_text {
                 );
             const FACTS: $crate::variant::Facts =
                 $crate::variant::impls::parsed_text::facts::<D>($lengths.0, $lengths.1);
-        }
 
-        impl<D: $crate::variant::Dialect> $crate::variant::EncodeVariant<D> for $type {
             fn encode<O: $crate::Output>(&self, out: &mut O) -> Result<(), $crate::EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::String)] });
-                <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+                <Self as $crate::variant::EncodeVariant<D>>::encode_after_prefix(self, out)
             }
-        }
 
-        impl<D: $crate::variant::Dialect> EncodeShortcuts<D> for $type {
             fn encode_after_prefix<O: $crate::Output>(
                 value: &Self,
                 out: &mut O,
@@ -106,9 +100,7 @@ macro_rules! parsed_text {
                 let text = codec::read_text(reader, &D::SPEC, $expected)?;
                 $crate::variant::impls::parsed_text::parse(text, at)
             }
-        }
 
-        impl<'de, D: $crate::variant::Dialect> DecodeShortcuts<'de, D> for $type {
             fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let at = reader.position().saturating_sub(4);
                 $crate::variant::impls::parsed_text::parse(codec::text_payload(reader)?, at)
@@ -123,6 +115,7 @@ macro_rules! parsed_text {
                 $crate::variant::impls::parsed_text::parse_list(reader, kind, list)
             }
         }
+
     };
 }
 #[cfg(feature = "uuid")]

@@ -7,75 +7,28 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::numbers::set;
+use crate::encode_as_inner;
 use crate::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
 use crate::variant::layout::rules::Bounds;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape, header_word, is_widest};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Lists of pointers to texts are packed, too. Other elements are not contiguous in memory.
-const fn packed_through<D: Dialect, T: Wire<D> + ?Sized>() -> Option<VariantType> {
+const fn packed_through<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> Option<VariantType> {
     match T::PACKED {
         Some(VariantType::PackedStringArray) => T::PACKED,
         _ => None,
     }
 }
 
-/// Encodes the value that it points to, with that value's facts.
-macro_rules! encode_through {
-    ($type:ty, $target:ident $(, $lifetime:lifetime)? $(; $($bound:tt)*)?) => {
-        impl<$($lifetime,)? D: Dialect, $target: EncodeVariant<D> + ?Sized $($($bound)*)?> EncodeVariant<D>
-            for $type
-        {
-            #[inline(always)]
-            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                (**self).encode(out)
-            }
-        }
-
-        impl<$($lifetime,)? D: Dialect, $target: EncodeVariant<D> + ?Sized $($($bound)*)?> EncodeShortcuts<D>
-            for $type
-        {
-            #[inline(always)]
-            fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-                $target::Shortcuts::encode_after_prefix(&**value, out)
-            }
-
-            #[inline(always)]
-            fn fill(value: &Self, words: &mut [Word]) -> bool {
-                $target::Shortcuts::fill(&**value, words)
-            }
-
-            #[inline(always)]
-            fn is_usual(value: &Self) -> bool {
-                $target::Shortcuts::is_usual(&**value)
-            }
-
-            #[inline(always)]
-            fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
-                $target::Shortcuts::fill_shortest(&**value, words)
-            }
-
-            #[inline(always)]
-            fn text(value: &Self) -> &str {
-                $target::Shortcuts::text(&**value)
-            }
-
-            #[inline]
-            fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                codec::put_packed_texts(list.iter().map(|pointer| $target::Shortcuts::text(&**pointer)), out)
-            }
-        }
-    };
-}
-
 /// Returns the layout of a type that borrows a list from the message.
-const fn borrowed_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
+const fn borrowed_layout<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static TypeLayout<'static>
+{
     match T::LAYOUT {
         TypeLayout::List(_) => const { &TypeLayout::Borrowed(T::LAYOUT) },
         _ => pointer_layout::<D, T>(),
@@ -83,7 +36,7 @@ const fn borrowed_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayo
 }
 
 /// A `Cow` borrows only bytes. It owns the elements of every other list.
-const fn cow_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
+const fn cow_layout<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static TypeLayout<'static> {
     match T::LAYOUT {
         TypeLayout::List(TypeLayout::Value(VariantType::Int, Bounds::U8)) => {
             borrowed_layout::<D, T>()
@@ -92,27 +45,33 @@ const fn cow_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'s
     }
 }
 
-impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for &T {
-    type Shortcuts = Self;
-    const FACTS: Facts = T::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = borrowed_layout::<D, T>();
-    const PACKED: Option<VariantType> = packed_through::<D, T>();
-    const NULLABLE: bool = T::NULLABLE;
-    const OPTIONAL: bool = T::OPTIONAL;
+/// Encodes the value that it points to, with that value's facts.
+macro_rules! borrow {
+    ($type:ty, $layout:ident $(, $($bound:tt)*)?) => {
+        impl<D: Dialect, T: EncodeVariant<D> + ?Sized $($($bound)*)?> EncodeVariant<D> for $type {
+            const FACTS: Facts = T::FACTS;
+            const LAYOUT: &'static TypeLayout<'static> = $layout::<D, T>();
+            const PACKED: Option<VariantType> = packed_through::<D, T>();
+            const NULLABLE: bool = T::NULLABLE;
+            const OPTIONAL: bool = T::OPTIONAL;
+
+            encode_as_inner!(D, T, [], |value| &**value);
+
+            #[inline(always)]
+            fn text(value: &Self) -> &str {
+                T::text(&**value)
+            }
+
+            #[inline]
+            fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+                codec::put_packed_texts(list.iter().map(|pointer| T::text(&**pointer)), out)
+            }
+        }
+    };
 }
 
-encode_through!(&T, T);
-
-impl<D: Dialect, T: Wire<D> + ToOwned + ?Sized> Wire<D> for Cow<'_, T> {
-    type Shortcuts = Self;
-    const FACTS: Facts = T::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = cow_layout::<D, T>();
-    const PACKED: Option<VariantType> = packed_through::<D, T>();
-    const NULLABLE: bool = T::NULLABLE;
-    const OPTIONAL: bool = T::OPTIONAL;
-}
-
-encode_through!(Cow<'_, T>, T; + ToOwned);
+borrow!(&T, borrowed_layout);
+borrow!(Cow<'_, T>, cow_layout, + ToOwned);
 
 /// Whether values have one length and are not containers, which count as a level of nesting.
 const fn is_flat<D: Dialect>(facts: &Facts) -> bool {
@@ -125,7 +84,8 @@ const fn is_flat<D: Dialect>(facts: &Facts) -> bool {
 }
 
 /// Lists of pointers are Arrays, except pointers to texts.
-const fn pointer_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
+const fn pointer_layout<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static TypeLayout<'static>
+{
     if T::LAYOUT.read_packed_arrays().is_empty() || packed_through::<D, T>().is_some() {
         T::LAYOUT
     } else {
@@ -136,36 +96,31 @@ const fn pointer_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayou
 /// A pointer hides the facts of its content, so that a type may contain itself.
 macro_rules! owner {
     ($type:ident $(, $decode_in_place:item)?) => {
-        impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for $type<T> {
-            type Shortcuts = Self;
+        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for $type<T> {
             const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
             const LAYOUT: &'static TypeLayout<'static> = pointer_layout::<D, T>();
             const PACKED: Option<VariantType> = packed_through::<D, T>();
             const NULLABLE: bool = T::NULLABLE;
             const OPTIONAL: bool = T::OPTIONAL;
-        }
 
-        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for $type<T> {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 if const { is_flat::<D>(&T::FACTS) }
-                    && out.put_filled(const { T::FACTS.usual }, |words| T::Shortcuts::fill(&**self, words))
+                    && out.put_filled(const { T::FACTS.usual }, |words| T::fill(&**self, words))
                 {
                     return Ok(());
                 }
                 (**self).encode(out)
             }
-        }
 
-        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeShortcuts<D> for $type<T> {
             #[inline(always)]
             fn text(value: &Self) -> &str {
-                T::Shortcuts::text(&**value)
+                T::text(&**value)
             }
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                codec::put_packed_texts(list.iter().map(|pointer| T::Shortcuts::text(&**pointer)), out)
+                codec::put_packed_texts(list.iter().map(|pointer| T::text(&**pointer)), out)
             }
         }
 
@@ -174,9 +129,9 @@ macro_rules! owner {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 if const { is_flat::<D>(&T::FACTS) }
                     && let Some(words) = reader.peek_words(const { T::FACTS.usual.len() })
-                    && T::Shortcuts::check(words)
+                    && T::check(words)
                 {
-                    let value = T::Shortcuts::build(words);
+                    let value = T::build(words);
                     reader.skip_words(const { T::FACTS.usual.len() });
                     return Ok(Self::new(value));
                 }
@@ -184,12 +139,10 @@ macro_rules! owner {
             }
 
             $($decode_in_place)?
-        }
 
-        impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for $type<T> {
             #[inline]
             fn missing() -> Option<Self> {
-                T::Shortcuts::missing().map(Self::new)
+                T::missing().map(Self::new)
             }
 
             fn decode_packed(
@@ -202,12 +155,13 @@ macro_rules! owner {
                     return None;
                 }
                 let mut values = Vec::new();
-                let read = T::Shortcuts::decode_packed(reader, kind, header, &mut values)?;
+                let read = T::decode_packed(reader, kind, header, &mut values)?;
                 list.clear();
                 list.extend(values.into_iter().map(Self::new));
                 Some(read)
             }
         }
+
     };
 }
 
@@ -222,8 +176,7 @@ owner!(Rc);
 owner!(Arc);
 
 /// `None` is Nil, `Some` is the value itself. A missing field is `None`.
-impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
-    type Shortcuts = Self;
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
     const FACTS: Facts = {
         assert!(
             !T::NULLABLE || is_widest::<D>(),
@@ -235,9 +188,7 @@ impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
     const NULLABLE: bool = true;
     const OPTIONAL: bool = true;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(T::LAYOUT);
-}
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
     #[inline]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         match self {
@@ -248,21 +199,19 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
             }
         }
     }
-}
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Option<T> {
     #[inline(always)]
-    fn fill_bounded(value: &Self, words: &mut [Word]) -> Option<usize> {
+    fn encode_words(value: &Self, words: &mut [Word]) -> Option<usize> {
         let Some(value) = value else {
             set(words, 0, const { header_word::<D>(VariantType::Nil) });
             return Some(1);
         };
         if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
-            return T::Shortcuts::fill_shortest(value, words).ok();
+            return T::encode_words(value, words);
         }
         let words = words.get_mut(..const { T::FACTS.usual.len() })?;
         words.copy_from_slice(const { T::FACTS.usual });
-        T::Shortcuts::fill(value, words).then_some(words.len())
+        T::fill(value, words).then_some(words.len())
     }
 }
 
@@ -281,7 +230,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
                     && T::FACTS.prefix.first() == Some(&header.to_le_bytes()) =>
             {
                 reader.skip_words(1);
-                return T::Shortcuts::decode_after_prefix(reader).map(Some);
+                return T::decode_after_prefix(reader).map(Some);
             }
             _ => {}
         }
@@ -298,9 +247,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
             }
         }
     }
-}
 
-impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Option<T> {
     const STAYS_INLINE: bool = !T::FACTS.usual.is_empty() && T::FACTS.levels == 0;
 
     #[inline(always)]
@@ -310,15 +257,15 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Opti
             return Some(None);
         }
         if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
-            return T::Shortcuts::decode_any_width(reader).map(Some);
+            return T::decode_any_width(reader).map(Some);
         }
         let len = const { T::FACTS.usual.len() };
         let words = reader.peek_words(len)?;
-        if T::Shortcuts::check(words) {
+        if T::check(words) {
             reader.skip_words(len);
-            return Some(Some(T::Shortcuts::build(words)));
+            return Some(Some(T::build(words)));
         }
-        let value = T::Shortcuts::build_wide(reader.peek_words(len + 1)?)?;
+        let value = T::build_wide(reader.peek_words(len + 1)?)?;
         reader.skip_words(len + 1);
         Some(Some(value))
     }
@@ -330,22 +277,17 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Opti
 }
 
 /// Nil.
-impl<D: Dialect> Wire<D> for () {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for () {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Nil, Bounds::None);
     const NULLABLE: bool = true;
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Nil)] });
-}
 
-impl<D: Dialect> EncodeVariant<D> for () {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::Nil)] });
         Ok(())
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for () {
     #[inline(always)]
     fn fill(_value: &Self, _words: &mut [Word]) -> bool {
         true
@@ -362,9 +304,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for () {
             _ => Err(codec::wrong_type(reader, &D::SPEC, "Nil")),
         }
     }
-}
 
-impl<D: Dialect> DecodeShortcuts<'_, D> for () {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         words.first() == Some(const { &header_word::<D>(VariantType::Nil) })

@@ -7,28 +7,22 @@ use super::lists::{decode_list, list_facts};
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// A set: a list of its elements, which is packed if they are texts.
 macro_rules! set {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
-        impl<D: Dialect, T: Wire<D>, $($params)*> Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: Dialect, T: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             const FACTS: Facts = list_facts::<D, &T>();
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Set(T::LAYOUT);
-        }
 
-        impl<D: Dialect, T: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 self.iter().collect::<Vec<_>>().encode(out)
             }
-        }
 
-        impl<D: Dialect, T: EncodeVariant<D>, $($params)*> EncodeShortcuts<D> for $type {
             fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-                <Vec<&T> as EncodeShortcuts<D>>::encode_after_prefix(&value.iter().collect(), out)
+                <Vec<&T> as EncodeVariant<D>>::encode_after_prefix(&value.iter().collect(), out)
             }
         }
 
@@ -40,18 +34,13 @@ macro_rules! set {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 decode_list::<D, T>(reader).map(|list| list.into_iter().collect())
             }
-        }
 
-        impl<'de, D, T, $($params)*> DecodeShortcuts<'de, D> for $type
-        where
-            D: Dialect,
-            T: DecodeVariant<'de, D> $($bounds)*,
-        {
             fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 reader.seek(reader.position() - 4);
                 Self::decode(reader)
             }
         }
+
     };
 }
 

@@ -11,8 +11,7 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
     Facts, header_word, is_godot4, real_header_word, wide_header_word,
 };
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::Component;
 use crate::variant::types::RealForm;
 use crate::variant::types::VariantType;
@@ -123,24 +122,19 @@ macro_rules! structure {
         $real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal
         $(, $packed:ident, $packed_what:literal, $put_packed:ident, $packed_into:ident)?
     ) => {
-        impl<D: Dialect> Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = real_facts!($kind, $n);
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$kind, $crate::variant::impls::structures::bounds::<$real>());
             $( const PACKED: Option<VariantType> = Some(VariantType::$packed); )?
-        }
 
-        impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[real_header_word::<D>(VariantType::$kind)] });
                 codec::put_reals(self.to_components(), &D::SPEC, out);
                 Ok(())
             }
-        }
 
-        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
             fn fill(value: &Self, words: &mut [Word]) -> bool {
                 fill_reals::<D, $real, $n>(value.to_components(), words)
@@ -164,9 +158,7 @@ macro_rules! structure {
                 }
                 codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), $what)
             }
-        }
 
-        impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn check(words: &[Word]) -> bool {
                 (word(words, 0) == const { real_header_word::<D>(VariantType::$kind) })
@@ -203,6 +195,7 @@ macro_rules! structure {
                 }
             )?
         }
+
     };
 }
 
@@ -230,8 +223,7 @@ macro_rules! words_structure {
         words_structure!($component, $type, $type, $n, $what);
     };
     ($component:ty, $type:ty, $kind:ident, $n:literal, $what:literal) => {
-        impl<D: Dialect> Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = Facts::fixed(
                 const {
                     let mut words = [[0; 4]; 1 + $n];
@@ -244,18 +236,14 @@ macro_rules! words_structure {
                 $crate::variant::layout::rules::Bounds::None,
             );
             const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
-        }
 
-        impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::$kind)] });
                 out.put_words(&self.to_components().map(<$component>::to_le_bytes));
                 Ok(())
             }
-        }
 
-        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
             fn fill(value: &Self, words: &mut [Word]) -> bool {
                 if let Some(holes) = words.get_mut(1..=$n) {
@@ -289,9 +277,7 @@ macro_rules! words_structure {
                 }
                 Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
             }
-        }
 
-        impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn check(words: &[Word]) -> bool {
                 word(words, 0) == const { header_word::<D>(VariantType::$kind) }
@@ -377,23 +363,18 @@ words_structure!(i32, Vector3i, 3, "a Vector3i");
 words_structure!(i32, Vector4i, 4, "a Vector4i");
 words_structure!(i32, Rect2i, 4, "a Rect2i");
 
-impl<D: Dialect> Wire<D> for Rid {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for Rid {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Rid, Bounds::None);
     const FACTS: Facts = if is_godot4::<D>() {
         Facts::fixed(const { &[header_word::<D>(VariantType::Rid), [0; 4], [0; 4]] })
     } else {
         Facts::fixed(const { &[header_word::<D>(VariantType::Rid)] })
     };
-}
 
-impl<D: Dialect> EncodeVariant<D> for Rid {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         dynamic::put_variant(&Variant::Rid(*self), &D::SPEC, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for Rid {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         fill_u64(value.0, words);
@@ -409,9 +390,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
             _ => Err(codec::wrong_type(&start, &D::SPEC, "RID")),
         }
     }
-}
 
-impl<D: Dialect> DecodeShortcuts<'_, D> for Rid {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Rid) }
@@ -436,21 +415,16 @@ fn build_u64(words: &[Word]) -> u64 {
 }
 
 /// Object, as an instance id. A null object is encoded as Nil and decoded as id 0.
-impl<D: Dialect> Wire<D> for ObjectId {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for ObjectId {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Object, Bounds::None);
     const FACTS: Facts =
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Object), [0; 4], [0; 4]] });
-}
 
-impl<D: Dialect> EncodeVariant<D> for ObjectId {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         dynamic::put_variant(&Variant::ObjectId(*self), &D::SPEC, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for ObjectId {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         fill_u64(value.0, words);
@@ -469,9 +443,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
             _ => Err(codec::wrong_type(&start, &D::SPEC, "object id")),
         }
     }
-}
 
-impl<D: Dialect> DecodeShortcuts<'_, D> for ObjectId {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { wide_header_word::<D>(VariantType::Object) }
@@ -483,21 +455,16 @@ impl<D: Dialect> DecodeShortcuts<'_, D> for ObjectId {
     }
 }
 
-impl<D: Dialect> Wire<D> for Callable {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for Callable {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Callable, Bounds::None);
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] });
-}
 
-impl<D: Dialect> EncodeVariant<D> for Callable {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::Callable)] });
         Ok(())
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for Callable {
     #[inline(always)]
     fn fill(_value: &Self, _words: &mut [Word]) -> bool {
         true
@@ -512,9 +479,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
             _ => Err(codec::wrong_type(&start, &D::SPEC, "Callable")),
         }
     }
-}
 
-impl<D: Dialect> DecodeShortcuts<'_, D> for Callable {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Callable) }
@@ -526,22 +491,17 @@ impl<D: Dialect> DecodeShortcuts<'_, D> for Callable {
     }
 }
 
-impl<D: Dialect> Wire<D> for Signal {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for Signal {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Signal, Bounds::None);
     const FACTS: Facts =
         Facts::varying(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
-}
 
-impl<D: Dialect> EncodeVariant<D> for Signal {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::Signal)] });
-        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+        <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for Signal {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         codec::put_text(&value.name, out)?;
         out.put_bytes(&value.object_id.0.to_le_bytes());
@@ -557,9 +517,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
             _ => Err(codec::wrong_type(&start, &D::SPEC, "Signal")),
         }
     }
-}
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Signal {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         dynamic::signal_payload(reader)
     }
@@ -567,14 +525,11 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Signal {
 
 macro_rules! container {
     ($type:ident, $name:literal, $put:ident) => {
-        impl<D: Dialect> Wire<D> for $type {
-            type Shortcuts = NoShortcuts;
+        impl<D: Dialect> EncodeVariant<D> for $type {
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$type, Bounds::None);
             const FACTS: Facts = Facts::varying(&[], 2, usize::MAX);
-        }
 
-        impl<D: Dialect> EncodeVariant<D> for $type {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 dynamic::$put(self, &D::SPEC, out)
             }

@@ -13,8 +13,7 @@ use crate::variant::layout::TypeLayout;
 use crate::variant::layout::rules::Bounds;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, is_godot4};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::{NodePath, StringName, VariantType};
 use crate::variant::values::dynamic;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
@@ -64,22 +63,17 @@ fn set_text(place: &mut String, text: &str) {
 macro_rules! encode_text {
     ($type:ty $(, $packed:item)?) => {
         /// String: u32 byte length, UTF-8, zero padding to 4. Read from a String or StringName.
-        impl<D: Dialect> Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = text_facts::<D>();
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::String, Bounds::None);
             const PACKED: Option<VariantType> = Some(VariantType::PackedStringArray);
-        }
 
-        impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::String)] });
                 codec::put_text(self, out)
             }
-        }
 
-        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline]
             fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
                 codec::put_text(value, out)
@@ -92,6 +86,7 @@ macro_rules! encode_text {
 
             $($packed)?
         }
+
     };
 }
 
@@ -111,9 +106,7 @@ macro_rules! decode_text {
                 $set(place, codec::read_text(reader, &D::SPEC, "String")?);
                 Ok(())
             }
-        }
 
-        impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeShortcuts<'de, D> for $type {
             $($rest)*
 
             fn decode_packed(
@@ -125,6 +118,7 @@ macro_rules! decode_text {
                 text_list(reader, kind, list, $set)
             }
         }
+
     };
     // A pointer has no facts that `decode_after_prefix` could use.
     (pointer $type:ty) => {
@@ -178,20 +172,15 @@ decode_text!(pointer Rc<str>);
 decode_text!(pointer Arc<str>);
 
 /// A String of one character.
-impl<D: Dialect> Wire<D> for char {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for char {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::String, Bounds::Char);
     const FACTS: Facts = Facts { min_words: 3, max_words: 3, ..text_facts::<D>() };
-}
 
-impl<D: Dialect> EncodeVariant<D> for char {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         EncodeVariant::<D>::encode(self.encode_utf8(&mut [0; 4]) as &str, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for char {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         codec::put_text(value.encode_utf8(&mut [0; 4]), out)
     }
@@ -202,9 +191,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
         let at = reader.position();
         one_char(codec::read_text(reader, &D::SPEC, "String of one character")?, at)
     }
-}
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for char {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position().saturating_sub(4);
         one_char(codec::text_payload(reader)?, at)
@@ -224,21 +211,16 @@ fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
     }
 }
 
-impl<D: Dialect> Wire<D> for StringName {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for StringName {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::StringName, Bounds::None);
     const FACTS: Facts = Facts::varying(const { &[name_header::<D>()] }, 2, usize::MAX);
-}
 
-impl<D: Dialect> EncodeVariant<D> for StringName {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[name_header::<D>()] });
         codec::put_text(&self.0, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for StringName {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         codec::put_text(&value.0, out)
     }
@@ -253,9 +235,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
         set_text(&mut place.0, codec::read_text(reader, &D::SPEC, "StringName")?);
         Ok(())
     }
-}
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for StringName {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         codec::text_payload(reader).map(Self::from)
     }
@@ -271,22 +251,17 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for StringName {
 }
 
 /// Read from a NodePath, or from a text in its form, which GDScript converts, too.
-impl<D: Dialect> Wire<D> for NodePath {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for NodePath {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::NodePath, Bounds::None);
     const FACTS: Facts =
         Facts::varying(const { &[header_word::<D>(VariantType::NodePath)] }, 4, usize::MAX);
-}
 
-impl<D: Dialect> EncodeVariant<D> for NodePath {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::NodePath)] });
         codec::put_node_path(self, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for NodePath {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         codec::put_node_path(value, out)
     }
@@ -303,9 +278,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
             _ => Err(codec::wrong_type(&start, &D::SPEC, "NodePath")),
         }
     }
-}
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for NodePath {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         codec::node_path_payload(reader)
     }
@@ -321,22 +294,17 @@ impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
             _ => Err(codec::wrong_type(&start, &D::SPEC, BYTES)),
         }
     }
-}
 
-impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for &'a [u8] {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         codec::packed_bytes(reader)
     }
 }
 
-impl<D: Dialect> Wire<D> for crate::variant::Variant {
-    type Shortcuts = NoShortcuts;
+impl<D: Dialect> EncodeVariant<D> for crate::variant::Variant {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
     const NULLABLE: bool = true;
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX).repeating(true);
-}
 
-impl<D: Dialect> EncodeVariant<D> for crate::variant::Variant {
     #[inline]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         dynamic::put_variant(self, &D::SPEC, out)

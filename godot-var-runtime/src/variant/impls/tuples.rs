@@ -5,16 +5,14 @@ use crate::variant::codec::wrong_length;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 macro_rules! tuple {
     ($len:literal: $($name:ident $index:tt),*) => {
         /// An Array with exactly these elements.
-        impl<D: Dialect, $($name: Wire<D>),*> Wire<D> for ($($name,)*) {
-            type Shortcuts = Self;
+        impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeVariant<D> for ($($name,)*) {
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Tuple(&[$($name::LAYOUT),*]);
             const FACTS: Facts = {
                 let mut min_words = 2;
@@ -32,16 +30,12 @@ macro_rules! tuple {
                 )
                 .repeating(repeats)
             };
-        }
 
-        impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeVariant<D> for ($($name,)*) {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Array), [$len, 0, 0, 0]] });
-                <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+                <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
             }
-        }
 
-        impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeShortcuts<D> for ($($name,)*) {
             fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
                 out.enter()?;
                 $(
@@ -90,14 +84,13 @@ macro_rules! tuple {
                 reader.leave();
                 Ok(())
             }
-        }
 
-        impl<'de, D: Dialect, $($name: DecodeVariant<'de, D>),*> DecodeShortcuts<'de, D> for ($($name,)*) {
             fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 reader.seek(reader.position() - 8);
                 Self::decode(reader)
             }
         }
+
     };
 }
 

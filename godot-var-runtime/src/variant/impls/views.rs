@@ -5,8 +5,7 @@ use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, real_header_word};
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::variant::types::{DialectSpec, RealForm};
 use crate::variant::values::packed_view::{PackedElement, PackedView};
@@ -27,24 +26,19 @@ const fn view_header<D: Dialect, T: PackedElement>() -> Word {
 }
 
 /// The packed array of `T`, borrowed from the message: see [`PackedView`].
-impl<D: Dialect, T: PackedElement + Wire<D>> Wire<D> for PackedView<'_, T> {
-    type Shortcuts = Self;
+impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for PackedView<'_, T> {
     const FACTS: Facts = Facts::varying(const { &[view_header::<D, T>()] }, 2, usize::MAX);
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Borrowed(&TypeLayout::List(T::LAYOUT));
-}
 
-impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for PackedView<'_, T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[view_header::<D, T>()] });
-        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+        <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
     }
-}
 
-impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeShortcuts<D> for PackedView<'_, T> {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
-            return T::Shortcuts::encode_packed(&value.to_vec(), out);
+            return T::encode_packed(&value.to_vec(), out);
         }
         out.put_u32(codec::wire_len(value.len())?);
         out.put_padded(value.as_bytes());
@@ -55,7 +49,7 @@ impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeShortcuts<D> for Pac
 impl<'a, 'de: 'a, D, T> DecodeVariant<'de, D> for PackedView<'a, T>
 where
     D: Dialect,
-    T: PackedElement + Wire<D>,
+    T: PackedElement + EncodeVariant<D>,
 {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
@@ -69,13 +63,7 @@ where
         }
         payload(reader)
     }
-}
 
-impl<'a, 'de: 'a, D, T> DecodeShortcuts<'de, D> for PackedView<'a, T>
-where
-    D: Dialect,
-    T: PackedElement + Wire<D>,
-{
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
             reader.seek(reader.position().saturating_sub(4));

@@ -1,6 +1,6 @@
 //! The layout of a message as data. Programs walk over it, a fingerprint pins it, and it defines which values a reader accepts.
 //!
-//! Compiled types and schema files share one model. `<T as Wire<D>>::LAYOUT` is built at compile time. The layouts of a schema file are
+//! Compiled types and schema files share one model. `<T as EncodeVariant<D>>::LAYOUT` is built at compile time. The layouts of a schema file are
 //! built from its text and borrow from it.
 
 pub(crate) mod fingerprint;
@@ -15,7 +15,7 @@ use rules::Bounds;
 
 /// The layout of a type, the same in every dialect.
 ///
-/// `<T as Wire<D>>::LAYOUT` is the layout of `T`.
+/// `<T as EncodeVariant<D>>::LAYOUT` is the layout of `T`.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TypeLayout<'l> {

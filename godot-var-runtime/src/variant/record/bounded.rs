@@ -1,17 +1,16 @@
 //! Writes records of bounded length, with one check for room for all fields.
 
 use super::{Record, Sink};
+use crate::Output;
 use crate::reader::Word;
-use crate::variant::record::entries::{self, EncodeEntries};
+use crate::variant::record::entries::EncodeEntries;
 use crate::variant::record::fields::{AskFacts, FieldTable};
 use crate::variant::record::slot::Slot;
 use crate::variant::record::template::{self, Template};
 use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape};
-use crate::variant::traits::shortcuts::EncodeShortcuts;
 use crate::writer::PIECE;
-use crate::{EncodeError, Output};
 
 /// Writes the fields into room for their longest forms.
 ///
@@ -35,11 +34,7 @@ where
     D: Dialect,
     T: EncodeVariant<D> + ?Sized,
 {
-    let used = if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
-        T::Shortcuts::fill_shortest(value, words).ok()
-    } else {
-        T::Shortcuts::fill_bounded(value, words)
-    };
+    let used = T::encode_words(value, words);
     // A type that somebody wrote may take more than it says.
     used.filter(|used| *used <= const { T::FACTS.max_words })
 }
@@ -63,7 +58,7 @@ impl<D: Dialect> Sink<D> for Bounded<'_> {
         if const { matches!(T::FACTS.shape, Shape::Fixed) } {
             let at = self.run + slot.in_run.at;
             let hole = self.words.get_mut(at..at + T::FACTS.usual.len());
-            let filled = T::Shortcuts::fill(value, hole.unwrap_or_default());
+            let filled = T::fill(value, hole.unwrap_or_default());
             return if filled { Ok(()) } else { Err(Unbounded) };
         }
         let most = const { form_words(&T::FACTS) };
@@ -101,7 +96,7 @@ const fn form_words(facts: &Facts) -> usize {
 const MOST: usize = 128;
 
 /// The words that [`Bounded`] needs for a record; 0 where it cannot write it.
-const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
+pub(super) const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
     let mut fields = <R as FieldTable<D, AskFacts>>::FIELDS;
     let mut words = R::RUNS.len();
     if words == 0 || R::SLOTS.is_empty() {
@@ -122,17 +117,15 @@ const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
     words
 }
 
-/// Writes a record that is one of many; `false` if [`encode_rest_of_many`] has to.
+/// Writes a record with one check for all of it; `false` if it has no bounded length, a value in it takes a form beyond
+/// that, such as a NaN, or the room ends before.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn put_one_of_many<D, R, O>(value: &R::Value, out: &mut O) -> bool
+pub(super) fn put_bounded<D, R, O>(value: &R::Value, out: &mut O) -> bool
 where
     D: Dialect,
     R: Record<D>,
     O: Output,
 {
-    if const { bound::<D, R>() == 0 } {
-        return false;
-    }
     let fill = |words: &mut [Word]| {
         let mut sink = Bounded { words, run: 0, fields: const { R::SLOTS.len() } };
         let written = R::write(value, &mut sink).is_ok();
@@ -140,41 +133,6 @@ where
     };
     *out.depth() >= const { template::record_facts::<D, R>().levels }
         && out.put_bounded(const { bound::<D, R>() }, fill)
-}
-
-/// Writes a record that [`put_one_of_many`] does not: one of no bounded length, one with a NaN, one at the end of a slice.
-///
-/// # Errors
-/// Those of its fields, with the path.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn encode_rest_of_many<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
-where
-    D: Dialect,
-    R: Record<D>,
-    O: Output,
-{
-    if const { bound::<D, R>() == 0 } {
-        super::encode::<D, R, O>(value, out)
-    } else {
-        entries::encode_record::<D, R, O>(value, out)
-    }
-}
-
-/// Writes a variant of an enum.
-///
-/// # Errors
-/// Those of its fields, with the path.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn encode_variant<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
-where
-    D: Dialect,
-    R: Record<D>,
-    O: Output,
-{
-    if put_one_of_many::<D, R, O>(value, out) {
-        return Ok(());
-    }
-    encode_rest_of_many::<D, R, O>(value, out)
 }
 
 /// The words of a record's last run, if no field of varying length ends it.

@@ -13,7 +13,6 @@ use crate::variant::codec;
 use crate::variant::codec::skip::skip_value;
 use crate::variant::layout::Tag;
 use crate::variant::traits::dialect::Dialect;
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::DialectSpec;
 use crate::variant::types::VariantType;
@@ -44,7 +43,7 @@ pub trait EncodeEntries<D: Dialect> {
     label = "has no keys of its own",
     note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
-pub trait DecodeEntries<'de, D: Dialect>: Sized {
+pub trait DecodeEntries<'de, D: Dialect>: EncodeEntries<D> + Sized {
     /// Takes its pairs and leaves the others.
     ///
     /// # Errors
@@ -360,7 +359,7 @@ impl<'de, D: Dialect> Source<'de, D> for Entries<'de, D> {
     type Miss = DecodeError;
 
     fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, DecodeError> {
-        match self.find(slot)?.or_else(T::Shortcuts::missing) {
+        match self.find(slot)?.or_else(T::missing) {
             Some(value) => Ok(value),
             None => Err(missing(self.start, slot)),
         }
@@ -423,7 +422,11 @@ impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {
     }
 }
 
-impl<'de, D: Dialect, T: Keyed + ReadRecord<'de, D, Value = T>> DecodeEntries<'de, D> for T {
+impl<'de, D, T> DecodeEntries<'de, D> for T
+where
+    D: Dialect,
+    T: Keyed + Record<D, Value = T> + ReadRecord<'de, D, Value = T>,
+{
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
         T::read(entries)
     }
@@ -472,7 +475,7 @@ impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option
 /// The error for the key of a map, if a field has it.
 fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(), EncodeError> {
     if const { matches!(K::PACKED, Some(VariantType::PackedStringArray)) } {
-        return taken.check(K::Shortcuts::text(key));
+        return taken.check(K::text(key));
     }
     // Any other type may be written as a text: an enum, a newtype.
     let mut bytes = Vec::new();

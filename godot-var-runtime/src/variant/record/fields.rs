@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::template::key_words;
 use crate::variant::layout::{FieldLayout, Presence, TypeLayout, field_layout};
-use crate::variant::traits::Wire;
+use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
 
@@ -62,7 +62,7 @@ pub trait FieldTable<D: Dialect, Q: Ask> {
 /// What a [`FieldTable`] is asked about each type.
 pub trait Ask {
     /// The answer for the type `T`.
-    type Of<D: Dialect, T: Wire<D>>: Answer;
+    type Of<D: Dialect, T: EncodeVariant<D>>: Answer;
     /// Whether the types are checked on the way.
     const CHECKS: bool;
 }
@@ -90,36 +90,36 @@ pub struct FactsOf<D, T>(PhantomData<(D, T)>);
 pub struct LayoutOf<D, T>(PhantomData<(D, T)>);
 
 impl Ask for AskFacts {
-    type Of<D: Dialect, T: Wire<D>> = FactsOf<D, T>;
+    type Of<D: Dialect, T: EncodeVariant<D>> = FactsOf<D, T>;
     const CHECKS: bool = true;
 }
 
 impl Ask for AskLayouts {
-    type Of<D: Dialect, T: Wire<D>> = LayoutOf<D, T>;
+    type Of<D: Dialect, T: EncodeVariant<D>> = LayoutOf<D, T>;
     const CHECKS: bool = false;
 }
 
-impl<D: Dialect, T: Wire<D>> Answer for FactsOf<D, T> {
+impl<D: Dialect, T: EncodeVariant<D>> Answer for FactsOf<D, T> {
     const FACTS: Facts = T::FACTS;
     const OPTIONAL: bool = T::OPTIONAL;
 }
 
-impl<D: Dialect, T: Wire<D>> Answer for LayoutOf<D, T> {
+impl<D: Dialect, T: EncodeVariant<D>> Answer for LayoutOf<D, T> {
     const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
 }
 
 /// The field `key` of type `T` in a Dictionary.
-pub const fn field<D: Dialect, Q: Ask, T: Wire<D>>(key: &'static str) -> Field {
+pub const fn field<D: Dialect, Q: Ask, T: EncodeVariant<D>>(key: &'static str) -> Field {
     recursive_field::<D, Q, T, T>(key)
 }
 
 /// The field `name` of type `T` in an Array.
-pub const fn element<D: Dialect, Q: Ask, T: Wire<D>>(name: &'static str) -> Field {
+pub const fn element<D: Dialect, Q: Ask, T: EncodeVariant<D>>(name: &'static str) -> Field {
     recursive_element::<D, Q, T, T>(name)
 }
 
 /// As [`field`] for a type that mentions the record itself; in `L` that mention is cut.
-pub const fn recursive_field<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
+pub const fn recursive_field<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
     key: &'static str,
 ) -> Field {
     let unnamed = Unnamed::<D, Q, T, L>::FIELD;
@@ -134,7 +134,7 @@ pub const fn recursive_field<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
 /// What a field has of its type, which is evaluated once for all fields of the type.
 struct Unnamed<D, Q, T, L>(PhantomData<(D, Q, T, L)>);
 
-impl<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>> Unnamed<D, Q, T, L> {
+impl<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>> Unnamed<D, Q, T, L> {
     const FIELD: Field = {
         // Those of `T` are the same, as a type that contains itself has no bound.
         let facts = <Q::Of<D, L> as Answer>::FACTS;
@@ -151,7 +151,7 @@ impl<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>> Unnamed<D, Q, T, L> {
 }
 
 /// As [`element`] for a type that mentions the record itself; in `L` that mention is cut.
-pub const fn recursive_element<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
+pub const fn recursive_element<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
     name: &'static str,
 ) -> Field {
     Field { keyed: false, key_words: 0, ..recursive_field::<D, Q, T, L>(name) }

@@ -9,7 +9,6 @@ use crate::variant::record::slot::Slot;
 use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
-use crate::variant::traits::shortcuts::DecodeShortcuts;
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
 /// Reads each field from where [`locate_fields`](super::locate::locate_fields) has found it.
@@ -126,7 +125,7 @@ fn usual<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     // On a machine of 32 bits the end may be before the start: then there is none.
     let bytes = reader.message().get(start..start.wrapping_add(T::FACTS.usual.len() * 4))?;
     let words = bytes.as_chunks().0;
-    T::Shortcuts::check(words).then(|| T::Shortcuts::build(words))
+    T::check(words).then(|| T::build(words))
 }
 
 /// The value at an offset, or what stands for a missing one.
@@ -197,7 +196,7 @@ fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     failure: &mut Failure,
     slot: &'static Slot,
 ) -> Result<T, Failed> {
-    match T::Shortcuts::missing() {
+    match T::missing() {
         // An array can be shorter only where the schema gives a default.
         Some(value) if slot.key.is_some() => Ok(value),
         _ => {

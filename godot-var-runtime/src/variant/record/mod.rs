@@ -43,7 +43,7 @@
 //!         1  06 00 00 00              │ key
 //!         2  "poin"                   │
 //!         3  "ts" 00 00              ─┘
-//!            header and number, by `fill_shortest`: `points` has two widths, slot at 4 of run 1
+//!            header and number, by `encode_words`: `points` has two widths, slot at 4 of run 1
 //! ```
 //!
 //! A record of fixed fields only is one run, and the run is its usual form. So is the usual form of a
@@ -94,12 +94,11 @@ pub mod enums;
 pub(crate) mod fields;
 mod locate;
 mod located;
-pub mod newtype;
+mod members;
 mod pointer;
 pub(crate) mod probes;
 mod read;
 pub(crate) mod recursive;
-pub(crate) mod shortcuts;
 pub(crate) mod slot;
 mod source;
 pub(crate) mod taken;
@@ -114,8 +113,6 @@ use template::Template;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
-pub use bounded::encode_variant;
-pub(crate) use bounded::{encode_rest_of_many, put_one_of_many};
 pub use elements::{decode_elements, decode_elements_in_place, decode_variants, push_variant};
 pub(crate) use located::{at_slot, missing};
 pub use read::{build, check, decode, decode_after_prefix, decode_in_place, may_be};

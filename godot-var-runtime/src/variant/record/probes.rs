@@ -12,7 +12,7 @@ use super::adapt::{
 };
 use super::entries::{DecodeEntries, EncodeEntries};
 use crate::variant::traits::dialect::Dialect;
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
 macro_rules! probe {
     ($(#[$attr:meta])* $name:ident<$d:ident> of $de:lifetime: $($bounds:tt)*) => {
@@ -81,7 +81,7 @@ probe! {
         label = "not a struct with named fields, nor a map",
         note = "flatten a struct with named fields or an enum with a `tag` that derives `GodotVar`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
     )]
-    Flatten<D> of 'de: Wire<D> + EncodeEntries<D> + DecodeEntries<'de, D>
+    Flatten<D> of 'de: EncodeVariant<D> + EncodeEntries<D> + DecodeEntries<'de, D>
 }
 
 probe! {
@@ -91,7 +91,7 @@ probe! {
         label = "not a struct with named fields, nor a map",
         note = "name the field: `Chat {{ text: String }}`; or give the content a key of its own: `#[godot_var(tag = \"type\", content = \"data\")]`"
     )]
-    BesideTag<D> of 'de: Wire<D> + EncodeEntries<D> + DecodeEntries<'de, D>
+    BesideTag<D> of 'de: EncodeVariant<D> + EncodeEntries<D> + DecodeEntries<'de, D>
 }
 
 attribute_probe! {

@@ -12,7 +12,6 @@ use crate::variant::record::slot::Slot;
 use crate::variant::record::template::{self, FieldSet, Offsets, Template};
 use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
-use crate::variant::traits::shortcuts::DecodeShortcuts;
 use crate::{DecodeError, Reader};
 
 /// Reads a usual form of known length; `ok` says whether it was one.
@@ -32,8 +31,8 @@ impl<'de, D: Dialect, R: Template<D> + ?Sized> Source<'de, D> for Usual<'_, D, R
         let hole = at..at + T::FACTS.usual.len();
         self.ok &= same(self.words.get(before.clone()), R::USUAL.get(before));
         let hole = self.words.get(hole).unwrap_or_default();
-        self.ok &= T::Shortcuts::check(hole);
-        Ok(T::Shortcuts::build(hole))
+        self.ok &= T::check(hole);
+        Ok(T::build(hole))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

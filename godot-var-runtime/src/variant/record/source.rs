@@ -10,7 +10,6 @@ use crate::variant::record::template::Template;
 use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
-use crate::variant::traits::shortcuts::DecodeShortcuts;
 
 #[inline(always)]
 pub(super) fn same(found: Option<&[Word]>, expected: Option<&'static [Word]>) -> bool {
@@ -77,13 +76,13 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
         if const { matches!(T::FACTS.shape, Shape::Fixed) } {
             let at = slot.in_run.at - self.skip;
             let hole = self.words.get(at..at + T::FACTS.usual.len()).unwrap_or_default();
-            let value = if T::Shortcuts::check(hole) {
-                T::Shortcuts::build(hole)
+            let value = if T::check(hole) {
+                T::build(hole)
             } else if const { T::FACTS.max_words > T::FACTS.usual.len() } {
                 // A float from GDScript has 64 bits: what follows stands one word later.
                 let words = self.reader.peek_words(run + 1).unwrap_or_default();
                 let wide = words.get(at..=at + T::FACTS.usual.len()).unwrap_or_default();
-                let value = T::Shortcuts::build_wide(wide)?;
+                let value = T::build_wide(wide)?;
                 self.reader.skip_words(1);
                 self.words = words.get(1..).unwrap_or_default();
                 value
@@ -98,9 +97,8 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
         }
         self.reader.skip_words(run);
         self.skip = 0;
-        if const { matches!(T::FACTS.shape, Shape::TwoWidths) || LIST && T::Shortcuts::STAYS_INLINE }
-        {
-            T::Shortcuts::decode_any_width(self.reader)
+        if const { matches!(T::FACTS.shape, Shape::TwoWidths) || LIST && T::STAYS_INLINE } {
+            T::decode_any_width(self.reader)
         } else {
             after_prefix::<D, T>(self.reader)
         }
@@ -125,7 +123,7 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
 /// The rest of an open value. Once for each type: a record's own function stays short.
 #[inline(never)]
 fn after_prefix<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'de>) -> Option<T> {
-    T::Shortcuts::decode_after_prefix(reader).ok()
+    T::decode_after_prefix(reader).ok()
 }
 
 impl<'de, D: Dialect, const LIST: bool> Source<'de, D> for RunsOf<'_, 'de, LIST> {

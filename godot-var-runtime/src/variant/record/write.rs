@@ -2,7 +2,7 @@
 
 use core::mem;
 
-use super::{Record, Sink};
+use super::{Record, Sink, bounded};
 use crate::reader::Word;
 use crate::variant::record::entries::{self, EncodeEntries};
 use crate::variant::record::slot::Slot;
@@ -11,7 +11,6 @@ use crate::variant::record::template::{self};
 use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
-use crate::variant::traits::shortcuts::EncodeShortcuts;
 use crate::{EncodeError, Output};
 
 /// Fills the holes of a usual form.
@@ -33,7 +32,7 @@ impl<D: Dialect> Sink<D> for Fill<'_> {
     ) -> Result<(), NotUsual> {
         let at = slot.in_usual.at;
         let hole = at..at + T::FACTS.usual.len();
-        let fits = T::Shortcuts::fill(value, self.words.get_mut(hole).unwrap_or_default());
+        let fits = T::fill(value, self.words.get_mut(hole).unwrap_or_default());
         if fits { Ok(()) } else { Err(NotUsual) }
     }
 
@@ -89,7 +88,7 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
             let at = slot.in_run.at - self.before;
             let run = self.out.run(self.mark, slot.in_run.words.len() - self.before);
             let hole = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len()));
-            if !T::Shortcuts::fill(value, hole.unwrap_or_default()) {
+            if !T::fill(value, hole.unwrap_or_default()) {
                 self.mark += put_unusual::<D, T, O>(value, self.mark + at * 4, slot, self.out)?;
             }
             Ok(())
@@ -103,7 +102,7 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
             let put = if const { T::OPTIONAL } && self.out.grows() {
                 put_after_prefix::<D, T, O>(value, self.out)
             } else {
-                T::Shortcuts::encode_after_prefix(value, self.out)
+                T::encode_after_prefix(value, self.out)
             };
             match put {
                 Ok(()) => Ok(()),
@@ -126,7 +125,7 @@ where
     T: EncodeVariant<D> + ?Sized,
     O: Output,
 {
-    T::Shortcuts::encode_after_prefix(value, out)
+    T::encode_after_prefix(value, out)
 }
 
 /// Writes a number of two widths.
@@ -138,9 +137,13 @@ where
     O: Output,
 {
     let mut words = [[0; 4]; 3];
-    let used = T::Shortcuts::fill_shortest(value, &mut words)?;
-    out.put_number(&words, used);
-    Ok(())
+    match T::encode_words(value, &mut words) {
+        Some(used) => {
+            out.put_number(&words, used);
+            Ok(())
+        }
+        None => value.encode(out),
+    }
 }
 
 /// Writes a number of two widths, and before it the words of a run that has nothing else, without the first `skip`.
@@ -157,13 +160,16 @@ where
     O: Output,
 {
     let mut words = [[0; 4]; 3];
-    match T::Shortcuts::fill_shortest(value, &mut words) {
-        Ok(used) => {
-            let run = slot.in_run.words.get(skip..).unwrap_or_default();
+    let run = slot.in_run.words.get(skip..).unwrap_or_default();
+    match T::encode_words(value, &mut words) {
+        Some(used) => {
             out.put_run_and_number(run, &words, used);
             Ok(())
         }
-        Err(error) => Err(in_slot(error, slot)),
+        None => {
+            out.put_run(run);
+            value.encode(out).map_err(|error| in_slot(error, slot))
+        }
     }
 }
 
@@ -234,7 +240,13 @@ where
     R: Record<D>,
     O: Output,
 {
-    write_runs::<D, R, O>(value, 0, out)
+    if const { bounded::bound::<D, R>() == 0 } {
+        return write_runs::<D, R, O>(value, 0, out);
+    }
+    if bounded::put_bounded::<D, R, O>(value, out) {
+        return Ok(());
+    }
+    entries::encode_record::<D, R, O>(value, out)
 }
 
 /// Writes a record without its constant prefix.

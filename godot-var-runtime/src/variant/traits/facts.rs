@@ -42,7 +42,7 @@ pub struct Facts {
     /// it stands.
     pub flat: bool,
     /// Whether it is an `Option` of a number or of a type of one length, whose few forms
-    /// [`fill_bounded`](super::shortcuts::EncodeShortcuts::fill_bounded) writes.
+    /// [`encode_words`](super::EncodeVariant::encode_words) writes.
     pub few_forms: bool,
 }
 

@@ -2,28 +2,30 @@
 
 pub(crate) mod dialect;
 pub(crate) mod facts;
-pub(crate) mod shortcuts;
+mod inner;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::reader::Word;
 use crate::variant::layout::TypeLayout;
 use crate::variant::layout::fingerprint::fingerprint;
 use crate::variant::types::VariantType;
-use crate::{DecodeError, EncodeError, Output, Reader};
+use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 use dialect::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest};
 use facts::Facts;
-use shortcuts::{DecodeShortcuts, EncodeShortcuts};
 
-/// The properties of a type's encoding in the dialect `D` that do not depend on the value.
+/// A value that can be written as a Variant of the dialect `D`.
 ///
-/// Derived with `#[derive(GodotVar)]`.
+/// Derive it with `#[derive(GodotVar)]`, and call it through
+/// [`ToVariantBytes`](super::ToVariantBytes). A hand-written type implements
+/// [`encode`](Self::encode), and may say what its [`LAYOUT`](Self::LAYOUT) is called.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot travel as a Godot Variant",
-    label = "no Variant type stands for this",
+    message = "`{Self}` cannot be written as a Godot Variant",
+    label = "not encodable as a Variant",
     note = "add `#[derive(GodotVar)]` to the type"
 )]
-pub trait Wire<D: Dialect> {
+pub trait EncodeVariant<D: Dialect> {
     /// Its shape, its constant words, its bounds.
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
 
@@ -43,27 +45,56 @@ pub trait Wire<D: Dialect> {
     /// Whether a missing field gives a value: for an `Option`, `None`.
     const OPTIONAL: bool = false;
 
-    /// The type with shortcuts for writing and reading. A hand-written type uses
-    /// [`NoShortcuts`](super::NoShortcuts).
-    type Shortcuts: ?Sized;
-}
-
-/// A value that can be written as a Variant of the dialect `D`.
-///
-/// Derive it with `#[derive(GodotVar)]`, and call it through
-/// [`ToVariantBytes`](super::ToVariantBytes). A hand-written type implements only
-/// [`encode`](Self::encode), and [`Wire`] with [`NoShortcuts`](super::NoShortcuts).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be written as a Godot Variant",
-    label = "not encodable as a Variant",
-    note = "add `#[derive(GodotVar)]` to the type"
-)]
-pub trait EncodeVariant<D: Dialect>: Wire<D, Shortcuts: EncodeShortcuts<D, Self>> {
     /// Writes the value: header, payload, padding.
     ///
     /// # Errors
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
+
+    /// Writes what follows [`Facts::prefix`](crate::variant::Facts::prefix).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        value.encode(out)
+    }
+
+    /// Fills the holes of [`Facts::usual`](crate::variant::Facts::usual); `false` if this value takes another form.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        let _ = (value, words);
+        false
+    }
+
+    /// Encodes the value into the first of these words, which have room for its longest form and are at least three, and
+    /// returns how many it took; `None` if only [`encode`](Self::encode) can tell. A shorter form may leave a trace in the third word.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn encode_words(value: &Self, words: &mut [Word]) -> Option<usize> {
+        let mut out = SliceOutput::new(words.as_flattened_mut());
+        value.encode(&mut out).ok()?;
+        Some(out.position() / 4)
+    }
+
+    /// Writes a list of this type as the payload of its packed array.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        let _ = (list, out);
+        Ok(())
+    }
+
+    /// The text of a type whose lists are packed arrays of texts.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[expect(clippy::unnecessary_literal_bound, reason = "other types return their own text")]
+    fn text(value: &Self) -> &str {
+        let _ = value;
+        ""
+    }
 }
 
 /// A value that can be read from a Variant of the dialect `D`, perhaps borrowing from the message.
@@ -76,9 +107,7 @@ pub trait EncodeVariant<D: Dialect>: Wire<D, Shortcuts: EncodeShortcuts<D, Self>
     label = "not decodable from a Variant",
     note = "add `#[derive(GodotVar)]` to the type"
 )]
-pub trait DecodeVariant<'de, D: Dialect>:
-    Wire<D, Shortcuts: DecodeShortcuts<'de, D, Self>> + Sized
-{
+pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
     /// Reads a value in any form that the dialect's readers accept.
     ///
     /// # Errors
@@ -94,12 +123,161 @@ pub trait DecodeVariant<'de, D: Dialect>:
     /// new one, or a mixture.
     #[inline]
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        Self::Shortcuts::decode_in_place(reader, place)
+        *place = Self::decode(reader)?;
+        Ok(())
+    }
+
+    /// Whether [`decode_any_width`](Self::decode_any_width) reads the usual forms of the type without showing the reader
+    /// to a function that is not inlined: where it reads elements of a list, it stays in registers.
+    #[doc(hidden)]
+    const STAYS_INLINE: bool = false;
+
+    /// Whether [`decode_in_place`](Self::decode_in_place) keeps nothing of the value that is there: then a list in place is emptied first,
+    /// and read as a new one in its memory.
+    #[doc(hidden)]
+    const REPLACED: bool = false;
+
+    /// Reads what follows [`Facts::prefix`](crate::variant::Facts::prefix), which the caller has compared.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        Self::decode(reader)
+    }
+
+    /// As [`DecodeVariant::decode_in_place`], after [`Facts::prefix`](crate::variant::Facts::prefix), which the caller has compared.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_after_prefix_in_place(
+        reader: &mut Reader<'de>,
+        place: &mut Self,
+    ) -> Result<(), DecodeError> {
+        reader.seek(reader.position() - Self::FACTS.prefix.len() * 4);
+        Self::decode_in_place(reader, place)
+    }
+
+    /// Whether words as many as [`Facts::usual`](crate::variant::Facts::usual) are a value in its usual form.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        let _ = words;
+        false
+    }
+
+    /// The value of words that [`check`](Self::check) has accepted; any value for others.
+    /// Called only for types with a usual form.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[expect(clippy::unreachable, reason = "types without a usual form are never asked")]
+    fn build(words: &[Word]) -> Self {
+        let _ = words;
+        unreachable!("no usual form")
+    }
+
+    /// The value in its other form, which begins with these words and has one word more than the
+    /// usual form; `None` for anything else.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn build_wide(words: &[Word]) -> Option<Self> {
+        let _ = words;
+        None
+    }
+
+    /// Reads a number of two widths in one of them, or after its prefix a type that [stays inline](Self::STAYS_INLINE);
+    /// `None` for any other form, of which [`DecodeVariant::decode`] is asked then.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
+        Self::decode_after_prefix(reader).ok()
+    }
+
+    /// Reads so many elements of a list, and appends them.
+    ///
+    /// # Errors
+    /// That of the first element that cannot be read; those before it have been appended.
+    #[doc(hidden)]
+    #[inline]
+    fn decode_elements(
+        reader: &mut Reader<'de>,
+        list: &mut Vec<Self>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        for _ in 0..count {
+            match Self::decode(reader) {
+                Ok(element) => list.push(element),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads elements of a list in place of others.
+    ///
+    /// # Errors
+    /// That of the first element that cannot be read, and how many are before it.
+    #[doc(hidden)]
+    #[inline]
+    fn decode_elements_in_place(
+        reader: &mut Reader<'de>,
+        places: &mut [Self],
+    ) -> Result<(), (usize, DecodeError)> {
+        for (index, place) in places.iter_mut().enumerate() {
+            if let Err(error) = Self::decode_in_place(reader, place) {
+                return Err((index, error));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a missing field means: `None` for an error, `Some(None)` for an `Option`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn missing() -> Option<Self> {
+        None
+    }
+
+    /// Reads a packed array of this type, whose header has been taken, in place of the elements of
+    /// `list`; `None` if its type is not one that lists of this type are read from.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_packed(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        header: u32,
+        list: &mut Vec<Self>,
+    ) -> Option<Result<(), DecodeError>> {
+        let _ = (reader, kind, header, list);
+        None
+    }
+
+    /// Borrows a list of this type from its packed array in the message; `None` for a type whose
+    /// elements have to be copied.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn borrow_list<'a>(reader: &mut Reader<'de>) -> Option<Result<&'a [Self], DecodeError>>
+    where
+        'de: 'a,
+        Self: 'a,
+    {
+        let _ = reader;
+        None
+    }
+
+    /// Reads an element of a packed array whose header and count have been taken; `None` if there
+    /// is no quick way, of which the type alone decides.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_packed_element(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        header: u32,
+    ) -> Option<Result<Self, DecodeError>> {
+        let _ = (reader, kind, header);
+        None
     }
 }
 
 /// Returns the fingerprint of `T`'s layout in the form of `#[godot_var(layout = "…")]`.
-pub fn layout_fingerprint<D: Dialect, T: Wire<D> + ?Sized>() -> String {
+pub fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> String {
     alloc::format!("{:016x}", fingerprint(T::LAYOUT))
 }
 
@@ -194,6 +372,6 @@ pub trait Dispatch: Sized {
         place: &mut T,
     ) -> Result<(), DecodeError>;
 
-    /// [`DecodeShortcuts::missing`].
+    /// [`DecodeVariant::missing`].
     fn missing<'de, T: DecodeEveryDialect<'de>>() -> Option<T>;
 }

@@ -9,7 +9,7 @@ use super::{
     other_arms, other_facts, path, put_content, tag, tag_patterns, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
-use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
+use crate::variant::emit::structure::{Implementation, implement};
 
 pub(super) fn adjacent(
     context: &Context<'_>,
@@ -76,7 +76,7 @@ pub(super) fn adjacent(
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,
-            encode: quote!(match self { #(#put)* #other_arms }),
+            encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
                 match __rt::enums::open_adjacent::<__D>(__reader, #key, #content_key) {
@@ -89,8 +89,8 @@ pub(super) fn adjacent(
                     },
                     __rt::Err(__error) => __rt::Err(__error),
                 }
-            },
-            shortcuts: Shortcuts::None,
+            }
+            .into(),
         },
     );
     quote!(#layouts #impls)

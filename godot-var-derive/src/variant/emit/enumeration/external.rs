@@ -9,7 +9,7 @@ use super::{
     name_of, name_patterns, other_arms, other_facts, path, put_content, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
-use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
+use crate::variant::emit::structure::{Implementation, implement};
 
 pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let layouts = content_layouts(context, enumeration);
@@ -59,7 +59,7 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,
-            encode: quote!(match self { #(#put)* #other_arms }),
+            encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
                 match __rt::enums::open_external::<__D>(__reader) {
@@ -77,8 +77,8 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
                     }
                     __rt::Err(__error) => __rt::Err(__error),
                 }
-            },
-            shortcuts: Shortcuts::None,
+            }
+            .into(),
         },
     );
     quote!(#layouts #impls)

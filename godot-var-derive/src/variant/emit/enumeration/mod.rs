@@ -254,7 +254,7 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
                 let field = record::newtype(&member.record).0;
                 let ty = &field.ty;
                 let layout = quote_spanned! {place_of(field, context)=>
-                    <#ty as __rt::Wire<__D>>::LAYOUT
+                    <#ty as __rt::EncodeVariant<__D>>::LAYOUT
                 };
                 quote!(__rt::Some(#layout))
             };
@@ -282,7 +282,7 @@ fn other_facts(context: &Context<'_>, enumeration: &Enumeration) -> Option<Token
     (other.style == Style::Newtype).then(|| {
         let field = record::newtype(&other.record).0;
         let ty = &field.ty;
-        quote_spanned!(place_of(field, context)=> <#ty as __rt::Wire<__D>>::FACTS)
+        quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<__D>>::FACTS)
     })
 }
 
@@ -329,11 +329,11 @@ fn contents(enumeration: &Enumeration) -> impl Iterator<Item = &Field> {
 /// The facts of a variant's content.
 fn content_facts(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     match member.style {
-        Style::Unit => quote!(<() as __rt::Wire<__D>>::FACTS),
+        Style::Unit => quote!(<() as __rt::EncodeVariant<__D>>::FACTS),
         Style::Newtype => {
             let (field, _) = record::newtype(&member.record);
             let ty = field::wire_type(&marker_ident(member).to_string(), field, context);
-            quote_spanned!(place_of(field, context)=> <#ty as __rt::Wire<__D>>::FACTS)
+            quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<__D>>::FACTS)
         }
         Style::Named | Style::Tuple => facts_of_member(context, member),
     }

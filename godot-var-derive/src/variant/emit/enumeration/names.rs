@@ -9,7 +9,7 @@ use super::{
     path, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
-use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
+use crate::variant::emit::structure::{Implementation, implement};
 
 pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let texts = travelling(enumeration).map(name_of);
@@ -33,7 +33,7 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,
-            encode: quote!(match self { #(#put)* #other_arms }),
+            encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
                 match __rt::enums::read_name::<__D>(__reader) {
@@ -45,8 +45,8 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
                     }
                     __rt::Err(__error) => __rt::Err(__error),
                 }
-            },
-            shortcuts: Shortcuts::None,
+            }
+            .into(),
         },
     )
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::field;
-use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
+use crate::variant::emit::structure::{Body, Implementation, implement};
 
 /// The constant of a discriminant whose value is not in the source text. `taken` are the numbers that
 /// it must not have: rustc compares it with other discriminants, but knows no `id`.
@@ -50,66 +50,71 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
         let path = path(context, member);
         quote!(#number => __rt::Some(#path {}),)
     });
-    let put = travelling(enumeration).zip(&literals).map(|(member, number)| {
-        let path = path(context, member);
-        quote!(#path { .. } => {
-            __rt::enums::put_number::<__D, __O>(#number, __out);
-            __rt::Ok(())
-        })
-    });
-    let other_arms = other_arms(context, enumeration);
     let unknown = unknown(context, enumeration);
     let first = travelling(enumeration).next().map(|member| path(context, member));
+    let read = quote! {
+        let __start = __rt::Reader::clone(__reader);
+        match __rt::enums::read_number::<__D>(__reader) {
+            __rt::Ok(__number) => match __from_number(__number) {
+                __rt::Some(__value) => __rt::Ok(__value),
+                __rt::None => {
+                    *__reader = __start;
+                    let __tag = __rt::Tag::Int(__number);
+                    #unknown
+                }
+            },
+            __rt::Err(__error) => __rt::Err(__error),
+        }
+    };
     // Variants that keep unknown numbers, or are never encoded, do not have the usual form.
-    let (facts, functions, shortcuts) = if keeps_others {
+    let (facts, functions, encode, decode) = if keeps_others {
         let other_facts = other_facts(context, enumeration);
+        let put = travelling(enumeration).zip(&literals).map(|(member, number)| {
+            let path = path(context, member);
+            quote!(#path { .. } => {
+                __rt::enums::put_number::<__D, __O>(#number, __out);
+                __rt::Ok(())
+            })
+        });
+        let other_arms = other_arms(context, enumeration);
         (
-            quote!(__rt::any_of(&[<#wire as __rt::Wire<__D>>::FACTS, #other_facts])),
+            quote!(__rt::any_of(&[<#wire as __rt::EncodeVariant<__D>>::FACTS, #other_facts])),
             quote!(),
-            Shortcuts::None,
+            quote!(match self { #(#put)* #other_arms }).into(),
+            read.into(),
         )
     } else {
         (
-            quote!(<#wire as __rt::Wire<__D>>::FACTS),
+            quote!(<#wire as __rt::EncodeVariant<__D>>::FACTS),
             quote! {
                 fn __to_number #parameters(__value: &#ident #arguments) -> #wire #where_clause {
                     match __value { #(#to_number)* }
                 }
             },
-            Shortcuts::Own {
-                encode: quote! {
-                    #[inline]
-                    fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
-                        __rt::newtype::fill::<__D, _>(&__to_number(__value), __words)
-                    }
-
-                    #[inline]
-                    fn fill_shortest(
-                        __value: &Self,
-                        __words: &mut [__rt::Word],
-                    ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-                        __rt::newtype::fill_shortest::<__D, _>(&__to_number(__value), __words)
-                    }
-                },
-                decode: quote! {
+            Body::Members(quote! {
+                __rt::encode_as_inner!(__D, #wire, [], |__value| &__to_number(__value));
+            }),
+            Body::Of(
+                read,
+                quote! {
                     #[inline]
                     fn check(__words: &[__rt::Word]) -> __rt::bool {
-                        __rt::newtype::check::<__D, #wire>(__words)
+                        <#wire as __rt::DecodeVariant<'__de, __D>>::check(__words)
                             && __rt::Option::<Self>::is_some(&__from_number(
-                                __rt::newtype::build::<__D, #wire>(__words) as __rt::i64,
+                                <#wire as __rt::DecodeVariant<'__de, __D>>::build(__words) as __rt::i64,
                             ))
                     }
 
                     #[inline]
                     fn build(__words: &[__rt::Word]) -> Self {
-                        let __number = __rt::newtype::build::<__D, #wire>(__words);
+                        let __number = <#wire as __rt::DecodeVariant<'__de, __D>>::build(__words);
                         match __from_number(__number as __rt::i64) {
                             __rt::Some(__value) => __value,
                             __rt::None => #first {},
                         }
                     }
                 },
-            },
+            ),
         )
     };
     let impls = implement(
@@ -120,22 +125,8 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
             facts,
             layout: enum_layout(context, enumeration),
             nullable: None,
-            encode: quote!(match self { #(#put)* #other_arms }),
-            decode: quote! {
-                let __start = __rt::Reader::clone(__reader);
-                match __rt::enums::read_number::<__D>(__reader) {
-                    __rt::Ok(__number) => match __from_number(__number) {
-                        __rt::Some(__value) => __rt::Ok(__value),
-                        __rt::None => {
-                            *__reader = __start;
-                            let __tag = __rt::Tag::Int(__number);
-                            #unknown
-                        }
-                    },
-                    __rt::Err(__error) => __rt::Err(__error),
-                }
-            },
-            shortcuts,
+            encode,
+            decode,
         },
     );
     quote! {

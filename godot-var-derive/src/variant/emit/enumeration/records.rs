@@ -12,7 +12,7 @@ use super::{
 };
 use crate::variant::emit::context::{Bound, Context};
 use crate::variant::emit::record::Opening;
-use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
+use crate::variant::emit::structure::{Body, Implementation, implement};
 
 /// Variants as records whose opening words identify them.
 pub(super) fn records(
@@ -34,7 +34,7 @@ pub(super) fn records(
     let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
         let (path, marker) = (path(context, member), marker_ident(member));
-        quote!(#path { .. } => __rt::record::encode_variant::<__D, #marker #arguments, __O>(self, __out),)
+        quote!(#path { .. } => __rt::record::encode::<__D, #marker #arguments, __O>(self, __out),)
     });
     let other_arms = other_arms(context, enumeration);
     let get = travelling(enumeration).map(|member| {
@@ -50,15 +50,17 @@ pub(super) fn records(
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,
-            encode: quote!(match self { #(#put)* #other_arms }),
-            decode: quote! {
-                match #peek {
-                    #(#get)*
-                    __rt::Ok(__tag) => { #unknown }
-                    __rt::Err(__error) => __rt::Err(__error),
-                }
-            },
-            shortcuts: lists(context, enumeration),
+            encode: quote!(match self { #(#put)* #other_arms }).into(),
+            decode: Body::Of(
+                quote! {
+                    match #peek {
+                        #(#get)*
+                        __rt::Ok(__tag) => { #unknown }
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                },
+                lists(context, enumeration),
+            ),
         },
     );
     let entries = match &enumeration.form {
@@ -69,9 +71,9 @@ pub(super) fn records(
 }
 
 /// Reads lists of variants that are told by a number.
-fn lists(context: &Context<'_>, enumeration: &Enumeration) -> Shortcuts {
+fn lists(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     if enumeration.form != EnumForm::Ids {
-        return Shortcuts::None;
+        return TokenStream::new();
     }
     let arguments = context.arguments();
     let push = travelling(enumeration).filter_map(|member| {
@@ -84,11 +86,9 @@ fn lists(context: &Context<'_>, enumeration: &Enumeration) -> Shortcuts {
     });
     let push: Vec<_> = push.collect();
     if push.is_empty() {
-        return Shortcuts::None;
+        return TokenStream::new();
     }
-    Shortcuts::Own {
-        encode: TokenStream::new(),
-        decode: quote! {
+    quote! {
             const REPLACED: __rt::bool = true;
 
             #[inline]
@@ -107,7 +107,6 @@ fn lists(context: &Context<'_>, enumeration: &Enumeration) -> Shortcuts {
                     },
                 )
             }
-        },
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::variant::emit::context::Context;
 use crate::variant::emit::probe::is_nil;
 use crate::variant::emit::record;
-use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
+use crate::variant::emit::structure::{Implementation, implement};
 
 pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let layouts = content_layouts(context, enumeration);
@@ -54,12 +54,12 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
                     const NULLABLE: __rt::bool = true;
                 )
             }),
-            encode: quote!(match self { #(#put)* #other_arms }),
+            encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 #(#attempts)*
                 __rt::Err(__rt::enums::no_member::<__D>(__reader, #name))
-            },
-            shortcuts: Shortcuts::None,
+            }
+            .into(),
         },
     );
     quote!(#layouts #impls)

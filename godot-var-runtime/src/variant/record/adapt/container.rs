@@ -5,14 +5,13 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 
 use super::strict::written_id;
-use super::{DecodeAs, EncodeAs, WireAs};
+use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
-use crate::variant::codec;
+use crate::variant::impls::lists::put_elements;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, is_godot4};
-use crate::variant::traits::shortcuts::EncodeShortcuts;
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
@@ -20,7 +19,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 pub struct AsArray;
 
 /// The most bytes of a value; `usize::MAX` when unbounded.
-const fn most_bytes<D: Dialect, T: Wire<D>>() -> usize {
+const fn most_bytes<D: Dialect, T: EncodeVariant<D>>() -> usize {
     match T::FACTS.max_bytes() {
         Some(bytes) => bytes,
         None => usize::MAX,
@@ -39,13 +38,11 @@ macro_rules! array_layout {
 
 macro_rules! as_array {
     ($type:ty $(, $n:ident)?) => {
-        impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for AsArray {
+        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for AsArray {
             const LAYOUT: &'static TypeLayout<'static> = &array_layout!(T $(, $n)?);
             const FACTS: Facts = Facts::varying(&[], 2, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> = Some((2, most_bytes::<D, T>()));
-        }
 
-        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for AsArray {
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Array)] });
                 put_elements::<D, T, O>(value.len(), value.iter(), out)
@@ -72,26 +69,10 @@ as_array!(VecDeque<T>);
 as_array!(Box<[T]>);
 as_array!([T; N], N);
 
-fn put_elements<'a, D: Dialect, T: EncodeVariant<D> + 'a, O: Output>(
-    len: usize,
-    elements: impl Iterator<Item = &'a T>,
-    out: &mut O,
-) -> Result<(), EncodeError> {
-    out.put_u32(codec::wire_len(len)?);
-    out.enter()?;
-    for (index, element) in elements.enumerate() {
-        if let Err(error) = element.encode(out) {
-            return Err(error.in_index(index));
-        }
-    }
-    out.leave();
-    Ok(())
-}
-
 /// A container with its declared type in the header (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
 pub struct Typed;
 
-const fn builtin<D: Dialect, T: Wire<D>>() -> Word {
+const fn builtin<D: Dialect, T: EncodeVariant<D>>() -> Word {
     match written_id::<D>(T::LAYOUT, &T::FACTS) {
         Some(id) => [id, 0, 0, 0],
         None => panic_untyped(),
@@ -108,7 +89,7 @@ const fn check_typed<D: Dialect>() {
 }
 
 /// The words that open a typed Array of `T`.
-const fn typed_array<D: Dialect, T: Wire<D>>() -> [Word; 2] {
+const fn typed_array<D: Dialect, T: EncodeVariant<D>>() -> [Word; 2] {
     check_typed::<D>();
     let mut header = header_word::<D>(VariantType::Array);
     header[2] |= 1;
@@ -116,7 +97,7 @@ const fn typed_array<D: Dialect, T: Wire<D>>() -> [Word; 2] {
 }
 
 /// The words that open a typed Dictionary.
-const fn typed_dictionary<D: Dialect, K: Wire<D>, V: Wire<D>>() -> [Word; 3] {
+const fn typed_dictionary<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>>() -> [Word; 3] {
     check_typed::<D>();
     let mut header = header_word::<D>(VariantType::Dictionary);
     header[2] |= 0b101;
@@ -125,14 +106,12 @@ const fn typed_dictionary<D: Dialect, K: Wire<D>, V: Wire<D>>() -> [Word; 3] {
 
 macro_rules! typed_list {
     ($type:ty $(, $n:ident)?) => {
-        impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for Typed {
+        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for Typed {
             const FACTS: Facts = Facts::varying(&[], 3, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> = Some((3, most_bytes::<D, T>()));
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Typed(&array_layout!(T $(, $n)?));
-        }
 
-        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for Typed {
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &typed_array::<D, T>() });
                 put_elements::<D, T, O>(value.len(), value.iter(), out)
@@ -161,18 +140,16 @@ typed_list!([T; N], N);
 
 macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
-        impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> WireAs<D, $type> for Typed {
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeAs<D, $type> for Typed {
             const FACTS: Facts = Facts::varying(&[], 4, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> =
                 Some((4, most_bytes::<D, K>().saturating_add(most_bytes::<D, V>())));
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
-        }
 
-        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeAs<D, $type> for Typed {
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &typed_dictionary::<D, K, V>() });
-                <$type as EncodeShortcuts<D>>::encode_after_prefix(value, out)
+                <$type as EncodeVariant<D>>::encode_after_prefix(value, out)
             }
         }
 

@@ -9,9 +9,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{DecodeAs, EncodeAs, WireAs};
+use super::{DecodeAs, EncodeAs};
 use crate::variant::layout::TypeLayout;
-use crate::variant::traits::Wire;
+use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, has_type};
 use crate::variant::types::RealForm;
@@ -55,7 +55,7 @@ impl<D: Dialect> Length<D> for StringName {
     }
 }
 
-const fn element_bytes<D: Dialect, T: Wire<D>>() -> usize {
+const fn element_bytes<D: Dialect, T: EncodeVariant<D>>() -> usize {
     match T::PACKED {
         Some(kind) if has_type::<D>(kind) => match kind.packed_components() {
             // Godot 3 keeps its pool arrays at 32 bits in every build.
@@ -70,7 +70,7 @@ const fn element_bytes<D: Dialect, T: Wire<D>>() -> usize {
 
 macro_rules! list_length {
     ($($type:ty),*) => { $(
-        impl<D: Dialect, T: Wire<D>> Length<D> for $type {
+        impl<D: Dialect, T: EncodeVariant<D>> Length<D> for $type {
             const ELEMENT_BYTES: usize = element_bytes::<D, T>();
             const UNIT: &'static str = "elements";
             fn length(&self) -> usize {
@@ -82,7 +82,7 @@ macro_rules! list_length {
 
 list_length!(Vec<T>, &[T], VecDeque<T>, Box<[T]>, Rc<[T]>, Arc<[T]>);
 
-impl<D: Dialect, T: Wire<D> + Clone> Length<D> for Cow<'_, [T]> {
+impl<D: Dialect, T: EncodeVariant<D> + Clone> Length<D> for Cow<'_, [T]> {
     const ELEMENT_BYTES: usize = element_bytes::<D, T>();
     const UNIT: &'static str = "elements";
     fn length(&self) -> usize {
@@ -92,7 +92,7 @@ impl<D: Dialect, T: Wire<D> + Clone> Length<D> for Cow<'_, [T]> {
 
 macro_rules! set_length {
     ($type:ty $(, $s:ident)?) => {
-        impl<D: Dialect, T: Wire<D> $(, $s)?> Length<D> for $type {
+        impl<D: Dialect, T: EncodeVariant<D> $(, $s)?> Length<D> for $type {
             const ELEMENT_BYTES: usize = element_bytes::<D, &T>();
             const UNIT: &'static str = "elements";
             fn length(&self) -> usize {
@@ -106,7 +106,7 @@ set_length!(BTreeSet<T>);
 #[cfg(feature = "std")]
 set_length!(std::collections::HashSet<T, S>, S);
 
-impl<D: Dialect, T: PackedElement + Wire<D>> Length<D> for PackedView<'_, T> {
+impl<D: Dialect, T: PackedElement + EncodeVariant<D>> Length<D> for PackedView<'_, T> {
     const ELEMENT_BYTES: usize = element_bytes::<D, T>();
     const UNIT: &'static str = "elements";
     fn length(&self) -> usize {
@@ -116,7 +116,7 @@ impl<D: Dialect, T: PackedElement + Wire<D>> Length<D> for PackedView<'_, T> {
 
 macro_rules! map_length {
     ($type:ty $(, $s:ident)?) => {
-        impl<D: Dialect, K: Wire<D>, V: Wire<D> $(, $s)?> Length<D> for $type {
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D> $(, $s)?> Length<D> for $type {
             const ELEMENT_BYTES: usize =
                 K::FACTS.max_words.saturating_add(V::FACTS.max_words).saturating_mul(4);
             const UNIT: &'static str = "pairs";
@@ -134,7 +134,7 @@ map_length!(std::collections::HashMap<K, V, S>, S);
 /// At most `N` bytes of UTF-8 or elements, over the marker `M`.
 pub struct MaxLen<const N: usize, M>(PhantomData<M>);
 
-impl<D: Dialect, T: Length<D>, M: WireAs<D, T>, const N: usize> WireAs<D, T> for MaxLen<N, M> {
+impl<D: Dialect, T: Length<D>, M: EncodeAs<D, T>, const N: usize> EncodeAs<D, T> for MaxLen<N, M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::AtMost(N, M::LAYOUT);
     const OPTIONAL: bool = M::OPTIONAL;
     const FACTS: Facts = {
@@ -153,9 +153,7 @@ impl<D: Dialect, T: Length<D>, M: WireAs<D, T>, const N: usize> WireAs<D, T> for
         };
         Facts::varying(&[], M::FACTS.min_words, max_words).repeating(M::FACTS.repeats)
     };
-}
 
-impl<D: Dialect, T: Length<D>, M: EncodeAs<D, T>, const N: usize> EncodeAs<D, T> for MaxLen<N, M> {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         if value.length() > N {
             return Err(EncodeError::new(

@@ -30,8 +30,7 @@ use crate::reader::Word;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
 /// A value that was read through the marker `M`.
@@ -56,12 +55,12 @@ impl<'a, T: ?Sized, M> AsRef<'a, T, M> {
     }
 }
 
-/// A marker that knows the encoding of `T`.
+/// A marker that writes `T`.
 #[diagnostic::on_unimplemented(
-    message = "a field of type `{T}` cannot travel this way",
+    message = "a field of type `{T}` cannot be written this way",
     note = "see the attribute page for the types that each attribute takes"
 )]
-pub trait WireAs<D: Dialect, T: ?Sized> {
+pub trait EncodeAs<D: Dialect, T: ?Sized> {
     /// What travels, as data.
     const LAYOUT: &'static TypeLayout<'static>;
 
@@ -74,39 +73,26 @@ pub trait WireAs<D: Dialect, T: ?Sized> {
     /// Of a text or list that is written in another form than its own: words beside the elements, and
     /// the most bytes of each.
     const LENGTH: Option<(usize, usize)> = None;
-}
 
-/// A marker that writes `T`.
-#[diagnostic::on_unimplemented(
-    message = "a field of type `{T}` cannot be written this way",
-    note = "see the attribute page for the types that each attribute takes"
-)]
-pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
     /// Writes the value.
     ///
     /// # Errors
     /// As [`EncodeVariant::encode`].
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 
-    /// As [`EncodeShortcuts::fill`](super::shortcuts::EncodeShortcuts::fill).
+    /// As [`EncodeVariant::fill`].
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
         let _ = (value, words);
         false
     }
 
-    /// As [`EncodeShortcuts::is_usual`](super::shortcuts::EncodeShortcuts::is_usual).
+    /// As [`EncodeVariant::encode_words`].
     #[inline(always)]
-    fn is_usual_as(value: &T) -> bool {
-        Self::fill_as(value, &mut [])
-    }
-
-    /// As [`EncodeShortcuts::fill_shortest`](super::shortcuts::EncodeShortcuts::fill_shortest).
-    #[inline(always)]
-    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+    fn encode_words_as(value: &T, words: &mut [Word]) -> Option<usize> {
         let mut out = SliceOutput::new(words.as_flattened_mut());
-        Self::encode_as(value, &mut out)?;
-        Ok(out.position() / 4)
+        Self::encode_as(value, &mut out).ok()?;
+        Some(out.position() / 4)
     }
 }
 
@@ -115,7 +101,7 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
     message = "a field of type `{T}` cannot be read this way",
     note = "see the attribute page for the types that each attribute takes"
 )]
-pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
+pub trait DecodeAs<'de, D: Dialect, T>: EncodeAs<D, T> {
     /// Reads a value.
     ///
     /// # Errors
@@ -132,14 +118,14 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
         Ok(())
     }
 
-    /// As [`DecodeShortcuts::check`](super::shortcuts::DecodeShortcuts::check).
+    /// As [`DecodeVariant::check`].
     #[inline(always)]
     fn check_as(words: &[Word]) -> bool {
         let _ = words;
         false
     }
 
-    /// As [`DecodeShortcuts::build`](super::shortcuts::DecodeShortcuts::build).
+    /// As [`DecodeVariant::build`].
     #[inline(always)]
     #[expect(clippy::unreachable, reason = "markers without a usual form are never asked")]
     fn build_as(words: &[Word]) -> T {
@@ -147,25 +133,29 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
         unreachable!("no usual form")
     }
 
-    /// As [`DecodeShortcuts::build_wide`](super::shortcuts::DecodeShortcuts::build_wide).
+    /// As [`DecodeVariant::build_wide`].
     #[inline(always)]
     fn build_wide_as(words: &[Word]) -> Option<T> {
         let _ = words;
         None
     }
 
-    /// As [`DecodeShortcuts::missing`](super::shortcuts::DecodeShortcuts::missing).
+    /// As [`DecodeVariant::missing`].
     #[inline(always)]
     fn missing_as() -> Option<T> {
         None
     }
 }
 
-impl<D: Dialect, T, M: WireAs<D, T>> Wire<D> for As<T, M> {
-    type Shortcuts = Self;
+impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeVariant<D> for As<T, M> {
     const FACTS: Facts = M::FACTS;
     const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
     const OPTIONAL: bool = M::OPTIONAL;
+
+    #[inline(always)]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        M::encode_as(&self.0, out)
+    }
 }
 
 impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T, M> {
@@ -173,9 +163,7 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T,
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         M::decode_as(reader).map(Self::new)
     }
-}
 
-impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeShortcuts<'de, D> for As<T, M> {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         M::check_as(words)
@@ -213,7 +201,7 @@ pub trait DecodeInto<'de, D: Dialect, T>: DecodeVariant<'de, D> {
     /// As [`DecodeVariant::decode_in_place`].
     fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>;
 
-    /// As [`DecodeShortcuts::decode_after_prefix_in_place`](super::shortcuts::DecodeShortcuts::decode_after_prefix_in_place).
+    /// As [`DecodeVariant::decode_after_prefix_in_place`].
     ///
     /// # Errors
     /// As [`DecodeVariant::decode_in_place`].
@@ -243,7 +231,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeInto<'de, D, T> for T {
         reader: &mut Reader<'de>,
         place: &mut T,
     ) -> Result<(), DecodeError> {
-        T::Shortcuts::decode_after_prefix_in_place(reader, place)
+        T::decode_after_prefix_in_place(reader, place)
     }
 }
 
@@ -259,47 +247,35 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeInto<'de, D, T> for As<T,
     }
 }
 
-impl<D: Dialect, T: ?Sized, M: WireAs<D, T>> Wire<D> for AsRef<'_, T, M> {
-    type Shortcuts = Self;
+impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
     const FACTS: Facts = M::FACTS;
     const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
     const OPTIONAL: bool = M::OPTIONAL;
-}
 
-impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         M::encode_as(self.0, out)
     }
-}
 
-impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeShortcuts<D> for AsRef<'_, T, M> {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         M::fill_as(value.0, words)
     }
 
     #[inline(always)]
-    fn is_usual(value: &Self) -> bool {
-        M::is_usual_as(value.0)
-    }
-
-    #[inline(always)]
-    fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        M::fill_shortest_as(value.0, words)
+    fn encode_words(value: &Self, words: &mut [Word]) -> Option<usize> {
+        M::encode_words_as(value.0, words)
     }
 }
 
 /// Through an `Option`: `None` is Nil and what is missing.
 pub struct InOption<M>(PhantomData<M>);
 
-impl<D: Dialect, T, M: WireAs<D, T>> WireAs<D, Option<T>> for InOption<M> {
+impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(M::LAYOUT);
     const FACTS: Facts = Facts::varying(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
     const OPTIONAL: bool = true;
-}
 
-impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
     fn encode_as<O: Output>(value: &Option<T>, out: &mut O) -> Result<(), EncodeError> {
         match value {
             Some(value) => M::encode_as(value, out),
@@ -342,13 +318,11 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
 /// As the type itself: what `max_len` and `strict` stand on when there is no `as`.
 pub struct Same;
 
-impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for Same {
+impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
     const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
     const FACTS: Facts = Facts { prefix: &[], ..T::FACTS };
     const OPTIONAL: bool = T::OPTIONAL;
-}
 
-impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
     #[inline]
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.encode(out)
@@ -356,17 +330,12 @@ impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
 
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
-        T::Shortcuts::fill(value, words)
+        T::fill(value, words)
     }
 
     #[inline(always)]
-    fn is_usual_as(value: &T) -> bool {
-        T::Shortcuts::is_usual(value)
-    }
-
-    #[inline(always)]
-    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        T::Shortcuts::fill_shortest(value, words)
+    fn encode_words_as(value: &T, words: &mut [Word]) -> Option<usize> {
+        T::encode_words(value, words)
     }
 }
 
@@ -378,17 +347,17 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
 
     #[inline(always)]
     fn check_as(words: &[Word]) -> bool {
-        T::Shortcuts::check(words)
+        T::check(words)
     }
 
     #[inline(always)]
     fn build_as(words: &[Word]) -> T {
-        T::Shortcuts::build(words)
+        T::build(words)
     }
 
     #[inline(always)]
     fn build_wide_as(words: &[Word]) -> Option<T> {
-        T::Shortcuts::build_wide(words)
+        T::build_wide(words)
     }
 
     #[inline]
@@ -398,14 +367,14 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
 
     #[inline]
     fn missing_as() -> Option<T> {
-        T::Shortcuts::missing()
+        T::missing()
     }
 }
 
 /// A `Cow<'static, _>`: nothing in a message lives as long, so it is read into an owned value.
 pub struct AsOwned;
 
-impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
+impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
     const LAYOUT: &'static TypeLayout<'static> = match T::LAYOUT {
         TypeLayout::Borrowed(owned) => owned,
         layout => layout,
@@ -413,9 +382,7 @@ impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
     // The usual form of a `Cow` is that of what it lends, which may not be what it owns.
     const FACTS: Facts =
         Facts::varying(&[], T::FACTS.min_words, T::FACTS.max_words).repeating(T::FACTS.repeats);
-}
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.encode(out)
     }
@@ -423,7 +390,7 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
 
 impl<'de, D: Dialect, T: ToOwned + ?Sized> DecodeAs<'de, D, Cow<'static, T>> for AsOwned
 where
-    Cow<'static, T>: Wire<D>,
+    Cow<'static, T>: EncodeVariant<D>,
     T::Owned: DecodeVariant<'de, D>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<Cow<'static, T>, DecodeError> {

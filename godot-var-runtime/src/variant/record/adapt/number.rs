@@ -4,7 +4,7 @@ use core::num::{
     NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64,
 };
 
-use super::{DecodeAs, EncodeAs, WireAs};
+use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
@@ -154,15 +154,13 @@ impl Number for f32 {
 /// An int.
 pub struct AsInt;
 
-impl<D: Dialect, T: Number> WireAs<D, T> for AsInt {
+impl<D: Dialect, T: Number> EncodeAs<D, T> for AsInt {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Int, T::BOUNDS);
     const FACTS: Facts = {
         let facts = int_facts::<D>();
         Facts::varying(&[], facts.min_words, facts.max_words)
     };
-}
 
-impl<D: Dialect, T: Number> EncodeAs<D, T> for AsInt {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         match value.to_int() {
             Some(int) => {
@@ -201,7 +199,7 @@ impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
 /// A float of the shortest width, or always of 64 bits.
 pub struct AsFloat<const WIDE: bool>;
 
-impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
+impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
     const LAYOUT: &'static TypeLayout<'static> = if WIDE {
         &TypeLayout::Wide(&TypeLayout::Value(VariantType::Float, T::BOUNDS))
     } else {
@@ -212,9 +210,7 @@ impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
     } else {
         Facts::varying(&[], 2, 3)
     };
-}
 
-impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         if !value.is_exact_as_float() {
             return Err(not_a_float(value.to_float()));

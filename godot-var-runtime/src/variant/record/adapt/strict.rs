@@ -2,11 +2,11 @@
 
 use core::marker::PhantomData;
 
-use super::{DecodeAs, EncodeAs, WireAs};
+use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
-use crate::variant::traits::Wire;
+use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -14,14 +14,12 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 /// Reads only the type that is written, over the marker `M`.
 pub struct Strict<M>(PhantomData<M>);
 
-impl<D: Dialect, T: Wire<D>, M: WireAs<D, T>> WireAs<D, T> for Strict<M> {
+impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
     const FACTS: Facts = M::FACTS;
     const OPTIONAL: bool = M::OPTIONAL;
     const LENGTH: Option<(usize, usize)> = M::LENGTH;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Strict(M::LAYOUT);
-}
 
-impl<D: Dialect, T: Wire<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         M::encode_as(value, out)
     }
@@ -32,13 +30,8 @@ impl<D: Dialect, T: Wire<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
     }
 
     #[inline(always)]
-    fn is_usual_as(value: &T) -> bool {
-        M::is_usual_as(value)
-    }
-
-    #[inline(always)]
-    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        M::fill_shortest_as(value, words)
+    fn encode_words_as(value: &T, words: &mut [Word]) -> Option<usize> {
+        M::encode_words_as(value, words)
     }
 }
 
@@ -60,7 +53,7 @@ pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout<'_>, facts: &Fact
 impl<'de, D, T, M> DecodeAs<'de, D, T> for Strict<M>
 where
     D: Dialect,
-    T: Wire<D>,
+    T: EncodeVariant<D>,
     M: DecodeAs<'de, D, T>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {

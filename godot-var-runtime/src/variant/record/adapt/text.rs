@@ -2,14 +2,13 @@
 
 use alloc::string::{String, ToString};
 
-use super::{DecodeAs, EncodeAs, WireAs};
+use super::{DecodeAs, EncodeAs};
 use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
 use crate::variant::layout::rules::Bounds;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, is_godot4};
-use crate::variant::traits::shortcuts::EncodeShortcuts;
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::{NodePath, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -19,7 +18,7 @@ macro_rules! text_marker {
         #[doc = $doc]
         pub struct $name;
 
-        impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for $name {
+        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for $name {
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$layout, Bounds::None);
             const FACTS: Facts = {
@@ -29,13 +28,11 @@ macro_rules! text_marker {
                 );
                 Facts::varying(&[], 2, T::FACTS.max_words)
             };
-        }
 
-        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for $name {
             fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
                 let put: fn(&str, &mut O) -> Result<(), EncodeError> = $put;
                 out.put_words(const { &[header_word::<D>($kind)] });
-                put(T::Shortcuts::text(value), out)
+                put(T::text(value), out)
             }
         }
 
@@ -59,14 +56,12 @@ text_marker!(
 /// A NodePath, from a text in its form.
 pub struct AsNodePath;
 
-impl<D: Dialect, T> WireAs<D, T> for AsNodePath {
+impl<D: Dialect, T: AsRef<str>> EncodeAs<D, T> for AsNodePath {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::NodePath, Bounds::Text);
     // Three counts, and each name with its length and padding: the most for names of one byte.
     const LENGTH: Option<(usize, usize)> = Some((5, 4));
-}
 
-impl<D: Dialect, T: AsRef<str>> EncodeAs<D, T> for AsNodePath {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         match NodePath::of_text(value.as_ref()) {
             Some(path) => EncodeVariant::<D>::encode(&path, out),
@@ -90,7 +85,7 @@ pub(crate) fn no_text(at: usize, text: &str) -> DecodeError {
     DecodeError::new(DecodeErrorKind::InvalidValue, at, "NodePath that is a text", found)
 }
 
-impl<'de, D: Dialect, T: From<String>> DecodeAs<'de, D, T> for AsNodePath {
+impl<'de, D: Dialect, T: From<String> + AsRef<str>> DecodeAs<'de, D, T> for AsNodePath {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let at = reader.position();
         let text = <NodePath as DecodeVariant<'de, D>>::decode(reader)?.to_string();

@@ -3,14 +3,13 @@
 use core::fmt::Display;
 use core::marker::PhantomData;
 
-use super::{DecodeAs, EncodeAs, WireAs};
+use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
 use crate::variant::layout::TypeLayout;
 use crate::variant::layout::rules::Bounds;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape};
-use crate::variant::traits::shortcuts::EncodeShortcuts;
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Turns a `T` into the `W` that travels.
@@ -67,14 +66,6 @@ pub const fn converted_whole(facts: Facts) -> Facts {
     Facts::varying(&[], facts.min_words, facts.max_words).repeating(facts.repeats)
 }
 
-impl<D: Dialect, T: ?Sized, W: Wire<D>, C, B: BoundsOf<T>> WireAs<D, T> for Through<W, C, B> {
-    const LAYOUT: &'static TypeLayout<'static> = match (W::LAYOUT, B::BOUNDS) {
-        (TypeLayout::Value(kind, _), Some(bounds)) => &TypeLayout::Value(*kind, bounds),
-        (layout, _) => layout,
-    };
-    const FACTS: Facts = converted(W::FACTS);
-}
-
 impl<D, T, W, C, B> EncodeAs<D, T> for Through<W, C, B>
 where
     D: Dialect,
@@ -83,6 +74,12 @@ where
     C: ConvertTo<T, W>,
     B: BoundsOf<T>,
 {
+    const LAYOUT: &'static TypeLayout<'static> = match (W::LAYOUT, B::BOUNDS) {
+        (TypeLayout::Value(kind, _), Some(bounds)) => &TypeLayout::Value(*kind, bounds),
+        (layout, _) => layout,
+    };
+    const FACTS: Facts = converted(W::FACTS);
+
     #[inline]
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         C::encode(value)?.encode(out)
@@ -90,12 +87,12 @@ where
 
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
-        C::encode(value).is_ok_and(|wire| W::Shortcuts::fill(&wire, words))
+        C::encode(value).is_ok_and(|wire| W::fill(&wire, words))
     }
 
     #[inline(always)]
-    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        W::Shortcuts::fill_shortest(&C::encode(value)?, words)
+    fn encode_words_as(value: &T, words: &mut [Word]) -> Option<usize> {
+        W::encode_words(&C::encode(value).ok()?, words)
     }
 }
 
@@ -103,7 +100,7 @@ impl<'de, D, T, W, C, B> DecodeAs<'de, D, T> for Through<W, C, B>
 where
     D: Dialect,
     W: DecodeVariant<'de, D>,
-    C: ConvertFrom<T, W>,
+    C: ConvertTo<T, W> + ConvertFrom<T, W>,
     B: BoundsOf<T>,
 {
     #[inline]

@@ -1,4 +1,5 @@
-use godot_var::layout::{Facts, Wire};
+use godot_var::layout::Facts;
+use godot_var::EncodeVariant;
 use godot_var::{Godot4, GodotVar};
 
 #[derive(GodotVar)]
@@ -10,6 +11,6 @@ enum Team<T> {
 }
 
 // A call of `to_variant_bytes` looks at the same constant.
-const _: Facts = <Team<u8> as Wire<Godot4>>::FACTS;
+const _: Facts = <Team<u8> as EncodeVariant<Godot4>>::FACTS;
 
 fn main() {}

@@ -1,4 +1,5 @@
-use godot_var::layout::{Facts, Wire};
+use godot_var::layout::Facts;
+use godot_var::EncodeVariant;
 use godot_var::{Godot4, GodotVar};
 
 #[derive(GodotVar)]
@@ -12,6 +13,6 @@ fn never<T>(_: &T) -> bool {
 }
 
 // A call of `to_variant_bytes` looks at the same constant.
-const _: Facts = <Player<u8> as Wire<Godot4>>::FACTS;
+const _: Facts = <Player<u8> as EncodeVariant<Godot4>>::FACTS;
 
 fn main() {}

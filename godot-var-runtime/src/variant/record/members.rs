@@ -1,0 +1,74 @@
+//! The members of derived records that the derive need not write out.
+
+/// The hidden members of `EncodeVariant` for a derived record.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! encode_as_record {
+    ($dialect:ty) => {
+        #[inline]
+        fn encode_after_prefix<__O: $crate::Output>(
+            value: &Self,
+            out: &mut __O,
+        ) -> $crate::private::Result<(), $crate::EncodeError> {
+            $crate::private::record::encode_after_prefix::<$dialect, Self, __O>(value, out)
+        }
+
+        #[inline]
+        fn fill(value: &Self, words: &mut [$crate::Word]) -> $crate::private::bool {
+            $crate::private::record::fill::<$dialect, Self>(value, words)
+        }
+    };
+}
+
+/// The hidden members of `DecodeVariant` for a derived record.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! decode_as_record {
+    ($de:lifetime, $dialect:ty) => {
+        // A record with a usual form owns nothing.
+        const REPLACED: $crate::private::bool =
+            !<Self as $crate::variant::EncodeVariant<$dialect>>::FACTS.usual.is_empty();
+
+        #[inline]
+        fn decode_in_place(
+            reader: &mut $crate::Reader<$de>,
+            place: &mut Self,
+        ) -> $crate::private::Result<(), $crate::DecodeError> {
+            $crate::private::record::decode_in_place::<$dialect, Self>(reader, place)
+        }
+
+        #[inline]
+        fn decode_after_prefix(
+            reader: &mut $crate::Reader<$de>,
+        ) -> $crate::private::Result<Self, $crate::DecodeError> {
+            $crate::private::record::decode_after_prefix::<$dialect, Self>(reader)
+        }
+
+        #[inline]
+        fn decode_elements(
+            reader: &mut $crate::Reader<$de>,
+            list: &mut $crate::private::Vec<Self>,
+            count: $crate::private::usize,
+        ) -> $crate::private::Result<(), $crate::DecodeError> {
+            $crate::private::record::decode_elements::<$dialect, Self>(reader, list, count)
+        }
+
+        #[inline]
+        fn decode_elements_in_place(
+            reader: &mut $crate::Reader<$de>,
+            places: &mut [Self],
+        ) -> $crate::private::Result<(), ($crate::private::usize, $crate::DecodeError)> {
+            $crate::private::record::decode_elements_in_place::<$dialect, Self>(reader, places)
+        }
+
+        #[inline]
+        fn check(words: &[$crate::Word]) -> $crate::private::bool {
+            $crate::private::record::check::<$dialect, Self>(words)
+        }
+
+        #[inline]
+        fn build(words: &[$crate::Word]) -> Self {
+            $crate::private::record::build::<$dialect, Self>(words)
+        }
+    };
+}

@@ -1,0 +1,117 @@
+//! Types that are encoded as another one: newtypes, pointers, enums by number.
+
+/// The members of `EncodeVariant` for a type that is written as the `$inner` that `$get` finds in it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! encode_as_inner {
+    ($dialect:ty, $inner:ty, [$($before:tt)*], |$value:ident| $get:expr) => {
+        #[inline(always)]
+        fn encode<__O: $crate::Output>(
+            &self,
+            out: &mut __O,
+        ) -> $crate::private::Result<(), $crate::EncodeError> {
+            $($before)*
+            let $value = self;
+            <$inner as $crate::variant::EncodeVariant<$dialect>>::encode($get, out)
+        }
+
+        #[inline(always)]
+        fn encode_after_prefix<__O: $crate::Output>(
+            $value: &Self,
+            out: &mut __O,
+        ) -> $crate::private::Result<(), $crate::EncodeError> {
+            $($before)*
+            <$inner as $crate::variant::EncodeVariant<$dialect>>::encode_after_prefix($get, out)
+        }
+
+        #[inline(always)]
+        fn fill($value: &Self, words: &mut [$crate::Word]) -> $crate::private::bool {
+            $($before)*
+            <$inner as $crate::variant::EncodeVariant<$dialect>>::fill($get, words)
+        }
+
+        #[inline(always)]
+        fn encode_words(
+            $value: &Self,
+            words: &mut [$crate::Word],
+        ) -> $crate::private::Option<$crate::private::usize> {
+            $($before)*
+            <$inner as $crate::variant::EncodeVariant<$dialect>>::encode_words($get, words)
+        }
+    };
+}
+
+/// The members of `DecodeVariant` for a type that `$make` makes of the `$inner` that is read.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! decode_as_inner {
+    ($de:lifetime, $dialect:ty, $inner:ty, [$($before:tt)*], |$value:ident| $make:expr) => {
+        #[inline(always)]
+        fn decode(
+            reader: &mut $crate::Reader<$de>,
+        ) -> $crate::private::Result<Self, $crate::DecodeError> {
+            $($before)*
+            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::decode(reader) {
+                $crate::private::Ok($value) => $crate::private::Ok($make),
+                $crate::private::Err(error) => $crate::private::Err(error),
+            }
+        }
+
+        #[inline(always)]
+        fn decode_after_prefix(
+            reader: &mut $crate::Reader<$de>,
+        ) -> $crate::private::Result<Self, $crate::DecodeError> {
+            $($before)*
+            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::decode_after_prefix(
+                reader,
+            ) {
+                $crate::private::Ok($value) => $crate::private::Ok($make),
+                $crate::private::Err(error) => $crate::private::Err(error),
+            }
+        }
+
+        #[inline(always)]
+        fn check(words: &[$crate::Word]) -> $crate::private::bool {
+            $($before)*
+            <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::check(words)
+        }
+
+        #[inline(always)]
+        fn build(words: &[$crate::Word]) -> Self {
+            $($before)*
+            let $value = <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::build(words);
+            $make
+        }
+
+        #[inline(always)]
+        fn build_wide(words: &[$crate::Word]) -> $crate::private::Option<Self> {
+            $($before)*
+            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::build_wide(words) {
+                $crate::private::Some($value) => $crate::private::Some($make),
+                $crate::private::None => $crate::private::None,
+            }
+        }
+
+        #[inline(always)]
+        fn decode_any_width(
+            reader: &mut $crate::Reader<$de>,
+        ) -> $crate::private::Option<Self> {
+            $($before)*
+            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::decode_any_width(
+                reader,
+            ) {
+                $crate::private::Some($value) => $crate::private::Some($make),
+                $crate::private::None => $crate::private::None,
+            }
+        }
+
+        #[inline(always)]
+        fn missing() -> $crate::private::Option<Self> {
+            $($before)*
+            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::missing() {
+                $crate::private::Some($value) => $crate::private::Some($make),
+                $crate::private::None => $crate::private::None,
+            }
+        }
+    };
+}
