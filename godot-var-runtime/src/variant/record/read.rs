@@ -167,6 +167,7 @@ where
 }
 
 /// Finds the fields of a record, steps past it, and returns where it begins.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn find<'de>(
     reader: &mut Reader<'de>,
     prefix: usize,

@@ -64,7 +64,7 @@ impl Slot {
     #[inline(always)]
     pub(crate) fn is_key(&self, head: u64, text: u64, bytes: &[u8]) -> bool {
         let KeyStart { head: own, text: start, mask } = self.key_start;
-        head == own && (text ^ start) & mask == 0 && (mask != u64::MAX || self.is_long_key(bytes))
+        head == own && (text ^ start) & mask == 0 && (own >> 32 <= 8 || self.is_long_key(bytes))
     }
 
     #[inline(never)]
