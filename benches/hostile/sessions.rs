@@ -71,7 +71,7 @@ fn simplify(id: u32, path: &str) -> Vec<u8> {
 }
 
 fn spawn(node: u32, name: &str) -> Vec<u8> {
-    let (scene, synchronizers, state) = (Scene::Index(0), Ids::Numbers(&[]), Row::new(b""));
+    let (scene, synchronizers, state) = (Scene::Index(0), Ids::default(), Row::new(b""));
     bytes(&Packet::Spawn(Spawn { scene, spawner: 1, node, synchronizers, name, state }))
 }
 

@@ -1,10 +1,10 @@
 //! Any bytes as derived messages, in every dialect.
 
 pub(crate) mod attributes;
-pub(crate) mod values;
 
 use std::collections::BTreeMap;
 
+use arbitrary::Arbitrary;
 use attributes::{
     Habits, Happening, Many, Newer, NewerView, Say, SayView, Sets, Speech, SpeechView, Talk,
     TalkView, Through, Wide,
@@ -20,73 +20,109 @@ use godot_var_cli::lines;
 #[path = "../../schemas/arena.rs"]
 pub(crate) mod arena;
 
+/// Values that are equal to themselves, and fit their fields.
+mod any {
+    use arbitrary::{Result, Unstructured};
+    use godot_var::Variant;
+
+    pub(super) fn whole(bytes: &mut Unstructured<'_>) -> Result<f64> {
+        bytes.arbitrary::<i32>().map(f64::from)
+    }
+
+    /// At most twelve bytes: three characters of any kind.
+    pub(super) fn short(bytes: &mut Unstructured<'_>) -> Result<String> {
+        Ok(bytes.arbitrary::<String>()?.chars().take(3).collect())
+    }
+
+    pub(super) fn small(bytes: &mut Unstructured<'_>) -> Result<(i8, u16, u64)> {
+        Ok((bytes.arbitrary()?, bytes.arbitrary()?, bytes.arbitrary::<u64>()? >> 1))
+    }
+
+    pub(super) fn int(bytes: &mut Unstructured<'_>) -> Result<Variant> {
+        bytes.arbitrary::<i64>().map(Variant::from)
+    }
+}
+
 /// Owned: every kind of field, and the type itself.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) struct Owned {
     pub(crate) at: i64,
     #[godot_var(alias = "ratio", alias = "r")]
+    #[arbitrary(with = any::whole)]
     pub(crate) share: f64,
     #[godot_var(max_len = 12)]
+    #[arbitrary(with = any::short)]
     pub(crate) name: String,
+    #[arbitrary(with = any::small)]
     pub(crate) small: (i8, u16, u64),
+    #[arbitrary(value = Some(Vector3::new(1.0, -0.0, 0.5)))]
     pub(crate) maybe: Option<Vector3>,
     pub(crate) bytes: Vec<u8>,
     #[godot_var(default)]
     pub(crate) path: NodePath,
     #[godot_var(default)]
+    #[arbitrary(value = Transform3D::IDENTITY)]
     pub(crate) place: Transform3D,
     #[godot_var(default)]
     pub(crate) grid: [i32; 3],
     #[godot_var(default)]
     pub(crate) names: Vec<String>,
     #[godot_var(default)]
+    #[arbitrary(value = vec![Vector2::new(0.5, -7.0)])]
     pub(crate) points: Vec<Vector2>,
     #[godot_var(default)]
     pub(crate) scores: BTreeMap<String, i64>,
     #[godot_var(default)]
+    #[arbitrary(with = any::int)]
     pub(crate) any: Variant,
     #[godot_var(default, skip_encoding_if = Vec::is_empty)]
     pub(crate) events: Vec<Event>,
     #[godot_var(default)]
+    #[arbitrary(value = None)]
     pub(crate) child: Option<Box<Owned>>,
     #[godot_var(flatten)]
     pub(crate) more: More,
 }
 
 /// The content of [`Owned`].
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) struct More {
+    #[arbitrary(value = godot_var::Color::new(0.0, 0.5, 1.0, 1.0))]
     pub(crate) color: godot_var::Color,
     #[godot_var(strict)]
     pub(crate) level: u8,
 }
 
 /// An enum with a tag; an untagged one; one by name.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Event {
-    Damage { target: u32, amount: f32 },
+    Damage {
+        target: u32,
+        #[arbitrary(value = -0.5)]
+        amount: f32,
+    },
     Form(Form),
     Over,
 }
 
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) struct Form {
     pub(crate) of: Untagged,
     pub(crate) side: Side,
 }
 
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(untagged)]
 pub(crate) enum Untagged {
     Nothing,
     Number(i64),
     Text(String),
-    Pair(f32, i32),
+    Pair(#[arbitrary(value = 0.5)] f32, i32),
     Named { x: bool },
 }
 
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) enum Side {
     Left,
     Right { by: u32 },

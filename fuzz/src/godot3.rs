@@ -2,14 +2,14 @@
 
 use allocation_counter::measure;
 use godot_var::multiplayer::godot3::{
-    Arguments, Config, Event, Incoming, Member, Message, Node, Packet, Rpc, Rset, Session, Value,
+    Arguments, Event, Incoming, Member, Message, Node, Packet, Rpc, Rset, Session, Value,
 };
 use godot_var::multiplayer::{
-    NodeRef, Options, Relay, SERVER, SessionLimits, Target, TransferMode,
+    Config, NodeRef, Options, Relay, SERVER, SessionLimits, Target, TransferMode,
 };
 use godot_var::{DecodeError, Limits, Variant};
 
-use crate::session::Choices;
+use crate::pieces::Choices;
 
 /// Decodes a message of each transport and a packet with its values, and encodes them.
 pub(crate) fn packets(bytes: &[u8]) {

@@ -1,4 +1,4 @@
-//! A stream as it arrives: in pieces.
+//! An input taken piece by piece: as a stream that arrives, or as choices.
 
 use std::io::{self, Read};
 
@@ -21,5 +21,23 @@ impl Read for Pieces<'_> {
         buffer[..piece.len()].copy_from_slice(piece);
         self.stream = rest;
         Ok(piece.len())
+    }
+}
+
+/// The bytes that select the actions.
+pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
+
+impl<'a> Choices<'a> {
+    pub(crate) fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
+        let len = usize::from(self.byte()?).min(self.0.len());
+        let (bytes, rest) = self.0.split_at(len);
+        self.0 = rest;
+        Some(bytes)
     }
 }

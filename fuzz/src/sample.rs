@@ -10,22 +10,29 @@ use godot_var::{
 
 /// Returns a value that is probably valid for the layout.
 pub(crate) fn sample(layout: &TypeLayout<'_>, seed: u64) -> Variant {
-    Sampler { random: seed, left: 200 }.value(layout)
+    Sampler { random: Random(seed), left: 200 }.value(layout)
+}
+
+/// Random numbers.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % bound.max(1) as u64) as usize
+    }
 }
 
 struct Sampler {
-    random: u64,
+    random: Random,
     /// The number of values that may follow before all are as small as possible.
     left: usize,
 }
 
 impl Sampler {
     fn below(&mut self, bound: usize) -> usize {
-        self.random = self
-            .random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.random >> 33) % bound.max(1) as u64) as usize
+        self.random.below(bound)
     }
 
     /// How many elements a list gets.

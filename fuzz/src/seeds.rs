@@ -3,17 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use arbitrary::{Arbitrary, Unstructured};
 use godot_var::bridges::natural::Natural;
+use godot_var::layout::Wire;
 use godot_var::lludp::{EncodeLludp, Flags, Outgoing, ZeroCoding};
-use godot_var::{
-    Color, Dialect, Godot3, Godot4, Limits, NodePath, ToVariantBytes, Vector2, Vector3,
-};
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes};
 use godot_var_cli::lines;
 use serde_json::Value as Json;
 
-use crate::derived::{Borrowed, Strict, arena};
+use crate::derived::attributes::{
+    Habits, Happening, Many, Newer, Say, Sets, Speech, Talk, Through, Wide,
+};
+use crate::derived::{Borrowed, arena};
 use crate::messages::owned;
-use crate::reuse::every_form::{Lists, Maps, Place, Texts};
+use crate::reuse::every_form::{Lists, Maps, Texts};
+use crate::sample::{Random, sample};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -40,54 +44,54 @@ fn texts(folder: &Path, end: &str, found: &mut Vec<Vec<u8>>) {
     }
 }
 
-fn messages() -> Vec<Vec<u8>> {
-    let state = |id| arena::PlayerState {
-        id,
-        pos: Vector3::new(1.0, 2.0, 3.0),
-        vel: Vector3::ZERO,
-        yaw: 0.5,
-        health: 100,
-        grounded: true,
+/// A value as each engine writes it, if it can.
+fn in_each_engine(value: &impl ToVariantBytes) -> Vec<Vec<u8>> {
+    let written = [value.to_variant_bytes::<Godot4>(), value.to_variant_bytes::<Godot3>()];
+    written.into_iter().flatten().collect()
+}
+
+/// Messages that are probably valid for a type.
+fn sampled<T: Wire<Godot4>>() -> impl Iterator<Item = Vec<u8>> {
+    (0..10).flat_map(|seed| in_each_engine(&sample(T::LAYOUT, seed)))
+}
+
+/// Messages of a type that it reads.
+fn grown<D: Dialect, T>() -> Vec<Vec<u8>>
+where
+    T: for<'a> Arbitrary<'a> + ToVariantBytes + for<'de> FromVariantBytes<'de>,
+{
+    let grow = |seed| {
+        let mut random = Random(seed);
+        let bytes: Vec<u8> = (0..4096).map(|_| random.below(256) as u8).collect();
+        let value = T::arbitrary(&mut Unstructured::new(&bytes)).ok()?;
+        let written = value.to_variant_bytes::<D>().ok()?;
+        T::from_variant_bytes::<D>(&written).is_ok().then_some(written)
     };
-    let chat = arena::Chat {
-        channel: "all".into(),
-        text: "hello".into(),
-        at: 1 << 40,
-        tags: vec!["a".into(), "b".into()],
-    };
-    let snapshot = arena::Snapshot {
-        tick: 9,
-        players: (0..3).map(state).collect(),
-        scores: [("Ann".to_owned(), 7)].into(),
-    };
-    let join =
-        |team| arena::Join { name: "Ann".into(), color: Color::new(1.0, 0.0, 0.0, 1.0), team };
-    let client = [
-        arena::ClientMessage::Join(join(None)),
-        arena::ClientMessage::Join(join(Some(arena::Team::Blue))),
-        arena::ClientMessage::Move(state(7)),
-        arena::ClientMessage::Chat(chat.clone()),
-        arena::ClientMessage::Leave,
-    ];
-    let server = [
-        arena::ServerMessage::Snapshot(snapshot),
-        arena::ServerMessage::Chat(chat),
-        arena::ServerMessage::Bye(arena::Bye { reason: "full".into() }),
-    ];
-    let inner = Strict { key: "k", number: Some(5) };
-    let borrowed = Borrowed { text: "text", bytes: &[1, 2, 3], inner, list: vec!["a", "b"] };
-    let mut found = Vec::new();
-    for message in &client {
-        found.push(message.to_variant_bytes::<Godot4>().expect("a message"));
-        found.push(message.to_variant_bytes::<Godot3>().expect("a message"));
-    }
-    for message in &server {
-        found.push(message.to_variant_bytes::<Godot4>().expect("a message"));
-        found.push(message.to_variant_bytes::<Godot3>().expect("a message"));
-    }
-    found.push(borrowed.to_variant_bytes::<Godot4>().expect("a message"));
-    found.push(borrowed.to_variant_bytes::<Godot3>().expect("a message"));
+    let found: Vec<_> = (0..400).filter_map(grow).take(6).collect();
+    assert!(found.len() > 2, "{}: few of its values are valid", std::any::type_name::<T>());
     found
+}
+
+/// Messages of the arena, and one that borrows.
+fn messages() -> Vec<Vec<u8>> {
+    let found = sampled::<arena::ClientMessage>().chain(sampled::<arena::ServerMessage>());
+    found.chain(sampled::<Borrowed<'_>>()).collect()
+}
+
+/// Messages with every attribute.
+fn attributes<D: Dialect>() -> Vec<Vec<u8>> {
+    [
+        grown::<D, Many>(),
+        grown::<D, Through>(),
+        grown::<D, Happening>(),
+        grown::<D, Habits<f32>>(),
+        grown::<D, Wide>(),
+        grown::<D, Sets>(),
+        grown::<D, Say>(),
+        grown::<D, Speech>(),
+        grown::<D, Talk>(),
+    ]
+    .concat()
 }
 
 fn framed(values: &[Vec<u8>]) -> Vec<Vec<u8>> {
@@ -199,47 +203,14 @@ fn recordings() -> Vec<Vec<u8>> {
     found
 }
 
-/// Messages for decoding in place of each other: full, empty, of another type, cut.
+/// Messages for decoding in place of each other: of several types, full, empty, cut.
 fn pairs() -> Vec<Vec<u8>> {
-    let texts = Texts {
-        text: "a text".into(),
-        maybe_short: Some("four".into()),
-        path: NodePath::parse("/root/a:b"),
-        ..Texts::default()
-    };
-    let lists = Lists {
-        bytes: vec![1, 2, 3],
-        ints: vec![-1, 1],
-        doubles: vec![0.5, f64::NAN],
-        texts: vec!["one".into(), "two".into()],
-        points: vec![Vector2::new(1.0, 2.0)],
-        rows: vec![vec![1], vec![], vec![2, 3]],
-        options: vec![None, Some(4)],
-        maybe: Some(vec![None, Some("x".into())]),
-        ..Lists::default()
-    };
-    let maps = Maps {
-        scores: [("Ann".to_owned(), 7)].into(),
-        by_team: [(3, vec![Place { x: 1, y: 2 }])].into(),
-        maybe_pair: Some((1, 2)),
-        maybe_boxed: Some(Box::default()),
-        ..Maps::default()
-    };
-    let mut values = vec![
-        texts.to_variant_bytes::<Godot4>(),
-        Texts::default().to_variant_bytes::<Godot4>(),
-        lists.to_variant_bytes::<Godot4>(),
-        Lists::default().to_variant_bytes::<Godot3>(),
-        lists.to_variant_bytes::<Godot3>(),
-        maps.to_variant_bytes::<Godot4>(),
-        Maps::default().to_variant_bytes::<Godot4>(),
-        vec![lists.clone(), Lists::default()].to_variant_bytes::<Godot4>(),
-        vec![lists].to_variant_bytes::<Godot4>(),
-    ]
-    .into_iter()
-    .map(|bytes| bytes.expect("a message"))
-    .collect::<Vec<_>>();
+    let mut values: Vec<_> = sampled::<Texts>().take(2).collect();
+    values.extend(sampled::<Lists>().take(4));
+    values.extend(sampled::<Maps>().take(2));
+    values.extend(sampled::<Vec<Lists>>().take(2));
     values.push(values[2][..values[2].len() / 2].to_vec());
+    values.extend(in_each_engine(&Lists::default()));
     let mut found = Vec::new();
     for first in &values {
         for second in &values {
@@ -306,7 +277,9 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     match target {
         "variant" => variants().collect(),
         "derived" => {
-            variants().chain(messages()).chain(crate::derived::values::messages()).collect()
+            let attributes = attributes::<Godot4>().into_iter().chain(attributes::<Godot3>());
+            let newer = grown::<Godot4, Newer>();
+            variants().chain(messages()).chain(attributes).chain(newer).collect()
         }
         "generated" => crate::generated::seeds(),
         "reuse" => pairs(),

@@ -12,6 +12,8 @@ use godot_var::multiplayer::{
 };
 use godot_var::output::VecOutput;
 
+use crate::pieces::Choices;
+
 /// A method that every peer may call, and one for the authority.
 #[derive(GodotRpc)]
 enum Calls {
@@ -70,24 +72,6 @@ fn add_level(session: &mut Session) {
     session.add_spawner("Main/Theirs", theirs).expect("a path of its own");
     let sync = MultiplayerSynchronizer::new(&state(1)).expect("a state");
     session.add_synchronizer("Main/Sync", sync).expect("a path of its own");
-}
-
-/// The bytes that select the actions.
-pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
-
-impl<'a> Choices<'a> {
-    pub(crate) fn byte(&mut self) -> Option<u8> {
-        let (first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        Some(*first)
-    }
-
-    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
-        let len = usize::from(self.byte()?).min(self.0.len());
-        let (bytes, rest) = self.0.split_at(len);
-        self.0 = rest;
-        Some(bytes)
-    }
 }
 
 struct Play {
@@ -336,10 +320,10 @@ fn packet(choices: &mut Choices<'_>) -> Option<Vec<u8>> {
             Packet::Rpc(Rpc::new(NodeRef::Id(id), method, Arguments::NONE))
         }
         3 => {
-            let ids = [u32::from(more) + 1, u32::from(more) + 2];
+            let ids = [u32::from(more) + 1, u32::from(more) + 2].map(u32::to_le_bytes);
             let name = (more % 8).to_string();
             let (scene, state) = (Scene::Index(more >> 7), Row::new(b"\x02\x05\x02\x06"));
-            let synchronizers = Ids::Numbers(&ids[..usize::from(more >> 3 & 1)]);
+            let synchronizers = Ids::of(&ids[..usize::from(more >> 3 & 1)]);
             let node = id.max(1);
             let spawn = Spawn { scene, spawner: 3, node, synchronizers, name: &name, state };
             return Packet::Spawn(spawn).to_bytes().ok();
@@ -374,7 +358,7 @@ fn packet_about(path: &str, id: u32, more: u8) -> Option<Vec<u8>> {
         0 => Packet::Rpc(Rpc::new(NodeRef::Path(path), 0, Arguments::NONE)),
         1 => Packet::SimplifyPath(SimplifyPath { checksum: Checksum::NONE, id, path }),
         2 => {
-            let (synchronizers, state) = (Ids::Numbers(&[7]), Row::new(b""));
+            let (synchronizers, state) = (Ids::of(&[[7, 0, 0, 0]]), Row::new(b""));
             let scene = Scene::Index(0);
             let spawn = Spawn { scene, spawner: id, node: 6, synchronizers, name: "1", state };
             return Packet::Spawn(spawn).to_bytes().ok();

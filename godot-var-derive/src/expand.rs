@@ -24,14 +24,19 @@ pub(crate) struct Derive<M> {
     pub(crate) stub_beside: fn(&DeriveInput, &Path) -> TokenStream,
 }
 
-/// No items next to the implementations.
-pub(crate) fn nothing<M>(_: &M, _: &DeriveInput) -> TokenStream {
-    TokenStream::new()
-}
-
-/// No items next to the stub.
-pub(crate) fn no_stub(_: &DeriveInput, _: &Path) -> TokenStream {
-    TokenStream::new()
+impl<M> Derive<M> {
+    /// A derive without items next to the implementations.
+    pub(crate) const fn new(
+        attribute: &'static str,
+        check: fn(&DeriveInput) -> darling::Result<M>,
+        krate: fn(&M) -> &Path,
+        emit: fn(&M) -> TokenStream,
+        stub: fn(&DeriveInput) -> TokenStream,
+    ) -> Self {
+        let (beside, stub_beside) =
+            (|_: &_, _: &_| TokenStream::new(), |_: &_, _: &_| TokenStream::new());
+        Self { attribute, check, krate, emit, beside, stub, stub_beside }
+    }
 }
 
 /// Expands a derive.

@@ -37,32 +37,6 @@ pub(crate) fn static_arguments(generics: &Generics) -> TokenStream {
     quote!(<#(#arguments),*>)
 }
 
-/// The type parameters that `types` mention.
-pub(crate) fn mentioned<'g, 't>(
-    generics: &'g Generics,
-    types: impl Iterator<Item = &'t Type>,
-) -> Vec<&'g Ident> {
-    struct Find<'g> {
-        generics: &'g Generics,
-        found: Vec<&'g Ident>,
-    }
-    impl<'ast> Visit<'ast> for Find<'_> {
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            let params = self.generics.type_params();
-            if let Some(ident) = params.map(|param| &param.ident).find(|param| *param == ident)
-                && !self.found.contains(&ident)
-            {
-                self.found.push(ident);
-            }
-        }
-    }
-    let mut find = Find { generics, found: Vec::new() };
-    for ty in types {
-        find.visit_type(ty);
-    }
-    find.found
-}
-
 /// The types that need bounds for `types`: the type parameters that they mention, or the associated
 /// type if they use one of a parameter.
 pub(crate) fn needing_bounds<'t>(
@@ -116,7 +90,15 @@ pub(crate) fn needing_bounds<'t>(
 
 /// Whether a type mentions a type parameter.
 pub(crate) fn mentions_param(generics: &Generics, ty: &Type) -> bool {
-    !mentioned(generics, std::iter::once(ty)).is_empty()
+    struct Find<'g>(&'g Generics, bool);
+    impl<'ast> Visit<'ast> for Find<'_> {
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            self.1 |= self.0.type_params().any(|param| param.ident == *ident);
+        }
+    }
+    let mut find = Find(generics, false);
+    find.visit_type(ty);
+    find.1
 }
 
 /// Whether a type borrows for `'static`: `&'static str`.

@@ -3,8 +3,7 @@
 use godot_var_runtime::variant::{DecodeVariant, EncodeVariant, Godot4, compressed};
 use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
 
-use crate::packet::{finish, invalid};
-use crate::{ArgumentReader, Method, Options, Row};
+use crate::{ArgumentReader, Method};
 
 /// A value that packets contain in the compressed form: an argument or a property.
 #[diagnostic::on_unimplemented(
@@ -71,31 +70,4 @@ pub const fn id(methods: &[Method], name: &str) -> u16 {
         Some(id) => id,
         None => panic!("a method of the set"),
     }
-}
-
-/// Reads a row with the values of all properties.
-#[inline]
-pub fn read_row<'a, T>(
-    row: Row<'a>,
-    options: &Options,
-    read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    let mut reader = row.reader(options.limits);
-    read(&mut reader)
-        .and_then(|values| finish(&reader, options, "the last property").map(|()| values))
-        .map_err(|error| error.moved(row.offset()))
-}
-
-/// Returns an error if the mask has a bit above the last property.
-#[inline]
-pub fn check_mask(mask: u64, properties: usize) -> Result<(), DecodeError> {
-    if properties < 64 && mask >> properties != 0 {
-        return Err(no_such_bit(mask));
-    }
-    Ok(())
-}
-
-#[cold]
-fn no_such_bit(mask: u64) -> DecodeError {
-    invalid(0, "a mask of the properties on change", alloc::format!("{mask:#b}"))
 }

@@ -103,6 +103,7 @@ mod options;
 mod packet;
 mod properties;
 mod session;
+mod setters;
 
 pub use checksum::Checksum;
 pub use godot_var_runtime::variant::compressed;
@@ -110,8 +111,8 @@ pub use methods::{Caller, DecodeCall, Method, MethodSet, TransferMode, sorted};
 pub use options::{Era, Options};
 pub use packet::path::{ConfirmPath, Confirmed, SimplifyPath};
 pub use packet::replication::{
-    Delta, DeltaElement, DeltaElements, DeltaElementsIter, Ids, IdsIter, Scene, Spawn, Sync,
-    SyncElement, SyncElements, SyncElementsIter, Synchronizer,
+    Delta, DeltaElement, DeltaElements, DeltaElementsIter, Ids, Scene, Spawn, Sync, SyncElement,
+    SyncElements, SyncElementsIter, Synchronizer,
 };
 pub use packet::row::{Row, Values};
 pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};

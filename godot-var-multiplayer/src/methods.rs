@@ -4,6 +4,7 @@ use core::cmp::Ordering;
 
 use godot_var_runtime::{DecodeError, EncodeError, Output};
 
+use crate::setters::setters;
 use crate::{ArgumentReader, Checksum};
 
 /// Which peers may call an RPC on the peer that has the node.
@@ -98,25 +99,10 @@ impl Method {
         Self { name, caller, mode: TransferMode::Reliable, channel: 0, call_local: false }
     }
 
-    /// Returns this method with another [`mode`](Self::mode).
-    #[must_use]
-    pub const fn with_mode(mut self, mode: TransferMode) -> Self {
-        self.mode = mode;
-        self
-    }
-
-    /// Returns this method with another [`channel`](Self::channel).
-    #[must_use]
-    pub const fn with_channel(mut self, channel: u8) -> Self {
-        self.channel = channel;
-        self
-    }
-
-    /// Returns this method with another [`call_local`](Self::call_local).
-    #[must_use]
-    pub const fn with_call_local(mut self, call_local: bool) -> Self {
-        self.call_local = call_local;
-        self
+    setters! {
+        mode => with_mode: TransferMode;
+        channel => with_channel: u8;
+        call_local => with_call_local: bool;
     }
 
     /// Returns the id of the method with this name: its position in the sorted list.

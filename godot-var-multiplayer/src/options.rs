@@ -2,6 +2,8 @@
 
 use godot_var_runtime::Limits;
 
+use crate::setters::setters;
+
 /// Which versions of Godot wrote a packet. Only [`ConfirmPath`](crate::ConfirmPath) differs.
 ///
 /// A [`SimplifyPath`](crate::SimplifyPath) is the same in both, so a server cannot detect the version of its clients.
@@ -40,31 +42,10 @@ impl Options {
         any_path: false,
     };
 
-    /// Returns these options with other [`limits`](Self::limits).
-    #[must_use]
-    pub const fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Returns these options with another [`era`](Self::era).
-    #[must_use]
-    pub const fn with_era(mut self, era: Era) -> Self {
-        self.era = era;
-        self
-    }
-
-    /// Returns these options with another [`trailing_bytes`](Self::trailing_bytes).
-    #[must_use]
-    pub const fn with_trailing_bytes(mut self, ignored: bool) -> Self {
-        self.trailing_bytes = ignored;
-        self
-    }
-
-    /// Returns these options with another [`any_path`](Self::any_path).
-    #[must_use]
-    pub const fn with_any_path(mut self, taken: bool) -> Self {
-        self.any_path = taken;
-        self
+    setters! {
+        limits => with_limits: Limits;
+        era => with_era: Era;
+        trailing_bytes => with_trailing_bytes: bool;
+        any_path => with_any_path: bool;
     }
 }

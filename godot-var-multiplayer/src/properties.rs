@@ -4,8 +4,9 @@ use core::cmp::Ordering;
 
 use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
 
-use crate::derived::{check_mask, read_row};
 use crate::methods::compare;
+use crate::packet::{finish, invalid};
+use crate::setters::setters;
 use crate::{Options, Row};
 
 /// When a property is synchronized: `SceneReplicationConfig.ReplicationMode`.
@@ -44,11 +45,16 @@ impl Property {
         Self { path, mode, spawn: true }
     }
 
-    /// Returns this property with another [`spawn`](Self::spawn).
-    #[must_use]
-    pub const fn with_spawn(mut self, spawn: bool) -> Self {
-        self.spawn = spawn;
-        self
+    setters! {
+        spawn => with_spawn: bool;
+    }
+
+    pub(crate) fn is_always(&self) -> bool {
+        self.mode == ReplicationMode::Always
+    }
+
+    pub(crate) fn is_on_change(&self) -> bool {
+        self.mode == ReplicationMode::OnChange
     }
 
     /// Whether the properties can belong to one synchronizer: each path once, and at most 64 with [`ReplicationMode::OnChange`], because a
@@ -145,12 +151,8 @@ pub trait PropertySet {
     /// # Errors
     /// A value that cannot be encoded.
     fn encode_spawn<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        for (index, property) in Self::PROPERTIES.iter().enumerate() {
-            if property.spawn {
-                self.encode_property(index, out)?;
-            }
-        }
-        Ok(())
+        indices(Self::PROPERTIES, |property| property.spawn)
+            .try_for_each(|index| self.encode_property(index, out))
     }
 
     /// Writes the row of a [`Sync`](crate::Sync): the properties of [`ReplicationMode::Always`].
@@ -158,12 +160,8 @@ pub trait PropertySet {
     /// # Errors
     /// A value that cannot be encoded.
     fn encode_always<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        for (index, property) in Self::PROPERTIES.iter().enumerate() {
-            if property.mode == ReplicationMode::Always {
-                self.encode_property(index, out)?;
-            }
-        }
-        Ok(())
+        indices(Self::PROPERTIES, Property::is_always)
+            .try_for_each(|index| self.encode_property(index, out))
     }
 
     /// Writes the row of a [`Delta`](crate::Delta): the properties of [`ReplicationMode::OnChange`] whose bit in `mask` is set. Bit 0 is the
@@ -172,12 +170,7 @@ pub trait PropertySet {
     /// # Errors
     /// A value that cannot be encoded.
     fn encode_changed<O: Output>(&self, mask: u64, out: &mut O) -> Result<(), EncodeError> {
-        for (bit, index) in on_change(Self::PROPERTIES).enumerate() {
-            if mask >> bit & 1 == 1 {
-                self.encode_property(index, out)?;
-            }
-        }
-        Ok(())
+        changed(Self::PROPERTIES, mask).try_for_each(|index| self.encode_property(index, out))
     }
 
     /// Sets the properties in a [`Spawn`](crate::Spawn)'s row. The reader may have more rows after it.
@@ -185,12 +178,8 @@ pub trait PropertySet {
     /// # Errors
     /// A value that cannot be decoded. The properties before it are already set.
     fn read_spawn(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-        for (index, property) in Self::PROPERTIES.iter().enumerate() {
-            if property.spawn {
-                self.decode_property(index, reader)?;
-            }
-        }
-        Ok(())
+        indices(Self::PROPERTIES, |property| property.spawn)
+            .try_for_each(|index| self.decode_property(index, reader))
     }
 
     /// Sets the properties in a [`Sync`](crate::Sync)'s row.
@@ -201,14 +190,7 @@ pub trait PropertySet {
     where
         Self: Clone,
     {
-        apply(self, row, options, |next, reader| {
-            for (index, property) in Self::PROPERTIES.iter().enumerate() {
-                if property.mode == ReplicationMode::Always {
-                    next.decode_property(index, reader)?;
-                }
-            }
-            Ok(())
-        })
+        apply(self, row, options, indices(Self::PROPERTIES, Property::is_always))
     }
 
     /// Sets the properties in a [`Delta`](crate::Delta)'s row: those whose bit in `mask` is set.
@@ -225,33 +207,39 @@ pub trait PropertySet {
     where
         Self: Clone,
     {
-        apply(self, row, options, |next, reader| {
-            check_mask(mask, on_change(Self::PROPERTIES).count())?;
-            for (bit, index) in on_change(Self::PROPERTIES).enumerate() {
-                if mask >> bit & 1 == 1 {
-                    next.decode_property(index, reader)?;
-                }
-            }
-            Ok(())
-        })
+        let all = indices(Self::PROPERTIES, Property::is_on_change).count();
+        if all < 64 && mask >> all != 0 {
+            let found = alloc::format!("{mask:#b}");
+            let error = invalid(0, "a mask of the properties on change", found);
+            return Err(error.moved(row.offset()));
+        }
+        apply(self, row, options, changed(Self::PROPERTIES, mask))
     }
 }
 
-/// Returns the indices of the properties whose bit in the mask is set.
-fn on_change(properties: &[Property]) -> impl Iterator<Item = usize> {
-    let on_change = |property: &Property| property.mode == ReplicationMode::OnChange;
-    (0..).zip(properties).filter(move |(_, property)| on_change(property)).map(|(index, _)| index)
+/// Returns the indices of the properties that `wanted` selects.
+fn indices(properties: &[Property], wanted: fn(&Property) -> bool) -> impl Iterator<Item = usize> {
+    (0..).zip(properties).filter(move |(_, property)| wanted(property)).map(|(index, _)| index)
 }
 
-/// Applies `read` only if the whole row can be read.
+/// Returns the indices of the properties whose bit in the mask is set.
+fn changed(properties: &[Property], mask: u64) -> impl Iterator<Item = usize> {
+    let on_change = (0..).zip(indices(properties, Property::is_on_change));
+    on_change.filter(move |(bit, _)| mask >> bit & 1 == 1).map(|(_, index)| index)
+}
+
+/// Sets these properties, but only if the whole row can be read.
 fn apply<P: PropertySet + Clone>(
     properties: &mut P,
     row: Row<'_>,
     options: &Options,
-    read: impl FnOnce(&mut P, &mut Reader<'_>) -> Result<(), DecodeError>,
+    mut indices: impl Iterator<Item = usize>,
 ) -> Result<(), DecodeError> {
-    let mut next = properties.clone();
-    read_row(row, options, |reader| read(&mut next, reader))?;
+    let (mut next, mut reader) = (properties.clone(), row.reader(options.limits));
+    indices
+        .try_for_each(|index| next.decode_property(index, &mut reader))
+        .and_then(|()| finish(&reader, options, "the last property"))
+        .map_err(|error| error.moved(row.offset()))?;
     *properties = next;
     Ok(())
 }

@@ -14,7 +14,6 @@ use syn::{Attribute, Data, Expr, Lit, LitStr, Meta, Path, parse_quote};
 
 use crate::errors::{Errors, unknown_name};
 use crate::literals::{self, ungrouped};
-use crate::rename::RenameRule;
 
 /// The place of an attribute, as messages name it: `a field`.
 #[derive(Clone, Copy, PartialEq)]
@@ -64,6 +63,33 @@ pub(crate) trait Attributes: Default {
 
     /// Reads the value of one of the keys.
     fn take(&mut self, key: &str, item: &Meta) -> darling::Result<()>;
+
+    /// The place of a key, if it was written.
+    fn place_of(&self, key: &str) -> Option<Span>;
+
+    /// Reports each of `others` that is written beside `key`.
+    fn exclude(&self, key: &str, others: &[&str], errors: &mut Errors) {
+        if self.place_of(key).is_none() {
+            return;
+        }
+        for other in others {
+            if let Some(span) = self.place_of(other) {
+                let message = format!("`{other}` can't be specified together with `{key}`");
+                errors.report(span, message);
+            }
+        }
+    }
+
+    /// Reports all but the first of the written keys, which exclude each other.
+    fn exclusive<'n>(&self, keys: &[&'n str], errors: &mut Errors) -> Option<&'n str> {
+        let mut written = keys.iter().filter_map(|key| Some((*key, self.place_of(key)?)));
+        let (first, _) = written.next()?;
+        for (second, span) in written {
+            let message = format!("`{second}` cannot stand beside `{first}`; remove one");
+            errors.report(span, message);
+        }
+        Some(first)
+    }
 }
 
 /// Declares the attributes of one kind of place: a struct and the table of its keys.
@@ -117,6 +143,16 @@ macro_rules! attributes {
                 match key {
                     $($key => $crate::attributes::Slot::take(&mut self.$field, item),)*
                     _ => Ok(()),
+                }
+            }
+
+            fn place_of(&self, key: &str) -> Option<proc_macro2::Span> {
+                match key {
+                    $($key => $crate::attributes::Slot::place(&self.$field),)*
+                    _ => {
+                        debug_assert!(false, "no key `{key}` here");
+                        None
+                    }
                 }
             }
         }
@@ -206,36 +242,49 @@ pub(crate) trait Value: FromMeta {
     const TAKES: Takes;
 }
 
-impl Value for String {
-    const TAKES: Takes = Takes::Text;
+/// Declares what the values of keys look like.
+macro_rules! takes {
+    ($($ty:ty => $takes:expr;)*) => {
+        $(impl $crate::attributes::Value for $ty {
+            const TAKES: $crate::attributes::Takes = $takes;
+        })*
+    };
+}
+pub(crate) use takes;
+
+takes! {
+    String => Takes::Text;
+    LitStr => Takes::Text;
+    usize => Takes::Number(u32::MAX);
+    u32 => Takes::Number(u32::MAX);
+    u16 => Takes::Number(u16::MAX as u32);
+    u8 => Takes::Number(u8::MAX as u32);
+    bool => Takes::Truth;
+    WrittenPath => Takes::Path;
 }
 
-impl Value for LitStr {
-    const TAKES: Takes = Takes::Text;
-}
+/// Declares the words of which a key takes one, and what each means.
+macro_rules! words {
+    ($ty:ident: $words:expr) => {
+        impl darling::FromMeta for $ty {
+            fn from_string(word: &str) -> darling::Result<Self> {
+                $crate::attributes::meaning(word, $words)
+            }
+        }
 
-impl Value for RenameRule {
-    const TAKES: Takes = Takes::Text;
+        $crate::attributes::takes! { $ty => $crate::attributes::Takes::Text; }
+    };
 }
+pub(crate) use words;
 
-impl Value for usize {
-    const TAKES: Takes = Takes::Number(u32::MAX);
-}
-
-impl Value for u32 {
-    const TAKES: Takes = Takes::Number(u32::MAX);
-}
-
-impl Value for u16 {
-    const TAKES: Takes = Takes::Number(u16::MAX as u32);
-}
-
-impl Value for u8 {
-    const TAKES: Takes = Takes::Number(u8::MAX as u32);
-}
-
-impl Value for bool {
-    const TAKES: Takes = Takes::Truth;
+pub(crate) fn meaning<T: Copy>(word: &str, words: &[(&str, T)]) -> darling::Result<T> {
+    match words.iter().find(|(known, _)| *known == word) {
+        Some((_, meaning)) => Ok(*meaning),
+        None => {
+            let known = words.iter().map(|(known, _)| *known);
+            Err(Error::custom(unknown_name("value", word, known, "the values are")))
+        }
+    }
 }
 
 /// A path to a function or module, with or without quotes; may start with `crate`.
@@ -253,10 +302,6 @@ impl FromMeta for WrittenPath {
     }
 }
 
-impl Value for WrittenPath {
-    const TAKES: Takes = Takes::Path;
-}
-
 /// A field of the structs that [`attributes!`] declares.
 pub(crate) trait Slot {
     const TAKES: Takes;
@@ -264,10 +309,17 @@ pub(crate) trait Slot {
     const REPEATS: bool = false;
 
     fn take(&mut self, item: &Meta) -> darling::Result<()>;
+
+    /// The place of the key, if it was written.
+    fn place(&self) -> Option<Span>;
 }
 
 impl Slot for Flag {
     const TAKES: Takes = Takes::Nothing;
+
+    fn place(&self) -> Option<Span> {
+        self.is_present().then(|| self.span())
+    }
 
     fn take(&mut self, item: &Meta) -> darling::Result<()> {
         *self = Self::from_meta(item)?;
@@ -278,6 +330,10 @@ impl Slot for Flag {
 impl<T: Value> Slot for Option<Given<T>> {
     const TAKES: Takes = T::TAKES;
 
+    fn place(&self) -> Option<Span> {
+        self.as_ref().map(Given::key)
+    }
+
     fn take(&mut self, item: &Meta) -> darling::Result<()> {
         *self = Some(Given::from_meta(item)?);
         Ok(())
@@ -287,6 +343,10 @@ impl<T: Value> Slot for Option<Given<T>> {
 impl<T: Value> Slot for Vec<Given<T>> {
     const TAKES: Takes = T::TAKES;
     const REPEATS: bool = true;
+
+    fn place(&self) -> Option<Span> {
+        self.first().map(Given::key)
+    }
 
     fn take(&mut self, item: &Meta) -> darling::Result<()> {
         self.push(Given::from_meta(item)?);
@@ -336,16 +396,6 @@ impl<T: Value> FromMeta for Given<T> {
         };
         Ok(Self { value, key: item.path().span(), span })
     }
-}
-
-/// The place of a flag, if it was written.
-pub(crate) fn span_of(flag: &Flag) -> Option<Span> {
-    flag.is_present().then(|| flag.span())
-}
-
-/// The place of an attribute's key, if it was written.
-pub(crate) fn key_of<T>(given: Option<&Given<T>>) -> Option<Span> {
-    given.map(Given::key)
 }
 
 // ---------------------------------------------------------------- parsing
@@ -490,6 +540,22 @@ pub(crate) fn check_table<A: Attributes>() {
         }
     }
 }
+
+/// Declares the test of a vocabulary and its tables.
+#[cfg(test)]
+macro_rules! test_tables {
+    ($($vocabulary:ident: $($attributes:ident),*;)*) => {
+        #[test]
+        fn the_tables_hold() {
+            $(
+                $crate::attributes::check_names::<$vocabulary>();
+                $($crate::attributes::check_table::<$attributes>();)*
+            )*
+        }
+    };
+}
+#[cfg(test)]
+pub(crate) use test_tables;
 
 /// Fails if a name has two meanings.
 #[cfg(test)]

@@ -5,6 +5,8 @@ use std::fmt::Display;
 use darling::Error;
 use darling::error::Accumulator;
 use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Field, Fields};
 
 /// Collects mistakes, to report all of them at once.
 pub(crate) struct Errors {
@@ -30,19 +32,6 @@ impl Errors {
         }
     }
 
-    /// Reports all but the first of the present attributes, which exclude each other.
-    pub(crate) fn exclusive<'n>(
-        &mut self,
-        attributes: &[(&'n str, Option<Span>)],
-    ) -> Option<&'n str> {
-        let mut given = attributes.iter().filter_map(|(name, span)| span.map(|span| (*name, span)));
-        let (first, _) = given.next()?;
-        for (second, span) in given {
-            self.report(span, format_args!("`{second}` cannot stand beside `{first}`; remove one"));
-        }
-        Some(first)
-    }
-
     /// Runs a check that depends only on attributes that are `complete` or not.
     pub(crate) fn alone<T>(&mut self, complete: bool, check: impl FnOnce(&mut Self) -> T) -> T {
         let muted = std::mem::replace(&mut self.muted, !complete);
@@ -63,6 +52,25 @@ impl Errors {
     pub(crate) fn finish(self) -> darling::Result<()> {
         self.found.finish()
     }
+}
+
+/// The fields of a struct whose fields have names, or of a unit struct.
+pub(crate) fn named_fields<'i>(
+    item: &'i DeriveInput,
+    no_struct: &str,
+    errors: &mut Errors,
+) -> Vec<&'i Field> {
+    let span = match &item.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => return fields.named.iter().collect(),
+            Fields::Unit => return Vec::new(),
+            Fields::Unnamed(fields) => fields.span(),
+        },
+        Data::Enum(data) => data.enum_token.span,
+        Data::Union(data) => data.union_token.span,
+    };
+    errors.push(Error::custom(no_struct).with_span(&span));
+    Vec::new()
 }
 
 /// The message about an unknown name: it suggests a similar name, or lists the existing names.

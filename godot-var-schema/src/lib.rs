@@ -22,9 +22,9 @@ pub mod litenet;
 mod literals;
 pub mod lludp;
 pub mod multiplayer;
+mod names;
 pub mod notes;
 mod rename;
-mod taken;
 pub mod template;
 pub mod variant;
 

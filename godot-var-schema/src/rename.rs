@@ -1,6 +1,6 @@
 //! Case conversion of names, in serde's vocabulary.
 
-use darling::FromMeta;
+use crate::attributes::words;
 
 /// How `rename_all` converts a Rust name to an encoded name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,17 +34,7 @@ const RULES: [(&str, RenameRule); 8] = [
     ("SCREAMING-KEBAB-CASE", RenameRule::ScreamingKebab),
 ];
 
-impl FromMeta for RenameRule {
-    fn from_string(value: &str) -> darling::Result<Self> {
-        RULES.iter().find(|(name, _)| *name == value).map(|(_, rule)| *rule).ok_or_else(|| {
-            let names: Vec<_> = RULES.iter().map(|(name, _)| format!("`{name}`")).collect();
-            darling::Error::custom(format!(
-                "unknown case `{value}`; the cases are {}",
-                names.join(", ")
-            ))
-        })
-    }
-}
+words!(RenameRule: &RULES);
 
 impl RenameRule {
     /// Converts a field's name, which is in `snake_case`.

@@ -9,9 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use godot_var::multiplayer::godot3::{
-    Call, Config, Event, Incoming, Member, Message, Node, Outgoing, Session, Set,
+    Call, Event, Incoming, Member, Message, Node, Outgoing, Session, Set,
 };
-use godot_var::multiplayer::{NodeId, Relay, SERVER, Target, TransferMode};
+use godot_var::multiplayer::{Config, NodeId, Relay, SERVER, Target, TransferMode};
 use godot_var::{Color, Variant, Vector2};
 use rusty_enet::{EventNoRef, Host, HostSettings, Packet, PacketKind, PeerID, RangeCoder};
 use tungstenite::{Message as WebMessage, WebSocket};

@@ -26,7 +26,7 @@ mod show {
 
 /// The colors of generated pictures in light and dark mode, and the styles of lines.
 const STYLE: &str = concat!(
-    include_str!("../../godot-var-codegen/src/docs/svg.css"),
+    include_str!("../../godot-var-codegen/templates/picture.css"),
     ".layout path{stroke:var(--edge);stroke-width:1.5;fill:none}\n.layout .b{font-weight:bold}\n"
 );
 

@@ -5,8 +5,8 @@ use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use godot_var::multiplayer::godot3::{Call, Config, Event, Incoming, Message, Session, Set};
-use godot_var::multiplayer::{NodeId, Relay, SERVER, Target, TransferMode};
+use godot_var::multiplayer::godot3::{Call, Event, Incoming, Message, Session, Set};
+use godot_var::multiplayer::{Config, NodeId, Relay, SERVER, Target, TransferMode};
 use godot_var::{Color, Vector2};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use godot_var::multiplayer::godot3::{
-    Call, CallError, Config, Event, Incoming, Outgoing, Refusal, Session, Set,
-};
-use godot_var::multiplayer::{NodeId, Relay, Target};
+use godot_var::multiplayer::godot3::{Call, Event, Incoming, Outgoing, Session, Set};
+use godot_var::multiplayer::{CallError, Config, NodeId, Refusal, Relay, Target};
 use godot_var::{Color, Vector2};
 
 use crate::Failure;

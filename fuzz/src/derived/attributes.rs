@@ -9,24 +9,29 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use arbitrary::Arbitrary;
 use godot_var::math::{Vector2i, Vector4, double};
 use godot_var::{Color, GodotVar, StringName, Variant, Vector2, Vector3};
 
 /// Fields of fixed length, some of them with functions that may return errors.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) struct Measured {
     pub(crate) id: u32,
     #[godot_var(with = even, as = u32)]
+    #[arbitrary(with = any::even)]
     pub(crate) even: u32,
     #[godot_var(with = percent, as = u8)]
+    #[arbitrary(with = any::share)]
     pub(crate) share: f32,
     #[godot_var(with = halves, as = f32)]
     pub(crate) half: i16,
     #[godot_var(with = flat, as = Vector2)]
     pub(crate) place: (f32, f32),
     #[godot_var(unit = "ms")]
+    #[arbitrary(with = any::duration)]
     pub(crate) lasts: Duration,
     #[godot_var(unit = "s")]
+    #[arbitrary(with = any::time)]
     pub(crate) since: SystemTime,
     pub(crate) step: Even,
     pub(crate) port: Port,
@@ -36,21 +41,29 @@ pub(crate) struct Measured {
 }
 
 /// The same, without keys.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) struct Row(
     pub(crate) u32,
-    #[godot_var(with = even, as = i64)] pub(crate) u32,
-    #[godot_var(unit = "us")] pub(crate) Duration,
+    #[arbitrary(with = any::even)]
+    #[godot_var(with = even, as = i64)]
+    pub(crate) u32,
+    #[arbitrary(with = any::duration)]
+    #[godot_var(unit = "us")]
+    pub(crate) Duration,
     pub(crate) Even,
     #[godot_var(with = halves, as = f32)] pub(crate) i16,
 );
 
 /// An int with functions.
-#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
-pub(crate) struct Even(#[godot_var(with = even, as = u32)] pub(crate) u32);
+#[derive(Clone, Copy, Debug, PartialEq, Arbitrary, GodotVar)]
+pub(crate) struct Even(
+    #[arbitrary(with = any::even)]
+    #[godot_var(with = even, as = u32)]
+    pub(crate) u32,
+);
 
 /// An int, converted as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Copy, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(try_from = u16, into = u16)]
 pub(crate) struct Port(pub(crate) NonZeroU16);
 
@@ -69,7 +82,7 @@ impl From<Port> for u16 {
 }
 
 /// A text or nothing, converted as a whole.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(from = "Option<String>", into = "Option<String>")]
 pub(crate) struct Title(pub(crate) String);
 
@@ -82,6 +95,33 @@ impl From<Option<String>> for Title {
 impl From<Title> for Option<String> {
     fn from(Title(text): Title) -> Self {
         Some(text).filter(|text| !text.is_empty())
+    }
+}
+
+/// Values that the functions below accept.
+mod any {
+    use std::time::{Duration, SystemTime};
+
+    use arbitrary::{Result, Unstructured};
+
+    pub(super) fn even(bytes: &mut Unstructured<'_>) -> Result<u32> {
+        Ok(bytes.arbitrary::<u32>()? & !1)
+    }
+
+    pub(super) fn share(bytes: &mut Unstructured<'_>) -> Result<f32> {
+        Ok(f32::from(bytes.int_in_range(0..=100_u8)?) / 100.0)
+    }
+
+    pub(super) fn duration(bytes: &mut Unstructured<'_>) -> Result<Duration> {
+        Ok(Duration::from_millis(bytes.arbitrary::<u32>()?.into()))
+    }
+
+    pub(super) fn time(bytes: &mut Unstructured<'_>) -> Result<SystemTime> {
+        Ok(SystemTime::UNIX_EPOCH + duration(bytes)?)
+    }
+
+    pub(super) fn maybe_time(bytes: &mut Unstructured<'_>) -> Result<Option<SystemTime>> {
+        Ok(if bytes.arbitrary()? { Some(time(bytes)?) } else { None })
     }
 }
 
@@ -199,11 +239,12 @@ fn is_zero(number: &u32) -> bool {
 }
 
 /// Fields of any length with functions, in options, with defaults.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) struct Through {
     #[godot_var(with = initials, as = String)]
     pub(crate) by: [char; 2],
     #[godot_var(with = percent, as = u8)]
+    #[arbitrary(value = Some(0.25))]
     pub(crate) maybe: Option<f32>,
     #[godot_var(with = initials, as = String)]
     pub(crate) maybe_by: Option<[char; 2]>,
@@ -214,25 +255,31 @@ pub(crate) struct Through {
     #[godot_var(with = seconds)]
     pub(crate) at: u32,
     #[godot_var(encode_with = percent::encode, decode_with = percent::decode, as = "u8", default = 0.5)]
+    #[arbitrary(with = any::share)]
     pub(crate) volume: f32,
     #[godot_var(with = even, as = i64, skip_encoding_if = is_zero, default)]
+    #[arbitrary(with = any::even)]
     pub(crate) even: u32,
     #[godot_var(unit = "us", default)]
+    #[arbitrary(with = any::maybe_time)]
     pub(crate) exact: Option<SystemTime>,
     #[godot_var(unit = "s", default)]
+    #[arbitrary(value = Some(Duration::from_millis(10)))]
     pub(crate) rest: Option<Duration>,
     pub(crate) title: Title,
 }
 
 /// An enum with a tag and functions inside.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(tag = "what", rename_all = "snake_case")]
 pub(crate) enum What {
     #[godot_var(rename = "hit", alias = "struck")]
     Hit {
         #[godot_var(with = even, as = u32)]
+        #[arbitrary(with = any::even)]
         by: u32,
         #[godot_var(unit = "ms")]
+        #[arbitrary(with = any::duration)]
         lasts: Duration,
     },
     Measured(Box<Measured>),
@@ -243,16 +290,18 @@ pub(crate) enum What {
     },
     #[godot_var(skip)]
     #[expect(dead_code, reason = "nobody makes what cannot be written")]
+    #[arbitrary(skip)]
     Hidden,
 }
 
 /// An enum with a number as its tag, beside the tag of [`What`].
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(tag = "how")]
 pub(crate) enum How {
     #[godot_var(id = 1)]
     Fast {
         #[godot_var(with = percent, as = u8)]
+        #[arbitrary(with = any::share)]
         rate: f32,
     },
     #[godot_var(id = 2)]
@@ -260,7 +309,7 @@ pub(crate) enum How {
 }
 
 /// Flattened enums with a tag, and the remaining pairs.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) struct Happening {
     pub(crate) at: u32,
     #[godot_var(flatten)]
@@ -272,20 +321,25 @@ pub(crate) struct Happening {
 }
 
 /// Flattened, and through functions.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(keys = "StringName")]
 pub(crate) struct Sizes {
     #[godot_var(with = even, as = i64)]
+    #[arbitrary(with = any::even)]
     pub(crate) wide: u32,
     pub(crate) high: Even,
 }
 
 /// An untagged enum, with functions.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(untagged)]
 pub(crate) enum Fitting {
     Even(Even),
-    Share(#[godot_var(with = percent, as = u8)] f32),
+    Share(
+        #[arbitrary(with = any::share)]
+        #[godot_var(with = percent, as = u8)]
+        f32,
+    ),
     Row(Row),
     Measured(Measured),
     Sizes(Sizes),
@@ -293,15 +347,21 @@ pub(crate) enum Fitting {
 }
 
 /// An enum with ids, and an `other` variant.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(array, id)]
 pub(crate) enum Numbered {
     #[godot_var(id = 1)]
-    Even(#[godot_var(with = even, as = u32)] u32, Even),
+    Even(
+        #[arbitrary(with = any::even)]
+        #[godot_var(with = even, as = u32)]
+        u32,
+        Even,
+    ),
     #[godot_var(id = 2)]
     Row {
         row: Row,
         #[godot_var(unit = "s")]
+        #[arbitrary(with = any::duration)]
         lasts: Duration,
     },
     #[godot_var(id = "say")]
@@ -311,20 +371,26 @@ pub(crate) enum Numbered {
 }
 
 /// An adjacently tagged enum, whose variants have names in other cases.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(tag = "t", content = "c", rename_all_fields = "camelCase")]
 pub(crate) enum Beside {
     Even(Even),
-    Two(#[godot_var(with = percent, as = u8)] f32, Port),
+    Two(
+        #[arbitrary(with = any::share)]
+        #[godot_var(with = percent, as = u8)]
+        f32,
+        Port,
+    ),
     Named {
         #[godot_var(unit = "ms")]
+        #[arbitrary(with = any::duration)]
         how_long: Duration,
     },
     Nothing,
 }
 
 /// An enum by number, with an `other` variant.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(repr = "int")]
 pub(crate) enum Weapon {
     #[godot_var(id = 3)]
@@ -335,7 +401,7 @@ pub(crate) enum Weapon {
 }
 
 /// Lists, options, maps and arrays of all these.
-#[derive(Clone, Debug, Default, PartialEq, GodotVar)]
+#[derive(Clone, Debug, Default, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(default)]
 pub(crate) struct Many {
     pub(crate) measured: Vec<Measured>,
@@ -360,7 +426,7 @@ pub(crate) struct Many {
 }
 
 /// Types of the standard library.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct Habits<T> {
     pub(crate) none_of: PhantomData<T>,
@@ -373,6 +439,7 @@ pub(crate) struct Habits<T> {
     pub(crate) peers: Vec<SocketAddr>,
     pub(crate) letters: Vec<char>,
     pub(crate) shared: Arc<[String]>,
+    #[arbitrary(value = vec![0.5, f32::INFINITY].into())]
     pub(crate) weights: Cow<'static, [f32]>,
     pub(crate) boxed: Vec<Rc<i32>>,
     pub(crate) double: double::Vector3,
@@ -384,6 +451,7 @@ pub(crate) struct Habits<T> {
     #[godot_var(as = "Array", max_len = 4)]
     pub(crate) loose: Vec<i32>,
     #[godot_var(as = "int")]
+    #[arbitrary(value = 3.0)]
     pub(crate) whole: f64,
     #[godot_var(as = "float")]
     pub(crate) real: NonZeroU16,
@@ -400,7 +468,7 @@ pub(crate) struct Habits<T> {
 }
 
 /// Floats of 64 bits, which dynamic values do not require.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(array)]
 pub(crate) struct Wide {
     #[godot_var(f64)]
@@ -412,7 +480,7 @@ pub(crate) struct Wide {
 }
 
 /// In no certain order.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 pub(crate) struct Sets {
     pub(crate) numbers: HashSet<i32>,
     pub(crate) names: HashSet<String>,
@@ -423,7 +491,7 @@ pub(crate) struct Sets {
 }
 
 /// A message with a view.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(view(Clone, Debug, PartialEq))]
 pub(crate) struct Say {
     pub(crate) text: String,
@@ -435,17 +503,19 @@ pub(crate) struct Say {
     pub(crate) lines: Vec<String>,
     pub(crate) by_name: BTreeMap<String, Vec<u8>>,
     #[godot_var(with = even, as = u32)]
+    #[arbitrary(with = any::even)]
     pub(crate) even: u32,
     pub(crate) step: Even,
 }
 
 /// An enum with a view.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(tag = "type", view(Debug))]
 pub(crate) enum Speech {
     Loud {
         text: String,
         #[godot_var(with = percent, as = u8)]
+        #[arbitrary(with = any::share)]
         volume: f32,
     },
     Data {
@@ -455,7 +525,7 @@ pub(crate) enum Speech {
 }
 
 /// Messages with views.
-#[derive(Debug, GodotVar)]
+#[derive(Debug, Arbitrary, GodotVar)]
 pub(crate) struct Talk {
     pub(crate) says: Vec<Say>,
     pub(crate) last: Option<Say>,
@@ -481,7 +551,7 @@ impl From<TalkView<'_>> for Talk {
 }
 
 /// Types that Godot 3 does not have.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
 #[godot_var(view)]
 pub(crate) struct Newer {
     pub(crate) longs: Vec<i64>,
@@ -494,5 +564,6 @@ pub(crate) struct Newer {
     pub(crate) by_name: BTreeMap<String, f64>,
     pub(crate) points: Vec<Vector3>,
     #[godot_var(with = even, as = i64)]
+    #[arbitrary(with = any::even)]
     pub(crate) even: u32,
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
 use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
-use godot_var_cli::pcap::packets;
+use godot_var_cli::pcap::Capture;
 use godot_var_cli::stream::{Decoder, Form, Live, Options, Sighting};
 
 use super::decoders::Decoders;
@@ -206,7 +206,8 @@ fn begin_recording(path: &Path, force: bool) -> io::Result<File> {
     }
     let mut start = Vec::new();
     (&mut file).take(1 << 16).read_to_end(&mut start)?;
-    if packets(&start).is_err() {
+    let mut capture = Capture::new(&start[..]);
+    if matches!(capture.next_packet(), Ok(Some(Err(error))) if error.is_no_capture()) {
         return Err(io::Error::other("the file is no capture; record to another one"));
     }
     if !force {

@@ -141,7 +141,7 @@ impl<W: Write> Dump<'_, W> {
                 let plural = if count == 1 { "" } else { "s" };
                 self.until(14, &format!("{count} synchronizer{plural}"))?;
                 self.until(18, "length of the name")?;
-                for (index, id) in spawn.synchronizers.into_iter().enumerate() {
+                for (index, id) in spawn.synchronizers.iter().enumerate() {
                     let name = format!("synchronizers[{index}]");
                     self.until(22 + index * 4, &named(&name, &id.to_string()))?;
                 }

@@ -157,7 +157,7 @@ fn of_spawn(spawn: &Spawn<'_>, options: &Options) -> Result<Members, DecodeError
         ("scene", scene),
         ("spawner", number(spawn.spawner)),
         ("node", number(spawn.node)),
-        ("synchronizers", Member::List(spawn.synchronizers.into_iter().map(number).collect())),
+        ("synchronizers", Member::List(spawn.synchronizers.iter().map(number).collect())),
         ("name", Member::Text(spawn.name.to_owned())),
         ("argument", argument),
         ("state", values(spawn.state, options)?),

@@ -118,15 +118,17 @@ fn spawn(members: &Members<'_>) -> Result<Vec<u8>, EncodeError> {
         _ => Scene::Index(members.number("scene")?),
     };
     let synchronizers = members.list("synchronizers")?.iter().enumerate().map(|(index, id)| {
-        number(id).map_err(|error| error.in_index(index).in_key("synchronizers"))
+        number(id)
+            .map(u32::to_le_bytes)
+            .map_err(|error| error.in_index(index).in_key("synchronizers"))
     });
-    let synchronizers = synchronizers.collect::<Result<Vec<u32>, _>>()?;
+    let synchronizers = synchronizers.collect::<Result<Vec<_>, _>>()?;
     let state = members.row("state")?;
     Packet::Spawn(Spawn {
         scene,
         spawner: members.number("spawner")?,
         node: members.number("node")?,
-        synchronizers: Ids::Numbers(&synchronizers),
+        synchronizers: Ids::of(&synchronizers),
         name: members.text("name")?,
         state: Row::new(&state),
     })

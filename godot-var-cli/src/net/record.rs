@@ -25,9 +25,6 @@ const HOPS: u8 = 64;
 
 impl<W: Write> Recording<W> {
     /// Begins a recording.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn new(mut output: W) -> io::Result<Self> {
         // The magic of nanoseconds, version 2.4, no time zone, no accuracy, the longest packet, raw IP.
         let header = [0xA1B2_3C4D, 0x0004_0002, 0, 0, 1 << 24, 101].map(u32::to_le_bytes).concat();
@@ -57,9 +54,6 @@ impl<W: Write> Recording<W> {
     }
 
     /// Writes out what is still held.
-    ///
-    /// # Errors
-    /// Those of the output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }

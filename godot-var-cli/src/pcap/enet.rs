@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
+use rusty_enet::{Compressor, RangeCoder};
+
 use super::Datagram;
 use super::messages::{Flow, Place};
-use super::range_coder::decompress;
 use super::recent::Recent;
 
 const SENT_TIME: u16 = 0x8000;
@@ -114,6 +115,16 @@ fn next_command<'a>(body: &'a [u8], at: &mut usize) -> Result<Option<Command<'a>
     command.data = rest.get(size..size + len).ok_or_else(|| ends(bytes[1]))?;
     *at += size + len;
     Ok(Some(command))
+}
+
+/// Undoes ENet's own compression; `None` if the bytes were not compressed by it.
+fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
+    /// No datagram of ENet is longer.
+    const MAX_DATAGRAM: usize = 4096;
+    let mut commands = vec![0; MAX_DATAGRAM];
+    let len = RangeCoder::new().decompress(bytes, &mut commands);
+    commands.truncate(len);
+    (1..=MAX_DATAGRAM).contains(&len).then_some(commands)
 }
 
 /// The commands of a datagram, without its header.

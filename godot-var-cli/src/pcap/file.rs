@@ -1,4 +1,4 @@
-//! The records of captures: pcap and pcapng, whole or as they come.
+//! The records of captures, pcap and pcapng, as they come.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -27,6 +27,11 @@ impl CaptureError {
     pub fn is_end(&self) -> bool {
         self.message == ENDS_WITHIN
     }
+
+    /// Whether the bytes begin neither like pcap nor like pcapng.
+    pub fn is_no_capture(&self) -> bool {
+        self.message == NEITHER
+    }
 }
 
 impl fmt::Display for CaptureError {
@@ -36,15 +41,6 @@ impl fmt::Display for CaptureError {
 }
 
 impl std::error::Error for CaptureError {}
-
-/// The packets of a capture, one after the other; an error is the last that comes.
-#[derive(Debug)]
-pub struct Packets<'a> {
-    rest: &'a [u8],
-    len: usize,
-    records: Records,
-    failed: bool,
-}
 
 /// What the packets of an interface have in common.
 #[derive(Clone, Copy, Debug)]
@@ -71,63 +67,9 @@ impl Interface {
     }
 }
 
-/// Begins to read a capture.
-///
-/// # Errors
-/// When the bytes begin neither like pcap nor like pcapng.
-pub fn packets(file: &[u8]) -> Result<Packets<'_>, CaptureError> {
-    let mut records = Records::default();
-    match records.begin(file) {
-        Ok(used) => {
-            let rest = file.get(used..).unwrap_or_default();
-            Ok(Packets { rest, len: file.len(), records, failed: false })
-        }
-        Err(_) => Err(CaptureError { offset: 0, message: NEITHER }),
-    }
-}
-
-impl<'a> Iterator for Packets<'a> {
-    type Item = Result<Packet<'a>, CaptureError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        while !self.rest.is_empty() {
-            let offset = self.len - self.rest.len();
-            let (used, found) = match self.records.next(self.rest) {
-                Ok(read) => read,
-                Err(trouble) => {
-                    self.failed = true;
-                    return Some(Err(CaptureError { offset, message: trouble.at_the_end() }));
-                }
-            };
-            let record = self.rest;
-            self.rest = record.get(used..).unwrap_or_default();
-            if let Some(found) = found {
-                return Some(Ok(found.in_record(offset, record)));
-            }
-        }
-        None
-    }
-}
-
 /// A capture that is read as it comes, from a file of any length or from a pipe.
 ///
 /// It holds one record at a time, of at most 16 MiB: what Wireshark takes.
-///
-/// ```
-/// use godot_var_cli::pcap::{Capture, Content};
-///
-/// let mut file = hex::decode("d4c3b2a1020004000000000000000000ffff0000e4000000")?;
-/// file.extend(hex::decode("00f15365000000001e0000001e000000")?);
-/// file.extend(hex::decode("4500001e00000000401100000a0000010a00000223280fa0000a00006869")?);
-/// let mut capture = Capture::new(&file[..]);
-/// while let Some(packet) = capture.next_packet()? {
-///     assert!(matches!(packet?.content(), Content::Datagram(_)));
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Capture<R> {
     input: Buffered<R>,
@@ -147,9 +89,6 @@ impl<R: Read> Capture<R> {
     }
 
     /// The next packet; `None` at the end. An error of the capture is the last that comes.
-    ///
-    /// # Errors
-    /// When reading fails.
     pub fn next_packet(&mut self) -> io::Result<Option<Result<Packet<'_>, CaptureError>>> {
         if self.failed {
             return Ok(None);
@@ -176,8 +115,7 @@ impl<R: Read> Capture<R> {
                     if self.begun && self.input.available().is_empty() {
                         return Ok(None);
                     }
-                    let message =
-                        if self.begun { Trouble::Incomplete.at_the_end() } else { NEITHER };
+                    let message = if self.begun { ENDS_WITHIN } else { NEITHER };
                     return Ok(Some(Err(self.fail(message))));
                 }
                 Err(Trouble::Incomplete) => {
@@ -206,16 +144,6 @@ enum Trouble {
     /// More bytes are needed.
     Incomplete,
     Wrong(&'static str),
-}
-
-impl Trouble {
-    /// What it is where nothing more comes.
-    const fn at_the_end(&self) -> &'static str {
-        match self {
-            Self::Incomplete => ENDS_WITHIN,
-            Self::Wrong(message) => message,
-        }
-    }
 }
 
 fn trouble(error: &NomError<PcapError<&[u8]>>) -> Trouble {

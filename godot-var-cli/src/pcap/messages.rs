@@ -191,7 +191,7 @@ pub(crate) const NO_WEBSOCKET: &str = "no WebSocket";
 /// the longest message.
 ///
 /// ```
-/// use godot_var_cli::pcap::{Content, Found, Messages, Place, Settings, Via, packets};
+/// use godot_var_cli::pcap::{Capture, Content, Found, Messages, Place, Settings, Via};
 ///
 /// // A capture of raw IPv4, and a segment of TCP in it: a length, and a message.
 /// let mut file = hex::decode("d4c3b2a1020004000000000000000000ffff0000e4000000")?;
@@ -200,7 +200,8 @@ pub(crate) const NO_WEBSOCKET: &str = "no WebSocket";
 /// file.extend(hex::decode("23280fa000000001000000005018ffff00000000")?);
 /// file.extend(hex::decode("08000000 0200000007000000".replace(' ', ""))?);
 /// let mut messages = Messages::new(Settings::default());
-/// let packet = packets(&file)?.next().expect("a packet")?;
+/// let mut capture = Capture::new(&file[..]);
+/// let packet = capture.next_packet()?.expect("a packet")?;
 /// let Content::Segment(segment) = packet.content() else { panic!("{packet:?}") };
 /// messages.segment(Place::of_segment(&packet, &segment), &segment);
 /// let mut message = Vec::new();

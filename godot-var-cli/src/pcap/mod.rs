@@ -1,14 +1,15 @@
 //! Captures of network traffic: the messages in files of `tcpdump` and Wireshark, over UDP, TCP, WebSocket and ENet.
 //!
 //! ```
-//! use godot_var_cli::pcap::{Content, packets};
+//! use godot_var_cli::pcap::{Capture, Content};
 //!
 //! // A capture of raw IPv4, little-endian, and one packet of 30 bytes: 10.0.0.1:9000 sends "hi".
 //! let mut file = hex::decode("d4c3b2a1020004000000000000000000ffff0000e4000000")?;
 //! file.extend(hex::decode("00f15365 00000000 1e000000 1e000000".replace(' ', ""))?);
 //! file.extend(hex::decode("4500001e0000000040110000 0a000001 0a000002".replace(' ', ""))?);
 //! file.extend(hex::decode("23280fa0000a00006869")?);
-//! let packet = packets(&file)?.next().expect("a packet")?;
+//! let mut capture = Capture::new(&file[..]);
+//! let packet = capture.next_packet()?.expect("a packet")?;
 //! let Content::Datagram(datagram) = packet.content() else { panic!("{packet:?}") };
 //! assert_eq!(datagram.source.to_string(), "10.0.0.1:9000");
 //! assert_eq!(datagram.payload, b"hi");
@@ -25,7 +26,6 @@ mod framed;
 mod guess;
 mod inbox;
 mod messages;
-mod range_coder;
 mod recent;
 mod tcp;
 mod websocket;
@@ -35,7 +35,7 @@ use std::net::{IpAddr, SocketAddr};
 use etherparse::{EtherType, LaxNetSlice, LaxSlicedPacket, TransportSlice};
 use pcap_parser::Linktype;
 
-pub use file::{Capture, CaptureError, Packets, packets};
+pub use file::{Capture, CaptureError};
 pub(crate) use framed::PREFIX;
 pub use messages::{Carried, Found, Messages, Place, Settings, Via};
 pub(crate) use messages::{NO_STREAM, NO_WEBSOCKET};

@@ -372,7 +372,7 @@ fn multiplayer_with_a_session() {
 }
 
 fn multiplayer_godot3_with_a_session() {
-    use godot3::{Config, Event, Incoming, Member, Message as Packet, Node, Session};
+    use godot3::{Event, Incoming, Member, Message as Packet, Node, Session};
 
     const CHAT: Node = Node::new()
         .with_methods(&[Member::master("say"), Member::puppet("heard")])

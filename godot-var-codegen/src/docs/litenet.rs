@@ -165,15 +165,14 @@ impl Writer<'_> {
         let mut sections = vec![Section {
             anchor: self.named[index].clone(),
             title: title_of(&def.path()),
-            is_member: false,
             is_part,
             summary: Text::plain(summary),
             docs: blocks(&def.docs, &|name| self.resolve(name)),
             values,
-            fields: Vec::new(),
             rows: rows.rows,
             size,
             example: shown,
+            ..Section::default()
         }];
         sections.append(&mut members);
         sections
@@ -214,11 +213,9 @@ impl Writer<'_> {
             is_part: dispatch == Dispatch::Byte,
             summary: Text::plain(format!("Variant {number}")),
             docs: blocks(&member.docs, &|name| self.resolve(name)),
-            values: Vec::new(),
-            fields: Vec::new(),
             size: Some(rows.end),
             rows: rows.rows,
-            example: None,
+            ..Section::default()
         }
     }
 

@@ -23,15 +23,11 @@ pub fn lludp(
         Section {
             anchor: anchors.of(&message.name),
             title: message.name.clone(),
-            is_member: false,
-            is_part: false,
             summary: summary(message),
-            docs: Vec::new(),
-            values: Vec::new(),
-            fields: Vec::new(),
             size: Some(rows.end),
             rows: rows.rows,
             example: Some(example(message)),
+            ..Section::default()
         }
     });
     let sections = sections.collect();

@@ -39,19 +39,8 @@ impl Writer<'_> {
         let summary = Text::plain("The RPCs of a script for Godot 4, by their ids. Checksum: ")
             .with(Text::code(set.checksum()));
         let docs = blocks(&set.docs, &|name| self.resolve(name));
-        let mut sections = vec![Section {
-            anchor,
-            title,
-            is_member: false,
-            is_part: false,
-            summary,
-            docs,
-            values,
-            fields: Vec::new(),
-            rows: Vec::new(),
-            size: None,
-            example: None,
-        }];
+        let mut sections =
+            vec![Section { anchor, title, summary, docs, values, ..Section::default() }];
         sections.append(&mut methods);
         sections
     }
@@ -76,14 +65,12 @@ impl Writer<'_> {
             anchor,
             title,
             is_member: true,
-            is_part: false,
             summary: Text::plain(summary),
             docs: blocks(&method.docs, &|name| self.resolve(name)),
-            values: Vec::new(),
             fields: rows.fields,
             size: Some(rows.end),
             rows: rows.rows,
-            example: None,
+            ..Section::default()
         }
     }
 
@@ -130,17 +117,12 @@ impl Writer<'_> {
         Section {
             anchor: anchors.of(&set.path()),
             title: title_of(&set.path()),
-            is_member: false,
-            is_part: false,
             summary: Text::plain(
                 "The properties of a synchronizer for Godot 4, in the order of its rows",
             ),
             docs: blocks(&set.docs, &|name| self.resolve(name)),
             values,
-            fields: Vec::new(),
-            rows: Vec::new(),
-            size: None,
-            example: None,
+            ..Section::default()
         }
     }
 }

@@ -1,5 +1,9 @@
 //! Texts with code and links, and their conversion from documentation comments.
 
+use std::mem::take;
+
+use pulldown_cmark::{BrokenLink, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inline {
@@ -91,7 +95,12 @@ pub enum Block {
     /// A heading.
     Heading(Text),
     /// A list.
-    List(Vec<Text>),
+    List {
+        /// The number of the first item, if they have numbers.
+        first: Option<u64>,
+        /// The items.
+        items: Vec<Text>,
+    },
     /// A table: the heads of its columns, and its rows.
     Table(Vec<Text>, Vec<Vec<Text>>),
     /// A block of code.
@@ -101,85 +110,91 @@ pub enum Block {
 /// Returns the section for a name in documentation.
 pub(super) type Resolve<'r> = &'r dyn Fn(&str) -> Option<String>;
 
-/// Parses the documentation comments of a schema like `rustdoc`, as far as schemas use its syntax. Unknown syntax is kept as text.
+/// Parses the documentation comments of a schema as `rustdoc` does: a name in brackets is a link if the schema has it. HTML and emphasis
+/// are plain text; an inner list is part of the list around it.
 pub(super) fn blocks(lines: &[String], resolve: Resolve<'_>) -> Vec<Block> {
+    let source = lines.join("\n");
+    let mut is_link = |link: BrokenLink<'_>| {
+        let is_words = matches!(link.link_type, LinkType::Shortcut | LinkType::ShortcutUnknown)
+            && !link.reference.starts_with('`');
+        let is_link = !is_words || resolve(&link.reference).is_some();
+        is_link.then(|| (link.reference.into_string().into(), CowStr::Borrowed("")))
+    };
+    let events =
+        Parser::new_with_broken_link_callback(&source, Options::ENABLE_TABLES, Some(&mut is_link));
     let mut blocks = Vec::new();
-    let mut lines = lines.iter().map(String::as_str).peekable();
-    while let Some(line) = lines.next() {
-        let trimmed = line.trim();
-        if trimmed.is_empty() {
-            continue;
-        }
-        if trimmed.starts_with("```") {
-            let code: Vec<&str> =
-                lines.by_ref().take_while(|line| !line.trim().starts_with("```")).collect();
-            blocks.push(Block::Code(code.join("\n")));
-        } else if trimmed.starts_with('|') {
-            let mut rows = vec![cells(trimmed, resolve)];
-            while let Some(row) = lines.next_if(|line| line.trim().starts_with('|')) {
-                if !row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t')) {
-                    rows.push(cells(row.trim(), resolve));
+    let mut text = Text::default();
+    // The text before a link or a block of code that is open, and the link's target.
+    let mut outer: Vec<(String, Text)> = Vec::new();
+    let (mut lists, mut number, mut items) = (0, None, Vec::new());
+    let (mut rows, mut cells) = (Vec::new(), Vec::new());
+    for event in events {
+        match event {
+            Event::Text(words) => text.push(words),
+            Event::InlineHtml(html) => text.push(html.replace('\n', " ")),
+            // No markup here: what follows it on its line is read as usual.
+            Event::Html(html) => {
+                text.push(if text.0.is_empty() { "" } else { " " });
+                text = text.with(line(&[html.trim().replacen('<', "\\<", 1)], resolve));
+            }
+            Event::Code(code) => text.0.push(Inline::Code(code.trim().to_owned())),
+            Event::SoftBreak | Event::HardBreak => text.push(" "),
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                outer.push((dest_url.into_string(), take(&mut text)));
+            }
+            Event::End(TagEnd::Link) => {
+                let (target, before) = outer.pop().unwrap_or_default();
+                text = before.with(link(&target, take(&mut text), resolve));
+            }
+            Event::Start(Tag::CodeBlock(_)) => outer.push((String::new(), take(&mut text))),
+            Event::End(TagEnd::CodeBlock) => {
+                let code = text.words();
+                text = outer.pop().unwrap_or_default().1;
+                match lists {
+                    0 => blocks.push(Block::Code(code.trim_end_matches('\n').to_owned())),
+                    _ => text = text.with(Text::code(code.trim())),
                 }
             }
-            let head = rows.remove(0);
-            for row in &mut rows {
-                row.resize(head.len(), Text::default());
+            Event::Start(Tag::List(first)) => {
+                number = if lists == 0 { first } else { number };
+                lists += 1;
             }
-            blocks.push(Block::Table(head, rows));
-        } else if let Some(heading) = trimmed.strip_prefix('#') {
-            blocks.push(Block::Heading(inline(heading.trim_start_matches('#').trim(), resolve)));
-        } else if let Some(item) = item(trimmed) {
-            let mut items = vec![item.to_owned()];
-            while let Some(more) = lines.next_if(|line| !line.trim().is_empty()) {
-                match (self::item(more.trim()), items.last_mut()) {
-                    (Some(item), _) => items.push(item.to_owned()),
-                    (None, Some(last)) => {
-                        last.push(' ');
-                        last.push_str(more.trim());
-                    }
-                    (None, None) => {}
+            Event::Start(Tag::Item) | Event::End(TagEnd::Item) if !text.0.is_empty() => {
+                items.push(take(&mut text));
+            }
+            Event::End(TagEnd::List(_)) => {
+                lists -= 1;
+                if lists == 0 {
+                    blocks.push(Block::List { first: number, items: take(&mut items) });
                 }
             }
-            blocks.push(Block::List(items.iter().map(|item| inline(item, resolve)).collect()));
-        } else {
-            let mut words = trimmed.to_owned();
-            while let Some(more) = lines.next_if(|line| {
-                let line = line.trim();
-                let starts = line.starts_with("```") || line.starts_with('|');
-                !line.is_empty() && !starts && item(line).is_none()
-            }) {
-                words.push(' ');
-                words.push_str(more.trim());
+            // Between the paragraphs of an item.
+            Event::Start(Tag::Paragraph) if !text.0.is_empty() => text.push(" "),
+            Event::End(TagEnd::Paragraph | TagEnd::HtmlBlock) if lists == 0 => {
+                blocks.push(Block::Paragraph(take(&mut text)));
             }
-            blocks.push(Block::Paragraph(inline(&words, resolve)));
+            Event::End(TagEnd::Heading(_)) => blocks.push(Block::Heading(take(&mut text))),
+            Event::End(TagEnd::TableCell) => cells.push(take(&mut text)),
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => rows.push(take(&mut cells)),
+            Event::End(TagEnd::Table) => {
+                let heads = rows.remove(0);
+                blocks.push(Block::Table(heads, take(&mut rows)));
+            }
+            _ => {}
         }
     }
     blocks
 }
 
-fn item(line: &str) -> Option<&str> {
-    line.strip_prefix("- ").or_else(|| line.strip_prefix("* "))
-}
-
-/// Returns the cells of a row. `\|` does not end a cell.
-fn cells(row: &str, resolve: Resolve<'_>) -> Vec<Text> {
-    let row = row.strip_prefix('|').unwrap_or(row);
-    let row = row.strip_suffix('|').unwrap_or(row);
-    let mut cells = vec![String::new()];
-    let mut escaped = false;
-    for c in row.chars() {
-        let last = cells.len() - 1;
-        match c {
-            '|' if escaped => {
-                cells[last].pop();
-                cells[last].push(c);
-            }
-            '|' => cells.push(String::new()),
-            c => cells[last].push(c),
-        }
-        escaped = c == '\\';
+/// Makes a link of a text, if its target is a section or another site.
+fn link(target: &str, shown: Text, resolve: Resolve<'_>) -> Text {
+    if target.starts_with("https://") || target.starts_with("http://") {
+        return Text(vec![Inline::Web { url: target.to_owned(), text: shown.words() }]);
     }
-    cells.iter().map(|cell| inline(cell.trim(), resolve)).collect()
+    match resolve(target.trim_matches('`')) {
+        Some(anchor) => Text::link(anchor, shown.words()),
+        None => shown,
+    }
 }
 
 /// Returns the documentation as one line for a cell of a table, without tables and code.
@@ -188,7 +203,7 @@ pub(super) fn line(lines: &[String], resolve: Resolve<'_>) -> Text {
     for block in blocks(lines, resolve) {
         match block {
             Block::Paragraph(more) | Block::Heading(more) => super::sentence(&mut text, more),
-            Block::List(items) => {
+            Block::List { items, .. } => {
                 for more in items {
                     super::sentence(&mut text, more);
                 }
@@ -197,68 +212,4 @@ pub(super) fn line(lines: &[String], resolve: Resolve<'_>) -> Text {
         }
     }
     text
-}
-
-fn inline(mut rest: &str, resolve: Resolve<'_>) -> Text {
-    let mut text = Text::default();
-    while let Some(at) = rest.find(['`', '[']) {
-        let (before, from) = rest.split_at(at);
-        if !before.is_empty() {
-            text.push(before);
-        }
-        let taken = if from.starts_with('`') { code(from) } else { link(from, resolve) };
-        if let Some((piece, len)) = taken {
-            text.0.push(piece);
-            rest = &from[len..];
-        } else {
-            text.push(&from[..1]);
-            rest = &from[1..];
-        }
-    }
-    if !rest.is_empty() {
-        text.push(rest);
-    }
-    text
-}
-
-fn code(from: &str) -> Option<(Inline, usize)> {
-    let ticks = from.len() - from.trim_start_matches('`').len();
-    let fence = &from[..ticks];
-    let len = from[ticks..].find(fence)?;
-    let code = from[ticks..ticks + len].trim();
-    Some((Inline::Code(code.to_owned()), len + 2 * ticks))
-}
-
-/// `` [`Name`] ``, `[Name](path)`, `[words](https://…)`, `[words][Name]`.
-fn link(from: &str, resolve: Resolve<'_>) -> Option<(Inline, usize)> {
-    let end = from.find(']')?;
-    let shown = &from[1..end];
-    if shown.is_empty() || shown.contains('[') {
-        return None;
-    }
-    let is_code = shown.len() > 2 && shown.starts_with('`') && shown.ends_with('`');
-    let words = shown.trim_matches('`').to_owned();
-    let after = &from[end + 1..];
-    let (target, len) = match after.chars().next() {
-        Some('(') => match after.find(')') {
-            Some(close) => (&after[1..close], end + close + 2),
-            None => return None,
-        },
-        Some('[') => match after.find(']') {
-            Some(close) => (&after[1..close], end + close + 2),
-            None => return None,
-        },
-        // Words in brackets are a link only if they name a section.
-        _ if !is_code && resolve(&words).is_none() => return None,
-        _ => (words.as_str(), end + 1),
-    };
-    if target.starts_with("https://") || target.starts_with("http://") {
-        return Some((Inline::Web { url: target.to_owned(), text: words }, len));
-    }
-    let piece = match resolve(target.trim_matches('`')) {
-        Some(anchor) => Inline::Link { anchor, text: words },
-        None if is_code => Inline::Code(words),
-        None => Inline::Plain(words),
-    };
-    Some((piece, len))
 }

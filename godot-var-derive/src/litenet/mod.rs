@@ -5,14 +5,12 @@ mod stub;
 
 use godot_var_schema::litenet::{self, model::Message};
 
-use crate::expand::{Derive, no_stub, nothing};
+use crate::expand::Derive;
 
-pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive {
-    attribute: "litenet",
-    check: litenet::message,
-    krate: |message| &message.krate,
-    emit: emit::message,
-    beside: nothing,
-    stub: stub::message,
-    stub_beside: no_stub,
-};
+pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive::new(
+    "litenet",
+    litenet::message,
+    |message| &message.krate,
+    emit::message,
+    stub::message,
+);

@@ -13,9 +13,7 @@ pub(super) fn message(item: &DeriveInput) -> TokenStream {
         encode: quote!(__rt::Ok(())),
         decode: quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
         min_size: quote!(0),
-        facts: TokenStream::new(),
-        body: TokenStream::new(),
-        decode_body: TokenStream::new(),
+        ..Code::default()
     };
     let number = message_number(ident, generics, 0);
     let implementations = implementations(ident, generics, &Predicates::default(), &code);

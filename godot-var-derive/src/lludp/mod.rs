@@ -6,24 +6,20 @@ pub(crate) mod template;
 
 use godot_var_schema::lludp::{self, model};
 
-use crate::expand::{Derive, no_stub, nothing};
+use crate::expand::Derive;
 
-pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive {
-    attribute: "lludp",
-    check: lludp::message,
-    krate: |message| &message.krate,
-    emit: |message| emit::message(message, true),
-    beside: nothing,
-    stub: stub::message,
-    stub_beside: no_stub,
-};
+pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive::new(
+    "lludp",
+    lludp::message,
+    |message| &message.krate,
+    |message| emit::message(message, true),
+    stub::message,
+);
 
-pub(crate) const LLUDP_BLOCK: Derive<model::Block> = Derive {
-    attribute: "lludp",
-    check: lludp::block,
-    krate: |block| &block.krate,
-    emit: |block| emit::block(block, "__"),
-    beside: nothing,
-    stub: stub::block,
-    stub_beside: no_stub,
-};
+pub(crate) const LLUDP_BLOCK: Derive<model::Block> = Derive::new(
+    "lludp",
+    lludp::block,
+    |block| &block.krate,
+    |block| emit::block(block, "__"),
+    stub::block,
+);

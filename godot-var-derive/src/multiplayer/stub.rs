@@ -5,13 +5,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use super::emit::{decoder, import, set};
+use super::emit::{decoder, import, method_set, property_set};
 
 /// `MethodSet` and `DecodeCall`.
 pub(super) fn methods(item: &DeriveInput) -> TokenStream {
     let DeriveInput { ident, generics, attrs, .. } = item;
     let import = import(&crate_path("rpc", attrs));
-    let set = set(ident, generics, &quote!(&[]), &quote!(0), &quote!(__rt::Ok(0)));
+    let set = method_set(ident, generics, &quote!(&[]), &quote!(0), &quote!(__rt::Ok(0)));
     let decoder = decoder(ident, generics, false, &quote!(__rt::Ok(__rt::None)));
     quote!(#import #set #decoder)
 }
@@ -20,29 +20,7 @@ pub(super) fn methods(item: &DeriveInput) -> TokenStream {
 pub(super) fn properties(item: &DeriveInput) -> TokenStream {
     let DeriveInput { ident, generics, attrs, .. } = item;
     let import = import(&crate_path("sync", attrs));
-    let (generics, arguments, where_clause) = generics.split_for_impl();
-    quote! {
-        #import
-
-        #[automatically_derived]
-        impl #generics __mp::PropertySet for #ident #arguments #where_clause {
-            const PROPERTIES: &'static [__mp::Property] = &[];
-
-            fn encode_property<__O: __rt::Output>(
-                &self,
-                _: __rt::usize,
-                _: &mut __O,
-            ) -> __rt::Result<(), __rt::EncodeError> {
-                __rt::Ok(())
-            }
-
-            fn decode_property(
-                &mut self,
-                _: __rt::usize,
-                _: &mut __rt::Reader<'_>,
-            ) -> __rt::Result<(), __rt::DecodeError> {
-                __rt::Ok(())
-            }
-        }
-    }
+    let done = quote!(__rt::Ok(()));
+    let set = property_set(ident, generics, &quote!(&[]), &done, &done);
+    quote!(#import #set)
 }

@@ -1,4 +1,4 @@
-//! What the derive writes, held against `expected/*.expected.rs`: the expansion is read in review.
+//! What the derives write, held against `expected/*.expected.rs`: one expansion of each shape, to be read in review.
 //!
 //! After a change that is meant: `BLESS=1 cargo test -p godot-var-derive expansions`, and read
 //! the difference.
@@ -74,34 +74,6 @@ macro_rules! expansions {
 }
 
 expansions! {
-    message_with_a_view => {
-        /// Says.
-        #[godot_var(view(Debug, Clone))]
-        pub struct Say {
-            /// The text.
-            #[godot_var(max_len = 9)]
-            pub text: String,
-            points: Option<Vec<Vector3>>,
-            names: HashMap<String, Vec<Box<str>>>,
-            id: u32,
-        }
-    }
-
-    message_with_a_delta => {
-        /// A player.
-        #[godot_var(delta(Debug, Clone), deny_unknown_fields)]
-        pub struct Player {
-            /// Hit points.
-            #[godot_var(default = 5)]
-            pub hp: i32,
-            speed: f32,
-            #[godot_var(max_len = 9)]
-            name: Option<String>,
-            #[godot_var(skip)]
-            local: u8,
-        }
-    }
-
     struct_of_ten_fields => {
         struct Player {
             id: u32,
@@ -119,14 +91,6 @@ expansions! {
 
     tuple_struct => {
         struct Waypoint(Vector3, f32, #[godot_var(default = 5)] i32);
-    }
-
-    newtype => {
-        struct EntityId(i64);
-    }
-
-    unit_struct => {
-        struct Ping;
     }
 
     generic_struct => {
@@ -161,18 +125,6 @@ expansions! {
         }
     }
 
-    enum_in_id_form => {
-        #[godot_var(array, id)]
-        enum Message {
-            #[godot_var(id = 1)]
-            Join { name: String },
-            #[godot_var(id = 2)]
-            Move(u32, Vector3),
-            #[godot_var(id = "bye")]
-            Leave,
-        }
-    }
-
     enum_with_a_tag => {
         #[godot_var(tag = "type")]
         enum Event {
@@ -180,69 +132,6 @@ expansions! {
             Chat(Chat),
             #[godot_var(other)]
             Unknown,
-        }
-    }
-
-    enum_externally_tagged => {
-        enum Command {
-            Stop,
-            Say(String),
-            Go(f32, f32),
-            Look { at: Vector3 },
-        }
-    }
-
-    enum_with_tag_and_content => {
-        #[godot_var(tag = "type", content = "data")]
-        enum Command {
-            Stop,
-            Say(String),
-        }
-    }
-
-    enum_untagged => {
-        #[godot_var(untagged)]
-        enum Value {
-            Number(i64),
-            Text { text: String },
-        }
-    }
-
-    field_attributes => {
-        #[godot_var(rename_all = "camelCase", deny_unknown_fields, max_size = 1200)]
-        struct Settings {
-            #[godot_var(with = seconds)]
-            round_time: Duration,
-            #[godot_var(default)]
-            volume: f32,
-            #[godot_var(default = 5)]
-            lives: i32,
-            #[godot_var(rename = "user", alias = "player", max_len = 32)]
-            user_name: String,
-            #[godot_var(skip_encoding_if = Option::is_none)]
-            comment: Option<String>,
-            #[godot_var(as = "StringName", strict)]
-            kind: String,
-            #[godot_var(skip)]
-            cache: Vec<u8>,
-            #[godot_var(flatten)]
-            rest: Dictionary,
-        }
-    }
-
-    container_default => {
-        #[godot_var(default)]
-        struct Options {
-            volume: f32,
-            #[godot_var(skip)]
-            cache: Vec<u8>,
-        }
-    }
-
-    after_an_error => {
-        struct Broken<'a> {
-            #[godot_var(renam = "b")]
-            a: &'a str,
         }
     }
 }
@@ -262,26 +151,6 @@ fn litenet_message() {
                     #[litenet(len = "u16", zigzag)]
                     values: Vec<i32>,
                     parameters: P,
-                }
-            },
-        ),
-    );
-}
-
-#[test]
-fn litenet_messages() {
-    check_expansion(
-        "litenet_messages",
-        expand(
-            &litenet::LITENET_MESSAGE,
-            quote! {
-                #[litenet(messages)]
-                enum Message {
-                    Spawn(Spawn),
-                    #[litenet(msg_type = 20)]
-                    Leave { reason: u8 },
-                    #[litenet(other)]
-                    Other(u16, Vec<u8>),
                 }
             },
         ),
@@ -370,14 +239,6 @@ fn godot_sync() {
             },
         ),
     );
-}
-
-#[test]
-fn message_template() {
-    let expansion = lludp::template::expand(quote!("tests/expansions/templates/small.msg"));
-    // The path of the file is that of this machine.
-    let text = expansion.to_string().replace(env!("CARGO_MANIFEST_DIR"), "/package");
-    check_expansion("message_template", text.parse().expect("tokens"));
 }
 
 /// What the compiler is told about a template.

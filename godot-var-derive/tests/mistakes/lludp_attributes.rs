@@ -53,4 +53,8 @@ struct Bytes<'a, T> {
 #[derive(LludpBlock)]
 struct Tuple(u8);
 
+#[derive(LludpMessage)]
+#[lludp(frequency = "Fixed", number = 5)]
+struct NotFixedEither {}
+
 fn main() {}

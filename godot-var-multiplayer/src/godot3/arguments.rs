@@ -7,8 +7,8 @@ use godot_var_runtime::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader, VecOutput,
 };
 
-use crate::packet::rpc::{missing, too_many};
-use crate::packet::{finish, trailing};
+use crate::packet::finish;
+use crate::packet::rpc::{finish_arguments, missing};
 use crate::{Options, Row};
 
 /// The arguments of a call as a packet contains them: Godot 3 Variants that are not decoded yet.
@@ -142,14 +142,7 @@ impl<'a> ArgumentReader<'a> {
     /// [`DecodeErrorKind::WrongLength`] for arguments that are left; [`DecodeErrorKind::InvalidLength`] for bytes, unless
     /// [`Options::trailing_bytes`] is set.
     pub fn finish(self) -> Result<(), DecodeError> {
-        if self.left > 0 {
-            return Err(too_many(self.position(), self.left));
-        }
-        match self.reader.remaining() {
-            0 => Ok(()),
-            _ if self.trailing_bytes => Ok(()),
-            more => Err(trailing(self.position(), more, "the last argument")),
-        }
+        finish_arguments(self.left, self.position(), &self.reader, self.trailing_bytes)
     }
 }
 

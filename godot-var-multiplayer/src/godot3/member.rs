@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::TransferMode;
+use crate::setters::setters;
 
 /// Which peers may call a method or set a property. The names are GDScript's keywords; the values are those of `MultiplayerAPI.RPCMode`.
 ///
@@ -31,6 +32,18 @@ pub enum RpcMode {
 }
 
 impl RpcMode {
+    /// Returns the keyword of GDScript.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Remote => "remote",
+            Self::Master => "master",
+            Self::Puppet => "puppet",
+            Self::RemoteSync => "remotesync",
+            Self::MasterSync => "mastersync",
+            Self::PuppetSync => "puppetsync",
+        }
+    }
+
     /// Whether a session accepts a call. `own` is its peer id, `sender` the caller's id, and `master` the node's network master.
     ///
     /// ```
@@ -54,16 +67,8 @@ impl RpcMode {
 }
 
 impl fmt::Display for RpcMode {
-    /// Writes the keyword of GDScript.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Remote => "remote",
-            Self::Master => "master",
-            Self::Puppet => "puppet",
-            Self::RemoteSync => "remotesync",
-            Self::MasterSync => "mastersync",
-            Self::PuppetSync => "puppetsync",
-        })
+        f.write_str(self.keyword())
     }
 }
 
@@ -126,10 +131,7 @@ impl Member {
         Self::new(name, RpcMode::PuppetSync)
     }
 
-    /// Returns this member with another [`transfer`](Self::transfer).
-    #[must_use]
-    pub const fn with_transfer(mut self, transfer: TransferMode) -> Self {
-        self.transfer = transfer;
-        self
+    setters! {
+        transfer => with_transfer: TransferMode;
     }
 }

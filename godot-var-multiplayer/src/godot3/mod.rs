@@ -6,7 +6,8 @@
 //! - [`Arguments`], [`Value`]: Godot 3 Variants, typed or dynamic;
 //! - [`Member`], [`RpcMode`], [`Node`]: the methods and properties of a node, and which peers may call or set them (`remote`, `master`,
 //!   `puppet`);
-//! - [`Session`]: a server or a client, without I/O.
+//! - [`Session`]: a server or a client, without I/O. Its [`Config`](crate::Config), [`Refusal`](crate::Refusal) and
+//!   [`CallError`](crate::CallError) are those of Godot 4.
 //!
 //! | | Godot 3 | Godot 4 |
 //! |---|---|---|
@@ -43,6 +44,4 @@ pub use arguments::{ArgumentReader, Arguments, DecodeArguments, EncodeArguments,
 pub use member::{Member, RpcMode};
 pub use message::Message;
 pub use packet::{Packet, Rpc, Rset};
-pub use session::{
-    Call, CallError, Config, Event, Incoming, Node, Outgoing, Refusal, Session, Set,
-};
+pub use session::{Call, Event, Incoming, Node, Outgoing, Session, Set};

@@ -6,7 +6,7 @@ use godot_var_runtime::{DecodeError, EncodeError, EncodeErrorKind, Output, Reade
 
 use super::{Arguments, Value};
 use crate::packet::path::path;
-use crate::packet::put::Put;
+use crate::packet::put::{Put, encoding};
 use crate::packet::rpc::IS_PATH;
 use crate::packet::{finish, invalid, put_text, reader_of, text, wire_len};
 use crate::{NodeRef, Options};
@@ -161,40 +161,7 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// Returns the packet in a new `Vec`.
-    ///
-    /// # Errors
-    /// [`EncodeErrorKind::OutOfRange`] for an id above 31 bits; [`EncodeErrorKind::TooLong`] if the offset of the path does not fit;
-    /// [`EncodeErrorKind::Custom`] for a text with a NUL, and for empty raw bytes or an empty value.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, EncodeError> {
-        let mut bytes = Vec::new();
-        self.append_bytes(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    /// Appends the packet to a `Vec` and returns its length in bytes. After an error the `Vec` is as before.
-    ///
-    /// # Errors
-    /// The same as [`to_bytes`](Self::to_bytes).
-    pub fn append_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
-        Put::append(self, bytes)
-    }
-
-    /// Writes the packet to the start of a slice and returns its length in bytes.
-    ///
-    /// # Errors
-    /// [`EncodeErrorKind::BufferTooSmall`] with the length needed; the errors of [`to_bytes`](Self::to_bytes).
-    pub fn write_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
-        Put::write(self, buffer)
-    }
-
-    /// Returns the exact length of the packet in bytes.
-    ///
-    /// # Errors
-    /// The same as [`to_bytes`](Self::to_bytes).
-    pub fn encoded_len(&self) -> Result<usize, EncodeError> {
-        Put::length(self)
-    }
+    encoding!();
 }
 
 impl Put for Packet<'_> {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use godot_var_runtime::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 use self::path::{ConfirmPath, SimplifyPath};
-use self::put::Put;
+use self::put::{Put, encoding};
 use self::replication::{Delta, Spawn, Sync};
 use self::rpc::Rpc;
 use crate::Options;
@@ -181,43 +181,7 @@ impl<'a> Packet<'a> {
         Ok(if kind == ADD_PEER { Self::AddPeer(peer) } else { Self::DelPeer(peer) })
     }
 
-    /// Returns the packet in a new `Vec`.
-    ///
-    /// # Errors
-    /// [`EncodeErrorKind::TooLong`](godot_var_runtime::EncodeErrorKind::TooLong) and
-    /// [`EncodeErrorKind::OutOfRange`](godot_var_runtime::EncodeErrorKind::OutOfRange) for values that the packet's fields cannot hold;
-    /// [`EncodeErrorKind::Custom`](godot_var_runtime::EncodeErrorKind::Custom) for a text with a NUL, and for empty raw bytes or an empty
-    /// relayed packet.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, EncodeError> {
-        let mut bytes = Vec::new();
-        self.append_bytes(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    /// Appends the packet to a `Vec` and returns its length in bytes. After an error the `Vec` is as before.
-    ///
-    /// # Errors
-    /// The same as [`to_bytes`](Self::to_bytes).
-    pub fn append_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
-        Put::append(self, bytes)
-    }
-
-    /// Writes the packet to the start of a slice and returns its length in bytes.
-    ///
-    /// # Errors
-    /// [`EncodeErrorKind::BufferTooSmall`](godot_var_runtime::EncodeErrorKind::BufferTooSmall) with the length needed; the errors of
-    /// [`to_bytes`](Self::to_bytes).
-    pub fn write_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
-        Put::write(self, buffer)
-    }
-
-    /// Returns the exact length of the packet in bytes.
-    ///
-    /// # Errors
-    /// The same as [`to_bytes`](Self::to_bytes).
-    pub fn encoded_len(&self) -> Result<usize, EncodeError> {
-        Put::length(self)
-    }
+    encoding!();
 }
 
 impl Put for Packet<'_> {

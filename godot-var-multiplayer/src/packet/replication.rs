@@ -1,7 +1,5 @@
 //! Spawned nodes and synchronized properties.
 
-use core::slice;
-
 use godot_var_runtime::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 use super::rpc::IS_PATH;
@@ -74,8 +72,8 @@ impl<'a> Spawn<'a> {
         let name_len = reader.u32("the length of a name")? as usize;
         let at = reader.position();
         let ids = reader.take(count.saturating_mul(4), "the ids of synchronizers")?;
-        let synchronizers = Ids::Wire(ids.as_chunks().0);
-        for (index, id) in synchronizers.into_iter().enumerate() {
+        let synchronizers = Ids(ids.as_chunks().0);
+        for (index, id) in synchronizers.iter().enumerate() {
             if id == 0 || id & IS_PATH != 0 {
                 let found = alloc::format!("{id}");
                 return Err(invalid(at + index * 4, "the id of a synchronizer", found));
@@ -118,9 +116,7 @@ impl<'a> Spawn<'a> {
         out.put_u32(self.node);
         out.put_u32(wire_len(self.synchronizers.len())?);
         out.put_u32(wire_len(self.name.len() + 1)?);
-        for id in self.synchronizers {
-            out.put_u32(id);
-        }
+        out.put_bytes(self.synchronizers.0.as_flattened());
         put_text(self.name, "the name", out)?;
         if let Scene::Custom(argument) = self.scene {
             out.put_u32(wire_len(argument.bytes().len())?);
@@ -136,67 +132,29 @@ pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['.', ':', '@', '/', '"', '%'])
 }
 
-/// Ids, either in a packet or in memory.
-#[derive(Clone, Copy, Debug)]
-pub enum Ids<'a> {
-    /// Little-endian bytes of a packet.
-    Wire(&'a [[u8; 4]]),
-    /// Numbers in memory.
-    Numbers(&'a [u32]),
-}
+/// Ids in a packet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ids<'a>(&'a [[u8; 4]]);
 
-impl Ids<'_> {
+impl<'a> Ids<'a> {
+    /// Makes ids of their bytes, little-endian.
+    pub const fn of(ids: &'a [[u8; 4]]) -> Self {
+        Self(ids)
+    }
+
     /// Returns the number of ids.
     pub const fn len(self) -> usize {
-        match self {
-            Self::Wire(ids) => ids.len(),
-            Self::Numbers(ids) => ids.len(),
-        }
+        self.0.len()
     }
 
     /// Whether there are no ids.
     pub const fn is_empty(self) -> bool {
-        self.len() == 0
+        self.0.is_empty()
     }
-}
 
-impl PartialEq for Ids<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.into_iter().eq(*other)
-    }
-}
-
-impl Eq for Ids<'_> {}
-
-impl<'a> IntoIterator for Ids<'a> {
-    type Item = u32;
-    type IntoIter = IdsIter<'a>;
-
-    fn into_iter(self) -> IdsIter<'a> {
-        match self {
-            Self::Wire(ids) => IdsIter::Wire(ids.iter()),
-            Self::Numbers(ids) => IdsIter::Numbers(ids.iter()),
-        }
-    }
-}
-
-/// An iterator over [`Ids`].
-#[derive(Clone, Debug)]
-pub enum IdsIter<'a> {
-    /// Over bytes of a packet.
-    Wire(slice::Iter<'a, [u8; 4]>),
-    /// Over numbers in memory.
-    Numbers(slice::Iter<'a, u32>),
-}
-
-impl Iterator for IdsIter<'_> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        match self {
-            Self::Wire(ids) => ids.next().map(|id| u32::from_le_bytes(*id)),
-            Self::Numbers(ids) => ids.next().copied(),
-        }
+    /// Returns the ids.
+    pub fn iter(self) -> impl Iterator<Item = u32> + use<'a> {
+        self.0.iter().map(|id| u32::from_le_bytes(*id))
     }
 }
 

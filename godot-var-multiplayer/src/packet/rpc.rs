@@ -338,9 +338,6 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// Reads the next argument as a dynamic value.
-    ///
-    /// # Errors
-    /// The same as [`next`](Self::next).
     pub fn next_variant(&mut self, name: &'static str) -> Result<Variant, DecodeError> {
         match self.begin(name)? {
             None => compressed::read(&mut self.reader, &Godot4::SPEC)
@@ -368,14 +365,24 @@ impl<'a> ArgumentReader<'a> {
     /// [`Options::trailing_bytes`] is set.
     #[inline]
     pub fn finish(self) -> Result<(), DecodeError> {
-        if self.left > 0 {
-            return Err(too_many(self.position(), self.left));
-        }
-        match self.reader.remaining() {
-            0 => Ok(()),
-            _ if self.trailing_bytes => Ok(()),
-            more => Err(trailing(self.position(), more, "the last argument")),
-        }
+        finish_arguments(self.left, self.position(), &self.reader, self.trailing_bytes)
+    }
+}
+
+/// Returns an error if an argument is left, or a byte after the last one.
+pub(crate) fn finish_arguments(
+    left: u8,
+    at: usize,
+    reader: &Reader<'_>,
+    trailing_bytes: bool,
+) -> Result<(), DecodeError> {
+    if left > 0 {
+        return Err(too_many(at, left));
+    }
+    match reader.remaining() {
+        0 => Ok(()),
+        _ if trailing_bytes => Ok(()),
+        more => Err(trailing(at, more, "the last argument")),
     }
 }
 
@@ -385,7 +392,7 @@ pub(crate) fn missing(at: usize, name: impl fmt::Display) -> DecodeError {
 }
 
 #[cold]
-pub(crate) fn too_many(at: usize, left: u8) -> DecodeError {
+fn too_many(at: usize, left: u8) -> DecodeError {
     let plural = if left == 1 { "" } else { "s" };
     let found = alloc::format!("{left} argument{plural} more");
     DecodeError::new(DecodeErrorKind::WrongLength, at, "no further argument", found)

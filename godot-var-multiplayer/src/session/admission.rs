@@ -128,7 +128,7 @@ impl Session {
         payload: &'p [u8],
     ) -> Result<Option<Event<'p>>, Refusal> {
         let limit = self.config.limits.auth_messages;
-        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         let Admission::Pending { messages, theirs, ours, .. } = &mut peer.admission else {
             // Ignored by a side without authentication, and the second time.
             let is_complete = payload.is_empty();
@@ -165,7 +165,7 @@ impl Session {
         if id <= SERVER || id == self.id || self.peers.contains_key(&id) {
             return Err(Refusal::DuplicateId(id as u32));
         }
-        let server = self.peers.get_mut(&SERVER).ok_or(Refusal::NotAdmitted)?;
+        let server = self.peers.get_mut(&SERVER).ok_or(Refusal::NotAdmitted(SERVER))?;
         if !server.kept.has_room_for(kept::PEER, &self.config.limits) {
             return Err(Refusal::Limit("peers"));
         }

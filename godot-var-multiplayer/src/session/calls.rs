@@ -171,7 +171,7 @@ impl Session {
         let (node, announced) = match call.node {
             NodeRef::Path(path) => {
                 let node = self.node(path).ok_or(Refusal::UnknownPath)?;
-                let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+                let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
                 (node, peer.announced(node).map(|known| known.checksum))
             }
             NodeRef::Id(number) => {
@@ -188,7 +188,7 @@ impl Session {
         let method = entry.node.method(call.method);
         let method = method.ok_or(Refusal::UnknownMethod(call.method))?;
         if method.caller == Caller::Authority && entry.node.authority != id {
-            return Err(Refusal::NotAllowed(method));
+            return Err(Refusal::NotAllowed { name: method.name, mode: "authority" });
         }
         if let NodeRef::Id(number) = call.node {
             self.settle(id, number, node);

@@ -3,6 +3,7 @@
 use core::time::Duration;
 
 use crate::Options;
+use crate::setters::setters;
 
 /// Limits for what a peer may make a session keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,18 +31,9 @@ impl SessionLimits {
     /// The defaults.
     pub const DEFAULT: Self = Self { bytes: 1 << 20, auth_messages: 16 };
 
-    /// Returns these limits with another number of [`bytes`](Self::bytes).
-    #[must_use]
-    pub const fn with_bytes(mut self, bytes: usize) -> Self {
-        self.bytes = bytes;
-        self
-    }
-
-    /// Returns these limits with another number of [`auth_messages`](Self::auth_messages).
-    #[must_use]
-    pub const fn with_auth_messages(mut self, auth_messages: u32) -> Self {
-        self.auth_messages = auth_messages;
-        self
+    setters! {
+        bytes => with_bytes: usize;
+        auth_messages => with_auth_messages: u32;
     }
 }
 
@@ -63,18 +55,18 @@ pub enum Relay {
     Ask,
 }
 
-/// Settings of a session.
+/// Settings of a session, of Godot 4 or of Godot 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
-    /// Which packets the session accepts, and the era of its clients.
+    /// Which packets the session accepts, and the era of its clients. Godot 3 has no eras.
     pub options: Options,
     /// Limits for what a peer may make the session keep.
     pub limits: SessionLimits,
     /// The time in which a peer has to authenticate, or `None` if clients have no `auth_callback`. The engine's default is 3 seconds.
     ///
     /// Both sides must agree: a client with a callback waits for the server's authentication, and a client without one does not
-    /// authenticate.
+    /// authenticate. Godot 3 has no authentication, and no synchronizers.
     pub auth: Option<Duration>,
     /// Whether clients see each other. A client accepts packets of other clients unless this is [`Relay::Off`].
     pub relay: Relay,
@@ -100,45 +92,18 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Returns the settings with other [`options`](Self::options).
-    #[must_use]
-    pub const fn with_options(mut self, options: Options) -> Self {
-        self.options = options;
-        self
-    }
-
-    /// Returns the settings with other [`limits`](Self::limits).
-    #[must_use]
-    pub const fn with_limits(mut self, limits: SessionLimits) -> Self {
-        self.limits = limits;
-        self
+    setters! {
+        options => with_options: Options;
+        limits => with_limits: SessionLimits;
+        relay => with_relay: Relay;
+        max_sync_packet_size => with_max_sync_packet_size: usize;
+        max_delta_packet_size => with_max_delta_packet_size: usize;
     }
 
     /// Returns the settings with a time in which peers have to [authenticate](Self::auth).
     #[must_use]
     pub const fn with_auth(mut self, timeout: Duration) -> Self {
         self.auth = Some(timeout);
-        self
-    }
-
-    /// Returns the settings with another [`relay`](Self::relay).
-    #[must_use]
-    pub const fn with_relay(mut self, relay: Relay) -> Self {
-        self.relay = relay;
-        self
-    }
-
-    /// Returns the settings with another [`max_sync_packet_size`](Self::max_sync_packet_size).
-    #[must_use]
-    pub const fn with_max_sync_packet_size(mut self, bytes: usize) -> Self {
-        self.max_sync_packet_size = bytes;
-        self
-    }
-
-    /// Returns the settings with another [`max_delta_packet_size`](Self::max_delta_packet_size).
-    #[must_use]
-    pub const fn with_max_delta_packet_size(mut self, bytes: usize) -> Self {
-        self.max_delta_packet_size = bytes;
         self
     }
 }

@@ -1,12 +1,13 @@
-//! Errors of received packets, calls and replication.
+//! Errors of received packets, calls and replication, for sessions of Godot 4 and of Godot 3.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::fmt;
 
 use godot_var_runtime::{DecodeError, EncodeError};
 
 use super::NodeId;
-use crate::{Command, Method};
+use crate::Command;
 
 /// Why a session refuses a packet.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,19 +16,30 @@ pub enum Refusal {
     /// The packet cannot be decoded.
     Packet(DecodeError),
     /// The sender is not connected, or not admitted yet.
-    NotAdmitted,
+    NotAdmitted(i32),
     /// This side does not accept the command, for example because only servers may send it.
     Command(Command),
+    /// Godot 3: only servers may send this message.
+    OfServer,
+    /// Godot 3: a client names another peer as the source of its packet.
+    OtherSource(i32),
     /// The session has no node at this path.
     UnknownPath,
     /// A number that the peer did not announce, or that was not announced to the peer.
     UnknownId(u32),
-    /// A number that the peer uses for something else already.
+    /// A number that the peer uses for something else already, or the id of a peer that is known already.
     DuplicateId(u32),
     /// The node does not have this method.
     UnknownMethod(u16),
-    /// The peer may not call this method.
-    NotAllowed(&'static Method),
+    /// Godot 3: the node does not offer this method or property to other peers. The name is cut after 64 characters.
+    UnknownMember(Box<str>),
+    /// The peer may not call this method or set this property.
+    NotAllowed {
+        /// The name of the method or property.
+        name: &'static str,
+        /// Its keyword in the script: `authority`; in Godot 3 that of its [`RpcMode`](crate::godot3::RpcMode).
+        mode: &'static str,
+    },
     /// A call of a node for which the peer has other RPCs, so the number means another method there.
     ChecksumDiffers(NodeId),
     /// A spawn for a node that is not a spawner, or properties for a node that is not a synchronizer.
@@ -44,17 +56,35 @@ pub enum Refusal {
     Limit(&'static str),
 }
 
+impl Refusal {
+    #[cold]
+    pub(crate) fn unknown_member(name: &str) -> Self {
+        Self::UnknownMember(name.chars().take(64).collect::<String>().into())
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Packet(error) => write!(f, "{error}"),
-            Self::NotAdmitted => f.write_str("the peer is not admitted"),
+            Self::NotAdmitted(peer) => {
+                write!(f, "the peer {peer} is not connected or not admitted")
+            }
             Self::Command(command) => write!(f, "the peer may not send {command:?}"),
+            Self::OfServer => f.write_str("only the server may send this"),
+            Self::OtherSource(peer) => {
+                write!(f, "the packet names another peer as its source: {peer}")
+            }
             Self::UnknownPath => f.write_str("no node has this path"),
             Self::UnknownId(id) => write!(f, "no peer announced the id {id}"),
             Self::DuplicateId(id) => write!(f, "the id {id} is in use"),
             Self::UnknownMethod(id) => write!(f, "the node has no method {id}"),
-            Self::NotAllowed(method) => write!(f, "the peer may not call {}", method.name),
+            Self::UnknownMember(name) => {
+                write!(f, "the node has no method or property {name:?} for other peers")
+            }
+            Self::NotAllowed { name, mode } => {
+                write!(f, "{name} is {mode}, and the peer may not use it")
+            }
             Self::ChecksumDiffers(_) => f.write_str("the peer has other RPCs for this node"),
             Self::OtherKind(_) => f.write_str("the node is not a spawner or synchronizer"),
             Self::NotAuthority(_) => f.write_str("the peer is not the authority of the node"),
@@ -76,8 +106,18 @@ pub enum CallError {
     UnknownNode,
     /// The node has another set of methods.
     OtherMethods,
+    /// Godot 3: the node does not have this method or property.
+    UnknownMember,
     /// Only the authority may call the method, and this session is not the authority of the node. Every peer would refuse the call.
     NotAuthority,
+    /// Godot 3: every target would refuse it. The member is `master` and the target is not the node's network master, or it is `puppet` and
+    /// this session is not the network master.
+    NotAllowed {
+        /// The name of the method or property.
+        name: &'static str,
+        /// Its keyword in the script.
+        mode: &'static str,
+    },
     /// The target is not connected, or not admitted yet.
     UnknownPeer(i32),
     /// The spawned node, or one that contains it, is not visible to the peer, or another peer is the authority of its spawner.
@@ -96,6 +136,10 @@ impl fmt::Display for CallError {
         match self {
             Self::UnknownNode => f.write_str("the node was removed"),
             Self::OtherMethods => f.write_str("the node has another set of methods"),
+            Self::UnknownMember => f.write_str("the node does not have this method or property"),
+            Self::NotAllowed { name, mode } => {
+                write!(f, "{name} is {mode}, and the target would refuse it")
+            }
             Self::NotAuthority => f.write_str("this session is not the authority of the node"),
             Self::UnknownPeer(peer) => write!(f, "the peer {peer} is not connected"),
             Self::NotVisible(peer) => write!(f, "the node is not visible to the peer {peer}"),

@@ -36,6 +36,9 @@ use self::sync::Synchronizing;
 use self::waiting::Relayed;
 use crate::{Command, Packet, SERVER, TransferMode};
 
+/// How many waiting events keep their memory.
+const EVENTS: usize = 64;
+
 /// A packet that the transport received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incoming<'p> {
@@ -251,6 +254,8 @@ impl Session {
                 return Some(Event::SpawnedAt { peer, node });
             }
         }
+        // A level that many peers load at once makes many events.
+        self.events.shrink_to(EVENTS);
         self.announce_again(now);
         self.send_syncs(now);
         self.send_deltas(now);
@@ -301,7 +306,7 @@ impl Session {
             return self.take_auth(peer, payload);
         }
         if !self.is_admitted(peer) {
-            return Err(Refusal::NotAdmitted);
+            return Err(Refusal::NotAdmitted(peer));
         }
         let is_from_server = may_relay && self.id != SERVER;
         match packet {
@@ -313,8 +318,16 @@ impl Session {
                 self.take_spawn(peer, &spawn).map(|spawned| Some(Event::Spawned(spawned)))
             }
             Packet::Despawn(id) => self.take_despawn(peer, id).map(Some),
-            Packet::Sync(sync) => self.take_sync(peer, &sync),
-            Packet::Delta(delta) => self.take_delta(peer, &delta),
+            Packet::Sync(sync) => {
+                let elements = sync.elements.into_iter();
+                let elements = elements.map(|one| (one.synchronizer, None, one.row));
+                self.take_updates(peer, Some(sync.time), elements)
+            }
+            Packet::Delta(delta) => {
+                let elements = delta.elements.into_iter();
+                let elements = elements.map(|one| (one.synchronizer, Some(one.mask), one.row));
+                self.take_updates(peer, None, elements)
+            }
             Packet::AddPeer(id) if is_from_server => self.take_add_peer(id),
             Packet::DelPeer(id) if is_from_server => Ok(self.take_del_peer(id)),
             Packet::Relay { peer: other, packet } if may_relay => {
@@ -388,7 +401,7 @@ impl Session {
         };
         let relayed = Relayed { from: &packet, packet: inner, above: self.node_above(inner) };
         let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &relayed)).sum();
-        let sender = self.peers.get_mut(&peer).ok_or(Refusal::NotAdmitted)?;
+        let sender = self.peers.get_mut(&peer).ok_or(Refusal::NotAdmitted(peer))?;
         let limits = &self.config.limits;
         let has_room = match inner {
             Packet::Rpc(_) => cost == 0 || sender.kept.has_room_for_call(cost, limits),

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
 use core::ops::Bound::{Included, Unbounded};
 
 use super::kept;
@@ -19,7 +20,8 @@ pub(crate) struct Entry<T = Node> {
     pub(crate) node: T,
     /// The nearest spawned node above it.
     pub(super) inside: Option<NodeId>,
-    /// The peers whose state refers to the node: those that have it among [`Peer::known`](super::peer::Peer::known).
+    /// The peers whose state refers to the node: those that have it among [`Peer::known`](super::peer::Peer::known). See
+    /// [`Session::known_by`] for synchronizers of a spawned node.
     pub(super) known_by: BTreeSet<i32>,
 }
 
@@ -143,6 +145,7 @@ impl Session {
         for inner in contents.into_iter().flatten() {
             self.remove_node(inner);
         }
+        let known_by = self.known_by(node);
         let Some(entry) = self.nodes.remove(node) else { return };
         if let Some(outer) = entry.inside.and_then(|outer| self.spawned.get_mut(&outer)) {
             outer.contents.remove(&node);
@@ -168,7 +171,7 @@ impl Session {
         }
         // A client gives the node at a path a new number if its scene is created again.
         let is_lasting = spawned.is_none() && entry.inside.is_none();
-        for id in entry.known_by {
+        for id in known_by {
             self.drop_waiting(id, node);
             let Some(peer) = self.peers.get_mut(&id) else { continue };
             if let Some(announcement) = peer.sent.get(&node) {
@@ -197,6 +200,7 @@ impl Session {
     /// A synchronizer starts again. If this session was the authority, its state is forgotten. If this session becomes the authority,
     /// nothing is sent before the next [`set_state`](Self::set_state).
     pub fn set_authority(&mut self, node: NodeId, peer: i32) {
+        let known_by = self.known_by(node);
         let Some(entry) = self.nodes.get_mut(node) else { return };
         if entry.node.authority == peer {
             return;
@@ -205,8 +209,8 @@ impl Session {
         if let Some(synchronizer) = self.synchronizers.get_mut(&node) {
             synchronizer.begin_anew();
             self.own.remove(&node);
-            for peer in &entry.known_by {
-                if let Some(peer) = self.peers.get_mut(peer) {
+            for peer in known_by {
+                if let Some(peer) = self.peers.get_mut(&peer) {
                     peer.forget_synchronizer(node);
                 }
             }
@@ -224,6 +228,17 @@ impl Session {
         self.set_authority(node, facts.authority);
         if let Some(entry) = self.nodes.get_mut(node) {
             entry.node = facts;
+        }
+    }
+
+    /// Returns the peers whose state may refer to a node. A synchronizer comes with its spawned node, so the peers that know this node may
+    /// know the synchronizer.
+    fn known_by(&self, node: NodeId) -> Vec<i32> {
+        let Some(entry) = self.nodes.get(node) else { return Vec::new() };
+        let outer = entry.inside.filter(|outer| self.synchronizers(*outer).contains(&node));
+        match outer.and_then(|outer| self.nodes.get(outer)) {
+            Some(outer) => entry.known_by.union(&outer.known_by).copied().collect(),
+            None => entry.known_by.iter().copied().collect(),
         }
     }
 

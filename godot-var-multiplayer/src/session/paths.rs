@@ -59,7 +59,7 @@ impl Session {
         id: i32,
         simplify: &SimplifyPath<'_>,
     ) -> Result<Option<Event<'static>>, Refusal> {
-        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         let node = self.nodes.at(simplify.path);
         match peer.received.get(&simplify.id) {
             // A repeated announcement: the answer was lost or late.
@@ -97,7 +97,7 @@ impl Session {
             Confirmed::Id(node) => NodeId(node),
             Confirmed::Path(path) => self.node(path).ok_or(Refusal::UnknownPath)?,
         };
-        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         let Some(announcement) = peer.sent.get_mut(&node) else {
             // The answer for a node that was removed in the meantime.
             let is_late = self.nodes.had(node);
@@ -115,7 +115,7 @@ impl Session {
 
     /// Returns the node of a peer's number, and the checksum in the peer's announcement.
     pub(super) fn resolve(&self, id: i32, number: u32) -> Result<(NodeId, Checksum), Refusal> {
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         let known = peer.received.get(&number).ok_or(Refusal::UnknownId(number))?;
         let node = match &known.place {
             Place::Node(node) => *node,

@@ -11,7 +11,7 @@ use super::waiting::Waiting;
 use crate::{Checksum, SimplifyPath, Synchronizer};
 
 /// The state of a peer, from its connection until it leaves.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Peer {
     pub(super) admission: Admission,
     /// The meaning of each number that the peer announced.
@@ -24,7 +24,7 @@ pub(super) struct Peer {
     pub(super) waiting: Waiting,
     /// The number of its connection, which no other one of this session has.
     pub(super) connection: u64,
-    /// The nodes to which this state refers.
+    /// The nodes to which this state refers, without the synchronizers that came with them.
     pub(super) known: BTreeSet<NodeId>,
     /// The nodes that were announced to this peer.
     pub(super) sent: BTreeMap<NodeId, Announcement>,
@@ -55,7 +55,7 @@ pub(super) struct Progress {
 }
 
 /// The progress of a peer's authentication.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) enum Admission {
     Pending {
         since: Duration,
@@ -66,6 +66,7 @@ pub(super) enum Admission {
         /// This side has completed authentication.
         ours: bool,
     },
+    #[default]
     Admitted,
 }
 
@@ -128,24 +129,8 @@ impl Announcement {
 }
 
 impl Peer {
-    pub(super) const fn new(admission: Admission, connection: u64) -> Self {
-        Self {
-            admission,
-            received: BTreeMap::new(),
-            numbers: BTreeSet::new(),
-            kept: Kept::new(),
-            waiting: Waiting::new(),
-            connection,
-            known: BTreeSet::new(),
-            sent: BTreeMap::new(),
-            spawned: BTreeSet::new(),
-            with_spawn: BTreeSet::new(),
-            synchronized: BTreeMap::new(),
-            changed: BTreeSet::new(),
-            time: 0,
-            nodes: BTreeMap::new(),
-            synchronizers: BTreeMap::new(),
-        }
+    pub(super) fn new(admission: Admission, connection: u64) -> Self {
+        Self { admission, connection, ..Self::default() }
     }
 
     pub(super) fn is_admitted(&self) -> bool {

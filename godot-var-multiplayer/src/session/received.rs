@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::spawns::SpawnedNode;
 use super::{Event, Node, NodeId, Refusal, Session, Spawned, Update, kept};
-use crate::{Delta, Row, Spawn, Sync, Synchronizer};
+use crate::{Row, Spawn, Sync, Synchronizer};
 
 impl Session {
     pub(super) fn take_spawn<'p>(
@@ -25,7 +25,7 @@ impl Session {
             return Err(Refusal::Limit("nodes of a spawner"));
         }
         let path = facts.facts.path_of(spawn.name);
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         if peer.nodes.contains_key(&spawn.node) {
             return Err(Refusal::DuplicateId(spawn.node));
         }
@@ -34,7 +34,7 @@ impl Session {
             return Err(Refusal::Limit("bytes for its spawned nodes"));
         }
         let mut ids = BTreeSet::new();
-        for id in spawn.synchronizers {
+        for id in spawn.synchronizers.iter() {
             if peer.synchronizers.contains_key(&id) || !ids.insert(id) {
                 return Err(Refusal::DuplicateId(id));
             }
@@ -49,7 +49,7 @@ impl Session {
             number: spawn.node,
             scene: None,
             synchronizers: Vec::new(),
-            ids: spawn.synchronizers.into_iter().collect(),
+            ids: spawn.synchronizers.iter().collect(),
             contents: BTreeSet::new(),
         };
         self.spawned.insert(node, spawned);
@@ -67,34 +67,14 @@ impl Session {
     }
 
     pub(super) fn take_despawn(&mut self, id: i32, node: u32) -> Result<Event<'static>, Refusal> {
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         let node = *peer.nodes.get(&node).ok_or(Refusal::UnknownId(node))?;
         self.remove_node(node);
         Ok(Event::Despawned { peer: id, node })
     }
 
-    pub(super) fn take_sync<'p>(
-        &mut self,
-        id: i32,
-        sync: &Sync<'p>,
-    ) -> Result<Option<Event<'p>>, Refusal> {
-        let elements = sync.elements.into_iter();
-        let elements = elements.map(|element| (element.synchronizer, None, element.row));
-        self.take_updates(id, Some(sync.time), elements)
-    }
-
-    pub(super) fn take_delta<'p>(
-        &mut self,
-        id: i32,
-        delta: &Delta<'p>,
-    ) -> Result<Option<Event<'p>>, Refusal> {
-        let elements = delta.elements.into_iter();
-        let elements =
-            elements.map(|element| (element.synchronizer, Some(element.mask), element.row));
-        self.take_updates(id, None, elements)
-    }
-
-    fn take_updates<'p>(
+    /// Takes the elements of a SYNC, which has a `time`, or of a delta, whose elements have masks.
+    pub(super) fn take_updates<'p>(
         &mut self,
         id: i32,
         time: Option<u16>,
@@ -127,7 +107,7 @@ impl Session {
         reference: Synchronizer,
         time: Option<u16>,
     ) -> Result<Option<NodeId>, Refusal> {
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         let connection = peer.connection;
         let node = match reference {
             Synchronizer::Path(number) => self.resolve(id, number)?.0,

@@ -9,6 +9,7 @@ use godot_var_runtime::variant::{EncodeVariant, Godot4, compressed};
 use godot_var_runtime::{EncodeError, VecOutput};
 
 use super::state::Values;
+use crate::setters::setters;
 use crate::{Checksum, Method, MethodSet, Property, PropertySet, Row, SERVER, Scene};
 
 /// The first id of the methods that are configured on a node.
@@ -65,12 +66,10 @@ impl Node {
         self
     }
 
-    /// Returns this node with another multiplayer authority. Methods with [`Caller::Authority`](crate::Caller::Authority) accept calls only
-    /// from this peer.
-    #[must_use]
-    pub const fn with_authority(mut self, peer: i32) -> Self {
-        self.authority = peer;
-        self
+    setters! {
+        /// Returns this node with another multiplayer authority. Methods with [`Caller::Authority`](crate::Caller::Authority) accept calls only
+        /// from this peer.
+        authority => with_authority: i32;
     }
 
     /// Returns the method with an id of the wire.
@@ -137,31 +136,19 @@ impl MultiplayerSpawner {
         }
     }
 
-    /// Returns this spawner with its scenes ("Auto Spawn List") in the editor's order. Packets contain the position in this list.
-    #[must_use]
-    pub const fn with_scenes(mut self, scenes: &'static [&'static str]) -> Self {
-        self.scenes = scenes;
-        self
+    setters! {
+        /// Returns this spawner with its scenes ("Auto Spawn List") in the editor's order. Packets contain the position in this list.
+        scenes => with_scenes: &'static [&'static str];
+        /// Returns this spawner with a maximum number of nodes at once; 0 means no limit.
+        spawn_limit => with_spawn_limit: usize;
+        /// Returns this spawner with another authority, the peer that may spawn.
+        node.authority => with_authority: i32;
     }
 
     /// Returns this spawner with a `spawn_function`, which makes nodes of an argument.
     #[must_use]
     pub const fn with_spawn_function(mut self) -> Self {
         self.spawn_function = true;
-        self
-    }
-
-    /// Returns this spawner with a maximum number of nodes at once; 0 means no limit.
-    #[must_use]
-    pub const fn with_spawn_limit(mut self, limit: usize) -> Self {
-        self.spawn_limit = limit;
-        self
-    }
-
-    /// Returns this spawner with another authority, the peer that may spawn.
-    #[must_use]
-    pub const fn with_authority(mut self, peer: i32) -> Self {
-        self.node.authority = peer;
         self
     }
 
@@ -245,13 +232,6 @@ impl MultiplayerSynchronizer {
         Ok(synchronizer)
     }
 
-    /// Returns this synchronizer with another authority, the peer that sends its state.
-    #[must_use]
-    pub const fn with_authority(mut self, peer: i32) -> Self {
-        self.node.authority = peer;
-        self
-    }
-
     /// Returns this synchronizer with a script that has RPCs.
     #[must_use]
     pub const fn with_methods<C: MethodSet>(mut self) -> Self {
@@ -259,28 +239,18 @@ impl MultiplayerSynchronizer {
         self
     }
 
-    /// Returns this synchronizer with an interval between rows of [`ReplicationMode::Always`](crate::ReplicationMode::Always) properties.
-    /// Zero sends them at each [`poll`](super::Session::poll).
-    #[must_use]
-    pub const fn with_replication_interval(mut self, interval: Duration) -> Self {
-        self.replication_interval = interval;
-        self
-    }
-
-    /// Returns this synchronizer with a minimum interval between rows of [`ReplicationMode::OnChange`](crate::ReplicationMode::OnChange)
-    /// properties. Zero sends changes at each [`poll`](super::Session::poll).
-    #[must_use]
-    pub const fn with_delta_interval(mut self, interval: Duration) -> Self {
-        self.delta_interval = interval;
-        self
-    }
-
-    /// Returns this synchronizer, visible to every peer (the default), or only to those of
-    /// [`with_visibility_for`](Self::with_visibility_for).
-    #[must_use]
-    pub fn with_public_visibility(mut self, visible: bool) -> Self {
-        self.visibility.public = visible;
-        self
+    setters! {
+        /// Returns this synchronizer with another authority, the peer that sends its state.
+        node.authority => with_authority: i32;
+        /// Returns this synchronizer with an interval between rows of [`ReplicationMode::Always`](crate::ReplicationMode::Always) properties.
+        /// Zero sends them at each [`poll`](super::Session::poll).
+        replication_interval => with_replication_interval: Duration;
+        /// Returns this synchronizer with a minimum interval between rows of [`ReplicationMode::OnChange`](crate::ReplicationMode::OnChange)
+        /// properties. Zero sends changes at each [`poll`](super::Session::poll).
+        delta_interval => with_delta_interval: Duration;
+        /// Returns this synchronizer, visible to every peer (the default), or only to those of
+        /// [`with_visibility_for`](Self::with_visibility_for).
+        visibility.public => with_public_visibility: bool;
     }
 
     /// Returns this synchronizer, visible to a peer even if it is not [public](Self::with_public_visibility).
@@ -339,11 +309,9 @@ impl NewNode {
         Self { scene, name: name.into(), node: Node::new(), synchronizers: Vec::new() }
     }
 
-    /// Returns this node with RPCs or another authority.
-    #[must_use]
-    pub fn with_node(mut self, node: Node) -> Self {
-        self.node = node;
-        self
+    setters! {
+        /// Returns this node with RPCs or another authority.
+        node => with_node: Node;
     }
 
     /// Returns this node with a synchronizer at a path below it: `Sync`, `Net/Sync`. Add all synchronizers of the scene in its order, also

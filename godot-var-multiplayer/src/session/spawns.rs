@@ -215,17 +215,18 @@ impl Session {
             let Some(sending) = self.synchronizers.get(synchronizer) else { continue };
             if let Some(values) = &sending.state {
                 values.put_spawn(sending.properties, &mut state);
-                own.push(synchronizer.0);
+                own.push(*synchronizer);
             }
         }
         let bytes = match written {
             Some(bytes) => Some(bytes.clone()),
             None => {
+                let ids: Vec<_> = own.iter().map(|id| id.0.to_le_bytes()).collect();
                 let spawn = Spawn {
                     scene: scene.as_scene(),
                     spawner: spawned.spawner.0,
                     node: node.0,
-                    synchronizers: Ids::Numbers(&own),
+                    synchronizers: Ids::of(&ids),
                     name: entry.path.rsplit('/').next().unwrap_or_default(),
                     state: Row::new(&state),
                 };
@@ -236,11 +237,8 @@ impl Session {
         debug_assert!(bytes.is_some(), "a spawn that cannot be written");
         let (Some(bytes), Some(peer)) = (bytes, self.peers.get_mut(&id)) else { return };
         peer.spawned.insert(node);
-        peer.with_spawn.extend(own.iter().copied().map(NodeId));
+        peer.with_spawn.extend(own);
         self.knows(id, node);
-        for synchronizer in own {
-            self.knows(id, NodeId(synchronizer));
-        }
         *written = Some(bytes.clone());
         self.queue.send(id, bytes, TransferMode::Reliable, 0);
         self.events.push_back((id, node));

@@ -6,7 +6,7 @@ use core::mem;
 use godot_var_runtime::{EncodeError, VecOutput};
 
 use super::{Config, ReplicationError};
-use crate::{Delta, DeltaElement, Property, PropertySet, ReplicationMode, Sync, SyncElement};
+use crate::{Delta, DeltaElement, Property, PropertySet, Sync, SyncElement};
 
 /// The bytes before the row in a packet with one element.
 const SYNC_HEADER: usize = Sync::HEADER_LEN + SyncElement::HEADER_LEN;
@@ -61,9 +61,9 @@ impl Values {
     ) -> Result<(), ReplicationError> {
         let max_sync = config.max_sync_packet_size.saturating_sub(SYNC_HEADER);
         let max_delta = config.max_delta_packet_size.saturating_sub(DELTA_HEADER);
-        self.check_row(properties, is_always, max_sync)?;
-        self.check_row(properties, is_on_change, max_delta)?;
-        self.check_row(properties, is_spawned, config.max_delta_packet_size)
+        self.check_row(properties, Property::is_always, max_sync)?;
+        self.check_row(properties, Property::is_on_change, max_delta)?;
+        self.check_row(properties, |property| property.spawn, config.max_delta_packet_size)
     }
 
     fn check_row(
@@ -81,18 +81,6 @@ impl Values {
             _ => Ok(()),
         }
     }
-}
-
-pub(super) fn is_always(property: &Property) -> bool {
-    property.mode == ReplicationMode::Always
-}
-
-pub(super) fn is_on_change(property: &Property) -> bool {
-    property.mode == ReplicationMode::OnChange
-}
-
-fn is_spawned(property: &Property) -> bool {
-    property.spawn
 }
 
 /// The state of a synchronizer whose authority is this session.
@@ -119,7 +107,7 @@ impl State {
     pub(super) fn replace(&mut self, properties: &[Property], next: &mut Values) -> bool {
         let version = self.version + 1;
         let all = properties.iter().zip(&mut self.changed).enumerate();
-        for (index, (_, changed)) in all.filter(|(_, (property, _))| is_on_change(property)) {
+        for (index, (_, changed)) in all.filter(|(_, (property, _))| property.is_on_change()) {
             if self.values.get(index) != next.get(index) {
                 *changed = version;
                 self.version = version;
@@ -130,11 +118,13 @@ impl State {
     }
 
     pub(super) fn put_spawn(&self, properties: &'static [Property], out: &mut Vec<u8>) {
-        self.values.of(properties, is_spawned).for_each(|(_, value)| out.extend(value));
+        self.values
+            .of(properties, |property| property.spawn)
+            .for_each(|(_, value)| out.extend(value));
     }
 
     pub(super) fn put_always(&self, properties: &'static [Property], out: &mut Vec<u8>) {
-        self.values.of(properties, is_always).for_each(|(_, value)| out.extend(value));
+        self.values.of(properties, Property::is_always).for_each(|(_, value)| out.extend(value));
     }
 
     /// Writes the properties that have changed since a version, and returns their mask.
@@ -146,7 +136,7 @@ impl State {
     ) -> u64 {
         let mut mask = 0;
         let all = properties.iter().zip(&self.changed).enumerate();
-        let on_change = all.filter(|(_, (property, _))| is_on_change(property));
+        let on_change = all.filter(|(_, (property, _))| property.is_on_change());
         for (bit, (index, (_, changed))) in on_change.enumerate() {
             if *changed > since {
                 mask |= 1 << bit;

@@ -10,7 +10,7 @@ use godot_var_runtime::VecOutput;
 use super::outgoing::Queue;
 use super::peer::{Peer, Progress};
 use super::scene::{MultiplayerSynchronizer, Visibility};
-use super::state::{State, is_always, is_on_change};
+use super::state::State;
 use super::{NodeId, ReplicationError, Session};
 use crate::{
     Delta, DeltaElement, DeltaElements, Packet, Property, PropertySet, Row, Sync, SyncElement,
@@ -42,7 +42,10 @@ impl Synchronizing {
 
     fn is_sent(&self) -> bool {
         self.state.is_some()
-            && self.properties.iter().any(|property| is_always(property) || is_on_change(property))
+            && self
+                .properties
+                .iter()
+                .any(|property| property.is_always() || property.is_on_change())
     }
 }
 
@@ -219,7 +222,7 @@ impl Session {
             && sending.visibility.includes(id)
             && self.is_admitted(id)
             && self.is_reachable(id, synchronizer);
-        let has_changes = sending.properties.iter().any(is_on_change);
+        let has_changes = sending.properties.iter().any(Property::is_on_change);
         let Some(peer) = self.peers.get(&id) else { return };
         let came_with_spawn = peer.with_spawn.contains(&synchronizer);
         if is_sent && !came_with_spawn {

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The packets that wait for one peer, all of them reliable.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Waiting {
     /// By the spawned node, in the order in which they were sent.
     packets: BTreeMap<NodeId, Vec<Delayed>>,
@@ -56,10 +56,6 @@ enum Number {
 }
 
 impl Waiting {
-    pub(super) const fn new() -> Self {
-        Self { packets: BTreeMap::new(), numbers: BTreeMap::new() }
-    }
-
     /// The nodes for which packets wait.
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.packets.keys().copied()
@@ -109,7 +105,7 @@ fn numbers(packet: &Packet<'_>) -> Box<[Number]> {
     match packet {
         Packet::SimplifyPath(simplify) => [Number::Path(simplify.id)].into(),
         Packet::Spawn(Spawn { node, synchronizers, .. }) => {
-            let synchronizers = synchronizers.into_iter().map(Number::Synchronizer);
+            let synchronizers = synchronizers.iter().map(Number::Synchronizer);
             [Number::Node(*node)].into_iter().chain(synchronizers).collect()
         }
         _ => Box::default(),

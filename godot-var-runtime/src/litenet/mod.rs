@@ -89,7 +89,6 @@
 //! - an array of more than 65,535 elements is an [`EncodeError`](crate::EncodeError); in C# its count wraps around;
 //! - length-limited strings (`GetString(max)`, `Put(text, max)`) are not supported: in 2018-07 the
 //!   reader loses its position, and the writer counts the bytes that it cuts off;
-//!   what it cuts off;
 //! - a reader of a part of a buffer never reads past that part; the 2018-07 reader does;
 //! - today's era can write a float parameter or list item, where C# throws by a defect (its reader
 //!   takes the same four bytes);

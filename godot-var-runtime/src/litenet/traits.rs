@@ -21,15 +21,9 @@ pub trait EncodeLiteNet<E: Era> {
     const BYTES: bool = false;
 
     /// Writes the value; for a message, with its number.
-    ///
-    /// # Errors
-    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
 
     /// Writes what follows the message number.
-    ///
-    /// # Errors
-    /// As [`encode`](Self::encode).
     #[doc(hidden)]
     #[inline]
     fn encode_body<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -37,9 +31,6 @@ pub trait EncodeLiteNet<E: Era> {
     }
 
     /// Writes elements one after the other.
-    ///
-    /// # Errors
-    /// As [`encode`](Self::encode).
     #[doc(hidden)]
     #[inline]
     fn encode_all<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError>
@@ -83,18 +74,14 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     const BYTES: bool = false;
 
     /// Reads a value; for a message, with its number.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
     /// Reads a value as [`decode`](Self::decode) does, in place of an existing one, and may use its
     /// allocations again. Nothing else of the old value remains. Implement it by hand only for
     /// types that own memory.
     ///
-    /// # Errors
-    /// As [`decode`](Self::decode). The value then is any valid value of its type: the old one, the
-    /// new one, or a mixture.
+    /// After an error the value is any valid value of its type: the old one, the new one, or a
+    /// mixture.
     #[inline]
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         *place = Self::decode(reader)?;
@@ -102,9 +89,6 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     }
 
     /// Reads what follows the message number.
-    ///
-    /// # Errors
-    /// As [`decode`](Self::decode).
     #[doc(hidden)]
     #[inline]
     fn decode_body(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -112,9 +96,6 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     }
 
     /// As [`decode_in_place`](Self::decode_in_place), for what follows the message number.
-    ///
-    /// # Errors
-    /// As [`decode_in_place`](Self::decode_in_place).
     #[doc(hidden)]
     #[inline]
     fn decode_body_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
@@ -123,9 +104,6 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
 
     /// Reads elements one after the other. The caller has compared `count` with the bytes that are
     /// left.
-    ///
-    /// # Errors
-    /// As [`decode`](Self::decode).
     #[doc(hidden)]
     #[inline]
     fn decode_all(reader: &mut Reader<'de>, count: usize) -> Result<Vec<Self>, DecodeError> {
@@ -139,9 +117,6 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     }
 
     /// As [`decode_all`](Self::decode_all), in place of the elements of an existing list.
-    ///
-    /// # Errors
-    /// As [`decode_in_place`](Self::decode_in_place).
     #[doc(hidden)]
     fn decode_all_in_place(
         reader: &mut Reader<'de>,
@@ -199,9 +174,6 @@ pub trait LiteNetMessage {
 )]
 pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead> {
     /// Encodes the value into a new `Vec`.
-    ///
-    /// # Errors
-    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     #[inline]
     fn to_litenet_bytes<E: Era>(&self) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = Vec::new();
@@ -211,9 +183,6 @@ pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead
 
     /// Appends the encoding to a `Vec` and returns its length in bytes. After an error the `Vec` is
     /// unchanged.
-    ///
-    /// # Errors
-    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     #[inline]
     fn append_litenet_bytes<E: Era>(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
         entry::append(bytes, |out| E::encode(self, out))
@@ -232,9 +201,6 @@ pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead
     }
 
     /// Returns the exact length of the encoding in bytes.
-    ///
-    /// # Errors
-    /// Those of [`to_litenet_bytes`](Self::to_litenet_bytes).
     fn litenet_len<E: Era>(&self) -> Result<usize, EncodeError> {
         entry::length(|out| E::encode(self, out))
     }
@@ -272,18 +238,12 @@ pub trait FromLiteNetBytes<'de>:
 {
     /// Reads one value from the start of `bytes`, with the default [`Limits`]. As in C#, bytes
     /// after the value are not an error.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     #[inline]
     fn from_litenet_bytes<E: Era>(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Self::from_litenet_bytes_with::<E>(bytes, Limits::DEFAULT)
     }
 
     /// Reads one value from the start of `bytes`, with the given limits.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     #[inline(always)]
     fn from_litenet_bytes_with<E: Era>(
         bytes: &'de [u8],
@@ -294,9 +254,6 @@ pub trait FromLiteNetBytes<'de>:
 
     /// Reads the next value of a buffer that holds several, and advances the reader past it. After
     /// an error the reader's position is unchanged.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     #[inline]
     fn read_litenet_bytes<E: Era>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         entry::next(reader, E::decode)
@@ -324,9 +281,8 @@ pub trait FromLiteNetBytes<'de>:
     /// It uses the memory of `String`, `Vec` with its elements, `Box` and `Option` again, and of
     /// the parts of tuples, arrays and derived structs. It replaces enums and fields with `with`.
     ///
-    /// # Errors
-    /// Those of [`from_litenet_bytes`](Self::from_litenet_bytes). The value then is any valid value
-    /// of its type: the old one, the new one, or a mixture. It can be used for the next message.
+    /// After an error the value is any valid value of its type: the old one, the new one, or a
+    /// mixture. It can be used for the next message.
     #[inline]
     fn from_litenet_bytes_in_place<E: Era>(
         bytes: &'de [u8],
@@ -337,9 +293,6 @@ pub trait FromLiteNetBytes<'de>:
 
     /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place), with the given
     /// limits.
-    ///
-    /// # Errors
-    /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place).
     #[inline]
     fn from_litenet_bytes_in_place_with<E: Era>(
         bytes: &'de [u8],
@@ -353,9 +306,6 @@ pub trait FromLiteNetBytes<'de>:
 
     /// Reads the next value of a buffer that holds several, in place of an existing value, and
     /// advances the reader past it. After an error the reader's position is unchanged.
-    ///
-    /// # Errors
-    /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place).
     #[inline]
     fn read_litenet_bytes_in_place<E: Era>(
         reader: &mut Reader<'de>,

@@ -126,9 +126,8 @@ pub trait DecodeLludp<'de>: Sized {
     /// Reads a message as [`decode`](Self::decode) does, in place of an existing one, and may use
     /// its allocations again. Nothing else of the old message remains.
     ///
-    /// # Errors
-    /// As [`decode`](Self::decode). The message then is any valid message of its type: the old one,
-    /// the new one, or a mixture.
+    /// After an error the message is any valid message of its type: the old one, the new one, or a
+    /// mixture.
     #[inline]
     fn decode_in_place(
         number: MessageNumber,
@@ -148,9 +147,6 @@ pub trait DecodeLludp<'de>: Sized {
 /// [`Outgoing::write`](super::Outgoing::write) writes whole datagrams.
 pub trait ToLludpBytes: EncodeLludp {
     /// Encodes the message into a new `Vec`.
-    ///
-    /// # Errors
-    /// As [`EncodeLludp::encode`].
     #[inline]
     fn to_lludp_bytes(&self) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = Vec::new();
@@ -160,9 +156,6 @@ pub trait ToLludpBytes: EncodeLludp {
 
     /// Appends the encoding to a `Vec` and returns its length in bytes. After an error the `Vec` is
     /// unchanged.
-    ///
-    /// # Errors
-    /// As [`EncodeLludp::encode`].
     #[inline]
     fn append_lludp_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
         entry::append(bytes, |out| encode_numbered(self, out))
@@ -181,9 +174,6 @@ pub trait ToLludpBytes: EncodeLludp {
     }
 
     /// Returns the exact length of the encoding in bytes.
-    ///
-    /// # Errors
-    /// As [`EncodeLludp::encode`].
     fn lludp_len(&self) -> Result<usize, EncodeError> {
         entry::length(|out| encode_numbered(self, out))
     }
@@ -212,9 +202,6 @@ where
 pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
     /// Reads one message from the start of `bytes`, with the default [`Limits`]. Bytes after the
     /// last block are not an error.
-    ///
-    /// # Errors
-    /// As [`DecodeLludp::decode`].
     #[inline]
     fn from_lludp_bytes(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Self::from_lludp_bytes_with(bytes, Limits::DEFAULT)
@@ -236,9 +223,6 @@ pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
     ///
     /// A packet holds one message. Only the last message of a buffer may lack blocks at its end: in
     /// any other, the reader would take the bytes of the next message for them.
-    ///
-    /// # Errors
-    /// As [`DecodeLludp::decode`].
     #[inline]
     fn read_lludp_bytes(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         entry::next(reader, decode_numbered)
@@ -252,18 +236,14 @@ pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
     /// The result depends on the new message alone: nothing of the old one remains. An enum of
     /// messages is replaced.
     ///
-    /// # Errors
-    /// As [`DecodeLludp::decode`]. The message then is any valid message of its type: the old one,
-    /// the new one, or a mixture. It can be used for the next message.
+    /// After an error the message is any valid message of its type: the old one, the new one, or a
+    /// mixture. It can be used for the next message.
     #[inline]
     fn from_lludp_bytes_in_place(bytes: &'de [u8], place: &mut Self) -> Result<usize, DecodeError> {
         Self::from_lludp_bytes_in_place_with(bytes, Limits::DEFAULT, place)
     }
 
     /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place), with the given limits.
-    ///
-    /// # Errors
-    /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place).
     #[inline]
     fn from_lludp_bytes_in_place_with(
         bytes: &'de [u8],
@@ -277,9 +257,6 @@ pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
 
     /// Reads the next message of a buffer that holds several, in place of an existing message, and
     /// advances the reader past it. After an error the reader's position is unchanged.
-    ///
-    /// # Errors
-    /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place).
     #[inline]
     fn read_lludp_bytes_in_place(
         reader: &mut Reader<'de>,

@@ -3,8 +3,9 @@
 use darling::util::Flag;
 use syn::LitStr;
 
+use super::model::Prefix;
 use crate::attributes::{
-    Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Vocabulary, WrittenPath, attributes,
+    Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Vocabulary, WrittenPath, attributes, words,
 };
 
 /// `#[litenet(…)]`.
@@ -42,7 +43,7 @@ attributes! {
         /// As a packed integer with its sign in the lowest bit.
         "zigzag" => zigzag: Flag, "zigzag";
         /// How the count of a list is encoded.
-        "len" => len: Option<Given<LitStr>>, "len = \"u16\"";
+        "len" => len: Option<Given<Prefix>>, "len = \"u16\"";
         /// The condition under which the field is present.
         "if" => condition: Option<Given<LitStr>>, "if = \"receivers == Target\"";
         /// All bytes to the end of the message.
@@ -53,6 +54,13 @@ attributes! {
         "with" => with: Option<Given<WrittenPath>>, "with = my_module";
     }
 }
+
+words!(Prefix: &[
+    ("u16", Prefix::U16),
+    ("i32", Prefix::I32),
+    ("packed", Prefix::Packed),
+    ("zigzag", Prefix::Zigzag),
+]);
 
 attributes! {
     /// Attributes of an enum's variant.
@@ -69,13 +77,6 @@ attributes! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attributes::{check_names, check_table};
 
-    #[test]
-    fn the_tables_hold() {
-        check_table::<ContainerAttrs>();
-        check_table::<FieldAttrs>();
-        check_table::<MemberAttrs>();
-        check_names::<LiteNet>();
-    }
+    crate::attributes::test_tables! { LiteNet: ContainerAttrs, FieldAttrs, MemberAttrs; }
 }

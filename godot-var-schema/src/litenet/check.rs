@@ -10,9 +10,9 @@ use syn::{BinOp, Data, DeriveInput, Expr, ExprLit, Fields, Lit, Member as FieldN
 use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs};
 use super::model::{
     Body, Codec, Condition, ConditionValue, Dispatch, Enumeration, Field, Member, Message, Number,
-    Other, Prefix, Record,
+    Other, Record,
 };
-use crate::attributes::{FIELD, MEMBER, Parsed, container, facade, key_of, parse, span_of};
+use crate::attributes::{Attributes, FIELD, MEMBER, Parsed, container, facade, parse};
 use crate::errors::Errors;
 use crate::literals::integer;
 
@@ -56,7 +56,7 @@ fn record(fields: &Fields, errors: &mut Errors) -> Record {
         let (codec, condition) = errors.alone(complete, |errors| {
             check_conflicts(&attrs, errors);
             check_rest(&attrs, last, errors);
-            (codec(&attrs, errors), condition(&attrs, &names, errors))
+            (codec(&attrs), condition(&attrs, &names, errors))
         });
         names.push(name.clone());
         checked.push(Field { name, ty: field.ty.clone(), codec, condition });
@@ -66,29 +66,20 @@ fn record(fields: &Fields, errors: &mut Errors) -> Record {
 
 /// Refuses encodings that exclude each other: `#[litenet(packed, zigzag)]`.
 fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
-    let first = errors.exclusive(&[
-        ("packed", span_of(&attrs.packed)),
-        ("zigzag", span_of(&attrs.zigzag)),
-        ("euler", span_of(&attrs.euler)),
-        ("rest", span_of(&attrs.rest)),
-        ("with", key_of(attrs.with.as_ref())),
-    ]);
-    if let Some(first) = first {
-        let no_list = ["euler", "rest", "with"].contains(&first);
-        if let Some(span) = key_of(attrs.len.as_ref()).filter(|_| no_list) {
-            errors.report(span, format_args!("`len` cannot stand beside `{first}`; remove one"));
-        }
+    let first = attrs.exclusive(&["packed", "zigzag", "euler", "rest", "with"], errors);
+    if let Some(first @ ("euler" | "rest" | "with")) = first {
+        attrs.exclusive(&[first, "len"], errors);
     }
 }
 
 /// Refuses fields after `#[litenet(rest)]`, which takes all bytes.
 fn check_rest(attrs: &FieldAttrs, last: bool, errors: &mut Errors) {
-    if let Some(span) = span_of(&attrs.rest).filter(|_| !last) {
+    if let Some(span) = attrs.place_of("rest").filter(|_| !last) {
         errors.report(span, "`rest` takes all bytes to the end; it belongs on the last field");
     }
 }
 
-fn codec(attrs: &FieldAttrs, errors: &mut Errors) -> Codec {
+fn codec(attrs: &FieldAttrs) -> Codec {
     if let Some(path) = &attrs.with {
         return Codec::With(path.0.clone());
     }
@@ -103,21 +94,10 @@ fn codec(attrs: &FieldAttrs, errors: &mut Errors) -> Codec {
     } else {
         Codec::Plain
     };
-    let Some(text) = &attrs.len else { return one };
-    let prefix = match text.value().as_str() {
-        "u16" => Prefix::U16,
-        "i32" => Prefix::I32,
-        "packed" => Prefix::Packed,
-        "zigzag" => Prefix::Zigzag,
-        other => {
-            errors.report(
-                text.span(),
-                format_args!("`{other}` is no form of a count; `len` is \"u16\", \"i32\", \"packed\" or \"zigzag\""),
-            );
-            return one;
-        }
-    };
-    Codec::Counted(prefix, Box::new(one))
+    match &attrs.len {
+        Some(prefix) => Codec::Counted(**prefix, Box::new(one)),
+        None => one,
+    }
 }
 
 fn condition(attrs: &FieldAttrs, before: &[FieldName], errors: &mut Errors) -> Option<Condition> {
@@ -218,7 +198,7 @@ fn enumeration(
     let mut numbers = Numbers { taken: BTreeMap::new(), next: 0 };
     for member in &data.variants {
         let Parsed { attrs, complete } = parse::<MemberAttrs>(MEMBER, &member.attrs, errors);
-        if let Some(span) = span_of(&attrs.other) {
+        if let Some(span) = attrs.place_of("other") {
             errors.alone(complete, |errors| {
                 check_kept(&attrs, &member.fields, errors);
                 if other.is_some() {
@@ -264,7 +244,7 @@ fn byte_of(
     numbers: &mut Numbers,
     errors: &mut Errors,
 ) -> Number {
-    if let Some(span) = key_of(attrs.msg_type.as_ref()) {
+    if let Some(span) = attrs.place_of("msg_type") {
         errors.report(
             span,
             "`msg_type` needs `#[litenet(messages)]` on the enum; the number of a plain variant is `id`",
@@ -298,7 +278,7 @@ fn msg_type_of(
     numbers: &mut Numbers,
     errors: &mut Errors,
 ) -> Number {
-    if let Some(span) = key_of(attrs.id.as_ref()) {
+    if let Some(span) = attrs.place_of("id") {
         errors.report(span, "`id` is for enums that travel as a byte; here it is `msg_type`");
     }
     if let Some(number) = &attrs.msg_type {
@@ -320,13 +300,7 @@ fn msg_type_of(
 
 /// Refuses attributes beside `other`, whose number and fields are as they came.
 fn check_kept(attrs: &MemberAttrs, fields: &Fields, errors: &mut Errors) {
-    let numbers =
-        [("id", key_of(attrs.id.as_ref())), ("msg_type", key_of(attrs.msg_type.as_ref()))];
-    for (name, span) in numbers {
-        if let Some(span) = span {
-            errors.report(span, format_args!("`{name}` can't be specified together with `other`"));
-        }
-    }
+    attrs.exclude("other", &["id", "msg_type"], errors);
     for attr in fields.iter().flat_map(|field| &field.attrs) {
         if attr.path().is_ident("litenet") {
             errors.report(

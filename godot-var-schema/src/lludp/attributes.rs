@@ -2,7 +2,10 @@
 
 use darling::util::Flag;
 
-use crate::attributes::{Attributes, Given, Key, Place, Vocabulary, WrittenPath, attributes};
+use super::model::{Deprecation, Frequency};
+use crate::attributes::{
+    Attributes, Given, Key, Place, Vocabulary, WrittenPath, attributes, words,
+};
 
 pub(super) const MESSAGE: Place = Place("a message");
 pub(super) const BLOCK: Place = Place("a block");
@@ -31,7 +34,7 @@ attributes! {
     /// Attributes of a message.
     pub(crate) struct MessageAttrs of Lludp on [MESSAGE] {
         /// Its frequency, which decides the size of its number.
-        "frequency" => frequency: Option<Given<String>>, "frequency = \"High\"";
+        "frequency" => frequency: Option<Given<Frequency>>, "frequency = \"High\"";
         /// Its number within the frequency.
         "number" => number: Option<Given<u32>>, "number = 4";
         /// From trusted senders only.
@@ -39,13 +42,16 @@ attributes! {
         /// Sent with zero-coding.
         "zerocoded" => zerocoded: Flag, "zerocoded";
         /// The template's keyword for its deprecation.
-        "deprecated" => deprecated: Option<Given<String>>, "deprecated = \"UDPDeprecated\"";
+        "deprecated" => deprecated: Option<Given<Deprecation>>, "deprecated = \"UDPDeprecated\"";
         /// Its name in the template.
         "name" => name: Option<Given<String>>, "name = \"AgentData\"";
         /// The path of the facade crate.
         "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
     }
 }
+
+words!(Frequency: Frequency::WORDS);
+words!(Deprecation: Deprecation::WORDS);
 
 attributes! {
     /// Attributes of a block.
@@ -76,14 +82,6 @@ attributes! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attributes::{check_names, check_table};
 
-    #[test]
-    fn the_tables_hold() {
-        check_table::<MessageAttrs>();
-        check_table::<BlockAttrs>();
-        check_table::<MessageFieldAttrs>();
-        check_table::<BlockFieldAttrs>();
-        check_names::<Lludp>();
-    }
+    crate::attributes::test_tables! { Lludp: MessageAttrs, BlockAttrs, MessageFieldAttrs, BlockFieldAttrs; }
 }

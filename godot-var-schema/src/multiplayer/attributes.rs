@@ -120,16 +120,6 @@ attributes! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attributes::{check_names, check_table};
 
-    #[test]
-    fn the_tables_hold() {
-        check_table::<SetAttrs>();
-        check_table::<MethodAttrs>();
-        check_table::<ArgumentAttrs>();
-        check_names::<Rpc>();
-        check_table::<ConfigAttrs>();
-        check_table::<PropertyAttrs>();
-        check_names::<Sync>();
-    }
+    crate::attributes::test_tables! { Rpc: SetAttrs, MethodAttrs, ArgumentAttrs; Sync: ConfigAttrs, PropertyAttrs; }
 }

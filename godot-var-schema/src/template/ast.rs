@@ -30,6 +30,14 @@ pub enum Frequency {
 }
 
 impl Frequency {
+    /// The words of a template.
+    pub(crate) const WORDS: &[(&str, Self)] = &[
+        ("High", Self::High),
+        ("Medium", Self::Medium),
+        ("Low", Self::Low),
+        ("Fixed", Self::Fixed),
+    ];
+
     /// The first and the last number. A larger `Low` number could be mistaken for a fixed one.
     pub const fn range(self) -> (u32, u32) {
         match self {
@@ -61,6 +69,15 @@ pub enum Deprecation {
     UdpDeprecated,
     /// Refused over UDP.
     UdpBlackListed,
+}
+
+impl Deprecation {
+    /// The words of a template for a message that is no longer in use.
+    pub(crate) const WORDS: &[(&str, Self)] = &[
+        ("Deprecated", Self::Deprecated),
+        ("UDPDeprecated", Self::UdpDeprecated),
+        ("UDPBlackListed", Self::UdpBlackListed),
+    ];
 }
 
 /// A message.

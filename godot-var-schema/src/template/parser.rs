@@ -46,6 +46,11 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.next).copied()
     }
 
+    /// Whether this is the next word.
+    fn at(&self, word: &str) -> bool {
+        self.peek().is_some_and(|token| token.text == word)
+    }
+
     fn bump(&mut self) {
         match self.peek() {
             Some(Token { text: "{", .. }) => self.depth += 1,
@@ -100,7 +105,7 @@ impl<'a> Parser<'a> {
     }
 
     fn brace(&mut self, brace: &str) -> Parsed<()> {
-        if self.peek().is_some_and(|token| token.text == brace) {
+        if self.at(brace) {
             self.bump();
             return Ok(());
         }
@@ -142,12 +147,12 @@ impl<'a> Parser<'a> {
     }
 
     fn version(&mut self) {
-        if self.peek().is_none_or(|token| token.text != "version") {
+        if !self.at("version") {
             self.unexpected("`version 2.0` at the start");
             return self.skip_to_message();
         }
         self.bump();
-        if self.peek().is_some_and(|token| token.text == "2.0") {
+        if self.at("2.0") {
             return self.bump();
         }
         self.unexpected("the version `2.0`");
@@ -158,15 +163,7 @@ impl<'a> Parser<'a> {
     fn message(&mut self) -> Parsed<Message> {
         self.brace("{")?;
         let (name, place) = self.name("the name of a message")?;
-        let frequency = self.choice(
-            "`High`, `Medium`, `Low` or `Fixed`",
-            &[
-                ("High", Frequency::High),
-                ("Medium", Frequency::Medium),
-                ("Low", Frequency::Low),
-                ("Fixed", Frequency::Fixed),
-            ],
-        )?;
+        let frequency = self.choice("`High`, `Medium`, `Low` or `Fixed`", Frequency::WORDS)?;
         let token = self.peek();
         let Some((number, number_place)) =
             token.and_then(|token| Some((message_number(token.text)?, token.place)))
@@ -179,19 +176,15 @@ impl<'a> Parser<'a> {
         let zerocoded = self
             .choice("`Zerocoded` or `Unencoded`", &[("Zerocoded", true), ("Unencoded", false)])?;
         let mut deprecation = Deprecation::NotDeprecated;
-        if self.peek().is_some_and(|token| !matches!(token.text, "{" | "}")) {
-            deprecation = self.choice(
-                "`Deprecated`, `UDPDeprecated`, `UDPBlackListed`, `NotDeprecated` or a block",
-                &[
-                    ("Deprecated", Deprecation::Deprecated),
-                    ("UDPDeprecated", Deprecation::UdpDeprecated),
-                    ("UDPBlackListed", Deprecation::UdpBlackListed),
-                    ("NotDeprecated", Deprecation::NotDeprecated),
-                ],
-            )?;
+        if self.at("NotDeprecated") {
+            self.bump();
+        } else if !self.at("{") && !self.at("}") && self.peek().is_some() {
+            let expected =
+                "`Deprecated`, `UDPDeprecated`, `UDPBlackListed`, `NotDeprecated` or a block";
+            deprecation = self.choice(expected, Deprecation::WORDS)?;
         }
         let mut blocks = Vec::new();
-        while self.peek().is_some_and(|token| token.text == "{") {
+        while self.at("{") {
             let start = self.next;
             match self.block() {
                 Ok(block) => blocks.push(block),
@@ -233,7 +226,7 @@ impl<'a> Parser<'a> {
             *count = self.size("a number of repeats", 1, 255)? as u8;
         }
         let mut fields = Vec::new();
-        while self.peek().is_some_and(|token| token.text == "{") {
+        while self.at("{") {
             let start = self.next;
             match self.field() {
                 Ok(field) => fields.push(field),

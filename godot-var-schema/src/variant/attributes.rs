@@ -8,10 +8,10 @@ use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{DeriveInput, Expr, Ident, Lit, Meta, Path, Type, WherePredicate, token::Comma};
 
-use super::model::Id;
+use super::model::{Id, Keys};
 use crate::attributes::{
-    Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Takes, Value, Vocabulary, WrittenPath,
-    attributes,
+    Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Takes, Vocabulary, WrittenPath,
+    attributes, takes, words,
 };
 use crate::literals::{integer, text, ungrouped};
 use crate::rename::RenameRule;
@@ -69,9 +69,9 @@ attributes! {
         /// No tag: readers take the first variant that fits.
         "untagged" on [ENUM] => untagged: Flag, "untagged";
         /// `"int"` or `"name"`: the encoding of variants without data.
-        "repr" on [ENUM] => repr: Option<Given<String>>, "repr = \"int\"";
+        "repr" on [ENUM] => repr: Option<Given<Repr>>, "repr = \"int\"";
         /// `"String"` or `"StringName"`: the type of the keys.
-        "keys" => keys: Option<Given<String>>, "keys = \"StringName\"";
+        "keys" => keys: Option<Given<Keys>>, "keys = \"StringName\"";
         /// The maximum size of a message in bytes.
         "max_size" => max_size: Option<Given<usize>>, "max_size = 1200";
         /// The pinned fingerprint of the layout.
@@ -172,10 +172,6 @@ impl FromMeta for Id {
     }
 }
 
-impl Value for Id {
-    const TAKES: Takes = Takes::Id;
-}
-
 /// The value of a missing field, as written.
 pub(crate) enum DefaultExpr {
     /// `default`: the type's `Default`.
@@ -219,10 +215,6 @@ impl FromMeta for WrittenType {
     }
 }
 
-impl Value for WrittenType {
-    const TAKES: Takes = Takes::Type;
-}
-
 /// A length: a number, or a constant expression of the type `usize`.
 pub(crate) struct Length(pub(crate) Expr);
 
@@ -230,10 +222,6 @@ impl FromMeta for Length {
     fn from_expr(expr: &Expr) -> darling::Result<Self> {
         Ok(Self(expr.clone()))
     }
-}
-
-impl Value for Length {
-    const TAKES: Takes = Takes::Length;
 }
 
 /// Where-predicates as a string: `bound = "T: Clone"`.
@@ -300,22 +288,28 @@ pub fn asked_for(item: &DeriveInput, attribute: &str) -> Option<Vec<Ident>> {
     None
 }
 
-impl Value for Derives {
-    const TAKES: Takes = Takes::Traits;
+takes! {
+    Id => Takes::Id;
+    WrittenType => Takes::Type;
+    Length => Takes::Length;
+    Derives => Takes::Traits;
+    DefaultExpr => Takes::ExprOrNothing;
+    Bounds => Takes::Text;
 }
 
-impl Value for DefaultExpr {
-    const TAKES: Takes = Takes::ExprOrNothing;
+/// How variants without data are written.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Repr {
+    Int,
+    Name,
 }
 
-impl Value for Bounds {
-    const TAKES: Takes = Takes::Text;
-}
+words!(Repr: &[("int", Repr::Int), ("name", Repr::Name)]);
+words!(Keys: &[("String", Keys::String), ("StringName", Keys::StringName)]);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attributes::{check_names, check_table};
 
     #[test]
     fn a_name_inside_a_value_asks_for_nothing() {
@@ -329,11 +323,5 @@ mod tests {
         assert!(!asks("#[godot_var(array, default = make::delta())] struct P { a: u8 }"));
     }
 
-    #[test]
-    fn the_tables_hold() {
-        check_table::<ContainerAttrs>();
-        check_table::<FieldAttrs>();
-        check_table::<MemberAttrs>();
-        check_names::<GodotVar>();
-    }
+    crate::attributes::test_tables! { GodotVar: ContainerAttrs, FieldAttrs, MemberAttrs; }
 }

@@ -80,12 +80,12 @@ fn nodes_that_a_peer_spawns() {
         refused(&mut session, 7, &simplify(1, "World/Spawner", Checksum::NONE));
         assert_bounded(kept(|number| {
             let first = number * 1000;
-            let ids: Vec<_> = (first..first + ids).collect();
+            let ids: Vec<_> = (first..first + ids).map(u32::to_le_bytes).collect();
             let spawn = Spawn {
                 scene: Scene::Index(0),
                 spawner: 1,
                 node: number,
-                synchronizers: Ids::Numbers(&ids),
+                synchronizers: Ids::of(&ids),
                 name: &format!("{number:0name_len$}"),
                 state: Row::new(b""),
             };
@@ -198,13 +198,13 @@ fn other_clients_that_a_server_reports() {
         refused(&mut session, SERVER, &packet)
     }));
 
-    let config = godot3::Config::default().with_relay(Relay::On).with_limits(LIMITS);
+    let config = Config::default().with_relay(Relay::On).with_limits(LIMITS);
     let mut session = godot3::Session::client(7, config);
     session.connect(SERVER);
     assert_bounded_above(kept(|number| {
         let message = godot3::Message::AddPeer(number as i32 + 10);
         match session.receive(godot3::Incoming::new(SERVER, message)) {
-            Some(godot3::Event::Refused { reason: godot3::Refusal::Limit(what), .. }) => {
+            Some(godot3::Event::Refused { reason: Refusal::Limit(what), .. }) => {
                 Some(Refusal::Limit(what))
             }
             _ => None,
@@ -215,7 +215,7 @@ fn other_clients_that_a_server_reports() {
 #[test]
 fn paths_of_a_peer_of_godot3() {
     for len in [1, 100, 60_000] {
-        let config = godot3::Config::default().with_limits(LIMITS);
+        let config = Config::default().with_limits(LIMITS);
         let mut session = godot3::Session::new(config);
         session.connect(7);
         session.connect(8);
@@ -225,7 +225,7 @@ fn paths_of_a_peer_of_godot3() {
             let packet = packet.to_bytes().expect("a packet");
             let message = godot3::Message::Packet { source: peer, target: SERVER, packet: &packet };
             let refused = match session.receive(godot3::Incoming::new(peer, message)) {
-                Some(godot3::Event::Refused { reason: godot3::Refusal::Limit(what), .. }) => {
+                Some(godot3::Event::Refused { reason: Refusal::Limit(what), .. }) => {
                     Some(Refusal::Limit(what))
                 }
                 _ => None,

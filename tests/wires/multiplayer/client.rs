@@ -257,7 +257,7 @@ fn what_no_server_sends_is_refused() {
     let relayed = |source: u8, inner: &[u8]| [&[7, 3, source, 0, 0, 0], inner].concat();
     let event =
         receive(&mut client, SERVER, &relayed(20, b"\x03x")).map(|event| format!("{event:?}"));
-    assert_eq!(event.as_deref(), Some("Refused { peer: 20, reason: NotAdmitted }"));
+    assert_eq!(event.as_deref(), Some("Refused { peer: 20, reason: NotAdmitted(20) }"));
     for inner in [relayed(1, b"\x03x"), relayed(8, b"\x07\x02\x09\0\0\0"), relayed(8, b"\x07\0x")] {
         let reason = refusal(receive(&mut client, SERVER, &inner));
         assert!(matches!(reason, Refusal::Command(_)), "{reason:?}");

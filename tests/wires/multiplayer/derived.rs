@@ -12,8 +12,8 @@ use godot_var::multiplayer::{
 use godot_var::output::{SliceOutput, VecOutput};
 use godot_var::values::PackedView;
 use godot_var::{
-    Array, Color, DecodeError, Dictionary, EncodeError, GodotVar, NodePath, Output, Reader,
-    StringName, Variant, Vector2, Vector3,
+    Array, Color, Dictionary, EncodeError, GodotVar, NodePath, Output, Reader, StringName, Variant,
+    Vector2, Vector3,
 };
 
 use crate::common::{bytes, vectors};
@@ -344,31 +344,6 @@ fn properties_are_what_they_are_by_hand() {
     assert_eq!(Still::PROPERTIES, []);
 }
 
-/// A struct whose rows are written by the trait's default methods, not by the derive.
-struct ByHand<P>(P);
-
-impl<P: PropertySet> PropertySet for ByHand<P> {
-    const PROPERTIES: &'static [Property] = P::PROPERTIES;
-
-    fn encode_property<O: Output>(&self, index: usize, out: &mut O) -> Result<(), EncodeError> {
-        self.0.encode_property(index, out)
-    }
-
-    fn decode_property(
-        &mut self,
-        index: usize,
-        reader: &mut Reader<'_>,
-    ) -> Result<(), DecodeError> {
-        self.0.decode_property(index, reader)
-    }
-}
-
-impl<P: Clone> Clone for ByHand<P> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
-
 fn row(write: impl FnOnce(&mut VecOutput<&mut Vec<u8>>) -> Result<(), EncodeError>) -> String {
     let mut row = Vec::new();
     write(&mut VecOutput::new(&mut row)).expect("written");
@@ -395,47 +370,6 @@ fn rows_of_the_engine() {
     assert_eq!(client, moved);
     let fire = Input { fire: true, ..Input::default() };
     assert_eq!(row(|out| fire.encode_changed(1, out)), "81");
-}
-
-/// The derived code gives the same results and errors as the trait's default methods.
-fn agrees<P: PropertySet + Clone + PartialEq + std::fmt::Debug>(full: &P, empty: &P) {
-    let by_hand = ByHand(full.clone());
-    let spawn = row(|out| full.encode_spawn(out));
-    assert_eq!(spawn, row(|out| by_hand.encode_spawn(out)));
-    let always = row(|out| full.encode_always(out));
-    assert_eq!(always, row(|out| by_hand.encode_always(out)));
-    let rows = [spawn, always].map(|row| hex::decode(row).expect("digits"));
-    for mask in 0..8 {
-        let changed = row(|out| full.encode_changed(mask, out));
-        assert_eq!(changed, row(|out| by_hand.encode_changed(mask, out)));
-        let changed = hex::decode(changed).expect("digits");
-        for row in rows.iter().chain([&changed]) {
-            for end in 0..=row.len() {
-                let row = &row[..end];
-                let (mut one, mut other) = (empty.clone(), ByHand(empty.clone()));
-                let read = one.read_spawn(&mut Reader::new(row));
-                assert_eq!(read, other.read_spawn(&mut Reader::new(row)));
-                assert_eq!(one, other.0);
-                let row = Row::new(row);
-                let set = one.apply_always(row, &Options::DEFAULT);
-                assert_eq!(set, other.apply_always(row, &Options::DEFAULT));
-                assert_eq!(one, other.0);
-                let set = one.apply_changed(mask, row, &Options::DEFAULT);
-                assert_eq!(set, other.apply_changed(mask, row, &Options::DEFAULT));
-                assert_eq!(one, other.0);
-            }
-        }
-    }
-}
-
-#[test]
-fn rows_by_statements_are_rows_by_loops() {
-    let player = Player { pos: Vector2::new(1.0, 2.0), hp: 300, title: "ann".into() };
-    agrees(&player, &Player::default());
-    let direction = Vector2::new(1.0, 0.0);
-    let input = Input { direction, fire: true, team: 2, r#type: 3, frame: 4 };
-    agrees(&input, &Input::default());
-    agrees(&Still, &Still);
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use godot_var::Variant;
 use godot_var::multiplayer::godot3::{
-    CallError, Config, Event, Incoming, Member, Message, Node, Outgoing, Refusal, RpcMode, Session,
+    Event, Incoming, Member, Message, Node, Outgoing, RpcMode, Session,
 };
-use godot_var::multiplayer::{NodeId, Options, Relay, SERVER, SessionLimits, Target, TransferMode};
+use godot_var::multiplayer::{
+    CallError, Config, NodeId, Options, Refusal, Relay, SERVER, SessionLimits, Target, TransferMode,
+};
 
 const METHODS: &[Member] = &[
     Member::remote("say"),
@@ -19,6 +21,11 @@ const PROPERTIES: &[Member] = &[
 const CHAT: &[u8] = b"Main/Chat\0";
 /// The int 5.
 const FIVE: &[u8] = &[2, 0, 0, 0, 5, 0, 0, 0];
+
+/// Why a peer may not call a method or set a property.
+fn not_allowed(member: &Member) -> Refusal {
+    Refusal::NotAllowed { name: member.name, mode: member.mode.keyword() }
+}
 
 const fn node() -> Node {
     Node::new().with_methods(METHODS).with_properties(PROPERTIES)
@@ -145,9 +152,9 @@ fn clients_call_and_set_what_they_may() {
         (call_by_path("order", 0, &[]), &METHODS[2]),
         (set_by_path("health", FIVE), &PROPERTIES[2]),
     ] {
-        assert_eq!(refusal(from_client(&mut session, 7, &packet)), Refusal::NotAllowed(member));
+        assert_eq!(refusal(from_client(&mut session, 7, &packet)), not_allowed(member));
     }
-    let text = Refusal::NotAllowed(&METHODS[2]).to_string();
+    let text = not_allowed(&METHODS[2]).to_string();
     assert_eq!(text, "order is puppetsync, and the peer may not use it");
 
     for (name, index) in [("color", 0), ("wish", 1)] {
@@ -170,7 +177,7 @@ fn clients_call_and_set_what_they_may() {
     assert!(matches!(from_client(&mut session, 7, &bytes), Some(Event::Set(_))));
     let bytes = call_by_path("ask", 0, &[]);
     let reason = refusal(from_client(&mut session, 7, &bytes));
-    assert_eq!(reason, Refusal::NotAllowed(&METHODS[1]));
+    assert_eq!(reason, not_allowed(&METHODS[1]));
 }
 
 #[test]
@@ -202,11 +209,11 @@ fn every_mode_against_every_sender() {
 fn strangers_unknown_names_and_broken_packets_are_refused() {
     let (mut session, _) = server(Config::default(), &[7]);
     for (bytes, reason) in [
-        (call_by_path("sya", 0, &[]), Refusal::UnknownMethod("sya".into())),
-        (call_by_path("color", 0, &[]), Refusal::UnknownMethod("color".into())),
-        (call_by_path("queue_free", 0, &[]), Refusal::UnknownMethod("queue_free".into())),
-        (call_by_path(&"ä".repeat(100), 0, &[]), Refusal::UnknownMethod("ä".repeat(64).into())),
-        (set_by_path("say", FIVE), Refusal::UnknownProperty("say".into())),
+        (call_by_path("sya", 0, &[]), Refusal::UnknownMember("sya".into())),
+        (call_by_path("color", 0, &[]), Refusal::UnknownMember("color".into())),
+        (call_by_path("queue_free", 0, &[]), Refusal::UnknownMember("queue_free".into())),
+        (call_by_path(&"ä".repeat(100), 0, &[]), Refusal::UnknownMember("ä".repeat(64).into())),
+        (set_by_path("say", FIVE), Refusal::UnknownMember("say".into())),
         (b"\0\x05\0\0\0say\0\0".to_vec(), Refusal::UnknownId(5)),
         (b"\0\x0a\0\0\x80say\0\0Main\0".to_vec(), Refusal::UnknownPath),
         (b"\x03Main\0".to_vec(), Refusal::UnknownPath),
@@ -215,7 +222,7 @@ fn strangers_unknown_names_and_broken_packets_are_refused() {
     }
     let confirm = [&[3], CHAT].concat();
     let reason = refusal(from_client(&mut session, 7, &confirm));
-    assert!(matches!(reason, Refusal::NotAnnounced(_)), "{reason:?}");
+    assert!(matches!(reason, Refusal::UnknownId(_)), "{reason:?}");
     for bytes in [&b""[..], b"\x04", b"\x05", b"\0\x0a\0\0\x80say\0\0/root/Main/Chat\0"] {
         let reason = refusal(from_client(&mut session, 7, bytes));
         assert!(matches!(reason, Refusal::Packet(_)), "{bytes:?}: {reason:?}");
@@ -228,7 +235,7 @@ fn strangers_unknown_names_and_broken_packets_are_refused() {
 
     let raw = Message::Packet { source: 7, target: SERVER, packet: &[4, 1] };
     let stranger = session.receive(Incoming::new(9, raw));
-    assert_eq!(refusal(stranger), Refusal::NotConnected(9));
+    assert_eq!(refusal(stranger), Refusal::NotAdmitted(9));
     let other = Message::Packet { source: 8, target: SERVER, packet: &[4, 1] };
     assert_eq!(refusal(session.receive(Incoming::new(7, other))), Refusal::OtherSource(8));
     for message in [Message::AddPeer(9), Message::DelPeer(7), Message::Id(7)] {
@@ -241,10 +248,12 @@ fn strangers_unknown_names_and_broken_packets_are_refused() {
 #[test]
 fn calls_that_nobody_would_take_are_errors() {
     let (mut session, chat) = server(Config::default(), &[7, 8]);
-    let not_allowed = |member| Err(CallError::NotAllowed(member));
+    let not_allowed = |member: &Member| {
+        Err(CallError::NotAllowed { name: member.name, mode: member.mode.keyword() })
+    };
     assert_eq!(session.call(Target::Peer(9), chat, "say", &()), Err(CallError::UnknownPeer(9)));
-    assert_eq!(session.call(Target::All, chat, "sya", &()), Err(CallError::UnknownMethod));
-    assert_eq!(session.set(Target::All, chat, "say", &1), Err(CallError::UnknownProperty));
+    assert_eq!(session.call(Target::All, chat, "sya", &()), Err(CallError::UnknownMember));
+    assert_eq!(session.set(Target::All, chat, "say", &1), Err(CallError::UnknownMember));
     assert_eq!(session.call(Target::All, chat, "ask", &()), not_allowed(&METHODS[1]));
     assert_eq!(session.set(Target::All, chat, "wish", &1), not_allowed(&PROPERTIES[1]));
     session.set_master(chat, 7);
@@ -390,7 +399,7 @@ fn a_server_sends_packets_on_by_their_target() {
     assert_eq!(to(&mut session, 7, 8, &order), None);
     assert_eq!(packets(&mut session), [(7, 8, order.clone())]);
     // To all peers: the packet is relayed even if the server refuses it for itself.
-    let reason = Refusal::NotAllowed(&METHODS[2]);
+    let reason = not_allowed(&METHODS[2]);
     assert_eq!(to(&mut session, 7, 0, &order), Some(Event::RelayedOnly { peer: 7, reason }));
     assert_eq!(packets(&mut session).len(), 2);
 
@@ -516,12 +525,15 @@ fn a_server_and_two_clients_play() {
     // A client is not the master, so the others refuse calls that only the master may make.
     let theirs = clients[0].node("Main/Chat").expect("added");
     let error = clients[0].call(Target::All, theirs, "order", &());
-    assert_eq!(error, Err(CallError::NotAllowed(&METHODS[2])));
+    assert_eq!(error, Err(CallError::NotAllowed { name: "order", mode: "puppetsync" }));
     clients[0].set_master(theirs, 7);
     clients[0].call(Target::Peer(8), theirs, "order", &()).expect("sent");
     let events = carry(&mut server, &mut clients);
     assert_eq!(events.len(), 1, "{events:?}");
-    assert!(events[0].starts_with("8: Refused { peer: 1, reason: NotAllowed("), "{events:?}");
+    assert!(
+        events[0].starts_with("8: Refused { peer: 1, reason: NotAllowed { name: \"order\", "),
+        "{events:?}"
+    );
 
     server.disconnect(8);
     let events = carry(&mut server, &mut clients);
@@ -539,21 +551,21 @@ fn a_client_believes_its_server_alone() {
     client.add_node("Main/Chat", node()).expect("a path of its own");
     let receive = |client: &mut Session, message| client.receive(Incoming::new(SERVER, message));
     let of = |source| Message::Packet { source, target: 7, packet: &[4, 1] };
-    assert_eq!(refusal(receive(&mut client, of(1))), Refusal::NotConnected(1));
+    assert_eq!(refusal(receive(&mut client, of(1))), Refusal::NotAdmitted(1));
     assert_eq!(client.connect(8), None);
     assert_eq!(client.connect(SERVER), Some(Event::Connected(SERVER)));
     // Over WebSocket it also gets this message; one event is enough.
     assert_eq!(receive(&mut client, Message::AddPeer(SERVER)), None);
     assert_eq!(receive(&mut client, Message::Id(7)), None);
     assert_eq!(refusal(receive(&mut client, Message::Id(8))), Refusal::OfServer);
-    assert_eq!(refusal(receive(&mut client, of(8))), Refusal::NotConnected(8));
+    assert_eq!(refusal(receive(&mut client, of(8))), Refusal::NotAdmitted(8));
     let event = receive(&mut client, of(1));
     assert_eq!(event, Some(Event::Raw { peer: 1, bytes: &[1] }));
     assert_eq!(receive(&mut client, Message::AddPeer(8)), Some(Event::Connected(8)));
     assert_eq!(receive(&mut client, of(8)), Some(Event::Raw { peer: 8, bytes: &[1] }));
     for id in [7, 8, 0, -1] {
         let reason = refusal(receive(&mut client, Message::AddPeer(id)));
-        assert_eq!(reason, Refusal::OtherId(id));
+        assert_eq!(reason, Refusal::DuplicateId(id as u32));
     }
     assert_eq!(receive(&mut client, Message::AddPeer(9)), Some(Event::Connected(9)));
     let reason = refusal(receive(&mut client, Message::AddPeer(10)));

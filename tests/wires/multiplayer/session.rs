@@ -199,7 +199,10 @@ fn clients_call_what_they_may() {
     assert_eq!(call.decode::<Chat>(), Ok(Chat::Tick));
 
     for (bytes, reason) in [
-        (call_by_path(0, &[1, 2, 5]), Refusal::NotAllowed(&Chat::METHODS[0])),
+        (
+            call_by_path(0, &[1, 2, 5]),
+            Refusal::NotAllowed { name: Chat::METHODS[0].name, mode: "authority" },
+        ),
         (call_by_path(3, &[]), Refusal::UnknownMethod(3)),
         (vec![0x80, 5, 1], Refusal::UnknownId(5)),
         (b"\xa0\x06\0\0\x80\x02Main/Cha\0".to_vec(), Refusal::UnknownPath),
@@ -219,7 +222,7 @@ fn clients_call_what_they_may() {
     {
         assert_eq!(refusal(receive(&mut session, 7, bytes)), Refusal::UnknownId(id));
     }
-    assert_eq!(refusal(receive(&mut session, 9, &[3, 1])), Refusal::NotAdmitted);
+    assert_eq!(refusal(receive(&mut session, 9, &[3, 1])), Refusal::NotAdmitted(9));
     // Wrong arguments are found when the call is decoded.
     let bytes = call_by_path(1, &[1, 2, 5]);
     let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
@@ -357,7 +360,7 @@ fn authentication_passes_fails_and_times_out() {
     let auth = Config::default().with_auth(Duration::from_secs(3));
     let (mut session, chat) = session(auth);
     assert_eq!(session.connect(7, NOW), None);
-    assert_eq!(refusal(receive(&mut session, 7, &[3, 1])), Refusal::NotAdmitted);
+    assert_eq!(refusal(receive(&mut session, 7, &[3, 1])), Refusal::NotAdmitted(7));
     let Some(Event::Auth { peer: 7, payload: b"pw" }) = receive(&mut session, 7, b"\x07\0pw")
     else {
         panic!("a message")

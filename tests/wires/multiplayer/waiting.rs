@@ -58,11 +58,12 @@ fn call(path: &str) -> Vec<u8> {
 }
 
 fn spawn(spawner: u32, node: u32, synchronizers: &[u32]) -> Vec<u8> {
+    let synchronizers: Vec<_> = synchronizers.iter().map(|id| id.to_le_bytes()).collect();
     bytes(&Packet::Spawn(Spawn {
         scene: Scene::Index(0),
         spawner,
         node,
-        synchronizers: Ids::Numbers(synchronizers),
+        synchronizers: Ids::of(&synchronizers),
         name: "1",
         state: Row::new(b"\x02\x05"),
     }))

@@ -145,7 +145,6 @@ impl Writer<'_> {
         let mut sections = vec![Section {
             anchor: self.named[index].clone(),
             title: title_of(&def.path()),
-            is_member: false,
             is_part: self.parts.contains(&index),
             summary,
             docs: blocks(&def.docs, &|name| self.resolve(name)),
@@ -154,6 +153,7 @@ impl Writer<'_> {
             rows: rows.rows,
             size: Some(self.sizes.message(index)),
             example: (!has_members).then(|| self.example(index, None)),
+            ..Section::default()
         }];
         sections.append(&mut members);
         sections
@@ -195,11 +195,11 @@ impl Writer<'_> {
                     is_part: self.parts.contains(&index),
                     summary: Self::member_summary(enumeration, member),
                     docs: blocks(self.docs_of_variant(member), &|name| self.resolve(name)),
-                    values: Vec::new(),
                     fields: rows.fields,
                     rows: rows.rows,
                     size: Some(self.sizes.member(enumeration, member)),
                     example: Some(self.example(index, Some(position))),
+                    ..Section::default()
                 });
                 Text::link(anchor, &member.name)
             };

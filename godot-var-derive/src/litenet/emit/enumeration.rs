@@ -1,12 +1,12 @@
 //! Enums, whose variants are selected by the number before their fields.
 
-use godot_var_schema::litenet::model::{Dispatch, Enumeration, Member, Number};
+use godot_var_schema::litenet::model::{Dispatch, Enumeration, Member, Number, Other};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Ident;
 
 use super::Code;
-use super::record::{braces, decode_fields, encode_fields};
+use super::record::{Target, braces, decode_fields, encode_fields};
 use crate::names::place;
 
 pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
@@ -14,45 +14,40 @@ pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
     let encode_arms = members.iter().map(|member| encode_member(*dispatch, member));
     let decode_arms = members.iter().map(decode_member);
     let write_other = write_number(*dispatch, &quote!(*__number));
-    let other_encode = other.as_ref().map(|other| {
-        let name = &other.ident;
-        match &other.rest {
-            None => quote!(Self::#name(__number) => {
+    let (other_encode, other_decode) = match other {
+        Some(Other { ident: name, rest: None }) => (
+            quote!(Self::#name(__number) => {
                 #write_other
                 __rt::Ok(())
             }),
-            Some(ty) => quote!(Self::#name(__number, __rest) => {
+            quote!(__rt::Ok(Self::#name(__number))),
+        ),
+        Some(Other { ident: name, rest: Some(ty) }) => (
+            quote!(Self::#name(__number, __rest) => {
                 #write_other
                 <__rt::litenet::ToEnd as __rt::litenet::EncodeField<__E, #ty>>::encode_field(
                     __rest, __out,
                 )
             }),
-        }
-    });
-    let other_decode = match other {
-        Some(other) => {
-            let name = &other.ident;
-            match &other.rest {
-                None => quote!(__rt::Ok(Self::#name(__number))),
-                Some(ty) => quote! {
-                    match <__rt::litenet::ToEnd as __rt::litenet::DecodeField<'__de, __E, #ty>>::decode_field(
-                        __reader,
-                    ) {
-                        __rt::Ok(__rest) => __rt::Ok(Self::#name(__number, __rest)),
-                        __rt::Err(__error) => __rt::Err(__error),
-                    }
-                },
-            }
-        }
+            quote! {
+                match <__rt::litenet::ToEnd as __rt::litenet::DecodeField<'__de, __E, #ty>>::decode_field(
+                    __reader,
+                ) {
+                    __rt::Ok(__rest) => __rt::Ok(Self::#name(__number, __rest)),
+                    __rt::Err(__error) => __rt::Err(__error),
+                }
+            },
+        ),
         None => {
             let name = ident.to_string();
-            quote! {
+            let unknown = quote! {
                 __rt::Err(__rt::litenet::unknown_member(
                     __start,
                     #name,
                     <::core::primitive::u16 as ::core::convert::From<_>>::from(__number),
                 ))
-            }
+            };
+            (TokenStream::new(), unknown)
         }
     };
     let read = match dispatch {
@@ -73,14 +68,12 @@ pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
     let is_byte = *dispatch == Dispatch::Byte
         && members.iter().all(|member| member.record.fields.is_empty())
         && other.as_ref().is_none_or(|other| other.rest.is_none());
-    let facts = if is_byte {
+    let facts = is_byte.then(|| {
         quote! {
             const FIXED: __rt::bool = true;
             const WHAT: &'static __rt::str = #BYTE;
         }
-    } else {
-        TokenStream::new()
-    };
+    });
     Code {
         encode: quote! {
             match self {
@@ -96,9 +89,8 @@ pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
             #other_decode
         },
         min_size: quote!(1),
-        facts,
-        body: TokenStream::new(),
-        decode_body: TokenStream::new(),
+        facts: facts.unwrap_or_default(),
+        ..Code::default()
     }
 }
 
@@ -183,7 +175,7 @@ fn decode_member(member: &Member) -> TokenStream {
             }
         }
         _ => {
-            let fields = decode_fields(&member.record, false);
+            let fields = decode_fields(&member.record, Target::Locals);
             quote! {
                 if __number == #number {
                     #fields

@@ -6,12 +6,12 @@ mod record;
 
 use godot_var_schema::litenet::model::{Body, Message, Number, Record};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{Generics, Ident, WherePredicate, parse_quote};
 
 use self::enumeration::enumerated;
-use self::record::{braces, codec, decode_fields, encode_fields, field_sizes, min_size};
-use crate::generics::{mentioned, mentions_static, reading};
+use self::record::{Target, braces, codec, decode_fields, encode_fields, field_sizes, min_size};
+use crate::generics::{mentions_param, mentions_static, reading};
 use crate::names::place;
 
 /// Emits everything for a message.
@@ -43,6 +43,7 @@ pub(super) fn message_number(ident: &Ident, generics: &Generics, number: u16) ->
 }
 
 /// The bodies of the functions.
+#[derive(Default)]
 pub(super) struct Code {
     pub(super) encode: TokenStream,
     pub(super) decode: TokenStream,
@@ -122,30 +123,26 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
         for field in &record.fields {
             let ty = &field.ty;
             predicates.borrows_static |= mentions_static(ty);
-            if mentioned(generics, std::iter::once(ty)).is_empty() {
+            if !mentions_param(generics, ty) {
                 continue;
             }
-            if of_message {
-                predicates.encode.push(parse_quote!(
-                    #ty: __rt::litenet::LiteNetMessage + __rt::litenet::EncodeLiteNet<__E>
-                ));
-                predicates.decode.push(parse_quote!(
-                    #ty: __rt::litenet::LiteNetMessage + __rt::litenet::DecodeLiteNet<'__de, __E>
-                ));
-                continue;
-            }
-            let Some(codec) = codec(&field.codec, place(ty)) else { continue };
-            if field.condition.is_some() {
-                predicates.encode.push(parse_quote!(#codec: __rt::litenet::EncodeIf<__E, #ty>));
-                predicates
-                    .decode
-                    .push(parse_quote!(#codec: __rt::litenet::DecodeIf<'__de, __E, #ty>));
+            let (encode, decode) = if of_message {
+                let message = quote!(#ty: __rt::litenet::LiteNetMessage);
+                (
+                    parse_quote!(#message + __rt::litenet::EncodeLiteNet<__E>),
+                    parse_quote!(#message + __rt::litenet::DecodeLiteNet<'__de, __E>),
+                )
             } else {
-                predicates.encode.push(parse_quote!(#codec: __rt::litenet::EncodeField<__E, #ty>));
-                predicates
-                    .decode
-                    .push(parse_quote!(#codec: __rt::litenet::DecodeField<'__de, __E, #ty>));
-            }
+                let Some(codec) = codec(&field.codec, place(ty)) else { continue };
+                let way = if field.condition.is_some() { "If" } else { "Field" };
+                let (encode, decode) = (format_ident!("Encode{way}"), format_ident!("Decode{way}"));
+                (
+                    parse_quote!(#codec: __rt::litenet::#encode<__E, #ty>),
+                    parse_quote!(#codec: __rt::litenet::#decode<'__de, __E, #ty>),
+                )
+            };
+            predicates.encode.push(encode);
+            predicates.decode.push(decode);
         }
     };
     match body {
@@ -162,7 +159,7 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
 /// A struct: a message with its own number, or a part of one.
 fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
     let (pattern, encode) = (braces(record), encode_fields(record));
-    let (decode, facts) = (decode_fields(record, true), field_sizes(record));
+    let (decode, facts) = (decode_fields(record, Target::OfSelf), field_sizes(record));
     let min_size = min_size(record);
     let encode = quote! {
         let Self #pattern = self;
@@ -175,7 +172,7 @@ fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
     };
     let Some(number) = msg_type else {
         let decode_body = in_place::methods(record, None);
-        return Code { encode, decode, min_size, facts, body: TokenStream::new(), decode_body };
+        return Code { encode, decode, min_size, facts, decode_body, ..Code::default() };
     };
     let name = ident.to_string();
     let expect_number = quote! {

@@ -2,7 +2,8 @@
 
 use godot_var_schema::litenet::model::{Codec, Condition, ConditionValue, Field, Prefix, Record};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::{Ident, Member as FieldName};
 
 use crate::names::{local, place};
@@ -43,12 +44,16 @@ pub(super) fn braces(record: &Record) -> TokenStream {
     quote!({ #(#fields),* })
 }
 
+/// The key of a named field in errors.
+fn key(name: &Ident) -> String {
+    name.unraw().to_string()
+}
+
 /// `.in_key("a")` or `.in_index(0)` on an error of a field.
-pub(super) fn inside(error: &TokenStream, name: &FieldName) -> TokenStream {
+fn inside(error: &TokenStream, name: &FieldName) -> TokenStream {
     match name {
         FieldName::Named(ident) => {
-            let key = ident.to_string();
-            let key = key.trim_start_matches("r#");
+            let key = key(ident);
             quote!(#error::in_key(__error, #key))
         }
         FieldName::Unnamed(index) => {
@@ -105,25 +110,6 @@ pub(super) fn encode_fields(record: &Record) -> TokenStream {
     quote!(#(#steps)*)
 }
 
-/// Types whose names show that their size is fixed.
-const FIXED: [&str; 15] = [
-    "bool",
-    "u8",
-    "i8",
-    "u16",
-    "i16",
-    "u32",
-    "i32",
-    "u64",
-    "i64",
-    "f32",
-    "f64",
-    "Vector2",
-    "Vector3",
-    "Vector4",
-    "EulerAngles",
-];
-
 /// Whether a run of fixed fields ends with this field. A user's type may have one of these names:
 /// then a check comes later, with no other effect.
 pub(super) fn ends_run(field: &Field) -> bool {
@@ -132,14 +118,27 @@ pub(super) fn ends_run(field: &Field) -> bool {
 
 /// Whether the field's type has a name that shows a fixed size.
 pub(super) fn is_fixed(field: &Field) -> bool {
-    match &field.ty {
-        syn::Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|name| FIXED.iter().any(|fixed| name.ident == fixed)),
-        _ => false,
-    }
+    let syn::Type::Path(path) = &field.ty else { return false };
+    path.path.segments.last().is_some_and(|name| {
+        matches!(
+            &*name.ident.to_string(),
+            "bool"
+                | "u8"
+                | "i8"
+                | "u16"
+                | "i16"
+                | "u32"
+                | "i32"
+                | "u64"
+                | "i64"
+                | "f32"
+                | "f64"
+                | "Vector2"
+                | "Vector3"
+                | "Vector4"
+                | "EulerAngles"
+        )
+    })
 }
 
 /// `const FIELDS`: the size of each field in bytes.
@@ -147,8 +146,7 @@ pub(super) fn field_sizes(record: &Record) -> TokenStream {
     let sizes = record.fields.iter().map(|field| {
         let place = match &field.name {
             FieldName::Named(ident) => {
-                let key = ident.to_string();
-                let key = key.trim_start_matches("r#");
+                let key = key(ident);
                 quote!(Key(#key))
             }
             FieldName::Unnamed(index) => {
@@ -177,9 +175,21 @@ pub(super) fn field_sizes(record: &Record) -> TokenStream {
     }
 }
 
-/// Reads all fields into local variables; those of `Self` run by run.
-pub(super) fn decode_fields(record: &Record, of_self: bool) -> TokenStream {
-    let mut begins_run = of_self;
+/// Where the values of fields go.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Target {
+    /// Into new local variables.
+    Locals,
+    /// The same for the fields of `Self`, which are checked run by run.
+    OfSelf,
+    /// Into the fields of `Self`, to which the local variables are references; run by run.
+    InPlace,
+}
+
+/// Reads all fields.
+pub(super) fn decode_fields(record: &Record, target: Target) -> TokenStream {
+    let in_place = target == Target::InPlace;
+    let mut begins_run = target != Target::Locals;
     let steps = record.fields.iter().enumerate().map(|(position, field)| {
         let run = begins_run.then(|| {
             quote! {
@@ -190,36 +200,20 @@ pub(super) fn decode_fields(record: &Record, of_self: bool) -> TokenStream {
                 }
             }
         });
-        begins_run = of_self && ends_run(field);
+        begins_run = target != Target::Locals && ends_run(field);
         let (local, ty) = (local(position), &field.ty);
-        let span = place(ty);
-        let call = match (&field.codec, &field.condition) {
-            (Codec::With(path), None) => {
-                quote_spanned!(place(path)=> #path::decode::<__E>(__reader))
-            }
-            (Codec::With(path), Some(condition)) => {
-                let present = condition_of(condition, record, false);
-                quote_spanned!(place(path)=> if #present {
-                    __rt::Result::map(#path::decode::<__E>(__reader), __rt::Some)
-                } else {
-                    __rt::Ok(__rt::None)
-                })
-            }
-            (_, None) => {
-                let codec = codec(&field.codec, span);
-                quote_spanned!(span=>
-                    <#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>::decode_field(__reader)
-                )
-            }
-            (_, Some(condition)) => {
-                let codec = codec(&field.codec, span);
-                let present = condition_of(condition, record, false);
-                quote_spanned!(span=>
-                    <#codec as __rt::litenet::DecodeIf<'__de, __E, #ty>>::decode_if(__reader, #present)
-                )
-            }
-        };
+        let condition = field.condition.as_ref();
+        let present = condition.map(|condition| condition_of(condition, record, in_place));
+        let call = decode_field(field, &local, present.as_ref(), in_place);
         let inside = inside(&quote!(__rt::DecodeError), &field.name);
+        if in_place {
+            return quote! {
+                #run
+                if let __rt::Err(__error) = #call {
+                    return __rt::Err(#inside);
+                }
+            };
+        }
         quote! {
             #run
             let #local: #ty = match #call {
@@ -229,6 +223,47 @@ pub(super) fn decode_fields(record: &Record, of_self: bool) -> TokenStream {
         }
     });
     quote!(#(#steps)*)
+}
+
+/// Reads a field if it is `present`: a `Result` of its value, or of nothing if `local` gets it in place.
+fn decode_field(
+    field: &Field,
+    local: &Ident,
+    present: Option<&TokenStream>,
+    in_place: bool,
+) -> TokenStream {
+    let ty = &field.ty;
+    let span = place(ty);
+    if let Codec::With(path) = &field.codec {
+        let read = quote_spanned!(place(path)=> #path::decode::<__E>(__reader));
+        return match (present, in_place) {
+            (None, false) => read,
+            (None, true) => {
+                quote_spanned!(place(path)=> __rt::Result::map(#read, |__value| *#local = __value))
+            }
+            (Some(present), false) => quote_spanned!(place(path)=> if #present {
+                __rt::Result::map(#read, __rt::Some)
+            } else {
+                __rt::Ok(__rt::None)
+            }),
+            (Some(present), true) => quote_spanned!(place(path)=> if #present {
+                __rt::Result::map(#read, |__value| *#local = __rt::Some(__value))
+            } else {
+                *#local = __rt::None;
+                __rt::Ok(())
+            }),
+        };
+    }
+    let codec = codec(&field.codec, span);
+    let (way, method) =
+        if present.is_some() { ("DecodeIf", "decode_if") } else { ("DecodeField", "decode_field") };
+    let way = Ident::new(way, span);
+    let method = format_ident!("{method}{}", if in_place { "_in_place" } else { "" }, span = span);
+    let present = present.into_iter();
+    let local = in_place.then_some(local).into_iter();
+    quote_spanned!(span=>
+        <#codec as __rt::litenet::#way<'__de, __E, #ty>>::#method(__reader #(, #present)* #(, #local)*)
+    )
 }
 
 /// A condition over the local variables, which are references while writing.

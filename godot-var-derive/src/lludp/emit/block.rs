@@ -41,7 +41,7 @@ fn length(prefix: Prefix) -> TokenStream {
 }
 
 /// Implements `Block`. The constants of its runs begin with `prefix`.
-pub(in crate::lludp) fn block(block: &Block, prefix: &str) -> TokenStream {
+pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
     let Block { ident, generics, fields, .. } = block;
     let (_, arguments, where_clause) = generics.split_for_impl();
     let generics = reading(generics.clone(), false);

@@ -1,34 +1,23 @@
 //! From a checked message to tokens.
 
-use godot_var_schema::lludp::model::{Deprecation, Frequency, Message, MessageBlock};
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
+use godot_var_schema::lludp::model::{Frequency, Message, MessageBlock};
+use proc_macro2::{Literal, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::{Generics, Ident};
 
 use crate::generics::reading;
-use crate::names::{local, place};
+use crate::names::{local, place, variant};
 
-fn number(message: &Message) -> TokenStream {
-    let number = message.number;
-    let (frequency, number) = match message.frequency {
-        Frequency::High => ("High", proc_macro2::Literal::u8_unsuffixed(number as u8)),
-        Frequency::Medium => ("Medium", proc_macro2::Literal::u8_unsuffixed(number as u8)),
-        Frequency::Low => ("Low", proc_macro2::Literal::u16_unsuffixed(number as u16)),
-        Frequency::Fixed => ("Fixed", proc_macro2::Literal::u32_unsuffixed(number)),
-    };
-    let frequency = format_ident!("{frequency}");
+/// The number of a message, as an expression and as a pattern.
+pub(crate) fn number(frequency: Frequency, number: u32) -> TokenStream {
+    let (frequency, number) = (variant(frequency), Literal::u32_unsuffixed(number));
     quote!(__rt::lludp::MessageNumber::#frequency(#number))
 }
 
 fn facts(message: &Message) -> TokenStream {
     let Message { name, trusted, zerocoded, .. } = message;
-    let number = number(message);
-    let deprecation = match message.deprecation {
-        Deprecation::NotDeprecated => quote!(NotDeprecated),
-        Deprecation::Deprecated => quote!(Deprecated),
-        Deprecation::UdpDeprecated => quote!(UdpDeprecated),
-        Deprecation::UdpBlackListed => quote!(UdpBlackListed),
-    };
+    let number = number(message.frequency, message.number);
+    let deprecation = variant(message.deprecation);
     let blocks = message.blocks.iter().map(|block| &block.name);
     quote! {
         __rt::lludp::MessageFacts {
@@ -44,7 +33,7 @@ fn facts(message: &Message) -> TokenStream {
 
 /// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`; reading in place only if the blocks
 /// may own memory.
-pub(in crate::lludp) fn message(message: &Message, may_own: bool) -> TokenStream {
+pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
     let put = message.blocks.iter().map(|block| {
         let MessageBlock { ident, name, ty } = block;
         quote_spanned!(place(ty)=>
@@ -137,7 +126,7 @@ pub(in crate::lludp) fn message(message: &Message, may_own: bool) -> TokenStream
     )
 }
 
-pub(in crate::lludp) fn implementations(
+pub(crate) fn implementations(
     ident: &Ident,
     generics: &Generics,
     facts: &TokenStream,

@@ -4,4 +4,4 @@ mod block;
 mod message;
 
 pub(super) use block::block;
-pub(super) use message::{implementations, message};
+pub(super) use message::{implementations, message, number};

@@ -1,6 +1,6 @@
 //! From a checked set of methods to tokens.
 
-use godot_var_schema::multiplayer::model::{Argument, Caller, Method, Methods, TransferMode};
+use godot_var_schema::multiplayer::model::{Argument, Method, Methods, TransferMode};
 use godot_var_schema::variant::model::DefaultValue;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -9,11 +9,11 @@ use syn::{Generics, Ident};
 use super::import;
 use super::value::Value;
 use crate::generics::{mentions_static, reading, static_arguments};
-use crate::names::local;
+use crate::names::{local, variant};
 use crate::variant::values;
 
 /// Implements `MethodSet` and `DecodeCall`.
-pub(in crate::multiplayer) fn methods(methods: &Methods) -> TokenStream {
+pub(crate) fn methods(methods: &Methods) -> TokenStream {
     let Methods { ident, generics, krate, methods } = methods;
     let import = import(krate);
     let values = methods.iter().map(|method| {
@@ -47,7 +47,7 @@ pub(in crate::multiplayer) fn methods(methods: &Methods) -> TokenStream {
         let arguments = static_arguments(generics);
         quote!(const _: &[__mp::Method] = <#ident #arguments as __mp::MethodSet>::METHODS;)
     });
-    let set = set(
+    let set = method_set(
         ident,
         generics,
         checked.as_ref().unwrap_or(&quote!(__METHODS)),
@@ -87,16 +87,11 @@ pub(in crate::multiplayer) fn methods(methods: &Methods) -> TokenStream {
 /// The row of a method in the table.
 fn entry(method: &Method) -> TokenStream {
     let name = &method.name;
-    let caller = match method.caller {
-        Caller::AnyPeer => quote!(AnyPeer),
-        Caller::Authority => quote!(Authority),
-    };
-    let mode = match method.mode {
-        TransferMode::Reliable => None,
-        TransferMode::Unreliable => Some(quote!(Unreliable)),
-        TransferMode::UnreliableOrdered => Some(quote!(UnreliableOrdered)),
-    };
-    let mode = mode.map(|mode| quote!(.with_mode(__mp::TransferMode::#mode)));
+    let caller = variant(method.caller);
+    let mode = (method.mode != TransferMode::Reliable).then(|| {
+        let mode = variant(method.mode);
+        quote!(.with_mode(__mp::TransferMode::#mode))
+    });
     let channel = (method.channel != 0).then(|| {
         let channel = method.channel;
         quote!(.with_channel(#channel))
@@ -145,7 +140,7 @@ fn decode(method: &Method, values: &[Value]) -> TokenStream {
 }
 
 /// Implements `MethodSet`.
-pub(in crate::multiplayer) fn set(
+pub(crate) fn method_set(
     ident: &Ident,
     generics: &Generics,
     methods: &TokenStream,
@@ -175,7 +170,7 @@ pub(in crate::multiplayer) fn set(
 }
 
 /// Implements `DecodeCall`.
-pub(in crate::multiplayer) fn decoder(
+pub(crate) fn decoder(
     ident: &Ident,
     generics: &Generics,
     borrows_static: bool,

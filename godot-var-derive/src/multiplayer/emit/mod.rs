@@ -8,8 +8,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Path;
 
-pub(super) use methods::{decoder, methods, set};
-pub(super) use properties::properties;
+pub(super) use methods::{decoder, method_set, methods};
+pub(super) use properties::{properties, property_set};
 
 /// Imports `__mp`, the part of the facade that expansions use besides the runtime's.
 pub(super) fn import(krate: &Path) -> TokenStream {

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use godot_var_runtime::VecOutput;
 use godot_var_runtime::variant::{EncodeVariant, Godot3};
+use godot_var_runtime::{EncodeError, VecOutput};
 
 use super::node::find;
-use super::{Call, CallError, Node, Refusal, Session, Set};
+use super::{Call, Node, Session, Set};
 use crate::godot3::{Arguments, EncodeArguments, Member, Packet, Rpc, RpcMode, Rset, Value};
-use crate::{NodeId, NodeRef, Target, TransferMode};
+use crate::{CallError, NodeId, NodeRef, Refusal, Target, TransferMode};
 
 impl Session {
     /// Calls a method of a node at one or more peers, with `rpc` or `rpc_unreliable` as [`Member::transfer`] says. The arguments are a tuple
@@ -27,17 +27,12 @@ impl Session {
         arguments: &A,
     ) -> Result<(), CallError> {
         let facts = self.nodes.get(node).ok_or(CallError::UnknownNode)?.node;
-        let method = find(facts.methods, method).ok_or(CallError::UnknownMethod)?;
+        let method = find(facts.methods, method).ok_or(CallError::UnknownMember)?;
         let targets = self.targets(target, &facts, method)?;
-        let mut values = mem::take(&mut self.scratch);
-        let encoded = Arguments::encode(arguments, &mut values);
-        let sent = encoded.map_err(CallError::Packet).and_then(|arguments| {
-            let by_id = NodeRef::Id(node.0);
-            let call = Packet::Rpc(Rpc { node: by_id, method: method.name, arguments });
-            self.send(targets, node, call, method.transfer)
-        });
-        self.scratch = values;
-        sent
+        self.send(&targets, node, method.transfer, |node, values| {
+            let arguments = Arguments::encode(arguments, values)?;
+            Ok(Packet::Rpc(Rpc { node, method: method.name, arguments }))
+        })
     }
 
     /// Sets a property of a node at one or more peers, with `rset` or `rset_unreliable` as [`Member::transfer`] says.
@@ -54,19 +49,13 @@ impl Session {
         value: &T,
     ) -> Result<(), CallError> {
         let facts = self.nodes.get(node).ok_or(CallError::UnknownNode)?.node;
-        let property = find(facts.properties, property).ok_or(CallError::UnknownProperty)?;
+        let property = find(facts.properties, property).ok_or(CallError::UnknownMember)?;
         let targets = self.targets(target, &facts, property)?;
-        let mut bytes = mem::take(&mut self.scratch);
-        bytes.clear();
-        let encoded = value.encode(&mut VecOutput::new(&mut bytes));
-        let sent = encoded.map_err(CallError::Packet).and_then(|()| {
-            let value = Value::of(&bytes);
-            let by_id = NodeRef::Id(node.0);
-            let set = Packet::Rset(Rset { node: by_id, property: property.name, value });
-            self.send(targets, node, set, property.transfer)
-        });
-        self.scratch = bytes;
-        sent
+        self.send(&targets, node, property.transfer, |node, bytes| {
+            bytes.clear();
+            value.encode(&mut VecOutput::new(&mut *bytes))?;
+            Ok(Packet::Rset(Rset { node, property: property.name, value: Value::of(bytes) }))
+        })
     }
 
     /// Returns the peers of the target that accept the call.
@@ -78,30 +67,47 @@ impl Session {
     ) -> Result<Vec<i32>, CallError> {
         let is_master = node.master == self.id;
         let mut targets = self.resolve_target(target)?;
-        match member.mode {
+        let Member { name, mode, .. } = *member;
+        match mode {
             RpcMode::Remote | RpcMode::RemoteSync => {}
             RpcMode::Puppet | RpcMode::PuppetSync if is_master => {}
             RpcMode::Master | RpcMode::MasterSync if !is_master => {
                 targets.retain(|peer| *peer == node.master);
                 if let (Target::Peer(_), []) = (target, &targets[..]) {
-                    return Err(CallError::NotAllowed(member));
+                    return Err(CallError::NotAllowed { name, mode: mode.keyword() });
                 }
             }
-            _ => return Err(CallError::NotAllowed(member)),
+            _ => return Err(CallError::NotAllowed { name, mode: mode.keyword() }),
         }
         Ok(targets)
     }
 
+    /// Sends a packet about a node, which `encode` makes with the values in a buffer.
     fn send(
         &mut self,
-        targets: Vec<i32>,
+        targets: &[i32],
+        node: NodeId,
+        mode: TransferMode,
+        encode: impl for<'v> FnOnce(NodeRef<'v>, &'v mut Vec<u8>) -> Result<Packet<'v>, EncodeError>,
+    ) -> Result<(), CallError> {
+        let mut values = mem::take(&mut self.scratch);
+        let sent = encode(NodeRef::Id(node.0), &mut values)
+            .map_err(CallError::Packet)
+            .and_then(|packet| self.send_by_id(targets, node, packet, mode));
+        self.scratch = values;
+        sent
+    }
+
+    fn send_by_id(
+        &mut self,
+        targets: &[i32],
         node: NodeId,
         by_id: Packet<'_>,
         mode: TransferMode,
     ) -> Result<(), CallError> {
         // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
-        for id in targets {
+        for &id in targets {
             let is_confirmed = self.has_confirmed(id, node);
             if !is_confirmed {
                 self.announce(id, node);
@@ -150,27 +156,32 @@ impl Session {
     }
 
     pub(super) fn take_call<'p>(&self, peer: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {
-        let node = self.resolve(peer, call.node)?;
-        let facts = self.nodes.get(node).ok_or(Refusal::UnknownPath)?.node;
-        let method = find(facts.methods, call.method);
-        let method = method.ok_or_else(|| Refusal::unknown_method(call.method))?;
-        self.check(peer, &facts, method)?;
+        let (node, method) = self.accept(peer, call.node, |node| node.methods, call.method)?;
         let (arguments, options) = (call.arguments, self.config.options);
         Ok(Call { peer, node, method, arguments, options })
     }
 
     pub(super) fn take_set<'p>(&self, peer: i32, set: &Rset<'p>) -> Result<Set<'p>, Refusal> {
-        let node = self.resolve(peer, set.node)?;
-        let facts = self.nodes.get(node).ok_or(Refusal::UnknownPath)?.node;
-        let property = find(facts.properties, set.property);
-        let property = property.ok_or_else(|| Refusal::unknown_property(set.property))?;
-        self.check(peer, &facts, property)?;
+        let (node, property) = self.accept(peer, set.node, |node| node.properties, set.property)?;
         let (value, options) = (set.value, self.config.options);
         Ok(Set { peer, node, property, value, options })
     }
 
-    fn check(&self, peer: i32, node: &Node, member: &'static Member) -> Result<(), Refusal> {
-        let is_allowed = member.mode.allows(self.id, peer, node.master);
-        if is_allowed { Ok(()) } else { Err(Refusal::NotAllowed(member)) }
+    /// Returns the node and the member that a peer calls or sets, if it may.
+    fn accept(
+        &self,
+        peer: i32,
+        node: NodeRef<'_>,
+        members: fn(&Node) -> &'static [Member],
+        name: &str,
+    ) -> Result<(NodeId, &'static Member), Refusal> {
+        let node = self.resolve(peer, node)?;
+        let facts = self.nodes.get(node).ok_or(Refusal::UnknownPath)?.node;
+        let member = find(members(&facts), name).ok_or_else(|| Refusal::unknown_member(name))?;
+        if !member.mode.allows(self.id, peer, facts.master) {
+            let mode = member.mode.keyword();
+            return Err(Refusal::NotAllowed { name: member.name, mode });
+        }
+        Ok((node, member))
     }
 }

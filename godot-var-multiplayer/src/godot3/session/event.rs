@@ -2,9 +2,8 @@
 
 use godot_var_runtime::variant::{DecodeVariant, Godot3};
 
-use super::Refusal;
 use crate::godot3::{Arguments, DecodeArguments, Member, Value};
-use crate::{NodeId, Options, TransferMode};
+use crate::{NodeId, Options, Refusal, TransferMode};
 
 /// The result of a message.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,6 @@
 //! A server or a client of Godot 3's multiplayer, without I/O: its state and the dispatch of packets.
 
 mod calls;
-mod error;
 mod event;
 mod node;
 mod paths;
@@ -10,7 +9,6 @@ mod peers;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-pub use self::error::{CallError, Refusal};
 pub use self::event::{Call, Event, Set};
 pub use self::node::Node;
 use self::peers::Peer;
@@ -18,42 +16,7 @@ use super::{Message, Packet};
 use crate::session::kept::Kept;
 use crate::session::nodes::Nodes;
 use crate::session::outgoing::Buffer;
-use crate::{Options, Relay, SERVER, SessionLimits, TransferMode};
-
-/// Settings of a session.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Config {
-    /// Which packets the session accepts. It ignores [`era`](Options::era), which is for Godot 4.
-    pub options: Options,
-    /// Limits for what a peer may make the session keep: [`SessionLimits::bytes`]. Godot 3 has no authentication.
-    pub limits: SessionLimits,
-    /// Whether clients see each other. Off by default; Godot's own servers have it on.
-    pub relay: Relay,
-}
-
-impl Config {
-    /// Returns the settings with other [`options`](Self::options).
-    #[must_use]
-    pub const fn with_options(mut self, options: Options) -> Self {
-        self.options = options;
-        self
-    }
-
-    /// Returns the settings with other [`limits`](Self::limits).
-    #[must_use]
-    pub const fn with_limits(mut self, limits: SessionLimits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Returns the settings with another [`relay`](Self::relay).
-    #[must_use]
-    pub const fn with_relay(mut self, relay: Relay) -> Self {
-        self.relay = relay;
-        self
-    }
-}
+use crate::{Config, Refusal, Relay, SERVER, TransferMode};
 
 /// A message that the transport received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,20 +47,12 @@ pub struct Outgoing<'s> {
     pub mode: TransferMode,
 }
 
-/// The target of a queued message, and the fields that its packet does not have.
+/// A queued message and its target. The bytes of its packet are in the buffer of the queue.
 #[derive(Clone, Copy, Debug)]
 struct Queued {
     peer: i32,
-    kind: Kind,
+    message: Message<'static>,
     mode: TransferMode,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Packet { source: i32, target: i32 },
-    AddPeer(i32),
-    DelPeer(i32),
-    Id(i32),
 }
 
 /// One side of a session of Godot 3's high-level multiplayer, a server or a client. It tracks peers and the numbers of paths, checks
@@ -115,8 +70,8 @@ enum Kind {
 /// With [`Relay::On`] a server sends on the packets between clients, as Godot's server does.
 ///
 /// ```
-/// use godot_var_multiplayer::godot3::{Config, Event, Incoming, Member, Message, Node, Session};
-/// use godot_var_multiplayer::{SERVER, Target};
+/// use godot_var_multiplayer::godot3::{Event, Incoming, Member, Message, Node, Session};
+/// use godot_var_multiplayer::{Config, SERVER, Target};
 ///
 /// // The script of both sides: `remote func say(text)` and `puppet var health`.
 /// const CHAT: Node = Node::new()
@@ -197,12 +152,12 @@ impl Session {
 
     /// Passes all queued messages to `send`, in the order in which they must be sent.
     pub fn drain(&mut self, mut send: impl FnMut(Outgoing<'_>)) {
-        self.queue.drain(|Queued { peer, kind, mode }, packet| {
-            let message = match kind {
-                Kind::Packet { source, target } => Message::Packet { source, target, packet },
-                Kind::AddPeer(other) => Message::AddPeer(other),
-                Kind::DelPeer(other) => Message::DelPeer(other),
-                Kind::Id(id) => Message::Id(id),
+        self.queue.drain(|Queued { peer, message, mode }, packet| {
+            let message = match message {
+                Message::Packet { source, target, .. } => {
+                    Message::Packet { source, target, packet }
+                }
+                other => other,
             };
             send(Outgoing { peer, message, mode });
         });
@@ -223,13 +178,13 @@ impl Session {
             Message::Packet { source, packet, .. } if is_client => {
                 let is_known = self.peers.contains_key(&source);
                 match self.config.relay {
-                    _ if peer != SERVER || !is_known => Err(Refusal::NotConnected(source)),
+                    _ if peer != SERVER || !is_known => Err(Refusal::NotAdmitted(source)),
                     Relay::Off if source != SERVER => Err(Refusal::NotRelayed),
                     _ => self.take(source, packet),
                 }
             }
             Message::Packet { .. } if !self.peers.contains_key(&peer) => {
-                Err(Refusal::NotConnected(peer))
+                Err(Refusal::NotAdmitted(peer))
             }
             Message::Packet { source, .. } if source != peer => Err(Refusal::OtherSource(source)),
             Message::Packet { target: SERVER, packet, .. } => self.take(peer, packet),
@@ -277,8 +232,8 @@ impl Session {
         if !targets.is_empty() {
             let bytes = self.queue.copy(packet);
             for other in targets {
-                let kind = Kind::Packet { source: peer, target };
-                self.queue.push(Queued { peer: other, kind, mode }, bytes.clone());
+                let message = Message::Packet { source: peer, target, packet: &[] };
+                self.queue.push(Queued { peer: other, message, mode }, bytes.clone());
             }
         }
         if !is_for_server(target) {

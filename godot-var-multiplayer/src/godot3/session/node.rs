@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::godot3::Member;
+use crate::setters::setters;
 use crate::{NodeId, SERVER};
 
 /// A node: the methods and properties that other peers may call and set, and its network master.
@@ -18,25 +19,13 @@ impl Node {
         Self { methods: &[], properties: &[], master: SERVER }
     }
 
-    /// Returns this node with methods: `remote func …`, or `rpc_config`.
-    #[must_use]
-    pub const fn with_methods(mut self, methods: &'static [Member]) -> Self {
-        self.methods = methods;
-        self
-    }
-
-    /// Returns this node with properties: `remote var …`, or `rset_config`.
-    #[must_use]
-    pub const fn with_properties(mut self, properties: &'static [Member]) -> Self {
-        self.properties = properties;
-        self
-    }
-
-    /// Returns this node with another network master: `set_network_master`.
-    #[must_use]
-    pub const fn with_master(mut self, peer: i32) -> Self {
-        self.master = peer;
-        self
+    setters! {
+        /// Returns this node with methods: `remote func …`, or `rpc_config`.
+        methods => with_methods: &'static [Member];
+        /// Returns this node with properties: `remote var …`, or `rset_config`.
+        properties => with_properties: &'static [Member];
+        /// Returns this node with another network master: `set_network_master`.
+        master => with_master: i32;
     }
 }
 

@@ -1,9 +1,9 @@
 //! Numbers for paths, for sent and received packets: announced and confirmed.
 
-use super::{Kind, Queued, Refusal, Session};
-use crate::godot3::Packet;
+use super::{Queued, Session};
+use crate::godot3::{Message, Packet};
 use crate::session::kept;
-use crate::{NodeId, NodeRef, SERVER, TransferMode};
+use crate::{NodeId, NodeRef, Refusal, SERVER, TransferMode};
 
 impl Session {
     /// Whether a peer has confirmed the path of a node. Godot confirms a path even if the node is missing.
@@ -34,8 +34,8 @@ impl Session {
         mode: TransferMode,
     ) {
         let peer = if self.id == SERVER { target } else { SERVER };
-        let kind = Kind::Packet { source: self.id, target };
-        self.queue.push(Queued { peer, kind, mode }, bytes);
+        let message = Message::Packet { source: self.id, target, packet: &[] };
+        self.queue.push(Queued { peer, message, mode }, bytes);
     }
 
     /// Confirms a number for a path even if the node is missing, as the engine does. A number that is announced again gets the new path.
@@ -45,7 +45,7 @@ impl Session {
         number: u32,
         path: &str,
     ) -> Result<(), Refusal> {
-        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotConnected(id))?;
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         let cost = kept::path(path);
         let old = peer.received.get(&number).map_or(0, |path| kept::path(path));
         if !peer.kept.has_room_for(cost.saturating_sub(old), &self.config.limits) {
@@ -63,8 +63,8 @@ impl Session {
 
     pub(super) fn take_confirm(&mut self, id: i32, path: &str) -> Result<(), Refusal> {
         let node = self.nodes.at(path).ok_or(Refusal::UnknownPath)?;
-        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotConnected(id))?;
-        *peer.sent.get_mut(&node).ok_or(Refusal::NotAnnounced(node))? = true;
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
+        *peer.sent.get_mut(&node).ok_or(Refusal::UnknownId(node.0))? = true;
         Ok(())
     }
 
@@ -73,7 +73,7 @@ impl Session {
         let path = match node {
             NodeRef::Path(path) => path,
             NodeRef::Id(number) => {
-                let peer = self.peers.get(&id).ok_or(Refusal::NotConnected(id))?;
+                let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
                 peer.received.get(&number).ok_or(Refusal::UnknownId(number))?
             }
         };

@@ -4,9 +4,10 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::{Event, Kind, Queued, Refusal, Session};
+use super::{Event, Queued, Session};
+use crate::godot3::Message;
 use crate::session::kept::{self, Kept};
-use crate::{NodeId, Relay, SERVER, TransferMode};
+use crate::{NodeId, Refusal, Relay, SERVER, TransferMode};
 
 /// The state of a peer, from its connection until it leaves.
 #[derive(Debug, Default)]
@@ -35,12 +36,12 @@ impl Session {
             return None;
         }
         if is_server {
-            self.tell(peer, Kind::Id(peer));
-            self.tell(peer, Kind::AddPeer(SERVER));
+            self.tell(peer, Message::Id(peer));
+            self.tell(peer, Message::AddPeer(SERVER));
         }
         for other in self.seen_by_others() {
-            self.tell(other, Kind::AddPeer(peer));
-            self.tell(peer, Kind::AddPeer(other));
+            self.tell(other, Message::AddPeer(peer));
+            self.tell(peer, Message::AddPeer(other));
         }
         self.peers.insert(peer, Peer::default());
         Some(Event::Connected(peer))
@@ -59,7 +60,7 @@ impl Session {
             return;
         }
         for other in self.seen_by_others() {
-            self.tell(other, Kind::DelPeer(peer));
+            self.tell(other, Message::DelPeer(peer));
         }
     }
 
@@ -79,8 +80,8 @@ impl Session {
     }
 
     /// Queues a message of the transport itself.
-    fn tell(&mut self, peer: i32, kind: Kind) {
-        self.queue.push(Queued { peer, kind, mode: TransferMode::Reliable }, 0..0);
+    fn tell(&mut self, peer: i32, message: Message<'static>) {
+        self.queue.push(Queued { peer, message, mode: TransferMode::Reliable }, 0..0);
     }
 
     /// The server reports a peer: itself or another client.
@@ -92,7 +93,7 @@ impl Session {
             return Err(Refusal::NotRelayed);
         }
         if id < SERVER || id == self.id || self.peers.contains_key(&id) {
-            return Err(Refusal::OtherId(id));
+            return Err(Refusal::DuplicateId(id as u32));
         }
         if !self.clients.has_room_for(kept::PEER, &self.config.limits) {
             return Err(Refusal::Limit("peers"));
@@ -108,8 +109,9 @@ impl Session {
             return None;
         }
         // Packets that wait for this peer go through the server.
-        let is_for = |kind: &Kind| matches!(kind, Kind::Packet { target, .. } if *target == id);
-        self.queue.retain(|queued| !is_for(&queued.kind));
+        self.queue.retain(
+            |queued| !matches!(queued.message, Message::Packet { target, .. } if target == id),
+        );
         Some(Event::Disconnected(id))
     }
 }

@@ -28,9 +28,6 @@ pub trait Era: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {
     const SPEC: EraSpec;
 
     /// Writes a value in this era.
-    ///
-    /// # Errors
-    /// As [`EncodeLiteNet::encode`].
     #[doc(hidden)]
     fn encode<T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
     where
@@ -38,16 +35,10 @@ pub trait Era: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {
         O: Output;
 
     /// Reads a value in this era.
-    ///
-    /// # Errors
-    /// As [`DecodeLiteNet::decode`].
     #[doc(hidden)]
     fn decode<'de, T: FromLiteNetBytes<'de>>(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
     /// Reads a value in this era, in place of an existing one.
-    ///
-    /// # Errors
-    /// As [`DecodeLiteNet::decode_in_place`].
     #[doc(hidden)]
     fn decode_in_place<'de, T: FromLiteNetBytes<'de>>(
         reader: &mut Reader<'de>,

@@ -23,9 +23,6 @@ use core::fmt;
 /// # Ok::<(), godot_var_runtime::EncodeError>(())
 /// ```
 ///
-/// # Errors
-/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 16 bytes remain.
-///
 /// # Source
 /// LiteNetLib `ae8ece7`, `NetDataWriter.Put(Guid)`: read from the code; there are no recorded
 /// bytes.

@@ -50,9 +50,6 @@ impl Color {
 /// With the feature `std` it converts to and from a quaternion. It rotates about z, then x, then y,
 /// as Unity does. The conversion is not exact, and does not affect the encoding.
 ///
-/// # Errors
-/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 12 bytes remain.
-///
 /// # Source
 /// Rotations of 2018-07 (`fec0903`; the wiki says "3*float"), and of spawned objects today (`f07d8e6`).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -187,9 +184,6 @@ impl From<Half> for f32 {
 
 /// A direction in hundredths: two `i8`. Only in today's era.
 ///
-/// # Errors
-/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 2 bytes remain.
-///
 /// # Source
 /// LiteNetLibManager `f07d8e6`, `DirectionVector2`: `(sbyte)(component * 100)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -200,9 +194,6 @@ pub struct DirectionVector2 {
 }
 
 /// A direction in hundredths: three `i8`. Only in today's era.
-///
-/// # Errors
-/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 3 bytes remain.
 ///
 /// # Source
 /// LiteNetLibManager `f07d8e6`, `DirectionVector3`: `(sbyte)(component * 100)`.

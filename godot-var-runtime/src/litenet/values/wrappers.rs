@@ -21,9 +21,6 @@ pub struct Packed<T>(pub T);
 /// |---|---|
 /// | `i16`, `i32` | 0, -1, 1, -2 … as the packed unsigned integers 0, 1, 2, 3 … |
 /// | `i64` | the upper 32 bits as an `i32` in this form, then the lower ones |
-///
-/// # Errors
-/// As those of [`Packed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Zigzag<T>(pub T);
 

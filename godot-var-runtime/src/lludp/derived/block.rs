@@ -200,8 +200,7 @@ pub trait Block<'de>: Sized {
 
     /// Reads the fields in place of existing ones, and may use their allocations again.
     ///
-    /// # Errors
-    /// As [`read`](Self::read). The block then is any valid block of its type.
+    /// After an error the block is any valid block of its type.
     #[inline]
     fn read_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         *place = Self::read(reader)?;
@@ -227,15 +226,11 @@ pub trait Block<'de>: Sized {
 )]
 pub trait Blocks<'de>: Sized {
     /// Reads all repeats.
-    ///
-    /// # Errors
-    /// As [`Block::read`].
     fn read_blocks(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
     /// Reads all repeats in place of existing ones, and may use their allocations again.
     ///
-    /// # Errors
-    /// As [`Block::read`]. The repeats then are any valid value of their type.
+    /// After an error the repeats are any valid value of their type.
     #[inline]
     fn read_blocks_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         *place = Self::read_blocks(reader)?;
@@ -243,9 +238,6 @@ pub trait Blocks<'de>: Sized {
     }
 
     /// Reads blocks after the first, which may be missing, in place of existing ones.
-    ///
-    /// # Errors
-    /// As [`Block::read`].
     #[doc(hidden)]
     #[inline(always)]
     fn trailing_in_place(
@@ -255,11 +247,8 @@ pub trait Blocks<'de>: Sized {
         missing: &mut &'static [&'static str],
         place: &mut Self,
     ) -> Result<(), DecodeError> {
-        if reader.remaining() > 0 {
+        if !is_missing(reader, position, names, missing) {
             return Self::read_blocks_in_place(reader, place);
-        }
-        if missing.is_empty() {
-            *missing = names.get(position..).unwrap_or_default();
         }
         *place = Self::missing();
         Ok(())
@@ -273,4 +262,19 @@ pub trait Blocks<'de>: Sized {
 
     /// The value of missing blocks: zeros, or no repeats if there is a count.
     fn missing() -> Self;
+}
+
+/// Whether the message ends before a block. `missing` gets the names from the first such block on.
+#[inline(always)]
+pub(super) fn is_missing(
+    reader: &Reader<'_>,
+    position: usize,
+    names: &'static [&'static str],
+    missing: &mut &'static [&'static str],
+) -> bool {
+    let is_missing = reader.remaining() == 0;
+    if is_missing && missing.is_empty() {
+        *missing = names.get(position..).unwrap_or_default();
+    }
+    is_missing
 }

@@ -1,6 +1,6 @@
 //! The blocks of a message in order; the last ones may be missing.
 
-use super::block::Blocks;
+use super::block::{Blocks, is_missing};
 use crate::lludp::format::message_number::MessageNumber;
 use crate::lludp::traits::MessageFacts;
 use crate::{DecodeError, DecodeErrorKind, Reader};
@@ -30,11 +30,9 @@ pub fn trailing<'de, T: Blocks<'de>>(
     names: &'static [&'static str],
     missing: &mut &'static [&'static str],
 ) -> Result<T, DecodeError> {
-    if reader.remaining() > 0 {
-        return T::read_blocks(reader);
+    if is_missing(reader, position, names, missing) {
+        Ok(T::missing())
+    } else {
+        T::read_blocks(reader)
     }
-    if missing.is_empty() {
-        *missing = names.get(position..).unwrap_or_default();
-    }
-    Ok(T::missing())
 }

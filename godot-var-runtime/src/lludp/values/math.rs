@@ -18,9 +18,6 @@ components! {
     /// | 0 | 4 | `x` | `f32`, little-endian |
     /// | 4 | 4 | `y` | `f32`, little-endian |
     /// | 8 | 4 | `z` | `f32`, little-endian |
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Vector3(f32) { x, y, z }
     /// `LLVector3d`: three `f64`, 24 bytes.
     ///
@@ -29,9 +26,6 @@ components! {
     /// | 0 | 8 | `x` | `f64`, little-endian |
     /// | 8 | 8 | `y` | `f64`, little-endian |
     /// | 16 | 8 | `z` | `f64`, little-endian |
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Vector3d(f64) { x, y, z }
     /// `LLVector4`: four `f32`, 16 bytes.
     ///
@@ -41,9 +35,6 @@ components! {
     /// | 4 | 4 | `y` | `f32`, little-endian |
     /// | 8 | 4 | `z` | `f32`, little-endian |
     /// | 12 | 4 | `w` | `f32`, little-endian |
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Vector4(f32) { x, y, z, w }
     /// `LLQuaternion`: a rotation in its encoded form, 12 bytes; w is not sent.
     ///
@@ -55,9 +46,6 @@ components! {
     ///
     /// The three components are kept unchanged. [`Quaternion::w`] computes the fourth of a unit
     /// quaternion.
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Quaternion(f32) { x, y, z }
 }
 

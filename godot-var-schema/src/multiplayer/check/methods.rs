@@ -7,12 +7,12 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, GenericParam, Member, Variant};
 
 use super::check_type;
-use crate::attributes::{ENUM, FIELD, Given, MEMBER, Parsed, facade, parse, span_of};
+use crate::attributes::{Attributes, ENUM, FIELD, Given, MEMBER, Parsed, facade, parse};
 use crate::errors::Errors;
 use crate::multiplayer::attributes::{ArgumentAttrs, MethodAttrs, SetAttrs};
 use crate::multiplayer::model::{Argument, Caller, Method, Methods, TransferMode};
+use crate::names::Names;
 use crate::rename::RenameRule;
-use crate::taken::Taken;
 use crate::variant::{check_default, default_value};
 
 /// The packet of a call has the number of arguments in one byte.
@@ -27,9 +27,9 @@ pub fn methods(item: &DeriveInput) -> darling::Result<Methods> {
     let Parsed { attrs, .. } = parse::<SetAttrs>(ENUM, &item.attrs, &mut errors);
     check_generics(item, &mut errors);
     let rule = attrs.rename_all.map_or(RenameRule::Snake, Given::into_inner);
-    let mut names = Names { rule, taken: Taken::default() };
+    let mut names = Names::new("method", is_name, "name of a method: letters, digits and `_`");
     let variants = variants(item, &mut errors);
-    let methods = variants.map(|variant| method(variant, &mut names, &mut errors)).collect();
+    let methods = variants.map(|variant| method(variant, rule, &mut names, &mut errors)).collect();
     errors.finish()?;
     Ok(Methods {
         ident: item.ident.clone(),
@@ -72,9 +72,9 @@ fn variants<'i>(
 
 const NO_ENUM: &str = "the methods of a script are an enum: a variant for each method, with its arguments as fields. A struct of synchronized properties derives `GodotSync`";
 
-fn method(variant: &Variant, names: &mut Names, errors: &mut Errors) -> Method {
+fn method(variant: &Variant, rule: RenameRule, names: &mut Names, errors: &mut Errors) -> Method {
     let Parsed { attrs, complete } = parse::<MethodAttrs>(MEMBER, &variant.attrs, errors);
-    let name = names.take(attrs.rename.as_ref(), variant, errors);
+    let name = names.take(attrs.rename.as_ref(), |name| rule.member(name), &variant.ident, errors);
     let (caller, mode) = errors.alone(complete, |errors| words(&attrs, errors));
     let arguments = arguments(&variant.fields, errors);
     if arguments.len() > MOST_ARGUMENTS {
@@ -101,19 +101,9 @@ fn method(variant: &Variant, names: &mut Names, errors: &mut Errors) -> Method {
 /// The caller and the mode from the keywords of `@rpc`. The defaults are the engine's: the
 /// authority may call, reliably.
 fn words(attrs: &MethodAttrs, errors: &mut Errors) -> (Caller, TransferMode) {
-    errors.exclusive(&[
-        ("any_peer", span_of(&attrs.any_peer)),
-        ("authority", span_of(&attrs.authority)),
-    ]);
-    errors.exclusive(&[
-        ("reliable", span_of(&attrs.reliable)),
-        ("unreliable", span_of(&attrs.unreliable)),
-        ("unreliable_ordered", span_of(&attrs.unreliable_ordered)),
-    ]);
-    errors.exclusive(&[
-        ("call_local", span_of(&attrs.call_local)),
-        ("call_remote", span_of(&attrs.call_remote)),
-    ]);
+    attrs.exclusive(&["any_peer", "authority"], errors);
+    attrs.exclusive(&["reliable", "unreliable", "unreliable_ordered"], errors);
+    attrs.exclusive(&["call_local", "call_remote"], errors);
     let caller = if attrs.any_peer.is_present() { Caller::AnyPeer } else { Caller::Authority };
     let mode = if attrs.unreliable.is_present() {
         TransferMode::Unreliable
@@ -155,42 +145,6 @@ fn arguments(fields: &Fields, errors: &mut Errors) -> Vec<Argument> {
         arguments.push(Argument { member, name, ty: field.ty.clone(), default });
     }
     arguments
-}
-
-/// The methods' names in the script, which must differ.
-struct Names {
-    rule: RenameRule,
-    taken: Taken,
-}
-
-impl Names {
-    /// `rename = "…"`, or the name of the variant in `snake_case`.
-    fn take(
-        &mut self,
-        given: Option<&Given<String>>,
-        variant: &Variant,
-        errors: &mut Errors,
-    ) -> String {
-        let (name, span) = match given {
-            Some(name) => (name.to_string(), name.span()),
-            None => (self.rule.member(&variant.ident.unraw().to_string()), variant.ident.span()),
-        };
-        if !is_name(&name) {
-            errors.report(
-                span,
-                format_args!("`{name}` is no name of a method: letters, digits and `_`"),
-            );
-        }
-        if let Err(first) = self.taken.take(&name, &variant.ident) {
-            errors.report(
-                span,
-                format_args!(
-                    "the method `{name}` is there already, as `{first}`; a script has one method of a name"
-                ),
-            );
-        }
-        name
-    }
 }
 
 fn is_name(name: &str) -> bool {

@@ -8,13 +8,13 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, DeriveInput, Expr, Fields, parse_quote};
 
-use super::super::attributes::{ContainerAttrs, MemberAttrs};
+use super::super::attributes::{ContainerAttrs, MemberAttrs, Repr};
 use super::super::model::{
     Body, Discriminant, EnumForm, Enumeration, Enumerator, Field, Form, Id, Record, Style,
 };
 use super::field::Place;
-use super::{check_gdscript, exclude, no_keys, notes, record, style_of};
-use crate::attributes::{MEMBER, key_of, parse, span_of};
+use super::{check_gdscript, no_keys, notes, record, style_of};
+use crate::attributes::{Attributes, MEMBER, parse};
 use crate::errors::Errors;
 use crate::literals::constant;
 
@@ -238,12 +238,6 @@ fn enum_form(
     errors: &mut Errors,
 ) -> EnumForm {
     if let Some(repr) = &attrs.repr {
-        if !matches!(repr.as_str(), "int" | "name") {
-            errors.report(
-                repr.span(),
-                format!("unknown repr `{}`; it is `int` or `name`", repr.as_str()),
-            );
-        }
         let with_data = |(member, attrs): &&(&syn::Variant, MemberAttrs)| {
             !matches!(member.fields, Fields::Unit) && !attrs.other.is_present()
         };
@@ -260,13 +254,13 @@ fn enum_form(
             );
         }
     }
-    if let (Some(span), false) = (span_of(&attrs.id), attrs.array.is_present()) {
+    if let (Some(span), false) = (attrs.place_of("id"), attrs.array.is_present()) {
         errors.report(span, "the id form is an array; write `#[godot_var(array, id)]`");
     }
     if attrs.id.is_present() {
         return EnumForm::Ids;
     }
-    if let Some(span) = span_of(&attrs.array) {
+    if let Some(span) = attrs.place_of("array") {
         errors.report(
             span,
             "on an enum, `array` needs `id` beside it; write `#[godot_var(array, id)]`",
@@ -279,7 +273,7 @@ fn enum_form(
         (Some(tag), None) => EnumForm::Internal { tag: tag.to_string() },
         _ if attrs.untagged.is_present() => EnumForm::Untagged,
         _ if has_data => EnumForm::External,
-        _ if attrs.repr.as_ref().is_some_and(|repr| repr.as_str() == "int") => EnumForm::Numbers,
+        _ if attrs.repr.as_ref().is_some_and(|repr| **repr == Repr::Int) => EnumForm::Numbers,
         _ => EnumForm::Names,
     }
 }
@@ -342,18 +336,11 @@ fn check_keys(
     let has_keys = members.iter().any(|(member, attrs)| {
         has_keys(form, member) && !attrs.skip.is_present() && !attrs.other.is_present()
     });
-    let need_keys = [
-        ("rename_all_fields", key_of(attrs.rename_all_fields.as_ref())),
-        ("keys", key_of(attrs.keys.as_ref())),
-        // Next to a tag even a variant without fields has unknown keys.
-        (
-            "deny_unknown_fields",
-            span_of(&attrs.deny_unknown_fields)
-                .filter(|_| !matches!(form, EnumForm::Internal { .. })),
-        ),
-    ];
-    for (name, span) in need_keys {
-        if let (Some(span), false) = (span, has_keys) {
+    // Next to a tag even a variant without fields has unknown keys.
+    let denies =
+        if matches!(form, EnumForm::Internal { .. }) { None } else { Some("deny_unknown_fields") };
+    for name in ["rename_all_fields", "keys"].into_iter().chain(denies) {
+        if let (Some(span), false) = (attrs.place_of(name), has_keys) {
             errors.report(span, no_keys(name));
         }
     }
@@ -387,27 +374,22 @@ fn check_kept(fields: &Fields, field: &Field, errors: &mut Errors) {
 /// other.
 fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, errors: &mut Errors) {
     check_gdscript(attrs.gdscript.as_ref(), errors);
-    let id = key_of(attrs.id.as_ref());
-    let rename = key_of(attrs.rename.as_ref());
-    let alias = key_of(attrs.alias.first());
-    let other = span_of(&attrs.other);
-    let names = [("id", id), ("rename", rename), ("alias", alias)];
-    let skip = span_of(&attrs.skip);
-    exclude(errors, "skip", skip, &[&names[..], &[("other", other)]].concat());
-    exclude(errors, "other", other, &names);
-    if other.is_none() {
-        exclude(errors, "id", id, &[("rename", rename)]);
+    let names = ["id", "rename", "alias"];
+    attrs.exclude("skip", &["id", "rename", "alias", "other"], errors);
+    attrs.exclude("other", &names, errors);
+    if !attrs.other.is_present() {
+        attrs.exclude("id", &["rename"], errors);
     }
     let told_otherwise = match form {
         EnumForm::Numbers => Some("a variant is told by its discriminant; write `Name = 3`"),
         EnumForm::Untagged => Some("an untagged variant is told by its content alone; remove it"),
         _ => None,
     };
-    for (name, span) in names {
+    for name in names {
         if *form == EnumForm::Numbers && name == "id" && member.discriminant.is_none() {
             continue;
         }
-        if let (Some(span), Some(reason)) = (span, told_otherwise) {
+        if let (Some(span), Some(reason)) = (attrs.place_of(name), told_otherwise) {
             errors.report(span, format!("`{name}` means nothing here, where {reason}"));
         }
     }
@@ -416,9 +398,9 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
     {
         errors.report(rule.key(), no_keys("rename_all"));
     }
-    if let (EnumForm::Names, Some(id)) = (form, id) {
+    if let (EnumForm::Names, Some(id)) = (form, &attrs.id) {
         errors.report(
-            id,
+            id.key(),
             "`id` belongs to the forms `array, id` and `tag`; \
              use `rename` for a name, or `repr = \"int\"` for a number",
         );
@@ -439,7 +421,7 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
             ),
         );
     }
-    if let Some(span) = other {
+    if let Some(span) = attrs.place_of("other") {
         if !matches!(style_of(&member.fields), Style::Unit | Style::Newtype) {
             errors.report(
                 span,

@@ -9,8 +9,8 @@ use syn::{Member, Path, Type, parse_quote};
 use super::super::attributes::FieldAttrs;
 use super::super::model::{Codec, Field, Form, Time, WireType};
 use super::types::{mistake, text_mistake};
-use super::{NEVER_MISSING, check_default, check_gdscript, default_value, exclude, notes};
-use crate::attributes::{Given, WrittenPath, key_of, span_of};
+use super::{NEVER_MISSING, check_default, check_gdscript, default_value, notes};
+use crate::attributes::{Attributes, Given, WrittenPath};
 use crate::errors::Errors;
 use crate::literals::integer;
 use crate::rename::RenameRule;
@@ -148,24 +148,17 @@ fn check_position(attrs: &FieldAttrs, place: Place, errors: &mut Errors) {
     if place.form == Form::Dictionary && !place.alone {
         return;
     }
-    let only_keys: [(&str, Option<Span>); 5] = [
-        ("rename", key_of(attrs.rename.as_ref())),
-        ("alias", key_of(attrs.alias.first())),
-        ("flatten", span_of(&attrs.flatten)),
-        ("skip_encoding_if", key_of(attrs.skip_encoding_if.as_ref())),
-        ("skip_decoding", span_of(&attrs.skip_decoding)),
-    ];
     let reason = if place.alone {
         "and this field is encoded alone; remove it"
     } else {
         "and an array has none; name the fields"
     };
-    for (name, span) in only_keys {
-        if let Some(span) = span {
+    for name in ["rename", "alias", "flatten", "skip_encoding_if", "skip_decoding"] {
+        if let Some(span) = attrs.place_of(name) {
             errors.report(span, format!("`{name}` needs a key, {reason}"));
         }
     }
-    if let Some(span) = span_of(&attrs.skip_encoding) {
+    if let Some(span) = attrs.place_of("skip_encoding") {
         let message = if place.alone {
             "`skip_encoding` would leave nothing to write; remove it"
         } else {
@@ -180,68 +173,30 @@ fn check_position(attrs: &FieldAttrs, place: Place, errors: &mut Errors) {
 
 /// Refuses attributes of a field that contradict each other or its type.
 pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut Errors) {
-    let rename = key_of(attrs.rename.as_ref());
-    let alias = key_of(attrs.alias.first());
-    let (skip, flatten) = (span_of(&attrs.skip), span_of(&attrs.flatten));
-    let skip_encoding = span_of(&attrs.skip_encoding);
-    let skip_decoding = span_of(&attrs.skip_decoding);
-    let skip_encoding_if = key_of(attrs.skip_encoding_if.as_ref());
-    let default = key_of(attrs.default.as_ref());
-    let with = key_of(attrs.with.as_ref());
-    let encode_with = key_of(attrs.encode_with.as_ref());
-    let decode_with = key_of(attrs.decode_with.as_ref());
-    let wire_type = key_of(attrs.wire_type.as_ref());
-    let wide = span_of(&attrs.wide);
-    let max_len = key_of(attrs.max_len.as_ref());
-    let (strict, typed) = (span_of(&attrs.strict), span_of(&attrs.typed));
+    const NAMES: [&str; 2] = ["rename", "alias"];
+    const CODECS: [&str; 6] = ["as", "unit", "f64", "max_len", "strict", "typed"];
+    const FUNCTIONS: [&str; 3] = ["with", "encode_with", "decode_with"];
+    const OMISSIONS: [&str; 3] = ["skip_encoding", "skip_decoding", "skip_encoding_if"];
 
-    let unit = key_of(attrs.unit.as_ref());
-    let codecs = [
-        ("as", wire_type),
-        ("unit", unit),
-        ("f64", wide),
-        ("max_len", max_len),
-        ("strict", strict),
-        ("typed", typed),
-    ];
-    let functions = [("with", with), ("encode_with", encode_with), ("decode_with", decode_with)];
-    let names = [("rename", rename), ("alias", alias)];
-    let omissions = [
-        ("skip_encoding", skip_encoding),
-        ("skip_decoding", skip_decoding),
-        ("skip_encoding_if", skip_encoding_if),
-    ];
-    let absences = [("flatten", flatten)];
-    exclude(
-        errors,
-        "skip",
-        skip,
-        &[&names[..], &absences, &codecs, &functions, &omissions].concat(),
-    );
-    exclude(
-        errors,
-        "flatten",
-        flatten,
-        &[
-            &names[..],
-            &codecs,
-            &functions,
-            &[("default", default), ("skip_encoding_if", skip_encoding_if)],
-        ]
-        .concat(),
-    );
-    exclude(errors, "with", with, &functions[1..]);
-    for (name, span) in functions {
+    let others = [&NAMES[..], &["flatten"], &CODECS, &FUNCTIONS, &OMISSIONS].concat();
+    attrs.exclude("skip", &others, errors);
+    let others = [&NAMES[..], &CODECS, &FUNCTIONS, &["default", "skip_encoding_if"]].concat();
+    attrs.exclude("flatten", &others, errors);
+    attrs.exclude("with", &FUNCTIONS[1..], errors);
+    for function in FUNCTIONS {
         // With both functions, `as` is the Rust type that they take and return.
-        let codecs = if has_functions(attrs) { &codecs[1..] } else { &codecs[..] };
-        exclude(errors, name, span, codecs);
+        let codecs = if has_functions(attrs) { &CODECS[1..] } else { &CODECS[..] };
+        attrs.exclude(function, codecs, errors);
     }
-    exclude(errors, "as", wire_type, &[("unit", unit), ("f64", wide), ("typed", typed)]);
-    exclude(errors, "unit", unit, &codecs[2..]);
+    attrs.exclude("as", &["unit", "f64", "typed"], errors);
+    attrs.exclude("unit", &CODECS[2..], errors);
     check_unit(attrs, field, errors);
-    exclude(errors, "f64", wide, &[("typed", typed)]);
-    exclude(errors, "skip_encoding", skip_encoding, &[("skip_encoding_if", skip_encoding_if)]);
-    if let (Some(_), Some(span)) = (skip_encoding, skip_decoding) {
+    attrs.exclude("f64", &["typed"], errors);
+    attrs.exclude("skip_encoding", &["skip_encoding_if"], errors);
+    let is_written = |key: &&str| attrs.place_of(key).is_some();
+    if attrs.skip_encoding.is_present()
+        && let Some(span) = attrs.place_of("skip_decoding")
+    {
         errors.report(span, "a field that is neither written nor read is `skip`");
     }
     if let Some(len) = &attrs.max_len
@@ -250,15 +205,12 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
         errors.report(len.span(), "a length on the wire is at most 2147483647");
     }
     if let Some((inner, message)) = option_of_option(&field.ty)
-        && skip.is_none()
-        && with.is_none()
+        && !["skip", "with"].iter().any(is_written)
     {
         errors.report(inner, message);
     }
     // A type that the field's functions write and read, or only write, may be any type.
-    if skip.is_none()
-        && skip_decoding.is_none()
-        && functions.iter().all(|(_, span)| span.is_none())
+    if !["skip", "skip_decoding"].iter().chain(&FUNCTIONS).any(is_written)
         && let Some((span, message)) = mistake(&field.ty)
     {
         errors.report(span, message);
@@ -273,7 +225,7 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     check_wire_type(attrs, errors);
     check_default(attrs.default.as_ref(), Some(&field.ty), errors);
     check_gdscript(attrs.gdscript.as_ref(), errors);
-    if let Some(span) = span_of(&attrs.borrow)
+    if let Some(span) = attrs.place_of("borrow")
         && !has_lifetime(&field.ty)
     {
         errors.report(span, "`borrow` needs a type with a lifetime, such as `Cow<'a, str>`");
@@ -365,7 +317,7 @@ pub(crate) fn option_of_option(ty: &Type) -> Option<(Span, &'static str)> {
 }
 
 /// The argument of `Name<Argument>`.
-pub(in crate::variant) fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+pub(crate) fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ungrouped_type(ty) else { return None };
     let segment = path.path.segments.last().filter(|segment| segment.ident == name)?;
     let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };

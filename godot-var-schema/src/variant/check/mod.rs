@@ -26,9 +26,9 @@ pub use self::types::type_arguments;
 pub(crate) use self::types::{OR_SKIP, mistake as type_mistake};
 use super::attributes::{ContainerAttrs, FieldAttrs, WrittenType};
 use super::model::{
-    Body, Converted, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent,
+    Body, Converted, DefaultValue, Field, Form, Message, Record, Style, Transparent,
 };
-use crate::attributes::{FIELD, Given, Parsed, container, facade, key_of, parse, span_of};
+use crate::attributes::{Attributes, FIELD, Given, Parsed, container, facade, parse};
 use crate::errors::Errors;
 use crate::notes::{Notes, is_gdscript_name};
 use crate::rename::RenameRule;
@@ -103,16 +103,12 @@ fn check_gdscript(given: Option<&Given<String>>, errors: &mut Errors) {
 /// Refuses attributes that contradict each other.
 fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) {
     check_gdscript(attrs.gdscript.as_ref(), errors);
-    let tag = key_of(attrs.tag.as_ref());
-    let content = key_of(attrs.content.as_ref());
-    let (id, untagged) = (span_of(&attrs.id), span_of(&attrs.untagged));
-    let (array, repr) = (span_of(&attrs.array), key_of(attrs.repr.as_ref()));
-    exclude(errors, "array", array, &[("transparent", span_of(&attrs.transparent))]);
-    exclude(errors, "untagged", untagged, &[("tag", tag), ("repr", repr), ("id", id)]);
-    exclude(errors, "tag", tag, &[("id", id), ("repr", repr)]);
-    exclude(errors, "id", id, &[("repr", repr), ("content", content)]);
-    if let (Some(content), None, None) = (content, tag, id) {
-        errors.report(content, "`content` needs `tag = \"…\"` beside it");
+    attrs.exclude("array", &["transparent"], errors);
+    attrs.exclude("untagged", &["tag", "repr", "id"], errors);
+    attrs.exclude("tag", &["id", "repr"], errors);
+    attrs.exclude("id", &["repr", "content"], errors);
+    if let (Some(content), None, false) = (&attrs.content, &attrs.tag, attrs.id.is_present()) {
+        errors.report(content.key(), "`content` needs `tag = \"…\"` beside it");
     }
     if let (Some(tag), Some(content)) = (&attrs.tag, &attrs.content)
         && **tag == **content
@@ -159,36 +155,11 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
             ),
         );
     }
-    if let Some(keys) = &attrs.keys
-        && !matches!(keys.as_str(), "String" | "StringName")
-    {
-        errors.report(
-            keys.span(),
-            format!("unknown key type `{}`; it is `String` or `StringName`", **keys),
-        );
-    }
 }
 
 /// An attribute about keys where there are none.
 fn no_keys(attribute: &str) -> String {
     format!("`{attribute}` is about keys, and there are none here; remove it")
-}
-
-/// Reports each of `others` that is used with `name`.
-fn exclude(
-    errors: &mut Errors,
-    name: &str,
-    present: Option<Span>,
-    others: &[(&str, Option<Span>)],
-) {
-    if present.is_none() {
-        return;
-    }
-    for (other, span) in others {
-        if let Some(span) = span {
-            errors.report(*span, format!("`{other}` can't be specified together with `{name}`"));
-        }
-    }
 }
 
 /// A type that is encoded as another one.
@@ -204,27 +175,22 @@ fn converted(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) ->
         );
         return Some(Body::Unit);
     };
-    exclude(
-        errors,
-        "from",
-        key_of(attrs.from.as_ref()),
-        &[("try_from", key_of(attrs.try_from.as_ref()))],
-    );
+    attrs.exclude("from", &["try_from"], errors);
     let others = [
-        ("rename_all", key_of(attrs.rename_all.as_ref())),
-        ("rename_all_fields", key_of(attrs.rename_all_fields.as_ref())),
-        ("default", key_of(attrs.default.as_ref())),
-        ("deny_unknown_fields", span_of(&attrs.deny_unknown_fields)),
-        ("transparent", span_of(&attrs.transparent)),
-        ("array", span_of(&attrs.array)),
-        ("id", span_of(&attrs.id)),
-        ("tag", key_of(attrs.tag.as_ref())),
-        ("content", key_of(attrs.content.as_ref())),
-        ("untagged", span_of(&attrs.untagged)),
-        ("repr", key_of(attrs.repr.as_ref())),
-        ("keys", key_of(attrs.keys.as_ref())),
+        "rename_all",
+        "rename_all_fields",
+        "default",
+        "deny_unknown_fields",
+        "transparent",
+        "array",
+        "id",
+        "tag",
+        "content",
+        "untagged",
+        "repr",
+        "keys",
     ];
-    exclude(errors, name, Some(source.key()), &others);
+    attrs.exclude(name, &others, errors);
     for attr in inner_attributes(&item.data) {
         errors.report(
             attr.path().span(),
@@ -296,13 +262,8 @@ fn structure(
     let style = style_of(fields);
     let alone =
         attrs.transparent.is_present() || style == Style::Newtype && !attrs.array.is_present();
-    let need_keys = [
-        ("deny_unknown_fields", span_of(&attrs.deny_unknown_fields)),
-        ("keys", key_of(attrs.keys.as_ref())),
-        ("rename_all", key_of(attrs.rename_all.as_ref())),
-    ];
-    for (name, span) in need_keys {
-        if let (Some(span), true) = (span, form == Form::Array || alone) {
+    for name in ["deny_unknown_fields", "keys", "rename_all"] {
+        if let (Some(span), true) = (attrs.place_of(name), form == Form::Array || alone) {
             errors.report(span, no_keys(name));
         }
     }
@@ -316,7 +277,7 @@ fn structure(
         return if let Ok([field]) = <[Field; 1]>::try_from(travelling) {
             Body::Transparent(Box::new(Transparent { field, fields: record.fields }))
         } else {
-            let (span, message) = match span_of(&attrs.transparent) {
+            let (span, message) = match attrs.place_of("transparent") {
                 Some(span) => (
                     span,
                     "`transparent` needs exactly one field that travels; mark the others `skip`",
@@ -358,10 +319,6 @@ fn record(
     errors: &mut Errors,
 ) -> (Record, bool) {
     let form = place.form;
-    let keys = match container.keys.as_ref().map(|keys| keys.as_str()) {
-        Some("StringName") => Keys::StringName,
-        _ => Keys::String,
-    };
     let container_default = default_value(container.default.as_ref());
     let mut taken: BTreeMap<String, Span> = BTreeMap::new();
     let mut list = Vec::new();
@@ -419,7 +376,7 @@ fn record(
     }
     let record = Record {
         form,
-        keys,
+        keys: container.keys.as_deref().copied().unwrap_or_default(),
         fields: list,
         deny_unknown: container.deny_unknown_fields.is_present(),
         default: container_default,

@@ -24,101 +24,58 @@ pub trait Prefix {
     fn write<O: Output>(count: usize, out: &mut O);
 
     /// Reads the count.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`].
     fn read<E: Era>(reader: &mut Reader<'_>) -> Result<usize, DecodeError>;
 }
 
 const COUNT: &str = "a count";
 
-/// `len = "u16"`.
-#[derive(Debug)]
-pub struct LenU16;
+macro_rules! prefixes {
+    ($($name:ident = $attribute:literal: $min_size:literal, $most:expr,
+        |$count:ident, $out:ident| $write:expr, |$reader:ident| $read:expr;)*) => {$(
+        #[doc = concat!("`len = \"", $attribute, "\"`.")]
+        #[derive(Debug)]
+        pub struct $name;
 
-impl Prefix for LenU16 {
-    const MIN_SIZE: usize = 2;
-    const MOST: usize = 0xffff;
+        impl Prefix for $name {
+            const MIN_SIZE: usize = $min_size;
+            const MOST: usize = $most;
 
-    #[inline(always)]
-    fn write<O: Output>(count: usize, out: &mut O) {
-        out.put_bytes(&(count as u16).to_le_bytes());
-    }
+            #[inline(always)]
+            fn write<O: Output>($count: usize, $out: &mut O) {
+                $write;
+            }
 
-    #[inline(always)]
-    fn read<E: Era>(reader: &mut Reader<'_>) -> Result<usize, DecodeError> {
-        reader.array(COUNT).map(|bytes| usize::from(u16::from_le_bytes(bytes)))
-    }
+            #[inline(always)]
+            fn read<E: Era>($reader: &mut Reader<'_>) -> Result<usize, DecodeError> {
+                $read
+            }
+        }
+    )*};
 }
 
-/// Replaces a count below zero by 0, as C# lists do. With canonical limits it is an error.
+prefixes! {
+    LenU16 = "u16": 2, 0xffff, |count, out| out.put_bytes(&(count as u16).to_le_bytes()),
+        |reader| reader.array(COUNT).map(|bytes| usize::from(u16::from_le_bytes(bytes)));
+    LenI32 = "i32": 4, i32::MAX as usize, |count, out| out.put_bytes(&(count as i32).to_le_bytes()),
+        |reader| signed(reader, |reader| reader.array(COUNT).map(i32::from_le_bytes));
+    LenPacked = "packed": 1, u32::MAX as usize, |count, out| (count as u32).write_packed(out),
+        |reader| u32::read_packed::<E>(reader).map(|count| count as usize);
+    LenZigzag = "zigzag": 1, i32::MAX as usize, |count, out| (count as i32).write_zigzag(out),
+        |reader| signed(reader, i32::read_zigzag::<E>);
+}
+
+/// Reads a count. One below zero is 0, as in C# lists; with canonical limits it is an error.
 #[inline]
-fn signed(count: i32, start: usize, reader: &Reader<'_>) -> Result<usize, DecodeError> {
+fn signed<'de>(
+    reader: &mut Reader<'de>,
+    read: impl FnOnce(&mut Reader<'de>) -> Result<i32, DecodeError>,
+) -> Result<usize, DecodeError> {
+    let start = reader.position();
+    let count = read(reader)?;
     if count < 0 && reader.limits().canonical {
         return Err(texts::negative(start, count));
     }
     Ok(usize::try_from(count).unwrap_or(0))
-}
-
-/// `len = "i32"`.
-#[derive(Debug)]
-pub struct LenI32;
-
-impl Prefix for LenI32 {
-    const MIN_SIZE: usize = 4;
-    const MOST: usize = i32::MAX as usize;
-
-    #[inline(always)]
-    fn write<O: Output>(count: usize, out: &mut O) {
-        out.put_bytes(&(count as i32).to_le_bytes());
-    }
-
-    #[inline(always)]
-    fn read<E: Era>(reader: &mut Reader<'_>) -> Result<usize, DecodeError> {
-        let start = reader.position();
-        let count = i32::from_le_bytes(reader.array(COUNT)?);
-        signed(count, start, reader)
-    }
-}
-
-/// `len = "packed"`.
-#[derive(Debug)]
-pub struct LenPacked;
-
-impl Prefix for LenPacked {
-    const MIN_SIZE: usize = 1;
-    const MOST: usize = u32::MAX as usize;
-
-    #[inline(always)]
-    fn write<O: Output>(count: usize, out: &mut O) {
-        (count as u32).write_packed(out);
-    }
-
-    #[inline(always)]
-    fn read<E: Era>(reader: &mut Reader<'_>) -> Result<usize, DecodeError> {
-        u32::read_packed::<E>(reader).map(|count| count as usize)
-    }
-}
-
-/// `len = "zigzag"`.
-#[derive(Debug)]
-pub struct LenZigzag;
-
-impl Prefix for LenZigzag {
-    const MIN_SIZE: usize = 1;
-    const MOST: usize = i32::MAX as usize;
-
-    #[inline(always)]
-    fn write<O: Output>(count: usize, out: &mut O) {
-        (count as i32).write_zigzag(out);
-    }
-
-    #[inline(always)]
-    fn read<E: Era>(reader: &mut Reader<'_>) -> Result<usize, DecodeError> {
-        let start = reader.position();
-        let count = i32::read_zigzag::<E>(reader)?;
-        signed(count, start, reader)
-    }
 }
 
 /// A list: a count encoded as `L`, then elements encoded as `C`.
@@ -184,14 +141,8 @@ macro_rules! element_wise {
             const WHAT: &'static str = COUNT;
 
             fn decode_field(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
-                let min_size = <$codec as DecodeField<'de, E, T>>::MIN_SIZE;
-                let count = read_count::<E, L, T>(reader, min_size)?;
-                let room = reader.room_for::<T>(count);
-                let mut list = Vec::with_capacity(room);
-                for index in 0..count {
-                    list.push($codec::decode_field(reader).map_err(|error| error.in_index(index))?);
-                }
-                reader.give_back::<T>(room);
+                let mut list = Vec::new();
+                <Self as DecodeField<'de, E, _>>::decode_field_in_place(reader, &mut list)?;
                 Ok(list)
             }
 

@@ -25,9 +25,6 @@ pub use rotation::AsEuler;
 )]
 pub trait EncodeField<E: Era, T: ?Sized> {
     /// Writes the value.
-    ///
-    /// # Errors
-    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 }
 
@@ -48,15 +45,11 @@ pub trait DecodeField<'de, E: Era, T> {
     const WHAT: &'static str = "a value";
 
     /// Reads a value.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
     /// Reads a value in place of an existing one, and may use its allocations again.
     ///
-    /// # Errors
-    /// As [`decode_field`](Self::decode_field). The value then is any valid value of its type.
+    /// After an error the value is any valid value of its type.
     #[inline(always)]
     fn decode_field_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
         *place = Self::decode_field(reader)?;

@@ -46,15 +46,9 @@ impl<E: Era, T, C: EncodeField<E, T>> EncodeIf<E, Option<T>> for C {
 )]
 pub trait DecodeIf<'de, E: Era, T> {
     /// Reads the value if it is `present`.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode_if(reader: &mut Reader<'de>, present: bool) -> Result<T, DecodeError>;
 
     /// Reads the value if it is `present`, in place of an existing one.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode_if_in_place(
         reader: &mut Reader<'de>,
         present: bool,
