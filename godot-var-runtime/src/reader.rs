@@ -101,7 +101,7 @@ impl<'de> Reader<'de> {
     /// bytes without its length. Its header is all there is to read, and who reads the payload asks
     /// [`payload_aside`](Self::payload_aside). Its positions mean nothing, and may be beyond any message.
     #[inline(always)]
-    pub(crate) fn of_payload(header: &'static Word, payload: &'de [u8], limits: Limits) -> Self {
+    pub(crate) fn of_payload(header: &'static [u8], payload: &'de [u8], limits: Limits) -> Self {
         let mut reader = Self::with_limits(payload, limits);
         reader.cursor.rest = header;
         reader.budget.speculates = false;
