@@ -34,6 +34,7 @@
 //! property in `tests/vectors/multiplayer.jsonl`, which Godot 4.6.3 wrote.
 
 use crate::reader::Word;
+use crate::variant::codec::short_int;
 use crate::variant::codec::skip::skip_value;
 use crate::variant::traits::dialect::{Dialect, Godot4};
 use crate::variant::traits::facts::{Facts, header_word};
@@ -172,7 +173,7 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
             {
                 return Ok(T::build(&words));
             }
-            T::decode(&mut Reader::of_int(&INT_HEADER, bytes, *reader.limits()))
+            T::decode(&mut Reader::of_payload(&INT_HEADER, bytes, *reader.limits()))
         }
     };
     read.map_err(|error| error.at(at))
@@ -188,7 +189,7 @@ pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     limits: Limits,
 ) -> Result<T, DecodeError> {
     const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
-    T::decode(&mut Reader::of_bytes(&BYTES_HEADER, bytes, limits)).map_err(|error| error.at(0))
+    T::decode(&mut Reader::of_payload(&BYTES_HEADER, bytes, limits)).map_err(|error| error.at(0))
 }
 
 /// Reads a value whose type is known at run time only.
@@ -232,13 +233,8 @@ fn head<'de>(reader: &mut Reader<'de>) -> Result<Head<'de>, DecodeError> {
         INT => {
             reader.take(1, "an int")?;
             let width = u32::from(first >> WIDTH);
-            let bytes = reader.rest().get(..1 << width).unwrap_or_default();
-            let int = match width {
-                0 => i8::from_le_bytes(reader.array("an int")?).into(),
-                1 => i16::from_le_bytes(reader.array("an int")?).into(),
-                2 => i32::from_le_bytes(reader.array("an int")?).into(),
-                _ => i64::from_le_bytes(reader.array("an int")?),
-            };
+            let bytes = reader.take(1 << width, "an int")?;
+            let int = short_int(bytes);
             if reader.limits().canonical && width != width_of(int) {
                 return Err(not_canonical(at, "an int in its shortest form", first));
             }

@@ -29,7 +29,7 @@ pub use numbers::widen_float;
 pub(super) use numbers::{float_of_int, not_an_integer};
 pub(super) use numbers::{
     float_payload, float_words, holds_float, int_payload, int_words, int_words_after, narrow,
-    out_of_range, put_float, put_int, read_float, read_int,
+    out_of_range, put_float, put_int, read_float, read_int, short_int,
 };
 #[cfg(feature = "_glam")]
 pub(super) use packed::{converted_reals_into, put_converted_reals};

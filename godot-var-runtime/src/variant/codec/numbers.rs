@@ -46,6 +46,17 @@ pub(crate) fn put_int<O: Output>(value: i64, spec: &DialectSpec, out: &mut O) {
     out.put_number(&words, used);
 }
 
+/// An int in 1, 2, 4 or 8 bytes.
+#[inline]
+pub(crate) fn short_int(bytes: &[u8]) -> i64 {
+    match *bytes {
+        [a] => i8::from_le_bytes([a]).into(),
+        [a, b] => i16::from_le_bytes([a, b]).into(),
+        [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).into(),
+        _ => bytes.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes)),
+    }
+}
+
 /// Reads an int's payload after its header.
 #[inline]
 pub(crate) fn int_payload(
@@ -53,8 +64,8 @@ pub(crate) fn int_payload(
     header: u32,
     spec: &DialectSpec,
 ) -> Result<i64, DecodeError> {
-    if let Some(int) = reader.int_aside() {
-        return Ok(int);
+    if let Some(bytes) = reader.payload_aside() {
+        return Ok(short_int(bytes));
     }
     if matches!(spec.int, IntForm::Flagless) || header & FLAG_64 != 0 {
         Ok(reader.u64("an int")? as i64)
