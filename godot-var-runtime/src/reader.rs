@@ -11,67 +11,42 @@ pub type Word = [u8; 4];
 #[derive(Clone, Debug)]
 pub struct Reader<'de> {
     bytes: &'de [u8],
-    /// The end of `bytes` that has not been read.
+    cursor: Cursor<'de>,
+    budget: Budget,
+    /// Whether `bytes` are the payload of a value, and the cursor is at its header: see [`Reader::of_payload`].
+    aside: bool,
+}
+
+/// Where a reader is. A speculative reading that fails puts it back: see [`Reader::attempt`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor<'de> {
+    /// The end of the message that has not been read.
     rest: &'de [u8],
     /// Containers that may still be entered.
     depth: u32,
-    /// Speculative readings of records around this one: see [`Reader::attempt`].
-    attempts: u16,
-    /// How values are read.
-    reading: Reading,
     /// How much was left where the innermost pointer around this place began: see [`Reader::point`].
     pointer_at: u32,
-    /// Bytes looked at beside those that a value is read from: see [`Reader::charge`].
-    work: usize,
     /// Bytes of memory that containers have taken ahead of the elements that they promise.
     ahead: usize,
+    /// Whether a record around this place is read speculatively.
+    tentative: bool,
+}
+
+/// What a message may cost. What is spent stays spent.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    /// Bytes looked at beside those that a value is read from: see [`Reader::charge`].
+    work: usize,
+    /// Whether records are read in their usual order first.
+    speculates: bool,
     limits: Limits,
 }
 
-/// How the values of a message are read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Reading {
-    /// Records in their usual order first.
-    Speculative,
-    /// With care alone.
-    Careful,
-    /// The message is the payload of an int, in 1, 2, 4 or 8 bytes; its header is [`Reader::rest`], which is no part of it.
-    Int,
-    /// The same of a packed array of bytes.
-    Bytes,
-}
-
-/// Where a speculative reading began.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Attempt<'de> {
-    rest: &'de [u8],
-    depth: u32,
-    attempts: u16,
-    ahead: usize,
-}
-
-/// Where a speculative reading began in which only the position changes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FlatAttempt<'de> {
-    rest: &'de [u8],
-    depth: u32,
-    attempts: u16,
-    ahead: usize,
-    work: usize,
-    pointer_at: u32,
-}
-
-impl Attempt<'_> {
-    /// How many bytes were left where it began.
+impl Cursor<'_> {
+    /// How many bytes were left here.
     #[inline(always)]
     pub(crate) fn remaining(&self) -> usize {
         self.rest.len()
-    }
-
-    /// How many bytes stand between where it began and `rest`, the end of the same message.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn bytes_until(&self, rest: &[u8]) -> usize {
-        self.rest.len().saturating_sub(rest.len())
     }
 }
 
@@ -113,94 +88,68 @@ impl<'de> Reader<'de> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
         let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
-        let reading = if limits.elements >= Self::FEW_ELEMENTS {
-            Reading::Speculative
-        } else {
-            Reading::Careful
-        };
+        let speculates = limits.elements >= Self::FEW_ELEMENTS;
         Self {
             bytes,
-            rest: bytes,
-            depth,
-            attempts: 0,
-            reading,
-            pointer_at: u32::MAX,
-            work: 0,
-            ahead: 0,
-            limits,
+            cursor: Cursor { rest: bytes, depth, pointer_at: u32::MAX, ahead: 0, tentative: false },
+            budget: Budget { work: 0, speculates, limits },
+            aside: false,
         }
     }
 
-    /// A cursor at an int that is not in its usual form, but in 1, 2, 4 or 8 bytes. Its header is all there is to
-    /// read, and who reads the payload asks [`int_aside`](Self::int_aside). Its positions mean nothing, and may be beyond any message.
+    /// A cursor at a value whose payload is not in its usual form: an int in 1, 2, 4 or 8 bytes, or a packed array of
+    /// bytes without its length. Its header is all there is to read, and who reads the payload asks
+    /// [`payload_aside`](Self::payload_aside). Its positions mean nothing, and may be beyond any message.
     #[inline(always)]
-    pub(crate) fn of_int(header: &'de Word, bytes: &'de [u8], limits: Limits) -> Self {
-        Self { rest: header, reading: Reading::Int, ..Self::with_limits(bytes, limits) }
+    pub(crate) fn of_payload(header: &'static [u8], payload: &'de [u8], limits: Limits) -> Self {
+        let mut reader = Self::with_limits(payload, limits);
+        reader.cursor.rest = header;
+        reader.budget.speculates = false;
+        reader.aside = true;
+        reader
     }
 
-    /// The same for a packed array of bytes: see [`bytes_aside`](Self::bytes_aside).
+    /// The payload of a reader that [`of_payload`](Self::of_payload) made.
     #[inline(always)]
-    pub(crate) fn of_bytes(header: &'de Word, bytes: &'de [u8], limits: Limits) -> Self {
-        Self { rest: header, reading: Reading::Bytes, ..Self::with_limits(bytes, limits) }
-    }
-
-    /// The int of a reader that [`of_int`](Self::of_int) made.
-    #[inline(always)]
-    pub(crate) fn int_aside(&self) -> Option<i64> {
-        if self.reading != Reading::Int {
-            return None;
-        }
-        Some(match *self.bytes {
-            [a] => i8::from_le_bytes([a]).into(),
-            [a, b] => i16::from_le_bytes([a, b]).into(),
-            [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).into(),
-            _ => self.bytes.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes)),
-        })
-    }
-
-    /// The bytes of a reader that [`of_bytes`](Self::of_bytes) made.
-    #[inline(always)]
-    pub(crate) fn bytes_aside(&self) -> Option<&'de [u8]> {
-        if self.reading == Reading::Bytes { Some(self.bytes) } else { None }
+    pub(crate) fn payload_aside(&self) -> Option<&'de [u8]> {
+        if self.aside { Some(self.bytes) } else { None }
     }
 
     /// Bytes read so far: the offset of what comes next.
     #[inline(always)]
     pub fn position(&self) -> usize {
-        self.bytes.len().wrapping_sub(self.rest.len())
+        self.bytes.len().wrapping_sub(self.cursor.rest.len())
     }
 
     /// The bytes that have not been read.
     #[inline(always)]
     pub fn rest(&self) -> &'de [u8] {
-        self.rest
+        self.cursor.rest
     }
 
     /// How many bytes have not been read.
     #[inline(always)]
     pub fn remaining(&self) -> usize {
-        self.rest.len()
+        self.cursor.rest.len()
     }
 
     /// The limits of this reading.
     #[inline(always)]
     pub fn limits(&self) -> &Limits {
-        &self.limits
+        &self.budget.limits
     }
 
     /// Continues at another offset of the same message; past its end means at its end.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn seek(&mut self, position: usize) {
         let end = self.bytes.get(self.bytes.len()..).unwrap_or_default();
-        self.rest = self.bytes.get(position..).unwrap_or(end);
+        self.cursor.rest = self.bytes.get(position..).unwrap_or(end);
     }
 
-    /// Continues at `rest`, the end of what was [`rest`](Self::rest).
-    #[cfg(any(feature = "litenet", feature = "lludp"))]
+    /// Continues at what [`rest`](Self::rest) was or will be.
     #[inline(always)]
     pub(crate) fn seek_rest(&mut self, rest: &'de [u8]) {
-        debug_assert!(rest.len() <= self.rest.len());
-        self.rest = rest;
+        self.cursor.rest = rest;
     }
 
     /// Takes `len` bytes.
@@ -209,9 +158,9 @@ impl<'de> Reader<'de> {
     /// [`DecodeErrorKind::Incomplete`] if fewer remain; `what` names the value in its message.
     #[inline]
     pub fn take(&mut self, len: usize, what: &'static str) -> Result<&'de [u8], DecodeError> {
-        match self.rest.split_at_checked(len) {
+        match self.cursor.rest.split_at_checked(len) {
             Some((taken, rest)) => {
-                self.rest = rest;
+                self.cursor.rest = rest;
                 Ok(taken)
             }
             None => Err(self.incomplete(what)),
@@ -222,8 +171,8 @@ impl<'de> Reader<'de> {
     #[cfg(feature = "litenet")]
     #[inline(always)]
     pub(crate) fn take_rest(&mut self) -> &'de [u8] {
-        let rest = self.rest;
-        self.rest = rest.get(rest.len()..).unwrap_or_default();
+        let rest = self.cursor.rest;
+        self.cursor.rest = rest.get(rest.len()..).unwrap_or_default();
         rest
     }
 
@@ -234,11 +183,11 @@ impl<'de> Reader<'de> {
     #[cfg(feature = "litenet")]
     pub(crate) fn part(&self, len: usize, what: &'static str) -> Result<Self, DecodeError> {
         let (Some(bytes), Some(rest)) =
-            (self.bytes.get(..self.position() + len), self.rest.get(..len))
+            (self.bytes.get(..self.position() + len), self.cursor.rest.get(..len))
         else {
             return Err(self.incomplete(what));
         };
-        Ok(Self { bytes, rest, ..self.clone() })
+        Ok(Self { bytes, cursor: Cursor { rest, ..self.cursor }, ..self.clone() })
     }
 
     /// Takes `N` bytes as an array.
@@ -247,9 +196,9 @@ impl<'de> Reader<'de> {
     /// [`DecodeErrorKind::Incomplete`] if fewer remain.
     #[inline(always)]
     pub fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], DecodeError> {
-        match self.rest.split_first_chunk::<N>() {
+        match self.cursor.rest.split_first_chunk::<N>() {
             Some((taken, rest)) => {
-                self.rest = rest;
+                self.cursor.rest = rest;
                 Ok(*taken)
             }
             None => Err(self.incomplete(what)),
@@ -277,13 +226,13 @@ impl<'de> Reader<'de> {
     /// The next little-endian u32, left in place.
     #[inline(always)]
     pub fn peek_u32(&self) -> Option<u32> {
-        self.rest().first_chunk().map(|word| u32::from_le_bytes(*word))
+        self.cursor.rest.first_chunk().map(|word| u32::from_le_bytes(*word))
     }
 
     /// The next `len` words, left in place, if there are as many.
     #[inline(always)]
     pub(crate) fn peek_words(&self, len: usize) -> Option<&'de [Word]> {
-        self.rest().as_chunks().0.get(..len)
+        self.cursor.rest.as_chunks().0.get(..len)
     }
 
     /// The whole message.
@@ -292,21 +241,11 @@ impl<'de> Reader<'de> {
         self.bytes
     }
 
-    /// Continues at an offset of the same message; `false` if it lies after its end.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn seek_if_within(&mut self, offset: u32) -> bool {
-        let rest = self.bytes.get(offset as usize..);
-        if let Some(rest) = rest {
-            self.rest = rest;
-        }
-        rest.is_some()
-    }
-
     /// Steps over `len` words that [`peek_words`](Self::peek_words) has shown.
     #[inline(always)]
     pub(crate) fn skip_words(&mut self, len: usize) {
-        debug_assert!(len * 4 <= self.rest.len());
-        self.rest = self.rest.get(len * 4..).unwrap_or_default();
+        debug_assert!(len * 4 <= self.cursor.rest.len());
+        self.cursor.rest = self.cursor.rest.get(len * 4..).unwrap_or_default();
     }
 
     /// Goes one container deeper.
@@ -315,9 +254,9 @@ impl<'de> Reader<'de> {
     /// [`DecodeErrorKind::TooDeep`] beyond [`Limits::depth`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn enter(&mut self) -> Result<(), DecodeError> {
-        match self.depth.checked_sub(1) {
+        match self.cursor.depth.checked_sub(1) {
             Some(depth) => {
-                self.depth = depth;
+                self.cursor.depth = depth;
                 Ok(())
             }
             None => Err(self.too_deep()),
@@ -327,13 +266,13 @@ impl<'de> Reader<'de> {
     /// Leaves the container that [`enter`](Self::enter) entered.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn leave(&mut self) {
-        self.depth += 1;
+        self.cursor.depth += 1;
     }
 
     /// Whether so many containers may stand inside each other here, of so many elements each.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn allows(&self, levels: u32, elements: usize) -> bool {
-        self.depth >= levels && self.limits.elements >= elements
+        self.cursor.depth >= levels && self.budget.limits.elements >= elements
     }
 
     /// Reads what a pointer points to. A pointer directly in another, without a byte between them,
@@ -346,165 +285,51 @@ impl<'de> Reader<'de> {
         &mut self,
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        let (around, depth, at) = (self.pointer_at, self.depth, self.rest.len() as u32);
-        if at == around {
+        let Cursor { rest, depth, pointer_at, .. } = self.cursor;
+        let at = rest.len() as u32;
+        if at == pointer_at {
             self.enter()?;
         }
-        self.pointer_at = at;
+        self.cursor.pointer_at = at;
         let read = decode(self);
-        (self.pointer_at, self.depth) = (around, depth);
+        (self.cursor.pointer_at, self.cursor.depth) = (pointer_at, depth);
         read
     }
 
-    /// Begins to read speculatively what may have to be read again in another way; `None` when so
-    /// much was read in vain that it is no longer worth it.
+    /// Whether a container of so many levels may be read speculatively, as far as limits go.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn attempt(&mut self) -> Option<Attempt<'de>> {
-        if self.reading != Reading::Speculative {
+    pub(crate) fn may_enter(&self, levels: u32, elements: usize) -> bool {
+        // Few elements are allowed wherever records are read speculatively.
+        levels == 1 && elements <= Self::FEW_ELEMENTS || self.allows(levels, elements)
+    }
+
+    /// Goes into a container to read it speculatively, of so many levels and elements: where it begins, for
+    /// [`accept`](Self::accept) or [`put_back`](Self::put_back). `None` where it has to be read with care: limits may
+    /// refuse it, or so much was read in vain that attempts are no longer worth it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn attempt(&mut self, levels: u32, elements: usize) -> Option<Cursor<'de>> {
+        let start = self.cursor;
+        if !self.budget.speculates || start.depth == 0 || !self.may_enter(levels, elements) {
             return None;
         }
-        let attempt = self.begin();
-        self.attempts += 1;
-        Some(attempt)
+        self.cursor.depth = start.depth - 1;
+        self.cursor.tentative = true;
+        Some(start)
     }
 
-    /// As [`attempt`](Self::attempt) and [`enter`](Self::enter). Also `None` where no container may stand: what is
-    /// there may be something else.
+    /// Leaves a container at which the reader was at `start`, and goes on after it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn attempt_inside(&mut self) -> Option<Attempt<'de>> {
-        let depth = self.depth.checked_sub(1)?;
-        let attempt = self.attempt()?;
-        self.depth = depth;
-        Some(attempt)
+    pub(crate) fn accept(&mut self, start: Cursor<'de>) {
+        self.cursor.depth = start.depth;
+        self.cursor.tentative = start.tentative;
     }
 
-    /// As [`attempt`](Self::attempt) and [`enter`](Self::enter), for a container of which nothing inside asks how
-    /// deep it stands. Such an attempt need not be accepted.
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::TooDeep`] beyond [`Limits::depth`].
+    /// Goes back to `start`, as what was read since does not fit, and returns what to [charge](Self::charge) for it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn attempt_flat(&self) -> Result<Option<FlatAttempt<'de>>, DecodeError> {
-        if self.reading != Reading::Speculative {
-            return Ok(None);
-        }
-        if self.depth == 0 {
-            return Err(self.too_deep());
-        }
-        let Self { rest, depth, attempts, ahead, work, pointer_at, .. } = *self;
-        Ok(Some(FlatAttempt { rest, depth, attempts, ahead, work, pointer_at }))
-    }
-
-    /// Goes back to where an attempt began, which failed here, and returns the bytes that were read. Nothing but
-    /// the position has changed; what is stored here need not be stored before the attempt.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn go_back_flat(&mut self, attempt: FlatAttempt<'de>) -> usize {
-        let FlatAttempt { rest, depth, attempts, ahead, work, pointer_at } = attempt;
-        let bytes = rest.len().saturating_sub(self.rest.len());
-        self.rest = rest;
-        self.depth = depth;
-        self.attempts = attempts;
-        self.reading = Reading::Speculative;
-        self.pointer_at = pointer_at;
-        self.work = work;
-        self.ahead = ahead;
-        bytes
-    }
-
-    /// Begins a reading whose start is needed again.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn begin(&self) -> Attempt<'de> {
-        let Self { rest, depth, attempts, ahead, .. } = *self;
-        Attempt { rest, depth, attempts, ahead }
-    }
-
-    /// Counts bytes that were looked at beside those that a value is read from: what was read in
-    /// vain, and what was stepped over to find the fields of a record.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn charge(&mut self, bytes: usize) {
-        self.charge_here(bytes);
-    }
-
-    /// [`charge`](Self::charge) for a function that is compiled once.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn charge_here(&mut self, bytes: usize) {
-        self.work = self.work.saturating_add(bytes);
-        if self.work / Self::ATTEMPTS > self.bytes.len() && self.reading == Reading::Speculative {
-            self.reading = Reading::Careful;
-        }
-    }
-
-    /// Whether the speculative readings around this one have cost too much to go on with any of them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn gives_up(&self) -> bool {
-        self.reading != Reading::Speculative && self.attempts > 0
-    }
-
-    /// The error that ends speculative readings; nobody sees it.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn given_up(&self) -> DecodeError {
-        DecodeError::new(DecodeErrorKind::LimitExceeded, self.position(), "", "read in vain")
-            .of_limits()
-    }
-
-    /// Ends a speculative reading that has fitted.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn accept(&mut self, attempt: Attempt<'de>) {
-        self.depth = attempt.depth;
-        self.attempts = attempt.attempts;
-    }
-
-    /// Whether values are read speculatively first.
-    #[inline(always)]
-    pub(crate) fn speculates(&self) -> bool {
-        self.reading == Reading::Speculative
-    }
-
-    /// Ends a speculative reading by `ahead`, a copy of this reader, of which the values before `rest` have fitted.
-    #[inline(always)]
-    pub(crate) fn accept_until(&mut self, ahead: &Self, attempt: Attempt<'de>, rest: &'de [u8]) {
-        self.spend(ahead);
-        self.accept(attempt);
-        self.rest = rest;
-    }
-
-    /// As [`reject`](Self::reject). The parts of the attempt stay in registers until then.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn reject_far(&mut self, attempt: Attempt<'de>) {
-        let Attempt { rest, depth, attempts, ahead } = attempt;
-        self.reject_parts(rest, depth, attempts, ahead);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn reject_parts(&mut self, rest: &'de [u8], depth: u32, attempts: u16, ahead: usize) {
-        self.reject(Attempt { rest, depth, attempts, ahead });
-    }
-
-    /// Goes back to where a speculative reading began, which failed here.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn reject(&mut self, attempt: Attempt<'de>) {
-        let bytes = self.go_back(attempt);
-        self.charge_failure(bytes);
-    }
-
-    /// As [`reject`](Self::reject), for a caller that counts the bytes, which are returned, as a
-    /// [`failure`](Self::failure). Inlined, so that what is put back need not be stored before.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn go_back(&mut self, attempt: Attempt<'de>) -> usize {
-        let bytes = attempt.bytes_until(self.rest);
-        self.accept(attempt);
-        self.rest = attempt.rest;
-        self.ahead = attempt.ahead;
-        bytes
-    }
-
-    /// Counts a reading that failed after so many bytes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn charge_failure(&mut self, bytes: usize) {
-        self.charge(Self::failure(bytes));
+    pub(crate) fn put_back(&mut self, start: Cursor<'de>) -> usize {
+        let bytes = start.rest.len().saturating_sub(self.cursor.rest.len());
+        self.cursor = start;
+        Self::failure(bytes)
     }
 
     /// What a reading that failed after so many bytes is [charged](Self::charge).
@@ -513,33 +338,43 @@ impl<'de> Reader<'de> {
         bytes.saturating_add(Self::ERROR)
     }
 
-    /// For how many of `count` promised elements to take memory at once. [`give_back`](Self::give_back)
-    /// ends it when they have come.
-    #[inline(always)]
-    pub(crate) fn room_for<T>(&mut self, count: usize) -> usize {
-        let room = self.bytes.len().saturating_mul(Self::AHEAD).saturating_sub(self.ahead);
-        let fitting = count.min(room / size_of::<T>().max(1));
-        self.ahead += fitting * size_of::<T>();
-        fitting
-    }
-
-    /// Gives back what [`room_for`](Self::room_for) took for so many elements.
-    #[inline(always)]
-    pub(crate) fn give_back<T>(&mut self, fitting: usize) {
-        self.ahead -= fitting * size_of::<T>();
-    }
-
-    /// Continues at what [`rest`](Self::rest) was at any time.
+    /// Counts bytes that were looked at beside those that a value is read from: what was read in
+    /// vain, and what was stepped over to find the fields of a record.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn seek_back(&mut self, rest: &'de [u8]) {
-        self.rest = rest;
+    pub(crate) fn charge(&mut self, bytes: usize) {
+        let work = self.budget.work.saturating_add(bytes);
+        self.budget.work = work;
+        self.budget.speculates &= work / Self::ATTEMPTS <= self.bytes.len();
     }
 
-    /// Takes over what was looked at by a copy of this reader.
+    /// Takes over what a copy of this reader has spent.
     #[inline(always)]
     pub(crate) fn spend(&mut self, copy: &Self) {
-        self.work = copy.work;
-        self.reading = copy.reading;
+        self.budget = copy.budget;
+    }
+
+    /// Where this reader is.
+    #[inline(always)]
+    pub(crate) fn cursor(&self) -> Cursor<'de> {
+        self.cursor
+    }
+
+    /// Whether records are read speculatively.
+    #[inline(always)]
+    pub(crate) fn speculates(&self) -> bool {
+        self.budget.speculates
+    }
+
+    /// Ends the speculative readings around this place once they have cost too much.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::LimitExceeded`], which nobody sees: what is around is read again.
+    #[inline]
+    pub(crate) fn check_attempts(&self) -> Result<(), DecodeError> {
+        if self.budget.speculates || !self.cursor.tentative {
+            return Ok(());
+        }
+        Err(self.too_much_work("read in vain"))
     }
 
     /// Counts a reading that failed after so many bytes, where another may still fit.
@@ -547,17 +382,31 @@ impl<'de> Reader<'de> {
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
     pub(crate) fn read_in_vain(&mut self, bytes: usize) -> Result<(), DecodeError> {
-        self.charge_failure(bytes);
-        if self.gives_up() {
-            return Err(self.given_up());
-        }
-        let levels = self.limits.depth.min(Limits::MAX_DEPTH) as usize;
+        self.charge(Self::failure(bytes));
+        self.check_attempts()?;
+        let levels = self.budget.limits.depth.min(Limits::MAX_DEPTH) as usize;
         let times = Self::PATIENCE + Self::WALKS * levels;
         let patience = self.bytes.len().saturating_mul(times);
-        if self.work <= patience.saturating_add(Self::LEAST_PATIENCE) {
+        if self.budget.work <= patience.saturating_add(Self::LEAST_PATIENCE) {
             return Ok(());
         }
         Err(self.too_much_work("too many variants of untagged enums tried in vain"))
+    }
+
+    /// For how many of `count` promised elements to take memory at once. [`give_back`](Self::give_back)
+    /// ends it when they have come.
+    #[inline(always)]
+    pub(crate) fn room_for<T>(&mut self, count: usize) -> usize {
+        let room = self.bytes.len().saturating_mul(Self::AHEAD).saturating_sub(self.cursor.ahead);
+        let fitting = count.min(room / size_of::<T>().max(1));
+        self.cursor.ahead += fitting * size_of::<T>();
+        fitting
+    }
+
+    /// Gives back what [`room_for`](Self::room_for) took for so many elements.
+    #[inline(always)]
+    pub(crate) fn give_back<T>(&mut self, fitting: usize) {
+        self.cursor.ahead -= fitting * size_of::<T>();
     }
 
     /// Counts elements of a list that may take no bytes at all, as lists inside each other promise many of
@@ -570,7 +419,7 @@ impl<'de> Reader<'de> {
         self.charge(count.saturating_mul(size_of::<T>().max(1)));
         let patience = self.bytes.len().saturating_mul(Self::PATIENCE);
         // As many as a list may have that is a whole message.
-        if self.work <= patience.saturating_add(1 << 16) {
+        if self.budget.work <= patience.saturating_add(1 << 16) {
             return Ok(());
         }
         Err(self.too_much_work("too many elements without bytes"))
@@ -587,7 +436,7 @@ impl<'de> Reader<'de> {
         DecodeError::new(
             DecodeErrorKind::TooDeep,
             self.position(),
-            alloc::format!("at most {} containers inside each other", self.limits.depth),
+            alloc::format!("at most {} containers inside each other", self.budget.limits.depth),
             "one more",
         )
         .of_limits()
@@ -614,7 +463,7 @@ mod tests {
                 let mut reader = Reader::with_limits(&bytes, Limits::DEFAULT.with_depth(depth));
                 assert_eq!(reader.read_in_vain(looked_at).is_ok(), good, "{looked_at} of {len}");
                 let speculates = looked_at + Reader::ERROR < 8 * (len + 1);
-                assert_eq!(reader.attempt().is_some(), speculates, "{looked_at} of {len}");
+                assert_eq!(reader.attempt(1, 0).is_some(), speculates, "{looked_at} of {len}");
             }
         }
     }

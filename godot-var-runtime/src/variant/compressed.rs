@@ -172,7 +172,7 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
             {
                 return Ok(T::build(&words));
             }
-            T::decode(&mut Reader::of_int(&INT_HEADER, bytes, *reader.limits()))
+            T::decode(&mut Reader::of_payload(&INT_HEADER, bytes, *reader.limits()))
         }
     };
     read.map_err(|error| error.at(at))
@@ -188,7 +188,7 @@ pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     limits: Limits,
 ) -> Result<T, DecodeError> {
     const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
-    T::decode(&mut Reader::of_bytes(&BYTES_HEADER, bytes, limits)).map_err(|error| error.at(0))
+    T::decode(&mut Reader::of_payload(&BYTES_HEADER, bytes, limits)).map_err(|error| error.at(0))
 }
 
 /// Reads a value whose type is known at run time only.
@@ -232,19 +232,25 @@ fn head<'de>(reader: &mut Reader<'de>) -> Result<Head<'de>, DecodeError> {
         INT => {
             reader.take(1, "an int")?;
             let width = u32::from(first >> WIDTH);
-            let bytes = reader.rest().get(..1 << width).unwrap_or_default();
-            let int = match width {
-                0 => i8::from_le_bytes(reader.array("an int")?).into(),
-                1 => i16::from_le_bytes(reader.array("an int")?).into(),
-                2 => i32::from_le_bytes(reader.array("an int")?).into(),
-                _ => i64::from_le_bytes(reader.array("an int")?),
-            };
+            let bytes = reader.take(1 << width, "an int")?;
+            let int = int(bytes);
             if reader.limits().canonical && width != width_of(int) {
                 return Err(not_canonical(at, "an int in its shortest form", first));
             }
             Ok(Head::Int(int, bytes))
         }
         _ => Ok(Head::Usual),
+    }
+}
+
+/// The int in 1, 2, 4 or 8 bytes.
+#[inline]
+pub(super) fn int(bytes: &[u8]) -> i64 {
+    match *bytes {
+        [a] => i8::from_le_bytes([a]).into(),
+        [a, b] => i16::from_le_bytes([a, b]).into(),
+        [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).into(),
+        _ => bytes.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes)),
     }
 }
 

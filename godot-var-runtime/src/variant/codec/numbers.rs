@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::headers::{FLAG_64, Wanted, read_wanted};
 use crate::reader::Word;
+use crate::variant::compressed;
 use crate::variant::layout::{Bounds, rules};
 use crate::variant::types::{DialectSpec, FloatForm, IntForm, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
@@ -53,8 +54,8 @@ pub(crate) fn int_payload(
     header: u32,
     spec: &DialectSpec,
 ) -> Result<i64, DecodeError> {
-    if let Some(int) = reader.int_aside() {
-        return Ok(int);
+    if let Some(bytes) = reader.payload_aside() {
+        return Ok(compressed::int(bytes));
     }
     if matches!(spec.int, IntForm::Flagless) || header & FLAG_64 != 0 {
         Ok(reader.u64("an int")? as i64)

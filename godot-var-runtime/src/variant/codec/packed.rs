@@ -57,7 +57,7 @@ pub(crate) fn put_packed_bytes<O: Output>(bytes: &[u8], out: &mut O) -> Result<(
 
 /// Reads the payload of a packed byte array. At the end of a buffer its padding may be missing.
 pub(crate) fn packed_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
-    if let Some(bytes) = reader.bytes_aside() {
+    if let Some(bytes) = reader.payload_aside() {
         return Ok(bytes);
     }
     let len = read_len(reader, "a PackedByteArray")?;
@@ -234,7 +234,7 @@ pub(crate) fn packed_text<'de>(reader: &mut Reader<'de>) -> Result<&'de str, Dec
     if let Some((bytes, rest)) = whole_text(reader.rest())
         && let Some(text) = ascii(without_nul(bytes))
     {
-        reader.seek_back(rest);
+        reader.seek_rest(rest);
         return Ok(text);
     }
     packed_text_with_care(reader)

@@ -162,7 +162,7 @@ fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeErr
         }
         VariantType::Object => return skip_object(reader, header, at, spec),
         // The value has only a header.
-        VariantType::Int if reader.int_aside().is_some() => 0,
+        VariantType::Int if reader.payload_aside().is_some() => 0,
         _ => match codec::packed_element_bytes(kind, header, spec) {
             Some(bytes) => codec::read_count(reader, "a packed array", bytes)? * bytes,
             // Too short, or with flags that have no meaning.

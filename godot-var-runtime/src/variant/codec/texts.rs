@@ -66,7 +66,7 @@ pub(crate) fn text_payload<'de>(reader: &mut Reader<'de>) -> Result<&'de str, De
     if let Some((bytes, rest)) = whole_text(reader.rest())
         && let Some(text) = ascii(bytes)
     {
-        reader.seek_back(rest);
+        reader.seek_rest(rest);
         return Ok(text);
     }
     let len = read_len(reader, "a String")?;

@@ -187,14 +187,9 @@ where
     }
 }
 
-/// Returns the length in words of the usual form, to compare elements with. It is 0 if limits may refuse it.
-#[inline(always)]
-fn usual_len<D: Dialect, T: EncodeVariant<D>>(reader: &Reader<'_>) -> usize {
-    if const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements) {
-        const { T::FACTS.usual.len() }
-    } else {
-        0
-    }
+/// Returns the length in words of the usual form, to compare elements with; 0 for records, which read lists of their own.
+const fn usual_len<D: Dialect, T: EncodeVariant<D>>() -> usize {
+    if T::FACTS.levels == 0 { T::FACTS.usual.len() } else { 0 }
 }
 
 /// Counts the consecutive elements in their usual form, up to `most`. This is a separate function because its loop needs all registers.
@@ -218,7 +213,7 @@ where
     reader.enter()?;
     let room = reader.room_for::<T>(count);
     let mut list = Vec::with_capacity(room);
-    let usual = usual_len::<D, T>(reader);
+    let usual = const { usual_len::<D, T>() };
     // The number of elements to read one by one after one that does not have the usual form.
     let mut odd = 1;
     while list.len() < count {
@@ -259,7 +254,7 @@ where
     list.truncate(if T::REPLACED { 0 } else { count });
     let room = reader.room_for::<T>(count);
     list.reserve_exact(room.saturating_sub(list.len()));
-    let usual = usual_len::<D, T>(reader);
+    let usual = const { usual_len::<D, T>() };
     let (mut index, mut odd) = (0, 1);
     while index < count {
         if usual > 0 {

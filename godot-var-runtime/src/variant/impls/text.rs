@@ -150,7 +150,7 @@ macro_rules! decode_text {
             #[inline(always)]
             fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
                 let (text, rest) = codec::text_at(reader.rest())?;
-                reader.seek_back(rest);
+                reader.seek_rest(rest);
                 Some(Self::from(text))
             }
         );

@@ -215,9 +215,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
     /// # Errors
     /// [`DecodeErrorKind::WrongType`] for another type, and those of a broken Dictionary.
     fn read(reader: &mut Reader<'de>, keys: Taken) -> Result<Self, DecodeError> {
-        if reader.gives_up() {
-            return Err(reader.given_up());
-        }
+        reader.check_attempts()?;
         let start = reader.position();
         let whole = reader.remaining();
         let count = codec::open_dictionary(reader, &D::SPEC)?;

@@ -358,8 +358,8 @@ fn reject<'de>(
 #[cold]
 #[inline(never)]
 pub fn no_member<D: Dialect>(reader: &mut Reader<'_>, name: &'static str) -> DecodeError {
-    if reader.gives_up() {
-        return reader.given_up();
+    if let Err(error) = reader.check_attempts() {
+        return error;
     }
     let mut ahead = reader.clone();
     let skipped = skip_value(&mut ahead, &D::SPEC);

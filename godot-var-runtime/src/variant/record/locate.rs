@@ -41,7 +41,7 @@ pub(super) fn locate_fields(
             *offset = at as u32;
         }
     }
-    reader.charge_here(bytes - reader.remaining());
+    reader.charge(bytes - reader.remaining());
     Ok(())
 }
 
@@ -93,7 +93,7 @@ fn locate_elements(
         }
         skip_value(reader, spec)?;
     }
-    reader.charge_here(bytes - reader.remaining());
+    reader.charge(bytes - reader.remaining());
     Ok(())
 }
 
@@ -159,24 +159,20 @@ impl Known {
     #[inline(always)]
     fn pair(&self, reader: &mut Reader<'_>) -> Option<(usize, usize)> {
         let bytes = reader.rest();
-        let (mut head, text) = Slot::key_of(bytes)?;
+        // The shortest pair has 16 bytes, save that of an empty key.
+        let start = u128::from_le_bytes(*bytes.first_chunk()?);
+        let (mut head, text) = (start as u64, (start >> 64) as u64);
         // A StringName differs from a String in its type id alone.
         if head as u32 == self.name {
             head ^= u64::from(self.name ^ self.string);
         }
-        let key_len = value_at(head);
-        let index = self.slots.iter().position(|slot| slot.is_key(head, text, key_len, bytes))?;
-        let value = bytes.get(key_len..)?;
+        let index = self.slots.iter().position(|slot| slot.is_key(head, text, bytes))?;
+        // Header, length and text, which ends with a word.
+        let key = (((head >> 32) + 11) & !3) as usize;
+        let value = bytes.get(key..)?;
         let after = self.widths.skip_bytes(*value.first_chunk()?, value)?;
-        let at = reader.position() + key_len;
-        reader.seek_back(after);
+        let at = reader.position() + key;
+        reader.seek_rest(after);
         Some((index, at))
     }
-}
-
-/// Where the value begins after a key of this header and length; on machines of 32 bits anywhere after one that no
-/// message has room for.
-#[inline(always)]
-const fn value_at(head: u64) -> usize {
-    (((head >> 32) + 11) & !3) as usize
 }

@@ -150,9 +150,10 @@ fn any_value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     failure: &mut Failure,
     slot: &'static Slot,
 ) -> Result<T, Failed> {
-    if !reader.seek_if_within(offset) {
+    if offset == u32::MAX {
         return absent::<D, T>(reader, failure, slot);
     }
+    reader.seek(offset as usize);
     match T::decode(reader) {
         Ok(value) => Ok(value),
         Err(error) => Err(failure.set(at_slot(error, slot))),
@@ -176,10 +177,11 @@ fn value_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
         .into_value();
         return Ok(());
     }
-    if !reader.seek_if_within(offset) {
+    if offset == u32::MAX {
         *place = absent::<D, T>(reader, failure, slot)?.into_value();
         return Ok(());
     }
+    reader.seek(offset as usize);
     match T::decode_into(reader, place) {
         Ok(()) => Ok(()),
         Err(error) => Err(failure.set(at_slot(error, slot))),

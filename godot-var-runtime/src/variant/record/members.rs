@@ -25,6 +25,10 @@ macro_rules! encode_as_record {
 #[macro_export]
 macro_rules! decode_as_record {
     ($de:lifetime, $dialect:ty) => {
+        // A record with a usual form owns nothing.
+        const REPLACED: $crate::private::bool =
+            !<Self as $crate::variant::EncodeVariant<$dialect>>::FACTS.usual.is_empty();
+
         #[inline]
         fn decode_in_place(
             reader: &mut $crate::Reader<$de>,

@@ -70,10 +70,9 @@
 //! is not in that form is read with care: `locate` finds where each key's value begins, by a table
 //! of the keys, and `Located` reads from there. Only that way makes errors.
 //!
-//! The elements of a list are compared with their usual form first. [`record::decode_elements`]
-//! reads those that are not in that form, or have none: run by run, one attempt for as many as
-//! have the usual order. [`record::decode_variants`] does the same for an enum whose variants are
-//! told by ids.
+//! The elements of a list are read run by run, too, with one attempt for as many as have the usual order:
+//! [`record::decode_elements`]. [`record::decode_variants`] does the same for an enum whose variants are
+//! told by ids. A record in a field is compared with its usual form if it is fixed (`Usual`).
 //!
 //! # What a record costs the compiler
 //!

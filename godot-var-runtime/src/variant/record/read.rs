@@ -3,16 +3,15 @@
 use core::marker::PhantomData;
 
 use super::locate::{Known, KnownOf, locate_fields};
-use super::located::{Failure, Located};
+use super::located::{Failed, Failure, Located};
 use super::source::{RunsOf, same};
 use super::{ReadRecord, Source};
-use crate::reader::{Attempt, Word};
+use crate::reader::{Cursor, Word};
 use crate::variant::record::entries::{self, DecodeEntries};
 use crate::variant::record::slot::Slot;
 use crate::variant::record::template::{self, FieldSet, Offsets, Template};
 use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
-use crate::variant::traits::facts::Facts;
 use crate::{DecodeError, Reader};
 
 /// Reads a usual form of known length; `ok` says whether it was one.
@@ -85,77 +84,23 @@ where
     value
 }
 
-/// Reads a record of which the caller has compared and taken the first `prefix` words.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn decode_from<'de, D, R>(reader: &mut Reader<'de>, prefix: usize) -> Result<R::Value, DecodeError>
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-{
-    if const { !R::RUNS.is_empty() && template::record_facts::<D, R>().flat } {
-        if may_begin(reader, const { &template::record_facts::<D, R>() })
-            && let Some(attempt) = reader.attempt_flat()?
-        {
-            if let Some(value) = read_runs::<D, R>(reader, prefix) {
-                return Ok(value);
-            }
-            let bytes = reader.go_back_flat(attempt);
-            return decode_located::<D, R>(reader, prefix, Reader::failure(bytes));
-        }
-    } else if const { !R::RUNS.is_empty() }
-        && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
-    {
-        if let Some(value) = read_runs::<D, R>(reader, prefix) {
-            reader.accept(attempt);
-            return Ok(value);
-        }
-        let bytes = reader.go_back(attempt);
-        return decode_located::<D, R>(reader, prefix, Reader::failure(bytes));
-    }
-    decode_located::<D, R>(reader, prefix, 0)
-}
-
-/// Reads a record in its usual order.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn read_runs<'de, D, R>(reader: &mut Reader<'de>, prefix: usize) -> Option<R::Value>
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-{
-    if const { R::SLOTS.is_empty() }
-        && !take_constant(reader, R::RUNS.get(prefix..).unwrap_or_default())
-    {
-        return None;
-    }
-    R::read(&mut RunsOf::<false> { reader, words: &[], skip: prefix }).ok()
-}
-
 /// Goes into a record to read it speculatively, in its usual order. What stands in that form is compared,
 /// not counted: limits that could refuse it are asked here.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn begin<'de>(
-    reader: &mut Reader<'de>,
-    facts: &'static Facts,
-) -> Result<Option<Attempt<'de>>, DecodeError> {
-    if !may_begin(reader, facts) {
-        return Ok(None);
+pub(super) fn attempt<'de, D, R>(reader: &mut Reader<'de>) -> Option<Cursor<'de>>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { R::RUNS.is_empty() } {
+        return None;
     }
-    let Some(attempt) = reader.attempt() else { return Ok(None) };
-    match reader.enter() {
-        Ok(()) => Ok(Some(attempt)),
-        Err(error) => Err(error),
-    }
+    let facts = const { &template::record_facts::<D, R>() };
+    reader.attempt(facts.levels, facts.elements)
 }
 
-/// Whether limits allow a record in its usual order.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn may_begin(reader: &Reader<'_>, facts: &'static Facts) -> bool {
-    let few = facts.levels == 1 && facts.elements <= Reader::FEW_ELEMENTS;
-    few || reader.allows(facts.levels, facts.elements)
-}
-
-/// Reads a record with care: any order, any form of its values. An attempt to read it in its usual order that failed
-/// before is charged `failed` bytes; 0 without one.
+/// Reads a record with care: any order, any form of its values. The caller has taken its first `prefix` words, and
+/// an attempt to read it in its usual order that failed before costs `failed`; 0 without one.
 #[cold]
 #[inline(never)]
 pub(super) fn decode_located<'de, D, R>(
@@ -167,27 +112,11 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if failed > 0 {
-        reader.charge(failed);
-    }
+    reader.charge(failed);
     if const { matches!(R::SET, FieldSet::Flattened) } {
         return entries::decode_record::<D, R>(reader);
     }
-    let mut offsets = R::Offsets::NONE;
-    let found = find(reader, prefix, &KnownOf::<D, R>::KNOWN, offsets.get())?;
-    let mut failure = Failure::none(found.before.remaining());
-    let mut source = Located { reader, offsets: offsets.get(), failure: &mut failure };
-    match R::read(&mut source) {
-        Ok(value) => {
-            found.accept(reader);
-            Ok(value)
-        }
-        Err(_) => {
-            let error = failure.into_error(reader);
-            found.reject(reader);
-            Err(error)
-        }
-    }
+    read_located::<D, R, _>(reader, prefix, |source| R::read(source))
 }
 
 /// As [`decode_located`], in place.
@@ -202,75 +131,72 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if failed > 0 {
-        reader.charge(failed);
-    }
+    reader.charge(failed);
     if const { matches!(R::SET, FieldSet::Flattened) } {
         *place = entries::decode_record::<D, R>(reader)?;
         return Ok(());
     }
+    read_located::<D, R, _>(reader, 0, |source| R::read_into(source, place))
+}
+
+/// Finds the fields of a record, and reads each from where it is.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_located<'de, D, R, T>(
+    reader: &mut Reader<'de>,
+    prefix: usize,
+    read: impl FnOnce(&mut Located<'_, 'de>) -> Result<T, Failed>,
+) -> Result<T, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
     let mut offsets = R::Offsets::NONE;
-    let found = find(reader, 0, &KnownOf::<D, R>::KNOWN, offsets.get())?;
-    let mut failure = Failure::none(found.before.remaining());
-    let mut source = Located { reader, offsets: offsets.get(), failure: &mut failure };
-    match R::read_into(&mut source, place) {
-        Ok(()) => {
-            found.accept(reader);
-            Ok(())
+    let start = find(reader, prefix, &KnownOf::<D, R>::KNOWN, offsets.get())?;
+    let after = reader.rest();
+    let mut failure = Failure::none(start.remaining());
+    let read = read(&mut Located { reader, offsets: offsets.get(), failure: &mut failure });
+    // The fields may have been read anywhere among these bytes.
+    reader.seek_rest(after);
+    match read {
+        Ok(value) => {
+            reader.accept(start);
+            Ok(value)
         }
-        Err(_) => {
-            let error = failure.into_error(reader);
-            found.reject(reader);
-            Err(error)
-        }
+        Err(Failed) => Err(fail(reader, start, failure)),
     }
 }
 
-/// A record whose fields have been found.
-struct Found<'de> {
-    before: Attempt<'de>,
-    /// What follows the record.
-    after: &'de [u8],
-}
-
-/// Finds the fields of a record, of which the caller has taken the first `prefix` words.
+/// Finds the fields of a record, steps past it, and returns where it begins.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn find<'de>(
     reader: &mut Reader<'de>,
     prefix: usize,
     known: &'static Known,
     offsets: &mut [u32],
-) -> Result<Found<'de>, DecodeError> {
+) -> Result<Cursor<'de>, DecodeError> {
     if prefix > 0 {
         reader.seek(reader.position() - prefix * 4);
     }
-    if reader.gives_up() {
-        return Err(reader.given_up());
+    reader.check_attempts()?;
+    let start = reader.cursor();
+    match locate_fields(reader, known, offsets) {
+        Ok(()) => Ok(start),
+        Err(error) => {
+            let failed = reader.put_back(start);
+            reader.charge(failed);
+            Err(error)
+        }
     }
-    let before = reader.begin();
-    if let Err(error) = locate_fields(reader, known, offsets) {
-        reader.reject_far(before);
-        return Err(error);
-    }
-    let after = reader.rest();
-    Ok(Found { before, after })
 }
 
-impl<'de> Found<'de> {
-    /// Goes on after the record, whose fields have been read.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn accept(&self, reader: &mut Reader<'de>) {
-        reader.seek_back(self.after);
-        reader.accept(self.before);
-    }
-
-    /// Goes back to where the record begins.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn reject(&self, reader: &mut Reader<'de>) {
-        // The fields may have been read anywhere among these bytes.
-        reader.seek_back(self.after);
-        reader.reject_far(self.before);
-    }
+/// The error for a field that cannot be read.
+#[cold]
+#[inline(never)]
+fn fail<'de>(reader: &mut Reader<'de>, start: Cursor<'de>, failure: Failure) -> DecodeError {
+    let error = failure.into_error(reader);
+    let failed = reader.put_back(start);
+    reader.charge(failed);
+    error
 }
 
 /// Whether the value at the reader has what the record needs: the container, each field that must be
@@ -327,16 +253,6 @@ fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<boo
     }
 }
 
-/// Takes words that must be these. Inlined, so that the reader need not be in memory for it.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn take_constant(reader: &mut Reader<'_>, expected: &'static [Word]) -> bool {
-    let fits = same(reader.peek_words(expected.len()), Some(expected));
-    if fits {
-        reader.skip_words(expected.len());
-    }
-    fits
-}
-
 /// Reads a record.
 ///
 /// # Errors
@@ -353,7 +269,7 @@ where
 /// Reads a record whose constant prefix the caller has compared and taken.
 ///
 /// # Errors
-/// As [`decode`].
+/// Those of [`decode`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode_after_prefix<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
 where
@@ -363,10 +279,29 @@ where
     decode_from::<D, R>(reader, const { template::prefix::<D, R>().len() })
 }
 
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn decode_from<'de, D, R>(reader: &mut Reader<'de>, prefix: usize) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    let mut failed = 0;
+    if let Some(start) = attempt::<D, R>(reader) {
+        if let Some(mut runs) = RunsOf::<false>::new::<D, R>(reader, prefix)
+            && let Ok(value) = R::read(&mut runs)
+        {
+            reader.accept(start);
+            return Ok(value);
+        }
+        failed = reader.put_back(start);
+    }
+    decode_located::<D, R>(reader, prefix, failed)
+}
+
 /// Reads a record in place of one that is there.
 ///
 /// # Errors
-/// As [`decode`].
+/// Those of [`decode`].
 #[inline]
 pub fn decode_in_place<'de, D, R>(
     reader: &mut Reader<'de>,
@@ -376,16 +311,15 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if const { !R::RUNS.is_empty() && !R::SLOTS.is_empty() }
-        && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
-    {
-        let mut source = RunsOf::<false> { reader, words: &[], skip: 0 };
-        if R::read_into(&mut source, place).is_ok() {
-            reader.accept(attempt);
+    let mut failed = 0;
+    if let Some(start) = attempt::<D, R>(reader) {
+        if let Some(mut runs) = RunsOf::<false>::new::<D, R>(reader, 0)
+            && R::read_into(&mut runs, place).is_ok()
+        {
+            reader.accept(start);
             return Ok(());
         }
-        let bytes = reader.go_back(attempt);
-        return decode_located_in_place::<D, R>(reader, place, Reader::failure(bytes));
+        failed = reader.put_back(start);
     }
-    decode_located_in_place::<D, R>(reader, place, 0)
+    decode_located_in_place::<D, R>(reader, place, failed)
 }

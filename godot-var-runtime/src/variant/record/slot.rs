@@ -20,7 +20,7 @@ pub struct Slot {
     /// Whether no value can be read without it.
     pub required: bool,
     /// What a reader of pairs in any order compares.
-    pub(crate) key_match: KeyMatch,
+    pub(crate) key_start: KeyStart,
 }
 
 /// Where a value stands in its run.
@@ -57,44 +57,20 @@ impl Slot {
         in_run: InRun { words: &[], at: 0, constants: 0, first: false, last: false },
         in_usual: InUsual { at: 0, constants: 0 },
         required: false,
-        key_match: KeyMatch::of(None, None, 0),
+        key_start: KeyStart::of(None, None),
     };
 
-    /// Header and length of a key, and the first 8 bytes of its text: the shortest pair has as many,
-    /// save that of an empty key.
+    /// Whether bytes, of which `head` and `text` are the first 16, begin with the first name of this field, as a String.
     #[inline(always)]
-    pub(crate) fn key_of(bytes: &[u8]) -> Option<(u64, u64)> {
-        let number = u128::from_le_bytes(*bytes.first_chunk()?);
-        Some((number as u64, (number >> 64) as u64))
-    }
-
-    /// Whether bytes, of which `head` and `text` are the first 16, begin with the first name of
-    /// this field, as a String. `value` is where the value begins after a key of this length.
-    #[inline(always)]
-    pub(crate) fn is_key(&self, head: u64, text: u64, value: usize, bytes: &[u8]) -> bool {
-        let key_match = &self.key_match;
-        head == key_match.head
-            && (text ^ key_match.text[0]) & key_match.masks[0] == 0
-            && (value <= 8 + 8 || self.is_long_key(bytes))
-    }
-
-    #[inline(always)]
-    fn is_long_key(&self, bytes: &[u8]) -> bool {
-        let key_match = &self.key_match;
-        let Some([_, second]) =
-            bytes.get(8..).and_then(|text| text.as_chunks::<8>().0.first_chunk())
-        else {
-            return false;
-        };
-        let long = key_match.key_bytes > 8 + 16;
-        (u64::from_le_bytes(*second) ^ key_match.text[1]) & key_match.masks[1] == 0
-            && (!long || self.is_longer_key(bytes))
+    pub(crate) fn is_key(&self, head: u64, text: u64, bytes: &[u8]) -> bool {
+        let KeyStart { head: own, text: start, mask } = self.key_start;
+        head == own && (text ^ start) & mask == 0 && (own >> 32 <= 8 || self.is_long_key(bytes))
     }
 
     #[inline(never)]
-    fn is_longer_key(&self, bytes: &[u8]) -> bool {
+    fn is_long_key(&self, bytes: &[u8]) -> bool {
         match (self.key, bytes.get(8..)) {
-            (Some(key), Some(bytes)) => bytes.starts_with(key.as_bytes()),
+            (Some(key), Some(text)) => text.starts_with(key.as_bytes()),
             _ => false,
         }
     }
@@ -106,41 +82,34 @@ impl Slot {
     }
 }
 
-/// What tells a key of a Dictionary quickly: the key in numbers.
+/// How a key of a Dictionary begins, in numbers: what tells it quickly from others.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct KeyMatch {
+pub(crate) struct KeyStart {
     /// Header and length of the key as a String; for an element of an Array what no key begins with.
     head: u64,
-    /// The first 8 bytes of the key, and the next 8.
-    text: [u64; 2],
-    /// Which bits of these belong to the key.
-    masks: [u64; 2],
-    /// The bytes of the whole key.
-    pub(crate) key_bytes: u32,
+    /// The first 8 bytes of the key.
+    text: u64,
+    /// Which of their bits belong to the key.
+    mask: u64,
 }
 
-impl KeyMatch {
-    /// Of a key of this many words, with the type id of a String.
-    pub(super) const fn of(string: Option<u8>, key: Option<&str>, key_words: usize) -> Self {
-        let (mut bytes, head) = match (string, key) {
-            (Some(string), Some(key)) => (key.as_bytes(), string as u64 | (key.len() as u64) << 32),
-            _ => (&[] as &[u8], u64::MAX),
+impl KeyStart {
+    /// Of a key, with the type id of a String.
+    pub(super) const fn of(string: Option<u8>, key: Option<&str>) -> Self {
+        let (Some(string), Some(key)) = (string, key) else {
+            return Self { head: u64::MAX, text: 0, mask: 0 };
         };
-        let (mut text, mut mask, mut shift) = (0, 0_u128, 0);
+        let (mut text, mut mask, mut shift) = (0, 0, 0);
+        let mut bytes = key.as_bytes();
         while let [byte, rest @ ..] = bytes {
-            if shift == u128::BITS {
+            if shift == u64::BITS {
                 break;
             }
-            text |= (*byte as u128) << shift;
+            text |= (*byte as u64) << shift;
             mask |= 0xff << shift;
             shift += 8;
             bytes = rest;
         }
-        Self {
-            head,
-            text: [text as u64, (text >> 64) as u64],
-            masks: [mask as u64, (mask >> 64) as u64],
-            key_bytes: key_words as u32 * 4,
-        }
+        Self { head: string as u64 | (key.len() as u64) << 32, text, mask }
     }
 }

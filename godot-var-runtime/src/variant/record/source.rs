@@ -6,6 +6,7 @@ use crate::reader::Word;
 use crate::variant::record::adapt::DecodeInto;
 use crate::variant::record::entries::DecodeEntries;
 use crate::variant::record::slot::Slot;
+use crate::variant::record::template::Template;
 use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
@@ -22,17 +23,35 @@ pub(super) fn same(found: Option<&[Word]>, expected: Option<&'static [Word]>) ->
 ///
 /// Where it reads each element of a list (`LIST`), an `Option` of a number is not worth a call.
 pub(super) struct RunsOf<'r, 'de, const LIST: bool> {
-    pub(super) reader: &'r mut Reader<'de>,
+    reader: &'r mut Reader<'de>,
     /// The words of the current run.
-    pub(super) words: &'de [Word],
+    words: &'de [Word],
     /// Words before the record's first run that the caller has compared and taken.
-    pub(super) skip: usize,
+    skip: usize,
 }
 
 /// The bytes take another form: to be read with care.
 pub(super) struct Unusual;
 
-impl<'de, const LIST: bool> RunsOf<'_, 'de, LIST> {
+impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
+    /// Of the record at the reader, of which the caller has compared and taken the first `skip` words.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn new<D, R>(reader: &'r mut Reader<'de>, skip: usize) -> Option<Self>
+    where
+        D: Dialect,
+        R: Template<D> + ?Sized,
+    {
+        if const { R::SLOTS.is_empty() } {
+            // No field compares the words of a record without fields.
+            let words = reader.peek_words(R::RUNS.len() - skip);
+            if !same(words, R::RUNS.get(skip..)) {
+                return None;
+            }
+            reader.skip_words(R::RUNS.len() - skip);
+        }
+        Some(Self { reader, words: &[], skip })
+    }
+
     /// Takes a look at the run of a slot, and compares the constant words before its value.
     #[inline(always)]
     fn constants(&mut self, slot: &'static Slot) -> bool {

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::fields::{AskFacts, AskLayouts, Field, FieldTable};
-use super::slot::{InRun, InUsual, KeyMatch, Slot};
+use super::slot::{InRun, InUsual, KeyStart, Slot};
 use super::taken::Taken;
 use crate::reader::Word;
 use crate::variant::layout::Tag;
@@ -324,7 +324,7 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
             },
             in_usual: InUsual { at: usual_at, constants: usual_at - usual_end },
             required: field.layout.required && !field.optional,
-            key_match: KeyMatch::of(string, key, field.key_words),
+            key_start: KeyStart::of(string, key),
         };
         at += held;
         usual_at += field.usual_words;
