@@ -3,7 +3,7 @@
 //! - [`protocol`]: a schema file of Variant messages as a model, with types resolved by name across modules; [`litenet`]: the same for
 //!   LiteNetLibManager;
 //! - [`gdscript`]: classes for the client; [`wireshark`]: a dissector; [`docs`]: pages about the messages, each with an example in bytes;
-//! - [`lock`]: a schema in canonical form; [`evolve`]: what a change of schema breaks;
+//! - [`lock`]: a schema's layout as JSON; [`evolve`]: what a change of schema breaks;
 //! - [`multiplayer`]: compares structs of synchronized properties with the synchronizers of a scene;
 //! - [`names`]: finds the message of a schema that a value is.
 //!

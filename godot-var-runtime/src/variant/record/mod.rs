@@ -5,20 +5,14 @@
 //! | Word | Meaning |
 //! |---|---|
 //! | record | a struct, or the fields of an enum's variant, as one Dictionary or Array |
-//! | [field table](fields) | key and type of each field: all that the derive says of them |
-//! | [facts](facts) | what the holder of a type knows of its encoding while compiling |
-//! | usual form | the encoding that nearly all values of a type have: an `i64` in 32 bits, an `f64` in 64 |
+//! | [facts](crate::variant::Facts) | what the compiler knows of a type's bytes. Its shape is one of three: fixed, two widths, varying |
 //! | prefix | the constant words with which every encoding of a type begins, such as the header of a text |
-//! | fixed, two widths, varying | the [shape](facts::Shape) of a type: every value has the length of the usual form; a number of 32 or 64 bits; anything else |
-//! | few forms | a type of varying length that has one of some short forms: an `Option` of a number or of a type of one length |
-//! | bounded | a record of fixed fields, numbers of two widths and types of few forms: one check makes room for any of its values |
-//! | opening | the words that open a record: header, count, and the id or tag of an enum's variant |
-//! | hole | words of a template that a value is to fill |
-//! | run | a stretch of words whose positions are constant: it holds the values of fixed types, and ends where a value of another shape begins |
-//! | [template](template) | all runs of a record, and the usual form of the whole record, with zeros in the holes |
-//! | [slot](slot) | where a field stands in its run and in the usual form |
-//! | [sink, source](record) | where the fields of a record go to, and come from |
-//! | [shortcuts](shortcuts) | ways of writing and reading a type that are shorter than `encode` and `decode` |
+//! | usual form | the encoding that nearly all values of a type have: an `i64` in 32 bits, an `f64` in 64 |
+//! | bounded | of a record: its longest form is short enough that one check makes room for any value |
+//! | run | words whose positions are constant: it holds values of fixed types, and ends where one of another shape begins |
+//! | template | all runs of a record, and the usual form of the whole record, with zeros (holes) where values go |
+//! | slot | where a field stands in its run and in the usual form |
+//! | sink, source | where the fields of a record go to ([`Sink`]), and come from ([`Source`]) |
 //! | entries | the pairs of a Dictionary, for records whose set of keys varies |
 //!
 //! # A record in words
@@ -54,25 +48,39 @@
 //! ```text
 //! hit.to_variant_bytes::<Godot4>()
 //!   Hit::encode                  derived: one line
-//!     record::write_runs         makes the sink
-//!       Hit::write               derived: one line a field
-//!         Runs::put              once in a run: appends its words; then finds the hole of the slot
-//!           i32::fill            sets the word
+//!     record::encode             chooses the way: `Hit` has no usual form and no bound
+//!       write_runs               makes the sink
+//!         Hit::write             derived: one line a field
+//!           Runs::put            once in a run: appends its words; then finds the hole of the slot
+//!             i32::fill          sets the word
 //! ```
 //!
-//! A list of records writes by the usual form: `Hit::fill` takes the place of `encode`, the sink
-//! `Fill` that of `Runs`. A record without one that is bounded goes through the sink `Bounded`, and so does a bounded
-//! variant of an enum, in a list or not. All of it is inlined into one function, where slots are constants.
+//! [`encode`] tries up to three ways, and skips those that a type does not have:
+//!
+//! 1. `put_usual`: the usual form of the whole record, by the sink `Fill`.
+//! 2. `encode_unusual`: a bounded record with one check, by the sink `Bounded`. Any other goes run by run, by `write_runs` and the sink `Runs`.
+//! 3. Pair by pair, from `entries`: a record of varying keys, or a bounded one for which the check has failed.
+//!
+//! A list tries `fill` for each element, and calls `encode` for one that takes another form. In release builds all of it
+//! is inlined into one function, where slots are constants.
 //!
 //! # The way in
 //!
-//! [`record::decode`] tries the runs in their order first, and compares each constant word. What
-//! is not in that form is read with care: `locate` finds where each key's value begins, by a table
-//! of the keys, and `Located` reads from there. Only that way makes errors.
+//! ```text
+//! Hit::from_variant_bytes::<Godot4>(bytes)
+//!   Hit::decode                  derived: one line
+//!     record::decode             goes into the record to read it in its usual order
+//!       Hit::read                derived: one line a field
+//!         RunsOf::get            once in a run: looks at its words; compares the constant ones before the slot
+//!           i32::check, build    the value of the word
+//! ```
 //!
-//! The elements of a list are read run by run, too, with one attempt for as many as have the usual order:
-//! [`record::decode_elements`]. [`record::decode_variants`] does the same for an enum whose variants are
-//! told by ids. A record in a field is compared with its usual form if it is fixed (`Usual`).
+//! What is in no such form is read with care, by `decode_located`: `locate_fields` finds where each key's value begins, and the
+//! source `Located` reads from there. Only that way makes errors.
+//!
+//! The records of a list are read run by run, too, with one attempt for as many as have the usual order:
+//! [`decode_elements`]. [`decode_variants`] does the same for an enum whose variants are
+//! told by ids. A record in a field is compared with its usual form if it has one (`Usual`).
 //!
 //! # What a record costs the compiler
 //!
@@ -80,7 +88,7 @@
 //! inlined in release builds, where slots become constants. In dev builds it is a function for each
 //! type of field, or one for all: `cfg_attr(not(debug_assertions), inline(always))`.
 //!
-//! The const functions of [`template`], [`slot`] and [`fields`] are interpreted for each field of each
+//! The const functions of `template`, `slot` and `fields` are interpreted for each field of each
 //! record. A call costs the interpreter as much as dozens of other steps.
 
 pub(crate) mod adapt;
