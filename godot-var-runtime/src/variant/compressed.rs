@@ -71,7 +71,7 @@ pub fn encode<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
     out: &mut O,
 ) -> Result<(), EncodeError> {
     const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
-    if matches!(const { known(&T::FACTS) }, Known::Other) {
+    if const { is_other(&T::FACTS) } {
         return value.encode(out);
     }
     // A bool or an int is here as a whole; what is longer is written once more.
@@ -164,15 +164,7 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
             let bytes = if truth { TRUE } else { FALSE };
             T::decode(&mut Reader::with_limits(bytes, *reader.limits()))
         }
-        Head::Int(int, bytes) => {
-            // The usual form of a type that is an int is in two words.
-            let words = [INT_HEADER, (int as i32).to_le_bytes()];
-            if matches!(const { known(&T::FACTS) }, Known::Int)
-                && int as i32 as i64 == int
-                && T::check(&words)
-            {
-                return Ok(T::build(&words));
-            }
+        Head::Int(_, bytes) => {
             T::decode(&mut Reader::of_payload(&INT_HEADER, bytes, *reader.limits()))
         }
     };
@@ -260,23 +252,8 @@ const fn is_compressed(spec: &DialectSpec) -> bool {
     matches!(spec.generation, Generation::Godot4)
 }
 
-/// What the compiler knows of the values of a type.
-#[derive(Clone, Copy)]
-enum Known {
-    /// Nothing.
-    Nothing,
-    /// They are ints, as a rule in 32 bits.
-    Int,
-    /// They are neither bools nor ints.
-    Other,
-}
-
-const fn known(facts: &Facts) -> Known {
+/// Whether values of a type are neither bools nor ints.
+const fn is_other(facts: &Facts) -> bool {
     let words = if facts.prefix.is_empty() { facts.usual } else { facts.prefix };
-    match words {
-        [] => Known::Nothing,
-        [INT_HEADER, _] if facts.prefix.is_empty() => Known::Int,
-        [[BOOL | INT, ..], ..] => Known::Nothing,
-        _ => Known::Other,
-    }
+    !matches!(words, [] | [[BOOL | INT, ..], ..])
 }

@@ -84,7 +84,6 @@
 //! record. A call costs the interpreter as much as dozens of other steps.
 
 pub(crate) mod adapt;
-mod bounded;
 pub(crate) mod checks;
 pub(crate) mod delta;
 mod elements;
@@ -102,6 +101,7 @@ pub(crate) mod slot;
 mod source;
 pub(crate) mod taken;
 pub(crate) mod template;
+mod words;
 mod write;
 
 use adapt::DecodeInto;
@@ -114,8 +114,9 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
 pub use elements::{decode_elements, decode_elements_in_place, decode_variants, push_variant};
 pub(crate) use located::{at_slot, missing};
-pub use read::{build, check, decode, decode_after_prefix, decode_in_place, may_be};
-pub use write::{encode, encode_after_prefix, fill};
+pub use read::{decode, decode_after_prefix, decode_in_place, from_words, may_be};
+pub use words::fill;
+pub use write::{encode, encode_after_prefix};
 
 /// A record that can be written: calls [`Sink::put`] once a field, in order.
 pub trait Record<D: Dialect>: Template<D> {

@@ -118,19 +118,11 @@ pub trait DecodeAs<'de, D: Dialect, T>: EncodeAs<D, T> {
         Ok(())
     }
 
-    /// As [`DecodeVariant::check`].
+    /// As [`DecodeVariant::from_words`].
     #[inline(always)]
-    fn check_as(words: &[Word]) -> bool {
+    fn from_words_as(words: &'de [Word]) -> Option<T> {
         let _ = words;
-        false
-    }
-
-    /// As [`DecodeVariant::build`].
-    #[inline(always)]
-    #[expect(clippy::unreachable, reason = "markers without a usual form are never asked")]
-    fn build_as(words: &[Word]) -> T {
-        let _ = words;
-        unreachable!("no usual form")
+        None
     }
 
     /// As [`DecodeVariant::build_wide`].
@@ -165,13 +157,8 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T,
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        M::check_as(words)
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        Self::new(M::build_as(words))
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        M::from_words_as(words).map(Self::new)
     }
 
     #[inline(always)]
@@ -346,13 +333,8 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
     }
 
     #[inline(always)]
-    fn check_as(words: &[Word]) -> bool {
-        T::check(words)
-    }
-
-    #[inline(always)]
-    fn build_as(words: &[Word]) -> T {
-        T::build(words)
+    fn from_words_as(words: &'de [Word]) -> Option<T> {
+        T::from_words(words)
     }
 
     #[inline(always)]
