@@ -62,9 +62,6 @@ pub const WIDTH: u32 = 6;
 // ---------------------------------------------------------------- writing
 
 /// Writes a value of any type.
-///
-/// # Errors
-/// As [`EncodeVariant::encode`].
 #[inline]
 pub fn encode<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
     value: &T,
@@ -93,9 +90,6 @@ pub fn encode<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
 }
 
 /// Writes a value whose type is known at run time only.
-///
-/// # Errors
-/// As [`Variant::put_in`].
 pub fn put<O: Output>(value: &Variant, spec: &DialectSpec, out: &mut O) -> Result<(), EncodeError> {
     match value {
         Variant::Bool(truth) => put_bool(*truth, out),
@@ -147,9 +141,6 @@ enum Head<'de> {
 }
 
 /// Reads a value of any type, in any form that its readers accept: an `f32` from an int as well.
-///
-/// # Errors
-/// As [`DecodeVariant::decode`].
 #[inline]
 pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
@@ -173,9 +164,6 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 
 /// Reads a value of any type from a packed array of bytes that stands alone, without header and length: the sole
 /// argument of an RPC.
-///
-/// # Errors
-/// As [`DecodeVariant::decode`].
 pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     bytes: &'de [u8],
     limits: Limits,
@@ -185,9 +173,6 @@ pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 }
 
 /// Reads a value whose type is known at run time only.
-///
-/// # Errors
-/// As [`Variant::read_in`].
 pub fn read(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Variant, DecodeError> {
     match head(reader)? {
         Head::Bool(truth) => Ok(Variant::Bool(truth)),

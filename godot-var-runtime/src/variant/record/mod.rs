@@ -124,9 +124,6 @@ pub trait Record<D: Dialect>: Template<D> {
     type Value: ?Sized;
 
     /// Puts the fields.
-    ///
-    /// # Errors
-    /// What the sink stops with.
     fn write<S: Sink<D>>(value: &Self::Value, sink: &mut S) -> Result<(), S::Stop>;
 }
 
@@ -136,15 +133,9 @@ pub trait ReadRecord<'de, D: Dialect>: Template<D> {
     type Value;
 
     /// Gets the fields and builds the value.
-    ///
-    /// # Errors
-    /// What the source misses.
     fn read<S: Source<'de, D>>(source: &mut S) -> Result<Self::Value, S::Miss>;
 
     /// Gets the fields into a value that is there.
-    ///
-    /// # Errors
-    /// What the source misses; the value then has some of the new fields.
     fn read_into<S: Source<'de, D>>(
         source: &mut S,
         place: &mut Self::Value,
@@ -160,9 +151,6 @@ pub trait Sink<D: Dialect> {
     type Stop;
 
     /// Takes the field of a slot.
-    ///
-    /// # Errors
-    /// Stops the record.
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
         slot: &'static Slot,
@@ -170,9 +158,6 @@ pub trait Sink<D: Dialect> {
     ) -> Result<(), Self::Stop>;
 
     /// Takes the fields of a field.
-    ///
-    /// # Errors
-    /// Stops the record.
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), Self::Stop>;
 }
 
@@ -182,15 +167,9 @@ pub trait Source<'de, D: Dialect> {
     type Miss;
 
     /// Gives the field of a slot.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss>;
 
     /// Gives the field of a slot, or what `default` makes when it is missing.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
         slot: &'static Slot,
@@ -198,9 +177,6 @@ pub trait Source<'de, D: Dialect> {
     ) -> Result<T, Self::Miss>;
 
     /// As [`get`](Self::get), in place of a field that has the type which travels.
-    ///
-    /// # Errors
-    /// Ends the record.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_into<T: DecodeVariant<'de, D>>(
         &mut self,
@@ -211,9 +187,6 @@ pub trait Source<'de, D: Dialect> {
     }
 
     /// As [`get`](Self::get), in place of a field.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn get_as_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
@@ -224,9 +197,6 @@ pub trait Source<'de, D: Dialect> {
     }
 
     /// As [`get_or`](Self::get_or), in place of a field.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
@@ -238,8 +208,5 @@ pub trait Source<'de, D: Dialect> {
     }
 
     /// Gives a field from the fields that stand among those of the record.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Self::Miss>;
 }

@@ -196,9 +196,6 @@ fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<boo
 }
 
 /// Reads a record.
-///
-/// # Errors
-/// Those of its fields, with the path, and those of the container.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
 where
@@ -209,9 +206,6 @@ where
 }
 
 /// Reads a record whose constant prefix the caller has compared and taken.
-///
-/// # Errors
-/// Those of [`decode`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode_after_prefix<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
 where
@@ -241,9 +235,6 @@ where
 }
 
 /// Reads a record in place of one that is there.
-///
-/// # Errors
-/// Those of [`decode`].
 #[inline]
 pub fn decode_in_place<'de, D, R>(
     reader: &mut Reader<'de>,

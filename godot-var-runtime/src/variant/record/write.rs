@@ -201,9 +201,6 @@ where
 }
 
 /// Writes a record.
-///
-/// # Errors
-/// Those of its fields, with the path.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn encode<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where
@@ -247,9 +244,6 @@ where
 }
 
 /// Writes a record without its constant prefix.
-///
-/// # Errors
-/// Those of its fields, with the path.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn encode_after_prefix<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where

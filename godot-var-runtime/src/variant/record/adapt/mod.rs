@@ -75,9 +75,6 @@ pub trait EncodeAs<D: Dialect, T: ?Sized> {
     const LENGTH: Option<(usize, usize)> = None;
 
     /// Writes the value.
-    ///
-    /// # Errors
-    /// As [`EncodeVariant::encode`].
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 
     /// As [`EncodeVariant::fill`].
@@ -103,15 +100,9 @@ pub trait EncodeAs<D: Dialect, T: ?Sized> {
 )]
 pub trait DecodeAs<'de, D: Dialect, T>: EncodeAs<D, T> {
     /// Reads a value.
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode`].
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
     /// As [`DecodeVariant::decode_in_place`].
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode`].
     #[inline]
     fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
         *place = Self::decode_as(reader)?;
@@ -183,15 +174,9 @@ pub trait DecodeInto<'de, D: Dialect, T>: DecodeVariant<'de, D> {
     fn into_value(self) -> T;
 
     /// Reads a value in place of the field's.
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode_in_place`].
     fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>;
 
     /// As [`DecodeVariant::decode_after_prefix_in_place`].
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode_in_place`].
     #[inline(always)]
     fn decode_after_prefix_into(
         reader: &mut Reader<'de>,
