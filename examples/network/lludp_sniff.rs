@@ -10,7 +10,7 @@
 use std::error::Error;
 
 use godot_var::lludp::{Flags, Incoming, Options, Outgoing, Variable1};
-use godot_var_cli::pcap::{Content, packets};
+use godot_var_cli::pcap::{Capture, Content};
 
 #[allow(dead_code, unreachable_pub, reason = "the whole template, of which this is a part")]
 mod messages {
@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     // Messages borrow from the datagram and from this buffer, so decoding does not allocate.
     let mut scratch = [0; Options::DEFAULT.expanded];
-    for packet in packets(&file)? {
+    let mut capture = Capture::new(&*file);
+    while let Some(packet) = capture.next_packet()? {
         let packet = packet?;
         let Content::Datagram(datagram) = packet.content() else { continue };
         print!("#{} {} → {}: ", packet.number, datagram.source, datagram.destination);

@@ -154,7 +154,7 @@ impl Expected<'_> {
             ) => {}
             (Type::Option(inner), _) => self.value(inner, value, at),
             (Type::Value(VariantType::Bool, _), "bool") => {
-                self.push(at, if value["v"] == true { "1" } else { "0" })
+                self.push(at, if value["v"] == true { "1" } else { "0" });
             }
             (Type::Value(VariantType::Int, _), "int") => self.push(at, text),
             (Type::Value(VariantType::Float, _), "float") => self.push(at, real(float(value))),

@@ -62,16 +62,13 @@ pub const WIDTH: u32 = 6;
 // ---------------------------------------------------------------- writing
 
 /// Writes a value of any type.
-///
-/// # Errors
-/// As [`EncodeVariant::encode`].
 #[inline]
 pub fn encode<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
     value: &T,
     out: &mut O,
 ) -> Result<(), EncodeError> {
     const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
-    if matches!(const { known(&T::FACTS) }, Known::Other) {
+    if const { is_other(&T::FACTS) } {
         return value.encode(out);
     }
     // A bool or an int is here as a whole; what is longer is written once more.
@@ -93,9 +90,6 @@ pub fn encode<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
 }
 
 /// Writes a value whose type is known at run time only.
-///
-/// # Errors
-/// As [`Variant::put_in`].
 pub fn put<O: Output>(value: &Variant, spec: &DialectSpec, out: &mut O) -> Result<(), EncodeError> {
     match value {
         Variant::Bool(truth) => put_bool(*truth, out),
@@ -147,9 +141,6 @@ enum Head<'de> {
 }
 
 /// Reads a value of any type, in any form that its readers accept: an `f32` from an int as well.
-///
-/// # Errors
-/// As [`DecodeVariant::decode`].
 #[inline]
 pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
@@ -164,15 +155,7 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
             let bytes = if truth { TRUE } else { FALSE };
             T::decode(&mut Reader::with_limits(bytes, *reader.limits()))
         }
-        Head::Int(int, bytes) => {
-            // The usual form of a type that is an int is in two words.
-            let words = [INT_HEADER, (int as i32).to_le_bytes()];
-            if matches!(const { known(&T::FACTS) }, Known::Int)
-                && int as i32 as i64 == int
-                && T::check(&words)
-            {
-                return Ok(T::build(&words));
-            }
+        Head::Int(_, bytes) => {
             T::decode(&mut Reader::of_payload(&INT_HEADER, bytes, *reader.limits()))
         }
     };
@@ -181,9 +164,6 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 
 /// Reads a value of any type from a packed array of bytes that stands alone, without header and length: the sole
 /// argument of an RPC.
-///
-/// # Errors
-/// As [`DecodeVariant::decode`].
 pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     bytes: &'de [u8],
     limits: Limits,
@@ -193,9 +173,6 @@ pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 }
 
 /// Reads a value whose type is known at run time only.
-///
-/// # Errors
-/// As [`Variant::read_in`].
 pub fn read(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Variant, DecodeError> {
     match head(reader)? {
         Head::Bool(truth) => Ok(Variant::Bool(truth)),
@@ -260,23 +237,8 @@ const fn is_compressed(spec: &DialectSpec) -> bool {
     matches!(spec.generation, Generation::Godot4)
 }
 
-/// What the compiler knows of the values of a type.
-#[derive(Clone, Copy)]
-enum Known {
-    /// Nothing.
-    Nothing,
-    /// They are ints, as a rule in 32 bits.
-    Int,
-    /// They are neither bools nor ints.
-    Other,
-}
-
-const fn known(facts: &Facts) -> Known {
+/// Whether values of a type are neither bools nor ints.
+const fn is_other(facts: &Facts) -> bool {
     let words = if facts.prefix.is_empty() { facts.usual } else { facts.prefix };
-    match words {
-        [] => Known::Nothing,
-        [INT_HEADER, _] if facts.prefix.is_empty() => Known::Int,
-        [[BOOL | INT, ..], ..] => Known::Nothing,
-        _ => Known::Other,
-    }
+    !matches!(words, [] | [[BOOL | INT, ..], ..])
 }

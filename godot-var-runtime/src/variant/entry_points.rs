@@ -222,9 +222,6 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     }
 
     /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place), with limits of your own.
-    ///
-    /// # Errors
-    /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place).
     #[inline]
     fn from_variant_bytes_in_place_with<D: Dialect>(
         bytes: &'de [u8],
@@ -239,9 +236,6 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
 
     /// Reads the next value of a buffer that holds several, in place of a value that is there, and
     /// moves the reader after it. After an error the reader stands where it stood.
-    ///
-    /// # Errors
-    /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place).
     #[inline]
     fn read_variant_bytes_in_place<D: Dialect>(
         reader: &mut Reader<'de>,

@@ -91,26 +91,10 @@ const _: () = {
             }
         }
         #[inline]
-        fn check(__words: &[__rt::Word]) -> __rt::bool {
-            <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::check(__words)
-                && __rt::Option::<
-                    Self,
-                >::is_some(
-                    &__from_number(
-                        <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::build(__words)
-                            as __rt::i64,
-                    ),
-                )
-        }
-        #[inline]
-        fn build(__words: &[__rt::Word]) -> Self {
-            let __number = <__rt::i32 as __rt::DecodeVariant<
-                '__de,
-                __D,
-            >>::build(__words);
-            match __from_number(__number as __rt::i64) {
-                __rt::Some(__value) => __value,
-                __rt::None => Team::Red {},
+        fn from_words(__words: &'__de [__rt::Word]) -> __rt::Option<Self> {
+            match <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::from_words(__words) {
+                __rt::Some(__number) => __from_number(__number as __rt::i64),
+                __rt::None => __rt::None,
             }
         }
     }

@@ -145,13 +145,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        word(words, 0) == const { header_word::<D>(VariantType::Float) }
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        Self::from_le_bytes(word(words, 1))
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        (word(words, 0) == const { header_word::<D>(VariantType::Float) })
+            .then(|| Self::from_le_bytes(word(words, 1)))
     }
 
     #[inline(always)]
@@ -247,21 +243,17 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        match D::SPEC.float {
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        let is_usual = match D::SPEC.float {
             FloatForm::Shortest => {
                 word(words, 0) == const { wide_header_word::<D>(VariantType::Float) }
             }
             FloatForm::Flagless => word(words, 0) == const { header_word::<D>(VariantType::Float) },
-        }
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        match D::SPEC.float {
+        };
+        is_usual.then(|| match D::SPEC.float {
             FloatForm::Shortest => Self::from_bits(wide_word(words, 1)),
             FloatForm::Flagless => f32::from_le_bytes(word(words, 1)) as Self,
-        }
+        })
     }
 
     fn decode_packed(

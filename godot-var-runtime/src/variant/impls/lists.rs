@@ -187,22 +187,6 @@ where
     }
 }
 
-/// Returns the length in words of the usual form, to compare elements with; 0 for records, which read lists of their own.
-const fn usual_len<D: Dialect, T: EncodeVariant<D>>() -> usize {
-    if T::FACTS.levels == 0 { T::FACTS.usual.len() } else { 0 }
-}
-
-/// Counts the consecutive elements in their usual form, up to `most`. This is a separate function because its loop needs all registers.
-#[inline(never)]
-fn usual_elements<'de, D, T>(words: &[Word], most: usize) -> usize
-where
-    D: Dialect,
-    T: DecodeVariant<'de, D>,
-{
-    let elements = words.chunks_exact(const { T::FACTS.usual.len() }).take(most);
-    elements.take_while(|words| T::check(words)).count()
-}
-
 /// Reads the count and the elements of an Array.
 fn decode_elements<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
 where
@@ -213,27 +197,8 @@ where
     reader.enter()?;
     let room = reader.room_for::<T>(count);
     let mut list = Vec::with_capacity(room);
-    let usual = const { usual_len::<D, T>() };
-    // The number of elements to read one by one after one that does not have the usual form.
-    let mut odd = 1;
-    while list.len() < count {
-        let left = count - list.len();
-        if usual > 0 {
-            let words = reader.rest().as_chunks::<4>().0;
-            let fitting = usual_elements::<D, T>(words, left);
-            if fitting > 0 {
-                let words = words.get(..fitting * usual).unwrap_or_default();
-                list.extend(words.chunks_exact(usual).map(T::build));
-                reader.skip_words(words.len());
-                odd = 1;
-                continue;
-            }
-        }
-        let next = if usual > 0 { odd.min(left) } else { left };
-        if let Err(error) = T::decode_elements(reader, &mut list, next) {
-            return Err(error.in_index(list.len()));
-        }
-        odd = (odd * 2).min(64);
+    if let Err(error) = T::decode_elements(reader, &mut list, count) {
+        return Err(error.in_index(list.len()));
     }
     reader.give_back::<T>(room);
     reader.leave();
@@ -254,43 +219,12 @@ where
     list.truncate(if T::REPLACED { 0 } else { count });
     let room = reader.room_for::<T>(count);
     list.reserve_exact(room.saturating_sub(list.len()));
-    let usual = const { usual_len::<D, T>() };
-    let (mut index, mut odd) = (0, 1);
-    while index < count {
-        if usual > 0 {
-            let words = reader.rest().as_chunks::<4>().0;
-            let fitting = usual_elements::<D, T>(words, count - index);
-            if fitting > 0 {
-                let words = words.get(..fitting * usual).unwrap_or_default();
-                let mut values = words.chunks_exact(usual).map(T::build);
-                let places = list.get_mut(index..).unwrap_or_default();
-                // The places come first in the zip, so that no value is taken without a place for it.
-                for (place, value) in places.iter_mut().zip(values.by_ref()) {
-                    *place = value;
-                }
-                list.extend(values);
-                reader.skip_words(words.len());
-                (index, odd) = (index + fitting, 1);
-                continue;
-            }
-        }
-        let left = count - index;
-        let next = if usual > 0 { odd.min(left) } else { left };
-        let places = list.get_mut(index..).unwrap_or_default();
-        let places =
-            if next < places.len() { places.get_mut(..next).unwrap_or_default() } else { places };
-        if places.is_empty() {
-            if let Err(error) = T::decode_elements(reader, list, next) {
-                return Err(error.in_index(list.len()));
-            }
-            index = list.len();
-        } else {
-            if let Err((before, error)) = T::decode_elements_in_place(reader, places) {
-                return Err(error.in_index(index + before));
-            }
-            index += places.len();
-        }
-        odd = (odd * 2).min(64);
+    if let Err((index, error)) = T::decode_elements_in_place(reader, list) {
+        return Err(error.in_index(index));
+    }
+    let left = count - list.len();
+    if let Err(error) = T::decode_elements(reader, list, left) {
+        return Err(error.in_index(list.len()));
     }
     reader.give_back::<T>(room);
     reader.leave();

@@ -48,13 +48,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        word(words, 0) == const { header_word::<D>(VariantType::Bool) }
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        word(words, 1) != [0; 4]
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        (word(words, 0) == const { header_word::<D>(VariantType::Bool) })
+            .then(|| word(words, 1) != [0; 4])
     }
 }
 
@@ -192,8 +188,6 @@ pub(crate) trait Integer: Copy + core::fmt::Display {
     const BOUNDS: Bounds<'static>;
     fn to_i64(self) -> Option<i64>;
     fn from_i64(value: i64) -> Option<Self>;
-    /// Works like [`from_i64`](Self::from_i64) for an int that was checked. The result for other ints is unspecified.
-    fn cut(value: i64) -> Self;
     /// The nearest float.
     fn to_f64(self) -> f64;
 }
@@ -214,11 +208,6 @@ macro_rules! integer {
             }
 
             #[inline(always)]
-            fn cut(value: i64) -> Self {
-                value as Self
-            }
-
-            #[inline(always)]
             fn to_f64(self) -> f64 {
                 self as f64
             }
@@ -235,11 +224,6 @@ macro_rules! integer {
             #[inline(always)]
             fn from_i64(value: i64) -> Option<Self> {
                 $type::from_i64(value).and_then(Self::new)
-            }
-
-            #[inline(always)]
-            fn cut(value: i64) -> Self {
-                Self::new($type::cut(value)).unwrap_or(Self::MIN)
             }
 
             #[inline(always)]
@@ -311,13 +295,8 @@ macro_rules! int {
             }
 
             #[inline(always)]
-            fn check(words: &[Word]) -> bool {
-                check_int::<D>(words) & Self::from_i64(build_int::<D>(words)).is_some()
-            }
-
-            #[inline(always)]
-            fn build(words: &[Word]) -> Self {
-                Self::cut(build_int::<D>(words))
+            fn from_words(words: &'de [Word]) -> Option<Self> {
+                if check_int::<D>(words) { Self::from_i64(build_int::<D>(words)) } else { None }
             }
 
             fn decode_packed_element(

@@ -129,9 +129,8 @@ macro_rules! owner {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 if const { is_flat::<D>(&T::FACTS) }
                     && let Some(words) = reader.peek_words(const { T::FACTS.usual.len() })
-                    && T::check(words)
+                    && let Some(value) = T::from_words(words)
                 {
-                    let value = T::build(words);
                     reader.skip_words(const { T::FACTS.usual.len() });
                     return Ok(Self::new(value));
                 }
@@ -260,10 +259,9 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
             return T::decode_any_width(reader).map(Some);
         }
         let len = const { T::FACTS.usual.len() };
-        let words = reader.peek_words(len)?;
-        if T::check(words) {
+        if let Some(value) = T::from_words(reader.peek_words(len)?) {
             reader.skip_words(len);
-            return Some(Some(T::build(words)));
+            return Some(Some(value));
         }
         let value = T::build_wide(reader.peek_words(len + 1)?)?;
         reader.skip_words(len + 1);
@@ -306,10 +304,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for () {
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        words.first() == Some(const { &header_word::<D>(VariantType::Nil) })
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        (words.first() == Some(const { &header_word::<D>(VariantType::Nil) })).then_some(())
     }
-
-    #[inline(always)]
-    fn build(_words: &[Word]) -> Self {}
 }

@@ -156,14 +156,12 @@ macro_rules! structure {
             }
 
             #[inline(always)]
-            fn check(words: &[Word]) -> bool {
-                (word(words, 0) == const { real_header_word::<D>(VariantType::$kind) })
-                    & fits::<D, $real, $n>(words)
-            }
-
-            #[inline(always)]
-            fn build(words: &[Word]) -> Self {
-                Self::from_components(build_reals::<D, $real, $n>(words))
+            fn from_words(words: &'de [Word]) -> Option<Self> {
+                let is_usual = (word(words, 0) == const { real_header_word::<D>(VariantType::$kind) })
+                    & fits::<D, $real, $n>(words);
+                is_usual.then(|| {
+                    Self::from_components(build_reals::<D, $real, $n>(words))
+                })
             }
 
             $(
@@ -272,19 +270,17 @@ macro_rules! words_structure {
             }
 
             #[inline(always)]
-            fn check(words: &[Word]) -> bool {
-                word(words, 0) == const { header_word::<D>(VariantType::$kind) }
-            }
-
-            #[inline(always)]
-            fn build(words: &[Word]) -> Self {
-                let mut components = [<$component>::default(); $n];
-                if let Some(holes) = words.get(1..=$n) {
-                    for (component, hole) in components.iter_mut().zip(holes) {
-                        *component = <$component>::from_le_bytes(*hole);
+            fn from_words(words: &'de [Word]) -> Option<Self> {
+                let is_usual = word(words, 0) == const { header_word::<D>(VariantType::$kind) };
+                is_usual.then(|| {
+                    let mut components = [<$component>::default(); $n];
+                    if let Some(holes) = words.get(1..=$n) {
+                        for (component, hole) in components.iter_mut().zip(holes) {
+                            *component = <$component>::from_le_bytes(*hole);
+                        }
                     }
-                }
-                Self::from_components(components)
+                    Self::from_components(components)
+                })
             }
 
             fn decode_packed(
@@ -383,13 +379,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        word(words, 0) == const { header_word::<D>(VariantType::Rid) }
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        Self(if is_godot4::<D>() { wide_word(words, 1) } else { 0 })
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        (word(words, 0) == const { header_word::<D>(VariantType::Rid) })
+            .then(|| Self(if is_godot4::<D>() { wide_word(words, 1) } else { 0 }))
     }
 }
 
@@ -429,13 +421,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        word(words, 0) == const { wide_header_word::<D>(VariantType::Object) }
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        Self(wide_word(words, 1))
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        (word(words, 0) == const { wide_header_word::<D>(VariantType::Object) })
+            .then(|| Self(wide_word(words, 1)))
     }
 }
 
@@ -463,13 +451,8 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        word(words, 0) == const { header_word::<D>(VariantType::Callable) }
-    }
-
-    #[inline(always)]
-    fn build(_words: &[Word]) -> Self {
-        Self
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        (word(words, 0) == const { header_word::<D>(VariantType::Callable) }).then_some(Self)
     }
 }
 

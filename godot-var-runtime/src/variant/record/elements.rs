@@ -72,9 +72,6 @@ fn read_elements<'de, T: ?Sized>(
 }
 
 /// Reads so many elements of a list of records, and appends them.
-///
-/// # Errors
-/// Those of [`decode`](super::decode); the elements before have been appended.
 #[inline(never)]
 pub fn decode_elements<'de, D, R>(
     reader: &mut Reader<'de>,
@@ -100,9 +97,6 @@ where
 }
 
 /// Reads elements of a list of records in place of others.
-///
-/// # Errors
-/// Those of [`decode`](super::decode), with the number of elements before.
 #[inline(never)]
 pub fn decode_elements_in_place<'de, D, R>(
     reader: &mut Reader<'de>,
@@ -134,9 +128,6 @@ where
 /// variant of an id if it has its usual order.
 ///
 /// A variant that is read with care makes an attempt of its own each time, as outside of lists.
-///
-/// # Errors
-/// Those of [`DecodeVariant::decode`]; the elements before have been appended.
 #[inline(never)]
 pub fn decode_variants<'de, D, V>(
     reader: &mut Reader<'de>,

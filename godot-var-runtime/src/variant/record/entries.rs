@@ -30,9 +30,6 @@ pub trait EncodeEntries<D: Dialect> {
     fn entry_count(&self) -> usize;
 
     /// Writes the pairs, key before value. A map may have none of the `taken` keys.
-    ///
-    /// # Errors
-    /// As [`EncodeVariant::encode`], and [`DuplicateKey`](crate::EncodeErrorKind::DuplicateKey).
     fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError>;
 }
 
@@ -44,9 +41,6 @@ pub trait EncodeEntries<D: Dialect> {
 )]
 pub trait DecodeEntries<'de, D: Dialect>: EncodeEntries<D> + Sized {
     /// Takes its pairs and leaves the others.
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode`].
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError>;
 
     /// Whether the pairs that it needs are there. What is in them is not looked at.
@@ -118,9 +112,6 @@ pub fn count_variant<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
 }
 
 /// Writes the pairs of such a variant.
-///
-/// # Errors
-/// Those of its fields, with the path.
 pub fn encode_variant<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
     taken: Taken,
@@ -139,9 +130,6 @@ fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
 }
 
 /// Writes the pairs of a record.
-///
-/// # Errors
-/// Those of its fields, with the path.
 fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
     taken: Taken,
@@ -152,9 +140,6 @@ fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
 }
 
 /// Writes a record that has no template.
-///
-/// # Errors
-/// Those of its fields, with the path.
 #[inline(never)]
 pub(crate) fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
@@ -269,9 +254,6 @@ impl<'de, D: Dialect> Entries<'de, D> {
     }
 
     /// Takes all pairs that are left, in their order.
-    ///
-    /// # Errors
-    /// Those of the keys and values, with the path.
     pub fn rest<K, V>(&mut self, mut insert: impl FnMut(K, V)) -> Result<(), DecodeError>
     where
         K: DecodeVariant<'de, D>,

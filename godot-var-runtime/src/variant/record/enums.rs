@@ -189,9 +189,6 @@ pub fn close_external(reader: &mut Reader<'_>, has_content: bool) {
 
 /// Opens an adjacently tagged member: its tag, a reader at its content if there is one. The given
 /// reader steps past the whole.
-///
-/// # Errors
-/// As [`peek_tag`].
 #[inline(never)]
 pub fn open_adjacent<'de, D: Dialect>(
     reader: &mut Reader<'de>,
@@ -460,17 +457,11 @@ pub fn put_adjacent<D: Dialect, O: Output>(
 }
 
 /// Steps over a value that no member fits.
-///
-/// # Errors
-/// Those of a broken value.
 pub fn skip<D: Dialect>(reader: &mut Reader<'_>) -> Result<(), DecodeError> {
     skip_value(reader, &D::SPEC)
 }
 
 /// Puts the error of a content under its key.
-///
-/// # Errors
-/// The error that it was given.
 #[inline]
 pub fn within_key(written: Result<(), EncodeError>, key: &'static str) -> Result<(), EncodeError> {
     match written {
@@ -480,9 +471,6 @@ pub fn within_key(written: Result<(), EncodeError>, key: &'static str) -> Result
 }
 
 /// Puts the error of a content under its key.
-///
-/// # Errors
-/// The error that it was given.
 #[inline]
 pub fn read_within_key<T>(
     read: Result<T, DecodeError>,

@@ -124,8 +124,7 @@ fn usual<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     let start = offset as usize;
     // On a machine of 32 bits the end may be before the start: then there is none.
     let bytes = reader.message().get(start..start.wrapping_add(T::FACTS.usual.len() * 4))?;
-    let words = bytes.as_chunks().0;
-    T::check(words).then(|| T::build(words))
+    T::from_words(bytes.as_chunks().0)
 }
 
 /// The value at an offset, or what stands for a missing one.

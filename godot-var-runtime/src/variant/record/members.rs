@@ -62,13 +62,8 @@ macro_rules! decode_as_record {
         }
 
         #[inline]
-        fn check(words: &[$crate::Word]) -> $crate::private::bool {
-            $crate::private::record::check::<$dialect, Self>(words)
-        }
-
-        #[inline]
-        fn build(words: &[$crate::Word]) -> Self {
-            $crate::private::record::build::<$dialect, Self>(words)
+        fn from_words(words: &$de [$crate::Word]) -> $crate::private::Option<Self> {
+            $crate::private::record::from_words::<$dialect, Self>(words)
         }
     };
 }

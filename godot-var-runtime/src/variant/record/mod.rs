@@ -92,7 +92,6 @@
 //! record. A call costs the interpreter as much as dozens of other steps.
 
 pub(crate) mod adapt;
-mod bounded;
 pub(crate) mod checks;
 pub(crate) mod delta;
 mod elements;
@@ -110,6 +109,7 @@ pub(crate) mod slot;
 mod source;
 pub(crate) mod taken;
 pub(crate) mod template;
+mod words;
 mod write;
 
 use adapt::DecodeInto;
@@ -122,8 +122,9 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
 pub use elements::{decode_elements, decode_elements_in_place, decode_variants, push_variant};
 pub(crate) use located::{at_slot, missing};
-pub use read::{build, check, decode, decode_after_prefix, decode_in_place, may_be};
-pub use write::{encode, encode_after_prefix, fill};
+pub use read::{decode, decode_after_prefix, decode_in_place, from_words, may_be};
+pub use words::fill;
+pub use write::{encode, encode_after_prefix};
 
 /// A record that can be written: calls [`Sink::put`] once a field, in order.
 pub trait Record<D: Dialect>: Template<D> {
@@ -131,9 +132,6 @@ pub trait Record<D: Dialect>: Template<D> {
     type Value: ?Sized;
 
     /// Puts the fields.
-    ///
-    /// # Errors
-    /// What the sink stops with.
     fn write<S: Sink<D>>(value: &Self::Value, sink: &mut S) -> Result<(), S::Stop>;
 }
 
@@ -143,15 +141,9 @@ pub trait ReadRecord<'de, D: Dialect>: Template<D> {
     type Value;
 
     /// Gets the fields and builds the value.
-    ///
-    /// # Errors
-    /// What the source misses.
     fn read<S: Source<'de, D>>(source: &mut S) -> Result<Self::Value, S::Miss>;
 
     /// Gets the fields into a value that is there.
-    ///
-    /// # Errors
-    /// What the source misses; the value then has some of the new fields.
     fn read_into<S: Source<'de, D>>(
         source: &mut S,
         place: &mut Self::Value,
@@ -167,9 +159,6 @@ pub trait Sink<D: Dialect> {
     type Stop;
 
     /// Takes the field of a slot.
-    ///
-    /// # Errors
-    /// Stops the record.
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
         slot: &'static Slot,
@@ -177,9 +166,6 @@ pub trait Sink<D: Dialect> {
     ) -> Result<(), Self::Stop>;
 
     /// Takes the fields of a field.
-    ///
-    /// # Errors
-    /// Stops the record.
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), Self::Stop>;
 }
 
@@ -189,15 +175,9 @@ pub trait Source<'de, D: Dialect> {
     type Miss;
 
     /// Gives the field of a slot.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss>;
 
     /// Gives the field of a slot, or what `default` makes when it is missing.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
         slot: &'static Slot,
@@ -205,9 +185,6 @@ pub trait Source<'de, D: Dialect> {
     ) -> Result<T, Self::Miss>;
 
     /// As [`get`](Self::get), in place of a field that has the type which travels.
-    ///
-    /// # Errors
-    /// Ends the record.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_into<T: DecodeVariant<'de, D>>(
         &mut self,
@@ -218,9 +195,6 @@ pub trait Source<'de, D: Dialect> {
     }
 
     /// As [`get`](Self::get), in place of a field.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn get_as_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
@@ -231,9 +205,6 @@ pub trait Source<'de, D: Dialect> {
     }
 
     /// As [`get_or`](Self::get_or), in place of a field.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
@@ -245,8 +216,5 @@ pub trait Source<'de, D: Dialect> {
     }
 
     /// Gives a field from the fields that stand among those of the record.
-    ///
-    /// # Errors
-    /// Ends the record.
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Self::Miss>;
 }

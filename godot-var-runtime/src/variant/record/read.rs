@@ -1,87 +1,29 @@
 //! Reads records: tries the usual order of the fields, then any other.
 
-use core::marker::PhantomData;
-
+use super::ReadRecord;
 use super::locate::{Known, KnownOf, locate_fields};
 use super::located::{Failed, Failure, Located};
-use super::source::{RunsOf, same};
-use super::{ReadRecord, Source};
+use super::source::RunsOf;
 use crate::reader::{Cursor, Word};
-use crate::variant::record::entries::{self, DecodeEntries};
+use crate::variant::record::entries;
 use crate::variant::record::slot::Slot;
 use crate::variant::record::template::{self, FieldSet, Offsets, Template};
-use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::{DecodeError, Reader};
 
-/// Reads a usual form of known length; `ok` says whether it was one.
-struct Usual<'w, D, R: ?Sized> {
-    words: &'w [Word],
-    ok: bool,
-    record: PhantomData<(D, R)>,
-}
-
-impl<'de, D: Dialect, R: Template<D> + ?Sized> Source<'de, D> for Usual<'_, D, R> {
-    type Miss = core::convert::Infallible;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss> {
-        let at = slot.in_usual.at;
-        let before = at - slot.in_usual.constants..at;
-        let hole = at..at + T::FACTS.usual.len();
-        self.ok &= same(self.words.get(before.clone()), R::USUAL.get(before));
-        let hole = self.words.get(hole).unwrap_or_default();
-        self.ok &= T::check(hole);
-        Ok(T::build(hole))
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_or<T: DecodeVariant<'de, D>>(
-        &mut self,
-        slot: &'static Slot,
-        _default: impl FnOnce() -> T,
-    ) -> Result<T, Self::Miss> {
-        self.get(slot)
-    }
-
-    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Self::Miss> {
-        unreachable_flatten()
-    }
-}
-
-/// A record with flattened fields has no usual form: nobody asks for one.
-#[expect(clippy::unreachable, reason = "such records are read from entries only")]
-fn unreachable_flatten<T>() -> T {
-    unreachable!("a flattened record has no usual form")
-}
-
-/// Whether words are a record in its usual form.
+/// The record of words that are one in its usual form.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn check<'de, D, R>(words: &[Word]) -> bool
+pub fn from_words<'de, D, R>(words: &'de [Word]) -> Option<R::Value>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if const { R::USUAL.is_empty() || !template::record_facts::<D, R>().total } {
-        return false;
+    if const { R::USUAL.is_empty() } {
+        return None;
     }
-    let Some(words) = words.get(..R::USUAL.len()) else { return false };
-    let ok = R::SLOTS.is_empty() && same(Some(words), Some(R::USUAL)) || !R::SLOTS.is_empty();
-    let mut source = Usual::<D, R> { words, ok, record: PhantomData };
-    let Ok(_) = R::read(&mut source);
-    source.ok
-}
-
-/// The record of words that [`check`] has accepted.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn build<'de, D, R>(words: &[Word]) -> R::Value
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-{
-    let words = words.get(..R::USUAL.len()).unwrap_or_default();
-    let Ok(value) = R::read(&mut Usual::<D, R> { words, ok: true, record: PhantomData });
-    value
+    let mut reader = Reader::new(words.get(..R::USUAL.len())?.as_flattened());
+    let value = R::read(&mut RunsOf::<true>::new::<D, R>(&mut reader, 0)?).ok()?;
+    (reader.remaining() == 0).then_some(value)
 }
 
 /// Goes into a record to read it speculatively, in its usual order. What stands in that form is compared,
@@ -254,9 +196,6 @@ fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<boo
 }
 
 /// Reads a record.
-///
-/// # Errors
-/// Those of its fields, with the path, and those of the container.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
 where
@@ -267,9 +206,6 @@ where
 }
 
 /// Reads a record whose constant prefix the caller has compared and taken.
-///
-/// # Errors
-/// Those of [`decode`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode_after_prefix<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
 where
@@ -299,9 +235,6 @@ where
 }
 
 /// Reads a record in place of one that is there.
-///
-/// # Errors
-/// Those of [`decode`].
 #[inline]
 pub fn decode_in_place<'de, D, R>(
     reader: &mut Reader<'de>,

@@ -76,8 +76,8 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
         if const { matches!(T::FACTS.shape, Shape::Fixed) } {
             let at = slot.in_run.at - self.skip;
             let hole = self.words.get(at..at + T::FACTS.usual.len()).unwrap_or_default();
-            let value = if T::check(hole) {
-                T::build(hole)
+            let value = if let Some(value) = T::from_words(hole) {
+                value
             } else if const { T::FACTS.max_words > T::FACTS.usual.len() } {
                 // A float from GDScript has 64 bits: what follows stands one word later.
                 let words = self.reader.peek_words(run + 1).unwrap_or_default();

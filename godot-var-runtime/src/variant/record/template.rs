@@ -362,8 +362,6 @@ impl<D: Dialect, L: Template<D> + ?Sized> RecordFacts<D, L> {
 const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut fixed = true;
-    let mut flat = true;
-    let mut total = true;
     let mut repeats = false;
     let mut min_words = L::OPENING.len();
     let mut max_words = L::OPENING.len();
@@ -378,8 +376,6 @@ const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
             elements = field.facts.elements;
         }
         fixed &= matches!(field.facts.shape, Shape::Fixed);
-        flat &= !matches!(field.facts.shape, Shape::Varying);
-        total &= field.facts.total;
         repeats |= field.facts.repeats;
         min_words += field.key_words + field.facts.min_words;
         max_words = max_words.saturating_add(field.key_words).saturating_add(field.facts.max_words);
@@ -401,13 +397,11 @@ const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
         shape,
         prefix,
         usual,
-        total,
         min_words,
         max_words,
         repeats,
         levels,
         elements,
-        flat,
         few_forms: false,
     }
 }

@@ -2,8 +2,7 @@
 
 use core::mem;
 
-use super::{Record, Sink, bounded};
-use crate::reader::Word;
+use super::{Record, Sink, words};
 use crate::variant::record::entries::{self, EncodeEntries};
 use crate::variant::record::slot::Slot;
 use crate::variant::record::taken::Taken;
@@ -12,34 +11,6 @@ use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
 use crate::{EncodeError, Output};
-
-/// Fills the holes of a usual form.
-struct Fill<'w> {
-    words: &'w mut [Word],
-}
-
-/// The value takes another form than the usual one.
-struct NotUsual;
-
-impl<D: Dialect> Sink<D> for Fill<'_> {
-    type Stop = NotUsual;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<T: EncodeVariant<D> + ?Sized>(
-        &mut self,
-        slot: &'static Slot,
-        value: &T,
-    ) -> Result<(), NotUsual> {
-        let at = slot.in_usual.at;
-        let hole = at..at + T::FACTS.usual.len();
-        let fits = T::fill(value, self.words.get_mut(hole).unwrap_or_default());
-        if fits { Ok(()) } else { Err(NotUsual) }
-    }
-
-    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), NotUsual> {
-        Err(NotUsual)
-    }
-}
 
 /// Writes run by run: appends the template of a run, and fills its holes in place.
 ///
@@ -230,9 +201,6 @@ where
 }
 
 /// Writes a record.
-///
-/// # Errors
-/// Those of its fields, with the path.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn encode<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where
@@ -243,7 +211,7 @@ where
     if const { R::USUAL.is_empty() } {
         return encode_unusual::<D, R, O>(value, out);
     }
-    if put_usual::<D, R, O>(value, out) {
+    if words::put_usual::<D, R, O>(value, out) {
         return Ok(());
     }
     #[inline(never)]
@@ -266,34 +234,16 @@ where
     R: Record<D>,
     O: Output,
 {
-    if const { bounded::bound::<D, R>() == 0 } {
+    if const { words::bound::<D, R>() == 0 } {
         return write_runs::<D, R, O>(value, 0, out);
     }
-    if bounded::put_bounded::<D, R, O>(value, out) {
+    if words::put_bounded::<D, R, O>(value, out) {
         return Ok(());
     }
     entries::encode_record::<D, R, O>(value, out)
 }
 
-/// Writes a record in its usual form; `false` if it has none, or a value in it takes another form.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn put_usual<D, R, O>(value: &R::Value, out: &mut O) -> bool
-where
-    D: Dialect,
-    R: Record<D>,
-    O: Output,
-{
-    // A sink that grows is shortened if another form is shorter.
-    let shortest = template::record_facts::<D, R>().min_words >= R::USUAL.len();
-    *out.depth() >= const { template::record_facts::<D, R>().levels }
-        && (out.grows() || shortest || fill::<D, R>(value, &mut []))
-        && out.put_filled(R::USUAL, |words| fill::<D, R>(value, words))
-}
-
 /// Writes a record without its constant prefix.
-///
-/// # Errors
-/// Those of its fields, with the path.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn encode_after_prefix<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where
@@ -302,18 +252,4 @@ where
     O: Output,
 {
     write_runs::<D, R, O>(value, const { template::prefix::<D, R>().len() }, out)
-}
-
-/// Fills the holes of a record's usual form.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn fill<D, R>(value: &R::Value, words: &mut [Word]) -> bool
-where
-    D: Dialect,
-    R: Record<D>,
-{
-    if const { R::USUAL.is_empty() } {
-        return false;
-    }
-    let words = words.get_mut(..R::USUAL.len()).unwrap_or_default();
-    R::write(value, &mut Fill { words }).is_ok()
 }

@@ -17,7 +17,6 @@ pub enum Shape {
 
 /// What the holder of a type must know of its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each fact is asked for alone")]
 pub struct Facts {
     /// How the encoding varies.
     pub shape: Shape,
@@ -25,9 +24,6 @@ pub struct Facts {
     pub prefix: &'static [Word],
     /// The usual form with zeros where values go; empty when there is none.
     pub usual: &'static [Word],
-    /// Whether any words of that length are a value, if perhaps not the one that was meant: not where a
-    /// user's function may refuse one.
-    pub total: bool,
     /// The fewest words of an encoding.
     pub min_words: usize,
     /// The most words of an encoding; `usize::MAX` when unbounded.
@@ -38,9 +34,6 @@ pub struct Facts {
     pub levels: u32,
     /// The most elements or pairs of one of them.
     pub elements: usize,
-    /// Whether it is a record whose fields are numbers or of one length: nothing in its usual order asks how deep
-    /// it stands.
-    pub flat: bool,
     /// Whether it is an `Option` of a number or of a type of one length, whose few forms
     /// [`encode_words`](super::EncodeVariant::encode_words) writes.
     pub few_forms: bool,
@@ -54,13 +47,11 @@ impl Facts {
             shape: Shape::Fixed,
             prefix: &[],
             usual,
-            total: true,
             min_words: len,
             max_words: len,
             repeats: false,
             levels: 0,
             elements: 0,
-            flat: false,
             few_forms: false,
         }
     }
@@ -81,13 +72,6 @@ impl Facts {
     #[must_use]
     pub const fn up_to(mut self, max_words: usize) -> Self {
         self.max_words = max_words;
-        self
-    }
-
-    /// These facts for a type of which not all words are a value.
-    #[must_use]
-    pub const fn partial(mut self) -> Self {
-        self.total = false;
         self
     }
 

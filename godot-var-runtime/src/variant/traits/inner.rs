@@ -71,16 +71,12 @@ macro_rules! decode_as_inner {
         }
 
         #[inline(always)]
-        fn check(words: &[$crate::Word]) -> $crate::private::bool {
+        fn from_words(words: &$de [$crate::Word]) -> $crate::private::Option<Self> {
             $($before)*
-            <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::check(words)
-        }
-
-        #[inline(always)]
-        fn build(words: &[$crate::Word]) -> Self {
-            $($before)*
-            let $value = <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::build(words);
-            $make
+            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::from_words(words) {
+                $crate::private::Some($value) => $crate::private::Some($make),
+                $crate::private::None => $crate::private::None,
+            }
         }
 
         #[inline(always)]

@@ -155,22 +155,12 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
         Self::decode_in_place(reader, place)
     }
 
-    /// Whether words as many as [`Facts::usual`](crate::variant::Facts::usual) are a value in its usual form.
+    /// The value of words as many as [`Facts::usual`](crate::variant::Facts::usual), if they are one in its usual form.
     #[doc(hidden)]
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
+    fn from_words(words: &'de [Word]) -> Option<Self> {
         let _ = words;
-        false
-    }
-
-    /// The value of words that [`check`](Self::check) has accepted; any value for others.
-    /// Called only for types with a usual form.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[expect(clippy::unreachable, reason = "types without a usual form are never asked")]
-    fn build(words: &[Word]) -> Self {
-        let _ = words;
-        unreachable!("no usual form")
+        None
     }
 
     /// The value in its other form, which begins with these words and has one word more than the

@@ -51,7 +51,6 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
         quote!(#number => __rt::Some(#path {}),)
     });
     let unknown = unknown(context, enumeration);
-    let first = travelling(enumeration).next().map(|member| path(context, member));
     let read = quote! {
         let __start = __rt::Reader::clone(__reader);
         match __rt::enums::read_number::<__D>(__reader) {
@@ -98,19 +97,10 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
                 read,
                 quote! {
                     #[inline]
-                    fn check(__words: &[__rt::Word]) -> __rt::bool {
-                        <#wire as __rt::DecodeVariant<'__de, __D>>::check(__words)
-                            && __rt::Option::<Self>::is_some(&__from_number(
-                                <#wire as __rt::DecodeVariant<'__de, __D>>::build(__words) as __rt::i64,
-                            ))
-                    }
-
-                    #[inline]
-                    fn build(__words: &[__rt::Word]) -> Self {
-                        let __number = <#wire as __rt::DecodeVariant<'__de, __D>>::build(__words);
-                        match __from_number(__number as __rt::i64) {
-                            __rt::Some(__value) => __value,
-                            __rt::None => #first {},
+                    fn from_words(__words: &'__de [__rt::Word]) -> __rt::Option<Self> {
+                        match <#wire as __rt::DecodeVariant<'__de, __D>>::from_words(__words) {
+                            __rt::Some(__number) => __from_number(__number as __rt::i64),
+                            __rt::None => __rt::None,
                         }
                     }
                 },

@@ -75,9 +75,6 @@ pub trait EncodeAs<D: Dialect, T: ?Sized> {
     const LENGTH: Option<(usize, usize)> = None;
 
     /// Writes the value.
-    ///
-    /// # Errors
-    /// As [`EncodeVariant::encode`].
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 
     /// As [`EncodeVariant::fill`].
@@ -103,34 +100,20 @@ pub trait EncodeAs<D: Dialect, T: ?Sized> {
 )]
 pub trait DecodeAs<'de, D: Dialect, T>: EncodeAs<D, T> {
     /// Reads a value.
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode`].
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
     /// As [`DecodeVariant::decode_in_place`].
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode`].
     #[inline]
     fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
         *place = Self::decode_as(reader)?;
         Ok(())
     }
 
-    /// As [`DecodeVariant::check`].
+    /// As [`DecodeVariant::from_words`].
     #[inline(always)]
-    fn check_as(words: &[Word]) -> bool {
+    fn from_words_as(words: &'de [Word]) -> Option<T> {
         let _ = words;
-        false
-    }
-
-    /// As [`DecodeVariant::build`].
-    #[inline(always)]
-    #[expect(clippy::unreachable, reason = "markers without a usual form are never asked")]
-    fn build_as(words: &[Word]) -> T {
-        let _ = words;
-        unreachable!("no usual form")
+        None
     }
 
     /// As [`DecodeVariant::build_wide`].
@@ -165,13 +148,8 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T,
     }
 
     #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        M::check_as(words)
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        Self::new(M::build_as(words))
+    fn from_words(words: &'de [Word]) -> Option<Self> {
+        M::from_words_as(words).map(Self::new)
     }
 
     #[inline(always)]
@@ -196,15 +174,9 @@ pub trait DecodeInto<'de, D: Dialect, T>: DecodeVariant<'de, D> {
     fn into_value(self) -> T;
 
     /// Reads a value in place of the field's.
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode_in_place`].
     fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>;
 
     /// As [`DecodeVariant::decode_after_prefix_in_place`].
-    ///
-    /// # Errors
-    /// As [`DecodeVariant::decode_in_place`].
     #[inline(always)]
     fn decode_after_prefix_into(
         reader: &mut Reader<'de>,
@@ -346,13 +318,8 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
     }
 
     #[inline(always)]
-    fn check_as(words: &[Word]) -> bool {
-        T::check(words)
-    }
-
-    #[inline(always)]
-    fn build_as(words: &[Word]) -> T {
-        T::build(words)
+    fn from_words_as(words: &'de [Word]) -> Option<T> {
+        T::from_words(words)
     }
 
     #[inline(always)]

@@ -225,13 +225,8 @@ impl<'de, D: Dialect, T: Number, const WIDE: bool> DecodeAs<'de, D, T> for AsFlo
     }
 
     #[inline(always)]
-    fn check_as(words: &[Word]) -> bool {
-        words.first() == Some(const { &wide_header_word::<D>(VariantType::Float) })
-            && T::from_float(f64::from_bits(wide_word(words, 1))).is_some()
-    }
-
-    #[inline(always)]
-    fn build_as(words: &[Word]) -> T {
-        T::from_float(f64::from_bits(wide_word(words, 1))).unwrap_or(T::ANY)
+    fn from_words_as(words: &'de [Word]) -> Option<T> {
+        let is_wide = words.first() == Some(const { &wide_header_word::<D>(VariantType::Float) });
+        if is_wide { T::from_float(f64::from_bits(wide_word(words, 1))) } else { None }
     }
 }

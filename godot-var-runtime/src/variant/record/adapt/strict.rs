@@ -67,13 +67,8 @@ where
     }
 
     #[inline(always)]
-    fn check_as(words: &[Word]) -> bool {
-        M::check_as(words)
-    }
-
-    #[inline(always)]
-    fn build_as(words: &[Word]) -> T {
-        M::build_as(words)
+    fn from_words_as(words: &'de [Word]) -> Option<T> {
+        M::from_words_as(words)
     }
 
     #[inline(always)]

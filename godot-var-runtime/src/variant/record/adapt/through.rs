@@ -54,9 +54,9 @@ impl<T: ?Sized> BoundsOf<T> for () {
 const fn converted(facts: Facts) -> Facts {
     match facts.shape {
         Shape::Fixed if 1 < facts.usual.len() && facts.usual.len() <= 3 => {
-            Facts::two_widths(facts.usual, facts.min_words, facts.max_words).partial()
+            Facts::two_widths(facts.usual, facts.min_words, facts.max_words)
         }
-        Shape::TwoWidths => facts.partial(),
+        Shape::TwoWidths => facts,
         _ => converted_whole(facts),
     }
 }

@@ -1,4 +1,4 @@
-//! Writes records of bounded length, with one check for room for all fields.
+//! Writes records into words that are there, with one check for all fields: in the usual form, or in room for their longest forms.
 
 use super::{Record, Sink};
 use crate::Output;
@@ -12,20 +12,21 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape};
 use crate::writer::PIECE;
 
-/// Writes the fields into room for their longest forms.
+/// Writes the fields into words: into the holes of the usual form (`USUAL`), or run by run into room for their longest
+/// forms.
 ///
-/// The compiler knows how long the room is and between which words a field may begin: nothing is left of the checks of
-/// these positions.
-struct Bounded<'w> {
-    words: &'w mut [Word],
+/// The compiler knows how many words there are and between which of them a field may begin: nothing is left of the checks
+/// of these positions.
+struct Words<'w, const USUAL: bool> {
+    room: &'w mut [Word],
     /// Where the current run begins.
     run: usize,
     /// How many fields there are.
     fields: usize,
 }
 
-/// The value is not one that fits the room, or it is an error.
-struct Unbounded;
+/// The value takes another form, or it is an error.
+struct Unfit;
 
 /// Writes a value that has not one length into the first of these words, and says how many it took.
 #[inline(always)]
@@ -39,35 +40,39 @@ where
     used.filter(|used| *used <= const { T::FACTS.max_words })
 }
 
-impl<D: Dialect> Sink<D> for Bounded<'_> {
-    type Stop = Unbounded;
+impl<D: Dialect, const USUAL: bool> Sink<D> for Words<'_, USUAL> {
+    type Stop = Unfit;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
         slot: &'static Slot,
         value: &T,
-    ) -> Result<(), Unbounded> {
+    ) -> Result<(), Unfit> {
+        if const { USUAL } {
+            let at = slot.in_usual.at;
+            let hole = self.room.get_mut(at..at + T::FACTS.usual.len());
+            return if T::fill(value, hole.unwrap_or_default()) { Ok(()) } else { Err(Unfit) };
+        }
         let run = slot.in_run.words;
         if slot.in_run.first {
-            let room = self.words.get_mut(self.run..self.run + run.len()).unwrap_or_default();
+            let room = self.room.get_mut(self.run..self.run + run.len()).unwrap_or_default();
             for (room, piece) in room.chunks_mut(PIECE).zip(run.chunks(PIECE)) {
                 room.copy_from_slice(piece);
             }
         }
         if const { matches!(T::FACTS.shape, Shape::Fixed) } {
             let at = self.run + slot.in_run.at;
-            let hole = self.words.get_mut(at..at + T::FACTS.usual.len());
-            let filled = T::fill(value, hole.unwrap_or_default());
-            return if filled { Ok(()) } else { Err(Unbounded) };
+            let hole = self.room.get_mut(at..at + T::FACTS.usual.len());
+            return if T::fill(value, hole.unwrap_or_default()) { Ok(()) } else { Err(Unfit) };
         }
         let most = const { form_words(&T::FACTS) };
         let at = self.run + run.len();
-        let room = self.words.get_mut(at..at + most).unwrap_or_default();
+        let room = self.room.get_mut(at..at + most).unwrap_or_default();
         // A number in two words leaves a trace in a third, where the next field comes. Nothing comes after the last one.
         let mut aside = [[0; 4]; 3];
         let used = if slot.index + 1 == self.fields && most == aside.len() {
-            let Some(used) = fill_form::<D, T>(value, &mut aside) else { return Err(Unbounded) };
+            let Some(used) = fill_form::<D, T>(value, &mut aside) else { return Err(Unfit) };
             for (index, (place, word)) in room.iter_mut().zip(aside).enumerate() {
                 if index < used {
                     *place = word;
@@ -75,15 +80,15 @@ impl<D: Dialect> Sink<D> for Bounded<'_> {
             }
             used
         } else {
-            let Some(used) = fill_form::<D, T>(value, room) else { return Err(Unbounded) };
+            let Some(used) = fill_form::<D, T>(value, room) else { return Err(Unfit) };
             used
         };
         self.run += run.len() + used;
         Ok(())
     }
 
-    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), Unbounded> {
-        Err(Unbounded)
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), Unfit> {
+        Err(Unfit)
     }
 }
 
@@ -95,7 +100,7 @@ const fn form_words(facts: &Facts) -> usize {
 /// As many words as a record may take to be written this way.
 const MOST: usize = 128;
 
-/// The words that [`Bounded`] needs for a record; 0 where it cannot write it.
+/// The words that a record needs for its longest form; 0 where it cannot write it.
 pub(super) const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
     let mut fields = <R as FieldTable<D, AskFacts>>::FIELDS;
     let mut words = R::RUNS.len();
@@ -117,6 +122,35 @@ pub(super) const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
     words
 }
 
+/// Fills the holes of a record's usual form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn fill<D, R>(value: &R::Value, words: &mut [Word]) -> bool
+where
+    D: Dialect,
+    R: Record<D>,
+{
+    if const { R::USUAL.is_empty() } {
+        return false;
+    }
+    let words = words.get_mut(..R::USUAL.len()).unwrap_or_default();
+    R::write(value, &mut Words::<true> { room: words, run: 0, fields: 0 }).is_ok()
+}
+
+/// Writes a record in its usual form; `false` if it has none, or a value in it takes another form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn put_usual<D, R, O>(value: &R::Value, out: &mut O) -> bool
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    // A sink that grows is shortened if another form is shorter.
+    let shortest = template::record_facts::<D, R>().min_words >= R::USUAL.len();
+    *out.depth() >= const { template::record_facts::<D, R>().levels }
+        && (out.grows() || shortest || fill::<D, R>(value, &mut []))
+        && out.put_filled(R::USUAL, |words| fill::<D, R>(value, words))
+}
+
 /// Writes a record with one check for all of it; `false` if it has no bounded length, a value in it takes a form beyond
 /// that, such as a NaN, or the room ends before.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -127,7 +161,7 @@ where
     O: Output,
 {
     let fill = |words: &mut [Word]| {
-        let mut sink = Bounded { words, run: 0, fields: const { R::SLOTS.len() } };
+        let mut sink = Words::<false> { room: words, run: 0, fields: const { R::SLOTS.len() } };
         let written = R::write(value, &mut sink).is_ok();
         written.then_some(sink.run + const { after_runs::<D, R>() })
     };
