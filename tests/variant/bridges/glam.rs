@@ -138,7 +138,7 @@ where
     assert_eq!(buffer, ours_bytes, "{name}");
 }
 
-/// Compares the templates of constant words: whether the shortcuts are the same.
+/// Compares the templates of constant words: whether usual forms are the same.
 fn same_facts<D: Dialect, A: EncodeVariant<D>, B: EncodeVariant<D>>() {
     let facts = |facts: &Facts| format!("{facts:?}");
     assert_eq!(facts(&A::FACTS), facts(&B::FACTS));

@@ -57,8 +57,8 @@
 //!
 //! [`encode`] tries up to three ways, and skips those that a type does not have:
 //!
-//! 1. `put_usual`: the usual form of the whole record, by the sink `Fill`.
-//! 2. `encode_unusual`: a bounded record with one check, by the sink `Bounded`. Any other goes run by run, by `write_runs` and the sink `Runs`.
+//! 1. `put_usual`: the usual form of the whole record, by the sink `Words<true>`.
+//! 2. `encode_unusual`: a bounded record with one check, by the sink `Words<false>`. Any other goes run by run, by `write_runs` and the sink `Runs`.
 //! 3. Pair by pair, from `entries`: a record of varying keys, or a bounded one for which the check has failed.
 //!
 //! A list tries `fill` for each element, and calls `encode` for one that takes another form. In release builds all of it
@@ -72,7 +72,7 @@
 //!     record::decode             goes into the record to read it in its usual order
 //!       Hit::read                derived: one line a field
 //!         RunsOf::get            once in a run: looks at its words; compares the constant ones before the slot
-//!           i32::check, build    the value of the word
+//!           i32::from_words      the value of the word
 //! ```
 //!
 //! What is in no such form is read with care, by `decode_located`: `locate_fields` finds where each key's value begins, and the
@@ -80,7 +80,7 @@
 //!
 //! The records of a list are read run by run, too, with one attempt for as many as have the usual order:
 //! [`decode_elements`]. [`decode_variants`] does the same for an enum whose variants are
-//! told by ids. A record in a field is compared with its usual form if it has one (`Usual`).
+//! told by ids. A record of one length in a field is part of the run: `from_words` reads it there, by the same source.
 //!
 //! # What a record costs the compiler
 //!
