@@ -18,7 +18,7 @@
 //! | `add_peer`, `del_peer` | `peer` |
 //! | `relay` | `peer`; `packet`, or `bytes` for one that cannot be decoded or is a relay itself |
 //!
-//! Values have the tagged form of [`json`](crate::json). Bytes are hex. Keys for details of the encoding are present only if it is not the
+//! Values have the lossless form of [`json`]. Bytes are hex. Keys for details of the encoding are present only if it is not the
 //! usual one: `bits` beside the `id` of a node and `method_bits` for an id in more bits than it needs, and `counted` for a count of 0
 //! arguments.
 //!

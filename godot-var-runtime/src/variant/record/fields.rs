@@ -77,10 +77,10 @@ pub trait Answer {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
 }
 
-/// Asks for [`Wire::FACTS`].
+/// Asks for [`EncodeVariant::FACTS`].
 pub struct AskFacts;
 
-/// Asks for [`Wire::LAYOUT`].
+/// Asks for [`EncodeVariant::LAYOUT`].
 pub struct AskLayouts;
 
 /// The answer to [`AskFacts`].
