@@ -48,10 +48,10 @@ pub use crate::variant::record::probes::{
 };
 pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
 pub use crate::variant::record::slot::Slot;
-pub use crate::variant::record::taken::{Taken, taken_by};
+pub use crate::variant::record::taken::Taken;
 pub use crate::variant::record::template::{
     FieldSet, Template, array_opening, capacity, cut, dictionary_opening, generic_capacity,
-    id_opening, record_facts, runs, slots, tag_capacity, tag_opening, usual,
+    id_opening, record_facts, runs, slots, tag_capacity, tag_opening, taken_by, usual,
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::traits::facts::{any_of, inside};

@@ -1,7 +1,7 @@
 //! What the compiler checks of one concrete type, without any call.
 
 use super::fields::{Ask, Field};
-use super::template::key_words;
+use super::slot::key_words;
 use crate::variant::layout::EnumerationForm;
 use crate::variant::layout::mistakes::{
     holds_unknown, is_within, omission_sentence, option_sentence, other_sentence, size_sentence,

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::template::key_words;
+use super::slot::key_words;
 use crate::variant::layout::{FieldLayout, Presence, TypeLayout, field_layout};
 use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;

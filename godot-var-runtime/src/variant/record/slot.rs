@@ -113,3 +113,8 @@ impl KeyStart {
         Self { head: string as u64 | (key.len() as u64) << 32, text, mask }
     }
 }
+
+/// The words of a key: String header, byte length, UTF-8, padding.
+pub(super) const fn key_words(key: &str) -> usize {
+    2 + key.len().div_ceil(4)
+}

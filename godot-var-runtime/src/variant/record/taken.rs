@@ -1,23 +1,16 @@
 //! The keys of a record, which a map that is flattened into it may not have.
 
-use super::fields::{AskLayouts, Field, FieldTable};
-use super::template::Template;
+use super::fields::Field;
 use crate::variant::layout::keys::has_key;
-use crate::variant::traits::dialect::Dialect;
 use crate::{EncodeError, EncodeErrorKind};
 
 /// The keys that a record has: a map that is flattened into it may have none of them.
 #[derive(Clone, Copy)]
 pub struct Taken {
     /// The record's fields.
-    fields: &'static [Field],
+    pub(super) fields: &'static [Field],
     /// The tag of its enum.
-    tag: Option<&'static str>,
-}
-
-/// The keys of a record, into which something is flattened.
-pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
-    Taken { fields: <R as FieldTable<D, AskLayouts>>::FIELDS, tag: R::TAG }
+    pub(super) tag: Option<&'static str>,
 }
 
 impl Taken {

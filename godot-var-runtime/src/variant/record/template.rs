@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::fields::{AskFacts, AskLayouts, Field, FieldTable};
-use super::slot::{InRun, InUsual, KeyStart, Slot};
+use super::slot::{InRun, InUsual, KeyStart, Slot, key_words};
 use super::taken::Taken;
 use crate::reader::Word;
 use crate::variant::layout::Tag;
@@ -118,11 +118,6 @@ pub const fn tag_opening<D: Dialect, const CAP: usize>(
     at = push_key(&mut words, at, key, D::SPEC.type_id(VariantType::String));
     at = push_tag::<D, CAP>(&mut words, at, tag);
     (words, at)
-}
-
-/// The words of a key: String header, byte length, UTF-8, padding.
-pub(super) const fn key_words(key: &str) -> usize {
-    2 + key.len().div_ceil(4)
 }
 
 /// Appends words; drops those beyond the room, as the caller compares lengths at the end.
@@ -415,4 +410,9 @@ pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [W
         return L::RUNS;
     }
     L::RUNS.split_at(L::SLOTS[0].in_run.at).0
+}
+
+/// The keys of a record, into which something is flattened.
+pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
+    Taken { fields: <R as FieldTable<D, AskLayouts>>::FIELDS, tag: R::TAG }
 }
