@@ -511,6 +511,7 @@ fn check_tells_what_breaks() {
         "\
 …/new.rs:1:49: wire: [type-changed] `Chat.at` was `i64`, is `f64`
   old readers may refuse what new writers send: a float with a fraction or out of range
+  new readers may refuse what old writers send: an int below -9007199254740992 or above 9007199254740992
   old: …/old.rs:1:49
 …/new.rs:1:58: wire: [field-added] `Chat.channel` is new and required
   new readers refuse what old writers send: the field is missing
@@ -559,7 +560,7 @@ fn the_example_of_the_documentation_is_true() {
     let folder = folder("check-example");
     let new = "use godot_var::GodotVar;\n\n/// Something said.\n#[derive(GodotVar)]\nstruct Chat {\n    \
                text: String,\n    at: f64,\n    channel: u8,\n}\n";
-    let old = new.replace("f64", "i64").replace("    channel: u8,\n", "");
+    let old = new.replace("f64", "i32").replace("    channel: u8,\n", "");
     let paths = ["old/protocol.rs", "src/protocol.rs"].map(|name| folder.join(name));
     for (path, text) in paths.iter().zip([&*old, new]) {
         fs::create_dir(path.parent().expect("a folder")).expect("a new folder");
