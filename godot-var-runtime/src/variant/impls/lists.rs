@@ -143,7 +143,7 @@ where
         if matches!(D::SPEC.generation, Generation::Godot4) {
             codec::read_element_type(reader, header >> 16, &D::SPEC)?;
         }
-        return decode_elements::<D, T>(reader);
+        return decode_counted::<D, T>(reader);
     }
     let mut list = Vec::new();
     match T::decode_packed(reader, kind, header, &mut list) {
@@ -179,7 +179,7 @@ where
         if matches!(D::SPEC.generation, Generation::Godot4) {
             codec::read_element_type(reader, header >> 16, &D::SPEC)?;
         }
-        return decode_elements_in_place::<D, T>(reader, list);
+        return decode_counted_in_place::<D, T>(reader, list);
     }
     match T::decode_packed(reader, kind, header, list) {
         Some(read) => read,
@@ -188,7 +188,7 @@ where
 }
 
 /// Reads the count and the elements of an Array.
-fn decode_elements<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
+fn decode_counted<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
 where
     D: Dialect,
     T: DecodeVariant<'de, D>,
@@ -205,8 +205,8 @@ where
     Ok(list)
 }
 
-/// Works like [`decode_elements`], and reuses the elements of a list: elements that exist on both sides are read in place.
-fn decode_elements_in_place<'de, D, T>(
+/// Works like [`decode_counted`], and reuses the elements of a list: elements that exist on both sides are read in place.
+fn decode_counted_in_place<'de, D, T>(
     reader: &mut Reader<'de>,
     list: &mut Vec<T>,
 ) -> Result<(), DecodeError>
@@ -247,7 +247,7 @@ where
                 None => Err(codec::wrong_type(reader, &D::SPEC, "Array")),
             }
         }
-        None => decode_elements::<D, T>(reader),
+        None => decode_counted::<D, T>(reader),
     }
 }
 

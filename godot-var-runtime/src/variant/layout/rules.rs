@@ -1,4 +1,4 @@
-//! What readers tolerate: each tolerance is one line of this file.
+//! From which types and numbers readers take a value: each tolerance is one line of this file.
 //!
 //! Typed readers, [`fits`](crate::variant::fits), `check`, generated GDScript and the dissector all take it from here.
 

@@ -4,13 +4,13 @@
 //!
 //! | Word | Meaning |
 //! |---|---|
-//! | record | a struct, or the fields of an enum's variant, as one Dictionary or Array |
+//! | record | a struct, or the fields of an enum's variant (in code: a member), as one Dictionary or Array |
 //! | [facts](crate::variant::Facts) | what the compiler knows of a type's bytes. Its shape is one of three: fixed, two widths, varying |
 //! | prefix | the constant words with which every encoding of a type begins, such as the header of a text |
 //! | usual form | the encoding that nearly all values of a type have: an `i64` in 32 bits, an `f64` in 64 |
 //! | bounded | of a record: its longest form is short enough that one check makes room for any value |
 //! | run | words whose positions are constant: it holds values of fixed types, and ends where one of another shape begins |
-//! | template | all runs of a record, and the usual form of the whole record, with zeros (holes) where values go |
+//! | template | words (four bytes each) that are known while compiling: all runs of a record, and the usual form of the whole record, with zeros (holes) where values go |
 //! | slot | where a field stands in its run and in the usual form |
 //! | sink, source | where the fields of a record go to ([`Sink`]), and come from ([`Source`]) |
 //! | entries | the pairs of a Dictionary, for records whose set of keys varies |
@@ -41,7 +41,7 @@
 //! ```
 //!
 //! A record of fixed fields only is one run, and the run is its usual form. So is the usual form of a
-//! record in which numbers take their likelier width; elements of lists are written and read by it.
+//! record in which numbers take their likelier width; elements of lists are written by it.
 //!
 //! # The way of an `i32` out
 //!
@@ -58,11 +58,11 @@
 //! [`encode`] tries up to three ways, and skips those that a type does not have:
 //!
 //! 1. `put_usual`: the usual form of the whole record, by the sink `Words<true>`.
-//! 2. `encode_unusual`: a bounded record with one check, by the sink `Words<false>`. Any other goes run by run, by `write_runs` and the sink `Runs`.
+//! 2. A bounded record with one check, by the sink `Words<false>`; any other run by run, by `write_runs` and the sink `Runs`.
 //! 3. Pair by pair, from `entries`: a record of varying keys, or a bounded one for which the check has failed.
 //!
-//! A list tries `fill` for each element, and calls `encode` for one that takes another form. In release builds all of it
-//! is inlined into one function, where slots are constants.
+//! A list tries `fill` for each element, and calls `encode` for one that takes another form. In release builds the
+//! common way is inlined into one function, where slots are constants.
 //!
 //! # The way in
 //!
@@ -75,8 +75,8 @@
 //!           i32::from_words      the value of the word
 //! ```
 //!
-//! What is in no such form is read with care, by `decode_located`: `locate_fields` finds where each key's value begins, and the
-//! source `Located` reads from there. Only that way makes errors.
+//! What is in no such form is read by `decode_located`: `locate_fields` finds where each key's value begins, and the
+//! source `Located` reads from there. A record with flattened fields is read from its `Entries`. Only these ways make errors.
 //!
 //! The records of a list are read run by run, too, with one attempt for as many as have the usual order:
 //! [`decode_elements`]. [`decode_variants`] does the same for an enum whose variants are
