@@ -108,7 +108,7 @@ impl Scratch {
         copy(&root().join("docs/generated"), &folder.join("docs/generated"));
         let today = YESTERDAY.replace("f64,\n", "f64,\n    channel: String,\n");
         for (path, text) in
-            [("src/protocol.rs", YESTERDAY), ("old/protocol.rs", &YESTERDAY.replace("f64", "i64"))]
+            [("src/protocol.rs", YESTERDAY), ("old/protocol.rs", &YESTERDAY.replace("f64", "i32"))]
         {
             fs::create_dir_all(folder.join(path).parent().expect("a folder")).expect("a folder");
             fs::write(folder.join(path), text).expect("a schema");
