@@ -123,7 +123,7 @@ impl<T: EncodeEveryDialect + ?Sized> ToVariantBytes for T {}
 /// use godot_var_runtime::DecodeError;
 /// use godot_var_runtime::variant::{Dialect, FromVariantBytes, Godot4};
 ///
-/// fn receive<'de, D: Dialect, T: DecodeEveryDialect<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+/// fn receive<'de, D: Dialect, T: FromVariantBytes<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
 ///     T::from_variant_bytes::<D>(bytes)
 /// }
 ///
