@@ -29,6 +29,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Errors
+//! Those of the type's own `encode` and `decode`. With [`Limits::canonical`](crate::Limits::canonical) also
+//! [`InvalidValue`](crate::DecodeErrorKind::InvalidValue) for a bool or an int in another form than the writer's.
+//!
 //! # Source
 //! `modules/multiplayer/multiplayer_api.cpp` (`encode_and_compress_variant`); agrees with every argument and
 //! property in `tests/vectors/multiplayer.jsonl`, which Godot 4.6.3 wrote.

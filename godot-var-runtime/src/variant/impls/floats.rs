@@ -151,7 +151,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
     }
 
     #[inline(always)]
-    fn build_wide(words: &[Word]) -> Option<Self> {
+    fn from_wide_words(words: &[Word]) -> Option<Self> {
         if matches!(D::SPEC.float, FloatForm::Flagless)
             || word(words, 0) != const { wide_header_word::<D>(VariantType::Float) }
         {

@@ -263,7 +263,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
             reader.skip_words(len);
             return Some(Some(value));
         }
-        let value = T::build_wide(reader.peek_words(len + 1)?)?;
+        let value = T::from_wide_words(reader.peek_words(len + 1)?)?;
         reader.skip_words(len + 1);
         Some(Some(value))
     }

@@ -82,7 +82,7 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
                 // A float from GDScript has 64 bits: what follows stands one word later.
                 let words = self.reader.peek_words(run + 1).unwrap_or_default();
                 let wide = words.get(at..=at + T::FACTS.usual.len()).unwrap_or_default();
-                let value = T::build_wide(wide)?;
+                let value = T::from_wide_words(wide)?;
                 self.reader.skip_words(1);
                 self.words = words.get(1..).unwrap_or_default();
                 value

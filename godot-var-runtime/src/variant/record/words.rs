@@ -100,7 +100,7 @@ const fn form_words(facts: &Facts) -> usize {
 /// As many words as a record may take to be written this way.
 const MOST: usize = 128;
 
-/// The words that a record needs for its longest form; 0 where it cannot write it.
+/// The words of a record's longest form; 0 if it has none, or one of more than [`MOST`].
 pub(super) const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
     let mut fields = <R as FieldTable<D, AskFacts>>::FIELDS;
     let mut words = R::RUNS.len();

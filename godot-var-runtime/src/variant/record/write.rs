@@ -1,4 +1,4 @@
-//! Writes records: fills the holes of a template, whole or run by run.
+//! Writes records: tries the ways from the quickest to the one that always does.
 
 use core::mem;
 

@@ -80,9 +80,9 @@ macro_rules! decode_as_inner {
         }
 
         #[inline(always)]
-        fn build_wide(words: &[$crate::Word]) -> $crate::private::Option<Self> {
+        fn from_wide_words(words: &[$crate::Word]) -> $crate::private::Option<Self> {
             $($before)*
-            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::build_wide(words) {
+            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::from_wide_words(words) {
                 $crate::private::Some($value) => $crate::private::Some($make),
                 $crate::private::None => $crate::private::None,
             }

@@ -101,7 +101,8 @@ pub trait EncodeVariant<D: Dialect> {
 ///
 /// Derive it with `#[derive(GodotVar)]`, and call it through
 /// [`FromVariantBytes`](super::FromVariantBytes). A hand-written type implements only
-/// [`decode`](Self::decode).
+/// [`decode`](Self::decode). One that is never written returns
+/// [`EncodeError::custom`](crate::EncodeError::custom) from [`encode`](EncodeVariant::encode).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
     label = "not decodable from a Variant",
@@ -167,7 +168,7 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
     /// usual form; `None` for anything else.
     #[doc(hidden)]
     #[inline(always)]
-    fn build_wide(words: &[Word]) -> Option<Self> {
+    fn from_wide_words(words: &[Word]) -> Option<Self> {
         let _ = words;
         None
     }

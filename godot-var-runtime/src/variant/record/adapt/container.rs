@@ -26,6 +26,24 @@ const fn most_bytes<D: Dialect, T: EncodeVariant<D>>() -> usize {
     }
 }
 
+/// Reads a container as the type itself does, which takes any header.
+macro_rules! read_as_itself {
+    ($marker:ty, $type:ty, [$($params:tt)*]) => {
+        impl<'de, D: Dialect, $($params)*> DecodeAs<'de, D, $type> for $marker {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode(reader)
+            }
+
+            fn decode_as_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut $type,
+            ) -> Result<(), DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
+            }
+        }
+    };
+}
+
 /// The layout of an Array of `T`, of any length or of exactly `N` elements.
 macro_rules! array_layout {
     ($element:ty) => {
@@ -49,18 +67,7 @@ macro_rules! as_array {
             }
         }
 
-        impl<'de, D: Dialect, T: DecodeVariant<'de, D> $(, const $n: usize)?> DecodeAs<'de, D, $type> for AsArray {
-            fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
-                <$type as DecodeVariant<'de, D>>::decode(reader)
-            }
-
-            fn decode_as_in_place(
-                reader: &mut Reader<'de>,
-                place: &mut $type,
-            ) -> Result<(), DecodeError> {
-                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
-            }
-        }
+        read_as_itself!(AsArray, $type, [T: DecodeVariant<'de, D> $(, const $n: usize)?]);
     };
 }
 
@@ -118,18 +125,7 @@ macro_rules! typed_list {
             }
         }
 
-        impl<'de, D: Dialect, T: DecodeVariant<'de, D> $(, const $n: usize)?> DecodeAs<'de, D, $type> for Typed {
-            fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
-                <$type as DecodeVariant<'de, D>>::decode(reader)
-            }
-
-            fn decode_as_in_place(
-                reader: &mut Reader<'de>,
-                place: &mut $type,
-            ) -> Result<(), DecodeError> {
-                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
-            }
-        }
+        read_as_itself!(Typed, $type, [T: DecodeVariant<'de, D> $(, const $n: usize)?]);
     };
 }
 
@@ -153,20 +149,11 @@ macro_rules! typed_map {
             }
         }
 
-        impl<'de, D: Dialect, K: DecodeVariant<'de, D> $($bounds)*, V: DecodeVariant<'de, D>, $($params)*>
-            DecodeAs<'de, D, $type> for Typed
-        {
-            fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
-                <$type as DecodeVariant<'de, D>>::decode(reader)
-            }
-
-            fn decode_as_in_place(
-                reader: &mut Reader<'de>,
-                place: &mut $type,
-            ) -> Result<(), DecodeError> {
-                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
-            }
-        }
+        read_as_itself!(
+            Typed,
+            $type,
+            [K: DecodeVariant<'de, D> $($bounds)*, V: DecodeVariant<'de, D>, $($params)*]
+        );
     };
 }
 

@@ -116,9 +116,9 @@ pub trait DecodeAs<'de, D: Dialect, T>: EncodeAs<D, T> {
         None
     }
 
-    /// As [`DecodeVariant::build_wide`].
+    /// As [`DecodeVariant::from_wide_words`].
     #[inline(always)]
-    fn build_wide_as(words: &[Word]) -> Option<T> {
+    fn from_wide_words_as(words: &[Word]) -> Option<T> {
         let _ = words;
         None
     }
@@ -153,8 +153,8 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T,
     }
 
     #[inline(always)]
-    fn build_wide(words: &[Word]) -> Option<Self> {
-        M::build_wide_as(words).map(Self::new)
+    fn from_wide_words(words: &[Word]) -> Option<Self> {
+        M::from_wide_words_as(words).map(Self::new)
     }
 
     #[inline]
@@ -323,8 +323,8 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
     }
 
     #[inline(always)]
-    fn build_wide_as(words: &[Word]) -> Option<T> {
-        T::build_wide(words)
+    fn from_wide_words_as(words: &[Word]) -> Option<T> {
+        T::from_wide_words(words)
     }
 
     #[inline]

@@ -72,8 +72,8 @@ where
     }
 
     #[inline(always)]
-    fn build_wide_as(words: &[Word]) -> Option<T> {
-        M::build_wide_as(words)
+    fn from_wide_words_as(words: &[Word]) -> Option<T> {
+        M::from_wide_words_as(words)
     }
 
     fn missing_as() -> Option<T> {
