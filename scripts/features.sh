@@ -3,7 +3,7 @@
 #
 #   scripts/features.sh
 #
-# The facade forwards each feature to the runtime, which is checked with the same feature.
+# The facade forwards each feature to the runtime, which is checked with the same feature; the derive, to the schema.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -27,7 +27,7 @@ check() {
         exit 1
     fi
 }
-for manifest in Cargo.toml godot-var-cli/Cargo.toml; do
+for manifest in Cargo.toml godot-var-derive/Cargo.toml godot-var-cli/Cargo.toml; do
     package="$(sed -n 's/^name = "\(godot-var[a-z-]*\)"$/\1/p' "$manifest" | head -n 1)"
     check "$package"
     for feature in $(features_of "$manifest"); do

@@ -1,15 +1,24 @@
 //! The derive macros of `godot-var`. Use them through the facade crate, which documents them.
 
+// What several wires share may be unused without some of them.
+#![cfg_attr(
+    not(all(feature = "litenet", feature = "lludp", feature = "multiplayer")),
+    allow(dead_code, unused_imports)
+)]
+
 mod expand;
 #[cfg(test)]
 #[path = "../tests/expansions/mod.rs"]
 mod expansions;
 mod generics;
+#[cfg(feature = "litenet")]
 mod litenet;
+#[cfg(feature = "lludp")]
 mod lludp;
 #[cfg(test)]
 #[path = "../tests/mistakes/mod.rs"]
 mod mistakes;
+#[cfg(feature = "multiplayer")]
 mod multiplayer;
 mod names;
 mod variant;
@@ -98,22 +107,28 @@ derives! {
 
     /// Derives `EncodeLiteNet` and `DecodeLiteNet` for every era, and `LiteNetMessage` for structs with a
     /// message number.
+    #[cfg(feature = "litenet")]
     LiteNetMessage(litenet) => derive_litenet_message, litenet::LITENET_MESSAGE;
 
     /// Derives `LludpMessage`, `EncodeLludp` and `DecodeLludp`.
+    #[cfg(feature = "lludp")]
     LludpMessage(lludp) => derive_lludp_message, lludp::LLUDP_MESSAGE;
 
     /// Derives `Block` of LLUDP.
+    #[cfg(feature = "lludp")]
     LludpBlock(lludp) => derive_lludp_block, lludp::LLUDP_BLOCK;
 
     /// Implements `MethodSet` and `DecodeCall` for an enum.
+    #[cfg(feature = "multiplayer")]
     GodotRpc(rpc) => derive_godot_rpc, multiplayer::GODOT_RPC;
 
     /// Implements `PropertySet` for a struct.
+    #[cfg(feature = "multiplayer")]
     GodotSync(sync) => derive_godot_sync, multiplayer::GODOT_SYNC;
 }
 
 /// Turns a message template into message types: see the facade crate's documentation of LLUDP.
+#[cfg(feature = "lludp")]
 #[proc_macro]
 pub fn message_template(input: TokenStream) -> TokenStream {
     lludp::template::expand(input.into()).into()

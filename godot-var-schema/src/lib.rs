@@ -16,15 +16,25 @@
 //! assert_eq!(record.fields[0].key, "senderName");
 //! ```
 
+// What several wires share may be unused without some of them.
+#![cfg_attr(
+    not(all(feature = "litenet", feature = "lludp", feature = "multiplayer")),
+    allow(dead_code, unused_imports)
+)]
+
 mod attributes;
 mod errors;
+#[cfg(feature = "litenet")]
 pub mod litenet;
 mod literals;
+#[cfg(feature = "lludp")]
 pub mod lludp;
+#[cfg(feature = "multiplayer")]
 pub mod multiplayer;
 mod names;
 pub mod notes;
 mod rename;
+#[cfg(feature = "lludp")]
 pub mod template;
 pub mod variant;
 
