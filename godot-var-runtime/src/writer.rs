@@ -236,9 +236,7 @@ macro_rules! growing {
 
             #[inline(always)]
             fn put_run(&mut self, run: &'static [Word]) -> usize {
-                for piece in run.chunks(PIECE) {
-                    self.buffer().extend_from_slice(piece.as_flattened());
-                }
+                self.buffer().extend_from_slice(run.as_flattened());
                 // From the end: where the buffer has grown, the compiler does not know its old length any more.
                 self.len() - run.len() * 4
             }

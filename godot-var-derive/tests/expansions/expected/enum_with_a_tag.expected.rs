@@ -56,8 +56,14 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Event::Spawned { id: __field0, at: __field1 } = __value {
-                __S::put(__sink, &__slots[0], (__field0))?;
-                __S::put(__sink, &__slots[1], (__field1))?;
+                match __S::put(__sink, &__slots[0], (__field0)) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                };
+                match __S::put(__sink, &__slots[1], (__field1)) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                };
             }
             __rt::Ok(())
         }
@@ -71,8 +77,14 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Event::Spawned {
-                id: __S::get(__source, &__slots[0])?,
-                at: __S::get(__source, &__slots[1])?,
+                id: match __S::get(__source, &__slots[0]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                at: match __S::get(__source, &__slots[1]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
             })
         }
     }

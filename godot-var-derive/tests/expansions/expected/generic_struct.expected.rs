@@ -64,8 +64,14 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::put(__sink, &__slots[0], &(__value.text))?;
-            __S::put(__sink, &__slots[1], &(__value.values))?;
+            match __S::put(__sink, &__slots[0], &(__value.text)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[1], &(__value.values)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
             __rt::Ok(())
         }
     }
@@ -88,8 +94,14 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Chat {
-                text: __S::get(__source, &__slots[0])?,
-                values: __S::get(__source, &__slots[1])?,
+                text: match __S::get(__source, &__slots[0]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                values: match __S::get(__source, &__slots[1]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
                 cache: __rt::Default::default(),
             })
         }
@@ -99,8 +111,14 @@ const _: () = {
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::get_into(__source, &__slots[0], &mut (__place.text))?;
-            __S::get_into(__source, &__slots[1], &mut (__place.values))?;
+            match __S::get_into(__source, &__slots[0], &mut (__place.text)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[1], &mut (__place.values)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
             __place.cache = __rt::Default::default();
             __rt::Ok(())
         }

@@ -56,16 +56,46 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let _ = <Item as __rt::GodotVar<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::put(__sink, &__slots[0], &(__value.id))?;
-            __S::put(__sink, &__slots[1], &(__value.name))?;
-            __S::put(__sink, &__slots[2], &(__value.position))?;
-            __S::put(__sink, &__slots[3], &(__value.velocity))?;
-            __S::put(__sink, &__slots[4], &(__value.yaw))?;
-            __S::put(__sink, &__slots[5], &(__value.health))?;
-            __S::put(__sink, &__slots[6], &(__value.grounded))?;
-            __S::put(__sink, &__slots[7], &(__value.inventory))?;
-            __S::put(__sink, &__slots[8], &(__value.target))?;
-            __S::put(__sink, &__slots[9], &(__value.r#type))?;
+            match __S::put(__sink, &__slots[0], &(__value.id)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[1], &(__value.name)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[2], &(__value.position)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[3], &(__value.velocity)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[4], &(__value.yaw)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[5], &(__value.health)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[6], &(__value.grounded)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[7], &(__value.inventory)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[8], &(__value.target)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[9], &(__value.r#type)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
             __rt::Ok(())
         }
     }
@@ -79,16 +109,46 @@ const _: () = {
             let _ = <Item as __rt::GodotVar<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Player {
-                id: __S::get(__source, &__slots[0])?,
-                name: __S::get(__source, &__slots[1])?,
-                position: __S::get(__source, &__slots[2])?,
-                velocity: __S::get(__source, &__slots[3])?,
-                yaw: __S::get(__source, &__slots[4])?,
-                health: __S::get(__source, &__slots[5])?,
-                grounded: __S::get(__source, &__slots[6])?,
-                inventory: __S::get::<Vec<Item>>(__source, &__slots[7])?,
-                target: __S::get(__source, &__slots[8])?,
-                r#type: __S::get(__source, &__slots[9])?,
+                id: match __S::get(__source, &__slots[0]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                name: match __S::get(__source, &__slots[1]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                position: match __S::get(__source, &__slots[2]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                velocity: match __S::get(__source, &__slots[3]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                yaw: match __S::get(__source, &__slots[4]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                health: match __S::get(__source, &__slots[5]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                grounded: match __S::get(__source, &__slots[6]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                inventory: match __S::get::<Vec<Item>>(__source, &__slots[7]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                target: match __S::get(__source, &__slots[8]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                r#type: match __S::get(__source, &__slots[9]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
             })
         }
         #[inline]
@@ -98,16 +158,46 @@ const _: () = {
         ) -> __rt::Result<(), __S::Miss> {
             let _ = <Item as __rt::GodotVar<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::get_into(__source, &__slots[0], &mut (__place.id))?;
-            __S::get_into(__source, &__slots[1], &mut (__place.name))?;
-            __S::get_into(__source, &__slots[2], &mut (__place.position))?;
-            __S::get_into(__source, &__slots[3], &mut (__place.velocity))?;
-            __S::get_into(__source, &__slots[4], &mut (__place.yaw))?;
-            __S::get_into(__source, &__slots[5], &mut (__place.health))?;
-            __S::get_into(__source, &__slots[6], &mut (__place.grounded))?;
-            __S::get_into(__source, &__slots[7], &mut (__place.inventory))?;
-            __S::get_into(__source, &__slots[8], &mut (__place.target))?;
-            __S::get_into(__source, &__slots[9], &mut (__place.r#type))?;
+            match __S::get_into(__source, &__slots[0], &mut (__place.id)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[1], &mut (__place.name)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[2], &mut (__place.position)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[3], &mut (__place.velocity)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[4], &mut (__place.yaw)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[5], &mut (__place.health)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[6], &mut (__place.grounded)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[7], &mut (__place.inventory)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[8], &mut (__place.target)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::get_into(__source, &__slots[9], &mut (__place.r#type)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
             __rt::Ok(())
         }
     }

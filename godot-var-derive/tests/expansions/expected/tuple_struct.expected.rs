@@ -45,9 +45,18 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::put(__sink, &__slots[0], &(__value.0))?;
-            __S::put(__sink, &__slots[1], &(__value.1))?;
-            __S::put(__sink, &__slots[2], &(__value.2))?;
+            match __S::put(__sink, &__slots[0], &(__value.0)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[1], &(__value.1)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
+            match __S::put(__sink, &__slots[2], &(__value.2)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__stop) => return __rt::Err(__stop),
+            };
             __rt::Ok(())
         }
     }
@@ -60,9 +69,18 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Waypoint {
-                0: __S::get(__source, &__slots[0])?,
-                1: __S::get(__source, &__slots[1])?,
-                2: __S::get_or::<i32>(__source, &__slots[2], || -> i32 { 5 })?,
+                0: match __S::get(__source, &__slots[0]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                1: match __S::get(__source, &__slots[1]) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
+                2: match __S::get_or::<i32>(__source, &__slots[2], || -> i32 { 5 }) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__stop) => return __rt::Err(__stop),
+                },
             })
         }
     }

@@ -15,7 +15,7 @@ use crate::{DecodeError, DecodeErrorKind, Reader};
 
 /// Finds the fields of a record, and steps past them, one container deeper. Keys may stand in any order, as String
 /// or StringName. Unknown ones are skipped; of a repeated one the last counts. What is stepped over is charged.
-#[inline(never)]
+#[inline(always)]
 pub(super) fn locate_fields(
     reader: &mut Reader<'_>,
     known: &'static Known,

@@ -44,8 +44,8 @@ impl Failure {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn into_error(self, reader: &Reader<'_>) -> DecodeError {
-        self.error.unwrap_or_else(|| reader.incomplete("a field"))
+    pub(super) fn take_error(&mut self, reader: &Reader<'_>) -> DecodeError {
+        self.error.take().unwrap_or_else(|| reader.incomplete("a field"))
     }
 }
 

@@ -54,11 +54,11 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    reader.charge(failed);
     if const { matches!(R::SET, FieldSet::Flattened) } {
+        reader.charge(failed);
         return entries::decode_record::<D, R>(reader);
     }
-    read_located::<D, R, _>(reader, prefix, |source| R::read(source))
+    read_located::<D, R, _>(reader, prefix, failed, |source| R::read(source))
 }
 
 /// As [`decode_located`], in place.
@@ -73,12 +73,12 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    reader.charge(failed);
     if const { matches!(R::SET, FieldSet::Flattened) } {
+        reader.charge(failed);
         *place = entries::decode_record::<D, R>(reader)?;
         return Ok(());
     }
-    read_located::<D, R, _>(reader, 0, |source| R::read_into(source, place))
+    read_located::<D, R, _>(reader, 0, failed, |source| R::read_into(source, place))
 }
 
 /// Finds the fields of a record, and reads each from where it is.
@@ -86,36 +86,41 @@ where
 fn read_located<'de, D, R, T>(
     reader: &mut Reader<'de>,
     prefix: usize,
-    read: impl FnOnce(&mut Located<'_, 'de>) -> Result<T, Failed>,
+    failed: usize,
+    mut read: impl FnMut(&mut Located<'_, 'de>) -> Result<T, Failed>,
 ) -> Result<T, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
     let mut offsets = R::Offsets::NONE;
-    let start = find(reader, prefix, &KnownOf::<D, R>::KNOWN, offsets.get())?;
+    let start = find(reader, prefix, failed, &KnownOf::<D, R>::KNOWN, offsets.get())?;
     let after = reader.rest();
     let mut failure = Failure::none(start.remaining());
-    let read = read(&mut Located { reader, offsets: offsets.get(), failure: &mut failure });
-    // The fields may have been read anywhere among these bytes.
-    reader.seek_rest(after);
-    match read {
+    match read(&mut Located { reader, offsets: offsets.get(), failure: &mut failure }) {
         Ok(value) => {
+            // The fields may have been read anywhere among these bytes.
+            reader.seek_rest(after);
             reader.accept(start);
             Ok(value)
         }
-        Err(Failed) => Err(fail(reader, start, failure)),
+        Err(Failed) => {
+            reader.seek_rest(after);
+            Err(fail(reader, start, &mut failure))
+        }
     }
 }
 
 /// Finds the fields of a record, steps past it, and returns where it begins.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(never)]
 fn find<'de>(
     reader: &mut Reader<'de>,
     prefix: usize,
+    failed: usize,
     known: &'static Known,
     offsets: &mut [u32],
 ) -> Result<Cursor<'de>, DecodeError> {
+    reader.charge(failed);
     if prefix > 0 {
         reader.seek(reader.position() - prefix * 4);
     }
@@ -134,8 +139,8 @@ fn find<'de>(
 /// The error for a field that cannot be read.
 #[cold]
 #[inline(never)]
-fn fail<'de>(reader: &mut Reader<'de>, start: Cursor<'de>, failure: Failure) -> DecodeError {
-    let error = failure.into_error(reader);
+fn fail<'de>(reader: &mut Reader<'de>, start: Cursor<'de>, failure: &mut Failure) -> DecodeError {
+    let error = failure.take_error(reader);
     let failed = reader.put_back(start);
     reader.charge(failed);
     error
@@ -182,17 +187,27 @@ const fn needed(slots: &[Slot]) -> usize {
 /// Whether each field is there that must be, by a walk over all of them.
 #[inline(never)]
 fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<bool, DecodeError> {
-    let mut ahead = reader.clone();
     let mut offsets = R::Offsets::NONE;
-    let located = locate_fields(&mut ahead, &KnownOf::<D, R>::KNOWN, offsets.get());
-    reader.read_in_vain(reader.remaining() - ahead.remaining())?;
-    match located {
+    match look_for(reader, &KnownOf::<D, R>::KNOWN, offsets.get())? {
         Ok(()) => {
             let mut fields = R::SLOTS.iter().zip(offsets.get());
             Ok(fields.all(|(slot, offset)| !slot.required || *offset != u32::MAX))
         }
         Err(error) => Ok(error.is_of_limits()),
     }
+}
+
+/// Finds the fields of a record, and goes back to its begin. What that costs is spent.
+#[inline(never)]
+fn look_for(
+    reader: &mut Reader<'_>,
+    known: &'static Known,
+    offsets: &mut [u32],
+) -> Result<Result<(), DecodeError>, DecodeError> {
+    let mut ahead = reader.clone();
+    let located = locate_fields(&mut ahead, known, offsets);
+    reader.read_in_vain(reader.remaining() - ahead.remaining())?;
+    Ok(located)
 }
 
 /// Reads a record.
