@@ -48,10 +48,23 @@ const fn element_bytes(wide_reals: bool) -> [u8; VariantType::ALL.len()] {
 
 /// Writes bytes as a packed array's payload.
 pub(crate) fn put_packed_bytes<O: Output>(bytes: &[u8], out: &mut O) -> Result<(), EncodeError> {
-    let len = wire_len(bytes.len())?;
-    out.reserve(bytes.len() + 8);
-    out.put_u32(len);
-    out.put_padded(bytes);
+    put_counted(bytes.len(), bytes, out)
+}
+
+/// Writes a count, the bytes of so many elements, and padding.
+#[inline]
+fn put_counted<O: Output>(count: usize, bytes: &[u8], out: &mut O) -> Result<(), EncodeError> {
+    /// Once for all types of elements: where each append is long, a record's own function stays short.
+    #[inline(never)]
+    fn grow<O: Output>(count: u32, bytes: &[u8], out: &mut O) {
+        out.put_text::<0>(count, bytes);
+    }
+    let count = wire_len(count)?;
+    if out.grows() {
+        grow(count, bytes, out);
+    } else {
+        out.put_text::<0>(count, bytes);
+    }
     Ok(())
 }
 
@@ -78,13 +91,11 @@ pub(crate) fn put_packed<O: Output, T: Plain, const N: usize>(
     to_bytes: impl Fn(T) -> [u8; N],
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    let count = wire_len(elements.len())?;
-    out.reserve(elements.len() * N + 4);
-    out.put_u32(count);
     if cfg!(target_endian = "little") && size_of::<T>() == N {
-        out.put_bytes(Plain::bytes(elements));
-        return Ok(());
+        return put_counted(elements.len(), Plain::bytes(elements), out);
     }
+    out.put_u32(wire_len(elements.len())?);
+    out.reserve(elements.len() * N);
     // Encodes 64 elements on the stack, so that the output grows once for all of them.
     let (blocks, rest) = elements.as_chunks::<64>();
     for block in blocks {
@@ -143,10 +154,7 @@ pub(crate) fn put_packed_reals<O: Output, R: Real, S: Components<R, N> + Plain, 
 ) -> Result<(), EncodeError> {
     let wide = matches!(spec.real, RealForm::DoubleFlagged);
     if cfg!(target_endian = "little") && size_of::<R>() == if wide { 8 } else { 4 } {
-        out.put_u32(wire_len(elements.len())?);
-        out.reserve(size_of_val(elements));
-        out.put_bytes(Plain::bytes(elements));
-        return Ok(());
+        return put_counted(elements.len(), Plain::bytes(elements), out);
     }
     put_converted_reals(elements, spec, out)
 }
