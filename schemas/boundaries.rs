@@ -634,3 +634,54 @@ pub struct Both {
     pub a: i32,
     pub b: i32,
 }
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNumbered {
+    pub is_numbered: bool,
+    pub value: Team,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfStrictNumbered {
+    pub is_strict_numbered: bool,
+    #[godot_var(strict)]
+    pub value: Team,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(repr = "int")]
+pub enum Team {
+    Red,
+    Blue,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNamed {
+    pub is_named: bool,
+    pub value: Side,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfStrictNamed {
+    pub is_strict_named: bool,
+    #[godot_var(strict)]
+    pub value: Side,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub enum Side {
+    #[godot_var(rename = "x")]
+    Left,
+    #[godot_var(rename = "xy")]
+    Right,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfStrictNewtype {
+    pub is_strict_newtype: bool,
+    #[godot_var(strict)]
+    pub value: Meters,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Meters(pub f32);

@@ -181,6 +181,11 @@ pub(crate) fn types() -> Vec<Type> {
         OfSharedList,
         OfLentList,
         OfWhatIsLeft,
+        OfNumbered,
+        OfStrictNumbered,
+        OfNamed,
+        OfStrictNamed,
+        OfStrictNewtype,
     ];
     types.extend(newer![
         OfTypedFixedList,

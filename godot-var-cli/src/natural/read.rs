@@ -78,10 +78,7 @@ impl<'s> Reader<'s> {
         }
         match layout {
             TypeLayout::Option(_) if json.is_null() => Ok(Variant::Nil),
-            TypeLayout::Option(inner)
-            | TypeLayout::Wide(inner)
-            | TypeLayout::Strict(inner)
-            | TypeLayout::Borrowed(inner) => self.value(inner, json, outer),
+            TypeLayout::Option(inner) => self.value(inner, json, outer),
             TypeLayout::AtMost(_, inner) => {
                 let value = self.value(inner, json, outer)?;
                 match fits(layout, &value, self.spec.generation) {
@@ -147,7 +144,10 @@ impl<'s> Reader<'s> {
                 let frame = Frame::new(enumeration.name, layout, outer);
                 self.enumeration(enumeration, json, Some(&frame))
             }
-            _ => any::of_json(json, self.spec),
+            layout => match layout.wrapped() {
+                Some(inner) => self.value(inner, json, outer),
+                None => any::of_json(json, self.spec),
+            },
         }
     }
 

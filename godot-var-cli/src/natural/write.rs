@@ -60,6 +60,11 @@ impl<'s> Writer<'s> {
         fit: &Fit<'l, '_>,
         outer: Outer<'_, 'l>,
     ) -> Json {
+        if let Some(inner) = layout.wrapped()
+            && !matches!(layout, TypeLayout::Wide(_) | TypeLayout::Newtype(..))
+        {
+            return self.value(inner, fit, outer);
+        }
         match (layout, fit) {
             (TypeLayout::Option(_), Fit::Value(Variant::Nil)) => Json::Null,
             (TypeLayout::Wide(inner), _) => {
@@ -70,15 +75,7 @@ impl<'s> Writer<'s> {
                 }
                 self.value(inner, fit, outer)
             }
-            (
-                TypeLayout::Option(inner)
-                | TypeLayout::AtMost(_, inner)
-                | TypeLayout::Exactly(_, inner)
-                | TypeLayout::Typed(inner)
-                | TypeLayout::Strict(inner)
-                | TypeLayout::Borrowed(inner),
-                _,
-            ) => self.value(inner, fit, outer),
+            (TypeLayout::Option(inner), _) => self.value(inner, fit, outer),
             (TypeLayout::Newtype(name, inner), _) => {
                 self.value(inner, fit, Some(&Frame::new(name, layout, outer)))
             }

@@ -238,7 +238,7 @@ impl Expected<'_> {
             Type::Option(inner) => (**inner).clone(),
             other => other.clone(),
         };
-        match (field.wire_type, &plain(&field.ty)) {
+        match (field.marks.wire_type, &plain(&field.ty)) {
             _ if field.custom.is_some() => {}
             (Some(WireType::Int), _) if !is_nil(value) => {
                 self.push(at, value["v"].as_str().expect("digits"));

@@ -3,7 +3,8 @@
 use bumpalo::Bump;
 use godot_var_runtime::variant::{Bounds, Generation, TypeLayout, VariantType, VariantTypes};
 
-use crate::protocol::layout::{Layouts, Marks};
+use crate::protocol::Marks;
+use crate::protocol::layout::Layouts;
 use crate::protocol::text;
 use crate::protocol::{Body, Enumeration, Field, Form, Protocol, Record, Type, WireType};
 
@@ -51,7 +52,7 @@ impl<'p> Seen<'p> {
     }
 
     pub(super) fn of_field(protocol: &'p Protocol, field: &'p Field) -> Self {
-        let (marks, custom) = (Marks::of(field), field.custom.as_deref());
+        let (marks, custom) = (field.marks, field.custom.as_deref());
         Self { marks, custom, ..Self::of(protocol, &Type::UNIT) }.with(&field.ty)
     }
 

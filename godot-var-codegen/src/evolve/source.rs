@@ -182,7 +182,8 @@ impl Source<'_> {
 
     fn field(&mut self, subject: &str, before: &Field, after: &Field) {
         let places = (Some(&before.place), Some(&after.place));
-        let text = |protocol, field: &Field| text::short_type_text(protocol, &field.ty, field.time);
+        let text =
+            |protocol, field: &Field| text::short_type_text(protocol, &field.ty, field.marks.time);
         let (was, is) = (text(self.old, before), text(self.new, after));
         if was != is {
             let message = format!("`{subject}` was `{was}`, is `{is}`");

@@ -138,10 +138,11 @@ impl Generator<'_> {
         }
         let own = |generator: &mut Self, ty: &Type| {
             if matches!(ty, Type::Message(_)) {
-                return generator.inner(ty, at);
+                let slot = generator.inner(ty, at);
+                return Slot { strict: slot.strict || field.marks.strict, ..slot };
             }
-            let kind = generator.kind(ty, field.wire_type, field.typed, at);
-            Slot { kind: Box::new(kind), max_len: field.max_len, strict: field.strict }
+            let kind = generator.kind(ty, field.marks.wire_type, field.marks.typed, at);
+            Slot { kind: Box::new(kind), max_len: field.marks.max_len, strict: field.marks.strict }
         };
         match &field.ty {
             Type::Option(inner) => Slot::plain(Kind::Option(own(self, inner))),

@@ -287,6 +287,9 @@ impl Generator<'_> {
                 self.read_int(Ints::ALL, slot.strict, from);
             }
             Kind::Number { index, .. } => {
+                if slot.strict {
+                    self.unless(&format!("not ({value} is int)"), from, "int");
+                }
                 let name = string(self.names.class(*index));
                 let numbers = self.numbers(*index);
                 self.ask("to_enum", from, &format!("{name}, [{numbers}]"));

@@ -6,7 +6,8 @@ use godot_var_runtime::variant::{Generation, VariantType};
 use super::kind::{At, Kind, Slot};
 use super::names::is_method;
 use super::{Engine, Generator, named, text};
-use crate::protocol::layout::{Layouts, Marks};
+use crate::protocol::Marks;
+use crate::protocol::layout::Layouts;
 use crate::protocol::{Body, Diagnostic, EnumForm, Field, FieldDefault, Rpc, RpcSet, Type};
 
 impl<'p> Generator<'p> {

@@ -6,7 +6,8 @@ use godot_var_schema::RenameRule;
 
 use super::names::member_class;
 use crate::protocol::{
-    Body, Enumerator, Field, FieldDefault, Form, Keys, Protocol, Record, Type, TypeDef, TypeDefault,
+    Body, Enumerator, Field, FieldDefault, Form, Keys, Marks, Protocol, Record, Type, TypeDef,
+    TypeDefault,
 };
 
 /// The same messages with a record in place of each tuple; these records stand after all types of the schema.
@@ -104,10 +105,7 @@ impl Lowering {
                 skip_encoding_if: None,
                 default: FieldDefault::Required,
                 flatten: false,
-                wire_type: None,
-                max_len: None,
-                strict: false,
-                typed: false,
+                marks: Marks { time: field.marks.time, ..Marks::default() },
                 ..field.clone()
             }
         });

@@ -12,13 +12,7 @@ const TAG: usize = 1000;
 pub(super) fn likeness(layout: &TypeLayout<'_>, value: &Variant) -> usize {
     match layout {
         TypeLayout::Option(_) if value.is_nil() => 1,
-        TypeLayout::Option(inner)
-        | TypeLayout::Typed(inner)
-        | TypeLayout::Wide(inner)
-        | TypeLayout::AtMost(_, inner)
-        | TypeLayout::Exactly(_, inner)
-        | TypeLayout::Strict(inner)
-        | TypeLayout::Newtype(_, inner) => likeness(inner, value),
+        TypeLayout::Option(inner) => likeness(inner, value),
         TypeLayout::List(inner) | TypeLayout::Set(inner) | TypeLayout::Array(inner) => {
             match value {
                 Variant::Array(array) => {
@@ -47,7 +41,8 @@ pub(super) fn likeness(layout: &TypeLayout<'_>, value: &Variant) -> usize {
             usize::from(fits(layout, value, Generation::Godot4).is_ok())
         }
         // Any value would match, so it does not count.
-        _ => 0,
+        TypeLayout::Any | TypeLayout::Custom(_) | TypeLayout::Recursive(_) => 0,
+        layout => layout.wrapped().map_or(0, |inner| likeness(inner, value)),
     }
 }
 

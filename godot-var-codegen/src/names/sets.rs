@@ -3,7 +3,8 @@
 use bumpalo::Bump;
 use godot_var_runtime::variant::{Generation, Variant, fits};
 
-use crate::protocol::layout::{Layouts, Marks};
+use crate::protocol::Marks;
+use crate::protocol::layout::Layouts;
 use crate::protocol::{Field, FieldDefault, Protocol, ReplicationMode, Rpc, SyncProperty, SyncSet};
 
 /// The maximum number of synchronizers of a spawn that gets names, because all combinations of sets are tried.

@@ -11,8 +11,8 @@ use syn::{Expr, ImplItem, Member, Stmt};
 use super::names::{Argument, Names, Scope};
 use super::source::{CFG, Sources};
 use super::{
-    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type,
-    TypeDef, TypeDefault, Value, default,
+    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Marks, Place, Protocol, Record,
+    Type, TypeDef, TypeDefault, Value, default,
 };
 use crate::text::visible;
 use godot_var_schema::notes::Notes;
@@ -338,11 +338,7 @@ impl Builder<'_> {
             skip_encoding_if: field.skip_encoding_if.as_ref().map(text_of),
             flatten: field.flatten,
             custom,
-            time: codec.time,
-            wire_type: codec.wire_type,
-            max_len,
-            strict: codec.strict,
-            typed: codec.typed,
+            marks: Marks::of(codec, max_len),
         }
     }
 

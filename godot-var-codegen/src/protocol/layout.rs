@@ -11,8 +11,8 @@ use godot_var_runtime::variant::{
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, Time, WireType};
 
 use super::{
-    Body, Diagnostic, Enumeration, Enumerator, Extent, Field, FieldDefault, Protocol, Record,
-    Sizes, Type, TypeDef, text,
+    Body, Diagnostic, Enumeration, Enumerator, Extent, Field, FieldDefault, Marks, Protocol,
+    Record, Sizes, Type, TypeDef, text,
 };
 
 /// Makes layouts that borrow from the schema and from an arena.
@@ -21,31 +21,6 @@ pub(crate) struct Layouts<'l> {
     arena: &'l Bump,
     /// The finished types, each with the types that were cut at their name.
     known: RefCell<Vec<(usize, Vec<usize>, &'l TypeLayout<'l>)>>,
-}
-
-/// How a field is encoded, in addition to its type.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Marks {
-    pub(crate) time: Option<Time>,
-    pub(crate) wire_type: Option<WireType>,
-    pub(crate) max_len: Option<usize>,
-    pub(crate) strict: bool,
-    pub(crate) typed: bool,
-}
-
-impl Marks {
-    pub(crate) fn of(field: &Field) -> Self {
-        let Field { time, wire_type, max_len, strict, typed, .. } = *field;
-        Self { time, wire_type, max_len, strict, typed }
-    }
-
-    fn is_empty(self) -> bool {
-        self.time.is_none()
-            && self.wire_type.is_none()
-            && self.max_len.is_none()
-            && !self.strict
-            && !self.typed
-    }
 }
 
 impl<'l> Layouts<'l> {
@@ -193,12 +168,12 @@ impl<'l> Layouts<'l> {
     fn field(&self, field: &'l Field, cut: &[usize]) -> &'l TypeLayout<'l> {
         match &field.custom {
             Some(path) => self.put(TypeLayout::Custom(path)),
-            None => self.with_marks(&field.ty, Marks::of(field), cut),
+            None => self.with_marks(&field.ty, field.marks, cut),
         }
     }
 
     fn with_marks(&self, ty: &'l Type, marks: Marks, cut: &[usize]) -> &'l TypeLayout<'l> {
-        if marks.is_empty() {
+        if marks == Marks::default() {
             return self.ty(ty, cut);
         }
         if let Type::Option(inner) = ty {
@@ -356,7 +331,7 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
                     found.push(Diagnostic::new(&field.place, message));
                 }
                 let layout = layouts.field(field, &[]);
-                if let Some(message) = typed_mistake(layout).filter(|_| field.typed) {
+                if let Some(message) = typed_mistake(layout).filter(|_| field.marks.typed) {
                     found.push(Diagnostic::new(&field.place, message));
                 }
             }

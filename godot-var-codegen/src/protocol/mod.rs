@@ -64,7 +64,7 @@ pub use types::{Integer, ParsedText, Type, engine_name};
 
 use crate::text::visible;
 use godot_var_schema::variant::model::Id;
-pub use godot_var_schema::variant::model::{EnumForm, Form, Keys, Style, Time, WireType};
+pub use godot_var_schema::variant::model::{Codec, EnumForm, Form, Keys, Style, Time, WireType};
 
 /// A place in a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -340,6 +340,14 @@ pub struct Field {
     /// The module whose functions encode and decode it. Then `ty` has no meaning.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub custom: Option<String>,
+    /// How it is written and read, in addition to its type.
+    #[serde(flatten)]
+    pub marks: Marks,
+}
+
+/// How a value is written and read, in addition to its type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Marks {
     /// The time that it is, or the content of its `Option`; then `ty` is the number.
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::optional_word")]
     pub time: Option<Time>,
@@ -360,6 +368,14 @@ pub struct Field {
     /// Whether a container is written with its declared type.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub typed: bool,
+}
+
+impl Marks {
+    /// The marks of a field; its maximum length is known already.
+    pub(crate) fn of(codec: &Codec, max_len: Option<usize>) -> Self {
+        let Codec { time, wire_type, strict, typed, .. } = *codec;
+        Self { time, wire_type, max_len, strict, typed }
+    }
 }
 
 /// The default of a missing field.

@@ -15,7 +15,7 @@ pub use godot_var_schema::multiplayer::model::{Caller, ReplicationMode, Transfer
 use super::build::{Builder, text_of};
 use super::names::Scope;
 use super::source::Derived;
-use super::{Field, FieldDefault, Place, Type, Value, default, stored};
+use super::{Field, FieldDefault, Marks, Place, Type, Value, default, stored};
 
 /// An enum that derives `GodotRpc`: the RPCs of one script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -271,11 +271,7 @@ impl Builder<'_> {
             default,
             flatten: false,
             custom: None,
-            time: None,
-            wire_type: None,
-            max_len: None,
-            strict: false,
-            typed: false,
+            marks: Marks::default(),
         }
     }
 }

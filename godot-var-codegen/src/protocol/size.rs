@@ -190,8 +190,8 @@ impl<'p> Sizes<'p> {
             ty => (ty, false),
         };
         let count =
-            field.max_len.map_or(Extent::at_least(0), |most| Extent::between(0, most as u64));
-        let size = match (field.wire_type, ty) {
+            field.marks.max_len.map_or(Extent::at_least(0), |most| Extent::between(0, most as u64));
+        let size = match (field.marks.wire_type, ty) {
             (_, Type::Custom) => Extent::at_least(4),
             (Some(WireType::Float64), _) => Extent::exactly(12),
             (Some(WireType::Int), &Type::BOOL) => Extent::exactly(8),
@@ -216,13 +216,13 @@ impl<'p> Sizes<'p> {
             (Some(WireType::Array), Type::FixedList(len, element)) => {
                 CONTAINER + self.ty(element).times(Extent::exactly(*len))
             }
-            (_, Type::List(element)) if field.typed => {
+            (_, Type::List(element)) if field.marks.typed => {
                 Extent::exactly(12) + self.ty(element).times(count)
             }
-            (_, Type::FixedList(len, element)) if field.typed => {
+            (_, Type::FixedList(len, element)) if field.marks.typed => {
                 Extent::exactly(12) + self.ty(element).times(Extent::exactly(*len))
             }
-            (_, Type::Map(key, value)) if field.typed => {
+            (_, Type::Map(key, value)) if field.marks.typed => {
                 Extent::exactly(16) + (self.ty(key) + self.ty(value)).times(count)
             }
             (_, Type::List(element)) => self.list(element, count),

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use bumpalo::Bump;
 use godot_var_runtime::variant::{Bounds, Generation, Payload, VariantType};
 
 use super::{Options, string, types};
 use crate::names::argument_name;
+use crate::protocol::layout::Layouts;
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Protocol, Record,
     ReplicationMode, Style, Type, WireType,
@@ -291,23 +293,18 @@ impl<'p> Table<'p> {
             Type::Option(inner) => (&**inner, true),
             ty => (ty, false),
         };
-        let value = field.wire_type.and_then(|wire_type| written_as(wire_type, ty));
+        let value = field.marks.wire_type.and_then(|wire_type| written_as(wire_type, ty));
         let ty = value.as_ref().unwrap_or(ty);
         let mut text = self.of(ty, at);
         let mut more = String::new();
-        if let Some(most) = field.max_len {
+        if let Some(most) = field.marks.max_len {
             write!(more, ", max = {most}").expect("a String takes all");
         }
-        if field.strict {
-            let written = |generation| {
-                let kind = match ty {
-                    Type::List(inner) | Type::FixedList(_, inner) => {
-                        Some(inner.packed_array(generation).unwrap_or(VariantType::Array))
-                    }
-                    ty => ty.value_layout().and_then(|layout| layout.written_type(generation)),
-                };
-                kind.map(types::name)
-            };
+        if field.marks.strict {
+            let arena = Bump::new();
+            let content = if let Type::Option(inner) = &field.ty { inner } else { &field.ty };
+            let layout = Layouts::new(self.protocol, &arena).marked(content, field.marks);
+            let written = |generation| layout.written_type(generation).map(types::name);
             if let (Some(four), Some(three)) =
                 (written(Generation::Godot4), written(Generation::Godot3))
             {

@@ -197,13 +197,12 @@ impl Codec {
 
     /// Whether the field's own type does all encoding.
     pub fn is_plain(&self) -> bool {
-        self.encode_with.is_none()
-            && self.decode_with.is_none()
-            && self.time.is_none()
-            && self.wire_type.is_none()
-            && self.max_len.is_none()
-            && !self.strict
-            && !self.typed
+        self.max_len.is_none() && self.is_plain_of_any_length()
+    }
+
+    /// Whether the field's own type does all encoding, save for a maximum length.
+    pub fn is_plain_of_any_length(&self) -> bool {
+        !self.has_functions() && self.wire_type.is_none() && !self.strict && !self.typed
     }
 }
 

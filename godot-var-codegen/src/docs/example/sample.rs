@@ -2,7 +2,8 @@
 
 use bumpalo::Bump;
 
-use crate::protocol::layout::{Layouts, Marks};
+use crate::protocol::Marks;
+use crate::protocol::layout::Layouts;
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys, ParsedText, Protocol,
     Record, Style, Type, TypeDefault, Value, WireType, engine_name,
@@ -219,7 +220,7 @@ impl Sampler<'_> {
         if let Some(path) = &field.custom {
             return because(format!("the field {} is written by {path}", field.name));
         }
-        let name = Name { text: &field.key, number, most: field.max_len };
+        let name = Name { text: &field.key, number, most: field.marks.max_len };
         let (ty, is_optional) = match &field.ty {
             Type::Option(inner) => (&**inner, true),
             ty => (ty, false),
@@ -246,7 +247,7 @@ impl Sampler<'_> {
     /// Applies the attributes of a field to its value.
     fn as_written(&self, field: &Field, ty: &Type, value: Variant) -> Sampled<Variant> {
         let is_godot4 = self.generation == Generation::Godot4;
-        Ok(match (field.wire_type, value) {
+        Ok(match (field.marks.wire_type, value) {
             (Some(WireType::StringName), Variant::String(text)) if is_godot4 => {
                 StringName(text).into()
             }
@@ -261,7 +262,7 @@ impl Sampler<'_> {
             // The dynamic value uses 32 bits if they are enough; this field does not.
             (Some(WireType::Float64), Variant::Float(_)) => Variant::Float(0.1),
             (Some(WireType::Array), value) => unpacked(value),
-            (None, value) if field.typed => self.typed(ty, value)?,
+            (None, value) if field.marks.typed => self.typed(ty, value)?,
             (_, value) => value,
         })
     }
@@ -539,7 +540,9 @@ impl Sampler<'_> {
                         self.depth += 1;
                         let mut entries = Vec::new();
                         for field in &record.fields {
-                            if field.flatten || field.custom.is_some() || field.wire_type.is_some()
+                            if field.flatten
+                                || field.custom.is_some()
+                                || field.marks.wire_type.is_some()
                             {
                                 return unknown();
                             }

@@ -75,7 +75,7 @@ impl Writer<'_> {
         };
         let is_godot4 = self.generation == Generation::Godot4;
         let name = |name: &str| Text::plain(name);
-        let kind = match (field.wire_type, ty) {
+        let kind = match (field.marks.wire_type, ty) {
             (_, Type::Custom) => name("in a form of its own"),
             (Some(WireType::String), _) => name("String"),
             (Some(WireType::StringName), _) if is_godot4 => name("StringName"),
@@ -87,10 +87,10 @@ impl Writer<'_> {
             (Some(WireType::Array), Type::List(element) | Type::FixedList(_, element)) => {
                 name("Array of ").with(self.ty(element))
             }
-            (_, Type::List(element) | Type::FixedList(_, element)) if field.typed => {
+            (_, Type::List(element) | Type::FixedList(_, element)) if field.marks.typed => {
                 name("typed Array of ").with(self.ty(element))
             }
-            (_, ty @ Type::Map(..)) if field.typed => name("typed ").with(self.ty(ty)),
+            (_, ty @ Type::Map(..)) if field.marks.typed => name("typed ").with(self.ty(ty)),
             (_, ty) => self.ty(ty),
         };
         if optional { name("Nil or ").with(kind) } else { kind }
@@ -177,15 +177,15 @@ fn bounds(field: &Field) -> String {
         }
         Type::FixedList(len, _) => words.push(format!("Exactly {len} elements.")),
         Type::Set(_) => words.push("None twice.".to_owned()),
-        &Type::F32 if field.wire_type.is_none() => words.push("Of 32 bits.".to_owned()),
+        &Type::F32 if field.marks.wire_type.is_none() => words.push("Of 32 bits.".to_owned()),
         _ => {}
     }
-    if let Some(most) = field.max_len {
+    if let Some(most) = field.marks.max_len {
         let is_text = matches!(ty, Type::Value(..));
         let unit = if is_text { "bytes of UTF-8" } else { "elements" };
         words.push(format!("At most {most} {unit}."));
     }
-    if field.strict {
+    if field.marks.strict {
         words.push("A reader accepts only this type.".to_owned());
     }
     if !field.encoded {

@@ -84,10 +84,6 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
             hash
         }
         TypeLayout::Map(key, value) => hash_type(hash_type(byte(hash, b'm'), key), value),
-        TypeLayout::AtMost(_, inner)
-        | TypeLayout::Strict(inner)
-        | TypeLayout::Borrowed(inner)
-        | TypeLayout::Newtype(_, inner) => hash_type(hash, inner),
         TypeLayout::Typed(inner) => hash_type(byte(hash, b'y'), inner),
         TypeLayout::Wide(inner) => hash_type(byte(hash, b'w'), inner),
         TypeLayout::Record(record) => hash_record(byte(hash, b'r'), record),
@@ -95,6 +91,11 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
         TypeLayout::Recursive(_) => byte(hash, b's'),
         TypeLayout::Any => byte(hash, b'*'),
         TypeLayout::Custom(name) => text(byte(hash, b'c'), name),
+        // It changes what is read, not what is written.
+        layout => match layout.wrapped() {
+            Some(inner) => hash_type(hash, inner),
+            None => hash,
+        },
     }
 }
 
@@ -114,11 +115,11 @@ const fn list_mark(list: &TypeLayout<'_>, element: &TypeLayout<'_>) -> u8 {
 /// Returns an element without the wrappers that are not hashed.
 const fn shown<'l>(element: &'l TypeLayout<'l>) -> &'l TypeLayout<'l> {
     match element {
-        TypeLayout::AtMost(_, inner)
-        | TypeLayout::Strict(inner)
-        | TypeLayout::Borrowed(inner)
-        | TypeLayout::Newtype(_, inner) => shown(inner),
-        element => element,
+        TypeLayout::Exactly(..) | TypeLayout::Typed(_) | TypeLayout::Wide(_) => element,
+        element => match element.wrapped() {
+            Some(inner) => shown(inner),
+            None => element,
+        },
     }
 }
 

@@ -110,12 +110,10 @@ impl TypeLayout<'_> {
 
     /// Whether a missing field of this type is accepted: it is an `Option`, and becomes `None`.
     pub const fn may_be_missing(&self) -> bool {
-        match self {
-            Self::Option(_) => true,
-            Self::AtMost(_, inner) | Self::Strict(inner) | Self::Newtype(_, inner) => {
-                inner.may_be_missing()
-            }
-            _ => false,
+        match (self, self.wrapped()) {
+            (Self::Option(_), _) => true,
+            (_, Some(inner)) => inner.may_be_missing(),
+            (_, None) => false,
         }
     }
 }

@@ -201,14 +201,14 @@ pub fn typed_mistake(layout: &TypeLayout<'_>) -> Option<&'static str> {
 /// Whether the elements of a container that is written with their type have one.
 const fn is_typed(layout: &TypeLayout<'_>) -> bool {
     match layout {
-        TypeLayout::AtMost(_, inner)
-        | TypeLayout::Strict(inner)
-        | TypeLayout::Exactly(_, inner)
-        | TypeLayout::Option(inner)
-        | TypeLayout::Typed(inner) => is_typed(inner),
+        TypeLayout::Option(inner) => is_typed(inner),
+        TypeLayout::Newtype(..) => true,
         TypeLayout::Array(element) => has_one_type(element),
         TypeLayout::Map(key, value) => has_one_type(key) && has_one_type(value),
-        _ => true,
+        layout => match layout.wrapped() {
+            Some(inner) => is_typed(inner),
+            None => true,
+        },
     }
 }
 

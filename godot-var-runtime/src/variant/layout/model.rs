@@ -51,7 +51,7 @@ pub enum TypeLayout<'l> {
 
 impl<'l> TypeLayout<'l> {
     /// The layout inside one that changes how a value of it is written or read.
-    pub(crate) const fn wrapped(&self) -> Option<&'l Self> {
+    pub const fn wrapped(&self) -> Option<&'l Self> {
         match self {
             Self::AtMost(_, inner)
             | Self::Exactly(_, inner)

@@ -56,9 +56,6 @@ fn outline(layout: &TypeLayout<'_>, depth: usize, out: &mut String) -> core::fmt
             outline(inner, depth, out)?;
             write!(out, ", exactly {len}")
         }
-        TypeLayout::Strict(inner) | TypeLayout::Borrowed(inner) | TypeLayout::Newtype(_, inner) => {
-            outline(inner, depth, out)
-        }
         TypeLayout::Typed(inner) => {
             out.write_str("typed ")?;
             outline(inner, depth, out)
@@ -104,6 +101,10 @@ fn outline(layout: &TypeLayout<'_>, depth: usize, out: &mut String) -> core::fmt
         TypeLayout::Recursive(_) => out.write_str("the same again"),
         TypeLayout::Any => out.write_str("any value"),
         TypeLayout::Custom(name) => write!(out, "custom ({name})"),
+        layout => match layout.wrapped() {
+            Some(inner) => outline(inner, depth, out),
+            None => Ok(()),
+        },
     }
 }
 

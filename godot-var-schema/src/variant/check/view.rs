@@ -71,15 +71,10 @@ pub(super) fn lend(
 /// Whether a field is encoded only by its own type, so that the borrowed type is encoded in the
 /// same way.
 fn is_plain(field: &Field) -> bool {
-    let codec = &field.codec;
     field.encoded
         && field.decoded
         && !field.flatten
         && field.skip_encoding_if.is_none()
         && matches!(field.default, DefaultValue::None)
-        && codec.encode_with.is_none()
-        && codec.decode_with.is_none()
-        && codec.wire_type.is_none()
-        && !codec.strict
-        && !codec.typed
+        && field.codec.is_plain_of_any_length()
 }

@@ -137,11 +137,8 @@ pub(super) fn check_length(
     value: &Variant,
     most: usize,
 ) -> Result<(), DecodeError> {
-    let is_path = matches!(
-        layout,
-        TypeLayout::Value(VariantType::NodePath, _)
-            | TypeLayout::Strict(TypeLayout::Value(VariantType::NodePath, _))
-    );
+    let is_path =
+        matches!(layout.wrapped().unwrap_or(layout), TypeLayout::Value(VariantType::NodePath, _));
     let (len, unit) = match value {
         Variant::NodePath(path) => (path.to_string().len(), "bytes of UTF-8"),
         Variant::Dictionary(dictionary) => (dictionary.entries.len(), "pairs"),
