@@ -299,6 +299,13 @@ macro_rules! int {
                 if check_int::<D>(words) { Self::from_i64(build_int::<D>(words)) } else { None }
             }
 
+            #[inline(always)]
+            fn from_wide_words(words: &[Word]) -> Option<Self> {
+                let is_wide = matches!(D::SPEC.int, IntForm::Shortest)
+                    && word(words, 0) == const { wide_header_word::<D>(VariantType::Int) };
+                if is_wide { Self::from_i64(wide_word(words, 1) as i64) } else { None }
+            }
+
             fn decode_packed_element(
                 reader: &mut Reader<'de>,
                 kind: VariantType,

@@ -63,7 +63,7 @@ macro_rules! as_array {
 
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Array)] });
-                put_elements::<D, T, O>(value.len(), value.iter(), out)
+                put_elements::<D, T, O>(value.iter(), out)
             }
         }
 
@@ -121,7 +121,7 @@ macro_rules! typed_list {
 
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &typed_array::<D, T>() });
-                put_elements::<D, T, O>(value.len(), value.iter(), out)
+                put_elements::<D, T, O>(value.iter(), out)
             }
         }
 
