@@ -183,7 +183,7 @@ fn int_list<T>(
 }
 
 /// An integer type that is encoded as an int.
-pub(crate) trait Integer: Copy + core::fmt::Display {
+pub(crate) trait Integer: Copy + PartialEq + core::fmt::Display {
     /// Its values.
     const BOUNDS: Bounds<'static>;
     fn to_i64(self) -> Option<i64>;
