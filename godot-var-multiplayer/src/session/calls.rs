@@ -167,6 +167,10 @@ impl Session {
         Ok(targets)
     }
 
+    #[expect(
+        clippy::unnecessary_lazy_evaluations,
+        reason = "a refusal that is built at once is dropped by a call"
+    )]
     pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {
         let (node, announced) = match call.node {
             NodeRef::Path(path) => {
