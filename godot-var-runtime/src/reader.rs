@@ -13,8 +13,6 @@ pub struct Reader<'de> {
     bytes: &'de [u8],
     cursor: Cursor<'de>,
     budget: Budget,
-    /// Whether `bytes` are the payload of a value, and the cursor is at its header: see [`Reader::of_payload`].
-    aside: bool,
 }
 
 /// Where a reader is. A speculative reading that fails puts it back: see [`Reader::attempt`].
@@ -39,6 +37,8 @@ struct Budget {
     work: usize,
     /// Whether records are read in their usual order first.
     speculates: bool,
+    /// Whether the message is the payload of one value, apart from its header: see [`Reader::of_payload`].
+    aside: bool,
     limits: Limits,
 }
 
@@ -92,8 +92,7 @@ impl<'de> Reader<'de> {
         Self {
             bytes,
             cursor: Cursor { rest: bytes, depth, pointer_at: u32::MAX, ahead: 0, tentative: false },
-            budget: Budget { work: 0, speculates, limits },
-            aside: false,
+            budget: Budget { work: 0, speculates, aside: false, limits },
         }
     }
 
@@ -105,14 +104,14 @@ impl<'de> Reader<'de> {
         let mut reader = Self::with_limits(payload, limits);
         reader.cursor.rest = header;
         reader.budget.speculates = false;
-        reader.aside = true;
+        reader.budget.aside = true;
         reader
     }
 
     /// The payload of a reader that [`of_payload`](Self::of_payload) made.
     #[inline(always)]
     pub(crate) fn payload_aside(&self) -> Option<&'de [u8]> {
-        if self.aside { Some(self.bytes) } else { None }
+        if self.budget.aside { Some(self.bytes) } else { None }
     }
 
     /// Bytes read so far: the offset of what comes next.

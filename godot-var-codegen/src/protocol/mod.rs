@@ -301,7 +301,6 @@ pub struct Record {
 
 /// A field that is encoded or decoded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an attribute of its own")]
 pub struct Field {
     /// The Rust name without `r#`, or the position.
     pub name: String,

@@ -167,11 +167,15 @@ impl Session {
         Ok(targets)
     }
 
+    #[expect(
+        clippy::unnecessary_lazy_evaluations,
+        reason = "a refusal that is built at once is dropped by a call"
+    )]
     pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {
         let (node, announced) = match call.node {
             NodeRef::Path(path) => {
-                let node = self.node(path).ok_or(Refusal::UnknownPath)?;
-                let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
+                let node = self.node(path).ok_or_else(|| Refusal::UnknownPath)?;
+                let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
                 (node, peer.announced(node).map(|known| known.checksum))
             }
             NodeRef::Id(number) => {
@@ -179,14 +183,14 @@ impl Session {
                 (node, Some(checksum))
             }
         };
-        let entry = self.nodes.get(node).ok_or(Refusal::UnknownPath)?;
+        let entry = self.nodes.get(node).ok_or_else(|| Refusal::UnknownPath)?;
         let sent = self.peers.get(&id).and_then(|peer| peer.sent.get(&node));
         let differs = sent.is_some_and(|announcement| announcement.differs);
         if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
             return Err(Refusal::ChecksumDiffers(node));
         }
         let method = entry.node.method(call.method);
-        let method = method.ok_or(Refusal::UnknownMethod(call.method))?;
+        let method = method.ok_or_else(|| Refusal::UnknownMethod(call.method))?;
         if method.caller == Caller::Authority && entry.node.authority != id {
             return Err(Refusal::NotAllowed { name: method.name, mode: "authority" });
         }

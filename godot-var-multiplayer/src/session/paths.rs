@@ -114,12 +114,16 @@ impl Session {
     }
 
     /// Returns the node of a peer's number, and the checksum in the peer's announcement.
+    #[expect(
+        clippy::unnecessary_lazy_evaluations,
+        reason = "a refusal that is built at once is dropped by a call"
+    )]
     pub(super) fn resolve(&self, id: i32, number: u32) -> Result<(NodeId, Checksum), Refusal> {
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
-        let known = peer.received.get(&number).ok_or(Refusal::UnknownId(number))?;
+        let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
+        let known = peer.received.get(&number).ok_or_else(|| Refusal::UnknownId(number))?;
         let node = match &known.place {
             Place::Node(node) => *node,
-            Place::Path(path) => self.nodes.at(path).ok_or(Refusal::UnknownPath)?,
+            Place::Path(path) => self.nodes.at(path).ok_or_else(|| Refusal::UnknownPath)?,
         };
         Ok((node, known.checksum))
     }

@@ -41,7 +41,7 @@ use crate::reader::Word;
 use crate::variant::codec::short_int;
 use crate::variant::codec::skip::skip_value;
 use crate::variant::traits::dialect::{Dialect, Godot4};
-use crate::variant::traits::facts::{Facts, header_word};
+use crate::variant::traits::facts::{Facts, header_word, wide_header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::variant::types::{DialectSpec, Generation};
@@ -159,7 +159,13 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
             let bytes = if truth { TRUE } else { FALSE };
             T::decode(&mut Reader::with_limits(bytes, *reader.limits()))
         }
-        Head::Int(_, bytes) => {
+        Head::Int(int, bytes) => {
+            // An integer is made of its words; any other type asks a reader for the payload.
+            let (low, high) = ((int as u32).to_le_bytes(), ((int >> 32) as u32).to_le_bytes());
+            let words = [const { wide_header_word::<D>(VariantType::Int) }, low, high];
+            if let Some(value) = T::from_wide_words(&words) {
+                return Ok(value);
+            }
             T::decode(&mut Reader::of_payload(&INT_HEADER, bytes, *reader.limits()))
         }
     };

@@ -167,92 +167,35 @@ macro_rules! version {
     convert!(i32, 4, glam::IVec4, Vector4i,
                 v => Self::new(v.x, v.y, v.z, v.w), v => Self::new(v.x, v.y, v.z, v.w));
 
-            structure!(
-                f32,
-                glam::Vec2,
-                Vector2,
-                2,
-                "Vector2",
-                "a Vector2",
-                PackedVector2Array,
-                "a PackedVector2Array"
-            );
-            structure!(
-                f32,
-                glam::Vec3,
-                Vector3,
-                3,
-                "Vector3",
-                "a Vector3",
-                PackedVector3Array,
-                "a PackedVector3Array"
-            );
+            structure!(f32, glam::Vec2, Vector2, 2, PackedVector2Array);
+            structure!(f32, glam::Vec3, Vector3, 3, PackedVector3Array);
             structure!(
                 f32,
                 glam::Vec3A,
                 Vector3,
                 3,
-                "Vector3",
-                "a Vector3",
                 PackedVector3Array,
-                "a PackedVector3Array",
                 put_converted_reals,
                 converted_reals_into
             );
-            structure!(
-                f32,
-                glam::Vec4,
-                Vector4,
-                4,
-                "Vector4",
-                "a Vector4",
-                PackedVector4Array,
-                "a PackedVector4Array"
-            );
-            structure!(f32, glam::Quat, Quaternion, 4, "Quaternion", "a Quaternion");
-            structure!(f32, glam::Mat3, Basis, 9, "Basis", "a Basis");
-            structure!(f32, glam::Mat3A, Basis, 9, "Basis", "a Basis");
-            structure!(f32, glam::Affine2, Transform2D, 6, "Transform2D", "a Transform2D");
-            structure!(f32, glam::Affine3A, Transform3D, 12, "Transform3D", "a Transform3D");
-            structure!(f32, glam::Mat4, Projection, 16, "Projection", "a Projection");
-            structure!(
-                f64,
-                glam::DVec2,
-                Vector2,
-                2,
-                "Vector2",
-                "a Vector2",
-                PackedVector2Array,
-                "a PackedVector2Array"
-            );
-            structure!(
-                f64,
-                glam::DVec3,
-                Vector3,
-                3,
-                "Vector3",
-                "a Vector3",
-                PackedVector3Array,
-                "a PackedVector3Array"
-            );
-            structure!(
-                f64,
-                glam::DVec4,
-                Vector4,
-                4,
-                "Vector4",
-                "a Vector4",
-                PackedVector4Array,
-                "a PackedVector4Array"
-            );
-            structure!(f64, glam::DQuat, Quaternion, 4, "Quaternion", "a Quaternion");
-            structure!(f64, glam::DMat3, Basis, 9, "Basis", "a Basis");
-            structure!(f64, glam::DAffine2, Transform2D, 6, "Transform2D", "a Transform2D");
-            structure!(f64, glam::DAffine3, Transform3D, 12, "Transform3D", "a Transform3D");
-            structure!(f64, glam::DMat4, Projection, 16, "Projection", "a Projection");
-            words_structure!(i32, glam::IVec2, Vector2i, 2, "a Vector2i");
-            words_structure!(i32, glam::IVec3, Vector3i, 3, "a Vector3i");
-            words_structure!(i32, glam::IVec4, Vector4i, 4, "a Vector4i");
+            structure!(f32, glam::Vec4, Vector4, 4, PackedVector4Array);
+            structure!(f32, glam::Quat, Quaternion, 4);
+            structure!(f32, glam::Mat3, Basis, 9);
+            structure!(f32, glam::Mat3A, Basis, 9);
+            structure!(f32, glam::Affine2, Transform2D, 6);
+            structure!(f32, glam::Affine3A, Transform3D, 12);
+            structure!(f32, glam::Mat4, Projection, 16);
+            structure!(f64, glam::DVec2, Vector2, 2, PackedVector2Array);
+            structure!(f64, glam::DVec3, Vector3, 3, PackedVector3Array);
+            structure!(f64, glam::DVec4, Vector4, 4, PackedVector4Array);
+            structure!(f64, glam::DQuat, Quaternion, 4);
+            structure!(f64, glam::DMat3, Basis, 9);
+            structure!(f64, glam::DAffine2, Transform2D, 6);
+            structure!(f64, glam::DAffine3, Transform3D, 12);
+            structure!(f64, glam::DMat4, Projection, 16);
+            words_structure!(i32, glam::IVec2, Vector2i, 2);
+            words_structure!(i32, glam::IVec3, Vector3i, 3);
+            words_structure!(i32, glam::IVec4, Vector4i, 4);
 
             plain!(
                 glam::Vec2,

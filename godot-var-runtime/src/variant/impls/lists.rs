@@ -52,30 +52,7 @@ where
     if const { packed::<D, T>().is_some() } {
         return T::encode_packed(list, out);
     }
-    out.put_u32(codec::wire_len(list.len())?);
-    out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
-    out.enter()?;
-    let usual = T::FACTS.usual;
-    // A sink that grows is shortened if another form is shorter.
-    let takes_usual = const { !T::FACTS.usual.is_empty() }
-        && *out.depth() >= T::FACTS.levels
-        && (out.grows() || const { T::FACTS.min_words >= T::FACTS.usual.len() });
-    let mut elements = list.iter();
-    while let Some(element) = elements.next() {
-        if takes_usual && out.put_filled(usual, |words| T::fill(element, words)) {
-            continue;
-        }
-        let written = if const { T::FACTS.usual.is_empty() } {
-            element.encode(out)
-        } else {
-            encode_unusual::<D, T, O>(element, out)
-        };
-        if let Err(error) = written {
-            return Err(error.in_index(list.len() - elements.len() - 1));
-        }
-    }
-    out.leave();
-    Ok(())
+    put_elements::<D, T, O>(list.iter(), out)
 }
 
 /// Writes an element that does not take its usual form. Out of line, as the loop over those that do needs all registers.
@@ -90,16 +67,31 @@ where
 }
 
 /// Writes the elements of an Array, and their count.
+#[inline]
 pub(crate) fn put_elements<'a, D: Dialect, T: EncodeVariant<D> + 'a, O: Output>(
-    len: usize,
-    elements: impl Iterator<Item = &'a T>,
+    mut elements: impl ExactSizeIterator<Item = &'a T>,
     out: &mut O,
 ) -> Result<(), EncodeError> {
+    let len = elements.len();
     out.put_u32(codec::wire_len(len)?);
+    out.reserve(len.saturating_mul(T::FACTS.min_bytes()));
     out.enter()?;
-    for (index, element) in elements.enumerate() {
-        if let Err(error) = element.encode(out) {
-            return Err(error.in_index(index));
+    let usual = T::FACTS.usual;
+    // A sink that grows is shortened if another form is shorter.
+    let takes_usual = const { !T::FACTS.usual.is_empty() }
+        && *out.depth() >= T::FACTS.levels
+        && (out.grows() || const { T::FACTS.min_words >= T::FACTS.usual.len() });
+    while let Some(element) = elements.next() {
+        if takes_usual && out.put_filled(usual, |words| T::fill(element, words)) {
+            continue;
+        }
+        let written = if const { T::FACTS.usual.is_empty() } {
+            element.encode(out)
+        } else {
+            encode_unusual::<D, T, O>(element, out)
+        };
+        if let Err(error) = written {
+            return Err(error.in_index(len - elements.len() - 1));
         }
     }
     out.leave();
@@ -347,7 +339,7 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for VecDeque<T> {
             halves if const { packed::<D, T>().is_some() } => {
                 encode_packed_halves::<D, T, O>(halves, out)
             }
-            _ => put_elements::<D, T, O>(value.len(), value.iter(), out),
+            _ => put_elements::<D, T, O>(value.iter(), out),
         }
     }
 }

@@ -183,7 +183,7 @@ fn int_list<T>(
 }
 
 /// An integer type that is encoded as an int.
-pub(crate) trait Integer: Copy + core::fmt::Display {
+pub(crate) trait Integer: Copy + PartialEq + core::fmt::Display {
     /// Its values.
     const BOUNDS: Bounds<'static>;
     fn to_i64(self) -> Option<i64>;
@@ -297,6 +297,13 @@ macro_rules! int {
             #[inline(always)]
             fn from_words(words: &'de [Word]) -> Option<Self> {
                 if check_int::<D>(words) { Self::from_i64(build_int::<D>(words)) } else { None }
+            }
+
+            #[inline(always)]
+            fn from_wide_words(words: &[Word]) -> Option<Self> {
+                let is_wide = matches!(D::SPEC.int, IntForm::Shortest)
+                    && word(words, 0) == const { wide_header_word::<D>(VariantType::Int) };
+                if is_wide { Self::from_i64(wide_word(words, 1) as i64) } else { None }
             }
 
             fn decode_packed_element(

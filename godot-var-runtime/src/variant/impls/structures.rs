@@ -107,18 +107,12 @@ pub(crate) const fn bounds<R: Real>() -> Bounds<'static> {
 
 macro_rules! structure {
     // Lists of it are packed arrays with the same bytes as in memory.
-    (
-        $real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal,
-        $packed:ident, $packed_what:literal
-    ) => {
-        structure!(
-            $real, $type, $kind, $n, $name, $what,
-            $packed, $packed_what, put_packed_reals, packed_reals_into
-        );
+    ($real:ty, $type:ty, $kind:ident, $n:literal, $packed:ident) => {
+        structure!($real, $type, $kind, $n, $packed, put_packed_reals, packed_reals_into);
     };
     (
-        $real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal
-        $(, $packed:ident, $packed_what:literal, $put_packed:ident, $packed_into:ident)?
+        $real:ty, $type:ty, $kind:ident, $n:literal
+        $(, $packed:ident, $put_packed:ident, $packed_into:ident)?
     ) => {
         impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = real_facts!($kind, $n);
@@ -152,7 +146,7 @@ macro_rules! structure {
                 const WANTED: &$crate::variant::codec::Wanted =
                     &$crate::variant::codec::Wanted::of(VariantType::$kind);
                 let (_, header) = codec::read_wanted(reader, &D::SPEC, WANTED)?;
-                codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), $what)
+                codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), VariantType::$kind.described())
             }
 
             #[inline(always)]
@@ -173,7 +167,7 @@ macro_rules! structure {
                 ) -> Option<Result<(), DecodeError>> {
                     (kind == VariantType::$packed).then(|| {
                         let wide = codec::is_wide_packed(header, &D::SPEC);
-                        codec::$packed_into::<$real, Self, $n>(reader, wide, $packed_what, list)
+                        codec::$packed_into::<$real, Self, $n>(reader, wide, kind.described(), list)
                     })
                 }
 
@@ -184,7 +178,7 @@ macro_rules! structure {
                 ) -> Option<Result<Self, DecodeError>> {
                     (kind == VariantType::$packed).then(|| {
                         let wide = codec::is_wide_packed(header, &D::SPEC);
-                        codec::reals::<$real, Self, $n>(reader, wide, $packed_what)
+                        codec::reals::<$real, Self, $n>(reader, wide, kind.described())
                     })
                 }
             )?
@@ -195,17 +189,17 @@ macro_rules! structure {
 
 macro_rules! structures {
     ($real:ty, $($path:ident)::*) => {
-        structure!($real, $($path::)*Vector2, Vector2, 2, "Vector2", "a Vector2", PackedVector2Array, "a PackedVector2Array");
-        structure!($real, $($path::)*Vector3, Vector3, 3, "Vector3", "a Vector3", PackedVector3Array, "a PackedVector3Array");
-        structure!($real, $($path::)*Vector4, Vector4, 4, "Vector4", "a Vector4", PackedVector4Array, "a PackedVector4Array");
-        structure!($real, $($path::)*Rect2, Rect2, 4, "Rect2", "a Rect2");
-        structure!($real, $($path::)*Transform2D, Transform2D, 6, "Transform2D", "a Transform2D");
-        structure!($real, $($path::)*Plane, Plane, 4, "Plane", "a Plane");
-        structure!($real, $($path::)*Quaternion, Quaternion, 4, "Quaternion", "a Quaternion");
-        structure!($real, $($path::)*Aabb, Aabb, 6, "AABB", "an AABB");
-        structure!($real, $($path::)*Basis, Basis, 9, "Basis", "a Basis");
-        structure!($real, $($path::)*Transform3D, Transform3D, 12, "Transform3D", "a Transform3D");
-        structure!($real, $($path::)*Projection, Projection, 16, "Projection", "a Projection");
+        structure!($real, $($path::)*Vector2, Vector2, 2, PackedVector2Array);
+        structure!($real, $($path::)*Vector3, Vector3, 3, PackedVector3Array);
+        structure!($real, $($path::)*Vector4, Vector4, 4, PackedVector4Array);
+        structure!($real, $($path::)*Rect2, Rect2, 4);
+        structure!($real, $($path::)*Transform2D, Transform2D, 6);
+        structure!($real, $($path::)*Plane, Plane, 4);
+        structure!($real, $($path::)*Quaternion, Quaternion, 4);
+        structure!($real, $($path::)*Aabb, Aabb, 6);
+        structure!($real, $($path::)*Basis, Basis, 9);
+        structure!($real, $($path::)*Transform3D, Transform3D, 12);
+        structure!($real, $($path::)*Projection, Projection, 16);
     };
 }
 
@@ -213,10 +207,10 @@ structures!(f32, self);
 structures!(f64, double);
 
 macro_rules! words_structure {
-    ($component:ty, $type:ident, $n:literal, $what:literal) => {
-        words_structure!($component, $type, $type, $n, $what);
+    ($component:ty, $type:ident, $n:literal) => {
+        words_structure!($component, $type, $type, $n);
     };
-    ($component:ty, $type:ty, $kind:ident, $n:literal, $what:literal) => {
+    ($component:ty, $type:ty, $kind:ident, $n:literal) => {
         impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = Facts::fixed(
                 const {
@@ -266,7 +260,7 @@ macro_rules! words_structure {
                 const WANTED: &$crate::variant::codec::Wanted =
                     &$crate::variant::codec::Wanted::of(VariantType::$kind);
                 codec::read_wanted(reader, &D::SPEC, WANTED)?;
-                Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
+                Ok(from_bytes(reader.array::<{ 4 * $n }>(VariantType::$kind.described())?))
             }
 
             #[inline(always)]
@@ -346,11 +340,11 @@ pub(crate) fn from_bytes<S: Components<C, N>, C: FromWord, const N: usize, const
     S::from_components(components)
 }
 
-words_structure!(f32, Color, 4, "a Color");
-words_structure!(i32, Vector2i, 2, "a Vector2i");
-words_structure!(i32, Vector3i, 3, "a Vector3i");
-words_structure!(i32, Vector4i, 4, "a Vector4i");
-words_structure!(i32, Rect2i, 4, "a Rect2i");
+words_structure!(f32, Color, 4);
+words_structure!(i32, Vector2i, 2);
+words_structure!(i32, Vector3i, 3);
+words_structure!(i32, Vector4i, 4);
+words_structure!(i32, Rect2i, 4);
 
 impl<D: Dialect> EncodeVariant<D> for Rid {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Rid, Bounds::None);

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::enums::{missing_tag, read_tag};
+use super::enums::{missing_tag, next_key, read_tag};
 use super::slot::Slot;
 use super::taken::Taken;
 use super::template::{FieldSet, key_id};
@@ -209,15 +209,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
         let mut list = Vec::with_capacity(room);
         for _ in 0..count {
             let key_at = reader.position();
-            let before = reader.clone();
-            let (kind, _) = codec::read_header(reader, &D::SPEC)?;
-            let key = if matches!(kind, VariantType::String | VariantType::StringName) {
-                Some(codec::text_bytes(reader)?)
-            } else {
-                *reader = before;
-                skip_value(reader, &D::SPEC)?;
-                None
-            };
+            let key = next_key(reader, &D::SPEC)?;
             let value_at = reader.position();
             skip_value(reader, &D::SPEC)?;
             list.push(Entry { key_at, key, value_at, taken: false });

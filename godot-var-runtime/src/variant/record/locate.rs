@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use crate::variant::codec;
 use crate::variant::codec::skip::{Widths, skip_value};
 use crate::variant::record::entries;
+use crate::variant::record::enums::next_key;
 use crate::variant::record::slot::Slot;
 use crate::variant::record::template::{self, Template};
 use crate::variant::traits::dialect::Dialect;
@@ -54,16 +55,8 @@ fn read_pair(
 ) -> Result<Option<(usize, usize)>, DecodeError> {
     let Known { slots, strict, spec, .. } = known;
     let key = reader.clone();
-    let (kind, _) = codec::read_header(reader, spec)?;
-    let found = if matches!(kind, VariantType::String | VariantType::StringName) {
-        let text = codec::text_bytes(reader)?;
-        slots.iter().position(|slot| slot.has_key(text))
-    } else {
-        // It names no field.
-        *reader = key.clone();
-        skip_value(reader, spec)?;
-        None
-    };
+    let text = next_key(reader, spec)?;
+    let found = text.and_then(|text| slots.iter().position(|slot| slot.has_key(text)));
     if let (None, Some(tag)) = (found, strict) {
         entries::check_known(&key, *tag, spec)?;
     }

@@ -178,43 +178,37 @@ pub(crate) const fn key_id<D: Dialect, L: Template<D> + ?Sized>() -> Option<u8> 
 
 /// The runs of a record; a length beyond `CAP` when they do not fit.
 pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
-    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    joined::<D, L, CAP>(false)
+}
+
+/// The usual form of a record; length 0 when a field has none.
+pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
+    if have_usual_form(<L as FieldTable<D, AskFacts>>::FIELDS) {
+        joined::<D, L, CAP>(true)
+    } else {
+        ([[0; 4]; CAP], 0)
+    }
+}
+
+/// The words of all fields: in their usual forms, or of those that have not one length the prefix alone.
+const fn joined<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>(usual: bool) -> Built<CAP> {
     let mut words = [[0; 4]; CAP];
     if !matches!(L::SET, FieldSet::All) {
         return (words, 0);
     }
     let mut at = push_all(&mut words, 0, L::OPENING);
     let keys = key_id::<D, L>();
-    let mut rest = fields;
+    let mut rest = <L as FieldTable<D, AskFacts>>::FIELDS;
     while let [field, others @ ..] = rest {
         if field.keyed {
             at = push_key(&mut words, at, field.layout.key, keys);
         }
-        let held = match field.facts.shape {
-            Shape::Fixed => field.facts.usual,
-            Shape::TwoWidths | Shape::Varying => field.facts.prefix,
+        let held = if usual || matches!(field.facts.shape, Shape::Fixed) {
+            field.facts.usual
+        } else {
+            field.facts.prefix
         };
         at = push_all(&mut words, at, held);
-        rest = others;
-    }
-    (words, at)
-}
-
-/// The usual form of a record; length 0 when a field has none.
-pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
-    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
-    let mut words = [[0; 4]; CAP];
-    if !matches!(L::SET, FieldSet::All) || !have_usual_form(fields) {
-        return (words, 0);
-    }
-    let mut at = push_all(&mut words, 0, L::OPENING);
-    let keys = key_id::<D, L>();
-    let mut rest = fields;
-    while let [field, others @ ..] = rest {
-        if field.keyed {
-            at = push_key(&mut words, at, field.layout.key, keys);
-        }
-        at = push_all(&mut words, at, field.facts.usual);
         rest = others;
     }
     (words, at)

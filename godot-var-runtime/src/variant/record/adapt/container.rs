@@ -44,37 +44,41 @@ macro_rules! read_as_itself {
     };
 }
 
-/// The layout of an Array of `T`, of any length or of exactly `N` elements.
-macro_rules! array_layout {
-    ($element:ty) => {
+/// The layout of a list of `T` that a marker writes as an Array, of any length or of exactly `N` elements.
+macro_rules! list_layout {
+    (AsArray, $element:ty) => {
         TypeLayout::Array(<$element>::LAYOUT)
     };
-    ($element:ty, $n:ident) => {
+    (AsArray, $element:ty, $n:ident) => {
         TypeLayout::Exactly($n, &TypeLayout::Array(<$element>::LAYOUT))
+    };
+    (Typed, $($list:tt)*) => {
+        TypeLayout::Typed(&list_layout!(AsArray, $($list)*))
     };
 }
 
-macro_rules! as_array {
-    ($type:ty $(, $n:ident)?) => {
-        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for AsArray {
-            const LAYOUT: &'static TypeLayout<'static> = &array_layout!(T $(, $n)?);
-            const FACTS: Facts = Facts::varying(&[], 2, usize::MAX).repeating(true);
-            const LENGTH: Option<(usize, usize)> = Some((2, most_bytes::<D, T>()));
+/// A marker that writes lists of `T` as an Array: how many words the shortest has, and those that open it.
+macro_rules! list_marker {
+    ($marker:ident, $least:literal, $open:expr, $($type:ty $(, $n:ident)?);+) => { $(
+        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for $marker {
+            const LAYOUT: &'static TypeLayout<'static> = &list_layout!($marker, T $(, $n)?);
+            const FACTS: Facts = Facts::varying(&[], $least, usize::MAX).repeating(true);
+            const LENGTH: Option<(usize, usize)> = Some(($least, most_bytes::<D, T>()));
 
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
-                out.put_words(const { &[header_word::<D>(VariantType::Array)] });
-                put_elements::<D, T, O>(value.len(), value.iter(), out)
+                out.put_words(const { &$open });
+                put_elements::<D, T, O>(value.iter(), out)
             }
         }
 
-        read_as_itself!(AsArray, $type, [T: DecodeVariant<'de, D> $(, const $n: usize)?]);
-    };
+        read_as_itself!($marker, $type, [T: DecodeVariant<'de, D> $(, const $n: usize)?]);
+    )+ };
 }
 
-as_array!(Vec<T>);
-as_array!(VecDeque<T>);
-as_array!(Box<[T]>);
-as_array!([T; N], N);
+list_marker!(
+    AsArray, 2, [header_word::<D>(VariantType::Array)],
+    Vec<T>; VecDeque<T>; Box<[T]>; [T; N], N
+);
 
 /// A container with its declared type in the header (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
 pub struct Typed;
@@ -111,28 +115,7 @@ const fn typed_dictionary<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>>(
     [header, builtin::<D, K>(), builtin::<D, V>()]
 }
 
-macro_rules! typed_list {
-    ($type:ty $(, $n:ident)?) => {
-        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for Typed {
-            const FACTS: Facts = Facts::varying(&[], 3, usize::MAX).repeating(true);
-            const LENGTH: Option<(usize, usize)> = Some((3, most_bytes::<D, T>()));
-            const LAYOUT: &'static TypeLayout<'static> =
-                &TypeLayout::Typed(&array_layout!(T $(, $n)?));
-
-            fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
-                out.put_words(const { &typed_array::<D, T>() });
-                put_elements::<D, T, O>(value.len(), value.iter(), out)
-            }
-        }
-
-        read_as_itself!(Typed, $type, [T: DecodeVariant<'de, D> $(, const $n: usize)?]);
-    };
-}
-
-typed_list!(Vec<T>);
-typed_list!(VecDeque<T>);
-typed_list!(Box<[T]>);
-typed_list!([T; N], N);
+list_marker!(Typed, 3, typed_array::<D, T>(), Vec<T>; VecDeque<T>; Box<[T]>; [T; N], N);
 
 macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {

@@ -33,28 +33,6 @@ pub trait Length<D: Dialect> {
     fn length(&self) -> usize;
 }
 
-macro_rules! text_length {
-    ($($type:ty),*) => { $(
-        impl<D: Dialect> Length<D> for $type {
-            const ELEMENT_BYTES: usize = 1;
-            const UNIT: &'static str = "bytes of UTF-8";
-            fn length(&self) -> usize {
-                self.len()
-            }
-        }
-    )* };
-}
-
-text_length!(String, &str, Cow<'_, str>, Box<str>, Rc<str>, Arc<str>);
-
-impl<D: Dialect> Length<D> for StringName {
-    const ELEMENT_BYTES: usize = 1;
-    const UNIT: &'static str = "bytes of UTF-8";
-    fn length(&self) -> usize {
-        self.0.len()
-    }
-}
-
 const fn element_bytes<D: Dialect, T: EncodeVariant<D>>() -> usize {
     match T::PACKED {
         Some(kind) if has_type::<D>(kind) => match kind.packed_components() {
@@ -68,68 +46,74 @@ const fn element_bytes<D: Dialect, T: EncodeVariant<D>>() -> usize {
     }
 }
 
-macro_rules! list_length {
-    ($($type:ty),*) => { $(
-        impl<D: Dialect, T: EncodeVariant<D>> Length<D> for $type {
-            const ELEMENT_BYTES: usize = element_bytes::<D, T>();
-            const UNIT: &'static str = "elements";
-            fn length(&self) -> usize {
-                self.len()
-            }
-        }
-    )* };
+const fn pair_bytes<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>>() -> usize {
+    K::FACTS.max_words.saturating_add(V::FACTS.max_words).saturating_mul(4)
 }
 
-list_length!(Vec<T>, &[T], VecDeque<T>, Box<[T]>, Rc<[T]>, Arc<[T]>);
-
-impl<D: Dialect, T: EncodeVariant<D> + Clone> Length<D> for Cow<'_, [T]> {
-    const ELEMENT_BYTES: usize = element_bytes::<D, T>();
-    const UNIT: &'static str = "elements";
-    fn length(&self) -> usize {
-        self.len()
-    }
-}
-
-macro_rules! set_length {
-    ($type:ty $(, $s:ident)?) => {
-        impl<D: Dialect, T: EncodeVariant<D> $(, $s)?> Length<D> for $type {
-            const ELEMENT_BYTES: usize = element_bytes::<D, &T>();
-            const UNIT: &'static str = "elements";
+/// Types with a function `len`: their parameters, what it counts, and the most bytes that one of these takes.
+macro_rules! length {
+    (@one [$($params:tt)*], $unit:literal, $bytes:expr, $type:ty) => {
+        impl<D: Dialect, $($params)*> Length<D> for $type {
+            const ELEMENT_BYTES: usize = $bytes;
+            const UNIT: &'static str = $unit;
             fn length(&self) -> usize {
                 self.len()
             }
         }
     };
-}
-
-set_length!(BTreeSet<T>);
-#[cfg(feature = "std")]
-set_length!(std::collections::HashSet<T, S>, S);
-
-impl<D: Dialect, T: PackedElement + EncodeVariant<D>> Length<D> for PackedView<'_, T> {
-    const ELEMENT_BYTES: usize = element_bytes::<D, T>();
-    const UNIT: &'static str = "elements";
-    fn length(&self) -> usize {
-        self.len()
-    }
-}
-
-macro_rules! map_length {
-    ($type:ty $(, $s:ident)?) => {
-        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D> $(, $s)?> Length<D> for $type {
-            const ELEMENT_BYTES: usize =
-                K::FACTS.max_words.saturating_add(V::FACTS.max_words).saturating_mul(4);
-            const UNIT: &'static str = "pairs";
-            fn length(&self) -> usize {
-                self.len()
-            }
-        }
+    ($params:tt, $unit:literal, $bytes:expr, $($type:ty),+) => {
+        $( length!(@one $params, $unit, $bytes, $type); )+
     };
 }
 
-map_length!(BTreeMap<K, V>);
+length!([], "bytes of UTF-8", 1, String, &str, Cow<'_, str>, Box<str>, Rc<str>, Arc<str>);
+length!(
+    [T: EncodeVariant<D>],
+    "elements",
+    element_bytes::<D, T>(),
+    Vec<T>,
+    &[T],
+    VecDeque<T>,
+    Box<[T]>,
+    Rc<[T]>,
+    Arc<[T]>
+);
+length!([T: EncodeVariant<D> + Clone], "elements", element_bytes::<D, T>(), Cow<'_, [T]>);
+length!(
+    [T: PackedElement + EncodeVariant<D>],
+    "elements",
+    element_bytes::<D, T>(),
+    PackedView<'_, T>
+);
+length!([T: EncodeVariant<D>], "elements", element_bytes::<D, &T>(), BTreeSet<T>);
+length!(
+    [K: EncodeVariant<D>, V: EncodeVariant<D>],
+    "pairs",
+    pair_bytes::<D, K, V>(),
+    BTreeMap<K, V>
+);
 #[cfg(feature = "std")]
-map_length!(std::collections::HashMap<K, V, S>, S);
+length!(
+    [T: EncodeVariant<D>, S],
+    "elements",
+    element_bytes::<D, &T>(),
+    std::collections::HashSet<T, S>
+);
+#[cfg(feature = "std")]
+length!(
+    [K: EncodeVariant<D>, V: EncodeVariant<D>, S],
+    "pairs",
+    pair_bytes::<D, K, V>(),
+    std::collections::HashMap<K, V, S>
+);
+
+impl<D: Dialect> Length<D> for StringName {
+    const ELEMENT_BYTES: usize = 1;
+    const UNIT: &'static str = "bytes of UTF-8";
+    fn length(&self) -> usize {
+        self.0.len()
+    }
+}
 
 /// At most `N` bytes of UTF-8 or elements, over the marker `M`.
 pub struct MaxLen<const N: usize, M>(PhantomData<M>);

@@ -1,14 +1,10 @@
 //! `as = "int"`, `"float"` and `f64`: numbers that travel as another type.
 
-use core::num::{
-    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64,
-};
-
 use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
 use crate::variant::codec;
 use crate::variant::impls::numbers::{Integer, wide_word};
-use crate::variant::layout::rules::{float_of, whole};
+use crate::variant::layout::rules::{float_of, single, whole};
 use crate::variant::layout::{Bounds, TypeLayout};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, int_facts, wide_header_word};
@@ -21,8 +17,6 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
     note = "`as = \"int\"`, `as = \"float\"` and `f64` belong on integers, floats and `bool`"
 )]
 pub trait Number: Copy {
-    /// A value of the type.
-    const ANY: Self;
     /// The values that it holds.
     const BOUNDS: Bounds<'static>;
     /// As an int, if it is one.
@@ -40,38 +34,28 @@ pub trait Number: Copy {
     }
 }
 
-macro_rules! integers {
-    ($($type:ident),*) => { $(
-        impl Number for $type {
-            const ANY: Self = Self::MIN;
-            const BOUNDS: Bounds<'static> = <Self as Integer>::BOUNDS;
-            fn to_int(self) -> Option<i64> {
-                self.to_i64()
-            }
-            fn from_int(value: i64) -> Option<Self> {
-                Self::from_i64(value)
-            }
-            fn to_float(self) -> f64 {
-                self.to_f64()
-            }
-            fn from_float(value: f64) -> Option<Self> {
-                whole(value).and_then(Self::from_i64)
-            }
-            #[inline(always)]
-            fn is_exact_as_float(self) -> bool {
-                Self::from_float(self.to_f64()) == Some(self)
-            }
-        }
-    )* };
+#[diagnostic::do_not_recommend]
+impl<T: Integer> Number for T {
+    const BOUNDS: Bounds<'static> = <T as Integer>::BOUNDS;
+    fn to_int(self) -> Option<i64> {
+        self.to_i64()
+    }
+    fn from_int(value: i64) -> Option<Self> {
+        Self::from_i64(value)
+    }
+    fn to_float(self) -> f64 {
+        self.to_f64()
+    }
+    fn from_float(value: f64) -> Option<Self> {
+        whole(value).and_then(Self::from_i64)
+    }
+    #[inline(always)]
+    fn is_exact_as_float(self) -> bool {
+        Self::from_float(self.to_f64()) == Some(self)
+    }
 }
 
-integers!(
-    i8, i16, i32, i64, u8, u16, u32, u64, NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8,
-    NonZeroU16, NonZeroU32, NonZeroU64
-);
-
 impl Number for bool {
-    const ANY: Self = false;
     const BOUNDS: Bounds<'static> = Bounds::Bool;
     fn to_int(self) -> Option<i64> {
         Some(i64::from(self))
@@ -91,39 +75,28 @@ impl Number for bool {
     }
 }
 
-impl Number for f64 {
-    const ANY: Self = 0.0;
-    const BOUNDS: Bounds<'static> = Bounds::F64;
-    fn to_int(self) -> Option<i64> {
-        whole(self)
-    }
-    fn from_int(value: i64) -> Option<Self> {
-        float_of(value)
-    }
-    fn to_float(self) -> f64 {
-        self
-    }
-    fn from_float(value: f64) -> Option<Self> {
-        Some(value)
-    }
+macro_rules! float {
+    ($type:ident $bounds:ident, $from:expr) => {
+        impl Number for $type {
+            const BOUNDS: Bounds<'static> = Bounds::$bounds;
+            fn to_int(self) -> Option<i64> {
+                whole(self.into())
+            }
+            fn from_int(value: i64) -> Option<Self> {
+                float_of(value).map(|value| value as Self)
+            }
+            fn to_float(self) -> f64 {
+                self.into()
+            }
+            fn from_float(value: f64) -> Option<Self> {
+                $from(value)
+            }
+        }
+    };
 }
 
-impl Number for f32 {
-    const ANY: Self = 0.0;
-    const BOUNDS: Bounds<'static> = Bounds::F32;
-    fn to_int(self) -> Option<i64> {
-        whole(self as f64)
-    }
-    fn from_int(value: i64) -> Option<Self> {
-        float_of(value).map(|value| value as Self)
-    }
-    fn to_float(self) -> f64 {
-        self as f64
-    }
-    fn from_float(value: f64) -> Option<Self> {
-        codec::narrow(value, 0).ok()
-    }
-}
+float!(f64 F64, Some);
+float!(f32 F32, single);
 
 /// An int.
 pub struct AsInt;
