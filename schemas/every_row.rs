@@ -346,3 +346,10 @@ pub mod of_the_engine {
         pub d: Signal,
     }
 }
+
+#[derive(GodotVar)]
+#[godot_var(tag = "type")]
+pub enum Expression {
+    Number { value: f64 },
+    Sum { left: Box<Self>, others: Vec<Self> },
+}

@@ -1,6 +1,6 @@
 //! Drives every derive: parse, check, emit; after an error, all messages and a stub.
 
-use godot_var_schema::crate_path;
+use godot_var_schema::{crate_path, without_self};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, Path};
@@ -42,7 +42,7 @@ impl<M> Derive<M> {
 /// Expands a derive.
 pub(crate) fn expand<M>(derive: &Derive<M>, input: TokenStream) -> TokenStream {
     let item: DeriveInput = match syn::parse2(input) {
-        Ok(item) => item,
+        Ok(item) => without_self(item),
         Err(error) => return error.into_compile_error(),
     };
     match (derive.check)(&item) {
@@ -67,7 +67,7 @@ pub(crate) fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
     quote! {
         #[allow(
             non_camel_case_types, non_local_definitions, non_upper_case_globals,
-            trivial_numeric_casts, unreachable_patterns, unused_mut, unused_parens, unused_qualifications,
+            deprecated, trivial_numeric_casts, unreachable_patterns, unused_mut, unused_parens, unused_qualifications,
             unused_variables, clippy::all, clippy::nursery, clippy::pedantic, clippy::restriction,
         )]
         const _: () = {

@@ -33,6 +33,7 @@ pub mod lludp;
 pub mod multiplayer;
 mod names;
 pub mod notes;
+mod own_name;
 mod rename;
 #[cfg(feature = "lludp")]
 pub mod template;
@@ -45,4 +46,5 @@ pub const DERIVES: [&str; 6] =
 pub use attributes::crate_path;
 pub use errors::unknown_name;
 pub use literals::{constant, integer};
+pub use own_name::without_self;
 pub use rename::RenameRule;

@@ -30,6 +30,7 @@ mod malformed;
 mod max_size;
 mod message_views;
 mod no_mistake;
+pub mod own_name;
 mod peek;
 mod public_names;
 mod roundtrip;

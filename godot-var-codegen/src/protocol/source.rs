@@ -8,9 +8,9 @@ use syn::spanned::Spanned;
 use syn::{Attribute, DeriveInput, Item, Meta, UseTree};
 
 use super::{Diagnostic, Place};
-use godot_var_schema::DERIVES;
 use godot_var_schema::notes::{Notes, docs};
 use godot_var_schema::variant::{asked_for, delta};
+use godot_var_schema::{DERIVES, without_self};
 
 /// Everything that was read.
 pub(crate) struct Sources {
@@ -193,6 +193,7 @@ impl Sources {
     }
 
     fn data(&mut self, module: usize, item: DeriveInput) {
+        let item = without_self(item);
         let name = item.ident.unraw().to_string();
         let span = item.ident.span();
         let sets = self.beside.iter().filter(|derive| derives(&item.attrs, derive));

@@ -41,7 +41,8 @@ fn is_the_same_for_the_derive_and_the_schema() {
         "Structures" rows::Structures, "Named" rows::Named, "Content" rows::Content,
         "Converted" rows::Converted, "Tried" rows::Tried, "Whole" rows::Whole, "Row" rows::Row,
         "Number" rows::Number, "Plain" rows::Plain, "Tagged" rows::Tagged, "Both" rows::Both,
-        "Either" rows::Either, "Ids" rows::Ids, "Uses" rows::Uses, "BoundedI32" rows::Bounded<i32>
+        "Either" rows::Either, "Ids" rows::Ids, "Uses" rows::Uses, "BoundedI32" rows::Bounded<i32>,
+        "Expression" rows::Expression
     }
     check_all! { Godot4: "Newer" rows::Newer<'_>, "OfTheEngine" rows::OfTheEngine }
     assert_eq!(seen, protocol.types.len());

@@ -79,9 +79,11 @@ impl<'i> Cut<'i> {
 
 impl VisitMut for Cut<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Type::Path(path) = ty
-            && path.qself.is_none()
-        {
+        if let Type::Path(path) = ty {
+            // `<Chat as Trait>::Type` is another type.
+            if path.qself.is_some() {
+                return;
+            }
             if names(&path.path, self.message) {
                 *ty = parse_quote!(__rt::Recursive<#path>);
                 return;

@@ -1,6 +1,7 @@
 //! Lists, bytes, arrays and tuples.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use crate::litenet::derived::adapt::{Counted, DecodeField, EncodeField, LenI32, LenU16, Plain};
 use crate::litenet::format::era::{Era, is_2018};
@@ -160,6 +161,21 @@ tuples! {
     (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7)
     (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8)
     (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8 K 9)
+}
+
+/// No bytes.
+impl<E: Era, T: ?Sized> EncodeLiteNet<E> for PhantomData<T> {
+    #[inline]
+    fn encode<O: Output>(&self, _out: &mut O) -> Result<(), EncodeError> {
+        Ok(())
+    }
+}
+
+impl<'de, E: Era, T: ?Sized> DecodeLiteNet<'de, E> for PhantomData<T> {
+    #[inline]
+    fn decode(_reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        Ok(Self)
+    }
 }
 
 /// No bytes: a function without parameters.

@@ -79,6 +79,7 @@ fn path_mistake(path: &TypePath) -> Option<(Span, String)> {
     let name = last.ident.to_string();
     let at = |message: String| Some((last.ident.span(), message));
     match (&*name, &arguments[..]) {
+        ("PhantomData", _) => None,
         ("usize" | "isize", []) if is_plain => at(format!(
             "`{name}` has another width on other machines; use {}",
             if name == "usize" { "`u32` or `u64`" } else { "`i32` or `i64`" }
