@@ -31,7 +31,7 @@ pub use crate::variant::record::adapt::{
     Strict, Through, Typed, converted_whole, refused,
 };
 pub use crate::variant::record::checks::{
-    check_omission, check_option, check_other, text_facts_of, within,
+    check_omission, check_option, check_other, existing, text_facts_of, within,
 };
 pub use crate::variant::record::delta::{DeltaField, changed_float};
 pub use crate::variant::record::entries::{
@@ -39,7 +39,8 @@ pub use crate::variant::record::entries::{
 };
 pub use crate::variant::record::enums;
 pub use crate::variant::record::fields::{
-    Ask, AskFacts, Field, FieldTable, element, field, layouts, recursive_element, recursive_field,
+    Ask, AskFacts, AskLayouts, Field, RecordFields, element, field, layouts, recursive_element,
+    recursive_field,
 };
 pub use crate::variant::record::probes::{
     ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,

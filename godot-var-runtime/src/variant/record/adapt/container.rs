@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::strict::written_id;
 use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
+use crate::variant::codec;
 use crate::variant::impls::lists::put_elements;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
@@ -91,13 +92,15 @@ const fn panic_untyped() -> Word {
     panic!("`typed` needs elements of one builtin type; an Option, an enum or a Variant has none")
 }
 
-const fn check_typed<D: Dialect>() {
-    assert!(is_godot4::<D>(), "typed containers do not exist in Godot 3");
+/// Returns an error if the dialect has no typed containers. The compiler refuses such messages, except where
+/// a type written by hand hides what it contains.
+#[inline(always)]
+fn check_typed<D: Dialect>() -> Result<(), EncodeError> {
+    if is_godot4::<D>() { Ok(()) } else { Err(codec::no_typed_containers(&D::SPEC)) }
 }
 
 /// The words that open a typed Array of `T`.
 const fn typed_array<D: Dialect, T: EncodeVariant<D>>() -> [Word; 2] {
-    check_typed::<D>();
     let mut header = header_word::<D>(VariantType::Array);
     header[2] |= 1;
     [header, builtin::<D, T>()]
@@ -105,7 +108,6 @@ const fn typed_array<D: Dialect, T: EncodeVariant<D>>() -> [Word; 2] {
 
 /// The words that open a typed Dictionary.
 const fn typed_dictionary<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>>() -> [Word; 3] {
-    check_typed::<D>();
     let mut header = header_word::<D>(VariantType::Dictionary);
     header[2] |= 0b101;
     [header, builtin::<D, K>(), builtin::<D, V>()]
@@ -120,6 +122,7 @@ macro_rules! typed_list {
                 &TypeLayout::Typed(&array_layout!(T $(, $n)?));
 
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
+                check_typed::<D>()?;
                 out.put_words(const { &typed_array::<D, T>() });
                 put_elements::<D, T, O>(value.len(), value.iter(), out)
             }
@@ -144,6 +147,7 @@ macro_rules! typed_map {
                 &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
 
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
+                check_typed::<D>()?;
                 out.put_words(const { &typed_dictionary::<D, K, V>() });
                 <$type as EncodeVariant<D>>::encode_after_prefix(value, out)
             }
