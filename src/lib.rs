@@ -180,9 +180,10 @@ pub mod layout {
     // What the compiler names when a type lacks the derive, or an engine lacks a type: from here it needs no path.
     #[doc(hidden)]
     pub use godot_var_runtime::private::{
-        ArrayField, AskLayouts, BTreeMapKey, BesideTag, DecodeFunction, DeltaField, EncodeFunction,
-        Flatten, GodotVar, HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction,
-        RecordFields, StringField, StringNameField, TypedField, WriteFunction,
+        ArrayField, AskLayouts, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, DeltaField,
+        EncodeFunction, Flatten, GodotVar, HashMapKey, MaxLenField, NodePathField, NumberField,
+        RangeField, ReadFunction, RecordFields, StringField, StringNameField, TimeField,
+        TypedField, WriteFunction,
     };
 }
 

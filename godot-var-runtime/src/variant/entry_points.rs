@@ -255,7 +255,7 @@ impl<'de, T: DecodeEveryDialect<'de>> FromVariantBytes<'de> for T {}
 
 /// Fails the build when Godot 3 lacks a type of `T`. Derived types have said which field it is, in the constant
 /// that this one needs.
-struct InGodot3<D, T: ?Sized>(PhantomData<(D, fn(&T))>);
+struct InGodot3<D, T: ?Sized>(PhantomData<D>, PhantomData<T>);
 
 impl<D: Dialect, T: EncodeVariant<D> + ?Sized> InGodot3<D, T> {
     const EXISTS: () = {
