@@ -181,9 +181,9 @@ pub mod layout {
     #[doc(hidden)]
     pub use godot_var_runtime::private::{
         ArrayField, AskLayouts, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, DeltaField,
-        EncodeFunction, Flatten, GodotVar, HashMapKey, MaxLenField, NodePathField, NumberField,
-        RangeField, ReadFunction, RecordFields, StringField, StringNameField, TimeField,
-        TypedField, WriteFunction,
+        EncodeFunction, Flatten, GodotVar, HashMapKey, IteratorField, MaxLenField, NodePathField,
+        NumberField, RangeField, ReadFunction, RecordFields, StringField, StringNameField,
+        TimeField, TypedField, WriteFunction,
     };
 }
 

@@ -45,8 +45,8 @@ pub use crate::variant::record::fields::{
 };
 pub use crate::variant::record::probes::{
     ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten,
-    GodotVar, HashMapKey, MaxLenField, NodePathField, NumberField, RangeField, ReadFunction,
-    StringField, StringNameField, TimeField, TypedField, WriteFunction,
+    GodotVar, HashMapKey, IteratorField, MaxLenField, NodePathField, NumberField, RangeField,
+    ReadFunction, StringField, StringNameField, TimeField, TypedField, WriteFunction,
 };
 pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
 pub use crate::variant::record::slot::Slot;

@@ -25,6 +25,7 @@ pub(super) enum Role {
     Time,
     Range,
     Atomic,
+    Iterator,
     HashedKey,
     OrderedKey,
     Flattened,
@@ -45,6 +46,7 @@ impl Role {
             Self::Time => "TimeField",
             Self::Range => "RangeField",
             Self::Atomic => "AtomicField",
+            Self::Iterator => "IteratorField",
             Self::HashedKey => "HashMapKey",
             Self::OrderedKey => "BTreeMapKey",
             Self::Flattened => "Flatten",
@@ -287,6 +289,7 @@ fn role_by_name(name: &str) -> Role {
     match name {
         "Duration" | "SystemTime" => Role::Time,
         "Range" | "RangeInclusive" => Role::Range,
+        "Iter" | "IntoIter" => Role::Iterator,
         name if name.starts_with("Atomic") => Role::Atomic,
         _ => Role::Value,
     }

@@ -86,6 +86,16 @@ probe! {
 }
 
 probe! {
+    /// A type with the name of an iterator.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is not a message",
+        label = "an iterator knows its elements only when they are asked for",
+        note = "collect it first: the field is a `Vec`"
+    )]
+    IteratorField<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D>
+}
+
+probe! {
     /// The key of a `HashMap`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be the key of a `HashMap`",
