@@ -177,12 +177,13 @@ pub mod layout {
     };
     #[cfg(feature = "inspect")]
     pub use godot_var_runtime::variant::{FieldFit, Fit, fits};
-    // What the compiler names when a type lacks the derive: from here it needs no path.
+    // What the compiler names when a type lacks the derive, or an engine lacks a type: from here it needs no path.
     #[doc(hidden)]
     pub use godot_var_runtime::private::{
-        ArrayField, BTreeMapKey, BesideTag, DecodeFunction, DeltaField, EncodeFunction, Flatten,
-        GodotVar, HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction, StringField,
-        StringNameField, TypedField, WriteFunction,
+        ArrayField, AskLayouts, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, DeltaField,
+        EncodeFunction, Flatten, GodotVar, HashMapKey, IteratorField, MaxLenField, NodePathField,
+        NumberField, RangeField, ReadFunction, RecordFields, StringField, StringNameField,
+        TimeField, TypedField, WriteFunction,
     };
 }
 

@@ -1,9 +1,10 @@
 //! Drives every derive: parse, check, emit; after an error, all messages and a stub.
 
 use godot_var_schema::{crate_path, without_self};
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
-use syn::{DeriveInput, Path};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, DeriveInput, Path};
 
 /// The steps of a derive macro; `M` is the checked model of an item.
 pub(crate) struct Derive<M> {
@@ -22,6 +23,9 @@ pub(crate) struct Derive<M> {
     pub(crate) stub: fn(&DeriveInput) -> TokenStream,
     /// The same for the items next to them, with the path of the facade crate.
     pub(crate) stub_beside: fn(&DeriveInput, &Path) -> TokenStream,
+    /// The stub of an item with a syntax error, which rustc has reported. If rustc knows newer syntax than this
+    /// crate, the stub fails the build where it is used.
+    pub(crate) stub_unread: Option<fn(&DeriveInput, &syn::Error) -> TokenStream>,
 }
 
 impl<M> Derive<M> {
@@ -35,15 +39,25 @@ impl<M> Derive<M> {
     ) -> Self {
         let (beside, stub_beside) =
             (|_: &_, _: &_| TokenStream::new(), |_: &_, _: &_| TokenStream::new());
-        Self { attribute, check, krate, emit, beside, stub, stub_beside }
+        Self { attribute, check, krate, emit, beside, stub, stub_beside, stub_unread: None }
     }
 }
 
 /// Expands a derive.
 pub(crate) fn expand<M>(derive: &Derive<M>, input: TokenStream) -> TokenStream {
-    let item: DeriveInput = match syn::parse2(input) {
+    let item: DeriveInput = match syn::parse2(input.clone()) {
         Ok(item) => without_self(item),
-        Err(error) => return error.into_compile_error(),
+        Err(error) => {
+            return match (derive.stub_unread, head(input)) {
+                (Some(stub), Some(head)) => {
+                    let krate = crate_path(derive.attribute, &head.attrs);
+                    let stub = constant(&krate, &stub(&head, &error));
+                    let beside = (derive.stub_beside)(&head, &krate);
+                    quote!(#beside #stub)
+                }
+                _ => error.into_compile_error(),
+            };
+        }
     };
     match (derive.check)(&item) {
         Ok(model) => {
@@ -59,6 +73,26 @@ pub(crate) fn expand<M>(derive: &Derive<M>, input: TokenStream) -> TokenStream {
             quote!(#errors #beside #stub)
         }
     }
+}
+
+/// What can be read of an item with a syntax error: its attributes, its name and its generics, without fields.
+fn head(input: TokenStream) -> Option<DeriveInput> {
+    let is_kind = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if ["struct", "enum", "union"].iter().any(|kind| word == kind));
+    let tokens: Vec<_> = input.into_iter().collect();
+    let kind = tokens.iter().position(is_kind)?;
+    let TokenTree::Ident(name) = tokens.get(kind + 1)? else { return None };
+    let before = tokens.iter().take(kind).cloned().collect();
+    let attributes = |input: ParseStream<'_>| {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let _visibility: TokenStream = input.parse()?;
+        Ok(attributes)
+    };
+    let attrs = attributes.parse2(before).unwrap_or_default();
+    let generics = tokens.iter().skip(kind + 2);
+    let generics = generics.take_while(|token| !matches!(token, TokenTree::Group(_)));
+    syn::parse2(quote!(#(#attrs)* struct #name #(#generics)*;))
+        .or_else(|_| syn::parse2(quote!(#(#attrs)* struct #name;)))
+        .ok()
 }
 
 /// Puts implementations into one anonymous constant, in which `__rt` is the part of the runtime

@@ -10,6 +10,7 @@ pub use core::default::Default;
 pub use core::iter::{IntoIterator, Iterator};
 pub use core::marker::{PhantomData, Sized};
 pub use core::option::Option::{self, None, Some};
+pub use core::panic;
 pub use core::primitive::{bool, i32, i64, i128, str, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
 
@@ -31,7 +32,7 @@ pub use crate::variant::record::adapt::{
     Strict, Through, Typed, converted_whole, refused,
 };
 pub use crate::variant::record::checks::{
-    check_omission, check_option, check_other, text_facts_of, within,
+    STUB_FACTS, check_omission, check_option, check_other, existing, text_facts_of, within,
 };
 pub use crate::variant::record::delta::{DeltaField, changed_float};
 pub use crate::variant::record::entries::{
@@ -39,12 +40,13 @@ pub use crate::variant::record::entries::{
 };
 pub use crate::variant::record::enums;
 pub use crate::variant::record::fields::{
-    Ask, AskFacts, Field, FieldTable, element, field, layouts, recursive_element, recursive_field,
+    Ask, AskFacts, AskLayouts, Field, RecordFields, element, field, layouts, recursive_element,
+    recursive_field,
 };
 pub use crate::variant::record::probes::{
-    ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,
-    HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction, StringField,
-    StringNameField, TypedField, WriteFunction,
+    ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten,
+    GodotVar, HashMapKey, IteratorField, MaxLenField, NodePathField, NumberField, RangeField,
+    ReadFunction, StringField, StringNameField, TimeField, TypedField, WriteFunction,
 };
 pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
 pub use crate::variant::record::slot::Slot;

@@ -2,8 +2,8 @@
 
 use godot_var::math::{Basis, Vector4};
 use godot_var::{
-    Color, DecodeErrorKind, Dialect, Double, EncodeErrorKind, Flagless, FromVariantBytes, Godot3,
-    Godot3_0, Godot4, ToVariantBytes, Variant, Vector3,
+    Color, DecodeErrorKind, Dialect, Double, EncodeError, EncodeErrorKind, EncodeVariant, Flagless,
+    FromVariantBytes, Godot3, Godot3_0, Godot4, Output, ToVariantBytes, Variant, Vector3,
 };
 
 /// The bytes of a value, as words.
@@ -82,4 +82,20 @@ fn reals_of_builds_with_double_precision() {
     let narrow = [36, 1, 1.0_f32.to_bits(), 2.0_f32.to_bits(), 3.0_f32.to_bits()];
     let came = read::<Double<Godot4>>(&narrow).expect("decodes");
     assert_eq!(words::<Double<Godot4>>(&came), written);
+}
+
+/// A type written by hand, whose layout does not tell what it contains.
+struct Hidden;
+
+impl<D: Dialect> EncodeVariant<D> for Hidden {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        EncodeVariant::<D>::encode(&Vector4::ZERO, out)
+    }
+}
+
+#[test]
+fn a_type_that_the_dialect_lacks_is_an_error_where_the_compiler_cannot_see_it() {
+    assert!(Hidden.to_variant_bytes::<Godot4>().is_ok());
+    let error = Hidden.to_variant_bytes::<Godot3>().expect_err("Godot 3 has no Vector4");
+    assert_eq!(error.kind(), EncodeErrorKind::UnsupportedType);
 }

@@ -6,10 +6,8 @@ use std::path::Path;
 use godot_var_codegen::protocol::parse_text;
 
 /// Programs with a mistake that a schema cannot have, and the reason.
-const EXCEPTIONS: [(&str, &str); 2] = [
-    ("layout/not_in_godot_3", "the program names the engine, a schema names none"),
-    ("option/boxed", "a schema knows what is in the `Box` alone"),
-];
+const EXCEPTIONS: [(&str, &str); 1] =
+    [("option/boxed", "a schema knows what is in the `Box` alone")];
 
 #[test]
 fn say_what_is_wrong() {

@@ -22,6 +22,7 @@ pub(crate) const GODOT_VAR: Derive<Message> = Derive {
         items
     },
     stub: stub::message,
+    stub_unread: Some(stub::unread),
     stub_beside: |item, krate| {
         let mut items = view::stub(item, krate);
         items.extend(delta::stub(item, krate));

@@ -64,6 +64,16 @@ fn the_front_end_knows_every_derive() {
     assert_eq!(godot_var_schema::DERIVES, crate::NAMES);
 }
 
+/// rustc has reported the mistake. If it knows newer syntax, the stub fails the build of what uses the type.
+#[test]
+fn an_item_with_a_syntax_error_gets_a_stub_and_no_second_error() {
+    let item = quote!(pub struct Player<T> where T: Clone { hp: T name: String });
+    let stub = expand(&variant::GODOT_VAR, item).to_string();
+    assert!(stub.contains("EncodeVariant < __D > for Player < T > where T : Clone"), "{stub}");
+    assert!(stub.contains("cannot read `Player`: expected `,`"), "{stub}");
+    assert!(!stub.contains("compile_error"), "{stub}");
+}
+
 macro_rules! expansions {
     ($($name:ident => { $($item:tt)* })*) => {
         $(#[test]

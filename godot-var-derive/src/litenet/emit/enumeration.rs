@@ -105,10 +105,7 @@ fn distinct(members: &[Member]) -> TokenStream {
     let numbers = members.iter().map(number_of);
     quote! {
         const {
-            ::core::assert!(
-                __rt::litenet::distinct(&[#(#numbers),*]),
-                "two messages of this enum have the same number",
-            );
+            __rt::litenet::check_distinct(&[#(#numbers),*]);
         }
     }
 }

@@ -132,11 +132,11 @@ pub(super) fn other(enumeration: &Enumeration, context: &Context<'_>) -> Option<
 /// The checks of [`options`], [`omissions`] and [`other`] for a type without parameters, once.
 ///
 /// ```text
-/// struct Checks<D>(PhantomData<D>);
-/// impl<D: Dialect> Checks<D> {
+/// struct GodotVarChecks<D>(PhantomData<D>);
+/// impl<D: Dialect> GodotVarChecks<D> {
 ///     const HOLD: () = { check_option::<D, AskFacts, Variant>("Variant"); };
 /// }
-/// const _: () = Checks::<Godot4>::HOLD;
+/// const _: () = GodotVarChecks::<Godot4>::HOLD;
 /// ```
 fn concrete(context: &Context<'_>) -> Option<TokenStream> {
     let mut fields: Vec<&Field> = Vec::new();
@@ -171,12 +171,12 @@ fn concrete(context: &Context<'_>) -> Option<TokenStream> {
     });
     checks.extend(options);
     let (first, _) = checks.first()?;
-    let hold = quote_spanned!(*first=> __Checks::<__rt::Godot4>::HOLD);
+    let hold = quote_spanned!(*first=> GodotVarChecks::<__rt::Godot4>::HOLD);
     let probes = probe::probes(lasting.iter(), context);
     let checks = checks.iter().map(|(_, check)| check);
     Some(quote! {
-        struct __Checks<__D>(__rt::PhantomData<__D>);
-        impl<__D: __rt::Dialect> __Checks<__D> {
+        struct GodotVarChecks<__D>(__rt::PhantomData<__D>);
+        impl<__D: __rt::Dialect> GodotVarChecks<__D> {
             const HOLD: () = {
                 #probes
                 #(#checks)*

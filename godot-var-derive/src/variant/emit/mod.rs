@@ -5,6 +5,7 @@ mod context;
 mod enumeration;
 mod field;
 mod functions;
+mod macros;
 mod probe;
 mod record;
 mod recursion;
@@ -25,6 +26,7 @@ pub(super) fn message(message: &Message) -> TokenStream {
         return super::stub::of_type(&message.ident, &message.generics);
     }
     let mut located = message.clone();
+    let macros = macros::named(&mut located);
     probe::flatten_beside_tags(&mut located);
     let shared = located.clone();
     probe::locate(&mut located, &Context::new(&shared));
@@ -38,5 +40,5 @@ pub(super) fn message(message: &Message) -> TokenStream {
         Body::Enumeration(enumeration) => enumeration::enumeration(&context, enumeration),
     };
     let own = recursion::own(&context);
-    quote!(#own #implementations)
+    quote!(#macros #own #implementations)
 }

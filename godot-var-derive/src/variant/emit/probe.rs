@@ -22,6 +22,10 @@ use super::field;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Value,
+    Time,
+    Range,
+    Atomic,
+    Iterator,
     HashedKey,
     OrderedKey,
     Flattened,
@@ -39,6 +43,10 @@ impl Role {
     fn name(self) -> &'static str {
         match self {
             Self::Value => "GodotVar",
+            Self::Time => "TimeField",
+            Self::Range => "RangeField",
+            Self::Atomic => "AtomicField",
+            Self::Iterator => "IteratorField",
             Self::HashedKey => "HashMapKey",
             Self::OrderedKey => "BTreeMapKey",
             Self::Flattened => "Flatten",
@@ -116,7 +124,8 @@ pub(super) fn located(ty: &Type, asked: &[(&Type, Role)]) -> Option<Type> {
     syn::parse2(moved(ty.to_token_stream(), span)).ok()
 }
 
-fn fields_of(message: &mut Message) -> Vec<&mut Field> {
+/// All fields of a type.
+pub(super) fn fields_of(message: &mut Message) -> Vec<&mut Field> {
     match &mut message.body {
         Body::Record(record) => record.fields.iter_mut().collect(),
         Body::Transparent(transparent) => {
@@ -266,10 +275,23 @@ fn find<'t>(ty: &'t Type, role: Role, found: &mut Vec<(&'t Type, Role)>) {
                 ("BTreeSet", [element]) => find(element, Role::OrderedKey, found),
                 ("HashSet", [element, ..]) => find(element, Role::HashedKey, found),
                 (name, _) if field::PLAIN.contains(&name) || OWNING.contains(&name) => {}
+                (name, _) if role == Role::Value => found.push((ty, role_by_name(name))),
                 _ => found.push((ty, role)),
             }
         }
         _ => found.push((ty, role)),
+    }
+}
+
+/// The role of a type that may be one of the standard library, whose error says what to write instead. A type of
+/// the user with the same name has every role.
+fn role_by_name(name: &str) -> Role {
+    match name {
+        "Duration" | "SystemTime" => Role::Time,
+        "Range" | "RangeInclusive" => Role::Range,
+        "Iter" | "IntoIter" => Role::Iterator,
+        name if name.starts_with("Atomic") => Role::Atomic,
+        _ => Role::Value,
     }
 }
 

@@ -140,7 +140,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 /// The table of the fields.
 ///
 /// ```text
-/// impl<__D: Dialect, __Q: Ask> FieldTable<__D, __Q> for Chat {
+/// impl<__D: Dialect, __Q: Ask> RecordFields<__D, __Q> for Chat {
 ///     const FIELDS: &'static [Field] = &[
 ///         field::<__D, __Q, i32>("channel"),
 ///         field::<__D, __Q, String>("text").present(Presence::DEFAULTED),
@@ -160,7 +160,7 @@ fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let fields = probed(&before, &quote!(&[#(#fields),*]));
     quote! {
         #[automatically_derived]
-        impl #impl_generics __rt::FieldTable<__D, __Q> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::RecordFields<__D, __Q> for #ident #arguments #where_clause {
             const FIELDS: &'static [__rt::Field] = #fields;
         }
     }

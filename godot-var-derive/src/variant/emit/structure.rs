@@ -170,7 +170,7 @@ fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
 fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
     let Some((limit, span)) = context.message.max_size else { return facts.clone() };
     let fields = match context.message.body {
-        model::Body::Record(_) => quote!(<Self as __rt::FieldTable<__D, __rt::AskFacts>>::FIELDS),
+        model::Body::Record(_) => quote!(<Self as __rt::RecordFields<__D, __rt::AskFacts>>::FIELDS),
         _ => quote!(&[]),
     };
     let name = context.ident.to_string();

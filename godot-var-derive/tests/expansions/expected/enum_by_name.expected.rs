@@ -15,13 +15,13 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
-    struct __Checks<__D>(__rt::PhantomData<__D>);
-    impl<__D: __rt::Dialect> __Checks<__D> {
+    struct GodotVarChecks<__D>(__rt::PhantomData<__D>);
+    impl<__D: __rt::Dialect> GodotVarChecks<__D> {
         const HOLD: () = {
             __rt::check_other::<__D, String>(__rt::EnumerationForm::Names, "String");
         };
     }
-    const _: () = __Checks::<__rt::Godot4>::HOLD;
+    const _: () = GodotVarChecks::<__rt::Godot4>::HOLD;
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Mood {
         const FACTS: __rt::Facts = __rt::any_of(

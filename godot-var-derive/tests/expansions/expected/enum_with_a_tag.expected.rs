@@ -15,21 +15,21 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
-    struct __Member_Spawned();
+    struct Variant_Spawned();
     #[automatically_derived]
-    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
-    for __Member_Spawned {
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<__D, __Q>
+    for Variant_Spawned {
         const FIELDS: &'static [__rt::Field] = &[
             __rt::field::<__D, __Q, u32>("id"),
             __rt::field::<__D, __Q, Vector3>("at"),
         ];
     }
-    const __CAPACITY___Member_Spawned: __rt::usize = __rt::capacity::<
+    const __CAPACITY_Variant_Spawned: __rt::usize = __rt::capacity::<
         __rt::Widest,
-        __Member_Spawned,
+        Variant_Spawned,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Spawned {
+    impl<__D: __rt::Dialect> __rt::Template<__D> for Variant_Spawned {
         const OPENING: &'static [__rt::Word] = __rt::cut(
             &__rt::tag_opening::<
                 __D,
@@ -37,17 +37,17 @@ const _: () = {
             >(2, "type", __rt::Tag::Text("Spawned")),
         );
         const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<__D, Self, __CAPACITY___Member_Spawned>(),
+            &__rt::runs::<__D, Self, __CAPACITY_Variant_Spawned>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<__D, Self, __CAPACITY___Member_Spawned>(),
+            &__rt::usual::<__D, Self, __CAPACITY_Variant_Spawned>(),
         );
         const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 2>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Spawned {
+    impl<__D: __rt::Dialect> __rt::Record<__D> for Variant_Spawned {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn write<__S: __rt::Sink<__D>>(
@@ -69,7 +69,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Spawned {
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for Variant_Spawned {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn read<__S: __rt::Source<'__de, __D>>(
@@ -88,21 +88,21 @@ const _: () = {
             })
         }
     }
-    struct __Member_Chat();
+    struct Variant_Chat();
     #[automatically_derived]
-    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
-    for __Member_Chat {
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<__D, __Q>
+    for Variant_Chat {
         const FIELDS: &'static [__rt::Field] = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             &[__rt::field::<__D, __Q, Chat>("0").present(__rt::Presence::FLATTENED)]
         };
     }
-    const __CAPACITY___Member_Chat: __rt::usize = __rt::capacity::<
+    const __CAPACITY_Variant_Chat: __rt::usize = __rt::capacity::<
         __rt::Widest,
-        __Member_Chat,
+        Variant_Chat,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Chat {
+    impl<__D: __rt::Dialect> __rt::Template<__D> for Variant_Chat {
         const OPENING: &'static [__rt::Word] = __rt::cut(
             &__rt::tag_opening::<
                 __D,
@@ -110,10 +110,10 @@ const _: () = {
             >(0, "type", __rt::Tag::Text("Chat")),
         );
         const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<__D, Self, __CAPACITY___Member_Chat>(),
+            &__rt::runs::<__D, Self, __CAPACITY_Variant_Chat>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<__D, Self, __CAPACITY___Member_Chat>(),
+            &__rt::usual::<__D, Self, __CAPACITY_Variant_Chat>(),
         );
         const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 0>();
         const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
@@ -122,7 +122,7 @@ const _: () = {
         type Offsets = [__rt::u32; 0];
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Chat {
+    impl<__D: __rt::Dialect> __rt::Record<__D> for Variant_Chat {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn write<__S: __rt::Sink<__D>>(
@@ -138,7 +138,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Chat {
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for Variant_Chat {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn read<__S: __rt::Source<'__de, __D>>(
@@ -162,8 +162,8 @@ const _: () = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             __rt::any_of(
                 &[
-                    __rt::record_facts::<__D, __Member_Spawned>(),
-                    __rt::record_facts::<__D, __Member_Chat>(),
+                    __rt::record_facts::<__D, Variant_Spawned>(),
+                    __rt::record_facts::<__D, Variant_Chat>(),
                 ],
             )
         };
@@ -186,7 +186,7 @@ const _: () = {
                                         keyed: true,
                                         name_keys: false,
                                         deny_unknown: false,
-                                        fields: &__rt::layouts::<__D, __Member_Spawned, 2>(),
+                                        fields: &__rt::layouts::<__D, Variant_Spawned, 2>(),
                                     },
                                 ),
                             ),
@@ -196,7 +196,9 @@ const _: () = {
                             tag: __rt::Tag::Text("Chat"),
                             aliases: &[],
                             content: __rt::Some(
-                                <Chat as __rt::EncodeVariant<__D>>::LAYOUT,
+                                __rt::existing::<
+                                    __D,
+                                >(<Chat as __rt::EncodeVariant<__D>>::LAYOUT, "0"),
                             ),
                         },
                     ],
@@ -212,10 +214,10 @@ const _: () = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             match self {
                 Event::Spawned { .. } => {
-                    __rt::record::encode::<__D, __Member_Spawned, __O>(self, __out)
+                    __rt::record::encode::<__D, Variant_Spawned, __O>(self, __out)
                 }
                 Event::Chat { .. } => {
-                    __rt::record::encode::<__D, __Member_Chat, __O>(self, __out)
+                    __rt::record::encode::<__D, Variant_Chat, __O>(self, __out)
                 }
                 Event::Unknown { .. } => {
                     __rt::Err(__rt::enums::skipped_member("Unknown"))
@@ -232,10 +234,10 @@ const _: () = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             match __rt::enums::peek_tag::<__D>(__reader, "type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
-                    __rt::record::decode::<__D, __Member_Spawned>(__reader)
+                    __rt::record::decode::<__D, Variant_Spawned>(__reader)
                 }
                 __rt::Ok(__rt::Tag::Text("Chat")) => {
-                    __rt::record::decode::<__D, __Member_Chat>(__reader)
+                    __rt::record::decode::<__D, Variant_Chat>(__reader)
                 }
                 __rt::Ok(__tag) => {
                     match __rt::enums::skip::<__D>(__reader) {
@@ -253,9 +255,9 @@ const _: () = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             match self {
                 Event::Spawned { .. } => {
-                    __rt::count_variant::<__D, __Member_Spawned>(self)
+                    __rt::count_variant::<__D, Variant_Spawned>(self)
                 }
-                Event::Chat { .. } => __rt::count_variant::<__D, __Member_Chat>(self),
+                Event::Chat { .. } => __rt::count_variant::<__D, Variant_Chat>(self),
                 Event::Unknown { .. } => 0,
             }
         }
@@ -269,12 +271,12 @@ const _: () = {
                 Event::Spawned { .. } => {
                     __rt::encode_variant::<
                         __D,
-                        __Member_Spawned,
+                        Variant_Spawned,
                         __O,
                     >(self, __taken, __out)
                 }
                 Event::Chat { .. } => {
-                    __rt::encode_variant::<__D, __Member_Chat, __O>(self, __taken, __out)
+                    __rt::encode_variant::<__D, Variant_Chat, __O>(self, __taken, __out)
                 }
                 Event::Unknown { .. } => {
                     __rt::Err(__rt::enums::skipped_member("Unknown"))
@@ -290,10 +292,10 @@ const _: () = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             match __entries.tag("type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
-                    <__Member_Spawned as __rt::ReadRecord<'__de, __D>>::read(__entries)
+                    <Variant_Spawned as __rt::ReadRecord<'__de, __D>>::read(__entries)
                 }
                 __rt::Ok(__rt::Tag::Text("Chat")) => {
-                    <__Member_Chat as __rt::ReadRecord<'__de, __D>>::read(__entries)
+                    <Variant_Chat as __rt::ReadRecord<'__de, __D>>::read(__entries)
                 }
                 __rt::Ok(__tag) => __rt::Ok(Event::Unknown),
                 __rt::Err(__error) => __rt::Err(__error),

@@ -22,7 +22,7 @@ const _: () = {
         const N: usize,
         __D: __rt::Dialect,
         __Q: __rt::Ask,
-    > __rt::FieldTable<__D, __Q> for Chat<'a, T, N>
+    > __rt::RecordFields<__D, __Q> for Chat<'a, T, N>
     where
         T: PartialEq,
         T: __rt::EncodeVariant<__D>,

@@ -16,7 +16,7 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
-    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Player {
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<__D, __Q> for Player {
         const FIELDS: &'static [__rt::Field] = {
             let _ = <Item as __rt::GodotVar<__D>>::check;
             &[

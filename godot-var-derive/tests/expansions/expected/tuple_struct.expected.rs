@@ -16,7 +16,7 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
-    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Waypoint {
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<__D, __Q> for Waypoint {
         const FIELDS: &'static [__rt::Field] = &[
             __rt::element::<__D, __Q, Vector3>("0"),
             __rt::element::<__D, __Q, f32>("1"),

@@ -2,8 +2,14 @@
 
 use crate::{DecodeError, DecodeErrorKind};
 
+/// Fails the build when two messages of an enum have the same number.
+#[track_caller]
+pub const fn check_distinct(numbers: &[u16]) {
+    assert!(distinct(numbers), "two messages of this enum have the same number");
+}
+
 /// Whether all message numbers differ.
-pub const fn distinct(mut numbers: &[u16]) -> bool {
+const fn distinct(mut numbers: &[u16]) -> bool {
     while let [first, rest @ ..] = numbers {
         let mut others = rest;
         while let [other, more @ ..] = others {

@@ -10,7 +10,7 @@ pub use adapt::{
     AsPacked, AsZigzag, Counted, DecodeField, DecodeIf, EncodeField, EncodeIf, LenI32, LenPacked,
     LenU16, LenZigzag, Plain, ToEnd,
 };
-pub use enums::{distinct, unknown_member};
+pub use enums::{check_distinct, unknown_member};
 pub use record::{FieldSize, Place, whole_run};
 
 pub use crate::litenet::{

@@ -22,8 +22,15 @@ pub(crate) fn header(kind: VariantType, spec: &DialectSpec) -> Result<u32, Encod
     }
 }
 
+/// Returns an error if the dialect lacks the type. The compiler refuses such messages, unless a type written by
+/// hand hides what it contains.
+#[inline(always)]
+pub(crate) fn check_type(kind: VariantType, spec: &DialectSpec) -> Result<(), EncodeError> {
+    if spec.type_id(kind).is_some() { Ok(()) } else { Err(unsupported(kind, spec)) }
+}
+
 #[cold]
-pub(crate) fn unsupported(kind: VariantType, spec: &DialectSpec) -> EncodeError {
+fn unsupported(kind: VariantType, spec: &DialectSpec) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::UnsupportedType,
         alloc::format!(
@@ -31,6 +38,14 @@ pub(crate) fn unsupported(kind: VariantType, spec: &DialectSpec) -> EncodeError 
             kind.name(Generation::Godot4),
             spec.name
         ),
+    )
+}
+
+#[cold]
+pub(crate) fn no_typed_containers(spec: &DialectSpec) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::UnsupportedType,
+        alloc::format!("typed containers do not exist in the dialect {}", spec.name),
     )
 }
 

@@ -40,6 +40,7 @@ macro_rules! real_facts {
                     &{ words }
                 },
             )
+            .of_type::<D>(VariantType::$kind)
         } else {
             Facts::fixed(
                 const {
@@ -48,6 +49,7 @@ macro_rules! real_facts {
                     &{ words }
                 },
             )
+            .of_type::<D>(VariantType::$kind)
         }
     };
 }
@@ -122,6 +124,7 @@ macro_rules! structure {
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                codec::check_type(VariantType::$kind, &D::SPEC)?;
                 out.put_words(const { &[real_header_word::<D>(VariantType::$kind)] });
                 codec::put_reals(self.to_components(), &D::SPEC, out);
                 Ok(())
@@ -218,13 +221,15 @@ macro_rules! words_structure {
                     words[0] = header_word::<D>(VariantType::$kind);
                     &{ words }
                 },
-            );
+            )
+            .of_type::<D>(VariantType::$kind);
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$kind, $crate::variant::layout::Bounds::None);
             const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                codec::check_type(VariantType::$kind, &D::SPEC)?;
                 out.put_words(const { &[header_word::<D>(VariantType::$kind)] });
                 out.put_words(&self.to_components().map(<$component>::to_le_bytes));
                 Ok(())
@@ -424,9 +429,11 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
 impl<D: Dialect> EncodeVariant<D> for Callable {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Callable, Bounds::None);
-    const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] });
+    const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] })
+        .of_type::<D>(VariantType::Callable);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::check_type(VariantType::Callable, &D::SPEC)?;
         out.put_words(const { &[header_word::<D>(VariantType::Callable)] });
         Ok(())
     }
@@ -454,9 +461,11 @@ impl<D: Dialect> EncodeVariant<D> for Signal {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Signal, Bounds::None);
     const FACTS: Facts =
-        Facts::varying(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
+        Facts::varying(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX)
+            .of_type::<D>(VariantType::Signal);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::check_type(VariantType::Signal, &D::SPEC)?;
         out.put_words(const { &[header_word::<D>(VariantType::Signal)] });
         <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
     }

@@ -16,7 +16,7 @@ const fn written_real(spec: &DialectSpec) -> usize {
     if matches!(spec.real, RealForm::DoubleFlagged) { 8 } else { 4 }
 }
 
-/// Returns the header of a packed array. It is a build error if the dialect lacks it.
+/// Returns the header of a packed array.
 const fn view_header<D: Dialect, T: PackedElement>() -> Word {
     if T::REAL.is_some() && written_real(&D::SPEC) == 8 {
         real_header_word::<D>(T::KIND)
@@ -27,11 +27,13 @@ const fn view_header<D: Dialect, T: PackedElement>() -> Word {
 
 /// The packed array of `T`, borrowed from the message: see [`PackedView`].
 impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for PackedView<'_, T> {
-    const FACTS: Facts = Facts::varying(const { &[view_header::<D, T>()] }, 2, usize::MAX);
+    const FACTS: Facts =
+        Facts::varying(const { &[view_header::<D, T>()] }, 2, usize::MAX).of_type::<D>(T::KIND);
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Borrowed(&TypeLayout::List(T::LAYOUT));
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::check_type(T::KIND, &D::SPEC)?;
         out.put_words(const { &[view_header::<D, T>()] });
         <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
     }

@@ -9,7 +9,7 @@
 //! | `bounds` | the values of a Rust type, and how errors name them |
 //! | `model` | the layouts of structs, enums and fields |
 //! | `kinds` | the Variant types as which a layout is written, and from which it is read |
-//! | `keys`, `mistakes` | what is wrong with a layout |
+//! | `keys`, `mistakes`, `lacking` | what is wrong with a layout, also for an engine |
 //! | `fingerprint`, `outline` | a layout as a number, and as text |
 
 /// A `for` loop over a slice in a `const fn`. The body must not `continue`.
@@ -28,6 +28,7 @@ mod bounds;
 pub(crate) mod fingerprint;
 pub(crate) mod keys;
 mod kinds;
+pub(crate) mod lacking;
 pub(crate) mod mistakes;
 mod model;
 mod outline;

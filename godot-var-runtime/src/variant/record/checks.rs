@@ -2,13 +2,14 @@
 
 use super::fields::{Ask, Field};
 use super::slot::key_words;
-use crate::variant::layout::EnumerationForm;
+use crate::variant::layout::lacking::{Depth, lacking_in_godot3};
 use crate::variant::layout::mistakes::{
     holds_unknown, is_within, omission_sentence, option_sentence, other_sentence, size_sentence,
 };
+use crate::variant::layout::{EnumerationForm, TypeLayout};
 use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
-use crate::variant::traits::facts::{Facts, is_widest};
+use crate::variant::traits::facts::{Facts, is_godot4, is_widest};
 
 /// The facts of a message that is to take at most `limit` bytes; fails the build when it may take more.
 ///
@@ -70,6 +71,24 @@ pub const fn check_other<D: Dialect, T: EncodeVariant<D>>(form: EnumerationForm<
         other_sentence(form, name).fail();
     }
 }
+
+/// The layout of the field `key`; fails the build when the dialect lacks a type in it. Structs and enums in the
+/// field have checked their own fields.
+#[track_caller]
+pub const fn existing<D: Dialect>(
+    layout: &'static TypeLayout<'static>,
+    key: &str,
+) -> &'static TypeLayout<'static> {
+    if !is_godot4::<D>()
+        && let Some(lacking) = lacking_in_godot3(layout, Depth::Field)
+    {
+        lacking.fail(Some(key));
+    }
+    layout
+}
+
+/// Facts of a type with a mistake: they break no limit of a type that holds it.
+pub const STUB_FACTS: Facts = Facts::fixed(&[[0; 4]]);
 
 /// Facts of a text of this length.
 pub const fn text_facts_of(text: &str) -> Facts {

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::checks::existing;
 use super::slot::key_words;
 use crate::variant::layout::{FieldLayout, Presence, TypeLayout, field_layout};
 use crate::variant::traits::EncodeVariant;
@@ -54,12 +55,12 @@ impl Field {
 ///
 /// Templates ask for the [`Facts`] of the fields' types, descriptions for their layouts. A type that
 /// contains itself has no end of layouts, so nobody may ask for both at once.
-pub trait FieldTable<D: Dialect, Q: Ask> {
+pub trait RecordFields<D: Dialect, Q: Ask> {
     /// The fields.
     const FIELDS: &'static [Field];
 }
 
-/// What a [`FieldTable`] is asked about each type.
+/// What a [`RecordFields`] is asked about each type.
 pub trait Ask {
     /// The answer for the type `T`.
     type Of<D: Dialect, T: EncodeVariant<D>>: Answer;
@@ -109,20 +110,24 @@ impl<D: Dialect, T: EncodeVariant<D>> Answer for LayoutOf<D, T> {
 }
 
 /// The field `key` of type `T` in a Dictionary.
+#[track_caller]
 pub const fn field<D: Dialect, Q: Ask, T: EncodeVariant<D>>(key: &'static str) -> Field {
     recursive_field::<D, Q, T, T>(key)
 }
 
 /// The field `name` of type `T` in an Array.
+#[track_caller]
 pub const fn element<D: Dialect, Q: Ask, T: EncodeVariant<D>>(name: &'static str) -> Field {
     recursive_element::<D, Q, T, T>(name)
 }
 
 /// As [`field`] for a type that mentions the record itself; in `L` that mention is cut.
+#[track_caller]
 pub const fn recursive_field<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
     key: &'static str,
 ) -> Field {
     let unnamed = Unnamed::<D, Q, T, L>::FIELD;
+    existing::<D>(unnamed.layout.layout, key);
     Field {
         keyed: true,
         key_words: key_words(key),
@@ -151,6 +156,7 @@ impl<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>> Unnamed<D, Q,
 }
 
 /// As [`element`] for a type that mentions the record itself; in `L` that mention is cut.
+#[track_caller]
 pub const fn recursive_element<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
     name: &'static str,
 ) -> Field {
@@ -158,7 +164,7 @@ pub const fn recursive_element<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: Encod
 }
 
 /// The layouts of a record's fields.
-pub const fn layouts<D: Dialect, R: FieldTable<D, AskLayouts> + ?Sized, const N: usize>()
+pub const fn layouts<D: Dialect, R: RecordFields<D, AskLayouts> + ?Sized, const N: usize>()
 -> [FieldLayout<'static>; N] {
     const NONE: FieldLayout<'static> = field_layout("", &[], &TypeLayout::Any, Presence::REQUIRED);
     let mut layouts = [NONE; N];

@@ -10,7 +10,7 @@ use alloc::sync::Arc;
 use super::{ReadRecord, Record, Sink, Source};
 use crate::reader::Word;
 use crate::variant::record::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
-use crate::variant::record::fields::{Ask, Field, FieldTable};
+use crate::variant::record::fields::{Ask, Field, RecordFields};
 use crate::variant::record::slot::Slot;
 use crate::variant::record::taken::Taken;
 use crate::variant::record::template::{FieldSet, Template};
@@ -18,7 +18,7 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output};
 
-impl<D: Dialect, Q: Ask, T: FieldTable<D, Q>> FieldTable<D, Q> for Box<T> {
+impl<D: Dialect, Q: Ask, T: RecordFields<D, Q>> RecordFields<D, Q> for Box<T> {
     const FIELDS: &'static [Field] = T::FIELDS;
 }
 

@@ -49,9 +49,50 @@ probe! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a message",
         label = "cannot travel as a Godot Variant",
-        note = "add `#[derive(GodotVar)]` to `{Self}`, or write and read the field by functions of yours: `#[godot_var(with = module)]`"
+        note = "add `#[derive(GodotVar)]` to `{Self}` if it is yours, or write and read the field by functions of yours: `#[godot_var(with = module)]`",
+        note = "`usize` and `isize` have another width on other machines: use `u32`, `u64`, `i32` or `i64`"
     )]
     GodotVar<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D>
+}
+
+probe! {
+    /// A type with the name of a duration or a time.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is not a message without a unit",
+        label = "add `#[godot_var(unit = \"ms\")]`",
+        note = "the units are `s`, `ms` and `us`; a list of times is sent as a list of numbers: `Vec<u64>`"
+    )]
+    TimeField<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D>
+}
+
+probe! {
+    /// A type with the name of a range.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is not a message",
+        label = "a range has no form in Godot",
+        note = "send its ends as two fields, or as a tuple: `(i32, i32)`"
+    )]
+    RangeField<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D>
+}
+
+probe! {
+    /// A type with the name of an atomic number.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is not a message",
+        label = "is for state that is shared, and a message is a copy",
+        note = "use the number that it holds: `bool`, `i32`, `u32`, `i64` or `u64`"
+    )]
+    AtomicField<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D>
+}
+
+probe! {
+    /// A type with the name of an iterator.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is not a message",
+        label = "an iterator knows its elements only when they are asked for",
+        note = "collect it first: the field is a `Vec`"
+    )]
+    IteratorField<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D>
 }
 
 probe! {

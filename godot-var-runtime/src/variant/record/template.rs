@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::fields::{AskFacts, AskLayouts, Field, FieldTable};
+use super::fields::{AskFacts, AskLayouts, Field, RecordFields};
 use super::slot::{InRun, InUsual, KeyStart, Slot, key_words};
 use super::taken::Taken;
 use crate::reader::Word;
@@ -24,7 +24,7 @@ pub enum FieldSet {
 }
 
 /// The layout of a record in a dialect: written by the derive, filled by const evaluation.
-pub trait Template<D: Dialect>: FieldTable<D, AskFacts> + FieldTable<D, AskLayouts> {
+pub trait Template<D: Dialect>: RecordFields<D, AskFacts> + RecordFields<D, AskLayouts> {
     /// The words that open the record: header, count, and the id of an enum's member.
     const OPENING: &'static [Word];
     /// The runs of the record, one after the other; empty when they did not fit.
@@ -183,7 +183,7 @@ pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Bu
 
 /// The usual form of a record; length 0 when a field has none.
 pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
-    if have_usual_form(<L as FieldTable<D, AskFacts>>::FIELDS) {
+    if have_usual_form(<L as RecordFields<D, AskFacts>>::FIELDS) {
         joined::<D, L, CAP>(true)
     } else {
         ([[0; 4]; CAP], 0)
@@ -198,7 +198,7 @@ const fn joined<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>(usual: bo
     }
     let mut at = push_all(&mut words, 0, L::OPENING);
     let keys = key_id::<D, L>();
-    let mut rest = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let mut rest = <L as RecordFields<D, AskFacts>>::FIELDS;
     while let [field, others @ ..] = rest {
         if field.keyed {
             at = push_key(&mut words, at, field.layout.key, keys);
@@ -232,7 +232,7 @@ pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'st
 
 /// Room for the template and the usual form of a record whose field types are all known.
 pub const fn capacity<D: Dialect, L: Template<D> + ?Sized>() -> usize {
-    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let fields = <L as RecordFields<D, AskFacts>>::FIELDS;
     let mut len = L::OPENING.len();
     let mut rest = fields;
     while let [field, others @ ..] = rest {
@@ -264,7 +264,7 @@ pub(crate) const fn ids<D: Dialect, L: Template<D> + ?Sized>() -> usize {
 
 /// Where the fields stand.
 pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Slot; F] {
-    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let fields = <L as RecordFields<D, AskFacts>>::FIELDS;
     let ids = ids::<D, L>();
     let mut slots = [const { Slot::NONE }; F];
     let string = D::SPEC.type_id(VariantType::String);
@@ -349,7 +349,7 @@ impl<D: Dialect, L: Template<D> + ?Sized> RecordFacts<D, L> {
 }
 
 const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
-    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
+    let fields = <L as RecordFields<D, AskFacts>>::FIELDS;
     let mut fixed = true;
     let mut repeats = false;
     let mut min_words = L::OPENING.len();
@@ -408,5 +408,5 @@ pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [W
 
 /// The keys of a record, into which something is flattened.
 pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
-    Taken { fields: <R as FieldTable<D, AskLayouts>>::FIELDS, tag: R::TAG }
+    Taken { fields: <R as RecordFields<D, AskLayouts>>::FIELDS, tag: R::TAG }
 }

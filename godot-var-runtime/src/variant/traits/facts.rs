@@ -99,6 +99,12 @@ impl Facts {
         self.max_words.checked_mul(4)
     }
 
+    /// Facts of a value of this type, of which nothing is known in a dialect that lacks it.
+    #[must_use]
+    pub(crate) const fn of_type<D: Dialect>(self, kind: VariantType) -> Self {
+        if has_type::<D>(kind) { self } else { Self::varying(&[], 1, usize::MAX) }
+    }
+
     /// The bytes to make room for before there is a value: all of a short message, and of a longer one
     /// those that every value takes. A bound says how long a message may be, not how long it is.
     pub const fn room(&self) -> usize {
@@ -111,37 +117,16 @@ impl Facts {
     }
 }
 
-/// The header word of a type in a dialect, for templates.
-///
-/// Fails the build when the dialect lacks the type.
-#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
-#[track_caller]
+/// The header word of a type in a dialect, for templates. A dialect that lacks the type has none:
+/// [`Facts::of_type`] keeps it out of templates, and `encode` returns an error.
 pub(crate) const fn header_word<D: Dialect>(kind: VariantType) -> Word {
     match D::SPEC.type_id(kind) {
         Some(id) => (id as u32).to_le_bytes(),
-        None => panic!("{}", missing(kind)),
-    }
-}
-
-const fn missing(kind: VariantType) -> &'static str {
-    match kind {
-        VariantType::Vector2i => "Vector2i does not exist in Godot 3",
-        VariantType::Vector3i => "Vector3i does not exist in Godot 3",
-        VariantType::Vector4i => "Vector4i does not exist in Godot 3",
-        VariantType::Vector4 => "Vector4 does not exist in Godot 3",
-        VariantType::Rect2i => "Rect2i does not exist in Godot 3",
-        VariantType::Projection => "Projection does not exist in Godot 3",
-        VariantType::Callable => "Callable does not exist in Godot 3",
-        VariantType::Signal => "Signal does not exist in Godot 3",
-        VariantType::PackedInt64Array => "PackedInt64Array does not exist in Godot 3",
-        VariantType::PackedFloat64Array => "PackedFloat64Array does not exist in Godot 3",
-        VariantType::PackedVector4Array => "PackedVector4Array does not exist in Godot 3",
-        _ => "this type does not exist in the dialect",
+        None => [u8::MAX; 4],
     }
 }
 
 /// The header word of a structure of reals, with the flag of double-precision builds.
-#[track_caller]
 pub(crate) const fn real_header_word<D: Dialect>(kind: VariantType) -> Word {
     let mut word = header_word::<D>(kind);
     if matches!(D::SPEC.real, RealForm::DoubleFlagged) {
@@ -151,7 +136,6 @@ pub(crate) const fn real_header_word<D: Dialect>(kind: VariantType) -> Word {
 }
 
 /// The header word of a number written in 64 bits.
-#[track_caller]
 pub(crate) const fn wide_header_word<D: Dialect>(kind: VariantType) -> Word {
     let mut word = header_word::<D>(kind);
     word[2] |= 1;
@@ -225,7 +209,7 @@ pub const fn inside(words: usize, facts: Facts) -> Facts {
         .repeating(facts.repeats)
 }
 
-/// Whether a dialect's packed arrays of this type exist.
+/// Whether a dialect has a type.
 pub(crate) const fn has_type<D: Dialect>(kind: VariantType) -> bool {
     D::SPEC.type_id(kind).is_some()
 }

@@ -278,14 +278,16 @@ pub fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> String 
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
-pub trait EncodeEveryDialect:
-    EncodeVariant<Godot4>
-    + EncodeVariant<Godot3>
-    + EncodeVariant<Godot3_0>
-    + EncodeVariant<Flagless>
-    + EncodeVariant<Double<Godot4>>
-    + EncodeVariant<Double<Godot3>>
-    + EncodeVariant<Widest>
+pub trait EncodeEveryDialect
+where
+    // Not beside the name, where errors would show them.
+    Self: EncodeVariant<Godot4>
+        + EncodeVariant<Godot3>
+        + EncodeVariant<Godot3_0>
+        + EncodeVariant<Flagless>
+        + EncodeVariant<Double<Godot4>>
+        + EncodeVariant<Double<Godot3>>
+        + EncodeVariant<Widest>,
 {
 }
 
@@ -308,14 +310,15 @@ impl<T> EncodeEveryDialect for T where
     message = "`{Self}` cannot be read from a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
-pub trait DecodeEveryDialect<'de>:
-    DecodeVariant<'de, Godot4>
-    + DecodeVariant<'de, Godot3>
-    + DecodeVariant<'de, Godot3_0>
-    + DecodeVariant<'de, Flagless>
-    + DecodeVariant<'de, Double<Godot4>>
-    + DecodeVariant<'de, Double<Godot3>>
-    + DecodeVariant<'de, Widest>
+pub trait DecodeEveryDialect<'de>
+where
+    Self: DecodeVariant<'de, Godot4>
+        + DecodeVariant<'de, Godot3>
+        + DecodeVariant<'de, Godot3_0>
+        + DecodeVariant<'de, Flagless>
+        + DecodeVariant<'de, Double<Godot4>>
+        + DecodeVariant<'de, Double<Godot3>>
+        + DecodeVariant<'de, Widest>,
 {
 }
 

@@ -220,10 +220,7 @@ pub(crate) fn put_dictionary<O: Output>(
 
 fn check_typed(typed: bool, spec: &DialectSpec) -> Result<(), EncodeError> {
     if typed && matches!(spec.generation, Generation::Godot3) {
-        return Err(EncodeError::new(
-            EncodeErrorKind::UnsupportedType,
-            alloc::format!("typed containers do not exist in the dialect {}", spec.name),
-        ));
+        return Err(codec::no_typed_containers(spec));
     }
     Ok(())
 }

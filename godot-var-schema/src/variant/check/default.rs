@@ -1,6 +1,6 @@
 //! `default`: the value of a missing field, and serde's names of functions in quotes.
 
-use syn::{Path, Type};
+use syn::{Expr, Path, Type};
 
 use super::super::attributes::DefaultExpr;
 use super::super::model::DefaultValue;
@@ -28,13 +28,16 @@ pub(crate) fn check_default(
     let DefaultExpr::Expr(expr) = &**given else { return };
     let Some(text) = text(expr).map(syn::LitStr::value) else { return };
     let message = if ty.is_none_or(is_number) {
-        if syn::parse_str::<Path>(&text).is_err() {
+        if syn::parse_str::<Path>(&text).is_ok() {
+            format!(
+                "`default` takes a value, and {text:?} is a text; to call a function, write \
+                 `default = {text}()`"
+            )
+        } else if ty.is_some() && syn::parse_str::<Expr>(&text).is_ok() {
+            format!("`default` takes a value, and {text:?} is a text; write `default = {text}`")
+        } else {
             return;
         }
-        format!(
-            "`default` takes a value, and {text:?} is a text; to call a function, write \
-             `default = {text}()`"
-        )
     } else if is_like_a_function(&text) {
         format!(
             "`default` takes a value, and {text:?} looks like a function; write \

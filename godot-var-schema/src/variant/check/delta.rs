@@ -44,9 +44,14 @@ pub(super) fn check(delta: &Given<Derives>, item: &DeriveInput, body: &Body, err
             ),
         );
     }
-    if let Some(default) = delta.0.iter().find(|path| path.is_ident("Default")) {
-        let message = format!("`{name}Delta` has a `Default` already; remove this one");
-        errors.report(default.span(), message);
+    for path in &delta.0 {
+        if let Some(last) = path.segments.last()
+            && (path.is_ident("Default") || last.ident == "GodotVar")
+        {
+            let derived = &last.ident;
+            let message = format!("`{name}Delta` has a `{derived}` already; remove this one");
+            errors.report(path.span(), message);
+        }
     }
     let types: TokenStream = record.wire_fields().map(|field| field.ty.to_token_stream()).collect();
     for param in &item.generics.params {

@@ -13,7 +13,7 @@ use super::super::model::{
     Body, Discriminant, EnumForm, Enumeration, Enumerator, Field, Form, Id, Record, Style,
 };
 use super::field::Place;
-use super::{check_gdscript, no_keys, notes, record, style_of};
+use super::{check_gdscript, check_no_keys, no_keys, notes, record, style_of};
 use crate::attributes::{Attributes, MEMBER, parse};
 use crate::errors::Errors;
 use crate::literals::constant;
@@ -339,10 +339,9 @@ fn check_keys(
     // Next to a tag even a variant without fields has unknown keys.
     let denies =
         if matches!(form, EnumForm::Internal { .. }) { None } else { Some("deny_unknown_fields") };
-    for name in ["rename_all_fields", "keys"].into_iter().chain(denies) {
-        if let (Some(span), false) = (attrs.place_of(name), has_keys) {
-            errors.report(span, no_keys(name));
-        }
+    if !has_keys {
+        let names: Vec<_> = ["rename_all_fields", "keys"].into_iter().chain(denies).collect();
+        check_no_keys(attrs, &names, errors);
     }
     if let Some(rule) = &attrs.rename_all
         && matches!(form, EnumForm::Numbers | EnumForm::Untagged | EnumForm::Ids)

@@ -1,12 +1,12 @@
 //! One field and its attributes.
 
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
+use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Member, Path, Type, parse_quote};
 
-use super::super::attributes::FieldAttrs;
+use super::super::attributes::{FieldAttrs, WrittenType};
 use super::super::model::{Codec, Field, Form, Time, WireType};
 use super::types::{mistake, text_mistake};
 use super::{NEVER_MISSING, check_default, check_gdscript, default_value, notes};
@@ -263,11 +263,21 @@ fn check_wire_type(attrs: &FieldAttrs, errors: &mut Errors) {
                 format!("unknown wire type `{name}`; the types are {}", names.join(", ")),
             );
         }
+        None if let Some(name) = unquoted(given) => errors.report(
+            given.span(),
+            format!("the engine's types stand in quotes; write `as = \"{name}\"`"),
+        ),
         None => errors.report(
             given.span(),
             "a Rust type needs functions that turn the field into it; add `with = module`",
         ),
     }
+}
+
+/// The engine's type that stands as a Rust type, without quotes.
+fn unquoted(given: &WrittenType) -> Option<String> {
+    let name = given.ty().ok()?.to_token_stream().to_string();
+    wire_type_of(&name).is_some().then_some(name)
 }
 
 fn check_unit(attrs: &FieldAttrs, field: &syn::Field, errors: &mut Errors) {

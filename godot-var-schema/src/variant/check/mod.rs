@@ -106,7 +106,10 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
     attrs.exclude("array", &["transparent"], errors);
     attrs.exclude("untagged", &["tag", "repr", "id"], errors);
     attrs.exclude("tag", &["id", "repr"], errors);
-    attrs.exclude("id", &["repr", "content"], errors);
+    attrs.exclude("id", &["repr"], errors);
+    if attrs.tag.is_none() {
+        attrs.exclude("id", &["content"], errors);
+    }
     if let (Some(content), None, false) = (&attrs.content, &attrs.tag, attrs.id.is_present()) {
         errors.report(content.key(), "`content` needs `tag = \"…\"` beside it");
     }
@@ -154,6 +157,24 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
                 if below == 0 { above.to_string() } else { format!("{below} or {above}") }
             ),
         );
+    }
+}
+
+/// Refuses attributes about keys where there are none: one error for all of them.
+fn check_no_keys(attrs: &ContainerAttrs, names: &[&str], errors: &mut Errors) {
+    let written: Vec<_> =
+        names.iter().filter_map(|name| Some((*name, attrs.place_of(name)?))).collect();
+    match &written[..] {
+        [] => {}
+        [(name, span)] => errors.report(*span, no_keys(name)),
+        [(_, span), ..] => {
+            let names: Vec<_> = written.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let message = format!(
+                "{} are about keys, and there are none here; remove them",
+                names.join(", ")
+            );
+            errors.report(*span, message);
+        }
     }
 }
 
@@ -262,10 +283,8 @@ fn structure(
     let style = style_of(fields);
     let alone =
         attrs.transparent.is_present() || style == Style::Newtype && !attrs.array.is_present();
-    for name in ["deny_unknown_fields", "keys", "rename_all"] {
-        if let (Some(span), true) = (attrs.place_of(name), form == Form::Array || alone) {
-            errors.report(span, no_keys(name));
-        }
+    if form == Form::Array || alone {
+        check_no_keys(attrs, &["deny_unknown_fields", "keys", "rename_all"], errors);
     }
     check_default(attrs.default.as_ref(), None, errors);
     if let (Some(default), true) = (&attrs.default, alone || style == Style::Unit) {

@@ -59,7 +59,7 @@ fn number(member: &Enumerator) -> TokenStream {
 }
 
 fn constant_name(member: &Enumerator) -> Ident {
-    format_ident!("__Number_{}", member.ident)
+    format_ident!("Number_{}", member.ident)
 }
 
 /// The encoded tag of a variant.
@@ -159,7 +159,7 @@ fn other_arms(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
 }
 
 fn marker_ident(member: &Enumerator) -> Ident {
-    format_ident!("__Member_{}", member.ident)
+    format_ident!("Variant_{}", member.ident)
 }
 
 /// The type that carries a variant's layout: the enum's parameters, nothing else.

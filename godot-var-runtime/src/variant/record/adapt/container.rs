@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::strict::written_id;
 use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
+use crate::variant::codec;
 use crate::variant::impls::lists::put_elements;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
@@ -57,15 +58,16 @@ macro_rules! list_layout {
     };
 }
 
-/// A marker that writes lists of `T` as an Array: how many words the shortest has, and those that open it.
+/// A marker that writes lists of `T` as an Array: how many words the shortest has, what is checked first, and the words that open it.
 macro_rules! list_marker {
-    ($marker:ident, $least:literal, $open:expr, $($type:ty $(, $n:ident)?);+) => { $(
+    ($marker:ident, $least:literal, $check:expr, $open:expr, $($type:ty $(, $n:ident)?);+) => { $(
         impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for $marker {
             const LAYOUT: &'static TypeLayout<'static> = &list_layout!($marker, T $(, $n)?);
             const FACTS: Facts = Facts::varying(&[], $least, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> = Some(($least, most_bytes::<D, T>()));
 
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
+                $check?;
                 out.put_words(const { &$open });
                 put_elements::<D, T, O>(value.iter(), out)
             }
@@ -76,7 +78,7 @@ macro_rules! list_marker {
 }
 
 list_marker!(
-    AsArray, 2, [header_word::<D>(VariantType::Array)],
+    AsArray, 2, Ok::<(), EncodeError>(()), [header_word::<D>(VariantType::Array)],
     Vec<T>; VecDeque<T>; Box<[T]>; [T; N], N
 );
 
@@ -95,13 +97,15 @@ const fn panic_untyped() -> Word {
     panic!("`typed` needs elements of one builtin type; an Option, an enum or a Variant has none")
 }
 
-const fn check_typed<D: Dialect>() {
-    assert!(is_godot4::<D>(), "typed containers do not exist in Godot 3");
+/// Returns an error if the dialect has no typed containers. The compiler refuses such messages, except where
+/// a type written by hand hides what it contains.
+#[inline(always)]
+fn check_typed<D: Dialect>() -> Result<(), EncodeError> {
+    if is_godot4::<D>() { Ok(()) } else { Err(codec::no_typed_containers(&D::SPEC)) }
 }
 
 /// The words that open a typed Array of `T`.
 const fn typed_array<D: Dialect, T: EncodeVariant<D>>() -> [Word; 2] {
-    check_typed::<D>();
     let mut header = header_word::<D>(VariantType::Array);
     header[2] |= 1;
     [header, builtin::<D, T>()]
@@ -109,13 +113,12 @@ const fn typed_array<D: Dialect, T: EncodeVariant<D>>() -> [Word; 2] {
 
 /// The words that open a typed Dictionary.
 const fn typed_dictionary<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>>() -> [Word; 3] {
-    check_typed::<D>();
     let mut header = header_word::<D>(VariantType::Dictionary);
     header[2] |= 0b101;
     [header, builtin::<D, K>(), builtin::<D, V>()]
 }
 
-list_marker!(Typed, 3, typed_array::<D, T>(), Vec<T>; VecDeque<T>; Box<[T]>; [T; N], N);
+list_marker!(Typed, 3, check_typed::<D>(), typed_array::<D, T>(), Vec<T>; VecDeque<T>; Box<[T]>; [T; N], N);
 
 macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
@@ -127,6 +130,7 @@ macro_rules! typed_map {
                 &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
 
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
+                check_typed::<D>()?;
                 out.put_words(const { &typed_dictionary::<D, K, V>() });
                 <$type as EncodeVariant<D>>::encode_after_prefix(value, out)
             }

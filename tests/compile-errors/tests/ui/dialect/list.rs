@@ -1,0 +1,13 @@
+use godot_var::layout::TypeLayout;
+use godot_var::EncodeVariant;
+use godot_var::math::Vector3i;
+use godot_var::{Godot3, GodotVar};
+
+#[derive(GodotVar)]
+struct Map {
+    cells: Vec<Vector3i>,
+}
+
+const _: &TypeLayout = <Map as EncodeVariant<Godot3>>::LAYOUT;
+
+fn main() {}

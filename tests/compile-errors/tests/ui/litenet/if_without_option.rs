@@ -1,0 +1,11 @@
+use godot_var::LiteNetMessage;
+
+#[derive(LiteNetMessage)]
+#[litenet(msg_type = 5)]
+struct Targets {
+    has_list: bool,
+    #[litenet(if = "has_list")]
+    list: Vec<u8>,
+}
+
+fn main() {}

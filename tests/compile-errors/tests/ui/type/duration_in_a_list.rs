@@ -1,0 +1,9 @@
+use godot_var::GodotVar;
+use std::time::Duration;
+
+#[derive(GodotVar)]
+struct Effects {
+    last: Vec<Duration>,
+}
+
+fn main() {}
