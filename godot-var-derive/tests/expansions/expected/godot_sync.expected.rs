@@ -2,6 +2,7 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    deprecated,
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
