@@ -32,7 +32,7 @@ pub use crate::variant::record::adapt::{
     Strict, Through, Typed, converted_whole, refused,
 };
 pub use crate::variant::record::checks::{
-    STUB_FACTS, check_omission, check_option, check_other, existing, text_facts_of, within,
+    STUB_FACTS, check_exists, check_omission, check_option, check_other, text_facts_of, within,
 };
 pub use crate::variant::record::delta::{DeltaField, changed_float};
 pub use crate::variant::record::entries::{

@@ -5,11 +5,9 @@
 //! that the caller only knows as `D`.
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 use core::mem;
 
 use crate::variant::codec;
-use crate::variant::layout::lacking::{Depth, lacking_in_godot3};
 use crate::variant::traits::dialect::{
     Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest,
 };
@@ -253,86 +251,62 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
 #[diagnostic::do_not_recommend]
 impl<'de, T: DecodeEveryDialect<'de>> FromVariantBytes<'de> for T {}
 
-/// Fails the build when Godot 3 lacks a type of `T`. Derived types have said which field it is, in the constant
-/// that this one needs.
-struct InGodot3<D, T: ?Sized>(PhantomData<D>, PhantomData<T>);
-
-impl<D: Dialect, T: EncodeVariant<D> + ?Sized> InGodot3<D, T> {
-    const EXISTS: () = {
-        if let Some(lacking) = lacking_in_godot3(T::LAYOUT, Depth::All) {
-            lacking.fail(None);
-        }
-    };
-}
-
 macro_rules! dispatch {
-    (Godot4: $($dialect:ty),+ ; Godot3: $($older:ty),+ $(,)?) => {
-        $(dispatch!($dialect, |T| {});)+
-        $(dispatch!($older, |T| const { InGodot3::<Self, T>::EXISTS });)+
-    };
-    ($dialect:ty, |$type:ident| $check:expr) => {
+    ($($dialect:ty),+ $(,)?) => {$(
         impl Dispatch for $dialect {
             #[inline(always)]
-            fn facts<$type: EncodeEveryDialect + ?Sized>() -> &'static Facts {
-                const { &<$type as EncodeVariant<Self>>::FACTS }
+            fn facts<T: EncodeEveryDialect + ?Sized>() -> &'static Facts {
+                const { &<T as EncodeVariant<Self>>::FACTS }
             }
 
             #[inline(always)]
-            fn encode<$type: EncodeEveryDialect + ?Sized, O: Output>(
-                value: &$type,
+            fn encode<T: EncodeEveryDialect + ?Sized, O: Output>(
+                value: &T,
                 out: &mut O,
             ) -> Result<(), EncodeError> {
-                $check;
                 EncodeVariant::<Self>::encode(value, out)
             }
 
             #[inline(always)]
-            fn append<$type: EncodeEveryDialect + ?Sized>(
-                value: &$type,
+            fn append<T: EncodeEveryDialect + ?Sized>(
+                value: &T,
                 bytes: &mut Vec<u8>,
             ) -> Result<usize, EncodeError> {
-                $check;
-                append::<Self, $type>(value, bytes)
+                append::<Self, T>(value, bytes)
             }
 
             #[inline(always)]
-            fn write<$type: EncodeEveryDialect + ?Sized>(
-                value: &$type,
+            fn write<T: EncodeEveryDialect + ?Sized>(
+                value: &T,
                 buffer: &mut [u8],
             ) -> Result<usize, EncodeError> {
-                $check;
-                write::<Self, $type>(value, buffer)
+                write::<Self, T>(value, buffer)
             }
 
             #[inline(always)]
-            fn decode<'de, $type: DecodeEveryDialect<'de>>(
+            fn decode<'de, T: DecodeEveryDialect<'de>>(
                 reader: &mut Reader<'de>,
-            ) -> Result<$type, DecodeError> {
-                $check;
-                <$type as DecodeVariant<'de, Self>>::decode(reader)
+            ) -> Result<T, DecodeError> {
+                <T as DecodeVariant<'de, Self>>::decode(reader)
             }
 
             #[inline(always)]
-            fn decode_in_place<'de, $type: DecodeEveryDialect<'de>>(
+            fn decode_in_place<'de, T: DecodeEveryDialect<'de>>(
                 reader: &mut Reader<'de>,
-                place: &mut $type,
+                place: &mut T,
             ) -> Result<(), DecodeError> {
-                $check;
-                <$type as DecodeVariant<'de, Self>>::decode_in_place(reader, place)
+                <T as DecodeVariant<'de, Self>>::decode_in_place(reader, place)
             }
 
             #[inline(always)]
-            fn missing<'de, $type: DecodeEveryDialect<'de>>() -> Option<$type> {
-                <$type as DecodeVariant<'de, Self>>::missing()
+            fn missing<'de, T: DecodeEveryDialect<'de>>() -> Option<T> {
+                <T as DecodeVariant<'de, Self>>::missing()
             }
         }
-    };
+    )+};
 }
 
-dispatch!(
-    Godot4: Godot4, Double<Godot4>, Widest;
-    Godot3: Godot3, Godot3_0, Flagless, Double<Godot3>,
-);
+dispatch!(Godot4, Godot3, Godot3_0, Flagless, Double<Godot4>, Double<Godot3>, Widest);
 
 /// [`ToVariantBytes::append_variant_bytes`] in a dialect that is known.
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{GenericArgument, Ident, Path, PathArguments, Type};
+use syn::{GenericArgument, Ident, Member, Path, PathArguments, Type};
 
 use super::context::{Context, place};
 use super::{enumeration, field, probe, recursion};
@@ -112,6 +112,29 @@ pub(super) fn options_in(ty: &Type, dialect: &TokenStream, asked: &TokenStream) 
     let mut options = Vec::new();
     find_options(ty, &mut options);
     options.into_iter().map(|inner| option_check(inner, inner, dialect, asked)).collect()
+}
+
+/// Statements that check the fields' types against the dialect, if they are known by their names. Types of the user
+/// check their own fields: their layouts are not asked for here, because two types may contain each other.
+pub(super) fn existing<'f>(
+    owner: &str,
+    fields: impl Iterator<Item = &'f Field>,
+    context: &Context<'_>,
+) -> TokenStream {
+    let suspects = fields.filter(|field| {
+        let codec = &field.codec;
+        let may_lack = codec.typed || probe::may_not_exist(&field.ty);
+        may_lack && !codec.has_functions() && !field.flatten && probe::types(&field.ty).is_empty()
+    });
+    let checks = suspects.map(|field| {
+        let layout = field::layout_of(owner, field, context);
+        let key = match &field.member {
+            Member::Named(_) => field.key.clone(),
+            Member::Unnamed(index) => index.index.to_string(),
+        };
+        quote_spanned!(probe::place_of(field, context)=> __rt::check_exists::<__D>(#layout, #key);)
+    });
+    checks.collect()
 }
 
 /// Statements of a generic type that check the fields that a writer may leave out.

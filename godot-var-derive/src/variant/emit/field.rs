@@ -3,7 +3,7 @@
 use godot_var_schema::variant::model::{Codec, DefaultValue, Field, WireType};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Member, Type};
+use syn::{Ident, Type};
 
 use super::context::{self, Bound, Context};
 use super::functions::{self, Function};
@@ -220,13 +220,7 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     }
     let cut = recursion::cut(field, context);
     let ty = wire_type(owner, &cut, context);
-    let key = match &field.member {
-        Member::Named(_) => field.key.clone(),
-        Member::Unnamed(index) => index.index.to_string(),
-    };
-    quote_spanned! {place_of(field, context)=>
-        __rt::existing::<__D>(<#ty as __rt::EncodeVariant<__D>>::LAYOUT, #key)
-    }
+    quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<__D>>::LAYOUT)
 }
 
 /// The type for the layout, if it is another one.

@@ -12,7 +12,8 @@ use godot_var_schema::variant::type_arguments;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
-use syn::{Member, Type};
+use syn::visit::Visit;
+use syn::{Ident, Member, Type};
 
 use super::checks::mentions_self;
 use super::context::{Context, place};
@@ -293,6 +294,30 @@ fn role_by_name(name: &str) -> Role {
         name if name.starts_with("Atomic") => Role::Atomic,
         _ => Role::Value,
     }
+}
+
+/// Whether a name in a type is one of a type that an engine lacks.
+pub(super) fn may_not_exist(ty: &Type) -> bool {
+    const NAMES: [&str; 9] = [
+        "Vector4",
+        "Vector2i",
+        "Vector3i",
+        "Vector4i",
+        "Rect2i",
+        "Projection",
+        "Callable",
+        "Signal",
+        "PackedView",
+    ];
+    struct Find(bool);
+    impl<'ast> Visit<'ast> for Find {
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            self.0 |= NAMES.iter().any(|name| ident == name);
+        }
+    }
+    let mut find = Find(false);
+    find.visit_type(ty);
+    find.0
 }
 
 /// Whether a type's name shows that Nil is one of its values.

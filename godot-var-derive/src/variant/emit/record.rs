@@ -157,6 +157,7 @@ fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let fields = record.wire_fields().map(|field| row(context, &owner, record, field));
     let mut before = probes(record.wire_fields(), context);
     before.extend(checks::options(record.wire_fields(), &quote!(__Q), context));
+    before.extend(checks::existing(&owner, record.wire_fields(), context));
     let fields = probed(&before, &quote!(&[#(#fields),*]));
     quote! {
         #[automatically_derived]

@@ -229,11 +229,13 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     });
     let name = ident.to_string();
     let layout = field::layout_of(&owner, field, context);
+    let exists = checks::existing(&owner, std::iter::once(field), context);
+    let options = checks::options(std::iter::once(field), &quote!(__rt::AskFacts), context);
     let impls = implement(
         context,
         &Implementation {
             probes: probes.clone(),
-            options: checks::options(std::iter::once(field), &quote!(__rt::AskFacts), context),
+            options: quote!(#exists #options),
             facts: quote_spanned!(place=> <#ty as __rt::EncodeVariant<__D>>::FACTS),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote! {

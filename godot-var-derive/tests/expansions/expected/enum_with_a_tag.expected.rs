@@ -197,9 +197,7 @@ const _: () = {
                             tag: __rt::Tag::Text("Chat"),
                             aliases: &[],
                             content: __rt::Some(
-                                __rt::existing::<
-                                    __D,
-                                >(<Chat as __rt::EncodeVariant<__D>>::LAYOUT, "0"),
+                                <Chat as __rt::EncodeVariant<__D>>::LAYOUT,
                             ),
                         },
                     ],

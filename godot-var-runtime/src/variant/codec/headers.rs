@@ -22,8 +22,8 @@ pub(crate) fn header(kind: VariantType, spec: &DialectSpec) -> Result<u32, Encod
     }
 }
 
-/// Returns an error if the dialect lacks the type. The compiler refuses such messages, unless a type written by
-/// hand hides what it contains.
+/// Returns an error if the dialect lacks the type. The compiler refuses a field that names the type; this is for all
+/// other uses.
 #[inline(always)]
 pub(crate) fn check_type(kind: VariantType, spec: &DialectSpec) -> Result<(), EncodeError> {
     if spec.type_id(kind).is_some() { Ok(()) } else { Err(unsupported(kind, spec)) }

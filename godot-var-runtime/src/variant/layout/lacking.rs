@@ -1,17 +1,8 @@
 //! Which type of a layout an engine lacks.
 
-use super::model::{RecordLayout, TypeLayout};
+use super::model::TypeLayout;
 use super::sentence::Sentence;
 use crate::variant::types::{Generation, VariantType};
-
-/// How far a search goes.
-#[derive(Clone, Copy)]
-pub(crate) enum Depth {
-    /// Through all types.
-    All,
-    /// Not into structs and enums, which search their own fields.
-    Field,
-}
 
 /// What an engine lacks.
 #[derive(Clone, Copy)]
@@ -23,11 +14,8 @@ pub(crate) enum Lacking {
 impl Lacking {
     /// Fails the build with a sentence. `field` is the field that has the type.
     #[track_caller]
-    pub(crate) const fn fail(self, field: Option<&str>) -> ! {
-        let sentence: Sentence = match field {
-            Some(field) => Sentence::new().name(field).text(": "),
-            None => Sentence::new(),
-        };
+    pub(crate) const fn fail(self, field: &str) -> ! {
+        let sentence: Sentence = Sentence::new().name(field).text(": ");
         match self {
             Self::Type(kind) => sentence
                 .text(kind.name(Generation::Godot4))
@@ -38,8 +26,8 @@ impl Lacking {
     }
 }
 
-/// Returns the first type in a layout that Godot 3 lacks.
-pub(crate) const fn lacking_in_godot3(layout: &TypeLayout<'_>, depth: Depth) -> Option<Lacking> {
+/// Returns the first type in a layout that Godot 3 lacks. Structs and enums check their own fields.
+pub(crate) const fn lacking_in_godot3(layout: &TypeLayout<'_>) -> Option<Lacking> {
     match layout {
         TypeLayout::Typed(_) => Some(Lacking::TypedContainers),
         TypeLayout::Value(..) => lacking_type(layout.written_type(Generation::Godot3)),
@@ -47,53 +35,24 @@ pub(crate) const fn lacking_in_godot3(layout: &TypeLayout<'_>, depth: Depth) -> 
         TypeLayout::Option(inner)
         | TypeLayout::List(inner)
         | TypeLayout::Set(inner)
-        | TypeLayout::Array(inner) => lacking_in_godot3(inner, depth),
-        TypeLayout::Map(key, value) => match lacking_in_godot3(key, depth) {
-            None => lacking_in_godot3(value, depth),
+        | TypeLayout::Array(inner) => lacking_in_godot3(inner),
+        TypeLayout::Map(key, value) => match lacking_in_godot3(key) {
+            None => lacking_in_godot3(value),
             lacking => lacking,
         },
         TypeLayout::Tuple(elements) => {
             each!(element in elements => {
-                if let Some(lacking) = lacking_in_godot3(element, depth) {
+                if let Some(lacking) = lacking_in_godot3(element) {
                     return Some(lacking);
                 }
             });
             None
         }
-        TypeLayout::Record(record) => match depth {
-            Depth::All => lacking_in_record(record),
-            Depth::Field => None,
-        },
-        TypeLayout::Enumeration(enumeration) => {
-            if matches!(depth, Depth::Field) {
-                return None;
-            }
-            each!(member in enumeration.members => {
-                if let Some(content) = member.content
-                    && let Some(lacking) = lacking_in_godot3(content, depth)
-                {
-                    return Some(lacking);
-                }
-            });
-            match enumeration.other {
-                Some((_, Some(content))) => lacking_in_godot3(content, depth),
-                _ => None,
-            }
-        }
         layout => match layout.wrapped() {
-            Some(inner) => lacking_in_godot3(inner, depth),
+            Some(inner) => lacking_in_godot3(inner),
             None => None,
         },
     }
-}
-
-const fn lacking_in_record(record: &RecordLayout<'_>) -> Option<Lacking> {
-    each!(field in record.fields => {
-        if let Some(lacking) = lacking_in_godot3(field.layout, Depth::All) {
-            return Some(lacking);
-        }
-    });
-    None
 }
 
 const fn lacking_type(kind: Option<VariantType>) -> Option<Lacking> {

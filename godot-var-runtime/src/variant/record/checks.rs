@@ -2,7 +2,7 @@
 
 use super::fields::{Ask, Field};
 use super::slot::key_words;
-use crate::variant::layout::lacking::{Depth, lacking_in_godot3};
+use crate::variant::layout::lacking::lacking_in_godot3;
 use crate::variant::layout::mistakes::{
     holds_unknown, is_within, omission_sentence, option_sentence, other_sentence, size_sentence,
 };
@@ -72,19 +72,14 @@ pub const fn check_other<D: Dialect, T: EncodeVariant<D>>(form: EnumerationForm<
     }
 }
 
-/// The layout of the field `key`; fails the build when the dialect lacks a type in it. Structs and enums in the
-/// field have checked their own fields.
+/// Fails the build when the dialect lacks a type in the field `key`, whose layout this is.
 #[track_caller]
-pub const fn existing<D: Dialect>(
-    layout: &'static TypeLayout<'static>,
-    key: &str,
-) -> &'static TypeLayout<'static> {
+pub const fn check_exists<D: Dialect>(layout: &TypeLayout<'_>, key: &str) {
     if !is_godot4::<D>()
-        && let Some(lacking) = lacking_in_godot3(layout, Depth::Field)
+        && let Some(lacking) = lacking_in_godot3(layout)
     {
-        lacking.fail(Some(key));
+        lacking.fail(key);
     }
-    layout
 }
 
 /// Facts of a type with a mistake: they break no limit of a type that holds it.

@@ -2,7 +2,6 @@
 
 use core::marker::PhantomData;
 
-use super::checks::existing;
 use super::slot::key_words;
 use crate::variant::layout::{FieldLayout, Presence, TypeLayout, field_layout};
 use crate::variant::traits::EncodeVariant;
@@ -110,24 +109,20 @@ impl<D: Dialect, T: EncodeVariant<D>> Answer for LayoutOf<D, T> {
 }
 
 /// The field `key` of type `T` in a Dictionary.
-#[track_caller]
 pub const fn field<D: Dialect, Q: Ask, T: EncodeVariant<D>>(key: &'static str) -> Field {
     recursive_field::<D, Q, T, T>(key)
 }
 
 /// The field `name` of type `T` in an Array.
-#[track_caller]
 pub const fn element<D: Dialect, Q: Ask, T: EncodeVariant<D>>(name: &'static str) -> Field {
     recursive_element::<D, Q, T, T>(name)
 }
 
 /// As [`field`] for a type that mentions the record itself; in `L` that mention is cut.
-#[track_caller]
 pub const fn recursive_field<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
     key: &'static str,
 ) -> Field {
     let unnamed = Unnamed::<D, Q, T, L>::FIELD;
-    existing::<D>(unnamed.layout.layout, key);
     Field {
         keyed: true,
         key_words: key_words(key),
@@ -156,7 +151,6 @@ impl<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>> Unnamed<D, Q,
 }
 
 /// As [`element`] for a type that mentions the record itself; in `L` that mention is cut.
-#[track_caller]
 pub const fn recursive_element<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
     name: &'static str,
 ) -> Field {

@@ -97,8 +97,8 @@ const fn panic_untyped() -> Word {
     panic!("`typed` needs elements of one builtin type; an Option, an enum or a Variant has none")
 }
 
-/// Returns an error if the dialect has no typed containers. The compiler refuses such messages, except where
-/// a type written by hand hides what it contains.
+/// Returns an error if the dialect has no typed containers. The compiler refuses fields with `typed`, except where
+/// they hold types of the user.
 #[inline(always)]
 fn check_typed<D: Dialect>() -> Result<(), EncodeError> {
     if is_godot4::<D>() { Ok(()) } else { Err(codec::no_typed_containers(&D::SPEC)) }

@@ -1,4 +1,4 @@
-use godot_var::layout::TypeLayout;
+use godot_var::layout::Facts;
 use godot_var::EncodeVariant;
 use godot_var::values::Callable;
 use godot_var::{Godot3, GodotVar};
@@ -8,6 +8,6 @@ struct Button {
     pressed: Callable,
 }
 
-const _: &TypeLayout = <Button as EncodeVariant<Godot3>>::LAYOUT;
+const _: Facts = <Button as EncodeVariant<Godot3>>::FACTS;
 
 fn main() {}

@@ -1,4 +1,4 @@
-use godot_var::layout::TypeLayout;
+use godot_var::layout::Facts;
 use godot_var::EncodeVariant;
 use godot_var::math::Vector3i;
 use godot_var::{Godot3, GodotVar};
@@ -9,6 +9,6 @@ struct Cell {
     at: Vector3i,
 }
 
-const _: &TypeLayout = <Cell as EncodeVariant<Godot3>>::LAYOUT;
+const _: Facts = <Cell as EncodeVariant<Godot3>>::FACTS;
 
 fn main() {}

@@ -1,4 +1,4 @@
-use godot_var::layout::TypeLayout;
+use godot_var::layout::Facts;
 use godot_var::EncodeVariant;
 use godot_var::math::Vector4;
 use godot_var::{Godot3, GodotVar};
@@ -7,6 +7,6 @@ use godot_var::{Godot3, GodotVar};
 struct Turn(Vector4);
 
 // A call of `to_variant_bytes` looks at the same constant.
-const _: &TypeLayout = <Turn as EncodeVariant<Godot3>>::LAYOUT;
+const _: Facts = <Turn as EncodeVariant<Godot3>>::FACTS;
 
 fn main() {}

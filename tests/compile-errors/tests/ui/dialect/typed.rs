@@ -1,4 +1,4 @@
-use godot_var::layout::TypeLayout;
+use godot_var::layout::Facts;
 use godot_var::EncodeVariant;
 use godot_var::{Godot3, GodotVar};
 
@@ -8,6 +8,6 @@ struct Board {
     scores: Vec<i64>,
 }
 
-const _: &TypeLayout = <Board as EncodeVariant<Godot3>>::LAYOUT;
+const _: Facts = <Board as EncodeVariant<Godot3>>::FACTS;
 
 fn main() {}

@@ -1,4 +1,4 @@
-use godot_var::layout::TypeLayout;
+use godot_var::layout::Facts;
 use godot_var::EncodeVariant;
 use godot_var::math::Vector3i;
 use godot_var::{Godot3, GodotVar};
@@ -10,6 +10,6 @@ enum Message {
     Move { to: Vector3i },
 }
 
-const _: &TypeLayout = <Message as EncodeVariant<Godot3>>::LAYOUT;
+const _: Facts = <Message as EncodeVariant<Godot3>>::FACTS;
 
 fn main() {}

@@ -1,4 +1,4 @@
-use godot_var::layout::TypeLayout;
+use godot_var::layout::Facts;
 use godot_var::EncodeVariant;
 use godot_var::math::Vector3i;
 use godot_var::{Godot3, GodotVar};
@@ -10,9 +10,9 @@ struct Cell {
 
 #[derive(GodotVar)]
 struct Map {
-    cells: Vec<Cell>,
+    start: Cell,
 }
 
-const _: &TypeLayout = <Map as EncodeVariant<Godot3>>::LAYOUT;
+const _: Facts = <Map as EncodeVariant<Godot3>>::FACTS;
 
 fn main() {}
