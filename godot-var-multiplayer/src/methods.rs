@@ -251,6 +251,11 @@ pub(crate) const fn compare(a: &str, b: &str) -> Ordering {
 /// assert_eq!(Chat::decode_call(call.id(), arguments, &Options::DEFAULT)?, Some(call));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no set of RPCs",
+    label = "not the RPCs of a script",
+    note = "an enum with a variant for each `@rpc` function derives it: `#[derive(GodotRpc)]`"
+)]
 pub trait MethodSet {
     /// All RPCs of the script in the order of their ids, as [`sorted`] returns them.
     const METHODS: &'static [Method];
@@ -269,6 +274,11 @@ pub trait MethodSet {
 }
 
 /// A [`MethodSet`] that can be decoded from calls. It can borrow from the packet.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no set of RPCs",
+    label = "not the RPCs of a script",
+    note = "an enum with a variant for each `@rpc` function derives it: `#[derive(GodotRpc)]`"
+)]
 pub trait DecodeCall<'de>: MethodSet + Sized {
     /// Reads the arguments of the method with this id. Returns `None` if the set has no such method.
     ///

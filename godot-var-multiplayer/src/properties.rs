@@ -129,6 +129,11 @@ impl Property {
 /// assert_eq!(client, player);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no set of synchronized properties",
+    label = "not the properties of a MultiplayerSynchronizer",
+    note = "a struct with a field for each property derives it: `#[derive(GodotSync)]`"
+)]
 pub trait PropertySet {
     /// All properties, in the order of the `SceneReplicationConfig`.
     const PROPERTIES: &'static [Property];

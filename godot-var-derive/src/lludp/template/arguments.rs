@@ -10,6 +10,7 @@ use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
+use syn::token::Bracket;
 use syn::{Ident, LitBool, LitStr, Token, bracketed, parse_quote};
 
 /// Where the template is.
@@ -81,6 +82,10 @@ impl Parse for Arguments {
             input.parse::<Token![=]>()?;
             match name.as_str() {
                 "only" => {
+                    if !input.peek(Bracket) {
+                        let message = "`only` is a list of messages in brackets: `only = [Ping]`";
+                        return Err(input.error(message));
+                    }
                     let list;
                     bracketed!(list in input);
                     let names = Punctuated::<Ident, Token![,]>::parse_terminated(&list)?;

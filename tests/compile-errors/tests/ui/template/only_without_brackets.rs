@@ -1,0 +1,3 @@
+godot_var::message_template!("message_template.msg", only = Ping);
+
+fn main() {}
