@@ -5,12 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use godot_var_codegen::names::{Step, Tree};
-use winnow::ascii::digit1;
+use winnow::ascii::{digit1, hex_digit1};
 use winnow::combinator::{
-    alt, delimited, eof, fail, not, opt, peek, preceded, separated, terminated,
+    alt, delimited, eof, fail, not, opt, peek, preceded, repeat, separated, terminated,
 };
 use winnow::error::{ErrMode, ParserError};
-use winnow::token::{one_of, take_while};
+use winnow::token::{none_of, one_of, take_while};
 use winnow::{ModalResult, Parser};
 
 /// What is wrong with a condition, and where.
@@ -439,7 +439,7 @@ fn index(input: &mut &str) -> Parsed<Step> {
     delimited('[', delimited(space, step, space), expected("]", ']')).parse_next(input)
 }
 
-/// A text as JSON writes it.
+/// A text as JSON writes it, or as Rust does, which is how paths in errors have it.
 fn quoted(input: &mut &str) -> Parsed<String> {
     peek('"').parse_next(input)?;
     let text = |input: &mut &str| {
@@ -452,7 +452,22 @@ fn quoted(input: &mut &str) -> Parsed<String> {
             _ => fail.parse_next(input),
         }
     };
-    expected("a text of JSON", text).parse_next(input)
+    expected("a text of JSON", alt((text, text_of_rust))).parse_next(input)
+}
+
+/// A text with the escapes of Rust: `"\u{7f}"`.
+fn text_of_rust(input: &mut &str) -> Parsed<String> {
+    let code = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+    let escaped = alt((
+        'n'.value('\n'),
+        'r'.value('\r'),
+        't'.value('\t'),
+        '0'.value('\0'),
+        one_of(['"', '\'', '\\']),
+        delimited("u{", hex_digit1.verify_map(code), '}'),
+    ));
+    let char = alt((preceded('\\', escaped), none_of(['"', '\\'])));
+    delimited('"', repeat(0.., char), '"').parse_next(input)
 }
 
 fn literal(input: &mut &str) -> Parsed<Literal> {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
+use godot_var::inspect::peek_field;
 use godot_var::litenet::EraSpec;
 use godot_var::values::{Callable, DictionaryType, ElementType, VariantType};
 use godot_var::{
@@ -444,6 +445,48 @@ fn conditions_say_what_is_wrong_and_where() {
     ] {
         let error = condition.parse::<Condition>().expect_err(condition);
         assert_eq!((error.column, &*error.message), (column, message), "{condition}");
+    }
+}
+
+/// Conditions, peeks and errors write paths alike; only conditions have `[*]`.
+#[test]
+fn paths_of_conditions_mean_what_peeks_mean() {
+    let list = Variant::from(vec![Variant::from(Dictionary::from_iter([("k", 3)])), 4.into()]);
+    let names = ["a b", "ü", "x\"y", "it's", "_1", "tab\t", "\u{7f}", "back\\slash", "a.b"];
+    let numbered = names.iter().zip(10..).map(|(name, number)| (*name, Variant::from(number)));
+    let value = Variant::Dictionary(numbered.chain([("list", list)]).collect());
+    let bytes = value.to_variant_bytes::<Godot4>().expect("bytes");
+    let decoder = Decoder::Variant { spec: &Godot4::SPEC, limits: Limits::DEFAULT, names: None };
+    let tree = decoder.tree(&decoder.decode(&bytes).expect("a message"));
+    let both = |path: &str| {
+        let peeked = peek_field::<Godot4, i64>(&bytes, path).ok();
+        let holds = |number: i64| {
+            let condition = format!("{path} == {number}").parse::<Condition>();
+            condition.is_ok_and(|condition| condition.holds(&tree))
+        };
+        (peeked, (3..20).find(|number| holds(*number)))
+    };
+    for (name, number) in names.iter().zip(10..) {
+        let path = format!("[{name:?}]");
+        assert_eq!(both(&path), (Some(number), Some(number)), "{path}");
+    }
+    for (path, number) in [("list[0].k", 3), ("list[0][\"k\"]", 3), ("list[1]", 4), ("_1", 14)] {
+        assert_eq!(both(path), (Some(number), Some(number)), "{path}");
+    }
+    for path in [
+        "",
+        ".list",
+        "list.",
+        "list..k",
+        "list[",
+        "list[x]",
+        "list[-1]",
+        "list[1",
+        "[\"ü]",
+        "[\"\\x41\"]",
+        "list[2]",
+    ] {
+        assert_eq!(both(path), (None, None), "{path}");
     }
 }
 
