@@ -125,6 +125,7 @@ impl Player {
     const FULL: i32 = 100;
     const SLOTS: usize = 2;
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "called with a reference to the field")]
     fn is_full(health: &i32) -> bool {
         *health == Self::FULL
     }
@@ -148,13 +149,19 @@ struct Marked<T> {
     raw: u64,
     made_by: PhantomData<fn() -> T>,
     points: PhantomData<*const T>,
-    sized: PhantomData<(usize, Box<dyn Fn(i32)>)>,
+    width: PhantomData<usize>,
+    acts: PhantomData<dyn Fn(i32)>,
 }
 
 #[test]
 fn phantoms_of_anything() {
-    let marked =
-        Marked::<Player> { raw: 7, made_by: PhantomData, points: PhantomData, sized: PhantomData };
+    let marked = Marked::<Player> {
+        raw: 7,
+        made_by: PhantomData,
+        points: PhantomData,
+        width: PhantomData,
+        acts: PhantomData,
+    };
     goes_both_ways(&marked);
 }
 
@@ -185,7 +192,7 @@ pub mod deprecated {
 }
 
 #[test]
-#[allow(deprecated)]
+#[allow(deprecated, reason = "they are what is tested")]
 fn deprecated_types() {
     goes_both_ways(&deprecated::Message::Old);
     goes_both_ways(&deprecated::Message::New { name: "x".into() });
