@@ -22,15 +22,9 @@ pub(crate) fn header(kind: VariantType, spec: &DialectSpec) -> Result<u32, Encod
     }
 }
 
-/// Returns an error if the dialect lacks the type. The compiler refuses a field that names the type; this is for all
-/// other uses.
-#[inline(always)]
-pub(crate) fn check_type(kind: VariantType, spec: &DialectSpec) -> Result<(), EncodeError> {
-    if spec.type_id(kind).is_some() { Ok(()) } else { Err(unsupported(kind, spec)) }
-}
-
+/// The error for a type that the dialect lacks. The compiler refuses a field that names the type; this is for all other uses.
 #[cold]
-fn unsupported(kind: VariantType, spec: &DialectSpec) -> EncodeError {
+pub(crate) fn unsupported(kind: VariantType, spec: &DialectSpec) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::UnsupportedType,
         alloc::format!(

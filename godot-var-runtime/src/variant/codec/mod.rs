@@ -20,8 +20,8 @@ pub(super) use containers::{
 #[cfg(feature = "inspect")]
 pub(super) use headers::check_count;
 pub(super) use headers::{
-    FLAG_64, INT, KEY, Wanted, check_bytes, check_type, header, no_typed_containers,
-    object_refused, read_count, read_header, read_len, read_wanted, wire_len, wrong_length,
+    FLAG_64, INT, KEY, Wanted, check_bytes, header, no_typed_containers, object_refused,
+    read_count, read_header, read_len, read_wanted, unsupported, wire_len, wrong_length,
     wrong_type,
 };
 #[cfg(feature = "inspect")]

@@ -9,7 +9,7 @@ use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
-    Facts, header_word, is_godot4, real_header_word, wide_header_word,
+    Facts, has_type, header_word, is_godot4, real_header_word, wide_header_word,
 };
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::Component;
@@ -124,7 +124,9 @@ macro_rules! structure {
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                codec::check_type(VariantType::$kind, &D::SPEC)?;
+                if const { !has_type::<D>(VariantType::$kind) } {
+                    return Err(codec::unsupported(VariantType::$kind, &D::SPEC));
+                }
                 out.put_words(const { &[real_header_word::<D>(VariantType::$kind)] });
                 codec::put_reals(self.to_components(), &D::SPEC, out);
                 Ok(())
@@ -229,7 +231,9 @@ macro_rules! words_structure {
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                codec::check_type(VariantType::$kind, &D::SPEC)?;
+                if const { !has_type::<D>(VariantType::$kind) } {
+                    return Err(codec::unsupported(VariantType::$kind, &D::SPEC));
+                }
                 out.put_words(const { &[header_word::<D>(VariantType::$kind)] });
                 out.put_words(&self.to_components().map(<$component>::to_le_bytes));
                 Ok(())
@@ -433,7 +437,9 @@ impl<D: Dialect> EncodeVariant<D> for Callable {
         .of_type::<D>(VariantType::Callable);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::check_type(VariantType::Callable, &D::SPEC)?;
+        if const { !has_type::<D>(VariantType::Callable) } {
+            return Err(codec::unsupported(VariantType::Callable, &D::SPEC));
+        }
         out.put_words(const { &[header_word::<D>(VariantType::Callable)] });
         Ok(())
     }
@@ -465,7 +471,9 @@ impl<D: Dialect> EncodeVariant<D> for Signal {
             .of_type::<D>(VariantType::Signal);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::check_type(VariantType::Signal, &D::SPEC)?;
+        if const { !has_type::<D>(VariantType::Signal) } {
+            return Err(codec::unsupported(VariantType::Signal, &D::SPEC));
+        }
         out.put_words(const { &[header_word::<D>(VariantType::Signal)] });
         <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
     }

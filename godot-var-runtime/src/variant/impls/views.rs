@@ -4,7 +4,7 @@ use crate::reader::Word;
 use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
-use crate::variant::traits::facts::{Facts, header_word, real_header_word};
+use crate::variant::traits::facts::{Facts, has_type, header_word, real_header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::variant::types::{DialectSpec, RealForm};
@@ -33,7 +33,9 @@ impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for Packe
         &TypeLayout::Borrowed(&TypeLayout::List(T::LAYOUT));
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::check_type(T::KIND, &D::SPEC)?;
+        if const { !has_type::<D>(T::KIND) } {
+            return Err(codec::unsupported(T::KIND, &D::SPEC));
+        }
         out.put_words(const { &[view_header::<D, T>()] });
         <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
     }
