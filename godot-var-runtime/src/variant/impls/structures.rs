@@ -124,7 +124,7 @@ macro_rules! structure {
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                if const { !has_type::<D>(VariantType::$kind) } {
+                if const { !$crate::variant::traits::facts::has_type::<D>(VariantType::$kind) } {
                     return Err(codec::unsupported(VariantType::$kind, &D::SPEC));
                 }
                 out.put_words(const { &[real_header_word::<D>(VariantType::$kind)] });
@@ -231,7 +231,7 @@ macro_rules! words_structure {
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                if const { !has_type::<D>(VariantType::$kind) } {
+                if const { !$crate::variant::traits::facts::has_type::<D>(VariantType::$kind) } {
                     return Err(codec::unsupported(VariantType::$kind, &D::SPEC));
                 }
                 out.put_words(const { &[header_word::<D>(VariantType::$kind)] });
