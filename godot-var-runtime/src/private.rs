@@ -20,7 +20,7 @@ pub use crate::litenet::derived as litenet;
 pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
 pub use crate::variant::layout::fingerprint::check_layout;
-pub use crate::variant::layout::keys::{check_field_keys, check_keys};
+pub use crate::variant::layout::keys::{check_field_keys, check_keys, check_tag};
 pub use crate::variant::layout::mistakes::check_typed;
 pub use crate::variant::layout::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout, Tag,
@@ -40,8 +40,8 @@ pub use crate::variant::record::entries::{
 };
 pub use crate::variant::record::enums;
 pub use crate::variant::record::fields::{
-    Ask, AskFacts, AskLayouts, Field, RecordFields, element, field, layouts, recursive_element,
-    recursive_field,
+    Ask, AskFacts, AskLayouts, Field, RecordFields, element, field, flattened_field, layouts,
+    recursive_element, recursive_field, recursive_flattened,
 };
 pub use crate::variant::record::probes::{
     ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten,

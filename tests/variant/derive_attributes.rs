@@ -563,7 +563,7 @@ fn sizes_are_known_to_the_compiler() {
 fn bounds_of_your_own() {
     #[derive(Debug, PartialEq, GodotVar)]
     #[godot_var(
-        bound = "T: godot_var::EncodeVariant<__D> + for<'x> godot_var::DecodeVariant<'x, __D>"
+        bound = "T: godot_var::EncodeVariant<AnyDialect> + for<'x> godot_var::DecodeVariant<'x, AnyDialect>"
     )]
     struct Wrapped<T> {
         inner: Vec<T>,

@@ -26,13 +26,13 @@ pub(super) fn of_type(ident: &Ident, generics: &Generics) -> TokenStream {
 fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> TokenStream {
     let (_, arguments, _) = generics.split_for_impl();
     let mut generics = generics.clone();
-    generics.params.push(parse_quote!(__D: __rt::Dialect));
+    generics.params.push(parse_quote!(AnyDialect: __rt::Dialect));
     let decode = reading(generics.clone(), false);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let (decode_generics, _, _) = decode.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #impl_generics __rt::EncodeVariant<__D> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::EncodeVariant<AnyDialect> for #ident #arguments #where_clause {
             const FACTS: __rt::Facts = __rt::STUB_FACTS;
 
             fn encode<__O: __rt::Output>(&self, _: &mut __O) -> __rt::Result<(), __rt::EncodeError> {
@@ -42,7 +42,7 @@ fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> T
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeVariant<'__de, __D> for #ident #arguments #where_clause {
+        impl #decode_generics __rt::DecodeVariant<'__de, AnyDialect> for #ident #arguments #where_clause {
             fn decode(__reader: &mut __rt::Reader<'__de>) -> __rt::Result<Self, __rt::DecodeError> {
                 #first
                 __rt::Err(__rt::Reader::incomplete(__reader, ""))
@@ -50,7 +50,9 @@ fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> T
         }
 
         #[automatically_derived]
-        impl #impl_generics __rt::EncodeEntries<__D> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::EncodeEntries<AnyDialect> for #ident #arguments #where_clause {
+            const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Any;
+
             fn entry_count(&self) -> __rt::usize {
                 0
             }
@@ -65,8 +67,8 @@ fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> T
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeEntries<'__de, __D> for #ident #arguments #where_clause {
-            fn decode_entries(_: &mut __rt::Entries<'__de, __D>) -> __rt::Result<Self, __rt::DecodeError> {
+        impl #decode_generics __rt::DecodeEntries<'__de, AnyDialect> for #ident #arguments #where_clause {
+            fn decode_entries(_: &mut __rt::Entries<'__de, AnyDialect>) -> __rt::Result<Self, __rt::DecodeError> {
                 loop {}
             }
         }

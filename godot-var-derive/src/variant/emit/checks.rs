@@ -2,8 +2,10 @@
 //!
 //! A generic type is checked where a program uses it, because its layout is not known before.
 
-use godot_var_schema::variant::model::{Body, Enumeration, Field, Form, Record, Style};
-use proc_macro2::TokenStream;
+use godot_var_schema::variant::model::{
+    Body, EnumForm, Enumeration, Enumerator, Field, Form, Record, Style,
+};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
@@ -23,7 +25,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
         Body::Record(record) => {
             for (index, field) in record.wire_fields().enumerate() {
                 if record.form == Form::Dictionary && field.flatten {
-                    checks.extend(keys(context, "", index, field));
+                    checks.extend(keys(&table(context, context.ident), index, field));
                 }
                 checks.extend(typed(context, "", index, field));
             }
@@ -38,7 +40,12 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
                 let name = member.ident.to_string();
                 for (index, field) in member.record.wire_fields().enumerate() {
                     if field.flatten {
-                        checks.extend(keys(context, &name, index, field));
+                        let table = table(context, &enumeration::marker_ident(member));
+                        checks.extend(keys(&table, index, field));
+                        let tag = tag_check(enumeration, member, &table, field.ty.span());
+                        checks.extend(
+                            tag.map(|tag| quote_spanned!(field.ty.span()=> const _: () = #tag;)),
+                        );
                     }
                     checks.extend(typed(context, &name, index, field));
                 }
@@ -55,27 +62,51 @@ pub(super) fn generic_keys(context: &Context<'_>) -> Option<TokenStream> {
     if !context.is_generic() {
         return None;
     }
-    let meets = match &context.message.body {
-        Body::Record(record) => record.fields.iter().any(|field| field.flatten),
-        Body::Enumeration(enumeration) => {
-            let mut fields = enumeration.members.iter().flat_map(|member| &member.record.fields);
-            fields.any(|field| field.flatten)
+    let arguments = context.arguments();
+    let table = |ident: &Ident| quote!(<#ident #arguments as __rt::RecordFields<AnyDialect, __rt::AskFacts>>::LAYOUTS);
+    match &context.message.body {
+        Body::Record(record) if has_flattened(record) => {
+            let table = table(context.ident);
+            Some(quote!(const { __rt::check_keys(#table) };))
         }
-        _ => false,
-    };
-    meets.then(|| quote!(const { __rt::check_keys(<Self as __rt::EncodeVariant<__D>>::LAYOUT) };))
+        Body::Enumeration(enumeration) => {
+            let members = enumeration::travelling(enumeration);
+            let checks = members.filter(|member| has_flattened(&member.record)).map(|member| {
+                let table = table(&enumeration::marker_ident(member));
+                let tag = tag_check(enumeration, member, &table, member.ident.span());
+                quote!(const { __rt::check_keys(#table); #tag };)
+            });
+            Some(checks.collect())
+        }
+        _ => None,
+    }
 }
 
-/// Checks the keys of a flattened field against the keys of the other fields.
-fn keys(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> TokenStream {
-    let (ident, arguments) = (context.ident, context.static_arguments());
-    quote_spanned! {field.ty.span()=>
-        const _: () = __rt::check_field_keys(
-            <#ident #arguments as __rt::EncodeVariant<__rt::Widest>>::LAYOUT,
-            #variant,
-            #index,
-        );
-    }
+fn has_flattened(record: &Record) -> bool {
+    record.fields.iter().any(|field| field.flatten)
+}
+
+/// The table of `ident`, for checks of keys.
+fn table(context: &Context<'_>, ident: &Ident) -> TokenStream {
+    let arguments = context.static_arguments();
+    quote!(<#ident #arguments as __rt::RecordFields<__rt::Widest, __rt::AskFacts>>::LAYOUTS)
+}
+
+/// Checks the keys of a flattened field against those of the other fields.
+fn keys(table: &TokenStream, index: usize, field: &Field) -> TokenStream {
+    quote_spanned!(field.ty.span()=> const _: () = __rt::check_field_keys(#table, #index);)
+}
+
+/// Checks that a flattened field of a variant does not bring the tag of the enum.
+fn tag_check(
+    enumeration: &Enumeration,
+    member: &Enumerator,
+    table: &TokenStream,
+    place: Span,
+) -> Option<TokenStream> {
+    let EnumForm::Internal { tag } = &enumeration.form else { return None };
+    let variant = member.ident.to_string();
+    Some(quote_spanned!(place=> __rt::check_tag(#table, #tag, #variant)))
 }
 
 /// Checks a field's `typed`.
@@ -104,7 +135,7 @@ pub(super) fn options<'f>(
         return TokenStream::new();
     }
     let types = fields.flat_map(types_in_options);
-    types.map(|ty| option_check(ty, ty, &quote!(__D), asked)).collect()
+    types.map(|ty| option_check(ty, ty, &quote!(AnyDialect), asked)).collect()
 }
 
 /// The same, of one type in a dialect.
@@ -132,7 +163,7 @@ pub(super) fn existing<'f>(
             Member::Named(_) => field.key.clone(),
             Member::Unnamed(index) => index.index.to_string(),
         };
-        quote_spanned!(probe::place_of(field, context)=> __rt::check_exists::<__D>(#layout, #key);)
+        quote_spanned!(probe::place_of(field, context)=> __rt::check_exists::<AnyDialect>(#layout, #key);)
     });
     checks.collect()
 }
@@ -190,7 +221,7 @@ fn concrete(context: &Context<'_>) -> Option<TokenStream> {
     let lasting: Vec<Field> = fields.iter().map(|field| lasting(field)).collect();
     let types = fields.iter().flat_map(|field| types_in_options(field));
     let options = types.zip(lasting.iter().flat_map(types_in_options)).map(|(written, ty)| {
-        (written.span(), option_check(ty, written, &quote!(__D), &quote!(__rt::AskFacts)))
+        (written.span(), option_check(ty, written, &quote!(AnyDialect), &quote!(__rt::AskFacts)))
     });
     checks.extend(options);
     let (first, _) = checks.first()?;
@@ -198,8 +229,8 @@ fn concrete(context: &Context<'_>) -> Option<TokenStream> {
     let probes = probe::probes(lasting.iter(), context);
     let checks = checks.iter().map(|(_, check)| check);
     Some(quote! {
-        struct GodotVarChecks<__D>(__rt::PhantomData<__D>);
-        impl<__D: __rt::Dialect> GodotVarChecks<__D> {
+        struct GodotVarChecks<AnyDialect>(__rt::PhantomData<AnyDialect>);
+        impl<AnyDialect: __rt::Dialect> GodotVarChecks<AnyDialect> {
             const HOLD: () = {
                 #probes
                 #(#checks)*
@@ -237,7 +268,7 @@ fn kept(enumeration: &Enumeration) -> Option<&Field> {
 fn omission_check(ty: &Type, field: &Field, path: &Path) -> TokenStream {
     let key = &field.key;
     quote_spanned! {place(path)=>
-        __rt::check_omission::<__D, #ty>(#key);
+        __rt::check_omission::<AnyDialect, #ty>(#key);
     }
 }
 
@@ -245,7 +276,7 @@ fn other_check(ty: &Type, written: &Field, enumeration: &Enumeration) -> TokenSt
     let form = enumeration::form(enumeration);
     let name = text_of(&written.ty);
     quote_spanned! {written.ty.span()=>
-        __rt::check_other::<__D, #ty>(__rt::EnumerationForm::#form, #name);
+        __rt::check_other::<AnyDialect, #ty>(__rt::EnumerationForm::#form, #name);
     }
 }
 

@@ -63,10 +63,10 @@ impl<'m> Context<'m> {
         static_arguments(&self.message.generics)
     }
 
-    /// The generics of an implementation for the dialect `__D`.
+    /// The generics of an implementation for the dialect `AnyDialect`.
     pub(crate) fn generics(&self, bound: Bound) -> Generics {
         let mut generics = self.message.generics.clone();
-        generics.params.push(parse_quote!(__D: __rt::Dialect));
+        generics.params.push(parse_quote!(AnyDialect: __rt::Dialect));
         if bound == Bound::Decode {
             generics = reading(generics, self.borrows_static);
         }
@@ -82,13 +82,13 @@ impl<'m> Context<'m> {
             return bounds.clone();
         }
         let needed: TokenStream = match bound {
-            Bound::Encode => quote!(__rt::EncodeVariant<__D>),
-            Bound::Decode => quote!(__rt::DecodeVariant<'__de, __D>),
+            Bound::Encode => quote!(__rt::EncodeVariant<AnyDialect>),
+            Bound::Decode => quote!(__rt::DecodeVariant<'__de, AnyDialect>),
         };
         let used = self.used.iter().map(|ty| parse_quote!(#ty: #needed));
         let entries: TokenStream = match bound {
-            Bound::Encode => quote!(__rt::EncodeEntries<__D>),
-            Bound::Decode => quote!(__rt::DecodeEntries<'__de, __D>),
+            Bound::Encode => quote!(__rt::EncodeEntries<AnyDialect>),
+            Bound::Decode => quote!(__rt::DecodeEntries<'__de, AnyDialect>),
         };
         let flattened = self.flattened.iter().map(|ty| parse_quote!(#ty: #entries));
         used.chain(flattened).collect()

@@ -220,7 +220,7 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     }
     let cut = recursion::cut(field, context);
     let ty = wire_type(owner, &cut, context);
-    quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<__D>>::LAYOUT)
+    quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<AnyDialect>>::LAYOUT)
 }
 
 /// The type for the layout, if it is another one.
@@ -423,8 +423,8 @@ fn converting_codec(
 
 /// ```text
 /// struct __CustomChat__field2;
-/// impl<__D: Dialect> EncodeAs<__D, Duration> for __CustomChat__field2 {
-///     fn encode_as<O: Output>(value: &Duration, out: &mut O) -> … { seconds::encode::<__D, O>(value, out) }
+/// impl<AnyDialect: Dialect> EncodeAs<AnyDialect, Duration> for __CustomChat__field2 {
+///     fn encode_as<O: Output>(value: &Duration, out: &mut O) -> … { seconds::encode::<AnyDialect, O>(value, out) }
 /// }
 /// ```
 fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
@@ -441,30 +441,30 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
         path,
         wanted: "WriteFunction",
         parameters: quote!(__O>(_: &impl __rt::Sized, _: &mut __O)),
-        generics: quote!(::<__D, __O>),
+        generics: quote!(::<AnyDialect, __O>),
         arguments: vec![quote!(__value), quote!(__out)],
     });
     let decode_with = field.codec.decode_with.as_ref().map(|path| Function {
         path,
         wanted: "ReadFunction",
         parameters: quote!(>(_: &mut __rt::Reader<'_>)),
-        generics: quote!(::<__D>),
+        generics: quote!(::<AnyDialect>),
         arguments: vec![quote!(__reader)],
     });
     let encode_body = match &encode_with {
         Some(function) => function.call(&field.codec),
-        None => quote!(<#ty as __rt::EncodeVariant<__D>>::encode(__value, __out)),
+        None => quote!(<#ty as __rt::EncodeVariant<AnyDialect>>::encode(__value, __out)),
     };
     let decode_body = match &decode_with {
         Some(function) => function.call(&field.codec),
-        None => quote!(<#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader)),
+        None => quote!(<#ty as __rt::DecodeVariant<'__de, AnyDialect>>::decode(__reader)),
     };
     let encode = functions::beside_stand_in(
         encode_with.as_ref(),
         &field.codec,
         quote! {
             #[automatically_derived]
-            impl #encode_generics __rt::EncodeAs<__D, #ty> for #name #arguments #encode_where {
+            impl #encode_generics __rt::EncodeAs<AnyDialect, #ty> for #name #arguments #encode_where {
                 const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
 
                 fn encode_as<__O: __rt::Output>(
@@ -481,7 +481,7 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
         &field.codec,
         quote! {
             #[automatically_derived]
-            impl #decode_generics __rt::DecodeAs<'__de, __D, #ty> for #name #arguments #decode_where {
+            impl #decode_generics __rt::DecodeAs<'__de, AnyDialect, #ty> for #name #arguments #decode_where {
                 fn decode_as(
                     __reader: &mut __rt::Reader<'__de>,
                 ) -> __rt::Result<#ty, __rt::DecodeError> {

@@ -69,7 +69,7 @@ pub(super) fn probes<'f>(
     context: &Context<'_>,
 ) -> TokenStream {
     let asked = fields.flat_map(|field| asked(field, context));
-    asked.map(|(ty, role)| statement(ty, role, &quote!(__D))).collect()
+    asked.map(|(ty, role)| statement(ty, role, &quote!(AnyDialect))).collect()
 }
 
 /// A statement that probes a type.

@@ -53,8 +53,8 @@ pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream 
 }
 
 /// ```text
-/// impl<__D: Dialect> Template<__D> for Chat {
-///     const OPENING: &'static [Word] = &dictionary_opening::<__D>(2);
+/// impl<AnyDialect: Dialect> Template<AnyDialect> for Chat {
+///     const OPENING: &'static [Word] = &dictionary_opening::<AnyDialect>(2);
 ///     …
 /// }
 /// ```
@@ -68,14 +68,14 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let count = Index::from(slots.len());
     let opening = match opening {
         Opening::Plain => match record.form {
-            Form::Dictionary => quote!(&__rt::dictionary_opening::<__D>(#count)),
-            Form::Array => quote!(&__rt::array_opening::<__D>(#count)),
+            Form::Dictionary => quote!(&__rt::dictionary_opening::<AnyDialect>(#count)),
+            Form::Array => quote!(&__rt::array_opening::<AnyDialect>(#count)),
         },
         Opening::Id(id) => {
-            quote!(__rt::cut(&__rt::id_opening::<__D, { __rt::tag_capacity("", #id) }>(#count, #id)))
+            quote!(__rt::cut(&__rt::id_opening::<AnyDialect, { __rt::tag_capacity("", #id) }>(#count, #id)))
         }
         Opening::Tag(key, tag) => quote! {
-            __rt::cut(&__rt::tag_opening::<__D, { __rt::tag_capacity(#key, #tag) }>(#count, #key, #tag))
+            __rt::cut(&__rt::tag_opening::<AnyDialect, { __rt::tag_capacity(#key, #tag) }>(#count, #key, #tag))
         },
     };
     let tag = match &target.opening {
@@ -87,7 +87,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let set = if record.fields.iter().any(|field| field.flatten) {
         Some(quote!(
             const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
-            const TAKEN: __rt::Taken = __rt::taken_by::<__D, Self>();
+            const TAKEN: __rt::Taken = __rt::taken_by::<AnyDialect, Self>();
         ))
     } else if record.is_static() {
         None
@@ -121,13 +121,13 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         const #capacity: __rt::usize = #capacity_value;
 
         #[automatically_derived]
-        impl #impl_generics __rt::Template<__D> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::Template<AnyDialect> for #ident #arguments #where_clause {
             const OPENING: &'static [__rt::Word] = #opening;
             const RUNS: &'static [__rt::Word] =
-                __rt::cut(&__rt::runs::<__D, Self, #capacity>());
+                __rt::cut(&__rt::runs::<AnyDialect, Self, #capacity>());
             const USUAL: &'static [__rt::Word] =
-                __rt::cut(&__rt::usual::<__D, Self, #capacity>());
-            const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, #count>();
+                __rt::cut(&__rt::usual::<AnyDialect, Self, #capacity>());
+            const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, #count>();
             #set
             #keys
             #tag
@@ -140,11 +140,12 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 /// The table of the fields.
 ///
 /// ```text
-/// impl<__D: Dialect, __Q: Ask> RecordFields<__D, __Q> for Chat {
+/// impl<AnyDialect: Dialect, __Q: Ask> RecordFields<AnyDialect, __Q> for Chat {
 ///     const FIELDS: &'static [Field] = &[
-///         field::<__D, __Q, i32>("channel"),
-///         field::<__D, __Q, String>("text").present(Presence::DEFAULTED),
+///         field::<AnyDialect, __Q, i32>("channel"),
+///         field::<AnyDialect, __Q, String>("text").present(Presence::DEFAULTED),
 ///     ];
+///     const LAYOUTS: &'static [FieldLayout<'static>] = &layouts::<2>(Self::FIELDS);
 /// }
 /// ```
 fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
@@ -159,10 +160,13 @@ fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     before.extend(checks::options(record.wire_fields(), &quote!(__Q), context));
     before.extend(checks::existing(&owner, record.wire_fields(), context));
     let fields = probed(&before, &quote!(&[#(#fields),*]));
+    let count = Index::from(record.wire_fields().count());
     quote! {
         #[automatically_derived]
-        impl #impl_generics __rt::RecordFields<__D, __Q> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::RecordFields<AnyDialect, __Q> for #ident #arguments #where_clause {
             const FIELDS: &'static [__rt::Field] = #fields;
+            const LAYOUTS: &'static [__rt::FieldLayout<'static>] =
+                &__rt::layouts::<#count>(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
         }
     }
 }
@@ -173,6 +177,8 @@ fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> To
     let ty = field::wire_type(owner, field, context);
     let cut = field::cut_recursion(owner, field, context);
     let function = match (record.form, cut.is_some()) {
+        (Form::Dictionary, false) if field.flatten => quote!(flattened_field),
+        (Form::Dictionary, true) if field.flatten => quote!(recursive_flattened),
         (Form::Dictionary, false) => quote!(field),
         (Form::Dictionary, true) => quote!(recursive_field),
         (Form::Array, false) => quote!(element),
@@ -199,34 +205,34 @@ fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> To
         _ => None,
     };
     quote_spanned! {place_of(field, context)=>
-        __rt::#function::<__D, __Q, #ty #cut>(#key) #aliased #presence #named
+        __rt::#function::<AnyDialect, __Q, #ty #cut>(#key) #aliased #presence #named
     }
 }
 
-/// The layout of a record, with the table of `ident`.
+/// The layout of a record, with the table of `ident`, which is `asked` (a type).
 ///
 /// ```text
 /// RecordLayout { name: "Chat", keyed: true, name_keys: false, deny_unknown: false,
-///     fields: &layouts::<D, Chat, 2>() }
+///     fields: <Chat as RecordFields<D, AskLayouts>>::LAYOUTS }
 /// ```
 pub(super) fn record_layout(
     context: &Context<'_>,
     name: &str,
     ident: &Ident,
     record: &Record,
+    asked: &TokenStream,
 ) -> TokenStream {
     let arguments = context.arguments();
     let keyed = record.form == Form::Dictionary;
     let name_keys = record.keys == Keys::StringName;
     let deny_unknown = record.deny_unknown;
-    let count = Index::from(record.wire_fields().count());
     quote! {
         __rt::RecordLayout {
             name: #name,
             keyed: #keyed,
             name_keys: #name_keys,
             deny_unknown: #deny_unknown,
-            fields: &__rt::layouts::<__D, #ident #arguments, #count>(),
+            fields: <#ident #arguments as __rt::RecordFields<AnyDialect, #asked>>::LAYOUTS,
         }
     }
 }
@@ -301,8 +307,8 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             }
         })
         .collect();
-    let slots =
-        (!puts.is_empty()).then(|| quote!(let __slots = <Self as __rt::Template<__D>>::SLOTS;));
+    let slots = (!puts.is_empty())
+        .then(|| quote!(let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;));
     let body = if target.is_member {
         let pattern = pattern(record);
         quote! {
@@ -316,11 +322,11 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let probes = probes(record.wire_fields(), context);
     quote! {
         #[automatically_derived]
-        impl #impl_generics __rt::Record<__D> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::Record<AnyDialect> for #ident #arguments #where_clause {
             type Value = #enum_ident #arguments;
 
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn write<__S: __rt::Sink<__D>>(
+            fn write<__S: __rt::Sink<AnyDialect>>(
                 __value: &Self::Value,
                 __sink: &mut __S,
             ) -> __rt::Result<(), __S::Stop> {
@@ -392,17 +398,17 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             quote!(#member: #value)
         })
         .collect();
-    let slots = gets.then(|| quote!(let __slots = <Self as __rt::Template<__D>>::SLOTS;));
+    let slots = gets.then(|| quote!(let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;));
     let in_place =
         (!target.is_member && reads_in_place(record)).then(|| read_into(context, target));
     let probes = probes(record.wire_fields(), context);
     quote! {
         #[automatically_derived]
-        impl #impl_generics __rt::ReadRecord<'__de, __D> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::ReadRecord<'__de, AnyDialect> for #ident #arguments #where_clause {
             type Value = #enum_ident #arguments;
 
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn read<__S: __rt::Source<'__de, __D>>(
+            fn read<__S: __rt::Source<'__de, AnyDialect>>(
                 __source: &mut __S,
             ) -> __rt::Result<Self::Value, __S::Miss> {
                 #probes
@@ -461,12 +467,12 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let probes = probes(target.record.wire_fields(), context);
     quote! {
         #[inline]
-        fn read_into<__S: __rt::Source<'__de, __D>>(
+        fn read_into<__S: __rt::Source<'__de, AnyDialect>>(
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
             #probes
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             #(#gets;)*
             __rt::Ok(())
         }

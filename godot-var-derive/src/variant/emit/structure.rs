@@ -22,9 +22,10 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
         is_member: false,
     };
     let layout = record::record(context, &target);
-    let facts = quote!(__rt::record_facts::<__D, Self>());
+    let facts = quote!(__rt::record_facts::<AnyDialect, Self>());
     let name = ident.to_string();
-    let description = record::record_layout(context, &name, ident, record);
+    let description =
+        record::record_layout(context, &name, ident, record, &quote!(__rt::AskLayouts));
     let impls = implement(
         context,
         &Implementation {
@@ -34,12 +35,12 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
             layout: quote!(&__rt::TypeLayout::Record(&#description)),
             nullable: None,
             encode: Body::Of(
-                quote!(__rt::record::encode::<__D, Self, __O>(self, __out)),
-                quote!(__rt::encode_as_record!(__D);),
+                quote!(__rt::record::encode::<AnyDialect, Self, __O>(self, __out)),
+                quote!(__rt::encode_as_record!(AnyDialect);),
             ),
             decode: Body::Of(
-                quote!(__rt::record::decode::<__D, Self>(__reader)),
-                quote!(__rt::decode_as_record!('__de, __D);),
+                quote!(__rt::record::decode::<AnyDialect, Self>(__reader)),
+                quote!(__rt::decode_as_record!('__de, AnyDialect);),
             ),
         },
     );
@@ -138,7 +139,7 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
         #checks
 
         #[automatically_derived]
-        impl #encode_generics __rt::EncodeVariant<__D> for #ident #arguments #encode_where {
+        impl #encode_generics __rt::EncodeVariant<AnyDialect> for #ident #arguments #encode_where {
             const FACTS: __rt::Facts = #facts;
             const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
             #nullable
@@ -147,7 +148,7 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeVariant<'__de, __D> for #ident #arguments #decode_where {
+        impl #decode_generics __rt::DecodeVariant<'__de, AnyDialect> for #ident #arguments #decode_where {
             #decode
         }
     }
@@ -170,11 +171,13 @@ fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
 fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
     let Some((limit, span)) = context.message.max_size else { return facts.clone() };
     let fields = match context.message.body {
-        model::Body::Record(_) => quote!(<Self as __rt::RecordFields<__D, __rt::AskFacts>>::FIELDS),
+        model::Body::Record(_) => {
+            quote!(<Self as __rt::RecordFields<AnyDialect, __rt::AskFacts>>::FIELDS)
+        }
         _ => quote!(&[]),
     };
     let name = context.ident.to_string();
-    quote_spanned!(span=> __rt::within::<__D>(#facts, #fields, #name, #limit))
+    quote_spanned!(span=> __rt::within::<AnyDialect>(#facts, #fields, #name, #limit))
 }
 
 /// A newtype: it uses the implementation of its field.
@@ -191,7 +194,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let probes = probes(std::iter::once(field), context);
     let of_type = |name| {
         let name = Ident::new(name, place);
-        probed(&probes, &quote_spanned!(place=> <#ty as __rt::EncodeVariant<__D>>::#name))
+        probed(&probes, &quote_spanned!(place=> <#ty as __rt::EncodeVariant<AnyDialect>>::#name))
     };
     let (nullable, optional) = (of_type("NULLABLE"), of_type("OPTIONAL"));
     let values = fields.iter().map(|other| {
@@ -212,7 +215,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         });
         let own = &field.ty;
         let decode_into = quote_spanned! {place=>
-            <#ty as __rt::DecodeInto<'__de, __D, #own>>::decode_into
+            <#ty as __rt::DecodeInto<'__de, AnyDialect, #own>>::decode_into
         };
         let decode_into = call(place, decode_into, quote!(__reader, &mut __place.#member));
         quote! {
@@ -236,17 +239,17 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         &Implementation {
             probes: probes.clone(),
             options: quote!(#exists #options),
-            facts: quote_spanned!(place=> <#ty as __rt::EncodeVariant<__D>>::FACTS),
+            facts: quote_spanned!(place=> <#ty as __rt::EncodeVariant<AnyDialect>>::FACTS),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote! {
                 const NULLABLE: __rt::bool = #nullable;
                 const OPTIONAL: __rt::bool = #optional;
             }),
             encode: Body::Members(quote! {
-                __rt::encode_as_inner!(__D, #written, [#probes], |__value| #inner);
+                __rt::encode_as_inner!(AnyDialect, #written, [#probes], |__value| #inner);
             }),
             decode: Body::Members(quote! {
-                __rt::decode_as_inner!('__de, __D, #ty, [#probes], |__value| #decoded);
+                __rt::decode_as_inner!('__de, AnyDialect, #ty, [#probes], |__value| #decoded);
                 #in_place
             }),
         },
@@ -280,21 +283,21 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
         &Implementation {
             probes: TokenStream::new(),
             options: TokenStream::new(),
-            facts: quote_spanned!(span=> __rt::converted_whole(<#ty as __rt::EncodeVariant<__D>>::FACTS)),
+            facts: quote_spanned!(span=> __rt::converted_whole(<#ty as __rt::EncodeVariant<AnyDialect>>::FACTS)),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote_spanned! {span=>
-                const NULLABLE: __rt::bool = <#ty as __rt::EncodeVariant<__D>>::NULLABLE;
-                const OPTIONAL: __rt::bool = <#ty as __rt::EncodeVariant<__D>>::OPTIONAL;
+                const NULLABLE: __rt::bool = <#ty as __rt::EncodeVariant<AnyDialect>>::NULLABLE;
+                const OPTIONAL: __rt::bool = <#ty as __rt::EncodeVariant<AnyDialect>>::OPTIONAL;
             }),
             encode: quote_spanned! {span=>
                 let __value: #ty = __rt::Into::into(__rt::Clone::clone(self));
-                __rt::EncodeVariant::<__D>::encode(&__value, __out)
+                __rt::EncodeVariant::<AnyDialect>::encode(&__value, __out)
             }
             .into(),
             decode: Body::Of(
                 quote_spanned! {span=>
                     let __at = __reader.position();
-                    match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+                    match <#ty as __rt::DecodeVariant<'__de, AnyDialect>>::decode(__reader) {
                         __rt::Ok(__value) => #convert,
                         __rt::Err(__error) => __rt::Err(__error),
                     }
@@ -302,7 +305,7 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
                 quote! {
                     #[inline]
                     fn missing() -> __rt::Option<Self> {
-                        match <#ty as __rt::DecodeVariant<'__de, __D>>::missing() {
+                        match <#ty as __rt::DecodeVariant<'__de, AnyDialect>>::missing() {
                             __rt::Some(__value) => #missing,
                             __rt::None => __rt::None,
                         }
@@ -321,14 +324,16 @@ pub(super) fn unit(context: &Context<'_>) -> TokenStream {
         &Implementation {
             probes: TokenStream::new(),
             options: TokenStream::new(),
-            facts: quote!(<() as __rt::EncodeVariant<__D>>::FACTS),
-            layout: quote!(<() as __rt::EncodeVariant<__D>>::LAYOUT),
+            facts: quote!(<() as __rt::EncodeVariant<AnyDialect>>::FACTS),
+            layout: quote!(<() as __rt::EncodeVariant<AnyDialect>>::LAYOUT),
             nullable: Some(quote!(
                 const NULLABLE: __rt::bool = true;
             )),
-            encode: Body::Members(quote!(__rt::encode_as_inner!(__D, (), [], |__value| &());)),
+            encode: Body::Members(
+                quote!(__rt::encode_as_inner!(AnyDialect, (), [], |__value| &());),
+            ),
             decode: Body::Members(quote! {
-                __rt::decode_as_inner!('__de, __D, (), [], |__value| #ident {});
+                __rt::decode_as_inner!('__de, AnyDialect, (), [], |__value| #ident {});
             }),
         },
     )

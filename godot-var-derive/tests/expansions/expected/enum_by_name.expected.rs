@@ -16,20 +16,23 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
-    struct GodotVarChecks<__D>(__rt::PhantomData<__D>);
-    impl<__D: __rt::Dialect> GodotVarChecks<__D> {
+    struct GodotVarChecks<AnyDialect>(__rt::PhantomData<AnyDialect>);
+    impl<AnyDialect: __rt::Dialect> GodotVarChecks<AnyDialect> {
         const HOLD: () = {
-            __rt::check_other::<__D, String>(__rt::EnumerationForm::Names, "String");
+            __rt::check_other::<
+                AnyDialect,
+                String,
+            >(__rt::EnumerationForm::Names, "String");
         };
     }
     const _: () = GodotVarChecks::<__rt::Godot4>::HOLD;
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Mood {
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Mood {
         const FACTS: __rt::Facts = __rt::any_of(
             &[
                 __rt::text_facts_of("very_happy"),
                 __rt::text_facts_of("blue"),
-                <String as __rt::EncodeVariant<__D>>::FACTS,
+                <String as __rt::EncodeVariant<AnyDialect>>::FACTS,
             ],
         );
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
@@ -53,7 +56,7 @@ const _: () = {
                 ],
                 other: __rt::Some((
                     "Other",
-                    __rt::Some(<String as __rt::EncodeVariant<__D>>::LAYOUT),
+                    __rt::Some(<String as __rt::EncodeVariant<AnyDialect>>::LAYOUT),
                 )),
             },
         );
@@ -64,29 +67,35 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             match self {
                 Mood::VeryHappy { .. } => {
-                    __rt::enums::put_name::<__D, __O>("very_happy", __out)
+                    __rt::enums::put_name::<AnyDialect, __O>("very_happy", __out)
                 }
-                Mood::Sad { .. } => __rt::enums::put_name::<__D, __O>("blue", __out),
+                Mood::Sad { .. } => {
+                    __rt::enums::put_name::<AnyDialect, __O>("blue", __out)
+                }
                 Mood::Other { 0: __value } => {
-                    <String as __rt::EncodeVariant<__D>>::encode(__value, __out)
+                    <String as __rt::EncodeVariant<AnyDialect>>::encode(__value, __out)
                 }
             }
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Mood {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    for Mood {
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let __start = __rt::Reader::clone(__reader);
-            match __rt::enums::read_name::<__D>(__reader) {
+            match __rt::enums::read_name::<AnyDialect>(__reader) {
                 __rt::Ok("very_happy") => __rt::Ok(Mood::VeryHappy {}),
                 __rt::Ok("blue" | "sad") => __rt::Ok(Mood::Sad {}),
                 __rt::Ok(__name) => {
                     *__reader = __start;
                     let __tag = __rt::Tag::Text(__name);
-                    match <String as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+                    match <String as __rt::DecodeVariant<
+                        '__de,
+                        AnyDialect,
+                    >>::decode(__reader) {
                         __rt::Ok(__value) => __rt::Ok(Mood::Other { 0: __value }),
                         __rt::Err(__error) => __rt::Err(__error),
                     }

@@ -32,8 +32,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Team {
-        const FACTS: __rt::Facts = <__rt::i32 as __rt::EncodeVariant<__D>>::FACTS;
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Team {
+        const FACTS: __rt::Facts = <__rt::i32 as __rt::EncodeVariant<AnyDialect>>::FACTS;
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Team",
@@ -62,16 +62,19 @@ const _: () = {
                 other: __rt::None,
             },
         );
-        __rt::encode_as_inner!(__D, __rt::i32, [], | __value | & __to_number(__value));
+        __rt::encode_as_inner!(
+            AnyDialect, __rt::i32, [], | __value | & __to_number(__value)
+        );
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Team {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    for Team {
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let __start = __rt::Reader::clone(__reader);
-            match __rt::enums::read_number::<__D>(__reader) {
+            match __rt::enums::read_number::<AnyDialect>(__reader) {
                 __rt::Ok(__number) => {
                     match __from_number(__number) {
                         __rt::Some(__value) => __rt::Ok(__value),
@@ -93,7 +96,10 @@ const _: () = {
         }
         #[inline]
         fn from_words(__words: &'__de [__rt::Word]) -> __rt::Option<Self> {
-            match <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::from_words(__words) {
+            match <__rt::i32 as __rt::DecodeVariant<
+                '__de,
+                AnyDialect,
+            >>::from_words(__words) {
                 __rt::Some(__number) => __from_number(__number as __rt::i64),
                 __rt::None => __rt::None,
             }

@@ -18,44 +18,47 @@ const _: () = {
     use ::godot_var::__private as __rt;
     struct Variant_Spawned();
     #[automatically_derived]
-    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<__D, __Q>
+    impl<AnyDialect: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<AnyDialect, __Q>
     for Variant_Spawned {
         const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<__D, __Q, u32>("id"),
-            __rt::field::<__D, __Q, Vector3>("at"),
+            __rt::field::<AnyDialect, __Q, u32>("id"),
+            __rt::field::<AnyDialect, __Q, Vector3>("at"),
         ];
+        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
+            2,
+        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
     }
     const __CAPACITY_Variant_Spawned: __rt::usize = __rt::capacity::<
         __rt::Widest,
         Variant_Spawned,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Template<__D> for Variant_Spawned {
+    impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Variant_Spawned {
         const OPENING: &'static [__rt::Word] = __rt::cut(
             &__rt::tag_opening::<
-                __D,
+                AnyDialect,
                 { __rt::tag_capacity("type", __rt::Tag::Text("Spawned")) },
             >(2, "type", __rt::Tag::Text("Spawned")),
         );
         const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<__D, Self, __CAPACITY_Variant_Spawned>(),
+            &__rt::runs::<AnyDialect, Self, __CAPACITY_Variant_Spawned>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<__D, Self, __CAPACITY_Variant_Spawned>(),
+            &__rt::usual::<AnyDialect, Self, __CAPACITY_Variant_Spawned>(),
         );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 2>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 2>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Record<__D> for Variant_Spawned {
+    impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Variant_Spawned {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn write<__S: __rt::Sink<__D>>(
+        fn write<__S: __rt::Sink<AnyDialect>>(
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             if let Event::Spawned { id: __field0, at: __field1 } = __value {
                 match __S::put(__sink, &__slots[0], (__field0)) {
                     __rt::Ok(__value) => __value,
@@ -70,13 +73,14 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for Variant_Spawned {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::ReadRecord<'__de, AnyDialect>
+    for Variant_Spawned {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, __D>>(
+        fn read<__S: __rt::Source<'__de, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Event::Spawned {
                 id: match __S::get(__source, &__slots[0]) {
                     __rt::Ok(__value) => __value,
@@ -91,47 +95,53 @@ const _: () = {
     }
     struct Variant_Chat();
     #[automatically_derived]
-    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<__D, __Q>
+    impl<AnyDialect: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<AnyDialect, __Q>
     for Variant_Chat {
         const FIELDS: &'static [__rt::Field] = {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
-            &[__rt::field::<__D, __Q, Chat>("0").present(__rt::Presence::FLATTENED)]
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
+            &[
+                __rt::flattened_field::<AnyDialect, __Q, Chat>("0")
+                    .present(__rt::Presence::FLATTENED),
+            ]
         };
+        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
+            1,
+        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
     }
     const __CAPACITY_Variant_Chat: __rt::usize = __rt::capacity::<
         __rt::Widest,
         Variant_Chat,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Template<__D> for Variant_Chat {
+    impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Variant_Chat {
         const OPENING: &'static [__rt::Word] = __rt::cut(
             &__rt::tag_opening::<
-                __D,
+                AnyDialect,
                 { __rt::tag_capacity("type", __rt::Tag::Text("Chat")) },
             >(0, "type", __rt::Tag::Text("Chat")),
         );
         const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<__D, Self, __CAPACITY_Variant_Chat>(),
+            &__rt::runs::<AnyDialect, Self, __CAPACITY_Variant_Chat>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<__D, Self, __CAPACITY_Variant_Chat>(),
+            &__rt::usual::<AnyDialect, Self, __CAPACITY_Variant_Chat>(),
         );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 0>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 0>();
         const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
-        const TAKEN: __rt::Taken = __rt::taken_by::<__D, Self>();
+        const TAKEN: __rt::Taken = __rt::taken_by::<AnyDialect, Self>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         type Offsets = [__rt::u32; 0];
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Record<__D> for Variant_Chat {
+    impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Variant_Chat {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn write<__S: __rt::Sink<__D>>(
+        fn write<__S: __rt::Sink<AnyDialect>>(
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             if let Event::Chat { 0: __field0 } = __value {
                 __S::flatten(__sink, (__field0))?;
             }
@@ -139,37 +149,42 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for Variant_Chat {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::ReadRecord<'__de, AnyDialect>
+    for Variant_Chat {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, __D>>(
+        fn read<__S: __rt::Source<'__de, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Event::Chat {
                 0: __S::flatten::<Chat>(__source)?,
             })
         }
     }
     const _: () = __rt::check_field_keys(
-        <Event as __rt::EncodeVariant<__rt::Widest>>::LAYOUT,
-        "Chat",
+        <Variant_Chat as __rt::RecordFields<__rt::Widest, __rt::AskFacts>>::LAYOUTS,
         0usize,
     );
+    const _: () = __rt::check_tag(
+        <Variant_Chat as __rt::RecordFields<__rt::Widest, __rt::AskFacts>>::LAYOUTS,
+        "type",
+        "Chat",
+    );
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Event {
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Event {
         const FACTS: __rt::Facts = {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             __rt::any_of(
                 &[
-                    __rt::record_facts::<__D, Variant_Spawned>(),
-                    __rt::record_facts::<__D, Variant_Chat>(),
+                    __rt::record_facts::<AnyDialect, Variant_Spawned>(),
+                    __rt::record_facts::<AnyDialect, Variant_Chat>(),
                 ],
             )
         };
         const LAYOUT: &'static __rt::TypeLayout<'static> = {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             &__rt::TypeLayout::Enumeration(
                 &__rt::EnumerationLayout {
                     name: "Event",
@@ -187,7 +202,10 @@ const _: () = {
                                         keyed: true,
                                         name_keys: false,
                                         deny_unknown: false,
-                                        fields: &__rt::layouts::<__D, Variant_Spawned, 2>(),
+                                        fields: <Variant_Spawned as __rt::RecordFields<
+                                            AnyDialect,
+                                            __rt::AskLayouts,
+                                        >>::LAYOUTS,
                                     },
                                 ),
                             ),
@@ -197,7 +215,7 @@ const _: () = {
                             tag: __rt::Tag::Text("Chat"),
                             aliases: &[],
                             content: __rt::Some(
-                                <Chat as __rt::EncodeVariant<__D>>::LAYOUT,
+                                <Chat as __rt::EncodeVariant<AnyDialect>>::LAYOUT,
                             ),
                         },
                     ],
@@ -210,13 +228,13 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             match self {
                 Event::Spawned { .. } => {
-                    __rt::record::encode::<__D, Variant_Spawned, __O>(self, __out)
+                    __rt::record::encode::<AnyDialect, Variant_Spawned, __O>(self, __out)
                 }
                 Event::Chat { .. } => {
-                    __rt::record::encode::<__D, Variant_Chat, __O>(self, __out)
+                    __rt::record::encode::<AnyDialect, Variant_Chat, __O>(self, __out)
                 }
                 Event::Unknown { .. } => {
                     __rt::Err(__rt::enums::skipped_member("Unknown"))
@@ -225,21 +243,22 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Event {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    for Event {
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
-            match __rt::enums::peek_tag::<__D>(__reader, "type") {
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
+            match __rt::enums::peek_tag::<AnyDialect>(__reader, "type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
-                    __rt::record::decode::<__D, Variant_Spawned>(__reader)
+                    __rt::record::decode::<AnyDialect, Variant_Spawned>(__reader)
                 }
                 __rt::Ok(__rt::Tag::Text("Chat")) => {
-                    __rt::record::decode::<__D, Variant_Chat>(__reader)
+                    __rt::record::decode::<AnyDialect, Variant_Chat>(__reader)
                 }
                 __rt::Ok(__tag) => {
-                    match __rt::enums::skip::<__D>(__reader) {
+                    match __rt::enums::skip::<AnyDialect>(__reader) {
                         __rt::Ok(()) => __rt::Ok(Event::Unknown),
                         __rt::Err(__error) => __rt::Err(__error),
                     }
@@ -249,14 +268,64 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeEntries<__D> for Event {
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeEntries<AnyDialect> for Event {
+        const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
+            &__rt::EnumerationLayout {
+                name: "",
+                form: __rt::EnumerationForm::Internal("type"),
+                deny_unknown: false,
+                members: &[
+                    __rt::MemberLayout {
+                        name: "",
+                        tag: __rt::Tag::Text(""),
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "",
+                                    keyed: true,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: <Variant_Spawned as __rt::RecordFields<
+                                        AnyDialect,
+                                        __rt::AskFacts,
+                                    >>::LAYOUTS,
+                                },
+                            ),
+                        ),
+                    },
+                    __rt::MemberLayout {
+                        name: "",
+                        tag: __rt::Tag::Text(""),
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "",
+                                    keyed: true,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: <Variant_Chat as __rt::RecordFields<
+                                        AnyDialect,
+                                        __rt::AskFacts,
+                                    >>::LAYOUTS,
+                                },
+                            ),
+                        ),
+                    },
+                ],
+                other: __rt::None,
+            },
+        );
         fn entry_count(&self) -> __rt::usize {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             match self {
                 Event::Spawned { .. } => {
-                    __rt::count_variant::<__D, Variant_Spawned>(self)
+                    __rt::count_variant::<AnyDialect, Variant_Spawned>(self)
                 }
-                Event::Chat { .. } => __rt::count_variant::<__D, Variant_Chat>(self),
+                Event::Chat { .. } => {
+                    __rt::count_variant::<AnyDialect, Variant_Chat>(self)
+                }
                 Event::Unknown { .. } => 0,
             }
         }
@@ -265,17 +334,21 @@ const _: () = {
             __taken: __rt::Taken,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             match self {
                 Event::Spawned { .. } => {
                     __rt::encode_variant::<
-                        __D,
+                        AnyDialect,
                         Variant_Spawned,
                         __O,
                     >(self, __taken, __out)
                 }
                 Event::Chat { .. } => {
-                    __rt::encode_variant::<__D, Variant_Chat, __O>(self, __taken, __out)
+                    __rt::encode_variant::<
+                        AnyDialect,
+                        Variant_Chat,
+                        __O,
+                    >(self, __taken, __out)
                 }
                 Event::Unknown { .. } => {
                     __rt::Err(__rt::enums::skipped_member("Unknown"))
@@ -284,52 +357,65 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeEntries<'__de, __D> for Event {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeEntries<'__de, AnyDialect>
+    for Event {
         fn decode_entries(
-            __entries: &mut __rt::Entries<'__de, __D>,
+            __entries: &mut __rt::Entries<'__de, AnyDialect>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            let _ = <Chat as __rt::BesideTag<__D>>::check;
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             match __entries.tag("type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
-                    <Variant_Spawned as __rt::ReadRecord<'__de, __D>>::read(__entries)
+                    <Variant_Spawned as __rt::ReadRecord<
+                        '__de,
+                        AnyDialect,
+                    >>::read(__entries)
                 }
                 __rt::Ok(__rt::Tag::Text("Chat")) => {
-                    <Variant_Chat as __rt::ReadRecord<'__de, __D>>::read(__entries)
+                    <Variant_Chat as __rt::ReadRecord<
+                        '__de,
+                        AnyDialect,
+                    >>::read(__entries)
                 }
                 __rt::Ok(__tag) => __rt::Ok(Event::Unknown),
                 __rt::Err(__error) => __rt::Err(__error),
             }
         }
-        fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
+        fn may_be(__entries: &__rt::Entries<'__de, AnyDialect>) -> __rt::bool {
             __entries.has_tag("type")
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeEntries<__D> for __rt::Box<Event> {
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeEntries<AnyDialect>
+    for __rt::Box<Event> {
+        const KEYS: &'static __rt::TypeLayout<'static> = <Event as __rt::EncodeEntries<
+            AnyDialect,
+        >>::KEYS;
         fn entry_count(&self) -> __rt::usize {
-            <Event as __rt::EncodeEntries<__D>>::entry_count(self)
+            <Event as __rt::EncodeEntries<AnyDialect>>::entry_count(self)
         }
         fn encode_entries<__O: __rt::Output>(
             &self,
             __taken: __rt::Taken,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            <Event as __rt::EncodeEntries<__D>>::encode_entries(self, __taken, __out)
+            <Event as __rt::EncodeEntries<
+                AnyDialect,
+            >>::encode_entries(self, __taken, __out)
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeEntries<'__de, __D>
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeEntries<'__de, AnyDialect>
     for __rt::Box<Event> {
         fn decode_entries(
-            __entries: &mut __rt::Entries<'__de, __D>,
+            __entries: &mut __rt::Entries<'__de, AnyDialect>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let __read = <Event as __rt::DecodeEntries<
                 '__de,
-                __D,
+                AnyDialect,
             >>::decode_entries(__entries);
             __rt::Result::map(__read, __rt::Box::new)
         }
-        fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
+        fn may_be(__entries: &__rt::Entries<'__de, AnyDialect>) -> __rt::bool {
             __entries.has_tag("type")
         }
     }

@@ -21,50 +21,63 @@ const _: () = {
         'a,
         T: Clone,
         const N: usize,
-        __D: __rt::Dialect,
+        AnyDialect: __rt::Dialect,
         __Q: __rt::Ask,
-    > __rt::RecordFields<__D, __Q> for Chat<'a, T, N>
+    > __rt::RecordFields<AnyDialect, __Q> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::EncodeVariant<__D>,
+        T: __rt::EncodeVariant<AnyDialect>,
     {
         const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<__D, __Q, &'a str>("text"),
-            __rt::field::<__D, __Q, [T; N]>("values"),
+            __rt::field::<AnyDialect, __Q, &'a str>("text"),
+            __rt::field::<AnyDialect, __Q, [T; N]>("values"),
         ];
+        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
+            2,
+        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
     }
     const __CAPACITY_Chat: __rt::usize = __rt::generic_capacity(&["text", "values"]);
     #[automatically_derived]
-    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Template<__D>
-    for Chat<'a, T, N>
+    impl<
+        'a,
+        T: Clone,
+        const N: usize,
+        AnyDialect: __rt::Dialect,
+    > __rt::Template<AnyDialect> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::EncodeVariant<__D>,
+        T: __rt::EncodeVariant<AnyDialect>,
     {
-        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<__D>(2);
+        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<
+            AnyDialect,
+        >(2);
         const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<__D, Self, __CAPACITY_Chat>(),
+            &__rt::runs::<AnyDialect, Self, __CAPACITY_Chat>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<__D, Self, __CAPACITY_Chat>(),
+            &__rt::usual::<AnyDialect, Self, __CAPACITY_Chat>(),
         );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 2>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 2>();
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
-    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Record<__D>
-    for Chat<'a, T, N>
+    impl<
+        'a,
+        T: Clone,
+        const N: usize,
+        AnyDialect: __rt::Dialect,
+    > __rt::Record<AnyDialect> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::EncodeVariant<__D>,
+        T: __rt::EncodeVariant<AnyDialect>,
     {
         type Value = Chat<'a, T, N>;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn write<__S: __rt::Sink<__D>>(
+        fn write<__S: __rt::Sink<AnyDialect>>(
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             match __S::put(__sink, &__slots[0], &(__value.text)) {
                 __rt::Ok(__value) => __value,
                 __rt::Err(__stop) => return __rt::Err(__stop),
@@ -82,18 +95,18 @@ const _: () = {
         'a,
         T: Clone,
         const N: usize,
-        __D: __rt::Dialect,
-    > __rt::ReadRecord<'__de, __D> for Chat<'a, T, N>
+        AnyDialect: __rt::Dialect,
+    > __rt::ReadRecord<'__de, AnyDialect> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::DecodeVariant<'__de, __D>,
+        T: __rt::DecodeVariant<'__de, AnyDialect>,
     {
         type Value = Chat<'a, T, N>;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, __D>>(
+        fn read<__S: __rt::Source<'__de, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Chat {
                 text: match __S::get(__source, &__slots[0]) {
                     __rt::Ok(__value) => __value,
@@ -107,11 +120,11 @@ const _: () = {
             })
         }
         #[inline]
-        fn read_into<__S: __rt::Source<'__de, __D>>(
+        fn read_into<__S: __rt::Source<'__de, AnyDialect>>(
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             match __S::get_into(__source, &__slots[0], &mut (__place.text)) {
                 __rt::Ok(__value) => __value,
                 __rt::Err(__stop) => return __rt::Err(__stop),
@@ -125,20 +138,28 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::EncodeVariant<__D>
-    for Chat<'a, T, N>
+    impl<
+        'a,
+        T: Clone,
+        const N: usize,
+        AnyDialect: __rt::Dialect,
+    > __rt::EncodeVariant<AnyDialect> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::EncodeVariant<__D>,
+        T: __rt::EncodeVariant<AnyDialect>,
     {
-        const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+        const FACTS: __rt::Facts = __rt::record_facts::<AnyDialect, Self>();
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Chat",
                 keyed: true,
                 name_keys: false,
                 deny_unknown: false,
-                fields: &__rt::layouts::<__D, Chat<'a, T, N>, 2>(),
+                fields: <Chat<
+                    'a,
+                    T,
+                    N,
+                > as __rt::RecordFields<AnyDialect, __rt::AskLayouts>>::LAYOUTS,
             },
         );
         #[inline]
@@ -146,9 +167,9 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::record::encode::<__D, Self, __O>(self, __out)
+            __rt::record::encode::<AnyDialect, Self, __O>(self, __out)
         }
-        __rt::encode_as_record!(__D);
+        __rt::encode_as_record!(AnyDialect);
     }
     #[automatically_derived]
     impl<
@@ -156,19 +177,19 @@ const _: () = {
         'a,
         T: Clone,
         const N: usize,
-        __D: __rt::Dialect,
-    > __rt::DecodeVariant<'__de, __D> for Chat<'a, T, N>
+        AnyDialect: __rt::Dialect,
+    > __rt::DecodeVariant<'__de, AnyDialect> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::DecodeVariant<'__de, __D>,
+        T: __rt::DecodeVariant<'__de, AnyDialect>,
     {
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            __rt::record::decode::<__D, Self>(__reader)
+            __rt::record::decode::<AnyDialect, Self>(__reader)
         }
-        __rt::decode_as_record!('__de, __D);
+        __rt::decode_as_record!('__de, AnyDialect);
     }
     #[automatically_derived]
     impl<'a, T: Clone, const N: usize> __rt::Keyed for Chat<'a, T, N>

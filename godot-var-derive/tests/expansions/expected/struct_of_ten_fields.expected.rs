@@ -17,46 +17,52 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
-    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<__D, __Q> for Player {
+    impl<AnyDialect: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<AnyDialect, __Q>
+    for Player {
         const FIELDS: &'static [__rt::Field] = {
-            let _ = <Item as __rt::GodotVar<__D>>::check;
+            let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
             &[
-                __rt::field::<__D, __Q, u32>("id"),
-                __rt::field::<__D, __Q, String>("name"),
-                __rt::field::<__D, __Q, Vector3>("position"),
-                __rt::field::<__D, __Q, Vector3>("velocity"),
-                __rt::field::<__D, __Q, f32>("yaw"),
-                __rt::field::<__D, __Q, i32>("health"),
-                __rt::field::<__D, __Q, bool>("grounded"),
-                __rt::field::<__D, __Q, Vec<Item>>("inventory"),
-                __rt::field::<__D, __Q, Option<u32>>("target"),
-                __rt::field::<__D, __Q, u8>("type"),
+                __rt::field::<AnyDialect, __Q, u32>("id"),
+                __rt::field::<AnyDialect, __Q, String>("name"),
+                __rt::field::<AnyDialect, __Q, Vector3>("position"),
+                __rt::field::<AnyDialect, __Q, Vector3>("velocity"),
+                __rt::field::<AnyDialect, __Q, f32>("yaw"),
+                __rt::field::<AnyDialect, __Q, i32>("health"),
+                __rt::field::<AnyDialect, __Q, bool>("grounded"),
+                __rt::field::<AnyDialect, __Q, Vec<Item>>("inventory"),
+                __rt::field::<AnyDialect, __Q, Option<u32>>("target"),
+                __rt::field::<AnyDialect, __Q, u8>("type"),
             ]
         };
+        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
+            10,
+        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
     }
     const __CAPACITY_Player: __rt::usize = __rt::capacity::<__rt::Widest, Player>();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Template<__D> for Player {
-        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<__D>(10);
+    impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Player {
+        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<
+            AnyDialect,
+        >(10);
         const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<__D, Self, __CAPACITY_Player>(),
+            &__rt::runs::<AnyDialect, Self, __CAPACITY_Player>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<__D, Self, __CAPACITY_Player>(),
+            &__rt::usual::<AnyDialect, Self, __CAPACITY_Player>(),
         );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 10>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 10>();
         type Offsets = [__rt::u32; 10];
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Record<__D> for Player {
+    impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Player {
         type Value = Player;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn write<__S: __rt::Sink<__D>>(
+        fn write<__S: __rt::Sink<AnyDialect>>(
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let _ = <Item as __rt::GodotVar<__D>>::check;
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             match __S::put(__sink, &__slots[0], &(__value.id)) {
                 __rt::Ok(__value) => __value,
                 __rt::Err(__stop) => return __rt::Err(__stop),
@@ -101,14 +107,15 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for Player {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::ReadRecord<'__de, AnyDialect>
+    for Player {
         type Value = Player;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, __D>>(
+        fn read<__S: __rt::Source<'__de, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let _ = <Item as __rt::GodotVar<__D>>::check;
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Player {
                 id: match __S::get(__source, &__slots[0]) {
                     __rt::Ok(__value) => __value,
@@ -153,12 +160,12 @@ const _: () = {
             })
         }
         #[inline]
-        fn read_into<__S: __rt::Source<'__de, __D>>(
+        fn read_into<__S: __rt::Source<'__de, AnyDialect>>(
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
-            let _ = <Item as __rt::GodotVar<__D>>::check;
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             match __S::get_into(__source, &__slots[0], &mut (__place.id)) {
                 __rt::Ok(__value) => __value,
                 __rt::Err(__stop) => return __rt::Err(__stop),
@@ -203,15 +210,18 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Player {
-        const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Player {
+        const FACTS: __rt::Facts = __rt::record_facts::<AnyDialect, Self>();
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Player",
                 keyed: true,
                 name_keys: false,
                 deny_unknown: false,
-                fields: &__rt::layouts::<__D, Player, 10>(),
+                fields: <Player as __rt::RecordFields<
+                    AnyDialect,
+                    __rt::AskLayouts,
+                >>::LAYOUTS,
             },
         );
         #[inline]
@@ -219,19 +229,20 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::record::encode::<__D, Self, __O>(self, __out)
+            __rt::record::encode::<AnyDialect, Self, __O>(self, __out)
         }
-        __rt::encode_as_record!(__D);
+        __rt::encode_as_record!(AnyDialect);
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Player {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    for Player {
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            __rt::record::decode::<__D, Self>(__reader)
+            __rt::record::decode::<AnyDialect, Self>(__reader)
         }
-        __rt::decode_as_record!('__de, __D);
+        __rt::decode_as_record!('__de, AnyDialect);
     }
     #[automatically_derived]
     impl __rt::Keyed for Player {}

@@ -17,35 +17,39 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
-    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<__D, __Q> for Waypoint {
+    impl<AnyDialect: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<AnyDialect, __Q>
+    for Waypoint {
         const FIELDS: &'static [__rt::Field] = &[
-            __rt::element::<__D, __Q, Vector3>("0"),
-            __rt::element::<__D, __Q, f32>("1"),
-            __rt::element::<__D, __Q, i32>("2").present(__rt::Presence::DEFAULTED),
+            __rt::element::<AnyDialect, __Q, Vector3>("0"),
+            __rt::element::<AnyDialect, __Q, f32>("1"),
+            __rt::element::<AnyDialect, __Q, i32>("2").present(__rt::Presence::DEFAULTED),
         ];
+        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
+            3,
+        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
     }
     const __CAPACITY_Waypoint: __rt::usize = __rt::capacity::<__rt::Widest, Waypoint>();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Template<__D> for Waypoint {
-        const OPENING: &'static [__rt::Word] = &__rt::array_opening::<__D>(3);
+    impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Waypoint {
+        const OPENING: &'static [__rt::Word] = &__rt::array_opening::<AnyDialect>(3);
         const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<__D, Self, __CAPACITY_Waypoint>(),
+            &__rt::runs::<AnyDialect, Self, __CAPACITY_Waypoint>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<__D, Self, __CAPACITY_Waypoint>(),
+            &__rt::usual::<AnyDialect, Self, __CAPACITY_Waypoint>(),
         );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 3>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 3>();
         type Offsets = [__rt::u32; 3];
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Record<__D> for Waypoint {
+    impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Waypoint {
         type Value = Waypoint;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn write<__S: __rt::Sink<__D>>(
+        fn write<__S: __rt::Sink<AnyDialect>>(
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             match __S::put(__sink, &__slots[0], &(__value.0)) {
                 __rt::Ok(__value) => __value,
                 __rt::Err(__stop) => return __rt::Err(__stop),
@@ -62,13 +66,14 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for Waypoint {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::ReadRecord<'__de, AnyDialect>
+    for Waypoint {
         type Value = Waypoint;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, __D>>(
+        fn read<__S: __rt::Source<'__de, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Waypoint {
                 0: match __S::get(__source, &__slots[0]) {
                     __rt::Ok(__value) => __value,
@@ -86,15 +91,18 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Waypoint {
-        const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Waypoint {
+        const FACTS: __rt::Facts = __rt::record_facts::<AnyDialect, Self>();
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Waypoint",
                 keyed: false,
                 name_keys: false,
                 deny_unknown: false,
-                fields: &__rt::layouts::<__D, Waypoint, 3>(),
+                fields: <Waypoint as __rt::RecordFields<
+                    AnyDialect,
+                    __rt::AskLayouts,
+                >>::LAYOUTS,
             },
         );
         #[inline]
@@ -102,18 +110,19 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::record::encode::<__D, Self, __O>(self, __out)
+            __rt::record::encode::<AnyDialect, Self, __O>(self, __out)
         }
-        __rt::encode_as_record!(__D);
+        __rt::encode_as_record!(AnyDialect);
     }
     #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Waypoint {
+    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    for Waypoint {
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            __rt::record::decode::<__D, Self>(__reader)
+            __rt::record::decode::<AnyDialect, Self>(__reader)
         }
-        __rt::decode_as_record!('__de, __D);
+        __rt::decode_as_record!('__de, AnyDialect);
     }
 };

@@ -54,17 +54,14 @@ impl KeyClash<'_> {
     }
 }
 
-/// Why the field at an index cannot stand in a record; nothing, if it can.
+/// Why the field at an index cannot stand in a Dictionary; nothing, if it can.
 ///
 /// Of two fields that exclude each other, it is the flattened one; of two flattened ones, the second.
-const fn clash<'l>(record: &RecordLayout<'l>, index: usize) -> Option<KeyClash<'l>> {
-    if !record.keyed {
-        return None;
-    }
-    let field = &record.fields[index];
+const fn clash<'l>(fields: &[FieldLayout<'l>], index: usize) -> Option<KeyClash<'l>> {
+    let field = &fields[index];
     let mut i = 0;
-    while i < record.fields.len() {
-        let other = &record.fields[i];
+    while i < fields.len() {
+        let other = &fields[i];
         // Of two of a kind the second is told, else the flattened one.
         let is_told = if field.flattened == other.flattened { i < index } else { field.flattened };
         if is_told {
@@ -242,40 +239,32 @@ pub(super) const fn member_named<'l>(
     None
 }
 
-/// Fails the build when the keys of a field meet others: a field of a struct, or of a variant.
+/// Fails the build when the keys of a field in a Dictionary meet those of the others.
 #[track_caller]
-pub const fn check_field_keys(layout: &TypeLayout<'_>, variant: &str, field: usize) {
-    if let Some((clash, name)) = field_clash(layout, variant, field) {
-        clash.sentence(name).fail();
+pub const fn check_field_keys(fields: &[FieldLayout<'_>], index: usize) {
+    if let Some(clash) = clash(fields, index) {
+        clash.sentence(rust_name(&fields[index])).fail();
     }
 }
 
-/// Fails the build when any keys of a type meet: of generic types, when they are used.
+/// Fails the build when any keys of a Dictionary meet: of generic types, when they are used.
 #[track_caller]
-pub const fn check_keys(layout: &TypeLayout<'_>) {
-    match layout {
-        TypeLayout::Record(record) => {
-            let mut field = 0;
-            while field < record.fields.len() {
-                check_field_keys(layout, "", field);
-                field += 1;
-            }
-        }
-        TypeLayout::Enumeration(enumeration) => {
-            each!(member in enumeration.members => {
-                let fields = match member.content {
-                    Some(TypeLayout::Record(record)) => record.fields.len(),
-                    _ => 1,
-                };
-                let mut field = 0;
-                while field < fields {
-                    check_field_keys(layout, member.name, field);
-                    field += 1;
-                }
-            });
-        }
-        _ => {}
+pub const fn check_keys(fields: &[FieldLayout<'_>]) {
+    let mut index = 0;
+    while index < fields.len() {
+        check_field_keys(fields, index);
+        index += 1;
     }
+}
+
+/// Fails the build when one of the flattened fields of a variant brings the enum's tag.
+#[track_caller]
+pub const fn check_tag(fields: &[FieldLayout<'_>], tag: &str, variant: &str) {
+    each!(field in fields => {
+        if field.flattened && (has_key(field, tag) || is_itself(field.layout)) {
+            KeyClash::Tag(tag).sentence(variant).fail();
+        }
+    });
 }
 
 /// What is wrong with the keys of a field, for programs that read schemas.
@@ -309,10 +298,10 @@ const fn field_clash<'l>(
 }
 
 const fn clash_in<'l>(record: &RecordLayout<'l>, index: usize) -> Option<(KeyClash<'l>, &'l str)> {
-    if index >= record.fields.len() {
+    if !record.keyed || index >= record.fields.len() {
         return None;
     }
-    match clash(record, index) {
+    match clash(record.fields, index) {
         Some(clash) => Some((clash, rust_name(&record.fields[index]))),
         None => None,
     }

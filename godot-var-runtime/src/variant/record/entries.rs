@@ -12,6 +12,8 @@ use super::{ReadRecord, Record, Sink, Source, at_slot, missing};
 use crate::variant::codec;
 use crate::variant::codec::skip::skip_value;
 use crate::variant::layout::Tag;
+use crate::variant::layout::{RecordLayout, TypeLayout};
+use crate::variant::record::fields::{AskFacts, RecordFields};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::DialectSpec;
@@ -26,6 +28,10 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput
     note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
 pub trait EncodeEntries<D: Dialect> {
+    /// Its layout as far as keys go: what they lead to is not described, so types may contain each
+    /// other.
+    const KEYS: &'static TypeLayout<'static>;
+
     /// How many pairs it has.
     fn entry_count(&self) -> usize;
 
@@ -386,6 +392,14 @@ where
 pub trait Keyed {}
 
 impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {
+    const KEYS: &'static TypeLayout<'static> = &TypeLayout::Record(&RecordLayout {
+        name: "",
+        keyed: true,
+        name_keys: false,
+        deny_unknown: false,
+        fields: <T as RecordFields<D, AskFacts>>::LAYOUTS,
+    });
+
     fn entry_count(&self) -> usize {
         count_record::<D, T>(self)
     }
@@ -410,6 +424,8 @@ where
 }
 
 impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
+    const KEYS: &'static TypeLayout<'static> = T::KEYS;
+
     fn entry_count(&self) -> usize {
         self.as_ref().map_or(0, T::entry_count)
     }
@@ -462,6 +478,9 @@ fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(
 macro_rules! map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeEntries<D> for $type {
+            const KEYS: &'static TypeLayout<'static> =
+                &TypeLayout::Map(&TypeLayout::Any, &TypeLayout::Any);
+
             fn entry_count(&self) -> usize {
                 self.len()
             }
@@ -502,6 +521,8 @@ map!(
 );
 
 impl<D: Dialect> EncodeEntries<D> for Dictionary {
+    const KEYS: &'static TypeLayout<'static> = <Self as EncodeVariant<D>>::LAYOUT;
+
     fn entry_count(&self) -> usize {
         self.entries.len()
     }

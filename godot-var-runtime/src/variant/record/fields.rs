@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::entries::EncodeEntries;
 use super::slot::key_words;
 use crate::variant::layout::{FieldLayout, Presence, TypeLayout, field_layout};
 use crate::variant::traits::EncodeVariant;
@@ -27,6 +28,14 @@ pub struct Field {
 }
 
 impl Field {
+    /// The field in a Dictionary.
+    const fn keyed(mut self, key: &'static str) -> Self {
+        self.keyed = true;
+        self.key_words = key_words(key);
+        self.layout.key = key;
+        self
+    }
+
     /// The field with other keys that a reader takes.
     #[must_use]
     pub const fn aliased(mut self, aliases: &'static [&'static str]) -> Self {
@@ -57,12 +66,16 @@ impl Field {
 pub trait RecordFields<D: Dialect, Q: Ask> {
     /// The fields.
     const FIELDS: &'static [Field];
+    /// Their layouts. Who asks for facts sees the keys alone: also those of flattened fields.
+    const LAYOUTS: &'static [FieldLayout<'static>];
 }
 
 /// What a [`RecordFields`] is asked about each type.
 pub trait Ask {
     /// The answer for the type `T`.
     type Of<D: Dialect, T: EncodeVariant<D>>: Answer;
+    /// The answer for the type `T` of a flattened field.
+    type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>>: Answer;
     /// Whether the types are checked on the way.
     const CHECKS: bool;
 }
@@ -86,22 +99,41 @@ pub struct AskLayouts;
 /// The answer to [`AskFacts`].
 pub struct FactsOf<D, T>(PhantomData<(D, T)>);
 
+/// The answer to [`AskFacts`] for a flattened field, whose keys take part in those around it.
+pub struct KeysOf<D, T>(PhantomData<(D, T)>);
+
+/// The answer for a flattened field that mentions the record itself, in which the mention is cut.
+struct CutOf<D, T>(PhantomData<(D, T)>);
+
 /// The answer to [`AskLayouts`].
 pub struct LayoutOf<D, T>(PhantomData<(D, T)>);
 
 impl Ask for AskFacts {
     type Of<D: Dialect, T: EncodeVariant<D>> = FactsOf<D, T>;
+    type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>> = KeysOf<D, T>;
     const CHECKS: bool = true;
 }
 
 impl Ask for AskLayouts {
     type Of<D: Dialect, T: EncodeVariant<D>> = LayoutOf<D, T>;
+    type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>> = LayoutOf<D, T>;
     const CHECKS: bool = false;
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> Answer for FactsOf<D, T> {
     const FACTS: Facts = T::FACTS;
     const OPTIONAL: bool = T::OPTIONAL;
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>> Answer for KeysOf<D, T> {
+    const FACTS: Facts = T::FACTS;
+    const OPTIONAL: bool = T::OPTIONAL;
+    const LAYOUT: &'static TypeLayout<'static> = T::KEYS;
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> Answer for CutOf<D, T> {
+    const FACTS: Facts = T::FACTS;
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> Answer for LayoutOf<D, T> {
@@ -122,30 +154,38 @@ pub const fn element<D: Dialect, Q: Ask, T: EncodeVariant<D>>(name: &'static str
 pub const fn recursive_field<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
     key: &'static str,
 ) -> Field {
-    let unnamed = Unnamed::<D, Q, T, L>::FIELD;
-    Field {
-        keyed: true,
-        key_words: key_words(key),
-        layout: FieldLayout { key, ..unnamed.layout },
-        ..unnamed
-    }
+    Unnamed::<Q::Of<D, T>, Q::Of<D, L>>::FIELD.keyed(key)
+}
+
+/// The field of type `T` whose pairs stand among those of the record.
+pub const fn flattened_field<D: Dialect, Q: Ask, T: EncodeVariant<D> + EncodeEntries<D>>(
+    name: &'static str,
+) -> Field {
+    Unnamed::<Q::Flattened<D, T>, Q::Flattened<D, T>>::FIELD.keyed(name)
+}
+
+/// As [`flattened_field`] for a type that mentions the record itself; in `L` that mention is cut.
+pub const fn recursive_flattened<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
+    name: &'static str,
+) -> Field {
+    Unnamed::<Q::Of<D, T>, CutOf<D, L>>::FIELD.keyed(name)
 }
 
 /// What a field has of its type, which is evaluated once for all fields of the type.
-struct Unnamed<D, Q, T, L>(PhantomData<(D, Q, T, L)>);
+struct Unnamed<T, L>(PhantomData<(T, L)>);
 
-impl<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>> Unnamed<D, Q, T, L> {
+impl<T: Answer, L: Answer> Unnamed<T, L> {
     const FIELD: Field = {
         // Those of `T` are the same, as a type that contains itself has no bound.
-        let facts = <Q::Of<D, L> as Answer>::FACTS;
+        let facts = L::FACTS;
         Field {
             keyed: false,
             key_words: 0,
             prefix_words: facts.prefix.len(),
             usual_words: facts.usual.len(),
             facts,
-            optional: <Q::Of<D, T> as Answer>::OPTIONAL,
-            layout: field_layout("", &[], <Q::Of<D, L> as Answer>::LAYOUT, Presence::REQUIRED),
+            optional: T::OPTIONAL,
+            layout: field_layout("", &[], L::LAYOUT, Presence::REQUIRED),
         }
     };
 }
@@ -157,14 +197,13 @@ pub const fn recursive_element<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: Encod
     Field { keyed: false, key_words: 0, ..recursive_field::<D, Q, T, L>(name) }
 }
 
-/// The layouts of a record's fields.
-pub const fn layouts<D: Dialect, R: RecordFields<D, AskLayouts> + ?Sized, const N: usize>()
--> [FieldLayout<'static>; N] {
+/// The layouts of fields.
+pub const fn layouts<const N: usize>(fields: &[Field]) -> [FieldLayout<'static>; N] {
     const NONE: FieldLayout<'static> = field_layout("", &[], &TypeLayout::Any, Presence::REQUIRED);
     let mut layouts = [NONE; N];
     let mut i = 0;
     while i < N {
-        layouts[i] = R::FIELDS[i].layout;
+        layouts[i] = fields[i].layout;
         i += 1;
     }
     layouts

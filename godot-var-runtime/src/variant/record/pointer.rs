@@ -9,6 +9,7 @@ use alloc::sync::Arc;
 
 use super::{ReadRecord, Record, Sink, Source};
 use crate::reader::Word;
+use crate::variant::layout::{FieldLayout, TypeLayout};
 use crate::variant::record::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
 use crate::variant::record::fields::{Ask, Field, RecordFields};
 use crate::variant::record::slot::Slot;
@@ -20,6 +21,7 @@ use crate::{DecodeError, EncodeError, Output};
 
 impl<D: Dialect, Q: Ask, T: RecordFields<D, Q>> RecordFields<D, Q> for Box<T> {
     const FIELDS: &'static [Field] = T::FIELDS;
+    const LAYOUTS: &'static [FieldLayout<'static>] = T::LAYOUTS;
 }
 
 impl<D: Dialect, T: Template<D>> Template<D> for Box<T> {
@@ -57,6 +59,8 @@ impl<T: Keyed> Keyed for Box<T> {}
 macro_rules! shared {
     ($type:ident) => {
         impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for $type<T> {
+            const KEYS: &'static TypeLayout<'static> = T::KEYS;
+
             fn entry_count(&self) -> usize {
                 T::entry_count(self)
             }

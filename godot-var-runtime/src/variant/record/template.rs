@@ -408,5 +408,5 @@ pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [W
 
 /// The keys of a record, into which something is flattened.
 pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
-    Taken { fields: <R as RecordFields<D, AskLayouts>>::FIELDS, tag: R::TAG }
+    Taken { fields: <R as RecordFields<D, AskFacts>>::FIELDS, tag: R::TAG }
 }

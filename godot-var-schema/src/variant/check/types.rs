@@ -75,6 +75,8 @@ pub fn type_arguments(segment: &PathSegment) -> Vec<&Type> {
 fn path_mistake(path: &TypePath) -> Option<(Span, String)> {
     let last = path.path.segments.last()?;
     let is_plain = path.path.segments.len() == 1;
+    // Others may have types of these names.
+    let is_of_std = path.path.segments[0].ident == "std" || path.path.segments[0].ident == "alloc";
     let arguments = type_arguments(last);
     let name = last.ident.to_string();
     let at = |message: String| Some((last.ident.span(), message));
@@ -87,10 +89,10 @@ fn path_mistake(path: &TypePath) -> Option<(Span, String)> {
         ("u128" | "i128", []) if is_plain => {
             at(format!("`{name}` does not fit Godot's int of 64 bits; use `i64`, or a `String`"))
         }
-        ("PathBuf" | "OsString" | "CString", []) => {
+        ("PathBuf" | "OsString" | "CString", []) if is_of_std => {
             at(format!("`{name}` may hold what is no text; use a `String`"))
         }
-        ("Instant", []) if !is_plain => at(
+        ("Instant", []) if is_of_std => at(
             "an `Instant` means nothing to another program; send a `Duration`, or seconds as `f64`"
                 .to_owned(),
         ),

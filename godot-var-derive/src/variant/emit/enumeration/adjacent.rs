@@ -37,11 +37,11 @@ pub(super) fn adjacent(
         let (pattern, content) = put_content(context, member);
         if member.style == Style::Unit {
             return quote! {
-                #pattern => __rt::enums::put_adjacent::<__D, __O>(#key, #id, __rt::None, __out),
+                #pattern => __rt::enums::put_adjacent::<AnyDialect, __O>(#key, #id, __rt::None, __out),
             };
         }
         quote! {
-            #pattern => match __rt::enums::put_adjacent::<__D, __O>(
+            #pattern => match __rt::enums::put_adjacent::<AnyDialect, __O>(
                 #key, #id, __rt::Some(#content_key), __out,
             ) {
                 __rt::Ok(()) => __rt::enums::within_key(#content, #content_key),
@@ -79,7 +79,7 @@ pub(super) fn adjacent(
             encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
-                match __rt::enums::open_adjacent::<__D>(__reader, #key, #content_key) {
+                match __rt::enums::open_adjacent::<AnyDialect>(__reader, #key, #content_key) {
                     __rt::Ok((__tag, __content)) => match __tag {
                         #(#get)*
                         _ => {

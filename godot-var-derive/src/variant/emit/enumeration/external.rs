@@ -26,10 +26,10 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         let name = name_of(member);
         let (pattern, content) = put_content(context, member);
         if member.style == Style::Unit {
-            return quote!(#pattern => __rt::enums::put_name::<__D, __O>(#name, __out),);
+            return quote!(#pattern => __rt::enums::put_name::<AnyDialect, __O>(#name, __out),);
         }
         quote! {
-            #pattern => match __rt::enums::put_external::<__D, __O>(#name, __out) {
+            #pattern => match __rt::enums::put_external::<AnyDialect, __O>(#name, __out) {
                 __rt::Ok(()) => __rt::enums::within_key(#content, #name),
                 __rt::Err(__error) => __rt::Err(__error),
             },
@@ -62,7 +62,7 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
             encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
-                match __rt::enums::open_external::<__D>(__reader) {
+                match __rt::enums::open_external::<AnyDialect>(__reader) {
                     __rt::Ok((__name, __content)) => {
                         let __value = match (__name, __content) {
                             #(#get)*

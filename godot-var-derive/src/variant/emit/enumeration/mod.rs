@@ -27,12 +27,14 @@ pub(super) fn enumeration(context: &Context<'_>, enumeration: &Enumeration) -> T
         EnumForm::Numbers => numbers::numbers(context, enumeration),
         EnumForm::External => external::external(context, enumeration),
         EnumForm::Internal { tag } => {
-            let peek = quote!(__rt::enums::peek_tag::<__D>(__reader, #tag));
+            let peek = quote!(__rt::enums::peek_tag::<AnyDialect>(__reader, #tag));
             records::records(context, enumeration, &peek)
         }
-        EnumForm::Ids => {
-            records::records(context, enumeration, &quote!(__rt::enums::peek_id::<__D>(__reader)))
-        }
+        EnumForm::Ids => records::records(
+            context,
+            enumeration,
+            &quote!(__rt::enums::peek_id::<AnyDialect>(__reader)),
+        ),
         EnumForm::Adjacent { tag, content } => {
             adjacent::adjacent(context, enumeration, tag, content)
         }
@@ -71,7 +73,7 @@ fn tag_of(member: &Enumerator) -> TokenStream {
     tag(&member.id)
 }
 
-fn travelling(enumeration: &Enumeration) -> impl Iterator<Item = &Enumerator> {
+pub(super) fn travelling(enumeration: &Enumeration) -> impl Iterator<Item = &Enumerator> {
     enumeration.members.iter().filter(|member| !member.skip && !member.other)
 }
 
@@ -117,7 +119,7 @@ fn other_value(context: &Context<'_>, other: &Enumerator) -> TokenStream {
     let path = path(context, other);
     if other.style == Style::Unit {
         return quote! {
-            match __rt::enums::skip::<__D>(__reader) {
+            match __rt::enums::skip::<AnyDialect>(__reader) {
                 __rt::Ok(()) => __rt::Ok(#path),
                 __rt::Err(__error) => __rt::Err(__error),
             }
@@ -126,7 +128,7 @@ fn other_value(context: &Context<'_>, other: &Enumerator) -> TokenStream {
     let (field, member) = record::newtype(&other.record);
     let ty = &field.ty;
     let span = place_of(field, context);
-    let decode = quote_spanned!(span=> <#ty as __rt::DecodeVariant<'__de, __D>>::decode);
+    let decode = quote_spanned!(span=> <#ty as __rt::DecodeVariant<'__de, AnyDialect>>::decode);
     let read = call(span, decode, quote!(__reader));
     quote! {
         match #read {
@@ -148,7 +150,8 @@ fn other_arms(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                 let (field, name) = record::newtype(&member.record);
                 let ty = &field.ty;
                 let span = place_of(field, context);
-                let encode = quote_spanned!(span=> <#ty as __rt::EncodeVariant<__D>>::encode);
+                let encode =
+                    quote_spanned!(span=> <#ty as __rt::EncodeVariant<AnyDialect>>::encode);
                 let write = call(span, encode, quote!(__value, __out));
                 return quote!(#path { #name: __value } => #write,);
             }
@@ -158,7 +161,7 @@ fn other_arms(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         .collect()
 }
 
-fn marker_ident(member: &Enumerator) -> Ident {
+pub(super) fn marker_ident(member: &Enumerator) -> Ident {
     format_ident!("Variant_{}", member.ident)
 }
 
@@ -193,7 +196,7 @@ fn member_record(
 fn facts_of_member(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     let ident = marker_ident(member);
     let arguments = context.arguments();
-    quote!(__rt::record_facts::<__D, #ident #arguments>())
+    quote!(__rt::record_facts::<AnyDialect, #ident #arguments>())
 }
 
 /// The form of an enum, as a variant of `EnumerationForm`.
@@ -230,6 +233,7 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
                     &rust_name,
                     &marker_ident(member),
                     &member.record,
+                    &quote!(__rt::AskLayouts),
                 );
                 quote!(__rt::Some(&__rt::TypeLayout::Record(&#layout)))
             }
@@ -254,7 +258,7 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
                 let field = record::newtype(&member.record).0;
                 let ty = &field.ty;
                 let layout = quote_spanned! {place_of(field, context)=>
-                    <#ty as __rt::EncodeVariant<__D>>::LAYOUT
+                    <#ty as __rt::EncodeVariant<AnyDialect>>::LAYOUT
                 };
                 quote!(__rt::Some(#layout))
             };
@@ -282,7 +286,7 @@ fn other_facts(context: &Context<'_>, enumeration: &Enumeration) -> Option<Token
     (other.style == Style::Newtype).then(|| {
         let field = record::newtype(&other.record).0;
         let ty = &field.ty;
-        quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<__D>>::FACTS)
+        quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<AnyDialect>>::FACTS)
     })
 }
 
@@ -329,11 +333,11 @@ fn contents(enumeration: &Enumeration) -> impl Iterator<Item = &Field> {
 /// The facts of a variant's content.
 fn content_facts(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     match member.style {
-        Style::Unit => quote!(<() as __rt::EncodeVariant<__D>>::FACTS),
+        Style::Unit => quote!(<() as __rt::EncodeVariant<AnyDialect>>::FACTS),
         Style::Newtype => {
             let (field, _) = record::newtype(&member.record);
             let ty = field::wire_type(&marker_ident(member).to_string(), field, context);
-            quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<__D>>::FACTS)
+            quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<AnyDialect>>::FACTS)
         }
         Style::Named | Style::Tuple => facts_of_member(context, member),
     }
@@ -343,21 +347,23 @@ fn content_facts(context: &Context<'_>, member: &Enumerator) -> TokenStream {
 fn put_content(context: &Context<'_>, member: &Enumerator) -> (TokenStream, TokenStream) {
     let path = path(context, member);
     match member.style {
-        Style::Unit => (quote!(#path {}), quote!(__rt::EncodeVariant::<__D>::encode(&(), __out))),
+        Style::Unit => {
+            (quote!(#path {}), quote!(__rt::EncodeVariant::<AnyDialect>::encode(&(), __out)))
+        }
         Style::Newtype => {
             let (field, name) = record::newtype(&member.record);
             let owner = marker_ident(member).to_string();
             let value = field::to_write(&owner, field, context, &quote!(__value));
             let ty = field::written_type(field);
             let span = place_of(field, context);
-            let encode = quote_spanned!(span=> <#ty as __rt::EncodeVariant<__D>>::encode);
+            let encode = quote_spanned!(span=> <#ty as __rt::EncodeVariant<AnyDialect>>::encode);
             (quote!(#path { #name: __value }), call(span, encode, quote!(#value, __out)))
         }
         Style::Named | Style::Tuple => {
             let (marker, arguments) = (marker_ident(member), context.arguments());
             (
                 quote!(#path { .. }),
-                quote!(__rt::record::encode::<__D, #marker #arguments, __O>(self, __out)),
+                quote!(__rt::record::encode::<AnyDialect, #marker #arguments, __O>(self, __out)),
             )
         }
     }
@@ -368,7 +374,7 @@ fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream)
     let path = path(context, member);
     match member.style {
         Style::Unit => quote! {
-            match <() as __rt::DecodeVariant<'__de, __D>>::decode(#reader) {
+            match <() as __rt::DecodeVariant<'__de, AnyDialect>>::decode(#reader) {
                 __rt::Ok(()) => __rt::Ok(#path {}),
                 __rt::Err(__error) => __rt::Err(__error),
             }
@@ -379,7 +385,8 @@ fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream)
             let ty = field::wire_type(&owner, field, context);
             let value = field::from_read(&owner, field, context, &quote!(__value));
             let span = place_of(field, context);
-            let decode = quote_spanned!(span=> <#ty as __rt::DecodeVariant<'__de, __D>>::decode);
+            let decode =
+                quote_spanned!(span=> <#ty as __rt::DecodeVariant<'__de, AnyDialect>>::decode);
             let read = call(span, decode, reader.clone());
             quote! {
                 match #read {
@@ -390,7 +397,7 @@ fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream)
         }
         Style::Named | Style::Tuple => {
             let (marker, arguments) = (marker_ident(member), context.arguments());
-            quote!(__rt::record::decode::<__D, #marker #arguments>(#reader))
+            quote!(__rt::record::decode::<AnyDialect, #marker #arguments>(#reader))
         }
     }
 }

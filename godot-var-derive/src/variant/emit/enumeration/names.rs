@@ -17,7 +17,7 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
     let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
         let (path, name) = (path(context, member), name_of(member));
-        quote!(#path { .. } => __rt::enums::put_name::<__D, __O>(#name, __out),)
+        quote!(#path { .. } => __rt::enums::put_name::<AnyDialect, __O>(#name, __out),)
     });
     let other_arms = other_arms(context, enumeration);
     let get = travelling(enumeration).map(|member| {
@@ -36,7 +36,7 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
             encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
-                match __rt::enums::read_name::<__D>(__reader) {
+                match __rt::enums::read_name::<AnyDialect>(__reader) {
                     #(#get)*
                     __rt::Ok(__name) => {
                         *__reader = __start;

@@ -53,7 +53,7 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
     let unknown = unknown(context, enumeration);
     let read = quote! {
         let __start = __rt::Reader::clone(__reader);
-        match __rt::enums::read_number::<__D>(__reader) {
+        match __rt::enums::read_number::<AnyDialect>(__reader) {
             __rt::Ok(__number) => match __from_number(__number) {
                 __rt::Some(__value) => __rt::Ok(__value),
                 __rt::None => {
@@ -71,34 +71,34 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
         let put = travelling(enumeration).zip(&literals).map(|(member, number)| {
             let path = path(context, member);
             quote!(#path { .. } => {
-                __rt::enums::put_number::<__D, __O>(#number, __out);
+                __rt::enums::put_number::<AnyDialect, __O>(#number, __out);
                 __rt::Ok(())
             })
         });
         let other_arms = other_arms(context, enumeration);
         (
-            quote!(__rt::any_of(&[<#wire as __rt::EncodeVariant<__D>>::FACTS, #other_facts])),
+            quote!(__rt::any_of(&[<#wire as __rt::EncodeVariant<AnyDialect>>::FACTS, #other_facts])),
             quote!(),
             quote!(match self { #(#put)* #other_arms }).into(),
             read.into(),
         )
     } else {
         (
-            quote!(<#wire as __rt::EncodeVariant<__D>>::FACTS),
+            quote!(<#wire as __rt::EncodeVariant<AnyDialect>>::FACTS),
             quote! {
                 fn __to_number #parameters(__value: &#ident #arguments) -> #wire #where_clause {
                     match __value { #(#to_number)* }
                 }
             },
             Body::Members(quote! {
-                __rt::encode_as_inner!(__D, #wire, [], |__value| &__to_number(__value));
+                __rt::encode_as_inner!(AnyDialect, #wire, [], |__value| &__to_number(__value));
             }),
             Body::Of(
                 read,
                 quote! {
                     #[inline]
                     fn from_words(__words: &'__de [__rt::Word]) -> __rt::Option<Self> {
-                        match <#wire as __rt::DecodeVariant<'__de, __D>>::from_words(__words) {
+                        match <#wire as __rt::DecodeVariant<'__de, AnyDialect>>::from_words(__words) {
                             __rt::Some(__number) => __from_number(__number as __rt::i64),
                             __rt::None => __rt::None,
                         }

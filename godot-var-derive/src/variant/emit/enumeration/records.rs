@@ -7,11 +7,12 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{
-    content_options, content_probes, enum_layout, facts_of_member, marker_ident, member_record,
-    other, other_arms, other_facts, path, tag, tag_of, tag_patterns, travelling, unknown,
+    content_options, content_probes, enum_layout, facts_of_member, form, marker_ident,
+    member_record, other, other_arms, other_facts, path, tag, tag_of, tag_patterns, travelling,
+    unknown,
 };
 use crate::variant::emit::context::{Bound, Context};
-use crate::variant::emit::record::Opening;
+use crate::variant::emit::record::{Opening, record_layout};
 use crate::variant::emit::structure::{Body, Implementation, implement};
 
 /// Variants as records whose opening words identify them.
@@ -34,12 +35,12 @@ pub(super) fn records(
     let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
         let (path, marker) = (path(context, member), marker_ident(member));
-        quote!(#path { .. } => __rt::record::encode::<__D, #marker #arguments, __O>(self, __out),)
+        quote!(#path { .. } => __rt::record::encode::<AnyDialect, #marker #arguments, __O>(self, __out),)
     });
     let other_arms = other_arms(context, enumeration);
     let get = travelling(enumeration).map(|member| {
         let (patterns, marker) = (tag_patterns(member), marker_ident(member));
-        quote!(__rt::Ok(#patterns) => __rt::record::decode::<__D, #marker #arguments>(__reader),)
+        quote!(__rt::Ok(#patterns) => __rt::record::decode::<AnyDialect, #marker #arguments>(__reader),)
     });
     let unknown = unknown(context, enumeration);
     let impls = implement(
@@ -81,7 +82,7 @@ fn lists(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         let id = Literal::i32_unsuffixed(i32::try_from(id).ok()?);
         let marker = marker_ident(member);
         Some(
-            quote!(#id => __rt::record::push_variant::<__D, #marker #arguments>(__reader, __list),),
+            quote!(#id => __rt::record::push_variant::<AnyDialect, #marker #arguments>(__reader, __list),),
         )
     });
     let push: Vec<_> = push.collect();
@@ -97,7 +98,7 @@ fn lists(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                 __list: &mut __rt::Vec<Self>,
                 __count: __rt::usize,
             ) -> __rt::Result<(), __rt::DecodeError> {
-                __rt::record::decode_variants::<__D, Self>(
+                __rt::record::decode_variants::<AnyDialect, Self>(
                     __reader,
                     __list,
                     __count,
@@ -124,13 +125,13 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
     let probes = content_probes(context, enumeration);
     let count = travelling(enumeration).map(|member| {
         let (path, marker) = (path(context, member), marker_ident(member));
-        quote!(#path { .. } => __rt::count_variant::<__D, #marker #arguments>(self),)
+        quote!(#path { .. } => __rt::count_variant::<AnyDialect, #marker #arguments>(self),)
     });
     let put = travelling(enumeration).map(|member| {
         let (path, marker) = (path(context, member), marker_ident(member));
         quote! {
             #path { .. } => {
-                __rt::encode_variant::<__D, #marker #arguments, __O>(self, __taken, __out)
+                __rt::encode_variant::<AnyDialect, #marker #arguments, __O>(self, __taken, __out)
             }
         }
     });
@@ -144,7 +145,7 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
         let (patterns, marker) = (tag_patterns(member), marker_ident(member));
         quote! {
             __rt::Ok(#patterns) => {
-                <#marker #arguments as __rt::ReadRecord<'__de, __D>>::read(__entries)
+                <#marker #arguments as __rt::ReadRecord<'__de, AnyDialect>>::read(__entries)
             }
         }
     });
@@ -158,9 +159,12 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
             quote!(__rt::Err(__rt::enums::unknown_member(&__entries.reader(), __tag, &[#(#known),*])))
         }
     };
+    let keys = keys(context, enumeration);
     Some(quote! {
         #[automatically_derived]
-        impl #encode_generics __rt::EncodeEntries<__D> for #ident #arguments #encode_where {
+        impl #encode_generics __rt::EncodeEntries<AnyDialect> for #ident #arguments #encode_where {
+            const KEYS: &'static __rt::TypeLayout<'static> = #keys;
+
             fn entry_count(&self) -> __rt::usize {
                 #probes
                 match self { #(#count)* #(#no_pairs)* }
@@ -177,9 +181,9 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeEntries<'__de, __D> for #ident #arguments #decode_where {
+        impl #decode_generics __rt::DecodeEntries<'__de, AnyDialect> for #ident #arguments #decode_where {
             fn decode_entries(
-                __entries: &mut __rt::Entries<'__de, __D>,
+                __entries: &mut __rt::Entries<'__de, AnyDialect>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #probes
                 match __entries.tag(#tag) {
@@ -189,17 +193,20 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
                 }
             }
 
-            fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
+            fn may_be(__entries: &__rt::Entries<'__de, AnyDialect>) -> __rt::bool {
                 __entries.has_tag(#tag)
             }
         }
 
         #[automatically_derived]
-        impl #encode_generics __rt::EncodeEntries<__D> for __rt::Box<#ident #arguments>
+        impl #encode_generics __rt::EncodeEntries<AnyDialect> for __rt::Box<#ident #arguments>
         #encode_where
         {
+            const KEYS: &'static __rt::TypeLayout<'static> =
+                <#ident #arguments as __rt::EncodeEntries<AnyDialect>>::KEYS;
+
             fn entry_count(&self) -> __rt::usize {
-                <#ident #arguments as __rt::EncodeEntries<__D>>::entry_count(self)
+                <#ident #arguments as __rt::EncodeEntries<AnyDialect>>::entry_count(self)
             }
 
             fn encode_entries<__O: __rt::Output>(
@@ -207,22 +214,22 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
                 __taken: __rt::Taken,
                 __out: &mut __O,
             ) -> __rt::Result<(), __rt::EncodeError> {
-                <#ident #arguments as __rt::EncodeEntries<__D>>::encode_entries(self, __taken, __out)
+                <#ident #arguments as __rt::EncodeEntries<AnyDialect>>::encode_entries(self, __taken, __out)
             }
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeEntries<'__de, __D> for __rt::Box<#ident #arguments>
+        impl #decode_generics __rt::DecodeEntries<'__de, AnyDialect> for __rt::Box<#ident #arguments>
         #decode_where
         {
             fn decode_entries(
-                __entries: &mut __rt::Entries<'__de, __D>,
+                __entries: &mut __rt::Entries<'__de, AnyDialect>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
-                let __read = <#ident #arguments as __rt::DecodeEntries<'__de, __D>>::decode_entries(__entries);
+                let __read = <#ident #arguments as __rt::DecodeEntries<'__de, AnyDialect>>::decode_entries(__entries);
                 __rt::Result::map(__read, __rt::Box::new)
             }
 
-            fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
+            fn may_be(__entries: &__rt::Entries<'__de, AnyDialect>) -> __rt::bool {
                 __entries.has_tag(#tag)
             }
         }
@@ -232,4 +239,35 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
 /// The record of an internally tagged variant: a newtype's fields are encoded next to the tag.
 fn internal(member: &Enumerator) -> Record {
     Record { form: Form::Dictionary, ..member.record.clone() }
+}
+
+/// The layout of an enum with a tag, as far as keys go.
+fn keys(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    let members = travelling(enumeration).map(|member| {
+        let record = record_layout(
+            context,
+            "",
+            &marker_ident(member),
+            &internal(member),
+            &quote!(__rt::AskFacts),
+        );
+        quote! {
+            __rt::MemberLayout {
+                name: "",
+                tag: __rt::Tag::Text(""),
+                aliases: &[],
+                content: __rt::Some(&__rt::TypeLayout::Record(&#record)),
+            }
+        }
+    });
+    let form = form(enumeration);
+    quote! {
+        &__rt::TypeLayout::Enumeration(&__rt::EnumerationLayout {
+            name: "",
+            form: __rt::EnumerationForm::#form,
+            deny_unknown: false,
+            members: &[#(#members),*],
+            other: __rt::None,
+        })
+    }
 }

@@ -57,7 +57,7 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
             encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 #(#attempts)*
-                __rt::Err(__rt::enums::no_member::<__D>(__reader, #name))
+                __rt::Err(__rt::enums::no_member::<AnyDialect>(__reader, #name))
             }
             .into(),
         },
@@ -69,8 +69,8 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
 fn may_be(context: &Context<'_>, member: &Enumerator, is_last: bool) -> TokenStream {
     if matches!(member.style, Style::Named | Style::Tuple) && !is_last {
         let (marker, arguments) = (marker_ident(member), context.arguments());
-        return quote!(__rt::record::may_be::<__D, #marker #arguments>(__reader)?);
+        return quote!(__rt::record::may_be::<AnyDialect, #marker #arguments>(__reader)?);
     }
     let facts = content_facts(context, member);
-    quote!(__rt::enums::may_be::<__D>(__reader, const { &#facts }))
+    quote!(__rt::enums::may_be::<AnyDialect>(__reader, const { &#facts }))
 }
