@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::{GenericParam, Generics, Ident, Lifetime, Type, parse_quote};
 
-/// Adds `'__de`, the lifetime of the bytes that are read. It outlives all other lifetimes, and
+/// Adds `'de_`, the lifetime of the bytes that are read. It outlives all other lifetimes, and
 /// `'static` if a field borrows `'static` data.
 pub(crate) fn reading(mut generics: Generics, borrows_static: bool) -> Generics {
     let forever: Lifetime = parse_quote!('static);
@@ -14,11 +14,8 @@ pub(crate) fn reading(mut generics: Generics, borrows_static: bool) -> Generics 
         .map(|param| param.lifetime.clone())
         .chain(borrows_static.then_some(forever))
         .collect();
-    let de: GenericParam = if lifetimes.is_empty() {
-        parse_quote!('__de)
-    } else {
-        parse_quote!('__de: #(#lifetimes)+*)
-    };
+    let de: GenericParam =
+        if lifetimes.is_empty() { parse_quote!('de_) } else { parse_quote!('de_: #(#lifetimes)+*) };
     generics.params.insert(0, de);
     generics
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Debug;
 
-use proc_macro2::Span;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::format_ident;
-use syn::Ident;
 use syn::spanned::Spanned;
+use syn::{Ident, Type};
 
 /// The place of a type or path, for errors about it. Names still resolve at the derive: the place
 /// may be in a `macro_rules!`, whose local variables are different.
@@ -21,4 +21,27 @@ pub(crate) fn variant(of_model: impl Debug) -> Ident {
 /// The local variable of a field.
 pub(crate) fn local(position: usize) -> Ident {
     format_ident!("__f{position}")
+}
+
+/// The place of `Name` in `path::Name<…>`.
+pub(crate) fn last_name(ty: &Type) -> Span {
+    match ty {
+        Type::Group(group) => last_name(&group.elem),
+        Type::Path(path) => path.path.segments.last().map_or(ty.span(), |last| last.ident.span()),
+        ty => ty.span(),
+    }
+}
+
+/// Tokens at another place: their names resolve as before.
+pub(crate) fn moved(tokens: TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        if let TokenTree::Group(group) = &token {
+            let mut moved = Group::new(group.delimiter(), moved(group.stream(), span));
+            moved.set_span(group.span().located_at(span));
+            return TokenTree::Group(moved);
+        }
+        token.set_span(token.span().located_at(span));
+        token
+    });
+    tokens.collect()
 }

@@ -655,28 +655,3 @@ enum ConditionalMember {
 fn conditional_fields() {
     check!(Conditional { here: 1, other: 2 }, ConditionalMember::Here(1));
 }
-
-/// Own types with names of types of std that no message can hold.
-mod named_like_std {
-    use godot_var::{FromVariantBytes, Godot4, GodotVar, ToVariantBytes};
-
-    mod game {
-        #[derive(Debug, PartialEq, godot_var::GodotVar)]
-        pub(super) struct Instant(pub(super) i32);
-        #[derive(Debug, PartialEq, godot_var::GodotVar)]
-        pub(super) struct PathBuf(pub(super) i32);
-        #[derive(Debug, PartialEq, godot_var::GodotVar)]
-        pub(super) struct OsString(pub(super) i32);
-    }
-    use game::{Instant, OsString, PathBuf};
-
-    #[derive(Debug, PartialEq, GodotVar)]
-    struct Held(Instant, Vec<game::PathBuf>, Option<OsString>);
-
-    #[test]
-    fn they_travel() {
-        let held = Held(Instant(1), vec![PathBuf(2)], Some(OsString(3)));
-        let bytes = held.to_variant_bytes::<Godot4>().unwrap();
-        assert_eq!(Held::from_variant_bytes::<Godot4>(&bytes).unwrap(), held);
-    }
-}

@@ -37,10 +37,10 @@ pub(super) fn block(item: &DeriveInput) -> TokenStream {
     let (generics, _, _) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #generics __rt::lludp::Block<'__de> for #ident #arguments #where_clause {
+        impl #generics __rt::lludp::Block<'de_> for #ident #arguments #where_clause {
             const MIN_SIZE: __rt::usize = 0;
 
-            fn read(__reader: &mut __rt::Reader<'__de>) -> __rt::Result<Self, __rt::DecodeError> {
+            fn read(__reader: &mut __rt::Reader<'de_>) -> __rt::Result<Self, __rt::DecodeError> {
                 __rt::Err(__rt::Reader::incomplete(__reader, ""))
             }
 

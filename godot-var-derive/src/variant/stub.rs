@@ -42,8 +42,8 @@ fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> T
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeVariant<'__de, AnyDialect> for #ident #arguments #where_clause {
-            fn decode(__reader: &mut __rt::Reader<'__de>) -> __rt::Result<Self, __rt::DecodeError> {
+        impl #decode_generics __rt::DecodeVariant<'de_, AnyDialect> for #ident #arguments #where_clause {
+            fn decode(__reader: &mut __rt::Reader<'de_>) -> __rt::Result<Self, __rt::DecodeError> {
                 #first
                 __rt::Err(__rt::Reader::incomplete(__reader, ""))
             }
@@ -67,8 +67,8 @@ fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> T
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeEntries<'__de, AnyDialect> for #ident #arguments #where_clause {
-            fn decode_entries(_: &mut __rt::Entries<'__de, AnyDialect>) -> __rt::Result<Self, __rt::DecodeError> {
+        impl #decode_generics __rt::DecodeEntries<'de_, AnyDialect> for #ident #arguments #where_clause {
+            fn decode_entries(_: &mut __rt::Entries<'de_, AnyDialect>) -> __rt::Result<Self, __rt::DecodeError> {
                 loop {}
             }
         }

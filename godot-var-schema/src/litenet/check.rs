@@ -219,7 +219,7 @@ fn enumeration(
     let dispatch = if attrs.messages.is_present() { Dispatch::MsgType } else { Dispatch::Byte };
     let mut members = Vec::new();
     let mut other: Option<Other> = None;
-    let mut numbers = Numbers { taken: BTreeMap::new(), next: 0 };
+    let mut numbers = Numbers { taken: BTreeMap::new(), next: 0, missed_messages: false };
     for member in &data.variants {
         let Parsed { attrs, complete } = parse::<MemberAttrs>(MEMBER, &member.attrs, errors);
         if let Some(span) = attrs.place_of("other") {
@@ -249,6 +249,7 @@ fn enumeration(
 struct Numbers {
     taken: BTreeMap<u16, String>,
     next: i64,
+    missed_messages: bool,
 }
 
 impl Numbers {
@@ -268,7 +269,9 @@ fn byte_of(
     numbers: &mut Numbers,
     errors: &mut Errors,
 ) -> Number {
-    if let Some(span) = attrs.place_of("msg_type") {
+    // Said once of an enum: all its variants have it.
+    if let Some(span) = attrs.place_of("msg_type").filter(|_| !numbers.missed_messages) {
+        numbers.missed_messages = true;
         errors.report(
             span,
             "`msg_type` needs `#[litenet(messages)]` on the enum; the number of a plain variant is `id`",

@@ -3,16 +3,16 @@
 use godot_var_schema::litenet::model::{Dispatch, Enumeration, Member, Number, Other};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::Ident;
+use syn::{Generics, Ident};
 
 use super::Code;
 use super::record::{Target, braces, decode_fields, encode_fields};
 use crate::names::place;
 
-pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
+pub(super) fn enumerated(ident: &Ident, generics: &Generics, enumeration: &Enumeration) -> Code {
     let Enumeration { dispatch, members, other } = enumeration;
-    let encode_arms = members.iter().map(|member| encode_member(*dispatch, member));
-    let decode_arms = members.iter().map(decode_member);
+    let encode_arms = members.iter().map(|member| encode_member(*dispatch, member, generics));
+    let decode_arms = members.iter().map(|member| decode_member(member, generics));
     let write_other = write_number(*dispatch, &quote!(*__number));
     let (other_encode, other_decode) = match other {
         Some(Other { ident: name, rest: None }) => (
@@ -25,12 +25,12 @@ pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
         Some(Other { ident: name, rest: Some(ty) }) => (
             quote!(Self::#name(__number, __rest) => {
                 #write_other
-                <__rt::litenet::ToEnd as __rt::litenet::EncodeField<__E, #ty>>::encode_field(
+                <__rt::litenet::ToEnd as __rt::litenet::EncodeField<AnyEra, #ty>>::encode_field(
                     __rest, __out,
                 )
             }),
             quote! {
-                match <__rt::litenet::ToEnd as __rt::litenet::DecodeField<'__de, __E, #ty>>::decode_field(
+                match <__rt::litenet::ToEnd as __rt::litenet::DecodeField<'de_, AnyEra, #ty>>::decode_field(
                     __reader,
                 ) {
                     __rt::Ok(__rest) => __rt::Ok(Self::#name(__number, __rest)),
@@ -58,7 +58,7 @@ pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
             }
         },
         Dispatch::MsgType => quote! {
-            match __rt::litenet::read_msg_type::<__E>(__reader) {
+            match __rt::litenet::read_msg_type::<AnyEra>(__reader) {
                 __rt::Ok(__number) => __number,
                 __rt::Err(__error) => return __rt::Err(__error),
             }
@@ -129,12 +129,12 @@ fn write_number(dispatch: Dispatch, number: &TokenStream) -> TokenStream {
     match dispatch {
         Dispatch::Byte => quote!(__rt::Output::put_bytes(__out, &[#number]);),
         Dispatch::MsgType => {
-            quote!(__rt::litenet::write_msg_type::<__E, __O>(#number, __out);)
+            quote!(__rt::litenet::write_msg_type::<AnyEra, __O>(#number, __out);)
         }
     }
 }
 
-fn encode_member(dispatch: Dispatch, member: &Member) -> TokenStream {
+fn encode_member(dispatch: Dispatch, member: &Member, generics: &Generics) -> TokenStream {
     let (name, pattern) = (&member.ident, braces(&member.record));
     let write = write_number(dispatch, &number_of(member));
     match (&member.number, member.record.fields.first()) {
@@ -142,11 +142,11 @@ fn encode_member(dispatch: Dispatch, member: &Member) -> TokenStream {
             let ty = &field.ty;
             quote!(Self::#name #pattern => {
                 #write
-                <#ty as __rt::litenet::EncodeLiteNet<__E>>::encode_body(__f0, __out)
+                <#ty as __rt::litenet::EncodeLiteNet<AnyEra>>::encode_body(__f0, __out)
             })
         }
         _ => {
-            let fields = encode_fields(&member.record);
+            let fields = encode_fields(&member.record, generics);
             quote!(Self::#name #pattern => {
                 #write
                 #fields
@@ -156,7 +156,7 @@ fn encode_member(dispatch: Dispatch, member: &Member) -> TokenStream {
     }
 }
 
-fn decode_member(member: &Member) -> TokenStream {
+fn decode_member(member: &Member, generics: &Generics) -> TokenStream {
     let (name, pattern) = (&member.ident, braces(&member.record));
     let number = number_of(member);
     match (&member.number, member.record.fields.first()) {
@@ -165,14 +165,14 @@ fn decode_member(member: &Member) -> TokenStream {
             quote! {
                 if __number == #number {
                     return __rt::Result::map(
-                        <#ty as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body(__reader),
+                        <#ty as __rt::litenet::DecodeLiteNet<'de_, AnyEra>>::decode_body(__reader),
                         Self::#name,
                     );
                 }
             }
         }
         _ => {
-            let fields = decode_fields(&member.record, Target::Locals);
+            let fields = decode_fields(&member.record, Target::Locals, generics);
             quote! {
                 if __number == #number {
                     #fields

@@ -3,16 +3,21 @@
 use godot_var_schema::litenet::model::Record;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Generics;
 
 use super::record::{Target, braces, decode_fields, is_fixed};
 
 /// The methods of a struct that may own memory. Other structs are replaced, which costs no more.
-pub(super) fn methods(record: &Record, expect_number: Option<&TokenStream>) -> TokenStream {
+pub(super) fn methods(
+    record: &Record,
+    generics: &Generics,
+    expect_number: Option<&TokenStream>,
+) -> TokenStream {
     let owns = |field: &_| !is_fixed(field);
     if !record.fields.iter().any(owns) {
         return TokenStream::new();
     }
-    let (pattern, fields) = (braces(record), decode_fields(record, Target::InPlace));
+    let (pattern, fields) = (braces(record), decode_fields(record, Target::InPlace, generics));
     let read = quote! {
         let Self #pattern = __place;
         #fields
@@ -22,7 +27,7 @@ pub(super) fn methods(record: &Record, expect_number: Option<&TokenStream>) -> T
         quote! {
             #[inline]
             fn #name(
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
                 __place: &mut Self,
             ) -> __rt::Result<(), __rt::DecodeError> {
                 #body
@@ -34,7 +39,7 @@ pub(super) fn methods(record: &Record, expect_number: Option<&TokenStream>) -> T
         quote!(decode_in_place),
         quote! {
             #expect_number
-            <Self as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body_in_place(
+            <Self as __rt::litenet::DecodeLiteNet<'de_, AnyEra>>::decode_body_in_place(
                 __reader, __place,
             )
         },

@@ -2,6 +2,7 @@
 
 mod enumeration;
 mod in_place;
+mod probe;
 mod record;
 
 use godot_var_schema::litenet::model::{Body, Message, Number, Record};
@@ -18,8 +19,8 @@ use crate::names::place;
 pub(super) fn message(message: &Message) -> TokenStream {
     let Message { ident, generics, body, .. } = message;
     let code = match body {
-        Body::Record { msg_type, record } => structure(ident, *msg_type, record),
-        Body::Enumeration(enumeration) => enumerated(ident, enumeration),
+        Body::Record { msg_type, record } => structure(ident, generics, *msg_type, record),
+        Body::Enumeration(enumeration) => enumerated(ident, generics, enumeration),
     };
     let number = match body {
         Body::Record { msg_type: Some(number), .. } => {
@@ -79,7 +80,7 @@ pub(super) fn implementations(
     let Code { encode, decode, min_size, facts, body, decode_body } = code;
     quote! {
         #[automatically_derived]
-        impl #encode_generics __rt::litenet::EncodeLiteNet<__E> for #ident #arguments #encode_where {
+        impl #encode_generics __rt::litenet::EncodeLiteNet<AnyEra> for #ident #arguments #encode_where {
             #[inline]
             fn encode<__O: __rt::Output>(
                 &self,
@@ -91,7 +92,7 @@ pub(super) fn implementations(
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::litenet::DecodeLiteNet<'__de, __E> for #ident #arguments
+        impl #decode_generics __rt::litenet::DecodeLiteNet<'de_, AnyEra> for #ident #arguments
         #decode_where
         {
             const MIN_SIZE: __rt::usize = #min_size;
@@ -99,7 +100,7 @@ pub(super) fn implementations(
 
             #[inline]
             fn decode(
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #decode
             }
@@ -110,7 +111,7 @@ pub(super) fn implementations(
 
 fn with_era(generics: &Generics, predicates: &[WherePredicate]) -> Generics {
     let mut generics = generics.clone();
-    generics.params.push(parse_quote!(__E: __rt::litenet::Era));
+    generics.params.push(parse_quote!(AnyEra: __rt::litenet::Era));
     if !predicates.is_empty() {
         generics.make_where_clause().predicates.extend(predicates.iter().cloned());
     }
@@ -129,16 +130,16 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
             let (encode, decode) = if of_message {
                 let message = quote!(#ty: __rt::litenet::LiteNetMessage);
                 (
-                    parse_quote!(#message + __rt::litenet::EncodeLiteNet<__E>),
-                    parse_quote!(#message + __rt::litenet::DecodeLiteNet<'__de, __E>),
+                    parse_quote!(#message + __rt::litenet::EncodeLiteNet<AnyEra>),
+                    parse_quote!(#message + __rt::litenet::DecodeLiteNet<'de_, AnyEra>),
                 )
             } else {
                 let Some(codec) = codec(&field.codec, place(ty)) else { continue };
                 let way = if field.condition.is_some() { "If" } else { "Field" };
                 let (encode, decode) = (format_ident!("Encode{way}"), format_ident!("Decode{way}"));
                 (
-                    parse_quote!(#codec: __rt::litenet::#encode<__E, #ty>),
-                    parse_quote!(#codec: __rt::litenet::#decode<'__de, __E, #ty>),
+                    parse_quote!(#codec: __rt::litenet::#encode<AnyEra, #ty>),
+                    parse_quote!(#codec: __rt::litenet::#decode<'de_, AnyEra, #ty>),
                 )
             };
             predicates.encode.push(encode);
@@ -157,10 +158,11 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
 }
 
 /// A struct: a message with its own number, or a part of one.
-fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
-    let (pattern, encode) = (braces(record), encode_fields(record));
-    let (decode, facts) = (decode_fields(record, Target::OfSelf), field_sizes(record));
-    let min_size = min_size(record);
+fn structure(ident: &Ident, generics: &Generics, msg_type: Option<u16>, record: &Record) -> Code {
+    let (pattern, encode) = (braces(record), encode_fields(record, generics));
+    let (decode, facts) =
+        (decode_fields(record, Target::OfSelf, generics), field_sizes(record, generics));
+    let min_size = min_size(record, generics);
     let encode = quote! {
         let Self #pattern = self;
         #encode
@@ -171,26 +173,26 @@ fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
         __rt::Ok(Self #pattern)
     };
     let Some(number) = msg_type else {
-        let decode_body = in_place::methods(record, None);
+        let decode_body = in_place::methods(record, generics, None);
         return Code { encode, decode, min_size, facts, decode_body, ..Code::default() };
     };
     let name = ident.to_string();
     let expect_number = quote! {
         if let __rt::Err(__error) =
-            __rt::litenet::expect_msg_type::<__E>(__reader, #number, #name)
+            __rt::litenet::expect_msg_type::<AnyEra>(__reader, #number, #name)
         {
             return __rt::Err(__error);
         }
     };
-    let in_place = in_place::methods(record, Some(&expect_number));
+    let in_place = in_place::methods(record, generics, Some(&expect_number));
     Code {
         encode: quote! {
-            __rt::litenet::write_msg_type::<__E, __O>(#number, __out);
-            <Self as __rt::litenet::EncodeLiteNet<__E>>::encode_body(self, __out)
+            __rt::litenet::write_msg_type::<AnyEra, __O>(#number, __out);
+            <Self as __rt::litenet::EncodeLiteNet<AnyEra>>::encode_body(self, __out)
         },
         decode: quote! {
             #expect_number
-            <Self as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body(__reader)
+            <Self as __rt::litenet::DecodeLiteNet<'de_, AnyEra>>::decode_body(__reader)
         },
         min_size: quote!(1 + #min_size),
         facts,
@@ -206,7 +208,7 @@ fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
         decode_body: quote! {
             #[inline]
             fn decode_body(
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #decode
             }

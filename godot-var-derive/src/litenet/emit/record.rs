@@ -4,9 +4,10 @@ use godot_var_schema::litenet::model::{Codec, Condition, ConditionValue, Field, 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Ident, Member as FieldName};
+use syn::{Generics, Ident, Member as FieldName};
 
-use crate::names::{local, place};
+use super::probe::{probed, probes};
+use crate::names::{last_name, local, place};
 
 /// The type that implements a field's attributes, with `span` for errors; `None` for `with`.
 pub(super) fn codec(codec: &Codec, span: Span) -> Option<TokenStream> {
@@ -64,21 +65,22 @@ fn inside(error: &TokenStream, name: &FieldName) -> TokenStream {
 }
 
 /// Writes all fields, which are references in local variables.
-pub(super) fn encode_fields(record: &Record) -> TokenStream {
+pub(super) fn encode_fields(record: &Record, generics: &Generics) -> TokenStream {
+    let probes = probes(record, generics);
     let steps = record.fields.iter().enumerate().map(|(position, field)| {
         let (local, ty) = (local(position), &field.ty);
         let span = place(ty);
         let value = quote!(#local);
         let call = match (&field.codec, &field.condition) {
             (Codec::With(path), None) => {
-                quote_spanned!(place(path)=> #path::encode::<__E, __O>(#value, __out))
+                quote_spanned!(place(path)=> #path::encode::<AnyEra, __O>(#value, __out))
             }
             (Codec::With(path), Some(condition)) => {
                 let present = condition_of(condition, record, true);
                 quote_spanned!(place(path)=> match (#value, #present) {
-                    (__rt::Some(__value), true) => #path::encode::<__E, __O>(__value, __out),
+                    (__rt::Some(__value), true) => #path::encode::<AnyEra, __O>(__value, __out),
                     (__value, __present) => {
-                        <__rt::litenet::Plain as __rt::litenet::EncodeIf<__E, __rt::Option<()>>>::encode_if(
+                        <__rt::litenet::Plain as __rt::litenet::EncodeIf<AnyEra, __rt::Option<()>>>::encode_if(
                             &__rt::Option::map(__rt::Option::as_ref(__value), |_| ()),
                             __present,
                             __out,
@@ -87,16 +89,16 @@ pub(super) fn encode_fields(record: &Record) -> TokenStream {
                 })
             }
             (_, None) => {
-                let codec = codec(&field.codec, span);
+                let codec = codec(&field.codec, last_name(ty));
                 quote_spanned!(span=>
-                    <#codec as __rt::litenet::EncodeField<__E, #ty>>::encode_field(#value, __out)
+                    <#codec as __rt::litenet::EncodeField<AnyEra, #ty>>::encode_field(#value, __out)
                 )
             }
             (_, Some(condition)) => {
-                let codec = codec(&field.codec, span);
+                let codec = codec(&field.codec, last_name(ty));
                 let present = condition_of(condition, record, true);
                 quote_spanned!(span=>
-                    <#codec as __rt::litenet::EncodeIf<__E, #ty>>::encode_if(#value, #present, __out)
+                    <#codec as __rt::litenet::EncodeIf<AnyEra, #ty>>::encode_if(#value, #present, __out)
                 )
             }
         };
@@ -107,7 +109,7 @@ pub(super) fn encode_fields(record: &Record) -> TokenStream {
             }
         }
     });
-    quote!(#(#steps)*)
+    quote!(#probes #(#steps)*)
 }
 
 /// Whether a run of fixed fields ends with this field. A user's type may have one of these names:
@@ -142,7 +144,8 @@ pub(super) fn is_fixed(field: &Field) -> bool {
 }
 
 /// `const FIELDS`: the size of each field in bytes.
-pub(super) fn field_sizes(record: &Record) -> TokenStream {
+pub(super) fn field_sizes(record: &Record, generics: &Generics) -> TokenStream {
+    let probes = probes(record, generics);
     let sizes = record.fields.iter().map(|field| {
         let place = match &field.name {
             FieldName::Named(ident) => {
@@ -155,11 +158,11 @@ pub(super) fn field_sizes(record: &Record) -> TokenStream {
             }
         };
         let ty = &field.ty;
-        let codec = codec(&field.codec, self::place(ty)).filter(|_| field.condition.is_none());
+        let codec = codec(&field.codec, last_name(ty)).filter(|_| field.condition.is_none());
         let (min_size, fixed, what) = match codec {
             None => (quote!(0), quote!(false), quote!("")),
             Some(codec) => {
-                let field = quote!(<#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>);
+                let field = quote!(<#codec as __rt::litenet::DecodeField<'de_, AnyEra, #ty>>);
                 (quote!(#field::MIN_SIZE), quote!(#field::FIXED), quote!(#field::WHAT))
             }
         };
@@ -170,8 +173,9 @@ pub(super) fn field_sizes(record: &Record) -> TokenStream {
             what: #what,
         })
     });
+    let sizes = probed(&probes, quote!(&[#(#sizes),*]));
     quote! {
-        const FIELDS: &'static [__rt::litenet::FieldSize] = &[#(#sizes),*];
+        const FIELDS: &'static [__rt::litenet::FieldSize] = #sizes;
     }
 }
 
@@ -187,14 +191,15 @@ pub(super) enum Target {
 }
 
 /// Reads all fields.
-pub(super) fn decode_fields(record: &Record, target: Target) -> TokenStream {
+pub(super) fn decode_fields(record: &Record, target: Target, generics: &Generics) -> TokenStream {
+    let probes = probes(record, generics);
     let in_place = target == Target::InPlace;
     let mut begins_run = target != Target::Locals;
     let steps = record.fields.iter().enumerate().map(|(position, field)| {
         let run = begins_run.then(|| {
             quote! {
                 if let __rt::Err(__error) =
-                    __rt::litenet::whole_run::<__E, Self, #position>(__reader)
+                    __rt::litenet::whole_run::<AnyEra, Self, #position>(__reader)
                 {
                     return __rt::Err(__error);
                 }
@@ -222,7 +227,7 @@ pub(super) fn decode_fields(record: &Record, target: Target) -> TokenStream {
             };
         }
     });
-    quote!(#(#steps)*)
+    quote!(#probes #(#steps)*)
 }
 
 /// Reads a field if it is `present`: a `Result` of its value, or of nothing if `local` gets it in place.
@@ -235,7 +240,7 @@ fn decode_field(
     let ty = &field.ty;
     let span = place(ty);
     if let Codec::With(path) = &field.codec {
-        let read = quote_spanned!(place(path)=> #path::decode::<__E>(__reader));
+        let read = quote_spanned!(place(path)=> #path::decode::<AnyEra>(__reader));
         return match (present, in_place) {
             (None, false) => read,
             (None, true) => {
@@ -254,7 +259,7 @@ fn decode_field(
             }),
         };
     }
-    let codec = codec(&field.codec, span);
+    let codec = codec(&field.codec, last_name(ty));
     let (way, method) =
         if present.is_some() { ("DecodeIf", "decode_if") } else { ("DecodeField", "decode_field") };
     let way = Ident::new(way, span);
@@ -262,7 +267,7 @@ fn decode_field(
     let present = present.into_iter();
     let local = in_place.then_some(local).into_iter();
     quote_spanned!(span=>
-        <#codec as __rt::litenet::#way<'__de, __E, #ty>>::#method(__reader #(, #present)* #(, #local)*)
+        <#codec as __rt::litenet::#way<'de_, AnyEra, #ty>>::#method(__reader #(, #present)* #(, #local)*)
     )
 }
 
@@ -281,7 +286,10 @@ pub(super) fn condition_of(
     };
     let again = |condition| condition_of(condition, record, references);
     match condition {
-        Condition::Flag(position) => value(*position),
+        Condition::Flag(position) => {
+            let (value, ty) = (value(*position), &record.fields[*position].ty);
+            quote_spanned!(place(ty)=> <#ty as __rt::litenet::Condition>::holds(#value))
+        }
         Condition::Is(position, ConditionValue::OfType(name)) => {
             let value = value(*position);
             let Field { ty, .. } = &record.fields[*position];
@@ -307,12 +315,12 @@ pub(super) fn condition_of(
 }
 
 /// The smallest size of the fields in bytes.
-pub(super) fn min_size(record: &Record) -> TokenStream {
+pub(super) fn min_size(record: &Record, generics: &Generics) -> TokenStream {
     let sizes =
         record.fields.iter().filter(|field| field.condition.is_none()).filter_map(|field| {
             let ty = &field.ty;
-            let codec = codec(&field.codec, place(ty))?;
-            Some(quote!(+ <#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>::MIN_SIZE))
+            let codec = codec(&field.codec, last_name(ty))?;
+            Some(quote!(+ <#codec as __rt::litenet::DecodeField<'de_, AnyEra, #ty>>::MIN_SIZE))
         });
-    quote!(0 #(#sizes)*)
+    probed(&probes(record, generics), quote!(0 #(#sizes)*))
 }

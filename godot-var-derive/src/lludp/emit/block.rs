@@ -79,7 +79,7 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
             let length = length(*prefix);
             quote_spanned!(place(ty)=>
                 let __len = <#length as __rt::lludp::FixedField>::load(&mut __run) as __rt::usize;
-                let #local = match __rt::lludp::take_variable::<#ty>(
+                let #local = match <#ty as __rt::lludp::VariableField<'_>>::take(
                     __reader, __len, #name,
                 ) {
                     __rt::Ok(__value) => __value,
@@ -103,7 +103,7 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
                 let length = length(*prefix);
                 quote_spanned!(place(ty)=>
                     let __len = <#length as __rt::lludp::FixedField>::load(&mut __run) as __rt::usize;
-                    if let __rt::Err(__error) = <#ty as __rt::lludp::VariableField<'__de>>::take_in_place(
+                    if let __rt::Err(__error) = <#ty as __rt::lludp::VariableField<'_>>::take_in_place(
                         &mut __place.#ident, __reader, __len, #name,
                     ) {
                         return __rt::Err(__error);
@@ -116,7 +116,7 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
         quote! {
             #[inline]
             fn read_in_place(
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
                 __place: &mut Self,
             ) -> __rt::Result<(), __rt::DecodeError> {
                 #(#read)*
@@ -162,7 +162,7 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
                 #ident: <#ty as __rt::lludp::FixedField>::load(&mut __rt::lludp::Run::ZEROS)
             ),
             Some(_) => quote_spanned!(place(ty)=>
-                #ident: <#ty as __rt::lludp::VariableField<'__de>>::from_bytes(&[])
+                #ident: <#ty as __rt::lludp::VariableField<'_>>::from_bytes(&[])
             ),
         }
     });
@@ -172,12 +172,12 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
         #(#constants)*
 
         #[automatically_derived]
-        impl #generics __rt::lludp::Block<'__de> for #ident #arguments #where_clause {
+        impl #generics __rt::lludp::Block<'de_> for #ident #arguments #where_clause {
             const MIN_SIZE: __rt::usize = 0 #(+ #min_size)*;
 
             #[inline]
             fn read(
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #(#read)*
                 __rt::Ok(Self { #(#idents: #locals),* })

@@ -48,9 +48,9 @@ pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
         let MessageBlock { name, ty, .. } = block;
         let local = local(position);
         let call = if position == 0 {
-            quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'__de>>::read_blocks(__reader))
+            quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'_>>::read_blocks(__reader))
         } else {
-            quote_spanned!(place(ty)=> __rt::lludp::trailing::<#ty>(
+            quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'_>>::trailing(
                 __reader,
                 #position,
                 <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
@@ -77,12 +77,12 @@ pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
             let MessageBlock { ident, name, ty } = block;
             let call = if position == 0 {
                 quote_spanned!(place(ty)=>
-                    <#ty as __rt::lludp::Blocks<'__de>>::read_blocks_in_place(
+                    <#ty as __rt::lludp::Blocks<'_>>::read_blocks_in_place(
                         __reader, &mut __place.#ident,
                     )
                 )
             } else {
-                quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'__de>>::trailing_in_place(
+                quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'_>>::trailing_in_place(
                     __reader,
                     #position,
                     <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
@@ -100,7 +100,7 @@ pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
             #[inline]
             fn decode_in_place(
                 __number: __rt::lludp::MessageNumber,
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
                 __missing: &mut &'static [&'static __rt::str],
                 __place: &mut Self,
             ) -> __rt::Result<(), __rt::DecodeError> {
@@ -160,11 +160,11 @@ pub(crate) fn implementations(
         }
 
         #[automatically_derived]
-        impl #reading __rt::lludp::DecodeLludp<'__de> for #ident #arguments #where_clause {
+        impl #reading __rt::lludp::DecodeLludp<'de_> for #ident #arguments #where_clause {
             #[inline]
             fn decode(
                 __number: __rt::lludp::MessageNumber,
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
                 __missing: &mut &'static [&'static __rt::str],
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #decode

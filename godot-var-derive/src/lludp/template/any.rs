@@ -39,7 +39,7 @@ pub(super) fn emit_any(
         let (name, generics, key) = (&emitted.name, &emitted.generics, &message.name);
         let number = number(message.frequency, message.number);
         quote! {
-            #number => match <#name #generics as __rt::lludp::DecodeLludp<'__de>>::decode(
+            #number => match <#name #generics as __rt::lludp::DecodeLludp<'de_>>::decode(
                 __number, __reader, __missing,
             ) {
                 __rt::Ok(__message) => __rt::Ok(Self::#name(__message)),
@@ -47,7 +47,7 @@ pub(super) fn emit_any(
             },
         }
     });
-    let decoding = if borrows { quote!(<'__de: 'a, 'a>) } else { quote!(<'__de>) };
+    let decoding = if borrows { quote!(<'de_: 'a, 'a>) } else { quote!(<'de_>) };
     let implementations = quote! {
         #[automatically_derived]
         impl #generics __rt::lludp::EncodeLludp for #any #generics {
@@ -72,11 +72,11 @@ pub(super) fn emit_any(
         }
 
         #[automatically_derived]
-        impl #decoding __rt::lludp::DecodeLludp<'__de> for #any #generics {
+        impl #decoding __rt::lludp::DecodeLludp<'de_> for #any #generics {
             #[inline]
             fn decode(
                 __number: __rt::lludp::MessageNumber,
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
                 __missing: &mut &'static [&'static __rt::str],
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 match __number {

@@ -181,11 +181,11 @@ pub(crate) fn decoder(
     let (generics, _, _) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #generics __mp::DecodeCall<'__de> for #ident #arguments #where_clause {
+        impl #generics __mp::DecodeCall<'de_> for #ident #arguments #where_clause {
             #[inline]
             fn decode_arguments(
                 __id: ::core::primitive::u16,
-                __arguments: &mut __mp::ArgumentReader<'__de>,
+                __arguments: &mut __mp::ArgumentReader<'de_>,
             ) -> __rt::Result<__rt::Option<Self>, __rt::DecodeError> {
                 #decode
             }

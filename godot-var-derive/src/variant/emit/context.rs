@@ -83,12 +83,12 @@ impl<'m> Context<'m> {
         }
         let needed: TokenStream = match bound {
             Bound::Encode => quote!(__rt::EncodeVariant<AnyDialect>),
-            Bound::Decode => quote!(__rt::DecodeVariant<'__de, AnyDialect>),
+            Bound::Decode => quote!(__rt::DecodeVariant<'de_, AnyDialect>),
         };
         let used = self.used.iter().map(|ty| parse_quote!(#ty: #needed));
         let entries: TokenStream = match bound {
             Bound::Encode => quote!(__rt::EncodeEntries<AnyDialect>),
-            Bound::Decode => quote!(__rt::DecodeEntries<'__de, AnyDialect>),
+            Bound::Decode => quote!(__rt::DecodeEntries<'de_, AnyDialect>),
         };
         let flattened = self.flattened.iter().map(|ty| parse_quote!(#ty: #entries));
         used.chain(flattened).collect()

@@ -457,7 +457,7 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     };
     let decode_body = match &decode_with {
         Some(function) => function.call(&field.codec),
-        None => quote!(<#ty as __rt::DecodeVariant<'__de, AnyDialect>>::decode(__reader)),
+        None => quote!(<#ty as __rt::DecodeVariant<'de_, AnyDialect>>::decode(__reader)),
     };
     let encode = functions::beside_stand_in(
         encode_with.as_ref(),
@@ -481,9 +481,9 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
         &field.codec,
         quote! {
             #[automatically_derived]
-            impl #decode_generics __rt::DecodeAs<'__de, AnyDialect, #ty> for #name #arguments #decode_where {
+            impl #decode_generics __rt::DecodeAs<'de_, AnyDialect, #ty> for #name #arguments #decode_where {
                 fn decode_as(
-                    __reader: &mut __rt::Reader<'__de>,
+                    __reader: &mut __rt::Reader<'de_>,
                 ) -> __rt::Result<#ty, __rt::DecodeError> {
                     #decode_body
                 }

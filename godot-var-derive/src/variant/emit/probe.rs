@@ -18,6 +18,7 @@ use syn::{Ident, Member, Type};
 use super::checks::mentions_self;
 use super::context::{Context, place};
 use super::field;
+use crate::names::{last_name, moved};
 
 /// The role of a type, which decides the required trait.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -138,28 +139,6 @@ pub(super) fn fields_of(message: &mut Message) -> Vec<&mut Field> {
             enumeration.members.iter_mut().flat_map(|member| &mut member.record.fields).collect()
         }
     }
-}
-
-/// The place of `Name` in `path::Name<…>`.
-fn last_name(ty: &Type) -> Span {
-    match field::ungrouped(ty) {
-        Type::Path(path) => path.path.segments.last().map_or(ty.span(), |last| last.ident.span()),
-        ty => ty.span(),
-    }
-}
-
-/// Tokens at another place: their names resolve as before.
-fn moved(tokens: TokenStream, span: Span) -> TokenStream {
-    let tokens = tokens.into_iter().map(|mut token| {
-        if let TokenTree::Group(group) = &token {
-            let mut moved = Group::new(group.delimiter(), moved(group.stream(), span));
-            moved.set_span(group.span().located_at(span));
-            return TokenTree::Group(moved);
-        }
-        token.set_span(token.span().located_at(span));
-        token
-    });
-    tokens.collect()
 }
 
 /// Generated code with the span of the user's code at `span`. Not for local variables.

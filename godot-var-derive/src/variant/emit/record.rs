@@ -404,11 +404,11 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let probes = probes(record.wire_fields(), context);
     quote! {
         #[automatically_derived]
-        impl #impl_generics __rt::ReadRecord<'__de, AnyDialect> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::ReadRecord<'de_, AnyDialect> for #ident #arguments #where_clause {
             type Value = #enum_ident #arguments;
 
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn read<__S: __rt::Source<'__de, AnyDialect>>(
+            fn read<__S: __rt::Source<'de_, AnyDialect>>(
                 __source: &mut __S,
             ) -> __rt::Result<Self::Value, __S::Miss> {
                 #probes
@@ -467,7 +467,7 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let probes = probes(target.record.wire_fields(), context);
     quote! {
         #[inline]
-        fn read_into<__S: __rt::Source<'__de, AnyDialect>>(
+        fn read_into<__S: __rt::Source<'de_, AnyDialect>>(
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {

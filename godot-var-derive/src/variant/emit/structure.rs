@@ -40,7 +40,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
             ),
             decode: Body::Of(
                 quote!(__rt::record::decode::<AnyDialect, Self>(__reader)),
-                quote!(__rt::decode_as_record!('__de, AnyDialect);),
+                quote!(__rt::decode_as_record!('de_, AnyDialect);),
             ),
         },
     );
@@ -124,7 +124,7 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
         Body::Of(body, members) => quote! {
             #[inline]
             fn decode(
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #probes
                 #keys
@@ -148,7 +148,7 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeVariant<'__de, AnyDialect> for #ident #arguments #decode_where {
+        impl #decode_generics __rt::DecodeVariant<'de_, AnyDialect> for #ident #arguments #decode_where {
             #decode
         }
     }
@@ -215,13 +215,13 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         });
         let own = &field.ty;
         let decode_into = quote_spanned! {place=>
-            <#ty as __rt::DecodeInto<'__de, AnyDialect, #own>>::decode_into
+            <#ty as __rt::DecodeInto<'de_, AnyDialect, #own>>::decode_into
         };
         let decode_into = call(place, decode_into, quote!(__reader, &mut __place.#member));
         quote! {
             #[inline]
             fn decode_in_place(
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
                 __place: &mut Self,
             ) -> __rt::Result<(), __rt::DecodeError> {
                 #probes
@@ -249,7 +249,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                 __rt::encode_as_inner!(AnyDialect, #written, [#probes], |__value| #inner);
             }),
             decode: Body::Members(quote! {
-                __rt::decode_as_inner!('__de, AnyDialect, #ty, [#probes], |__value| #decoded);
+                __rt::decode_as_inner!('de_, AnyDialect, #ty, [#probes], |__value| #decoded);
                 #in_place
             }),
         },
@@ -297,7 +297,7 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
             decode: Body::Of(
                 quote_spanned! {span=>
                     let __at = __reader.position();
-                    match <#ty as __rt::DecodeVariant<'__de, AnyDialect>>::decode(__reader) {
+                    match <#ty as __rt::DecodeVariant<'de_, AnyDialect>>::decode(__reader) {
                         __rt::Ok(__value) => #convert,
                         __rt::Err(__error) => __rt::Err(__error),
                     }
@@ -305,7 +305,7 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
                 quote! {
                     #[inline]
                     fn missing() -> __rt::Option<Self> {
-                        match <#ty as __rt::DecodeVariant<'__de, AnyDialect>>::missing() {
+                        match <#ty as __rt::DecodeVariant<'de_, AnyDialect>>::missing() {
                             __rt::Some(__value) => #missing,
                             __rt::None => __rt::None,
                         }
@@ -333,7 +333,7 @@ pub(super) fn unit(context: &Context<'_>) -> TokenStream {
                 quote!(__rt::encode_as_inner!(AnyDialect, (), [], |__value| &());),
             ),
             decode: Body::Members(quote! {
-                __rt::decode_as_inner!('__de, AnyDialect, (), [], |__value| #ident {});
+                __rt::decode_as_inner!('de_, AnyDialect, (), [], |__value| #ident {});
             }),
         },
     )

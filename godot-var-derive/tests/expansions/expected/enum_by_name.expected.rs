@@ -79,11 +79,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'de_, AnyDialect>
     for Mood {
         #[inline]
         fn decode(
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let __start = __rt::Reader::clone(__reader);
             match __rt::enums::read_name::<AnyDialect>(__reader) {
@@ -93,7 +93,7 @@ const _: () = {
                     *__reader = __start;
                     let __tag = __rt::Tag::Text(__name);
                     match <String as __rt::DecodeVariant<
-                        '__de,
+                        'de_,
                         AnyDialect,
                     >>::decode(__reader) {
                         __rt::Ok(__value) => __rt::Ok(Mood::Other { 0: __value }),

@@ -67,11 +67,11 @@ const _: () = {
         );
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'de_, AnyDialect>
     for Team {
         #[inline]
         fn decode(
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let __start = __rt::Reader::clone(__reader);
             match __rt::enums::read_number::<AnyDialect>(__reader) {
@@ -95,9 +95,9 @@ const _: () = {
             }
         }
         #[inline]
-        fn from_words(__words: &'__de [__rt::Word]) -> __rt::Option<Self> {
+        fn from_words(__words: &'de_ [__rt::Word]) -> __rt::Option<Self> {
             match <__rt::i32 as __rt::DecodeVariant<
-                '__de,
+                'de_,
                 AnyDialect,
             >>::from_words(__words) {
                 __rt::Some(__number) => __from_number(__number as __rt::i64),

@@ -73,11 +73,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::ReadRecord<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::ReadRecord<'de_, AnyDialect>
     for Variant_Spawned {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, AnyDialect>>(
+        fn read<__S: __rt::Source<'de_, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
@@ -149,11 +149,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::ReadRecord<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::ReadRecord<'de_, AnyDialect>
     for Variant_Chat {
         type Value = Event;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, AnyDialect>>(
+        fn read<__S: __rt::Source<'de_, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
@@ -243,11 +243,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'de_, AnyDialect>
     for Event {
         #[inline]
         fn decode(
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             match __rt::enums::peek_tag::<AnyDialect>(__reader, "type") {
@@ -357,30 +357,27 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeEntries<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeEntries<'de_, AnyDialect>
     for Event {
         fn decode_entries(
-            __entries: &mut __rt::Entries<'__de, AnyDialect>,
+            __entries: &mut __rt::Entries<'de_, AnyDialect>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             match __entries.tag("type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
                     <Variant_Spawned as __rt::ReadRecord<
-                        '__de,
+                        'de_,
                         AnyDialect,
                     >>::read(__entries)
                 }
                 __rt::Ok(__rt::Tag::Text("Chat")) => {
-                    <Variant_Chat as __rt::ReadRecord<
-                        '__de,
-                        AnyDialect,
-                    >>::read(__entries)
+                    <Variant_Chat as __rt::ReadRecord<'de_, AnyDialect>>::read(__entries)
                 }
                 __rt::Ok(__tag) => __rt::Ok(Event::Unknown),
                 __rt::Err(__error) => __rt::Err(__error),
             }
         }
-        fn may_be(__entries: &__rt::Entries<'__de, AnyDialect>) -> __rt::bool {
+        fn may_be(__entries: &__rt::Entries<'de_, AnyDialect>) -> __rt::bool {
             __entries.has_tag("type")
         }
     }
@@ -404,18 +401,18 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeEntries<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeEntries<'de_, AnyDialect>
     for __rt::Box<Event> {
         fn decode_entries(
-            __entries: &mut __rt::Entries<'__de, AnyDialect>,
+            __entries: &mut __rt::Entries<'de_, AnyDialect>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let __read = <Event as __rt::DecodeEntries<
-                '__de,
+                'de_,
                 AnyDialect,
             >>::decode_entries(__entries);
             __rt::Result::map(__read, __rt::Box::new)
         }
-        fn may_be(__entries: &__rt::Entries<'__de, AnyDialect>) -> __rt::bool {
+        fn may_be(__entries: &__rt::Entries<'de_, AnyDialect>) -> __rt::bool {
             __entries.has_tag("type")
         }
     }

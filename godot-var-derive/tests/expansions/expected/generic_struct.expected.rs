@@ -91,19 +91,19 @@ const _: () = {
     }
     #[automatically_derived]
     impl<
-        '__de: 'a,
+        'de_: 'a,
         'a,
         T: Clone,
         const N: usize,
         AnyDialect: __rt::Dialect,
-    > __rt::ReadRecord<'__de, AnyDialect> for Chat<'a, T, N>
+    > __rt::ReadRecord<'de_, AnyDialect> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::DecodeVariant<'__de, AnyDialect>,
+        T: __rt::DecodeVariant<'de_, AnyDialect>,
     {
         type Value = Chat<'a, T, N>;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, AnyDialect>>(
+        fn read<__S: __rt::Source<'de_, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
@@ -120,7 +120,7 @@ const _: () = {
             })
         }
         #[inline]
-        fn read_into<__S: __rt::Source<'__de, AnyDialect>>(
+        fn read_into<__S: __rt::Source<'de_, AnyDialect>>(
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
@@ -173,23 +173,23 @@ const _: () = {
     }
     #[automatically_derived]
     impl<
-        '__de: 'a,
+        'de_: 'a,
         'a,
         T: Clone,
         const N: usize,
         AnyDialect: __rt::Dialect,
-    > __rt::DecodeVariant<'__de, AnyDialect> for Chat<'a, T, N>
+    > __rt::DecodeVariant<'de_, AnyDialect> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::DecodeVariant<'__de, AnyDialect>,
+        T: __rt::DecodeVariant<'de_, AnyDialect>,
     {
         #[inline]
         fn decode(
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             __rt::record::decode::<AnyDialect, Self>(__reader)
         }
-        __rt::decode_as_record!('__de, AnyDialect);
+        __rt::decode_as_record!('de_, AnyDialect);
     }
     #[automatically_derived]
     impl<'a, T: Clone, const N: usize> __rt::Keyed for Chat<'a, T, N>

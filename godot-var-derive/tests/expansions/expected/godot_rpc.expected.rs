@@ -74,11 +74,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de: 'a, 'a> __mp::DecodeCall<'__de> for Chat<'a> {
+    impl<'de_: 'a, 'a> __mp::DecodeCall<'de_> for Chat<'a> {
         #[inline]
         fn decode_arguments(
             __id: ::core::primitive::u16,
-            __arguments: &mut __mp::ArgumentReader<'__de>,
+            __arguments: &mut __mp::ArgumentReader<'de_>,
         ) -> __rt::Result<__rt::Option<Self>, __rt::DecodeError> {
             let _ = <Item as __Value<'_>>::check;
             let _ = <Reason as __Value<'_>>::check;

@@ -27,11 +27,11 @@ const _: () = {
     ];
     const __S1: __rt::usize = __rt::lludp::run_len(__R1);
     #[automatically_derived]
-    impl<'__de: 'a, 'a> __rt::lludp::Block<'__de> for Line<'a> {
+    impl<'de_: 'a, 'a> __rt::lludp::Block<'de_> for Line<'a> {
         const MIN_SIZE: __rt::usize = 0 + __S0 + __S1;
         #[inline]
         fn read(
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let mut __run = match __rt::lludp::Run::take::<__S0>(__reader, __R0) {
                 __rt::Ok(__run) => __run,
@@ -42,9 +42,9 @@ const _: () = {
             let __len = <::core::primitive::u16 as __rt::lludp::FixedField>::load(
                 &mut __run,
             ) as __rt::usize;
-            let __f2 = match __rt::lludp::take_variable::<
-                &'a [u8],
-            >(__reader, __len, "Text") {
+            let __f2 = match <&'a [u8] as __rt::lludp::VariableField<
+                '_,
+            >>::take(__reader, __len, "Text") {
                 __rt::Ok(__value) => __value,
                 __rt::Err(__error) => return __rt::Err(__error),
             };
@@ -100,7 +100,7 @@ const _: () = {
                 kind: <u8 as __rt::lludp::FixedField>::load(
                     &mut __rt::lludp::Run::ZEROS,
                 ),
-                text: <&'a [u8] as __rt::lludp::VariableField<'__de>>::from_bytes(&[]),
+                text: <&'a [u8] as __rt::lludp::VariableField<'_>>::from_bytes(&[]),
                 at: <u16 as __rt::lludp::FixedField>::load(&mut __rt::lludp::Run::ZEROS),
             }
         }

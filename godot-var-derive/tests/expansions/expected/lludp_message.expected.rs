@@ -53,11 +53,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de: 'a, 'a> __rt::lludp::DecodeLludp<'__de> for Chat<'a> {
+    impl<'de_: 'a, 'a> __rt::lludp::DecodeLludp<'de_> for Chat<'a> {
         #[inline]
         fn decode(
             __number: __rt::lludp::MessageNumber,
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
             __missing: &mut &'static [&'static __rt::str],
         ) -> __rt::Result<Self, __rt::DecodeError> {
             if let __rt::Err(__error) = __rt::lludp::expect_number(
@@ -66,17 +66,18 @@ const _: () = {
             ) {
                 return __rt::Err(__error);
             }
-            let __f0 = match <Agent as __rt::lludp::Blocks<
-                '__de,
-            >>::read_blocks(__reader) {
+            let __f0 = match <Agent as __rt::lludp::Blocks<'_>>::read_blocks(__reader) {
                 __rt::Ok(__value) => __value,
                 __rt::Err(__error) => {
                     return __rt::Err(__rt::DecodeError::in_key(__error, "Agent"));
                 }
             };
-            let __f1 = match __rt::lludp::trailing::<
-                Repeated<'a, Line<'a>>,
-            >(
+            let __f1 = match <Repeated<
+                'a,
+                Line<'a>,
+            > as __rt::lludp::Blocks<
+                '_,
+            >>::trailing(
                 __reader,
                 1usize,
                 <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
@@ -92,7 +93,7 @@ const _: () = {
         #[inline]
         fn decode_in_place(
             __number: __rt::lludp::MessageNumber,
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
             __missing: &mut &'static [&'static __rt::str],
             __place: &mut Self,
         ) -> __rt::Result<(), __rt::DecodeError> {
@@ -103,7 +104,7 @@ const _: () = {
                 return __rt::Err(__error);
             }
             if let __rt::Err(__error) = <Agent as __rt::lludp::Blocks<
-                '__de,
+                '_,
             >>::read_blocks_in_place(__reader, &mut __place.agent) {
                 return __rt::Err(__rt::DecodeError::in_key(__error, "Agent"));
             }
@@ -111,7 +112,7 @@ const _: () = {
                 'a,
                 Line<'a>,
             > as __rt::lludp::Blocks<
-                '__de,
+                '_,
             >>::trailing_in_place(
                 __reader,
                 1usize,

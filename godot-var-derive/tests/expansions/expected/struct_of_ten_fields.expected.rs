@@ -107,11 +107,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::ReadRecord<'__de, AnyDialect>
-    for Player {
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::ReadRecord<'de_, AnyDialect> for Player {
         type Value = Player;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, AnyDialect>>(
+        fn read<__S: __rt::Source<'de_, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
@@ -160,7 +159,7 @@ const _: () = {
             })
         }
         #[inline]
-        fn read_into<__S: __rt::Source<'__de, AnyDialect>>(
+        fn read_into<__S: __rt::Source<'de_, AnyDialect>>(
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
@@ -234,15 +233,15 @@ const _: () = {
         __rt::encode_as_record!(AnyDialect);
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'de_, AnyDialect>
     for Player {
         #[inline]
         fn decode(
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             __rt::record::decode::<AnyDialect, Self>(__reader)
         }
-        __rt::decode_as_record!('__de, AnyDialect);
+        __rt::decode_as_record!('de_, AnyDialect);
     }
     #[automatically_derived]
     impl __rt::Keyed for Player {}

@@ -66,11 +66,11 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::ReadRecord<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::ReadRecord<'de_, AnyDialect>
     for Waypoint {
         type Value = Waypoint;
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn read<__S: __rt::Source<'__de, AnyDialect>>(
+        fn read<__S: __rt::Source<'de_, AnyDialect>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
@@ -115,14 +115,14 @@ const _: () = {
         __rt::encode_as_record!(AnyDialect);
     }
     #[automatically_derived]
-    impl<'__de, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'__de, AnyDialect>
+    impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'de_, AnyDialect>
     for Waypoint {
         #[inline]
         fn decode(
-            __reader: &mut __rt::Reader<'__de>,
+            __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             __rt::record::decode::<AnyDialect, Self>(__reader)
         }
-        __rt::decode_as_record!('__de, AnyDialect);
+        __rt::decode_as_record!('de_, AnyDialect);
     }
 };

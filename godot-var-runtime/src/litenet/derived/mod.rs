@@ -2,6 +2,7 @@
 
 pub(crate) mod adapt;
 mod enums;
+pub(crate) mod probes;
 pub(crate) mod record;
 
 #[cfg(feature = "std")]
@@ -11,6 +12,7 @@ pub use adapt::{
     LenU16, LenZigzag, Plain, ToEnd,
 };
 pub use enums::{check_distinct, unknown_member};
+pub use probes::{Condition, LiteNetField, PackedField, RestField, ZigzagField};
 pub use record::{FieldSize, Place, whole_run};
 
 pub use crate::litenet::{

@@ -118,6 +118,16 @@ pub trait VariableField<'de>: Sized {
         *self = Self::from_bytes(bytes);
     }
 
+    /// Reads the bytes of a field.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn take(reader: &mut Reader<'de>, len: usize, name: &'static str) -> Result<Self, DecodeError> {
+        variable_bytes(reader, len, name).map(Self::from_bytes)
+    }
+
     /// Reads the bytes of a field, and uses the memory of the value again.
     ///
     /// # Errors
@@ -135,16 +145,6 @@ pub trait VariableField<'de>: Sized {
 
     /// The bytes to be written.
     fn as_bytes(&self) -> &[u8];
-}
-
-/// Reads the bytes of a `Variable` field.
-#[inline(always)]
-pub fn take_variable<'de, T: VariableField<'de>>(
-    reader: &mut Reader<'de>,
-    len: usize,
-    name: &'static str,
-) -> Result<T, DecodeError> {
-    variable_bytes(reader, len, name).map(T::from_bytes)
 }
 
 #[inline(always)]
@@ -235,6 +235,22 @@ pub trait Blocks<'de>: Sized {
     fn read_blocks_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         *place = Self::read_blocks(reader)?;
         Ok(())
+    }
+
+    /// Reads blocks after the first, which may be missing.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn trailing(
+        reader: &mut Reader<'de>,
+        position: usize,
+        names: &'static [&'static str],
+        missing: &mut &'static [&'static str],
+    ) -> Result<Self, DecodeError> {
+        if is_missing(reader, position, names, missing) {
+            Ok(Self::missing())
+        } else {
+            Self::read_blocks(reader)
+        }
     }
 
     /// Reads blocks after the first, which may be missing, in place of existing ones.

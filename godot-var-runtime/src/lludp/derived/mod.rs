@@ -3,8 +3,8 @@
 pub(crate) mod block;
 pub(crate) mod record;
 
-pub use block::{run_len, take_variable, variable_len};
-pub use record::{expect_number, trailing};
+pub use block::{run_len, variable_len};
+pub use record::expect_number;
 
 pub use crate::lludp::{
     Block, Blocks, DecodeLludp, Deprecation, EncodeLludp, FixedField, LludpMessage, MessageFacts,

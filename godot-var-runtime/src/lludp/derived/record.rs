@@ -1,9 +1,8 @@
-//! The blocks of a message in order; the last ones may be missing.
+//! The number before a message's blocks.
 
-use super::block::{Blocks, is_missing};
 use crate::lludp::format::message_number::MessageNumber;
 use crate::lludp::traits::MessageFacts;
-use crate::{DecodeError, DecodeErrorKind, Reader};
+use crate::{DecodeError, DecodeErrorKind};
 
 /// Refuses a number other than the message's.
 #[inline(always)]
@@ -20,19 +19,4 @@ fn other_number(number: MessageNumber, facts: &MessageFacts) -> DecodeError {
         alloc::format!("{}, which is {}", facts.name, facts.number),
         alloc::format!("the message {number}"),
     )
-}
-
-/// Reads a block after the first, which may be missing.
-#[inline(always)]
-pub fn trailing<'de, T: Blocks<'de>>(
-    reader: &mut Reader<'de>,
-    position: usize,
-    names: &'static [&'static str],
-    missing: &mut &'static [&'static str],
-) -> Result<T, DecodeError> {
-    if is_missing(reader, position, names, missing) {
-        Ok(T::missing())
-    } else {
-        T::read_blocks(reader)
-    }
 }

@@ -70,7 +70,7 @@ probe! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a message",
         label = "a range has no form in Godot",
-        note = "send its ends as two fields, or as a tuple: `(i32, i32)`"
+        note = "send its ends as two fields, or as a tuple: `(i32, i32)`, or write functions for it: `with = module`"
     )]
     RangeField<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D>
 }

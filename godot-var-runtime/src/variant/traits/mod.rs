@@ -276,7 +276,8 @@ pub fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> String 
 #[doc(alias("var_to_bytes", "var2bytes", "put_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
-    label = "needs `#[derive(GodotVar)]`, as does every type inside it"
+    label = "needs `#[derive(GodotVar)]`, as does every type inside it",
+    note = "`LiteNetMessage` and `LludpMessage` are other wires, with methods of their own: `to_litenet_bytes`, `to_lludp_bytes`"
 )]
 pub trait EncodeEveryDialect
 where

@@ -128,7 +128,7 @@ fn other_value(context: &Context<'_>, other: &Enumerator) -> TokenStream {
     let (field, member) = record::newtype(&other.record);
     let ty = &field.ty;
     let span = place_of(field, context);
-    let decode = quote_spanned!(span=> <#ty as __rt::DecodeVariant<'__de, AnyDialect>>::decode);
+    let decode = quote_spanned!(span=> <#ty as __rt::DecodeVariant<'de_, AnyDialect>>::decode);
     let read = call(span, decode, quote!(__reader));
     quote! {
         match #read {
@@ -374,7 +374,7 @@ fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream)
     let path = path(context, member);
     match member.style {
         Style::Unit => quote! {
-            match <() as __rt::DecodeVariant<'__de, AnyDialect>>::decode(#reader) {
+            match <() as __rt::DecodeVariant<'de_, AnyDialect>>::decode(#reader) {
                 __rt::Ok(()) => __rt::Ok(#path {}),
                 __rt::Err(__error) => __rt::Err(__error),
             }
@@ -386,7 +386,7 @@ fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream)
             let value = field::from_read(&owner, field, context, &quote!(__value));
             let span = place_of(field, context);
             let decode =
-                quote_spanned!(span=> <#ty as __rt::DecodeVariant<'__de, AnyDialect>>::decode);
+                quote_spanned!(span=> <#ty as __rt::DecodeVariant<'de_, AnyDialect>>::decode);
             let read = call(span, decode, reader.clone());
             quote! {
                 match #read {

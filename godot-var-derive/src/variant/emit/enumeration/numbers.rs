@@ -97,8 +97,8 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
                 read,
                 quote! {
                     #[inline]
-                    fn from_words(__words: &'__de [__rt::Word]) -> __rt::Option<Self> {
-                        match <#wire as __rt::DecodeVariant<'__de, AnyDialect>>::from_words(__words) {
+                    fn from_words(__words: &'de_ [__rt::Word]) -> __rt::Option<Self> {
+                        match <#wire as __rt::DecodeVariant<'de_, AnyDialect>>::from_words(__words) {
                             __rt::Some(__number) => __from_number(__number as __rt::i64),
                             __rt::None => __rt::None,
                         }

@@ -94,7 +94,7 @@ fn lists(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
 
             #[inline]
             fn decode_elements(
-                __reader: &mut __rt::Reader<'__de>,
+                __reader: &mut __rt::Reader<'de_>,
                 __list: &mut __rt::Vec<Self>,
                 __count: __rt::usize,
             ) -> __rt::Result<(), __rt::DecodeError> {
@@ -145,7 +145,7 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
         let (patterns, marker) = (tag_patterns(member), marker_ident(member));
         quote! {
             __rt::Ok(#patterns) => {
-                <#marker #arguments as __rt::ReadRecord<'__de, AnyDialect>>::read(__entries)
+                <#marker #arguments as __rt::ReadRecord<'de_, AnyDialect>>::read(__entries)
             }
         }
     });
@@ -181,9 +181,9 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeEntries<'__de, AnyDialect> for #ident #arguments #decode_where {
+        impl #decode_generics __rt::DecodeEntries<'de_, AnyDialect> for #ident #arguments #decode_where {
             fn decode_entries(
-                __entries: &mut __rt::Entries<'__de, AnyDialect>,
+                __entries: &mut __rt::Entries<'de_, AnyDialect>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #probes
                 match __entries.tag(#tag) {
@@ -193,7 +193,7 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
                 }
             }
 
-            fn may_be(__entries: &__rt::Entries<'__de, AnyDialect>) -> __rt::bool {
+            fn may_be(__entries: &__rt::Entries<'de_, AnyDialect>) -> __rt::bool {
                 __entries.has_tag(#tag)
             }
         }
@@ -219,17 +219,17 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
         }
 
         #[automatically_derived]
-        impl #decode_generics __rt::DecodeEntries<'__de, AnyDialect> for __rt::Box<#ident #arguments>
+        impl #decode_generics __rt::DecodeEntries<'de_, AnyDialect> for __rt::Box<#ident #arguments>
         #decode_where
         {
             fn decode_entries(
-                __entries: &mut __rt::Entries<'__de, AnyDialect>,
+                __entries: &mut __rt::Entries<'de_, AnyDialect>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
-                let __read = <#ident #arguments as __rt::DecodeEntries<'__de, AnyDialect>>::decode_entries(__entries);
+                let __read = <#ident #arguments as __rt::DecodeEntries<'de_, AnyDialect>>::decode_entries(__entries);
                 __rt::Result::map(__read, __rt::Box::new)
             }
 
-            fn may_be(__entries: &__rt::Entries<'__de, AnyDialect>) -> __rt::bool {
+            fn may_be(__entries: &__rt::Entries<'de_, AnyDialect>) -> __rt::bool {
                 __entries.has_tag(#tag)
             }
         }

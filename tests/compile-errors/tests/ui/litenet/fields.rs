@@ -1,5 +1,5 @@
-use godot_var::math::Quaternion;
 use godot_var::LiteNetMessage;
+use godot_var::math::Quaternion;
 
 #[derive(LiteNetMessage)]
 struct Misfits {

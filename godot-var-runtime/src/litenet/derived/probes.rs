@@ -1,0 +1,80 @@
+//! What the derive asks the types of its fields for: one trait for each place that a type can have.
+//!
+//! Each says in one sentence what the type lacks. rustc reports the trait that was asked for, once.
+
+use super::adapt::{AsPacked, AsZigzag, DecodeField, EncodeField, Plain, ToEnd};
+use crate::litenet::format::era::Era;
+
+macro_rules! probe {
+    ($(#[$attr:meta])* $name:ident: $codec:ty) => {
+        $(#[$attr])*
+        pub trait $name<E: Era> {
+            /// Named, not called.
+            fn check() {}
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<'de, E: Era, T> $name<E> for T where
+            $codec: EncodeField<E, T> + DecodeField<'de, E, T>
+        {
+        }
+    };
+}
+
+probe! {
+    /// A field without attributes, or an element of one with `len`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot stand in a LiteNetLibManager message",
+        label = "no bytes stand for this",
+        note = "derive it: `#[derive(LiteNetMessage)]` on the type, or give the field functions: `#[litenet(with = module)]`",
+        note = "`usize` and `isize` have no fixed width: use `u32` or `u64`; a map is a `Vec` of pairs with `len`"
+    )]
+    LiteNetField: Plain
+}
+
+probe! {
+    /// A field with `packed`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` has no packed form",
+        label = "`packed` stands on a u16, u32, u64 or i64, or on a list of them with `len`",
+        note = "an i64 is packed as the u64 of the same bits, as connection ids of 2018 are; for small negative numbers there is `zigzag`"
+    )]
+    PackedField: AsPacked
+}
+
+probe! {
+    /// A field with `zigzag`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` has no zigzag form",
+        label = "`zigzag` stands on an i16, i32 or i64, or on a list of them with `len`",
+        note = "numbers without a sign are `packed`"
+    )]
+    ZigzagField: AsZigzag
+}
+
+probe! {
+    /// A field with `rest`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot hold the rest of a message",
+        label = "`rest` stands on `Vec<u8>`, `&[u8]` or `Cow<[u8]>`"
+    )]
+    RestField: ToEnd
+}
+
+/// A field that decides whether others are there.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no condition: `if` needs a `bool`",
+    label = "not a `bool`",
+    note = "compare it: `if = \"field == 1\"`"
+)]
+pub trait Condition: Copy {
+    /// Its value.
+    fn holds(self) -> bool;
+}
+
+impl Condition for bool {
+    #[inline(always)]
+    fn holds(self) -> bool {
+        self
+    }
+}

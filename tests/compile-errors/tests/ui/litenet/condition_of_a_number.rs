@@ -1,0 +1,11 @@
+use godot_var::LiteNetMessage;
+
+#[derive(LiteNetMessage)]
+#[litenet(msg_type = 5)]
+struct Hit {
+    kind: u8,
+    #[litenet(if = "kind")]
+    bonus: Option<u32>,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use godot_var::LiteNetMessage;
+
+#[derive(LiteNetMessage)]
+#[litenet(msg_type = 5)]
+struct Hit {
+    scores: std::collections::HashMap<String, u32>,
+}
+
+fn main() {}

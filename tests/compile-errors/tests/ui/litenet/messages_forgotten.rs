@@ -1,0 +1,11 @@
+use godot_var::LiteNetMessage;
+
+#[derive(LiteNetMessage)]
+enum Message {
+    #[litenet(msg_type = 5)]
+    Hit { id: u32 },
+    #[litenet(msg_type = 6)]
+    Leave,
+}
+
+fn main() {}

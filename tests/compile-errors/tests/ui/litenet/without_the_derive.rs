@@ -1,0 +1,13 @@
+use godot_var::LiteNetMessage;
+
+struct Place {
+    x: f32,
+}
+
+#[derive(LiteNetMessage)]
+#[litenet(msg_type = 5)]
+struct Hit {
+    at: Place,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use godot_var::LludpMessage;
+
+#[derive(LludpMessage)]
+#[lludp(frequency = "High", number = 3)]
+struct Chat {
+    agent: Agent,
+}
+
+#[derive(LludpMessage)]
+#[lludp(frequency = "High", number = 4)]
+struct Agent {}
+
+fn main() {}
