@@ -126,7 +126,7 @@ fn change(field: &Field) -> TokenStream {
     let function = if is("f32") || is("f64") {
         quote_spanned!(span=> __rt::changed_float::<#ty>)
     } else {
-        quote_spanned!(span=> <#ty as __rt::DeltaField>::changed)
+        quote_spanned!(span=> <#ty as __rt::DeltaField>::delta_of_field)
     };
     quote!(#function(&self.#member, &older.#member))
 }

@@ -104,6 +104,8 @@ mod impls;
 mod traits;
 mod values;
 
+#[doc(hidden)]
+pub use derived::{Condition, LiteNetField, PackedField, RestField, ZigzagField};
 pub use format::era::{Era, EraSpec, LiteNet2018, LiteNetHead};
 #[doc(hidden)]
 pub use format::message_number::expect_msg_type;

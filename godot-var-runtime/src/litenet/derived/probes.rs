@@ -8,6 +8,7 @@ use crate::litenet::format::era::Era;
 macro_rules! probe {
     ($(#[$attr:meta])* $name:ident: $codec:ty) => {
         $(#[$attr])*
+        #[doc(hidden)]
         pub trait $name<E: Era> {
             /// Named, not called.
             fn check() {}
@@ -67,6 +68,7 @@ probe! {
     label = "not a `bool`",
     note = "compare it: `if = \"field == 1\"`"
 )]
+#[doc(hidden)]
 pub trait Condition: Copy {
     /// Its value.
     fn holds(self) -> bool;

@@ -6,15 +6,16 @@
     label = "a `delta` needs `Clone` and `PartialEq` here",
     note = "add `#[derive(Clone, PartialEq)]` to the type, and to the types in it"
 )]
+#[doc(hidden)]
 pub trait DeltaField: Sized {
     /// The new value, if it is not equal to the old one.
-    fn changed(&self, old: &Self) -> Option<Self>;
+    fn delta_of_field(&self, old: &Self) -> Option<Self>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Clone + PartialEq> DeltaField for T {
     #[inline]
-    fn changed(&self, old: &Self) -> Option<Self> {
+    fn delta_of_field(&self, old: &Self) -> Option<Self> {
         (self != old).then(|| self.clone())
     }
 }

@@ -27,6 +27,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput
     label = "has no keys of its own",
     note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
+#[doc(hidden)]
 pub trait EncodeEntries<D: Dialect> {
     /// Its layout as far as keys go: what they lead to is not described, so types may contain each
     /// other.
@@ -45,6 +46,7 @@ pub trait EncodeEntries<D: Dialect> {
     label = "has no keys of its own",
     note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
+#[doc(hidden)]
 pub trait DecodeEntries<'de, D: Dialect>: EncodeEntries<D> + Sized {
     /// Takes its pairs and leaves the others.
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError>;
@@ -389,6 +391,7 @@ where
     label = "has no keys of its own",
     note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
+#[doc(hidden)]
 pub trait Keyed {}
 
 impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {

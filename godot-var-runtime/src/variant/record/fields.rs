@@ -63,6 +63,7 @@ impl Field {
 ///
 /// Templates ask for the [`Facts`] of the fields' types, descriptions for their layouts. A type that
 /// contains itself has no end of layouts, so nobody may ask for both at once.
+#[doc(hidden)]
 pub trait RecordFields<D: Dialect, Q: Ask> {
     /// The fields.
     const FIELDS: &'static [Field];

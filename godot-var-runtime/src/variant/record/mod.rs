@@ -127,6 +127,7 @@ pub use words::fill;
 pub use write::{encode, encode_after_prefix};
 
 /// A record that can be written: calls [`Sink::put`] once a field, in order.
+#[doc(hidden)]
 pub trait Record<D: Dialect>: Template<D> {
     /// The value that holds the fields: the record itself, or the enum of which it is a member.
     type Value: ?Sized;
@@ -136,6 +137,7 @@ pub trait Record<D: Dialect>: Template<D> {
 }
 
 /// A record that can be read: calls [`Source::get`] once a field, in order.
+#[doc(hidden)]
 pub trait ReadRecord<'de, D: Dialect>: Template<D> {
     /// The value that holds the fields.
     type Value;

@@ -17,6 +17,7 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant};
 macro_rules! probe {
     ($(#[$attr:meta])* $name:ident<$d:ident> of $de:lifetime: $($bounds:tt)*) => {
         $(#[$attr])*
+        #[doc(hidden)]
         pub trait $name<$d: Dialect> {
             /// Named, not called.
             fn check() {}
@@ -31,6 +32,7 @@ macro_rules! probe {
 macro_rules! attribute_probe {
     ($(#[$attr:meta])* $name:ident: $marker:ty) => {
         $(#[$attr])*
+        #[doc(hidden)]
         pub trait $name<D: Dialect> {
             /// Named, not called.
             fn check() {}
@@ -216,6 +218,7 @@ pub trait Never {
 macro_rules! function_probe {
     ($(#[$attr:meta])* $name:ident) => {
         $(#[$attr])*
+        #[doc(hidden)]
         pub trait $name<const N: usize> {
             /// There is none.
             const NEVER: Infallible;

@@ -24,6 +24,7 @@ pub enum FieldSet {
 }
 
 /// The layout of a record in a dialect: written by the derive, filled by const evaluation.
+#[doc(hidden)]
 pub trait Template<D: Dialect>: RecordFields<D, AskFacts> + RecordFields<D, AskLayouts> {
     /// The words that open the record: header, count, and the id of an enum's member.
     const OPENING: &'static [Word];
