@@ -95,6 +95,7 @@
 extern crate alloc;
 
 mod checksum;
+mod conversions;
 #[doc(hidden)]
 pub mod derived;
 pub mod godot3;

@@ -22,8 +22,10 @@ mod markdown;
 mod multiplayer;
 mod multiplayer_game;
 mod multiplayer_godot3;
+mod multiplayer_types;
 #[path = "../common/needs.rs"]
 mod needs;
+mod one_client;
 mod pages;
 mod pictures;
 #[path = "../common/programs/mod.rs"]
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         multiplayer::tests(),
         multiplayer_game::tests(),
         multiplayer_godot3::tests(),
+        multiplayer_types::tests(),
         pages::tests(),
         pictures::tests(),
         proxy::tests(),

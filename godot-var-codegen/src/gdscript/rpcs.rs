@@ -86,12 +86,27 @@ impl<'p> Generator<'p> {
 
     /// The type that all values of an argument have in the engine.
     fn type_of_argument(&self, argument: &Field) -> String {
-        if let Some(index) = self.enum_of_numbers(&argument.ty) {
+        match &argument.ty {
+            Type::List(element) | Type::Set(element) | Type::FixedList(_, element)
+                if argument.marks.typed =>
+            {
+                format!("Array[{}]", self.type_of(element))
+            }
+            Type::Map(key, value) if argument.marks.typed && self.has_typed_dictionaries() => {
+                format!("Dictionary[{}, {}]", self.type_of(key), self.type_of(value))
+            }
+            ty => self.type_of(ty),
+        }
+    }
+
+    /// The type that all values of a Rust type have in the engine.
+    fn type_of(&self, ty: &Type) -> String {
+        if let Some(index) = self.enum_of_numbers(ty) {
             return self.names.class(index).to_owned();
         }
         let arena = Bump::new();
         let layouts = Layouts::new(self.schema, &arena);
-        let layout = layouts.marked(&argument.ty, Marks::default());
+        let layout = layouts.marked(ty, Marks::default());
         let written = layout.written_types(Generation::Godot4);
         let mut types = VariantType::ALL.iter().filter(|kind| written.contains(**kind));
         match (types.next(), types.next()) {

@@ -199,7 +199,8 @@ impl Builder<'_> {
         };
         let place = self.names.place(scope, span);
         let ty = self.type_of(scope, &own.ty);
-        self.bare_field(scope, name, place, ty, &field.attrs, default)
+        let marks = Marks { typed: own.typed, ..Marks::default() };
+        self.bare_field(scope, name, place, ty, &field.attrs, default, marks)
     }
 
     fn sync_set(&mut self, scope: &Scope, derived: &Derived) -> Option<SyncSet> {
@@ -219,11 +220,12 @@ impl Builder<'_> {
             let place = self.names.place(scope, property.ident.span());
             let ty = self.type_of(scope, &property.ty);
             let required = FieldDefault::Required;
+            let marks = Marks { typed: property.typed, ..Marks::default() };
             properties.push(SyncProperty {
                 path: property.path,
                 mode: property.mode,
                 spawn: property.spawn,
-                field: self.bare_field(scope, name, place, ty, &field.attrs, required),
+                field: self.bare_field(scope, name, place, ty, &field.attrs, required, marks),
             });
         }
         Some(SyncSet {
@@ -245,7 +247,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes a field without attributes of the Variant wire.
+    /// Makes a field without other attributes of the Variant wire than `marks`.
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the field")]
     fn bare_field(
         &mut self,
         scope: &Scope,
@@ -254,6 +257,7 @@ impl Builder<'_> {
         ty: Type,
         attrs: &[syn::Attribute],
         default: FieldDefault,
+        marks: Marks,
     ) -> Field {
         let notes = Notes::read(attrs);
         self.check_cfg(scope, &notes);
@@ -271,7 +275,7 @@ impl Builder<'_> {
             default,
             flatten: false,
             custom: None,
-            marks: Marks::default(),
+            marks,
         }
     }
 }

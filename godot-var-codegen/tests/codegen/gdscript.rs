@@ -76,6 +76,20 @@ class Door:
 }
 
 #[test]
+fn typed_arguments_have_the_type_that_the_engine_requires() {
+    let text = "use godot_var::multiplayer::GodotRpc;
+        #[derive(GodotRpc)] enum Bag { Give {
+            #[rpc(typed)] numbers: Vec<u16>,
+            #[rpc(typed)] scores: std::collections::BTreeMap<String, Vec<u8>>,
+            #[rpc(typed)] maybe: Option<Vec<i64>>,
+        } }";
+    let script = script(text, &Options::new(Engine::Godot4));
+    let parameters =
+        "_numbers: Array[int], _scores: Dictionary[String, PackedByteArray], _maybe: Variant";
+    assert!(script.contains(parameters), "{script}");
+}
+
+#[test]
 fn rpcs_that_a_script_cannot_have_are_named() {
     let rpcs = |text: &str| {
         format!(

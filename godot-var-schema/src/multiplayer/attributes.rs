@@ -69,6 +69,8 @@ attributes! {
     pub(crate) struct ArgumentAttrs of Rpc on [FIELD] {
         /// The value of a missing argument: its type's `Default`, or an expression.
         "default" => default: Option<Given<DefaultExpr>>, "default = 7";
+        /// A typed container.
+        "typed" => typed: Flag, "typed";
     }
 }
 
@@ -114,6 +116,8 @@ attributes! {
         "spawn" => spawn: Option<Given<bool>>, "spawn = false";
         /// Its path from the synchronizer's root.
         "path" => path: Option<Given<String>>, "path = \"Sprite2D:frame\"";
+        /// A typed container.
+        "typed" => typed: Flag, "typed";
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Argument {
     pub ty: Type,
     /// The value of a missing argument.
     pub default: DefaultValue,
+    /// Whether a container is written with its declared type.
+    pub typed: bool,
 }
 
 /// The peers that may call a method.
@@ -115,6 +117,8 @@ pub struct Property {
     pub mode: ReplicationMode,
     /// Whether spawns include it.
     pub spawn: bool,
+    /// Whether a container is written with its declared type.
+    pub typed: bool,
 }
 
 /// When a property is synchronized.

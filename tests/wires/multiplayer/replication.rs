@@ -447,11 +447,11 @@ fn properties_are_taken_from_the_authority_alone() {
     let Some(Event::Synchronized { updates, refused, .. }) = event else { panic!("{event:?}") };
     assert_eq!((updates.len(), refused), (1, Some(Refusal::UnknownId(12))));
     // Wrong values are found when they are set, and then nothing is set.
-    let wrong = [6, 4, 0, 9, 0, 0, 0x80, 1, 0, 0, 0, 0x81];
+    let wrong = [6, 4, 0, 9, 0, 0, 0x80, 4, 0, 0, 0, 0, 0, 0, 0];
     let event = receive(&mut session, 7, &wrong);
     let Some(Event::Synchronized { updates, .. }) = event else { panic!("{event:?}") };
     let error = updates[0].apply(&mut state).expect_err("no int");
-    assert_eq!(error.to_string(), "[\".:steps\"]: expected int, found bool at byte 11");
+    assert_eq!(error.to_string(), "[\".:steps\"]: expected int, found Nil at byte 11");
     let beyond = [&b"\x16\x09\0\0\x80\x02\0\0\0\0\0\0\0\x01\0\0\0\x81"[..]].concat();
     let event = receive(&mut session, 7, &beyond);
     let Some(Event::Synchronized { updates, .. }) = event else { panic!("{event:?}") };

@@ -17,7 +17,8 @@ pub(crate) fn methods(methods: &Methods) -> TokenStream {
     let Methods { ident, generics, krate, methods } = methods;
     let import = import(krate);
     let values = methods.iter().map(|method| {
-        let types = method.arguments.iter().map(|argument| Value::new(&argument.ty));
+        let types =
+            method.arguments.iter().map(|argument| Value::new(&argument.ty, argument.typed));
         types.collect::<Vec<_>>()
     });
     let methods: Vec<(&Method, Vec<Value>)> = methods.iter().zip(values).collect();

@@ -142,7 +142,8 @@ fn arguments(fields: &Fields, errors: &mut Errors) -> Vec<Argument> {
         check_type(&field.ty, errors);
         check_default(attrs.default.as_ref(), Some(&field.ty), errors);
         let default = default_value(attrs.default.as_ref());
-        arguments.push(Argument { member, name, ty: field.ty.clone(), default });
+        let typed = attrs.typed.is_present();
+        arguments.push(Argument { member, name, ty: field.ty.clone(), default, typed });
     }
     arguments
 }
