@@ -22,6 +22,7 @@ mod markdown;
 mod multiplayer;
 mod multiplayer_game;
 mod multiplayer_godot3;
+mod multiplayer_matches;
 mod multiplayer_types;
 #[path = "../common/needs.rs"]
 mod needs;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         multiplayer::tests(),
         multiplayer_game::tests(),
         multiplayer_godot3::tests(),
+        multiplayer_matches::tests(),
         multiplayer_types::tests(),
         pages::tests(),
         pictures::tests(),

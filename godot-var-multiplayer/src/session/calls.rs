@@ -86,6 +86,10 @@ impl Session {
         // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
+            if self.is_loading(id, node) {
+                self.left_out.push(CallError::Loading(id));
+                continue;
+            }
             let waits_for = self.waits_for(id, node, mode, channel);
             if waits_for.is_some() {
                 if !self.will_have(id, node) {

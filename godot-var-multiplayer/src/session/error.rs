@@ -124,6 +124,8 @@ pub enum CallError {
     NotVisible(i32),
     /// The peer does not have the spawned node yet, and an unreliable call does not wait. See [`Event::SpawnedAt`](super::Event::SpawnedAt).
     NotSpawned(i32),
+    /// The peer is loading the scene of the node: see [`Session::change_scene`](super::Session::change_scene).
+    Loading(i32),
     /// The peer does not have the spawned node yet, and no more calls can wait for it. See
     /// [`SessionLimits::bytes`](super::SessionLimits::bytes).
     Limit(i32),
@@ -147,6 +149,7 @@ impl fmt::Display for CallError {
                 f,
                 "the peer {peer} does not have the node yet, and an unreliable call does not wait"
             ),
+            Self::Loading(peer) => write!(f, "the peer {peer} is loading the scene of the node"),
             Self::Limit(peer) => write!(
                 f,
                 "the peer {peer} does not have the node yet, and too many calls wait for the peer"

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Bound::{Included, Unbounded};
 
 use super::kept;
+use super::loading::is_at_or_below;
 use super::{Node, Session};
 use crate::Packet;
 
@@ -68,6 +69,13 @@ impl<T> Nodes<T> {
             let end = path.as_bytes().get(..=same)?.iter().rposition(|byte| *byte == b'/')?;
             path = path.get(..end)?;
         }
+    }
+
+    /// Returns the node at a path and those below it.
+    pub(super) fn at_or_below(&self, above: &str) -> impl Iterator<Item = NodeId> {
+        let begin_with = self.by_path.range::<str, _>((Included(above), Unbounded));
+        let begin_with = begin_with.take_while(move |(path, _)| path.starts_with(above));
+        begin_with.filter(move |(path, _)| is_at_or_below(path, above)).map(|(_, node)| *node)
     }
 
     /// Whether this was a node, and was removed.
@@ -242,8 +250,12 @@ impl Session {
         }
     }
 
-    /// Whether a peer can have a node. It cannot if the node is below one that this session has not spawned there.
+    /// Whether a peer can have a node. It cannot if it is loading the scene, or if the node is below one that this session has not spawned
+    /// there.
     pub(super) fn is_reachable(&self, id: i32, node: NodeId) -> bool {
+        if self.is_loading(id, node) {
+            return false;
+        }
         let inside = self.nodes.get(node).and_then(|entry| entry.inside);
         let outer = inside.and_then(|outer| self.spawned_above(outer));
         outer.is_none_or(|outer| self.is_spawned(id, outer))

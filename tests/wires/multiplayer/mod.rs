@@ -9,6 +9,7 @@ mod injected;
 mod packets;
 mod plays;
 mod replication;
+mod scenes;
 mod session;
 mod typed;
 mod waiting;
