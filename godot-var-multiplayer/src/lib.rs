@@ -121,9 +121,9 @@ pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
 pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
-    Call, CallError, Config, Event, Incoming, Loaded, MultiplayerSpawner, MultiplayerSynchronizer,
-    NewNode, Node, NodeId, Outgoing, Refusal, Relay, ReplicationError, Session, SessionLimits,
-    Spawned, Target, Update,
+    Call, CallError, Config, Event, Incoming, Loaded, MissingAuth, MultiplayerSpawner,
+    MultiplayerSynchronizer, NewNode, Node, NodeId, Notices, Outgoing, Refusal, Relay,
+    ReplicationError, Session, SessionLimits, Spawned, Target, Update,
 };
 
 /// Constants of the wire, for tools that generate readers in other languages.

@@ -106,8 +106,8 @@ impl Game {
             self.session.set_state(player.state_sync, &player.state)?;
         }
         while let Some(event) = self.session.poll(now) {
-            if let Event::AuthTimedOut(peer) = event {
-                println!("{peer} did not say the word");
+            if let Event::AuthTimedOut { peer, missing } = event {
+                println!("{peer} did not say the word: {missing}");
                 close(peer);
             }
         }

@@ -1,6 +1,7 @@
 //! Calls of methods and raw bytes, in both directions.
 
 use alloc::vec::Vec;
+use core::any::type_name;
 use core::mem;
 use core::time::Duration;
 
@@ -50,9 +51,14 @@ impl Session {
     ) -> Result<&[CallError], CallError> {
         self.now = now;
         let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
-        let (id, method) = entry.node.method_of(call).ok_or(CallError::OtherMethods)?;
+        let (id, method) = entry.node.method_of(call).ok_or_else(|| CallError::OtherMethods {
+            node: entry.path.clone(),
+            expected: entry.node.set_name(0)(),
+            found: type_name::<C>(),
+        })?;
         if method.caller == Caller::Authority && entry.node.authority != self.id {
-            return Err(CallError::NotAuthority);
+            let (node, authority) = (entry.path.clone(), entry.node.authority);
+            return Err(CallError::NotAuthority { node, method: method.name, authority });
         }
         let targets = self.resolve_target(target)?;
         let mut values = mem::take(&mut self.scratch);
@@ -178,7 +184,7 @@ impl Session {
     pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {
         let (node, announced) = match call.node {
             NodeRef::Path(path) => {
-                let node = self.node(path).ok_or_else(|| Refusal::UnknownPath)?;
+                let node = self.node(path).ok_or_else(|| Refusal::unknown_path(path))?;
                 let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
                 (node, peer.announced(node).map(|known| known.checksum))
             }
@@ -187,21 +193,26 @@ impl Session {
                 (node, Some(checksum))
             }
         };
-        let entry = self.nodes.get(node).ok_or_else(|| Refusal::UnknownPath)?;
+        let entry = self.nodes.get(node).ok_or_else(|| Refusal::UnknownId(node.0))?;
         let sent = self.peers.get(&id).and_then(|peer| peer.sent.get(&node));
         let differs = sent.is_some_and(|announcement| announcement.differs);
         if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
-            return Err(Refusal::ChecksumDiffers(node));
+            return Err(Refusal::ChecksumDiffers(entry.path.clone()));
         }
         let method = entry.node.method(call.method);
-        let method = method.ok_or_else(|| Refusal::UnknownMethod(call.method))?;
+        let method = method.ok_or_else(|| Refusal::UnknownMethod {
+            node: entry.path.clone(),
+            method: call.method,
+        })?;
         if method.caller == Caller::Authority && entry.node.authority != id {
-            return Err(Refusal::NotAllowed { name: method.name, mode: "authority" });
+            let (node, name) = (entry.path.clone(), method.name);
+            return Err(Refusal::NotAllowed { node, name, mode: "authority" });
         }
+        let (path, set) = (entry.path.clone(), entry.node.set_name(call.method));
         if let NodeRef::Id(number) = call.node {
             self.settle(id, number, node);
         }
         let (arguments, options) = (call.arguments, self.config.options);
-        Ok(Call { peer: id, node, method, id: call.method, arguments, options })
+        Ok(Call { peer: id, node, path, method, id: call.method, arguments, options, set })
     }
 }

@@ -8,6 +8,7 @@ mod event;
 pub(crate) mod kept;
 mod loading;
 pub(crate) mod nodes;
+pub(crate) mod notices;
 pub(crate) mod outgoing;
 mod paths;
 mod peer;
@@ -24,10 +25,11 @@ use core::time::Duration;
 
 pub use self::config::{Config, Relay, SessionLimits};
 pub use self::error::{CallError, Refusal, ReplicationError};
-pub use self::event::{Call, Event, Spawned, Update};
+pub use self::event::{Call, Event, MissingAuth, Spawned, Update};
 pub use self::loading::Loaded;
 pub use self::nodes::NodeId;
 use self::nodes::Nodes;
+pub use self::notices::Notices;
 pub use self::outgoing::Outgoing;
 use self::outgoing::Queue;
 use self::peer::Peer;
@@ -247,8 +249,8 @@ impl Session {
     /// intervals.
     pub fn poll(&mut self, now: Duration) -> Option<Event<'static>> {
         self.now = now;
-        if let Some(peer) = self.late_peer(now) {
-            return Some(Event::AuthTimedOut(peer));
+        if let Some(late) = self.late_peer(now) {
+            return Some(late);
         }
         while let Some((peer, node)) = self.events.pop_front() {
             // The node may have been despawned there since.
@@ -307,8 +309,10 @@ impl Session {
         if let Packet::Auth(payload) = packet {
             return self.take_auth(peer, payload);
         }
-        if !self.is_admitted(peer) {
-            return Err(Refusal::NotAdmitted(peer));
+        match self.peers.get(&peer) {
+            Some(peer) if peer.is_admitted() => {}
+            Some(_) => return Err(Refusal::NotAuthenticated(peer)),
+            None => return Err(Refusal::NotAdmitted(peer)),
         }
         let is_from_server = may_relay && self.id != SERVER;
         match packet {

@@ -1,7 +1,7 @@
 //! The nodes of a session, by number and by path.
 
-use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Bound::{Included, Unbounded};
 
@@ -17,7 +17,7 @@ pub struct NodeId(pub(crate) u32);
 /// A node and its path.
 #[derive(Debug)]
 pub(crate) struct Entry<T = Node> {
-    pub(crate) path: Box<str>,
+    pub(crate) path: Arc<str>,
     pub(crate) node: T,
     /// The nearest spawned node above it.
     pub(super) inside: Option<NodeId>,
@@ -29,7 +29,7 @@ pub(crate) struct Entry<T = Node> {
 #[derive(Debug)]
 pub(crate) struct Nodes<T = Node> {
     by_id: BTreeMap<NodeId, Entry<T>>,
-    by_path: BTreeMap<Box<str>, NodeId>,
+    by_path: BTreeMap<Arc<str>, NodeId>,
     /// The last assigned number. Paths, spawned nodes and synchronizers share one sequence, which is the same for all peers.
     last: u32,
 }
@@ -104,8 +104,9 @@ impl<T> Nodes<T> {
         }
         self.last += 1;
         let id = NodeId(self.last);
-        self.by_path.insert(path.into(), id);
-        let entry = Entry { path: path.into(), node, inside, known_by: BTreeSet::new() };
+        let path: Arc<str> = path.into();
+        self.by_path.insert(path.clone(), id);
+        let entry = Entry { path, node, inside, known_by: BTreeSet::new() };
         self.by_id.insert(id, entry);
         Some(id)
     }
@@ -237,6 +238,11 @@ impl Session {
         if let Some(entry) = self.nodes.get_mut(node) {
             entry.node = facts;
         }
+    }
+
+    /// Returns the path of a node for an error or event; that of a removed node is empty.
+    pub(super) fn shared_path(&self, node: NodeId) -> Arc<str> {
+        self.nodes.get(node).map_or_else(|| "".into(), |entry| entry.path.clone())
     }
 
     /// Returns the peers whose state may refer to a node. A synchronizer comes with its spawned node, so the peers that know this node may

@@ -69,16 +69,16 @@ impl Session {
         let entry = self.nodes.get(spawner).ok_or(ReplicationError::UnknownNode)?;
         let facts = self.spawners.get(&spawner).ok_or(ReplicationError::UnknownNode)?;
         if entry.node.authority != self.id {
-            return Err(ReplicationError::NotAuthority);
+            return Err(ReplicationError::NotAuthority(entry.path.clone()));
         }
         if !facts.facts.makes(&new.scene.as_scene()) {
-            return Err(ReplicationError::UnknownScene);
+            return Err(ReplicationError::UnknownScene(entry.path.clone()));
         }
         if !is_name(&new.name) || new.name.contains('\0') {
             return Err(ReplicationError::Name(new.name));
         }
         if facts.is_full() || !self.nodes.has_room_for(1 + new.synchronizers.len()) {
-            return Err(ReplicationError::SpawnLimit);
+            return Err(ReplicationError::SpawnLimit(entry.path.clone()));
         }
         let path = facts.facts.path_of(&new.name);
         if !self.nodes.is_free(&path) {

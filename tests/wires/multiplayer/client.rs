@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use godot_var::Limits;
 use godot_var::multiplayer::{
-    Config, Event, Incoming, MultiplayerSynchronizer, NewNode, Node, NodeId, PropertySet, Refusal,
-    Relay, SERVER, Session, SessionLimits, Target, TransferMode,
+    Config, Event, Incoming, MissingAuth, MultiplayerSynchronizer, NewNode, Node, NodeId,
+    PropertySet, Refusal, Relay, SERVER, Session, SessionLimits, Target, TransferMode,
 };
 
 use super::replication::{Calls, Input, Player, ann, level};
@@ -231,7 +231,10 @@ fn a_client_authenticates() {
     // A server that does not answer.
     let mut client = Session::client(8, auth);
     assert_eq!(client.connect(SERVER, NOW), None);
-    assert_eq!(client.poll(NOW + Duration::from_secs(3)), Some(Event::AuthTimedOut(SERVER)));
+    assert_eq!(
+        client.poll(NOW + Duration::from_secs(3)),
+        Some(Event::AuthTimedOut { peer: SERVER, missing: MissingAuth::Messages })
+    );
 }
 
 #[test]
