@@ -18,15 +18,24 @@ pub(crate) trait Owned: EncodeVariant<Godot4> + for<'x> DecodeVariant<'x, Godot4
 
 impl<T: EncodeVariant<Godot4> + for<'x> DecodeVariant<'x, Godot4>> Owned for T {}
 
-/// Reads a value in its compressed form. After an error nothing is read.
+/// Reads a value in its compressed form.
+#[inline]
 pub(crate) fn decode<T: Owned>(reader: &mut Reader<'_>) -> Result<T, DecodeError> {
+    let found = reader.rest().first().map(|first| first & compressed::TYPE);
+    if found == const { declared_id::<T>() } {
+        return compressed::decode::<Godot4, T>(reader);
+    }
+    decode_other(reader, found)
+}
+
+/// Reads a value that may have another type than the declared one.
+fn decode_other<T: Owned>(reader: &mut Reader<'_>, found: Option<u8>) -> Result<T, DecodeError> {
     let mut again = reader.clone();
     let error = match compressed::decode::<Godot4, T>(reader) {
         Ok(value) => return Ok(value),
         Err(error) => error,
     };
-    let found =
-        again.rest().first().and_then(|first| Godot4::SPEC.type_of(first & compressed::TYPE));
+    let found = found.and_then(|id| Godot4::SPEC.type_of(id));
     let value = found.filter(|found| may_convert::<T>(*found)).and_then(|_| {
         let value = compressed::read(&mut again, &Godot4::SPEC).ok()?;
         from_value(value, *again.limits())
@@ -52,6 +61,14 @@ pub(crate) fn decode_bytes<T: Owned>(bytes: &[u8], limits: Limits) -> Result<T, 
 /// The Variant type that values of a Rust type are written as.
 const fn declared<T: EncodeVariant<Godot4>>() -> Option<VariantType> {
     T::LAYOUT.written_type(Generation::Godot4)
+}
+
+/// Its id.
+const fn declared_id<T: EncodeVariant<Godot4>>() -> Option<u8> {
+    match declared::<T>() {
+        Some(kind) => Godot4::SPEC.type_id(kind),
+        None => None,
+    }
 }
 
 /// Whether the engine passes a value of this type to a parameter of the type `T`.

@@ -106,8 +106,7 @@ impl Server {
     }
 
     fn call(&mut self, call: &Chat) {
-        let now = self.now();
-        self.session.call(Target::Peer(CLIENT), self.chat, call, now).expect("a call");
+        self.session.call(Target::Peer(CLIENT), self.chat, call).expect("a call");
         self.send();
     }
 }

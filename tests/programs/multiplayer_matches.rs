@@ -23,10 +23,9 @@ enum Lobby {
 const MATCHES: i64 = 3;
 
 fn begin(client: &mut OneClient, lobby: NodeId, number: i64, loaded: Loaded) {
-    let now = client.now();
     let session = &mut client.session;
     session.change_scene("World", loaded);
-    session.call(Target::All, lobby, &Lobby::Begin(number), now).expect("a call");
+    session.call(Target::All, lobby, &Lobby::Begin(number)).expect("a call");
     let spawner =
         MultiplayerSpawner::new("World/Players").with_scenes(&["res://multiplayer_walker.tscn"]);
     let spawner = session.add_spawner("World/Spawner", spawner).expect("a path");
@@ -46,8 +45,7 @@ fn matches(godot: &Godot, mode: &str, loaded: Loaded) -> (Vec<String>, String) {
             client.turn(|session, event| take(session, event, &mut said));
         }
     }
-    let now = client.now();
-    client.session.call(Target::All, lobby, &Lobby::Leave, now).expect("a call");
+    client.session.call(Target::All, lobby, &Lobby::Leave).expect("a call");
     let printed = client.finish(|session, event| take(session, event, &mut said));
     (said, printed)
 }

@@ -56,11 +56,10 @@ fn values_have_the_types_of_the_script(godot: &Godot) {
     let error = "arg0: expected int, found float 2.5";
     assert!(errors[0].contains(error), "{errors:?}");
 
-    let now = client.now();
     let scores = BTreeMap::from([("a".to_owned(), 1)]);
     let give = Types::Give(vec![5, 6], scores.clone(), vec![7]);
     for call in [give, Types::Loose(vec![5])] {
-        client.session.call(Target::Peer(CLIENT), node, &call, now).expect("a call");
+        client.session.call(Target::Peer(CLIENT), node, &call).expect("a call");
     }
     let state = Properties { numbers: vec![5, 6], scores, untyped: vec![5, 6] };
     let state = MultiplayerSynchronizer::new(&state).expect("a state");

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::any::type_name;
 use core::mem;
-use core::time::Duration;
 
 use godot_var_runtime::VecOutput;
 
@@ -37,7 +36,7 @@ impl Session {
     /// # let spawner = session.add_spawner("Main/Spawner", spawner)?;
     /// let ann = session.spawn(spawner, NewNode::scene(0, "Ann").with_node(Node::of::<Wave>()))?;
     /// // Peer 7 has not loaded the level yet, and `wave` is unreliable.
-    /// for left_out in session.call(Target::All, ann, &Wave, now)? {
+    /// for left_out in session.call(Target::All, ann, &Wave)? {
     ///     assert_eq!(left_out, &CallError::NotSpawned(7));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,9 +46,7 @@ impl Session {
         target: Target,
         node: NodeId,
         call: &C,
-        now: Duration,
     ) -> Result<&[CallError], CallError> {
-        self.now = now;
         let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
         let (id, method) = entry.node.method_of(call).ok_or_else(|| CallError::OtherMethods {
             node: entry.path.clone(),

@@ -82,7 +82,8 @@ pub enum Target {
 /// of peers. Over WebSocket the server chooses an id from 2 on and sends its four bytes, little-endian, as the first message. Over `ENet`
 /// the client chooses it.
 ///
-/// A time is a [`Duration`] since any moment, which must be the same for all calls.
+/// A time is a [`Duration`] since any moment, which must be the same for all calls. What comes from outside takes the time: connections,
+/// packets, [`poll`](Self::poll). What the game does in between happens at the time of the last of them.
 ///
 /// The session looks up nodes by path in a table, so a peer can reach only nodes that were added. A node gets a number for each peer before
 /// the first call. Packets contain its path until the peer has confirmed the number. If a peer has not loaded its level yet, the session
@@ -117,7 +118,7 @@ pub enum Target {
 ///
 /// let now = Duration::ZERO;
 /// let mut session = Session::new(Config::default());
-/// let main = session.add_node("Main", Node::of::<Ping>()).expect("a path of its own");
+/// let main = session.add_node("Main", Node::of::<Ping>())?;
 /// assert_eq!(session.connect(7, now), Some(Event::Connected(7)));
 ///
 /// // The client calls by the path.
@@ -126,12 +127,12 @@ pub enum Target {
 /// assert_eq!((call.peer, call.node, call.method.name), (7, main, "ping"));
 ///
 /// // The server answers: first it announces a number for the path.
-/// session.call(Target::Peer(7), main, &Ping, now)?;
+/// session.call(Target::Peer(7), main, &Ping)?;
 /// let mut sent = Vec::new();
 /// session.drain(|packet| sent.push(packet.bytes.to_vec()));
 /// assert_eq!((sent.len(), sent[0][0]), (2, 1));
 /// assert_eq!(sent[1], b"\xa0\x06\0\0\x80\0Main\0");
-/// # Ok::<(), godot_var_multiplayer::CallError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Session {

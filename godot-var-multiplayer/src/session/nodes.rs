@@ -7,7 +7,7 @@ use core::ops::Bound::{Included, Unbounded};
 
 use super::kept;
 use super::loading::is_at_or_below;
-use super::{Node, Session};
+use super::{Node, ReplicationError, Session};
 use crate::Packet;
 
 /// A node that a [`Session`] knows.
@@ -119,9 +119,11 @@ impl<T> Nodes<T> {
 }
 
 impl Session {
-    /// Adds a node by its path from the root of the API: `Main/Chat`, or `.` for the root. Returns `None` if the path is taken or leads out
-    /// of the root.
-    pub fn add_node(&mut self, path: &str, node: Node) -> Option<NodeId> {
+    /// Adds a node by its path from the root of the API: `Main/Chat`, or `.` for the root.
+    ///
+    /// # Errors
+    /// [`ReplicationError::Path`] if the path is taken or leads out of the root.
+    pub fn add_node(&mut self, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
         let mut above = path;
         let mut inside = None;
         while let Some((parent, _)) = above.rsplit_once('/')
@@ -130,11 +132,12 @@ impl Session {
             inside = self.node(parent).filter(|node| self.spawned.contains_key(node));
             above = parent;
         }
-        let id = self.nodes.add(path, node, inside)?;
+        let added = self.nodes.add(path, node, inside);
+        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
         if let Some(spawned) = inside.and_then(|node| self.spawned.get_mut(&node)) {
             spawned.contents.insert(id);
         }
-        Some(id)
+        Ok(id)
     }
 
     /// Removes a node. The session refuses later calls of it.
@@ -204,7 +207,17 @@ impl Session {
         self.nodes.get(node).map(|entry| &*entry.path)
     }
 
-    /// Gives a node another multiplayer authority.
+    /// Gives a node and all nodes below it another multiplayer authority, as Godot's `set_multiplayer_authority` does by default.
+    pub fn set_authority_recursive(&mut self, node: NodeId, peer: i32) {
+        let Some(path) = self.nodes.get(node).map(|entry| entry.path.clone()) else { return };
+        let nodes: Vec<_> = self.nodes.at_or_below(&path).collect();
+        for node in nodes {
+            self.set_authority(node, peer);
+        }
+    }
+
+    /// Gives a node another multiplayer authority, and leaves the nodes below it as they are: `set_multiplayer_authority(peer, false)` in
+    /// Godot. See also [`set_authority_recursive`](Self::set_authority_recursive).
     ///
     /// A synchronizer starts again. If this session was the authority, its state is forgotten. If this session becomes the authority,
     /// nothing is sent before the next [`set_state`](Self::set_state).

@@ -46,7 +46,7 @@ impl Session {
             return Err(Refusal::NameTaken(self.shared_path(other)));
         }
         let added = self.add_node(&path, Node::new());
-        let node = added.ok_or_else(|| Refusal::unknown_path(&path))?;
+        let node = added.map_err(|_| Refusal::unknown_path(&path))?;
         let spawned = SpawnedNode {
             spawner,
             by: id,

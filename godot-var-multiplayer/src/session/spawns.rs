@@ -52,8 +52,7 @@ impl Session {
         path: &str,
         spawner: MultiplayerSpawner,
     ) -> Result<NodeId, ReplicationError> {
-        let added = self.add_node(path, spawner.node.clone());
-        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let id = self.add_node(path, spawner.node.clone())?;
         self.spawners.insert(id, Spawner { facts: spawner, nodes: BTreeSet::new() });
         Ok(id)
     }
@@ -95,8 +94,7 @@ impl Session {
             synchronizers.push((path, synchronizer));
         }
 
-        let added = self.add_node(&path, new.node);
-        let node = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let node = self.add_node(&path, new.node)?;
         let spawned = SpawnedNode {
             spawner,
             by: self.id,

@@ -84,8 +84,7 @@ impl Session {
     ) -> Result<NodeId, ReplicationError> {
         self.check_state(path, &synchronizer, false)?;
         let authority = synchronizer.node.authority;
-        let added = self.add_node(path, synchronizer.node);
-        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let id = self.add_node(path, synchronizer.node)?;
         let is_own = authority == self.id;
         let synchronizing = Synchronizing {
             properties: synchronizer.properties,

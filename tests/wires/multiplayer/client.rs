@@ -163,8 +163,8 @@ fn a_client_gets_nodes_and_their_state() {
     assert_eq!(net.take_log(), ["7: 1 from 1", "1: 1 from 7"]);
 
     let of_client = net.node(7, "World/Players/7");
-    net.session(7).call(Target::Peer(SERVER), of_client, &Calls::Hello, NOW).expect("sent");
-    net.server().call(Target::All, node, &Calls::Hello, NOW).expect("sent");
+    net.session(7).call(Target::Peer(SERVER), of_client, &Calls::Hello).expect("sent");
+    net.server().call(Target::All, node, &Calls::Hello).expect("sent");
     net.session(7).send_bytes(Target::All, b"x", TransferMode::Reliable, 0).expect("sent");
     net.run();
     assert_eq!(net.take_log(), ["7: hello from 1", "1: hello from 7", "1: [120] from 7"]);
@@ -204,7 +204,7 @@ fn clients_see_each_other_through_the_server() {
     }
     let node = net.node(8, "World/Players/7");
     net.take_log();
-    net.session(8).call(Target::Peer(7), node, &Calls::Hello, NOW).expect("sent");
+    net.session(8).call(Target::Peer(7), node, &Calls::Hello).expect("sent");
     net.run();
     assert_eq!(net.take_log(), ["7: hello from 8"]);
 

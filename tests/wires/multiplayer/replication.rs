@@ -133,7 +133,7 @@ fn a_node_is_spawned_once_its_spawner_is_confirmed() {
     assert_eq!(packets(&mut session), [(8, spawn), (8, second)]);
 
     // Calls are sent to it as to any node.
-    session.call(Target::Peer(8), node, &Calls::Hello, NOW).expect("sent");
+    session.call(Target::Peer(8), node, &Calls::Hello).expect("sent");
     let path = hex::encode("World/Players/7\0");
     let hello = [
         (8, hex::encode(simplify(2, "World/Players/7", Calls::CHECKSUM))),

@@ -95,11 +95,11 @@ fn a_peer_gets_nothing_of_a_scene_that_it_is_loading() {
     while session.poll(late).is_some() {}
     assert_eq!(sent(&mut session, 7), [""; 0]);
     // The game learns that its call went to nobody. Calls of other nodes go on.
-    let call = session.call(Target::Peer(7), chat, &Chat::Hello, NOW);
+    let call = session.call(Target::Peer(7), chat, &Chat::Hello);
     assert_eq!(call, Err(CallError::Loading(7)));
     let left_out = [CallError::Loading(7), CallError::Loading(8)];
-    assert_eq!(session.call(Target::All, chat, &Chat::Hello, NOW), Ok(&left_out[..]));
-    session.call(Target::Peer(7), lobby, &Chat::Hello, NOW).expect("a call");
+    assert_eq!(session.call(Target::All, chat, &Chat::Hello), Ok(&left_out[..]));
+    session.call(Target::Peer(7), lobby, &Chat::Hello).expect("a call");
     assert_eq!(sent(&mut session, 7), ["Lobby", "call"]);
 
     // Each peer for itself; who joins now has no old scene.
@@ -114,7 +114,7 @@ fn a_peer_gets_nothing_of_a_scene_that_it_is_loading() {
     let spawned = session.node("World/Players/Ann").expect("a node");
     assert_eq!(session.poll(NOW), Some(Event::SpawnedAt { peer: 7, node: spawned }));
     assert!(!session.is_spawned(8, spawned));
-    session.call(Target::Peer(7), chat, &Chat::Hello, NOW).expect("a call");
+    session.call(Target::Peer(7), chat, &Chat::Hello).expect("a call");
     assert_eq!(sent(&mut session, 7), ["World/Chat", "call"]);
 
     // The next scene may be one for which nobody has to report.

@@ -136,26 +136,26 @@ fn a_path_has_a_number_once_it_is_confirmed() {
     assert_eq!(session.connect(1, NOW), None);
     assert_eq!(session.connect(-5, NOW), None);
 
-    session.call(Target::Peer(7), chat, &Chat::Order(5), NOW).expect("sent");
+    session.call(Target::Peer(7), chat, &Chat::Order(5)).expect("sent");
     let announced = hex::encode(simplify(1, "Main/Chat", Chat::CHECKSUM));
     let by_path = hex::encode([&[0x20, 9, 0, 0, 0x80, 0, 1, 2, 5], CHAT].concat());
     assert_eq!(packets(&mut session), [(7, announced.clone()), (7, by_path.clone())]);
     // Only once.
-    session.call(Target::Peer(7), chat, &Chat::Order(5), NOW).expect("sent");
+    session.call(Target::Peer(7), chat, &Chat::Order(5)).expect("sent");
     assert_eq!(packets(&mut session), [(7, by_path.clone())]);
     assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
-    session.call(Target::All, chat, &Chat::Order(5), NOW).expect("sent");
+    session.call(Target::All, chat, &Chat::Order(5)).expect("sent");
     let by_id = "000100010205".to_owned();
     assert_eq!(packets(&mut session), [(7, by_id), (8, announced.clone()), (8, by_path)]);
 
     // In the mode and on the channel of the method.
-    session.call(Target::AllBut(8), chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::AllBut(8), chat, &Chat::Tick).expect("sent");
     assert_eq!(sent(&mut session), [(7, "800102".into(), TransferMode::UnreliableOrdered, 3)]);
 
     // A peer that connects again has forgotten everything, and so has the session.
     session.disconnect(7);
     assert_eq!(session.connect(7, NOW), Some(Event::Connected(7)));
-    session.call(Target::Peer(7), chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::Peer(7), chat, &Chat::Tick).expect("sent");
     assert_eq!(packets(&mut session)[0], (7, announced));
     assert_eq!(session.peers().collect::<Vec<_>>(), [7, 8]);
 }
@@ -164,7 +164,7 @@ fn a_path_has_a_number_once_it_is_confirmed() {
 fn a_level_that_is_not_loaded_yet_is_told_again() {
     let (mut session, chat) = session(Config::default());
     session.connect(7, NOW);
-    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::All, chat, &Chat::Tick).expect("sent");
     let announced = packets(&mut session)[0].clone();
     let mut times = Vec::new();
     for tenths in 1..300 {
@@ -239,7 +239,7 @@ fn clients_call_what_they_may() {
     let bytes = call_by_path(0, &[1, 2, 5]);
     let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
     assert_eq!(call.decode::<Chat>(), Ok(Chat::Order(5)));
-    let order = session.call(Target::All, chat, &Chat::Order(1), NOW);
+    let order = session.call(Target::All, chat, &Chat::Order(1));
     let node = "Main/Chat".into();
     assert_eq!(order, Err(CallError::NotAuthority { node, method: "order", authority: 7 }));
 }
@@ -252,16 +252,16 @@ fn other_methods() -> CallError {
 #[test]
 fn calls_that_nobody_would_take_are_errors() {
     let (mut session, chat) = session(Config::default());
-    let call = session.call(Target::Peer(7), chat, &Chat::Tick, NOW);
+    let call = session.call(Target::Peer(7), chat, &Chat::Tick);
     assert_eq!(call, Err(CallError::UnknownPeer(7)));
-    assert_eq!(session.call(Target::All, chat, &Other, NOW), Err(other_methods()));
+    assert_eq!(session.call(Target::All, chat, &Other), Err(other_methods()));
     session.remove_node(chat);
-    assert_eq!(session.call(Target::All, chat, &Chat::Tick, NOW), Err(CallError::UnknownNode));
+    assert_eq!(session.call(Target::All, chat, &Chat::Tick), Err(CallError::UnknownNode));
     for path in ["", "/Main", "Main/", "../Main", "A//B", "A/./B", "A\0"] {
-        assert_eq!(session.add_node(path, Node::of::<Chat>()), None, "{path:?}");
+        assert!(session.add_node(path, Node::of::<Chat>()).is_err(), "{path:?}");
     }
-    assert!(session.add_node(".", Node::of::<Chat>()).is_some());
-    assert_eq!(session.add_node(".", Node::of::<Chat>()), None);
+    assert!(session.add_node(".", Node::of::<Chat>()).is_ok());
+    assert!(session.add_node(".", Node::of::<Chat>()).is_err());
     assert_eq!(packets(&mut session), []);
 }
 
@@ -283,7 +283,7 @@ fn numbers_of_other_sets_are_not_called() {
 
     // The peer reports it itself.
     session.connect(8, NOW);
-    session.call(Target::Peer(8), chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::Peer(8), chat, &Chat::Tick).expect("sent");
     let event = receive(&mut session, 8, &[2, 0, 1, 0, 0, 0]);
     assert_eq!(
         event,
@@ -329,11 +329,11 @@ fn methods_of_a_node_have_ids_of_their_own() {
     let reason = refusal(receive(&mut session, 7, &[0xc0, 1, 1, 0x80]));
     assert_eq!(reason, Refusal::UnknownMethod { node: "Main/Chat".into(), method: 0x8001 });
 
-    session.call(Target::All, chat, &Own::Own, NOW).expect("sent");
+    session.call(Target::All, chat, &Own::Own).expect("sent");
     let announced = hex::encode(simplify(1, "Main/Chat", checksum));
     let by_path = hex::encode([b"\xe0\x07\0\0\x80\0\x80", CHAT].concat());
     assert_eq!(packets(&mut session), [(7, announced), (7, by_path)]);
-    assert_eq!(session.call(Target::All, chat, &Other, NOW), Err(other_methods()));
+    assert_eq!(session.call(Target::All, chat, &Other), Err(other_methods()));
 }
 
 #[test]
@@ -399,7 +399,7 @@ fn authentication_passes_fails_and_times_out() {
     session.send_auth(7, b"ok");
     assert_eq!(session.complete_auth(7), None);
     assert_eq!(packets(&mut session), [(7, "07006f6b".into()), (7, "0700".into())]);
-    let call = session.call(Target::Peer(7), chat, &Chat::Tick, NOW);
+    let call = session.call(Target::Peer(7), chat, &Chat::Tick);
     assert_eq!(call, Err(CallError::UnknownPeer(7)));
     assert_eq!(receive(&mut session, 7, b"\x07\0"), Some(Event::Connected(7)));
     assert_eq!(session.complete_auth(7), None);
@@ -514,10 +514,10 @@ fn paths_are_confirmed_by_the_path_up_to_4_2() {
     assert_eq!(receive(&mut session, 7, &simplify(1, "Main/Chat", Chat::CHECKSUM)), None);
     let confirm = [b"\x02\x01", CHAT].concat();
     assert_eq!(packets(&mut session), [(7, hex::encode(&confirm))]);
-    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::All, chat, &Chat::Tick).expect("sent");
     packets(&mut session);
     assert_eq!(receive(&mut session, 7, &confirm), None);
-    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::All, chat, &Chat::Tick).expect("sent");
     assert_eq!(packets(&mut session), [(7, "800102".into())]);
 }
 
@@ -568,4 +568,23 @@ fn equal_messages_are_counted() {
     assert_eq!(notices.line(8, &"later", NOW + second * 10).as_deref(), Some("peer 8: later"));
     notices.forget(7);
     assert_eq!(notices.line(7, &Refusal::ChecksumDiffers("A".into()), second), Some(text("A")));
+}
+
+#[test]
+fn authority_is_recursive_by_choice() {
+    let mut session = Session::new(Config::default());
+    let [main, chat, door, other] = ["Main", "Main/Chat", "Main/Level/Door", "Main2"]
+        .map(|path| session.add_node(path, Node::of::<Chat>()).expect("a path of its own"));
+    session.connect(7, NOW);
+    let orders = |session: &mut Session| {
+        [main, chat, door, other]
+            .map(|node| session.call(Target::All, node, &Chat::Order(1)).is_ok())
+    };
+    assert_eq!(orders(&mut session), [true; 4]);
+    session.set_authority(main, 7);
+    assert_eq!(orders(&mut session), [false, true, true, true]);
+    session.set_authority_recursive(main, 7);
+    assert_eq!(orders(&mut session), [false, false, false, true]);
+    session.set_authority_recursive(main, 1);
+    assert_eq!(orders(&mut session), [true; 4]);
 }
