@@ -347,7 +347,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[interest]: crate::multiplayer::Interest\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}

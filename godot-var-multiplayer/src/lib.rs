@@ -121,7 +121,7 @@ pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
 pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
-    Call, CallError, Config, Event, Incoming, Loaded, MissingAuth, MultiplayerSpawner,
+    Call, CallError, Config, Event, Incoming, Interest, Loaded, MissingAuth, MultiplayerSpawner,
     MultiplayerSynchronizer, NewNode, Node, NodeId, Notices, Outgoing, Refusal, Relay,
     ReplicationError, Session, SessionLimits, Spawned, Target, Update,
 };

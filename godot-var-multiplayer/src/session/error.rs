@@ -289,6 +289,13 @@ pub enum ReplicationError {
     SpawnLimit(Arc<str>),
     /// This session is the authority of the synchronizer at this path, but the synchronizer has no state.
     NoState(Box<str>),
+    /// The state of the synchronizer has no such property, or it is no `Vector2` or `Vector3`.
+    NoPosition {
+        /// The path of the synchronizer.
+        synchronizer: Arc<str>,
+        /// The path of the property.
+        property: &'static str,
+    },
     /// The synchronizer has another set of properties.
     OtherProperties {
         /// The path of the synchronizer.
@@ -323,6 +330,9 @@ impl fmt::Display for ReplicationError {
             Self::UnknownScene(node) => write!(f, "the spawner {node} does not have this scene"),
             Self::SpawnLimit(node) => write!(f, "the spawner {node} has reached its spawn limit"),
             Self::NoState(path) => write!(f, "the synchronizer {path} has no state"),
+            Self::NoPosition { synchronizer, property } => {
+                write!(f, "{synchronizer} has no property {property} with a Vector2 or Vector3")
+            }
             Self::OtherProperties { synchronizer, expected, found } => write!(
                 f,
                 "{synchronizer} has the properties of {expected}, and the state is of {found}"

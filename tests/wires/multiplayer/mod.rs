@@ -6,6 +6,7 @@ mod derived;
 mod godot3;
 mod godot3_session;
 mod injected;
+mod interest;
 mod packets;
 mod plays;
 mod replication;
