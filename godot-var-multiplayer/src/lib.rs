@@ -109,7 +109,7 @@ mod setters;
 
 pub use checksum::Checksum;
 pub use godot_var_runtime::variant::compressed;
-pub use methods::{Caller, DecodeCall, Method, MethodSet, TransferMode, sorted};
+pub use methods::{Caller, DecodeCall, Method, MethodSet, Question, Role, TransferMode, sorted};
 pub use options::{Era, Options};
 pub use packet::path::{ConfirmPath, Confirmed, SimplifyPath};
 pub use packet::replication::{
@@ -121,9 +121,9 @@ pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
 pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
-    Call, CallError, Config, Event, Incoming, Interest, Loaded, MissingAuth, MultiplayerSpawner,
-    MultiplayerSynchronizer, NewNode, Node, NodeId, Notices, Outgoing, Refusal, Relay,
-    ReplicationError, Session, SessionLimits, Spawned, Target, Update,
+    Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, Loaded, MissingAuth,
+    MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, Notices, Outgoing, Refusal,
+    Relay, ReplicationError, Request, Session, SessionLimits, Spawned, Target, Update,
 };
 
 /// Constants of the wire, for tools that generate readers in other languages.

@@ -49,6 +49,7 @@ fn main() -> ExitCode {
         examples::tests(),
         fleet::tests(),
         gdscript::tests(),
+        gdscript::answers::tests(),
         gdscript::rpcs::tests(),
         gdscript::strict::tests(),
         multiplayer::tests(),

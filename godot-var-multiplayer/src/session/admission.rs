@@ -58,6 +58,7 @@ impl Session {
             }
         }
         self.settle_waiting(peer, &left.waiting);
+        self.requests.give_up(peer);
         if self.id == SERVER && self.config.relay != Relay::Off {
             self.drop_waiting_of(peer);
         }

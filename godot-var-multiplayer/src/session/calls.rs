@@ -6,8 +6,10 @@ use core::mem;
 
 use godot_var_runtime::VecOutput;
 
-use super::{Call, CallError, NodeId, Refusal, Session, Target};
-use crate::{Arguments, Caller, MethodSet, NodeRef, Packet, Rpc, TransferMode};
+use super::nodes::Entry;
+use super::{Call, CallError, Event, NodeId, Refusal, Session, Target};
+use crate::methods::Role;
+use crate::{Arguments, Caller, Method, MethodSet, NodeRef, Packet, Rpc, TransferMode};
 
 impl Session {
     /// Calls a method of a node at one or more peers, in the method's mode and on its channel. Returns which of several peers were left out,
@@ -48,11 +50,10 @@ impl Session {
         call: &C,
     ) -> Result<&[CallError], CallError> {
         let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
-        let (id, method) = entry.node.method_of(call).ok_or_else(|| CallError::OtherMethods {
-            node: entry.path.clone(),
-            expected: entry.node.set_name(0)(),
-            found: type_name::<C>(),
-        })?;
+        let (id, method) = self.method_of(entry, call)?;
+        if method.role != Role::Call {
+            return Err(CallError::Role { node: entry.path.clone(), method: method.name });
+        }
         if method.caller == Caller::Authority && entry.node.authority != self.id {
             let (node, authority) = (entry.path.clone(), entry.node.authority);
             return Err(CallError::NotAuthority { node, method: method.name, authority });
@@ -78,7 +79,21 @@ impl Session {
         Ok(&self.left_out)
     }
 
-    fn send_call(
+    /// Returns the method of a call, and its id on the wire.
+    #[expect(clippy::unused_self, reason = "a function of the session, next to its callers")]
+    pub(super) fn method_of<C: MethodSet>(
+        &self,
+        entry: &Entry,
+        call: &C,
+    ) -> Result<(u16, &'static Method), CallError> {
+        entry.node.method_of(call).ok_or_else(|| CallError::OtherMethods {
+            node: entry.path.clone(),
+            expected: entry.node.set_name(0)(),
+            found: type_name::<C>(),
+        })
+    }
+
+    pub(super) fn send_call(
         &mut self,
         targets: &[i32],
         node: NodeId,
@@ -178,7 +193,7 @@ impl Session {
         clippy::unnecessary_lazy_evaluations,
         reason = "a refusal that is built at once is dropped by a call"
     )]
-    pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {
+    pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Event<'p>, Refusal> {
         let (node, announced) = match call.node {
             NodeRef::Path(path) => {
                 let node = self.node(path).ok_or_else(|| Refusal::unknown_path(path))?;
@@ -209,7 +224,18 @@ impl Session {
         if let NodeRef::Id(number) = call.node {
             self.settle(id, number, node);
         }
-        let (arguments, options) = (call.arguments, self.config.options);
-        Ok(Call { peer: id, node, path, method, id: call.method, arguments, options, set })
+        let (mut arguments, options) = (call.arguments, self.config.options);
+        let mut request = None;
+        match method.role {
+            Role::Call => {}
+            Role::Question => {
+                let (asked, rest) = self.take_request(id, node, method, arguments)?;
+                request = Some(asked);
+                arguments = rest;
+            }
+            Role::Answer => return self.take_answer(id, node, method, arguments, &options),
+        }
+        let (peer, id) = (id, call.method);
+        Ok(Event::Call(Call { peer, node, path, method, id, arguments, request, options, set }))
     }
 }

@@ -216,6 +216,13 @@ pub enum CallError {
         /// Its keyword in the script.
         mode: &'static str,
     },
+    /// The method has an answer, so it is not called but [asked](super::Session::ask); or it has none; or a request is of another question.
+    Role {
+        /// The path of the node.
+        node: Arc<str>,
+        /// The name of the method.
+        method: &'static str,
+    },
     /// The target is not connected, or not admitted yet.
     UnknownPeer(i32),
     /// The spawned node, or one that contains it, is not visible to the peer, or another peer is the authority of its spawner.
@@ -247,6 +254,10 @@ impl fmt::Display for CallError {
             Self::NotAuthority { node, method, authority } => {
                 write!(f, "only the authority of {node}, the peer {authority}, may call {method}")
             }
+            Self::Role { node, method } => write!(
+                f,
+                "{method} of {node}: use `ask` for a method with an answer, `call` for others, and answer the question of the request"
+            ),
             Self::UnknownPeer(peer) => write!(f, "the peer {peer} is not connected"),
             Self::NotVisible(peer) => write!(f, "the node is not visible to the peer {peer}"),
             Self::NotSpawned(peer) => write!(

@@ -6,7 +6,7 @@ use core::any::type_name;
 use core::fmt;
 
 use super::scene::{SetName, place_of};
-use super::{NodeId, Refusal};
+use super::{Answer, NodeId, Refusal, Request};
 use crate::{Arguments, DecodeCall, Method, Options, Property, PropertySet, Row, Scene};
 
 /// The result of a packet, or of a call of [`poll`](super::Session::poll).
@@ -34,6 +34,22 @@ pub enum Event<'p> {
     },
     /// The peer calls a method that it may call.
     Call(Call<'p>),
+    /// A peer answers a request of [`ask`](super::Session::ask).
+    Answered {
+        /// The peer that was asked.
+        peer: i32,
+        /// The number of the request.
+        request: u32,
+        /// The answer.
+        answer: Answer<'p>,
+    },
+    /// A request of [`ask`](super::Session::ask) has no answer: the peer has left, or the time is over.
+    Unanswered {
+        /// The peer that was asked.
+        peer: i32,
+        /// The number of the request.
+        request: u32,
+    },
     /// Raw bytes of the game.
     Raw {
         /// The sender.
@@ -134,6 +150,8 @@ pub struct Call<'p> {
     pub id: u16,
     /// The arguments, not decoded yet.
     pub arguments: Arguments<'p>,
+    /// The request to [`answer`](super::Session::answer), if the method has an answer.
+    pub request: Option<Request>,
     pub(super) options: Options,
     pub(super) set: SetName,
 }

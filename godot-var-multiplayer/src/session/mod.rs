@@ -1,6 +1,7 @@
 //! A server or a client of Godot 4's multiplayer, without I/O: its state and the dispatch of packets.
 
 mod admission;
+mod answers;
 mod calls;
 mod config;
 mod error;
@@ -24,6 +25,8 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 use core::time::Duration;
 
+use self::answers::Requests;
+pub use self::answers::{Answer, AnswerError, Request};
 pub use self::config::{Config, Relay, SessionLimits};
 pub use self::error::{CallError, Refusal, ReplicationError};
 pub use self::event::{Call, Event, MissingAuth, Spawned, Update};
@@ -159,6 +162,7 @@ pub struct Session {
     /// When to announce which node to which peer again, unless it is confirmed before.
     due: BTreeSet<(Duration, i32, NodeId)>,
     queue: Queue,
+    requests: Requests,
     /// The nodes that were spawned at peers, for [`Event::SpawnedAt`].
     events: VecDeque<(i32, NodeId)>,
     /// The peers that the last call left out.
@@ -232,6 +236,7 @@ impl Session {
             pending: BTreeSet::new(),
             due: BTreeSet::new(),
             queue: Queue::new(id != SERVER),
+            requests: Requests::new(),
             events: VecDeque::new(),
             left_out: Vec::new(),
             scratch: Vec::new(),
@@ -253,6 +258,9 @@ impl Session {
     pub fn poll(&mut self, now: Duration) -> Option<Event<'static>> {
         self.now = now;
         if let Some(late) = self.late_peer(now) {
+            return Some(late);
+        }
+        if let Some(late) = self.requests.late(now) {
             return Some(late);
         }
         while let Some((peer, node)) = self.events.pop_front() {
@@ -319,7 +327,7 @@ impl Session {
         }
         let is_from_server = may_relay && self.id != SERVER;
         match packet {
-            Packet::Rpc(call) => self.take_call(peer, &call).map(|call| Some(Event::Call(call))),
+            Packet::Rpc(call) => self.take_call(peer, &call).map(Some),
             Packet::SimplifyPath(simplify) => self.take_simplify(peer, &simplify),
             Packet::ConfirmPath(confirm) => self.take_confirm(peer, &confirm),
             Packet::Raw(bytes) => Ok(Some(Event::Raw { peer, bytes })),

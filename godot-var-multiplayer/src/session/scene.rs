@@ -100,6 +100,12 @@ impl Node {
         if id < OWN { self.script } else { self.own }
     }
 
+    /// Returns the id on the wire of the method for answers.
+    pub(super) fn id_of_answers(&self) -> Option<u16> {
+        let of = |set: &Methods| Method::id_of(set.list, Method::ANSWERED.name);
+        of(self.script).or_else(|| of(self.own).map(|id| id | OWN))
+    }
+
     /// Returns the method of a call, and its id on the wire.
     pub(super) fn method_of<C: MethodSet>(&self, call: &C) -> Option<(u16, &'static Method)> {
         let id = call.id();

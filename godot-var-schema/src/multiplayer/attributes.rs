@@ -6,7 +6,7 @@ use crate::attributes::{
     Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Vocabulary, WrittenPath, attributes,
 };
 use crate::rename::RenameRule;
-use crate::variant::DefaultExpr;
+use crate::variant::{DefaultExpr, WrittenType};
 
 /// `#[rpc(…)]`.
 pub(crate) struct Rpc;
@@ -61,6 +61,8 @@ attributes! {
         "channel" => channel: Option<Given<u8>>, "channel = 3";
         /// The name in the script.
         "rename" => rename: Option<Given<String>>, "rename = \"…\"";
+        /// The type of its answer.
+        "answer" => answer: Option<Given<WrittenType>>, "answer = Profile";
     }
 }
 

@@ -1,5 +1,6 @@
 //! Godot's high-level multiplayer: the engine's packets and broken ones.
 
+mod answers;
 mod bounds;
 mod client;
 mod derived;
