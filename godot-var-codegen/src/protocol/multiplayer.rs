@@ -211,7 +211,7 @@ impl Builder<'_> {
             name: checked::ANSWERED.to_owned(),
             variant: "Answered".to_owned(),
             place,
-            docs: vec![" The answer to a question of either side.".to_owned()],
+            docs: vec!["The answer to a question of either side.".to_owned()],
             caller: Caller::AnyPeer,
             mode: TransferMode::Reliable,
             channel: 0,
