@@ -38,9 +38,9 @@ fn bots_play_in_every_dialect() {
         assert!(output.status.success(), "{}\n{printed}\n{complaints}", output.status);
         for expected in [
             " (UDP and TCP)\n",
-            " -> dropped 44 bytes: [1].id: expected int from 0 to 4294967295, found -1 at byte 36\n",
-            " -> dropped 80 bytes: [1].name: expected at most 32 bytes of UTF-8, found 33 at byte 36\n",
-            " -> dropped 15 bytes: [0]: the buffer ends inside an int at byte 15\n",
+            " -> dropped 44 bytes: Move.id: expected int from 0 to 4294967295, found -1 at byte 36\n",
+            " -> dropped 80 bytes: Join.name: expected at most 32 bytes of UTF-8, found 33 at byte 36\n",
+            " -> dropped 15 bytes: ClientMessage[0]: the buffer ends inside an int at byte 15\n",
             " -> Join(Join { name: \"Ann\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: Some(Red) })\n",
             " -> Join(Join { name: \"Bob\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: None })\n",
             "\ntcp 127.0.0.1:",
@@ -104,7 +104,7 @@ fn join(name: &str) -> ClientMessage {
 
 fn a_long_name_is_not_sent() {
     let error = join(&"ö".repeat(17)).to_variant_bytes::<Godot4>().expect_err("34 bytes");
-    assert_eq!(error.path().to_string(), "[1].name");
+    assert_eq!(error.path().to_string(), "Join.name");
     assert_eq!(error.kind(), EncodeErrorKind::TooLong);
 }
 
