@@ -68,6 +68,7 @@ impl Path {
     }
 }
 
+/// Displays the segments of a path alone.
 struct Positional<'p>(&'p Path);
 
 impl fmt::Display for Positional<'_> {
@@ -187,7 +188,7 @@ impl DecodeErrorKind {
     }
 }
 
-/// The path and its text before a sentence.
+/// A path before a sentence: `Snapshot.tick: `, or nothing.
 struct Before<'p>(&'p Path);
 
 impl fmt::Display for Before<'_> {

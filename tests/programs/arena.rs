@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{self, Server};
-use crate::schemas::arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
+use crate::schemas::arena::{
+    Bye, ClientMessage, Greeting, Hello, Join, LAYOUT, PlayerState, ServerMessage, Team, Welcome,
+};
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{
@@ -43,6 +45,7 @@ fn bots_play_in_every_dialect() {
             " -> dropped 15 bytes: ClientMessage[0]: the buffer ends inside an int at byte 15\n",
             " -> Join(Join { name: \"Ann\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: Some(Red) })\n",
             " -> Join(Join { name: \"Bob\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: None })\n",
+            " -> Hello(Hello { layout: \"",
             "\ntcp 127.0.0.1:",
             " -> Move(PlayerState { id: ",
             " <- 64 bytes: Welcome(Welcome { you: ",
@@ -95,6 +98,59 @@ fn godot_clients_play(godot: &Godot) {
             .any(|line| line.starts_with(leaving) && line.ends_with(&format!(": {name} is gone")));
         assert!(gone, "{name} has not left:\n{printed}");
     }
+}
+
+const STRANGE: &str = "0123456789abcdef";
+
+/// The server compares the protocol of a client with its own.
+fn clients_of_another_protocol_are_told() {
+    let server = start("4");
+    let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    udp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    udp.connect(server.address).expect("a peer");
+    let greet = |layout: &str| {
+        let hello = ClientMessage::Hello(Hello { layout: layout.to_owned() });
+        udp.send(&hello.to_variant_bytes::<Godot4>().expect("encodes")).expect("sent");
+        let mut buffer = [0; 1024];
+        let len = udp.recv(&mut buffer).expect("a datagram");
+        ServerMessage::from_variant_bytes::<Godot4>(&buffer[..len]).expect("a message")
+    };
+    let greeting = ServerMessage::Greeting(Greeting { layout: LAYOUT.to_owned() });
+    assert_eq!(greet(LAYOUT), greeting);
+    let reason = format!("server {LAYOUT:.4}…, client 0123…: update the game");
+    assert_eq!(greet(STRANGE), ServerMessage::Bye(Bye { reason }));
+}
+
+/// The clients with generated classes compare it, too.
+fn servers_of_another_protocol_are_told(godot: &Godot) {
+    let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    udp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    let port = udp.local_addr().expect("an address").port().to_string();
+    let client = Engine::start_project(
+        godot,
+        Scratch::in_engine(godot, "arena-strange"),
+        &format!("examples/arena-client-{}", godot.language()),
+        "client.gd",
+        &["127.0.0.1", &port, "Ute", "udp"],
+    );
+    let mut buffer = [0; 1024];
+    let (len, from) = udp.recv_from(&mut buffer).expect("a datagram");
+    let greeting = ServerMessage::Greeting(Greeting { layout: STRANGE.to_owned() });
+    let (hello, greeting) = match godot.generation {
+        Generation::Godot3 => (
+            ClientMessage::from_variant_bytes::<Godot3>(&buffer[..len]),
+            greeting.to_variant_bytes::<Godot3>(),
+        ),
+        Generation::Godot4 => (
+            ClientMessage::from_variant_bytes::<Godot4>(&buffer[..len]),
+            greeting.to_variant_bytes::<Godot4>(),
+        ),
+    };
+    assert_eq!(hello, Ok(ClientMessage::Hello(Hello { layout: LAYOUT.to_owned() })));
+    udp.send_to(&greeting.expect("encodes"), from).expect("sent");
+    let log = client.wait();
+    let told = format!("FAILED: server 0123…, client {LAYOUT:.4}…: update the game");
+    assert!(log.lines().any(|line| line == told), "no {told:?} in {log}");
 }
 
 fn join(name: &str) -> ClientMessage {
@@ -295,8 +351,8 @@ fn a_flood_does_not_fill_the_log() {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36 GODOT4: godot_clients_play;
-    needs nothing: bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent,
+    in GODOT3 GODOT36 GODOT4: godot_clients_play, servers_of_another_protocol_are_told;
+    needs nothing: clients_of_another_protocol_are_told, bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent,
         bad_clients_do_no_harm, who_does_not_answer_gets_one_short_message, idle_connections_make_room,
         a_flood_does_not_fill_the_log;
 }
