@@ -212,7 +212,7 @@ fn hold_tables(page: &Page) -> (usize, usize) {
 macro_rules! arena_types {
     ($dialect:ty) => {
         types!(
-            $dialect, arena: PlayerState, Team, Join, Chat, Snapshot, Welcome, Bye, ClientMessage,
+            $dialect, arena: PlayerState, Team, Hello, Greeting, Join, Chat, Snapshot, Welcome, Bye, ClientMessage,
             ServerMessage
         )
     };

@@ -101,7 +101,10 @@ impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
             self.out.put_u32(self.key_header);
             codec::put_text(slot.name, self.out)?;
         }
-        value.encode(self.out).map_err(|error| in_slot(error, slot))
+        match value.encode(self.out) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(in_slot(error, slot)),
+        }
     }
 
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
@@ -159,9 +162,12 @@ pub(crate) fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     }
     out.put_words(open);
     out.enter()?;
-    if let Err(error) = encode_pairs::<D, R, O>(value, R::TAKEN, out) {
+    let written = encode_pairs::<D, R, O>(value, R::TAKEN, out);
+    if const { matches!(R::SET, FieldSet::Flattened) } {
         // A flattened field has the name of its own record.
-        return Err(error.in_type(R::NAME));
+        written.map_err(|error| error.in_type(R::NAME))?;
+    } else {
+        written?;
     }
     out.leave();
     Ok(())
