@@ -22,20 +22,25 @@ fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
     if field.condition.is_some() {
         match argument(ty, "Option") {
             Some(inner) => ty = inner,
-            None => return optional(field, generics),
+            None => return whole("OptionalField", field, generics),
         }
     } else if is_fixed(field) && matches!(field.codec, Codec::Plain) {
         return None;
     }
     let mut codec = &field.codec;
     while let Codec::Counted(_, element) = codec {
-        (ty, codec) = (argument(ty, "Vec")?, &**element);
+        match argument(ty, "Vec") {
+            Some(inner) => (ty, codec) = (inner, &**element),
+            None if field.condition.is_none() => return whole("FittingField", field, generics),
+            None => return None,
+        }
     }
     let name = match codec {
         Codec::Plain => "LiteNetField",
         Codec::Packed => "PackedField",
         Codec::Zigzag => "ZigzagField",
         Codec::Rest => "RestField",
+        Codec::Euler if field.condition.is_none() => return whole("FittingField", field, generics),
         Codec::Counted(..) | Codec::Euler | Codec::With(_) => return None,
     };
     if mentions_param(generics, ty) {
@@ -46,12 +51,12 @@ fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
     Some(quote!(let _ = <#ty as __rt::litenet::#name<AnyEra>>::check;))
 }
 
-/// Probes whether a field with `if`, whose type has another name than `Option`, may be absent.
-fn optional(field: &Field, generics: &Generics) -> Option<TokenStream> {
-    let (ty, place) = (&field.ty, last_name(&field.ty));
+/// Probes a field's type with all its attributes.
+fn whole(name: &str, field: &Field, generics: &Generics) -> Option<TokenStream> {
+    let (ty, place, name) = (&field.ty, last_name(&field.ty), format_ident!("{name}"));
     let codec = codec(&field.codec, place).filter(|_| !mentions_param(generics, ty))?;
     let ty = moved(quote!(#ty), place);
-    Some(quote!(let _ = <#ty as __rt::litenet::OptionalField<AnyEra, #codec>>::check;))
+    Some(quote!(let _ = <#ty as __rt::litenet::#name<AnyEra, #codec>>::check;))
 }
 
 /// `T` of `Option<T>`, if the type has this name.

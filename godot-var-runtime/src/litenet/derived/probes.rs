@@ -78,6 +78,21 @@ pub trait OptionalField<E: Era, C> {
 #[diagnostic::do_not_recommend]
 impl<'de, E: Era, T, C: EncodeIf<E, T> + DecodeIf<'de, E, T>> OptionalField<E, C> for T {}
 
+/// A field whose attributes are encoded as `C`.
+#[diagnostic::on_unimplemented(
+    message = "the attributes do not fit `{Self}`",
+    label = "no such field in a LiteNetLibManager message",
+    note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`"
+)]
+#[doc(hidden)]
+pub trait FittingField<E: Era, C> {
+    /// Named, not called.
+    fn check() {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, E: Era, T, C: EncodeField<E, T> + DecodeField<'de, E, T>> FittingField<E, C> for T {}
+
 /// A field that decides whether others are there.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no condition: `if` needs a `bool`",
