@@ -92,6 +92,7 @@ struct Pairs<'o, O> {
 impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
     type Stop = EncodeError;
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
         slot: &'static Slot,
