@@ -78,7 +78,7 @@ impl Game {
     pub(crate) fn receive(&mut self, incoming: Incoming<'_>, now: Duration) -> Verdict {
         let peer = incoming.peer;
         let Some(event) = self.session.receive(incoming, now) else { return Verdict::Stays };
-        self.take(event, now).unwrap_or_else(|error| {
+        self.take(event).unwrap_or_else(|error| {
             println!("{peer} -> {error}");
             Verdict::Goes
         })
@@ -118,7 +118,7 @@ impl Game {
         match event {
             Event::Auth { peer, payload } if payload == PASSWORD.as_bytes() => {
                 if let Some(event) = self.session.complete_auth(peer) {
-                    return self.take(event, now);
+                    return self.take(event);
                 }
             }
             Event::Auth { peer, .. } => {
