@@ -263,6 +263,7 @@ impl Builder<'_> {
             place,
             docs: notes.docs,
             gdscript: None,
+            gdscript_elements: Vec::new(),
             ty,
             aliases: Vec::new(),
             encoded: true,
