@@ -252,6 +252,13 @@ fn source(
     // A pasted dump has spaces: its words arrive as arguments.
     let argument = arguments.bytes.join(" ");
     let path = Path::new(&argument);
+    if let (false, Some(file)) = (path.exists(), arguments.bytes.iter().find(|word| is_input(word)))
+        && arguments.bytes.len() > 1
+    {
+        return Err(refused(&format!(
+            "{argument:?}: inspect reads one input at a time; {file:?} is one, or put a name with spaces into quotes"
+        )));
+    }
     if arguments.lines {
         return Ok(Source::lines(open(path)?, max));
     }

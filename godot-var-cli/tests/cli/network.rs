@@ -224,6 +224,51 @@ fn answers_are_shown() {
 }
 
 /// Longer than a datagram and than a frame: unchanged in both directions, and recorded.
+/// `send_text` of an engine, at a listener and on both ways through a proxy.
+#[test]
+fn texts_over_websocket_are_told() {
+    let listener = Running::start(&["listen", "ws://127.0.0.1:0", "--count", "2", "--json"]);
+    let echo = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let server = format!("ws://{}", echo.local_addr().expect("its address"));
+    thread::spawn(move || {
+        let mut socket = tungstenite::accept(echo.accept().expect("a client").0).expect("a client");
+        while let Ok(message) = socket.read() {
+            if socket.send(message).is_err() {
+                break;
+            }
+        }
+    });
+    let proxy = Running::start(&["proxy", "ws://127.0.0.1:0", &server, "--count", "4", "--json"]);
+    for (running, from) in [(&listener, &["client"][..]), (&proxy, &["client", "server"])] {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, running.port)).expect("a connection");
+        let (mut socket, _) = tungstenite::client("ws://localhost/", stream).expect("a WebSocket");
+        for _ in 0..2 {
+            socket.send("[1,\"Ann\"]".into()).expect("it is sent");
+        }
+        for side in from {
+            let note = running.note_with(&format!("a text came from the {side}"));
+            assert!(note.starts_with("ws 127.0.0.1:"), "{note}");
+            assert!(
+                note.ends_with("messages are binary: `put_packet(message.to_bytes())`"),
+                "{note}"
+            );
+        }
+        for _ in 0..2 * from.len() {
+            let line = running.line();
+            assert!(
+                line.contains("found the text") && line.contains("in place of `send_text`"),
+                "{line}"
+            );
+        }
+    }
+    // Told once for each side.
+    for running in [listener, proxy] {
+        let notes = running.notes.try_iter().filter(|note| note.contains("a text came"));
+        assert_eq!(notes.count(), 0);
+        assert_eq!(running.end(), 1);
+    }
+}
+
 #[test]
 fn long_messages_go_through() {
     let value = Variant::PackedByteArray((0..200_000_u32).map(|byte| byte as u8).collect());
@@ -294,7 +339,14 @@ fn errors_name_the_address() {
     for (arguments, error) in [
         (
             &["listen", "127.0.0.1:7777"][..],
-            "expected udp://HOST:PORT, tcp://…, ws://… or enet://…",
+            "no transport: write udp://127.0.0.1:7777, or tcp://…, ws://… or enet://…",
+        ),
+        (&["send", "localhost:7777", "[4]"], "no transport: write udp://localhost:7777, or tcp://"),
+        (&["listen", "game"], "no transport: write udp://HOST:PORT, or tcp://"),
+        (&["listen", "http://a:1"], "expected udp://HOST:PORT, tcp://…, ws://… or enet://…"),
+        (
+            &["listen", "udp://:7777"],
+            "no host: write udp://127.0.0.1:7777 for this machine, or udp://0.0.0.0:7777 to listen at all its addresses",
         ),
         (&["listen", "udp://127.0.0.1"], "expected udp://HOST:PORT, found no port"),
         (&["listen", "udp://127.0.0.1:7/x"], "expected udp://HOST:PORT, without a path"),

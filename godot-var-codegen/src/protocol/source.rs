@@ -135,7 +135,14 @@ impl Sources {
             Err(errors) => {
                 for error in errors {
                     let place = place(path, error.span());
-                    self.errors.push(Diagnostic::new(&place, error.to_string()));
+                    let message = match error.to_string() {
+                        // The text of a token that is none.
+                        text if text == "cannot parse string into token stream" => {
+                            "not Rust: `cargo check` shows what is wrong".to_owned()
+                        }
+                        text => text,
+                    };
+                    self.errors.push(Diagnostic::new(&place, message));
                 }
                 None
             }
