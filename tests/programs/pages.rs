@@ -11,7 +11,9 @@ use std::time::Duration;
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::values::ObjectId;
-use godot_var::{DecodeError, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
+use godot_var::{
+    DecodeError, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3,
+};
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
 use serde::{Serialize, Serializer};
