@@ -94,7 +94,7 @@ fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
     };
     match kind {
         Some(_) if output.is_dir() => {
-            return wrong("but there is a folder of this name: remove it, or choose another name");
+            return wrong("but a folder has this name: remove it, or choose another name");
         }
         Some(_) if arguments.schemas.len() > 1 => {
             return wrong("but several schemas need a folder for their pages");

@@ -191,7 +191,7 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
     if is_template {
         if arguments.godot.is_some() {
             let message =
-                "`--godot` is for Variants; the messages of a template have types of their own";
+                "`--godot` is for Variants; the messages of a template have their own types";
             return Err(io::Error::other(message));
         }
         if arguments.to_server.is_some() || arguments.to_client.is_some() {
@@ -225,7 +225,7 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
 
 fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
     if arguments.class_name.is_some() && arguments.schemas.len() > 1 {
-        return Err(io::Error::other("`--class-name` can name the script of one schema only"));
+        return Err(io::Error::other("`--class-name` names one script, so give one schema"));
     }
     let mut scripts = Vec::new();
     for schema in &arguments.schemas {

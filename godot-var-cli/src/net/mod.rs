@@ -70,8 +70,8 @@ impl FromStr for Address {
             return Err(format!("no transport: write udp://{at}, or tcp://…, ws://… or enet://…"));
         };
         if scheme == "wss" {
-            let way = "put a program that ends TLS between, such as `socat` or `stunnel`";
-            return Err(format!("wss needs TLS, which this program does not speak; {way}"));
+            let way = "put a program that handles TLS in between, such as `socat` or `stunnel`";
+            return Err(format!("wss needs TLS, which this program does not support; {way}"));
         }
         let known = Transport::ALL.into_iter().find(|(_, name)| *name == scheme);
         let Some((transport, _)) = known else { return Err(format!("expected {FORMS}")) };
@@ -104,8 +104,10 @@ impl Address {
     /// An error with the address that it is about.
     fn wrong(&self, error: &io::Error) -> io::Error {
         let what = match error.kind() {
-            io::ErrorKind::ConnectionRefused => "nobody listens there: connection refused".into(),
-            io::ErrorKind::ConnectionReset => "the other side ended the connection".into(),
+            io::ErrorKind::ConnectionRefused => {
+                "connection refused: no server listens there".into()
+            }
+            io::ErrorKind::ConnectionReset => "the other side closed the connection".into(),
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => "no answer".into(),
             _ => error.to_string(),
         };

@@ -165,7 +165,7 @@ pub(super) fn proxy(
                     Err(error) => {
                         let mut refusal = ErrorResponse::new(Some(error.to_string()));
                         *refusal.status_mut() = StatusCode::BAD_GATEWAY;
-                        sink.note(format!("ws {address}: {to} does not let it in: {error}"));
+                        sink.note(format!("ws {address}: cannot connect to {to}: {error}"));
                         Err(refusal)
                     }
                 }

@@ -182,7 +182,7 @@ fn encode_names_the_path_of_an_error() {
         (r#"{"t":"PackedByteArray","hex":"0g"}"#, "hex: invalid character 'g' at position 1"),
         (
             r#"{"t":"Dictionary","v":[[{"t":"Nil"},{"t":"Nil"}],[{"t":"Nil"},{"t":"Nil"}]]}"#,
-            "v: a key stands twice",
+            "v: a key is repeated",
         ),
         (r#"{"t":"Object","class":"","properties":[]}"#, "class: a class has a name"),
         ("[]", r#"expected an object with a key "t", found a list of 0"#),
