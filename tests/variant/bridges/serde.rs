@@ -119,7 +119,7 @@ fn errors_name_the_place() {
         (r#"{"t":"PackedByteArray","hex":"äö"}"#, "hex: invalid character 'ä' at position 0"),
         (
             r#"{"t":"Dictionary","v":[[{"t":"int","v":1},{"t":"Nil"}],[{"t":"int","v":1},{"t":"Nil"}]]}"#,
-            "v: a key stands twice",
+            "v: a key is repeated",
         ),
         (r#"{"t":"Object","class":"","properties":[]}"#, "class: a class has a name"),
         (r#"{"t":"Vector3","v":[1,2]}"#, "v: expected 3 components, found 2"),
