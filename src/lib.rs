@@ -369,7 +369,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[notices]: crate::multiplayer::Notices\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[doc = include_str!("../docs/guide/multiplayer.md")]
@@ -378,7 +378,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[interest]: crate::multiplayer::Interest\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}

@@ -18,6 +18,7 @@ use godot_var::{
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
 
+pub(crate) mod answers;
 pub(crate) mod rpcs;
 #[path = "../common/samples.rs"]
 mod samples;

@@ -368,7 +368,7 @@ fn multiplayer_with_a_session() {
     let chat = client.add_node("Main/Chat", Node::of::<Chat>()).expect("a path of its own");
     client.connect(SERVER, Duration::ZERO);
     let say = Chat::Say { text: "hello".into() };
-    client.call(Target::Peer(SERVER), chat, &say, Duration::ZERO).expect("sent");
+    client.call(Target::Peer(SERVER), chat, &say).expect("sent");
     loop {
         let mut packets = Vec::new();
         client.drain(|packet| packets.push(packet.bytes.to_vec()));

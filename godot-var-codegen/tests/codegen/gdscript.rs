@@ -76,6 +76,40 @@ class Door:
 }
 
 #[test]
+fn typed_arguments_have_the_type_that_the_engine_requires() {
+    let text = "use godot_var::multiplayer::GodotRpc;
+        #[derive(GodotRpc)] enum Bag { Give {
+            #[rpc(typed)] numbers: Vec<u16>,
+            #[rpc(typed)] scores: std::collections::BTreeMap<String, Vec<u8>>,
+            #[rpc(typed)] maybe: Option<Vec<i64>>,
+        } }";
+    let script = script(text, &Options::new(Engine::Godot4));
+    let parameters =
+        "_numbers: Array[int], _scores: Dictionary[String, PackedByteArray], _maybe: Variant";
+    assert!(script.contains(parameters), "{script}");
+}
+
+#[test]
+fn a_question_has_a_function_that_asks_it() {
+    let text = "use godot_var::multiplayer::GodotRpc;
+        #[derive(GodotRpc)] enum Lobby {
+            #[rpc(any_peer, answer = i64)] Login { name: String, #[rpc(default)] times: u8 },
+            #[rpc(any_peer)] Plain,
+        }";
+    let script = script(text, &Options::new(Engine::Godot4));
+    for line in [
+        "func answered(_request: int, _error: String, _value: Variant) -> void:",
+        "_take_answer(_request, _error, _value)",
+        "func login(_request: int, _name: String, _times: int = 0) -> void:",
+        "name: String, times: int = 0, peer := 1, timeout := 5.0",
+        "return await _ask(&\"login\", [name, times], peer, timeout)",
+    ] {
+        assert!(script.contains(line), "{line}\n{script}");
+    }
+    assert!(!script.contains("ask_plain") && !script.contains("ask_answered"), "{script}");
+}
+
+#[test]
 fn rpcs_that_a_script_cannot_have_are_named() {
     let rpcs = |text: &str| {
         format!(
