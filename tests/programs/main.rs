@@ -28,6 +28,7 @@ mod pages;
 mod pictures;
 #[path = "../common/programs/mod.rs"]
 mod programs;
+mod project;
 mod proxy;
 mod relay;
 mod replication;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         multiplayer_godot3::tests(),
         pages::tests(),
         pictures::tests(),
+        project::tests(),
         proxy::tests(),
         relay::tests(),
         replication::tests(),
