@@ -91,7 +91,7 @@ pub trait EncodeVariant<D: Dialect> {
     #[doc(hidden)]
     #[inline(always)]
     #[expect(clippy::unnecessary_literal_bound, reason = "other types return their own text")]
-    fn text(value: &Self) -> &str {
+    fn text_of(value: &Self) -> &str {
         let _ = value;
         ""
     }
