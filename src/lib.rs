@@ -388,6 +388,14 @@ pub mod guide {
     pub mod multiplayer_relay {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(
+        feature = "multiplayer",
+        doc = "[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+    )]
+    #[doc = include_str!("../docs/guide/existing_project.md")]
+    pub mod existing_project {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "multiplayer", doc = "[session3]: crate::multiplayer::godot3::Session")]
     #[doc = include_str!("../docs/guide/multiplayer_godot3.md")]
     pub mod multiplayer_godot3 {}

@@ -8,10 +8,11 @@ use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
 use godot_var_codegen::evolve::{self, Finding, Level};
 use godot_var_codegen::multiplayer;
+use godot_var_codegen::project;
 use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 
-use super::of_file;
 use super::schema::report;
+use super::{godot_project, of_file};
 
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///
@@ -19,15 +20,16 @@ use super::schema::report;
 /// status is 0 if there is no finding of a level that `--deny` names, 1 if there is one, and 2 if the two sides could not be compared.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV SCHEMA...\n       godot-var check --scene SCENE SCHEMA..."
+    override_usage = "godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV SCHEMA...\n       godot-var check --scene SCENE SCHEMA...\n       godot-var check --project DIR SCHEMA..."
 )]
 #[command(after_help = "Examples:
   godot-var check schemas/arena.lock schemas/arena.rs
   godot-var check --against-git v1.0 src/protocol.rs
+  godot-var check --project client src/project.rs
   godot-var check --json --deny note schemas/arena.lock schemas/arena.rs")]
 pub(super) struct Arguments {
-    /// The old schema or lock, then the new one; with `--against-git` only the new ones, with `--scene` those with structs that derive
-    /// `GodotSync`
+    /// The old schema or lock, then the new one; with `--against-git` only the new ones, with `--scene` and `--project` those that derive
+    /// `GodotRpc` and `GodotSync`
     #[arg(required = true, value_name = "SCHEMA")]
     schemas: Vec<PathBuf>,
     /// Compare with the same files in a git revision: a tag, a branch, `HEAD`
@@ -37,6 +39,10 @@ pub(super) struct Arguments {
     /// if any differs
     #[arg(long, value_name = "SCENE", conflicts_with_all = ["against_git", "deny", "json"])]
     scene: Vec<PathBuf>,
+    /// Compare the enums that derive `GodotRpc`, and the structs that derive `GodotSync`, with the scripts and scenes of a Godot 4 project;
+    /// the exit status is 1 if any differs
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["against_git", "deny", "json", "scene"])]
+    project: Option<PathBuf>,
     /// The lowest level that makes the exit status 1
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Deny::Wire)]
     deny: Deny,
@@ -58,6 +64,9 @@ enum Deny {
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     if !arguments.scene.is_empty() {
         return scenes(&arguments.scene, &arguments.schemas);
+    }
+    if let Some(project) = &arguments.project {
+        return with_project(project, &arguments.schemas);
     }
     let pairs: Vec<(&Path, &Path)> = match (&arguments.against_git, &arguments.schemas[..]) {
         (Some(_), schemas) => schemas.iter().map(|schema| (&**schema, &**schema)).collect(),
@@ -123,6 +132,39 @@ fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<ExitCode> {
         writeln!(output, "{difference}")?;
     }
     Ok(ExitCode::from(u8::from(!found.is_empty())))
+}
+
+/// Reports the differences between a project and the sets of schemas.
+fn with_project(folder: &Path, schemas: &[PathBuf]) -> io::Result<ExitCode> {
+    let mut protocols = Vec::new();
+    for schema in schemas {
+        match super::schema::read(schema) {
+            Ok(protocol) => protocols.push(protocol),
+            Err(errors) => {
+                report("error", &errors);
+                return Ok(ExitCode::from(2));
+            }
+        }
+    }
+    let files = godot_project::files(folder)?;
+    let shown = folder.to_string_lossy();
+    let options =
+        project::Options { folder: shown.trim_end_matches('/'), ..project::Options::new(&files) };
+    let read =
+        |path: &str| godot_project::read(&folder.join(path)).map_err(|error| error.to_string());
+    match project::check(&options, read, &protocols) {
+        Ok(found) => {
+            let mut output = anstream::stdout().lock();
+            for difference in &found {
+                writeln!(output, "{difference}")?;
+            }
+            Ok(ExitCode::from(u8::from(!found.is_empty())))
+        }
+        Err(errors) => {
+            report("error", &errors);
+            Ok(ExitCode::from(2))
+        }
+    }
 }
 
 fn from_files(path: &Path) -> Result<Protocol, Vec<Diagnostic>> {

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::lock;
+use godot_var_codegen::project;
 use godot_var_codegen::protocol::Protocol;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
 
@@ -14,13 +15,14 @@ use super::godot_version::GodotVersion;
 use super::output::{Output, Own, Writing, counted, write};
 use super::schema::{no_type, read, report};
 use super::watch::Watch;
-use super::{docs, godot_project};
+use super::{docs, godot_project, of_file};
 
-/// Generate code for the other side of a schema, its documentation, or a lock
+/// Generate code for the other side of a schema or of a Godot project, documentation, or a lock
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
-  godot-var generate docs schemas/arena.rs -o docs/generated")]
+  godot-var generate docs schemas/arena.rs -o docs/generated
+  godot-var generate rust client -o src/project.rs")]
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -33,6 +35,8 @@ enum Command {
     Docs(docs::Arguments),
     /// The layout as a text to commit; `check` compares it with later schemas
     Lock(Lock),
+    /// A Rust module for a server, from the `@rpc` functions and scenes of a Godot 4 project
+    Rust(Rust),
     /// A Wireshark dissector in Lua
     Wireshark(Wireshark),
 }
@@ -86,6 +90,26 @@ struct Lock {
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  godot-var generate rust client -o src/project.rs
+  godot-var generate rust client -o src/project.rs --check
+  godot-var generate rust client -o src/project.rs --scene player.tscn")]
+struct Rust {
+    /// The folder of the project, with `project.godot`
+    project: PathBuf,
+    /// The file for the module, which ends in `.rs`
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// A scene besides the main scene, the autoloads, and the scenes that these and their scripts name
+    #[arg(long, value_name = "SCENE")]
+    scene: Vec<String>,
+    #[command(flatten)]
+    writing: Writing,
+    #[command(flatten)]
+    watch: Watch,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
   godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777
   godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777 --godot 3
   godot-var generate wireshark schemas/arena.rs -o arena.lua --to-server ClientMessage --to-client ServerMessage
@@ -128,6 +152,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         Command::Docs(arguments) => arguments.watch.of(&arguments.schemas, || docs::run(arguments)),
         Command::Lock(arguments) => {
             arguments.watch.of(slice::from_ref(&arguments.schema), || lock(arguments))
+        }
+        Command::Rust(arguments) => {
+            arguments.watch.of(slice::from_ref(&arguments.project), || rust(arguments))
         }
         Command::Wireshark(arguments) => {
             arguments.watch.of(slice::from_ref(&arguments.schema), || dissector(arguments))
@@ -172,6 +199,46 @@ fn lock(arguments: &Lock) -> io::Result<bool> {
             Ok(false)
         }
     }
+}
+
+fn rust(arguments: &Rust) -> io::Result<bool> {
+    let files = godot_project::files(&arguments.project)?;
+    let folder = arguments.project.to_string_lossy();
+    let options = project::Options {
+        folder: folder.trim_end_matches('/'),
+        scenes: &arguments.scene,
+        ..project::Options::new(&files)
+    };
+    let read = |path: &str| {
+        godot_project::read(&arguments.project.join(path)).map_err(|error| error.to_string())
+    };
+    let generated = match project::generate(&options, read) {
+        Ok(generated) => generated,
+        Err(errors) => {
+            report("error", &errors);
+            return Ok(false);
+        }
+    };
+    report("warning", &generated.warnings);
+    if generated.scripts + generated.synchronizers == 0 {
+        let message = "no script here has `@rpc`, and no scene a synchronizer; name further scenes with `--scene`";
+        return Err(of_file(&arguments.project)(io::Error::other(message)));
+    }
+    let content = format!(
+        "{}, {}",
+        counted(generated.scripts, "RPC set"),
+        counted(generated.synchronizers, "synchronizer")
+    );
+    // `cargo fmt` may have changed the format.
+    let present = std::fs::read_to_string(&arguments.output).ok();
+    let text = match present.filter(|present| project::is_same(present, &generated.text)) {
+        Some(present) => present,
+        None => generated.text,
+    };
+    let output = Output::file(arguments.output.clone(), text, content);
+    let inputs = generated.inputs.iter().map(PathBuf::from).collect();
+    let own = Own { command: "generate rust", marks: &[project::MARK], inputs };
+    write(&[output], &own, &arguments.writing)
 }
 
 fn dissector(arguments: &Wireshark) -> io::Result<bool> {

@@ -10,6 +10,7 @@ use std::{fs, thread};
 use clap::Args;
 use godot_var_codegen::protocol;
 
+use super::godot_project;
 use super::inspect::{STOPPED, stop_when_interrupted};
 
 #[derive(Debug, Args)]
@@ -48,7 +49,8 @@ impl Watch {
                 false
             });
             // A module may exist at several places.
-            let count = files.values().flatten().count();
+            let present = files.iter().filter(|(path, known)| known.is_some() && !path.is_dir());
+            let count = present.count();
             let s = if count == 1 { "" } else { "s" };
             let state = if good { "generated" } else { "not generated" };
             anstream::eprintln!("{state}; watching {count} file{s}");
@@ -60,7 +62,7 @@ impl Watch {
 
 /// Returns a changed file after the files have stopped changing, or `None` when interrupted.
 fn wait(files: &Files) -> Option<PathBuf> {
-    let now = || files.keys().map(|path| fs::read(path).ok()).collect::<Vec<_>>();
+    let now = || files.keys().map(|path| content(path)).collect::<Vec<_>>();
     let mut before = now();
     let mut changed = None;
     while !STOPPED.load(Ordering::Relaxed) {
@@ -86,10 +88,29 @@ fn look(schema: &Path, files: &mut Files) {
         let bytes = bytes.map_err(|error| error.to_string())?;
         String::from_utf8(bytes).map_err(|error| error.to_string())
     };
+    if schema.is_dir() {
+        let inner = godot_project::files(schema).unwrap_or_default();
+        let extensions = ["gd", "godot", "tres", "tscn", "uid"];
+        for path in inner.iter().map(|path| schema.join(path)) {
+            if path.extension().is_some_and(|own| extensions.iter().any(|one| own == *one)) {
+                files.insert(path.clone(), content(&path));
+            }
+        }
+        files.insert(schema.to_owned(), content(schema));
+        return;
+    }
     if schema.extension().is_some_and(|extension| extension == "msg") {
         drop(read(&schema.to_string_lossy()));
         return;
     }
     // Generating reports the mistakes.
     drop(protocol::parse(&schema.to_string_lossy(), read));
+}
+
+/// Returns what a file contains, or which files a project has.
+fn content(path: &Path) -> Option<Vec<u8>> {
+    if path.is_dir() {
+        return godot_project::files(path).ok().map(|files| files.join("\n").into_bytes());
+    }
+    fs::read(path).ok()
 }

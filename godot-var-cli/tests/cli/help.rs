@@ -64,6 +64,14 @@ fn workshop() -> PathBuf {
     }
     let put = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).expect("a file");
     std::os::unix::fs::symlink(root.join("schemas"), folder.join("schemas")).expect("a link");
+    fs::create_dir(folder.join("client")).expect("a folder");
+    for file in fs::read_dir(root.join("examples/multiplayer-client-godot4")).expect("a project") {
+        let path = file.expect("a file").path();
+        let name = path.file_name().expect("its name");
+        if path.is_file() {
+            fs::copy(&path, folder.join("client").join(name)).expect("copied");
+        }
+    }
     fs::copy(root.join("schemas/every_type.msg"), folder.join("message_template.msg"))
         .expect("a template");
     let leave = Variant::Array(Array::new(vec![4.into()]));
@@ -81,6 +89,8 @@ fn workshop() -> PathBuf {
         "src/protocol.rs",
         b"use godot_var::GodotVar;\n#[derive(GodotVar)]\npub struct Say { pub text: String }\n",
     );
+    fs::copy(root.join("examples/network/multiplayer/project.rs"), folder.join("src/project.rs"))
+        .expect("a module");
     put("new.rs", &fs::read(root.join("schemas/arena.rs")).expect("a schema"));
     for (name, script) in [
         ("xxd", "od -An -v -tx1 \"$2\""),

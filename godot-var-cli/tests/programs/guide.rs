@@ -578,22 +578,23 @@ fn multiplayer_players(godot: &Godot) {
     server.expect(" has gone\n");
 }
 
-/// The page shows parts of the example's files.
+/// The pages show parts of the example's files.
 fn excerpts_are_of_the_game() {
-    let guide = Guide::open("multiplayer_players");
     let trimmed = |text: &str| {
         let lines = text.lines().map(|line| line.trim().to_owned() + "\n");
         lines.filter(|line| line != "\n").collect::<String>()
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let game = [
-        "network/multiplayer/scenes.rs",
+        "network/multiplayer.rs",
+        "network/multiplayer/project.rs",
         "network/multiplayer/game.rs",
         "multiplayer-client-godot4/player.gd",
     ];
     let game = game.map(|file| trimmed(&fs::read_to_string(root.join(file)).expect("UTF-8")));
     let mut seen = 0;
-    for block in &guide.page.0 {
+    let pages = ["multiplayer_players", "existing_project"].map(Guide::open);
+    for block in pages.iter().flat_map(|guide| &guide.page.0) {
         if block.is("rust") || block.text.starts_with("extends Node2D") {
             for part in block.text.split("\n\n") {
                 seen += 1;
@@ -601,7 +602,7 @@ fn excerpts_are_of_the_game() {
             }
         }
     }
-    assert!(seen >= 8, "{seen} parts");
+    assert!(seen >= 13, "{seen} parts");
 }
 
 /// Without a file, with a file that ends within a value, and with a file of several values.
