@@ -34,6 +34,8 @@ mod selection;
 #[cfg(feature = "network")]
 mod send;
 #[cfg(feature = "program")]
+mod settings;
+#[cfg(feature = "program")]
 mod template;
 #[cfg(feature = "program")]
 mod watch;

@@ -12,10 +12,11 @@ use godot_var::dialect::Generation;
 use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
 
 #[cfg(feature = "program")]
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(super) enum Godot {
     /// Godot 4.4 and later
     #[value(name = "4")]
+    #[default]
     Four,
     /// Godot 3.2 to 3.6
     #[value(name = "3")]

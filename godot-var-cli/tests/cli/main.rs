@@ -24,6 +24,7 @@ mod program_page;
 mod runs;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
+mod settings;
 mod stream;
 mod streams;
 #[cfg(unix)]
