@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 
 use godot_var::{Color, GodotVar, Vector3};
 
+/// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
+
 /// Where a player is and how it moves, at one tick.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub struct PlayerState {

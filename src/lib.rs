@@ -111,6 +111,23 @@ pub use godot_var_derive::LludpMessage;
 #[cfg(feature = "lludp")]
 #[doc = include_str!("../docs/lludp.md")]
 pub use godot_var_derive::message_template;
+/// The fingerprint of a protocol: 16 hex digits that change when the bytes of any of its types do.
+///
+/// It covers every type in the file it stands in, and in the files of its modules, that derives [`GodotVar`](macro@GodotVar). `LAYOUT` in the
+/// [GDScript](guide::tools) that is generated from this file is the same text. Send it in the first message:
+/// [Versions](guide::versions) shows how.
+///
+/// ```ignore
+/// // src/protocol.rs, at its top level:
+/// pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
+/// ```
+///
+/// The build fails where generators refuse the file, too: a `#[cfg]` on a type or a module. A type in a module must be visible in
+/// the file, such as by `pub`. A generic type is covered by the types that use it.
+///
+/// `protocol_fingerprint!(crate = path)` names the facade, if it has another name than `godot_var`.
+///
+pub use godot_var_derive::protocol_fingerprint;
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]

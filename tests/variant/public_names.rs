@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The names at the root, with all features.
-const ROOT: [&str; 45] = [
+const ROOT: [&str; 46] = [
     "Array",
     "Color",
     "DecodeError",
@@ -50,6 +50,7 @@ const ROOT: [&str; 45] = [
     "message_template",
     "multiplayer",
     "output",
+    "protocol_fingerprint",
     "types",
     "values",
 ];

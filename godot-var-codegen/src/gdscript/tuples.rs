@@ -117,6 +117,7 @@ impl Lowering {
             arguments: Vec::new(),
             place: field.place.clone(),
             gdscript: None,
+            is_generic: false,
             delta_of: None,
             body: Body::Record(Record {
                 form: Form::Array,

@@ -9,12 +9,13 @@ use syn::spanned::Spanned;
 use syn::{Expr, ImplItem, Member, Stmt};
 
 use super::names::{Argument, Names, Scope};
-use super::source::{CFG, Sources};
+use super::source::Sources;
 use super::{
     Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Marks, Place, Protocol, Record,
     Type, TypeDef, TypeDefault, Value, default,
 };
 use crate::text::visible;
+use godot_var_schema::files::{CFG, is_generic};
 use godot_var_schema::notes::Notes;
 use godot_var_schema::variant::{delta, model};
 
@@ -76,10 +77,7 @@ impl Builder<'_> {
     fn check_items(&mut self) {
         let sources = self.names.sources;
         for (index, derived) in sources.derived.iter().enumerate() {
-            let generics = &derived.item.generics;
-            let is_generic =
-                generics.type_params().next().is_some() || generics.const_params().next().is_some();
-            if !is_generic {
+            if !is_generic(&derived.item.generics) {
                 self.names.instances.push((index, Vec::new()));
             }
             if let Some(message) = derived.delta_of {
@@ -140,6 +138,7 @@ impl Builder<'_> {
             name,
             module: sources.modules[item.module].path.clone(),
             arguments: arguments.collect(),
+            is_generic: is_generic(&item.item.generics),
             place,
             docs: Vec::new(),
             gdscript: None,
