@@ -26,19 +26,21 @@ enum Team {
 }
 
 # Fingerprint of every layout in this file: it changes when any of them does.
-const LAYOUT = "72eb079d524f9c49"
+const LAYOUT = "7737b1af7d17d7ea"
 # Fingerprint of each type's layout, as layout_fingerprint tells it in Rust: both sides of a
 # connection must have the same.
 const LAYOUTS = {
 	"PlayerState": "6df5b3269297dd87",
 	"Team": "97fe8209e6d45902",
+	"Hello": "faa3cbf37efbd85e",
+	"Greeting": "faa3cbf37efbd85e",
 	"Join": "aeb2e0536fa13cd6",
 	"Chat": "2511cfb4c5d4ac94",
 	"Snapshot": "250eef5e86156940",
 	"Welcome": "a59b564118c084ce",
 	"Bye": "26d8fd83bcce5ac8",
-	"ClientMessage": "4b5cdb22762ebf62",
-	"ServerMessage": "455b565a1e775ee3",
+	"ClientMessage": "c51e3d66b58f00c7",
+	"ServerMessage": "743970d7b6ad2064",
 }
 
 
@@ -190,6 +192,139 @@ class PlayerState extends Message:
 			_Wire.refuse(fault, data, "grounded", "bool")
 			return false
 		grounded = value
+		return true
+
+
+# The first word of a client: which protocol it speaks. It never changes, so that every version
+# can read it.
+class Hello extends Message:
+	# The client's LAYOUT. At most 16 bytes of UTF-8.
+	var layout: String = ""
+
+	# Makes a Hello of all its parts.
+	static func create(p_layout: String):
+		var message = Hello.new()
+		message.layout = p_layout
+		return message
+
+
+	# Reads a Hello; null and an error when data is none.
+	static func from_variant(data):
+		var fault: Array = []
+		var message = _read(data, fault)
+		if message == null:
+			_Wire.report("Hello", fault)
+		return message
+
+
+	# Reads a Hello from the bytes of one packet.
+	static func from_bytes(bytes: PoolByteArray):
+		return from_variant(_Wire.decode(bytes))
+
+
+	# Why data is no Hello; empty when it is one.
+	static func check(data) -> String:
+		var fault: Array = []
+		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Hello", fault)
+
+
+	func _write():
+		return {
+			"layout": layout,
+		}
+
+
+	static func _read(data, fault: Array):
+		var message = Hello.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data, fault: Array):
+		if not (data is Dictionary):
+			_Wire.mismatch(fault, data, "Dictionary")
+			return false
+		var fields: Dictionary = data
+		var value = null
+		value = fields.get("layout")
+		if not (value is String):
+			_Wire.refuse(fault, fields, "layout", "String")
+			return false
+		if value.to_utf8().size() > 16:
+			_Wire.too_long(fault, "layout", 16, "bytes")
+			return false
+		layout = value
+		return true
+
+
+# The answer to Hello. It never changes either, and Bye does not.
+class Greeting extends Message:
+	# The server's LAYOUT. At most 16 bytes of UTF-8.
+	var layout: String = ""
+
+	# Makes a Greeting of all its parts.
+	static func create(p_layout: String):
+		var message = Greeting.new()
+		message.layout = p_layout
+		return message
+
+
+	# Reads a Greeting; null and an error when data is none.
+	static func from_variant(data):
+		var fault: Array = []
+		var message = _read(data, fault)
+		if message == null:
+			_Wire.report("Greeting", fault)
+		return message
+
+
+	# Reads a Greeting from the bytes of one packet.
+	static func from_bytes(bytes: PoolByteArray):
+		return from_variant(_Wire.decode(bytes))
+
+
+	# Why data is no Greeting; empty when it is one.
+	static func check(data) -> String:
+		var fault: Array = []
+		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Greeting", fault)
+
+
+	func _write():
+		return {
+			"layout": layout,
+		}
+
+
+	static func _read(data, fault: Array):
+		var message = Greeting.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data, fault: Array):
+		if not (data is Dictionary):
+			_Wire.mismatch(fault, data, "Dictionary")
+			return false
+		var fields: Dictionary = data
+		var value = null
+		value = fields.get("layout")
+		if not (value is String):
+			_Wire.refuse(fault, fields, "layout", "String")
+			return false
+		if value.to_utf8().size() > 16:
+			_Wire.too_long(fault, "layout", 16, "bytes")
+			return false
+		layout = value
 		return true
 
 
@@ -648,7 +783,7 @@ class Bye extends Message:
 
 
 # What a client sends. One of ClientMessageJoin, ClientMessageMove, ClientMessageChat,
-# ClientMessageLeave.
+# ClientMessageLeave, ClientMessageHello.
 class ClientMessage extends Message:
 	# The message numbers.
 	enum Kind {
@@ -660,6 +795,8 @@ class ClientMessage extends Message:
 		CHAT = 3,
 		# Goes.
 		LEAVE = 4,
+		# Tells its protocol.
+		HELLO = 5,
 	}
 
 	# Which of the variants this is.
@@ -690,6 +827,13 @@ class ClientMessage extends Message:
 	# The message as ClientMessageLeave; null if it is another variant.
 	func as_leave():
 		if kind == Kind.LEAVE:
+			return self
+		return null
+
+
+	# The message as ClientMessageHello; null if it is another variant.
+	func as_hello():
+		if kind == Kind.HELLO:
 			return self
 		return null
 
@@ -742,6 +886,8 @@ class ClientMessage extends Message:
 				return ClientMessageChat._read_fields(fields, fault)
 			4:
 				return ClientMessageLeave._read_fields(fields, fault)
+			5:
+				return ClientMessageHello._read_fields(fields, fault)
 		_Wire.unknown(fault, tag, "ClientMessage")
 		fault.append(0)
 		return null
@@ -875,8 +1021,44 @@ class ClientMessageLeave extends ClientMessage:
 		return message
 
 
+# Tells its protocol.
+class ClientMessageHello extends ClientMessage:
+	var value: Hello = Hello.new()
+
+	func _init(content: Hello = Hello.new()):
+		kind = Kind.HELLO
+		value = content
+
+
+	func _write():
+		var out_value = value
+		if value is Hello:
+			var value_value = value
+			out_value = value_value._write()
+		return [
+			5,
+			out_value,
+		]
+
+
+	static func _read_fields(fields: Array, fault: Array):
+		var message = ClientMessageHello.new()
+		var value_2 = null
+		if fields.size() != 2:
+			_Wire.wrong_size(fault, fields.size(), "2")
+			return null
+		value_2 = fields[1]
+		var value_item = Hello.new()
+		if not value_item._load(value_2, fault):
+			fault.append(1)
+			return null
+		value_2 = value_item
+		message.value = value_2
+		return message
+
+
 # What the server sends. One of ServerMessageWelcome, ServerMessageSnapshot, ServerMessageChat,
-# ServerMessageBye.
+# ServerMessageBye, ServerMessageGreeting.
 class ServerMessage extends Message:
 	# The message numbers.
 	enum Kind {
@@ -888,6 +1070,8 @@ class ServerMessage extends Message:
 		CHAT = 3,
 		# Ends it.
 		BYE = 4,
+		# Tells the server's protocol to a client of the same.
+		GREETING = 5,
 	}
 
 	# Which of the variants this is.
@@ -918,6 +1102,13 @@ class ServerMessage extends Message:
 	# The message as ServerMessageBye; null if it is another variant.
 	func as_bye():
 		if kind == Kind.BYE:
+			return self
+		return null
+
+
+	# The message as ServerMessageGreeting; null if it is another variant.
+	func as_greeting():
+		if kind == Kind.GREETING:
 			return self
 		return null
 
@@ -970,6 +1161,8 @@ class ServerMessage extends Message:
 				return ServerMessageChat._read_fields(fields, fault)
 			4:
 				return ServerMessageBye._read_fields(fields, fault)
+			5:
+				return ServerMessageGreeting._read_fields(fields, fault)
 		_Wire.unknown(fault, tag, "ServerMessage")
 		fault.append(0)
 		return null
@@ -1111,6 +1304,42 @@ class ServerMessageBye extends ServerMessage:
 			return null
 		value_2 = fields[1]
 		var value_item = Bye.new()
+		if not value_item._load(value_2, fault):
+			fault.append(1)
+			return null
+		value_2 = value_item
+		message.value = value_2
+		return message
+
+
+# Tells the server's protocol to a client of the same.
+class ServerMessageGreeting extends ServerMessage:
+	var value: Greeting = Greeting.new()
+
+	func _init(content: Greeting = Greeting.new()):
+		kind = Kind.GREETING
+		value = content
+
+
+	func _write():
+		var out_value = value
+		if value is Greeting:
+			var value_value = value
+			out_value = value_value._write()
+		return [
+			5,
+			out_value,
+		]
+
+
+	static func _read_fields(fields: Array, fault: Array):
+		var message = ServerMessageGreeting.new()
+		var value_2 = null
+		if fields.size() != 2:
+			_Wire.wrong_size(fault, fields.size(), "2")
+			return null
+		value_2 = fields[1]
+		var value_item = Greeting.new()
 		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null

@@ -28,19 +28,21 @@ enum Team {
 }
 
 ## Fingerprint of every layout in this file: it changes when any of them does.
-const LAYOUT: String = "72eb079d524f9c49"
+const LAYOUT: String = "7737b1af7d17d7ea"
 ## Fingerprint of each type's layout, as [code]layout_fingerprint[/code] tells it in Rust: both
 ## sides of a connection must have the same.
 const LAYOUTS: Dictionary = {
 	"PlayerState": "6df5b3269297dd87",
 	"Team": "97fe8209e6d45902",
+	"Hello": "faa3cbf37efbd85e",
+	"Greeting": "faa3cbf37efbd85e",
 	"Join": "aeb2e0536fa13cd6",
 	"Chat": "2511cfb4c5d4ac94",
 	"Snapshot": "250eef5e86156940",
 	"Welcome": "a59b564118c084ce",
 	"Bye": "26d8fd83bcce5ac8",
-	"ClientMessage": "4b5cdb22762ebf62",
-	"ServerMessage": "455b565a1e775ee3",
+	"ClientMessage": "c51e3d66b58f00c7",
+	"ServerMessage": "743970d7b6ad2064",
 }
 
 
@@ -196,6 +198,145 @@ class PlayerState:
 			_Wire.refuse(fault, data, "grounded", "bool")
 			return false
 		grounded = value
+		return true
+
+
+## The first word of a client: which protocol it speaks. It never changes, so that every version
+## can read it.
+class Hello:
+	extends Message
+
+	## The client's [code]LAYOUT[/code]. At most 16 bytes of UTF-8.
+	var layout: String = ""
+
+	## Makes a Hello of all its parts.
+	static func create(p_layout: String) -> Hello:
+		var message: Hello = Hello.new()
+		message.layout = p_layout
+		return message
+
+
+	## Reads a Hello; null and an error when [param data] is none.
+	static func from_variant(data: Variant) -> Hello:
+		var fault: Array = []
+		var message: Hello = _read(data, fault)
+		if message == null:
+			_Wire.report("Hello", fault)
+		return message
+
+
+	## Reads a Hello from the bytes of one packet.
+	static func from_bytes(bytes: PackedByteArray) -> Hello:
+		return from_variant(bytes_to_var(bytes))
+
+
+	## Why [param data] is no Hello; empty when it is one.
+	static func check(data: Variant) -> String:
+		var fault: Array = []
+		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Hello", fault)
+
+
+	func _write() -> Dictionary:
+		return {
+			"layout": layout,
+		}
+
+
+	static func _read(data: Variant, fault: Array) -> Hello:
+		var message: Hello = Hello.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data: Variant, fault: Array) -> bool:
+		if not (data is Dictionary):
+			_Wire.mismatch(fault, data, "Dictionary")
+			return false
+		var fields: Dictionary = data
+		var value: Variant = null
+		value = fields.get("layout")
+		if not (value is String) and not (value is StringName):
+			_Wire.refuse(fault, fields, "layout", "String")
+			return false
+		value = str(value)
+		if str(value).to_utf8_buffer().size() > 16:
+			_Wire.too_long(fault, "layout", 16, "bytes")
+			return false
+		layout = value
+		return true
+
+
+## The answer to [code]Hello[/code]. It never changes either, and [code]Bye[/code] does not.
+class Greeting:
+	extends Message
+
+	## The server's [code]LAYOUT[/code]. At most 16 bytes of UTF-8.
+	var layout: String = ""
+
+	## Makes a Greeting of all its parts.
+	static func create(p_layout: String) -> Greeting:
+		var message: Greeting = Greeting.new()
+		message.layout = p_layout
+		return message
+
+
+	## Reads a Greeting; null and an error when [param data] is none.
+	static func from_variant(data: Variant) -> Greeting:
+		var fault: Array = []
+		var message: Greeting = _read(data, fault)
+		if message == null:
+			_Wire.report("Greeting", fault)
+		return message
+
+
+	## Reads a Greeting from the bytes of one packet.
+	static func from_bytes(bytes: PackedByteArray) -> Greeting:
+		return from_variant(bytes_to_var(bytes))
+
+
+	## Why [param data] is no Greeting; empty when it is one.
+	static func check(data: Variant) -> String:
+		var fault: Array = []
+		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Greeting", fault)
+
+
+	func _write() -> Dictionary:
+		return {
+			"layout": layout,
+		}
+
+
+	static func _read(data: Variant, fault: Array) -> Greeting:
+		var message: Greeting = Greeting.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data: Variant, fault: Array) -> bool:
+		if not (data is Dictionary):
+			_Wire.mismatch(fault, data, "Dictionary")
+			return false
+		var fields: Dictionary = data
+		var value: Variant = null
+		value = fields.get("layout")
+		if not (value is String) and not (value is StringName):
+			_Wire.refuse(fault, fields, "layout", "String")
+			return false
+		value = str(value)
+		if str(value).to_utf8_buffer().size() > 16:
+			_Wire.too_long(fault, "layout", 16, "bytes")
+			return false
+		layout = value
 		return true
 
 
@@ -674,7 +815,8 @@ class Bye:
 
 
 ## What a client sends. One of [code]ClientMessageJoin[/code], [code]ClientMessageMove[/code],
-## [code]ClientMessageChat[/code], [code]ClientMessageLeave[/code].
+## [code]ClientMessageChat[/code], [code]ClientMessageLeave[/code],
+## [code]ClientMessageHello[/code].
 class ClientMessage:
 	extends Message
 
@@ -688,6 +830,8 @@ class ClientMessage:
 		CHAT = 3,
 		## Goes.
 		LEAVE = 4,
+		## Tells its protocol.
+		HELLO = 5,
 	}
 
 	## Which of the variants this is.
@@ -711,6 +855,11 @@ class ClientMessage:
 	## The message as [code]ClientMessageLeave[/code]; null if it is another variant.
 	func as_leave() -> ClientMessageLeave:
 		return self as ClientMessageLeave
+
+
+	## The message as [code]ClientMessageHello[/code]; null if it is another variant.
+	func as_hello() -> ClientMessageHello:
+		return self as ClientMessageHello
 
 
 	## Reads a ClientMessage; null and an error when [param data] is none.
@@ -761,6 +910,8 @@ class ClientMessage:
 				return ClientMessageChat._read_fields(fields, fault)
 			4:
 				return ClientMessageLeave._read_fields(fields, fault)
+			5:
+				return ClientMessageHello._read_fields(fields, fault)
 		_Wire.unknown(fault, tag, "ClientMessage")
 		fault.append(0)
 		return null
@@ -899,9 +1050,46 @@ class ClientMessageLeave:
 		return message
 
 
+## Tells its protocol.
+class ClientMessageHello:
+	extends ClientMessage
+
+	var value: Hello = Hello.new()
+
+	func _init(content: Hello = Hello.new()) -> void:
+		kind = Kind.HELLO
+		value = content
+
+
+	func _write() -> Array:
+		var out_value: Variant = null
+		if value != null:
+			out_value = value._write()
+		return [
+			5,
+			out_value,
+		]
+
+
+	static func _read_fields(fields: Array, fault: Array) -> ClientMessageHello:
+		var message: ClientMessageHello = ClientMessageHello.new()
+		var value_2: Variant = null
+		if fields.size() != 2:
+			_Wire.wrong_size(fault, fields.size(), "2")
+			return null
+		value_2 = fields[1]
+		var value_item: Hello = Hello.new()
+		if not value_item._load(value_2, fault):
+			fault.append(1)
+			return null
+		value_2 = value_item
+		message.value = value_2
+		return message
+
+
 ## What the server sends. One of [code]ServerMessageWelcome[/code],
 ## [code]ServerMessageSnapshot[/code], [code]ServerMessageChat[/code],
-## [code]ServerMessageBye[/code].
+## [code]ServerMessageBye[/code], [code]ServerMessageGreeting[/code].
 class ServerMessage:
 	extends Message
 
@@ -915,6 +1103,8 @@ class ServerMessage:
 		CHAT = 3,
 		## Ends it.
 		BYE = 4,
+		## Tells the server's protocol to a client of the same.
+		GREETING = 5,
 	}
 
 	## Which of the variants this is.
@@ -938,6 +1128,11 @@ class ServerMessage:
 	## The message as [code]ServerMessageBye[/code]; null if it is another variant.
 	func as_bye() -> ServerMessageBye:
 		return self as ServerMessageBye
+
+
+	## The message as [code]ServerMessageGreeting[/code]; null if it is another variant.
+	func as_greeting() -> ServerMessageGreeting:
+		return self as ServerMessageGreeting
 
 
 	## Reads a ServerMessage; null and an error when [param data] is none.
@@ -988,6 +1183,8 @@ class ServerMessage:
 				return ServerMessageChat._read_fields(fields, fault)
 			4:
 				return ServerMessageBye._read_fields(fields, fault)
+			5:
+				return ServerMessageGreeting._read_fields(fields, fault)
 		_Wire.unknown(fault, tag, "ServerMessage")
 		fault.append(0)
 		return null
@@ -1133,6 +1330,43 @@ class ServerMessageBye:
 			return null
 		value_2 = fields[1]
 		var value_item: Bye = Bye.new()
+		if not value_item._load(value_2, fault):
+			fault.append(1)
+			return null
+		value_2 = value_item
+		message.value = value_2
+		return message
+
+
+## Tells the server's protocol to a client of the same.
+class ServerMessageGreeting:
+	extends ServerMessage
+
+	var value: Greeting = Greeting.new()
+
+	func _init(content: Greeting = Greeting.new()) -> void:
+		kind = Kind.GREETING
+		value = content
+
+
+	func _write() -> Array:
+		var out_value: Variant = null
+		if value != null:
+			out_value = value._write()
+		return [
+			5,
+			out_value,
+		]
+
+
+	static func _read_fields(fields: Array, fault: Array) -> ServerMessageGreeting:
+		var message: ServerMessageGreeting = ServerMessageGreeting.new()
+		var value_2: Variant = null
+		if fields.size() != 2:
+			_Wire.wrong_size(fault, fields.size(), "2")
+			return null
+		value_2 = fields[1]
+		var value_item: Greeting = Greeting.new()
 		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null

@@ -16,6 +16,7 @@ mod derive_attributes;
 mod derive_enums;
 mod derive_structs;
 mod dialects;
+mod error_paths;
 mod expected_programs;
 mod field_forms;
 pub mod fits;

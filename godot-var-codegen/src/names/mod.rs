@@ -49,6 +49,20 @@ pub struct Named<'v> {
     pub is_unknown: bool,
 }
 
+impl Named<'_> {
+    /// Returns all fields by name, in the name of the message.
+    pub fn whole(self) -> Tree {
+        match self.tree {
+            tree @ Tree::Named(..) => tree,
+            tree if self.is_unknown => tree,
+            tree => {
+                let own = self.name.rsplit("::").next().unwrap_or_default();
+                Tree::Named(own.to_owned(), Box::new(tree))
+            }
+        }
+    }
+}
+
 impl Names {
     /// Makes names for messages of these types. Without types, it tries those that no other type contains, then all others.
     ///
@@ -263,7 +277,8 @@ pub struct Misfit {
 
 fn describe(error: &DecodeError) -> String {
     let (expected, found) = (error.expected(), error.found());
-    let path = if error.path().is_empty() { String::new() } else { format!("{}: ", error.path()) };
+    let path = error.path().to_string();
+    let path = if path.is_empty() { path } else { format!("{path}: ") };
     if error.kind() == DecodeErrorKind::MissingField {
         format!("{path}the field is missing")
     } else {

@@ -115,7 +115,7 @@ macro_rules! check_all {
 fn of_the_arena() {
     let protocol = read("arena.rs", include_str!("../../../schemas/arena.rs"));
     check_all!(
-        protocol, Godot3, arena: PlayerState, Team, Join, Chat, Snapshot, Welcome, Bye,
+        protocol, Godot3, arena: PlayerState, Team, Hello, Greeting, Join, Chat, Snapshot, Welcome, Bye,
         ClientMessage, ServerMessage
     );
 }

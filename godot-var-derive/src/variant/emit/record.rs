@@ -6,7 +6,6 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Ident, Index, Member};
 
-use super::checks;
 use super::context::{Bound, Context};
 use super::field;
 use super::probe::{blamed, is_asked, place_of, probed, probes};
@@ -25,6 +24,8 @@ pub(super) enum Opening {
 pub(super) struct Target<'r> {
     /// The type that carries the layout.
     pub(super) ident: Ident,
+    /// The name of the struct or the variant.
+    pub(super) name: String,
     pub(super) record: &'r Record,
     pub(super) opening: Opening,
     /// The path of the Rust constructor, and of the pattern: `Self` or `Enum::Member`.
@@ -54,12 +55,13 @@ pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream 
 
 /// ```text
 /// impl<AnyDialect: Dialect> Template<AnyDialect> for Chat {
+///     const NAME: &'static str = "Chat";
 ///     const OPENING: &'static [Word] = &dictionary_opening::<AnyDialect>(2);
 ///     …
 /// }
 /// ```
 fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
-    let Target { ident, record, opening, .. } = target;
+    let Target { ident, name, record, opening, .. } = target;
     let generics = context.generics(Bound::Encode);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = context.arguments();
@@ -122,6 +124,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 
         #[automatically_derived]
         impl #impl_generics __rt::Template<AnyDialect> for #ident #arguments #where_clause {
+            const NAME: &'static __rt::str = #name;
             const OPENING: &'static [__rt::Word] = #opening;
             const RUNS: &'static [__rt::Word] =
                 __rt::cut(&__rt::runs::<AnyDialect, Self, #capacity>());
@@ -156,10 +159,8 @@ fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let arguments = context.arguments();
     let owner = target.owner();
     let fields = record.wire_fields().map(|field| row(context, &owner, record, field));
-    let mut before = probes(record.wire_fields(), context);
-    before.extend(checks::options(record.wire_fields(), &quote!(__Q), context));
-    before.extend(checks::existing(&owner, record.wire_fields(), context));
-    let fields = probed(&before, &quote!(&[#(#fields),*]));
+    let probes = probes(record.wire_fields(), context);
+    let fields = probed(&probes, &quote!(&[#(#fields),*]));
     let count = Index::from(record.wire_fields().count());
     quote! {
         #[automatically_derived]

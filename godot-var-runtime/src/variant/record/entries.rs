@@ -8,6 +8,7 @@ use super::enums::{missing_tag, next_key, read_tag};
 use super::slot::Slot;
 use super::taken::Taken;
 use super::template::{FieldSet, key_id};
+use super::write::in_slot;
 use super::{ReadRecord, Record, Sink, Source, at_slot, missing};
 use crate::variant::codec;
 use crate::variant::codec::skip::skip_value;
@@ -91,21 +92,19 @@ struct Pairs<'o, O> {
 impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
     type Stop = EncodeError;
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
         slot: &'static Slot,
         value: &T,
     ) -> Result<(), EncodeError> {
-        if let Some(key) = slot.key {
+        if slot.keyed {
             self.out.put_u32(self.key_header);
-            codec::put_text(key, self.out)?;
+            codec::put_text(slot.name, self.out)?;
         }
         match value.encode(self.out) {
             Ok(()) => Ok(()),
-            Err(error) => Err(match slot.key {
-                Some(key) => error.in_key(key),
-                None => error.in_index(slot.element),
-            }),
+            Err(error) => Err(in_slot(error, slot)),
         }
     }
 
@@ -164,7 +163,13 @@ pub(crate) fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     }
     out.put_words(open);
     out.enter()?;
-    encode_pairs::<D, R, O>(value, R::TAKEN, out)?;
+    let written = encode_pairs::<D, R, O>(value, R::TAKEN, out);
+    if const { matches!(R::SET, FieldSet::Flattened) } {
+        // A flattened field has the name of its own record.
+        written.map_err(|error| error.in_type(R::NAME))?;
+    } else {
+        written?;
+    }
     out.leave();
     Ok(())
 }
@@ -368,19 +373,22 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    let mut entries = Entries::<D>::read(reader, R::TAKEN)?;
+    let mut entries = match Entries::<D>::read(reader, R::TAKEN) {
+        Ok(entries) => entries,
+        Err(error) => return Err(error.in_type(R::NAME)),
+    };
     if let Some(tag) = R::TAG {
         for entry in &mut entries.list {
             entry.taken |= entry.key == Some(tag.as_bytes());
         }
     }
-    let value = R::read(&mut entries);
+    let mut value = R::read(&mut entries);
     reader.spend(&entries.reader);
-    let value = value?;
-    if R::DENY_UNKNOWN {
-        entries.check_all_taken(R::TAG)?;
+    if R::DENY_UNKNOWN && value.is_ok() {
+        value = entries.check_all_taken(R::TAG).and(value);
     }
-    Ok(value)
+    // A flattened field has the name of its own record.
+    value.map_err(|error| error.in_type(R::NAME))
 }
 
 // ---------------------------------------------------------------- what can be flattened
@@ -467,7 +475,7 @@ impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option
 /// The error for the key of a map, if a field has it.
 fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(), EncodeError> {
     if const { matches!(K::PACKED, Some(VariantType::PackedStringArray)) } {
-        return taken.check(K::text(key));
+        return taken.check(K::text_of(key));
     }
     // Any other type may be written as a text: an enum, a newtype.
     let mut bytes = Vec::new();

@@ -13,8 +13,8 @@ use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Field,
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::ext::IdentExt;
 
-use super::checks;
 use super::context::Context;
 use super::field;
 use super::probe::{call, place_of, probes};
@@ -97,6 +97,17 @@ fn name_of(member: &Enumerator) -> String {
     }
 }
 
+/// The name of a variant in Rust.
+fn rust_name(member: &Enumerator) -> String {
+    member.ident.unraw().to_string()
+}
+
+/// The arm for an error before the variant is known.
+fn failed(context: &Context<'_>) -> TokenStream {
+    let name = context.ident.unraw().to_string();
+    quote!(__rt::Err(__error) => __rt::Err(__rt::DecodeError::in_type(__error, #name)),)
+}
+
 /// `Enum::Member`
 fn path(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     let (ident, member) = (context.ident, &member.ident);
@@ -106,9 +117,10 @@ fn path(context: &Context<'_>, member: &Enumerator) -> TokenStream {
 /// The result for a tag that no variant has.
 fn unknown(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let known = travelling(enumeration).map(tag_of);
+    let name = context.ident.unraw().to_string();
     match other(enumeration) {
         None => quote! {
-            __rt::Err(__rt::enums::unknown_member(__reader, __tag, &[#(#known),*]))
+            __rt::Err(__rt::enums::unknown_member(__reader, #name, __tag, &[#(#known),*]))
         },
         Some(other) => other_value(context, other),
     }
@@ -184,6 +196,7 @@ fn member_record(
     let marker = marker(context, member);
     let target = Target {
         ident: marker_ident(member),
+        name: rust_name(member),
         record,
         opening,
         constructor: path(context, member),
@@ -309,16 +322,6 @@ fn content_layouts(context: &Context<'_>, enumeration: &Enumeration) -> TokenStr
 /// Probes the types of content that the enum itself writes and reads.
 fn content_probes(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     probes(contents(enumeration), context)
-}
-
-/// Checks the types in the `Option`s of that content, the fields that may be left out, and what
-/// `other` keeps.
-fn content_options(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
-    let mut checks = checks::options(contents(enumeration), &quote!(__rt::AskFacts), context);
-    let members = enumeration.members.iter().filter(|member| !member.skip);
-    checks.extend(members.map(|member| checks::omissions(&member.record, context)));
-    checks.extend(checks::other(enumeration, context));
-    checks
 }
 
 fn contents(enumeration: &Enumeration) -> impl Iterator<Item = &Field> {

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_options, content_probes, enum_layout, name_of, name_patterns, other_arms, other_facts,
-    path, travelling, unknown,
+    content_probes, enum_layout, failed, name_of, name_patterns, other_arms, other_facts, path,
+    travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, implement};
@@ -24,12 +24,11 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
         let (path, names) = (path(context, member), name_patterns(member));
         quote!(__rt::Ok(#names) => __rt::Ok(#path {}),)
     });
-    let unknown = unknown(context, enumeration);
+    let (unknown, failed) = (unknown(context, enumeration), failed(context));
     implement(
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,
@@ -43,7 +42,7 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
                         let __tag = __rt::Tag::Text(__name);
                         #unknown
                     }
-                    __rt::Err(__error) => __rt::Err(__error),
+                    #failed
                 }
             }
             .into(),

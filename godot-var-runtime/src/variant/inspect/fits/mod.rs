@@ -226,6 +226,7 @@ impl Matcher {
             TypeLayout::Record(record) => {
                 let frame = Frame { name: record.name, layout, value, outer };
                 self.record(record, value, 0, Some(&frame))
+                    .map_err(|error| in_type(error, record.name))
             }
             TypeLayout::Enumeration(enumeration) => {
                 let frame = Frame { name: enumeration.name, layout, value, outer };
@@ -356,7 +357,10 @@ impl Matcher {
             };
             match found {
                 Ok(fit) => self.keep(&mut fields, fit),
-                Err(error) => return Err(error.in_index(ids + index)),
+                Err(error) => {
+                    let name = field.name_in_array(record.fields.len(), ids).to_owned();
+                    return Err(error.in_element(ids + index, name));
+                }
             }
         }
         Ok(Fit::Record(fields))
@@ -453,6 +457,12 @@ impl Matcher {
             }
         }
     }
+}
+
+/// Puts an error into a type whose name may be a path.
+#[cold]
+fn in_type(error: DecodeError, name: &str) -> DecodeError {
+    error.in_type(name.rsplit("::").next().unwrap_or_default().to_owned())
 }
 
 /// Resolves a layout that refers to a type that contains it.
