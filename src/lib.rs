@@ -269,6 +269,19 @@ pub mod guide {
     pub mod websocket {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/websocket_game.md")]
+    pub mod websocket_game {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/web_export.md")]
+    pub mod web_export {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
+    #[doc = include_str!("../docs/guide/bots.md")]
+    pub mod bots {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
     #[doc = include_str!("../docs/guide/enet.md")]
     pub mod enet {}
@@ -356,7 +369,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[notices]: crate::multiplayer::Notices\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[doc = include_str!("../docs/guide/multiplayer.md")]
@@ -365,7 +378,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[interest]: crate::multiplayer::Interest\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}

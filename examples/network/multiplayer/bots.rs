@@ -57,7 +57,7 @@ pub(crate) async fn play(server: SocketAddr) -> Result<(), Failure> {
     ann.until("words", |bot| !bot.heard.is_empty()).await?;
     println!("Ann hears {}", ann.heard.join(", "));
 
-    bob.session.call(Target::Peer(SERVER), bob.door, &DoorCall::Push, bob.start.elapsed())?;
+    bob.session.call(Target::Peer(SERVER), bob.door, &DoorCall::Push)?;
     bob.until("an open door", |bot| bot.level.open).await?;
     let mut late = Bot::over_enet(server, 1001).await?;
     late.ask_in(PASSWORD);
@@ -115,8 +115,8 @@ impl Bot {
     fn new(id: i32, transport: Transport) -> Result<Self, Failure> {
         let start = Instant::now();
         let mut session = Session::client(id, Config::default().with_auth(PATIENCE));
-        let main = session.add_node(MAIN, Node::of::<MainCall<'_>>()).ok_or("a path twice")?;
-        let door = session.add_node(DOOR, Node::of::<DoorCall>()).ok_or("a path twice")?;
+        let main = session.add_node(MAIN, Node::of::<MainCall<'_>>())?;
+        let door = session.add_node(DOOR, Node::of::<DoorCall>())?;
         let door_sync =
             session.add_synchronizer(DOOR_SYNC, MultiplayerSynchronizer::of::<Door>())?;
         session.add_spawner(SPAWNER, spawner())?;
@@ -144,8 +144,7 @@ impl Bot {
     }
 
     fn call(&mut self, call: &MainCall<'_>) -> Result<(), Failure> {
-        let now = self.start.elapsed();
-        self.session.call(Target::Peer(SERVER), self.main, call, now)?;
+        self.session.call(Target::Peer(SERVER), self.main, call)?;
         Ok(())
     }
 

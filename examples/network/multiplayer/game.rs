@@ -53,8 +53,8 @@ pub(crate) struct Game {
 impl Game {
     pub(crate) fn new() -> Result<Self, Failure> {
         let mut session = Session::new(Config::default().with_auth(PATIENCE));
-        let main = session.add_node(MAIN, Node::of::<MainCall<'_>>()).ok_or("a path twice")?;
-        let door = session.add_node(DOOR, Node::of::<DoorCall>()).ok_or("a path twice")?;
+        let main = session.add_node(MAIN, Node::of::<MainCall<'_>>())?;
+        let door = session.add_node(DOOR, Node::of::<DoorCall>())?;
         let closed = MultiplayerSynchronizer::new(&Door::default())?;
         let door_sync = session.add_synchronizer(DOOR_SYNC, closed)?;
         let spawner = session.add_spawner(SPAWNER, spawner())?;
@@ -101,13 +101,13 @@ impl Game {
             if before < SPIKES && player.state.position.x >= SPIKES {
                 player.state.health -= 10;
                 let hurt = PlayerCall::Hurt { by: 10 };
-                self.session.call(Target::All, player.node, &hurt, now)?;
+                self.session.call(Target::All, player.node, &hurt)?;
             }
             self.session.set_state(player.state_sync, &player.state)?;
         }
         while let Some(event) = self.session.poll(now) {
-            if let Event::AuthTimedOut(peer) = event {
-                println!("{peer} did not say the word");
+            if let Event::AuthTimedOut { peer, missing } = event {
+                println!("{peer} did not say the word: {missing}");
                 close(peer);
             }
         }
@@ -127,7 +127,7 @@ impl Game {
             }
             Event::Connected(peer) => println!("{peer} is in"),
             Event::Call(call) if call.node == self.main => match call.decode() {
-                Ok(said) => self.take_call(call.peer, &said, now)?,
+                Ok(said) => self.take_call(call.peer, &said)?,
                 Err(refused) => println!("{} -> {refused}", call.peer),
             },
             Event::Call(call) if call.node == self.door => self.push(&call)?,
@@ -147,7 +147,7 @@ impl Game {
         Ok(Verdict::Stays)
     }
 
-    fn take_call(&mut self, peer: i32, call: &MainCall<'_>, now: Duration) -> Result<(), Failure> {
+    fn take_call(&mut self, peer: i32, call: &MainCall<'_>) -> Result<(), Failure> {
         let has_joined = self.players.contains_key(&peer);
         match *call {
             MainCall::Join { called } if !has_joined && self.players.len() < MAX_PLAYERS => {
@@ -156,7 +156,7 @@ impl Game {
             MainCall::Say { text } if has_joined && text.len() <= 200 => {
                 let title = &self.players[&peer].state.title;
                 let said = MainCall::Said { who: title, text };
-                self.session.call(Target::All, self.main, &said, now)?;
+                self.session.call(Target::All, self.main, &said)?;
             }
             _ => println!("{peer} may not: {call:?}"),
         }
