@@ -33,6 +33,8 @@ struct Content {
     wireshark: Vec<Spanned<generate::Wireshark>>,
     #[serde(default)]
     check: check::Rules,
+    #[cfg(feature = "network")]
+    dev: Option<super::dev::Settings>,
 }
 
 /// The settings of a project. All paths start from the current folder.
@@ -48,6 +50,8 @@ pub(super) struct Settings {
     /// The lowest level of a finding that `check` denies.
     pub(super) deny: Option<check::Deny>,
     pub(super) accepted: Vec<(Place, check::Accepted)>,
+    #[cfg(feature = "network")]
+    pub(super) dev: Option<super::dev::Settings>,
 }
 
 fn place(path: &Path, text: &str, span: &Range<usize>) -> Place {
@@ -124,6 +128,8 @@ impl Settings {
             schemas,
             locks,
             wire: content.wire,
+            #[cfg(feature = "network")]
+            dev: content.dev,
         })
     }
 }

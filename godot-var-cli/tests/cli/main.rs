@@ -13,6 +13,8 @@ pub mod lite_net_lib_manager;
 mod natural;
 #[cfg(all(unix, feature = "network"))]
 mod network;
+#[cfg(feature = "network")]
+mod new;
 mod pcap;
 mod program;
 mod program_lludp;

@@ -10,7 +10,7 @@ const CHAT: &str =
 
 /// The page's example.
 fn example() -> &'static str {
-    let page = include_str!("../../../docs/guide/tools.md");
+    let page = include_str!("../../../docs/program.md");
     let (_, text) = page.split_once("```toml\n").expect("an example");
     text.split_once("```").expect("its end").0
 }
