@@ -227,4 +227,3 @@ impl PlayerInputSync {
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
 }
-

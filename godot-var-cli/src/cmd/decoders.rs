@@ -76,7 +76,7 @@ pub(super) fn refused(message: &str) -> io::Error {
 }
 
 /// What reads the messages; `None` if the schema is wrong, which is then said.
-fn decoder(
+pub(super) fn decoder(
     wire: Wire,
     limits: Limits,
     schema: Option<&Path>,

@@ -4,6 +4,8 @@ use std::str::FromStr;
 
 use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::Engine;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// A value of `--godot`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,19 @@ impl GodotVersion {
             (Generation::Godot4, 2 | 3) => Engine::Godot4_2,
             (Generation::Godot4, _) => Engine::Godot4,
         }
+    }
+}
+
+/// The newest one.
+impl Default for GodotVersion {
+    fn default() -> Self {
+        Self { generation: Generation::Godot4, minor: u8::MAX }
+    }
+}
+
+impl<'de> Deserialize<'de> for GodotVersion {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }
 

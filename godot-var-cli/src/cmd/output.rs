@@ -10,7 +10,7 @@ use tempfile::Builder;
 
 use super::of_file;
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct Writing {
     /// Write nothing; list missing and stale files, and fail if there are any
     #[arg(long)]

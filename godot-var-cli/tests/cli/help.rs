@@ -91,11 +91,13 @@ fn workshop() -> PathBuf {
     );
     fs::copy(root.join("examples/network/multiplayer/project.rs"), folder.join("src/project.rs"))
         .expect("a module");
+    put("godot-var.toml", b"schemas = [\"src/protocol.rs\"]\nlock = \"src/protocol.lock\"\n");
     put("new.rs", &fs::read(root.join("schemas/arena.rs")).expect("a schema"));
     for (name, script) in [
         ("xxd", "od -An -v -tx1 \"$2\""),
         ("jq", "cat"),
         ("man", "cat"),
+        ("cargo", "true"),
         ("tcpdump", "cat traffic.pcapng"),
     ] {
         let path = folder.join("bin").join(name);
@@ -151,7 +153,7 @@ fn shell(folder: &Path, line: &str) -> (bool, String) {
 fn every_example_runs() {
     let folder = workshop();
     let git = "git init -q . && git add src && git -c user.name=a -c user.email=a@b commit -qm a && git tag v1.0";
-    let (is_good, told) = shell(&folder, git);
+    let (is_good, told) = shell(&folder, &format!("{git} && godot-var generate lock"));
     assert!(is_good, "{told}");
     let server = echo();
     let mut all = Vec::new();
@@ -163,7 +165,9 @@ fn every_example_runs() {
         for example in examples {
             let example = on_free_ports(&example, server);
             // Commands that follow or watch files end when they are interrupted.
-            let has_end = !["--follow", "--watch"].iter().any(|option| example.contains(option));
+            let has_end = !["--follow", "--watch", "godot-var dev"]
+                .iter()
+                .any(|option| example.contains(option));
             let line = if has_end {
                 format!("set -e; {example}")
             } else {

@@ -293,4 +293,3 @@ impl PlayerInputsSync {
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
 }
-

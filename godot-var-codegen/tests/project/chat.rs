@@ -113,4 +113,3 @@ pub enum GameCall {
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
 }
-

@@ -146,4 +146,3 @@ pub enum BallCall {
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
 }
-
