@@ -42,7 +42,7 @@ impl Match {
                     panic!("only the server calls this")
                 };
                 assert_eq!(player_name, "Ann");
-                self.begin(&player_name, now);
+                self.begin(&player_name);
             }
             Some(Event::Synchronized { updates, refused, .. }) => {
                 assert_eq!(refused, None);
@@ -58,10 +58,10 @@ impl Match {
     }
 
     /// Lets the client load the world, and spawns its player there.
-    fn begin(&mut self, name: &str, now: Duration) {
+    fn begin(&mut self, name: &str) {
         let host = GameCall::RegisterPlayer { player_name: "Host".into() };
         for call in [host, GameCall::LoadWorld] {
-            self.session.call(Target::All, self.tree.game, &call, now).expect("called");
+            self.session.call(Target::All, self.tree.game, &call).expect("called");
         }
         let world = World::add_to(&mut self.session, World::NAME).expect("added");
         let state = PlayerSynchronizer { synced_position: START, text: name.into() };
@@ -73,7 +73,7 @@ impl Match {
         let player = Player::spawn(&mut self.session, world.player_spawner, new, synchronizers);
         let player = player.expect("spawned");
         let named = PlayerCall::SetPlayerName { value: name.into() };
-        self.session.call(Target::All, player.node, &named, now).expect("called");
+        self.session.call(Target::All, player.node, &named).expect("called");
         self.world = Some((world, player));
     }
 
@@ -85,13 +85,13 @@ impl Match {
     }
 
     /// The bomb that the client has destroys two rocks.
-    fn explode(&mut self, now: Duration) {
+    fn explode(&mut self) {
         let (world, _) = self.world.as_ref().expect("a world");
         assert_eq!(world.rocks.len(), 5);
         let exploded = RockCall::Exploded { by_who: ANN.into() };
         for rock in [0, 3] {
             let rock = world.rocks[rock].node;
-            self.session.call(Target::All, rock, &exploded, now).expect("called");
+            self.session.call(Target::All, rock, &exploded).expect("called");
         }
     }
 }
@@ -137,7 +137,7 @@ fn a_project_plays_with_its_generated_server(godot: &Godot) {
         }
         while let Some(event) = game.session.poll(now) {
             if matches!(event, Event::SpawnedAt { node, .. } if Some(node) == game.bomb) {
-                game.explode(now);
+                game.explode();
             }
         }
         game.session.drain(|packet| {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The names at the root, with all features.
-const ROOT: [&str; 45] = [
+const ROOT: [&str; 46] = [
     "Array",
     "Color",
     "DecodeError",
@@ -50,6 +50,7 @@ const ROOT: [&str; 45] = [
     "message_template",
     "multiplayer",
     "output",
+    "protocol_fingerprint",
     "types",
     "values",
 ];
@@ -140,7 +141,7 @@ fn sources(folder: &Path) -> String {
 fn the_root_has_few_names() {
     let names = public_names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));
     assert_eq!(names, ROOT);
-    assert!(names.len() <= 45, "{} names", names.len());
+    assert!(names.len() <= 46, "{} names", names.len());
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub(crate) async fn play(server: SocketAddr) -> Result<(), Failure> {
     ann.until("words", |bot| !bot.heard.is_empty()).await?;
     println!("Ann hears {}", ann.heard.join(", "));
 
-    bob.session.call(Target::Peer(SERVER), bob.main.door, &DoorCall::Push, bob.start.elapsed())?;
+    bob.session.call(Target::Peer(SERVER), bob.main.door, &DoorCall::Push)?;
     bob.until("an open door", |bot| bot.level.open).await?;
     let mut late = Bot::over_enet(server, 1001).await?;
     late.ask_in(MainCall::PASSWORD);
@@ -135,8 +135,7 @@ impl Bot {
     }
 
     fn call(&mut self, call: &MainCall) -> Result<(), Failure> {
-        let now = self.start.elapsed();
-        self.session.call(Target::Peer(SERVER), self.main.node, call, now)?;
+        self.session.call(Target::Peer(SERVER), self.main.node, call)?;
         Ok(())
     }
 

@@ -90,13 +90,13 @@ impl Game {
             if before < SPIKES && player.state.position.x >= SPIKES {
                 player.state.health -= 10;
                 let hurt = PlayerCall::Hurt { by: 10 };
-                self.session.call(Target::All, player.nodes.node, &hurt, now)?;
+                self.session.call(Target::All, player.nodes.node, &hurt)?;
             }
             self.session.set_state(player.nodes.state_sync, &player.state)?;
         }
         while let Some(event) = self.session.poll(now) {
-            if let Event::AuthTimedOut(peer) = event {
-                println!("{peer} did not say the word");
+            if let Event::AuthTimedOut { peer, missing } = event {
+                println!("{peer} did not say the word: {missing}");
                 close(peer);
             }
         }
@@ -116,7 +116,7 @@ impl Game {
             }
             Event::Connected(peer) => println!("{peer} is in"),
             Event::Call(call) if call.node == self.main.node => match call.decode() {
-                Ok(said) => self.take_call(call.peer, said, now)?,
+                Ok(said) => self.take_call(call.peer, said)?,
                 Err(refused) => println!("{} -> {refused}", call.peer),
             },
             Event::Call(call) if call.node == self.main.door => self.push(&call)?,
@@ -136,7 +136,7 @@ impl Game {
         Ok(Verdict::Stays)
     }
 
-    fn take_call(&mut self, peer: i32, call: MainCall, now: Duration) -> Result<(), Failure> {
+    fn take_call(&mut self, peer: i32, call: MainCall) -> Result<(), Failure> {
         let has_joined = self.players.contains_key(&peer);
         match call {
             MainCall::Join { called } if !has_joined && self.players.len() < MAX_PLAYERS => {
@@ -145,7 +145,7 @@ impl Game {
             MainCall::Say { text } if has_joined && text.len() <= 200 => {
                 let who = self.players[&peer].state.title.clone();
                 let said = MainCall::Said { who, text };
-                self.session.call(Target::All, self.main.node, &said, now)?;
+                self.session.call(Target::All, self.main.node, &said)?;
             }
             call => println!("{peer} may not: {call:?}"),
         }

@@ -56,11 +56,11 @@ impl Main {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<MainCall>())?;
+        let node = session.add_node(path, Node::of::<MainCall>())?;
         let player_spawner =
             MultiplayerSpawner::new(&below(path, "Players")).with_scenes(&["res://player.tscn"]);
         let player_spawner = session.add_spawner(&below(path, "PlayerSpawner"), player_spawner)?;
-        let door = add_node(session, &below(path, "Door"), Node::of::<DoorCall>())?;
+        let door = session.add_node(&below(path, "Door"), Node::of::<DoorCall>())?;
         let door_sync = MainDoorSync::synchronizer();
         let door_sync = session.add_synchronizer(&below(path, "Door/DoorSync"), door_sync)?;
         Ok(Self { node, player_spawner, door, door_sync })
@@ -226,8 +226,4 @@ impl PlayerInputSync {
 /// Returns the path of a node below another one.
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
-}
-
-fn add_node(session: &mut Session, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
-    session.add_node(path, node).ok_or_else(|| ReplicationError::Path(path.into()))
 }

@@ -60,7 +60,8 @@ impl Decoders {
 fn check_schema(wire: Wire, schema: Option<&Path>, types: &[String]) -> io::Result<()> {
     let is_multiplayer = wire.multiplayer().is_some();
     if schema.is_some() && wire.spec().is_none() && !is_multiplayer {
-        let message = "--schema is for Variants; the messages of this wire have names without one";
+        let message =
+            "--schema is for Variants; the messages of this wire have names without a schema";
         return Err(refused(message));
     }
     if !types.is_empty() && is_multiplayer {

@@ -12,9 +12,10 @@ use godot_var_codegen::docs::{self, Format, Page, files};
 use godot_var_codegen::{litenet, protocol};
 use godot_var_schema::template;
 
+use super::godot_version::GodotVersion;
 use super::of_file;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{Godot, no_type, report};
+use super::schema::{no_type, report};
 use super::watch::Watch;
 
 /// Write pages about a schema: each message with its bytes, a picture and an example
@@ -36,9 +37,9 @@ pub(super) struct Arguments {
     /// The folder for the pages; or, for one schema, a file that ends in `.html` or `.md`
     #[arg(short, long, value_name = "DIR|FILE")]
     output: PathBuf,
-    /// The engine whose bytes to show
+    /// The version of Godot whose bytes to show: `4`, `3`, or one such as `4.6`
     #[arg(long, value_name = "VERSION", default_value = "4")]
-    godot: Godot,
+    godot: GodotVersion,
     /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
     #[arg(long, value_enum, default_value_t = LiteNetEra::Head)]
     era: LiteNetEra,
@@ -93,7 +94,7 @@ fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
     };
     match kind {
         Some(_) if output.is_dir() => {
-            return wrong("but there is a folder of this name: remove it, or choose another name");
+            return wrong("but a folder has this name: remove it, or choose another name");
         }
         Some(_) if arguments.schemas.len() > 1 => {
             return wrong("but several schemas need a folder for their pages");

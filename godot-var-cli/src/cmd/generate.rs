@@ -3,15 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::{io, slice};
 
-use clap::{Args, Subcommand, ValueEnum};
-use godot_var_codegen::gdscript::{self, Engine, Options};
+use clap::{Args, Subcommand};
+use godot_var::dialect::Generation;
+use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::lock;
 use godot_var_codegen::project;
 use godot_var_codegen::protocol::Protocol;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
 
+use super::godot_version::GodotVersion;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{Godot, no_type, read, report};
+use super::schema::{no_type, read, report};
 use super::watch::Watch;
 use super::{docs, godot_project, of_file};
 
@@ -39,23 +41,6 @@ enum Command {
     Wireshark(Wireshark),
 }
 
-/// The engines that scripts can be generated for.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ScriptEngine {
-    /// Godot 4.4 and later
-    #[value(name = "4")]
-    Four,
-    /// Godot 4.2 and 4.3: without typed Dictionaries
-    #[value(name = "4.2", alias = "4.3")]
-    FourTwo,
-    /// Godot 4.0 and 4.1: also without typed loops
-    #[value(name = "4.0", alias = "4.1")]
-    FourZero,
-    /// Godot 3.2 to 3.6
-    #[value(name = "3")]
-    Three,
-}
-
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
@@ -66,9 +51,9 @@ struct Gdscript {
     /// The schemas: Rust modules with types that derive `GodotVar` or `GodotRpc`
     #[arg(required = true)]
     schemas: Vec<PathBuf>,
-    /// The engine that will run the script
+    /// The version of Godot that will run the script: `4` (4.4 and later), `3` (3.2 to 3.6), or one such as `4.2`
     #[arg(long, value_name = "VERSION")]
-    godot: ScriptEngine,
+    godot: GodotVersion,
     /// The folder for the scripts: `NAME.gd` for `NAME.rs`
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -140,9 +125,10 @@ struct Wireshark {
     /// "Decode As" or the preferences
     #[arg(long)]
     port: Option<u16>,
-    /// The engine whose types packets have; without it the one that fits better. RPCs and synchronizers need Godot 4
+    /// The version of Godot whose types packets have: `4`, `3`, or one such as `4.6`; without it `4` or `3`, whichever fits
+    /// better. RPCs and synchronizers need Godot 4
     #[arg(long, value_name = "VERSION")]
-    godot: Option<Godot>,
+    godot: Option<GodotVersion>,
     /// The protocol's name and the prefix of all fields; default: the name of the schema's file, or `lludp`
     #[arg(long)]
     name: Option<String>,
@@ -272,7 +258,7 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
     if is_template {
         if arguments.godot.is_some() {
             let message =
-                "`--godot` is for Variants; the messages of a template have types of their own";
+                "`--godot` is for Variants; the messages of a template have their own types";
             return Err(io::Error::other(message));
         }
         if arguments.to_server.is_some() || arguments.to_client.is_some() {
@@ -288,13 +274,14 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
         return put(script, content, vec![arguments.schema.clone()]);
     }
     let Some((protocol, content)) = whole_protocol(&arguments.schema)? else { return Ok(false) };
-    if protocol.types.is_empty() && matches!(arguments.godot, Some(Godot::Three)) {
+    let generation = arguments.godot.map(GodotVersion::generation);
+    if protocol.types.is_empty() && generation == Some(Generation::Godot3) {
         let message = "no type derives `GodotVar`; `GodotRpc` and `GodotSync` are of Godot 4";
         return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
     }
     let options = wireshark::Options {
         port: arguments.port,
-        engine: arguments.godot.map(Godot::generation),
+        engine: generation,
         to_server: arguments.to_server.clone(),
         to_client: arguments.to_client.clone(),
         ..wireshark::Options::new(name)
@@ -305,7 +292,7 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
 
 fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
     if arguments.class_name.is_some() && arguments.schemas.len() > 1 {
-        return Err(io::Error::other("`--class-name` can name the script of one schema only"));
+        return Err(io::Error::other("`--class-name` names one script, so give one schema"));
     }
     let mut scripts = Vec::new();
     for schema in &arguments.schemas {
@@ -321,12 +308,7 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
             Some(folder) => godot_project::names(folder, &scripts)?,
             None => gdscript::ProjectNames::default(),
         },
-        ..Options::new(match arguments.godot {
-            ScriptEngine::Four => Engine::Godot4,
-            ScriptEngine::FourTwo => Engine::Godot4_2,
-            ScriptEngine::FourZero => Engine::Godot4_0,
-            ScriptEngine::Three => Engine::Godot3,
-        })
+        ..Options::new(arguments.godot.engine())
     };
     let mut inputs: Vec<PathBuf> =
         arguments.project.iter().map(|folder| folder.join(godot_project::SETTINGS)).collect();

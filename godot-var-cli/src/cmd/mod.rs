@@ -15,6 +15,8 @@ mod encode;
 mod generate;
 #[cfg(feature = "program")]
 mod godot_project;
+#[cfg(feature = "program")]
+mod godot_version;
 mod inspect;
 #[cfg(feature = "network")]
 mod listen;
@@ -161,6 +163,10 @@ fn open(file: Option<&Path>) -> io::Result<(Input, Option<u64>)> {
         Some(path) if path != Path::new("-") => {
             let file = File::open(path).map_err(of_file(path))?;
             let metadata = file.metadata().map_err(of_file(path))?;
+            if metadata.is_dir() {
+                let message = format!("{}: a folder; name a file in it", path.display());
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
+            }
             Ok((Input::File(file), metadata.is_file().then_some(metadata.len())))
         }
         _ => Ok((Input::Stdin(io::stdin()), None)),

@@ -110,7 +110,7 @@ fn change<'a>(
     }
     let present = match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => {
-            return Err(refused(path, "there is a folder of this name"));
+            return Err(refused(path, "a folder has this name"));
         }
         Ok(metadata) => Some(metadata),
         Err(error) if error.kind() == ErrorKind::NotFound => None,

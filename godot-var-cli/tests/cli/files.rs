@@ -235,7 +235,7 @@ fn a_file_is_replaced_as_a_whole() {
     fs::remove_file(folder.0.join(file)).expect("the file");
     fs::create_dir(folder.0.join(file)).expect("a folder");
     let told = folder.refused(arguments, &["--force"]);
-    assert_eq!(told, format!("error: {file}: there is a folder of this name\n"));
+    assert_eq!(told, format!("error: {file}: a folder has this name\n"));
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn a_recording_never_loses_another_one() {
     assert_eq!(fs::read(folder.0.join("new.pcap")).expect("a capture"), header);
     for more in [&[][..], &["--force"]] {
         let (status, told) = listen("say.rs", more);
-        let error = "error: say.rs: the file is no capture; record to another one";
+        let error = "error: say.rs: the file is not a capture; record to another one";
         assert_eq!((status, told.lines().last()), (Some(1), Some(error)));
         assert_eq!(folder.read("say.rs"), SCHEMA);
     }

@@ -215,6 +215,11 @@ fn conditions_ask_in_the_words_of_a_schema() {
         ("spawn.color.g == 0", 1, 0),
         ("rot.w == 1", 0, 1),
         ("spawn != null", 1, 0),
+        // The paths of errors, with the name of the message.
+        ("Join.spawn.color.g == 0", 1, 0),
+        ("Say.items[0].name == \"axe\"", 1, 0),
+        ("Say.loud == true", 1, 0),
+        ("Move[1].x == 1", 1, 0),
         ("loud == true", 1, 1),
         ("reply == null", 1, 1),
         (r#"scores["a b"] == 3"#, 1, 1),
@@ -251,8 +256,8 @@ fn dumps_speak_in_the_words_of_a_schema() {
         "[0] (name): String, 3 bytes, \"axe\"",
         // Positional fields have no names.
         "[2]: Vector3, (1.0, 0.0, 0.0)",
-        "Message::Say, broken: [1].text: expected String, found int",
-        "Message::Move, broken: [1]: expected int, found String",
+        "Message::Say, broken: Say.text: expected String, found int",
+        "Message::Move, broken: Move[0]: expected int, found String",
         "Message::Other, unknown to the schema",
     ] {
         let is_it = |shown: &str| shown.ends_with(line);
@@ -288,18 +293,18 @@ fn a_broken_message_is_what_it_is_most_like() {
         (
             message([2.into(), dictionary(state.clone())]),
             "ClientMessage::Move",
-            "[1].pos: expected Vector3, found int",
+            "Move.pos: expected Vector3, found int",
         ),
-        (dictionary(state), "PlayerState", "pos: expected Vector3, found int"),
+        (dictionary(state), "PlayerState", "PlayerState.pos: expected Vector3, found int"),
         (
             message([1.into(), dictionary([("you", 300.into())])]),
             "ServerMessage::Welcome",
-            "[1].tick: the field is missing",
+            "Welcome.tick: the field is missing",
         ),
         (
             message([4.into(), dictionary([("reason", 3.into())])]),
             "ServerMessage::Bye",
-            "[1].reason: expected String, found int",
+            "Bye.reason: expected String, found int",
         ),
     ] {
         assert_eq!(like(&value), (Some(likely.to_owned()), Some(misfit.to_owned())), "{value:?}");
@@ -320,6 +325,8 @@ fn a_path_that_no_message_has_is_refused() {
         ("items.nam == 1", r#""items.nam"; did you mean "items.name"?"#),
         ("items.zzz == 1", r#""items.zzz"; "items" has name, count"#),
         ("zzz == 1", "no message has a field \"zzz\"\n"),
+        ("Join.spawm == 1", r#""Join.spawm"; did you mean "Join.spawn"?"#),
+        ("Say == 1", r#""Say" has parts; compare one of them: Say.text, "#),
         ("loud == true or not wether == 1", r#""wether"; did you mean "weather"?"#),
         ("spawn.rot == 1", r#""spawn.rot" has parts; compare one of them: spawn.rot.x, "#),
         ("scores == 3", r#""scores" is a Dictionary; compare its values: "scores[*]""#),
@@ -576,7 +583,7 @@ fn a_line_of_json_each() {
     assert_eq!(lines[1]["fields"]["text"]["v"], "hello");
     assert_eq!(lines[0]["fields"]["team"]["v"], "7");
     assert_eq!((&lines[3]["message"], &lines[3]["fields"]), (&3.into(), &Json::Null));
-    assert_eq!(lines[3]["misfit"], "[1].text: expected String, found int");
+    assert_eq!(lines[3]["misfit"], "Chat.text: expected String, found int");
     assert_eq!(lines[3]["likely"], "ClientMessage::Chat");
     let [cut, whole, last] = &lines[messages().len()..] else { panic!("three") };
     assert_eq!((&cut["error"]["kind"], &cut["error"]["offset"]), (&"Incomplete".into(), &5.into()));

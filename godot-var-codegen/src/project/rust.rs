@@ -396,13 +396,6 @@ impl<'m> Module<'m> {
                 }
             });
         }
-        if self.has_node() {
-            items.push(quote! {
-                fn add_node(session: &mut Session, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
-                    session.add_node(path, node).ok_or_else(|| ReplicationError::Path(path.into()))
-                }
-            });
-        }
         let mut spawners = self.model.scenes.iter().flat_map(|scene| &scene.items);
         if spawners.any(
             |item| matches!(&item.kind, ItemKind::Spawner(spawner) if spawner.spawn_path.0 > 0),
@@ -415,12 +408,6 @@ impl<'m> Module<'m> {
             });
         }
         items
-    }
-
-    fn has_node(&self) -> bool {
-        let mut items = self.model.scenes.iter().flat_map(|scene| &scene.items);
-        items.any(|item| matches!(item.kind, ItemKind::Node(_)))
-            || self.model.autoloads.iter().any(|one| matches!(one.kind, ItemKind::Node(_)))
     }
 
     /// The function that registers the tree as the project starts.
@@ -441,7 +428,7 @@ impl<'m> Module<'m> {
                     let call = &self.scripts[*script];
                     let title = format!(" The autoload {}: [`{call}`].", code(name));
                     fields.push(quote! { #[doc = #title] pub #field: NodeId });
-                    values.push(quote! { #field: add_node(session, #name, Node::of::<#call>())? });
+                    values.push(quote! { #field: session.add_node(#name, Node::of::<#call>())? });
                 }
                 _ => {}
             }
@@ -592,7 +579,7 @@ impl<'m> Module<'m> {
         let mut statements = TokenStream::new();
         let mut fields = Vec::new();
         if scene.is_spawned && parts.iter().all(|(_, item)| item.path != ".") {
-            statements.extend(quote! { let node = add_node(session, path, Node::new())?; });
+            statements.extend(quote! { let node = session.add_node(path, Node::new())?; });
             fields.push(ident("node"));
         }
         for (field, item) in parts {
@@ -616,7 +603,7 @@ impl<'m> Module<'m> {
         match &item.kind {
             ItemKind::Node(script) => {
                 let call = &self.scripts[*script];
-                quote! { let #field = add_node(session, #path, Node::of::<#call>())?; }
+                quote! { let #field = session.add_node(#path, Node::of::<#call>())?; }
             }
             ItemKind::Spawner(spawner) => {
                 let spawner = self.spawner(spawner);

@@ -28,7 +28,7 @@ pub struct Tree {
 impl Tree {
     /// Adds all nodes to a session whose root is `/root`, as it is unless a script calls `set_multiplayer` with a path.
     pub fn add_to(session: &mut Session) -> Result<Self, ReplicationError> {
-        Ok(Self { game: add_node(session, "game", Node::of::<GameCall>())? })
+        Ok(Self { game: session.add_node("game", Node::of::<GameCall>())? })
     }
 }
 
@@ -54,7 +54,7 @@ impl World {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::new())?;
+        let node = session.add_node(path, Node::new())?;
         let rocks = (0..5).map(|name| {
             Rock::add_to(session, &below(&below(path, "Rocks"), &format!("Rock{name}")))
         });
@@ -118,7 +118,7 @@ impl Rock {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<RockCall>())?;
+        let node = session.add_node(path, Node::of::<RockCall>())?;
         Ok(Self { node })
     }
 }
@@ -292,8 +292,4 @@ impl PlayerInputsSync {
 /// Returns the path of a node below another one.
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
-}
-
-fn add_node(session: &mut Session, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
-    session.add_node(path, node).ok_or_else(|| ReplicationError::Path(path.into()))
 }

@@ -89,7 +89,7 @@ impl Game {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<GameCall>())?;
+        let node = session.add_node(path, Node::of::<GameCall>())?;
         Ok(Self { node })
     }
 }
@@ -112,8 +112,4 @@ pub enum GameCall {
 /// Returns the path of a node below another one.
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
-}
-
-fn add_node(session: &mut Session, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
-    session.add_node(path, node).ok_or_else(|| ReplicationError::Path(path.into()))
 }

@@ -39,7 +39,7 @@ impl Tree {
     /// Adds all nodes to a session whose root is `/root`, as it is unless a script calls `set_multiplayer` with a path.
     pub fn add_to(session: &mut Session) -> Result<Self, ReplicationError> {
         Ok(Self {
-            chat: add_node(session, "Chat", Node::of::<ChatCall>())?,
+            chat: session.add_node("Chat", Node::of::<ChatCall>())?,
             hud: Hud::add_to(session, "Hud")?,
             main: Main::add_to(session, Main::NAME)?,
         })
@@ -62,7 +62,7 @@ impl Hud {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let talk = add_node(session, &below(path, "Talk"), Node::of::<ChatCall>())?;
+        let talk = session.add_node(&below(path, "Talk"), Node::of::<ChatCall>())?;
         Ok(Self { talk })
     }
 }
@@ -101,7 +101,7 @@ impl Main {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<ChatCall>())?;
+        let node = session.add_node(path, Node::of::<ChatCall>())?;
         let custom = MultiplayerSpawner::new(&below(path, "Players")).with_spawn_function();
         let custom = session.add_spawner(&below(path, "Players/Custom"), custom)?;
         let spawner = MultiplayerSpawner::new(&below(path, "Players"))
@@ -114,7 +114,7 @@ impl Main {
             Rock::add_to(session, &below(&below(path, "Rocks"), &format!("Rock{name}")))
         });
         let rocks = rocks.collect::<Result<Vec<_>, _>>()?;
-        let changed = add_node(session, &below(path, "Changed"), Node::of::<RockCall>())?;
+        let changed = session.add_node(&below(path, "Changed"), Node::of::<RockCall>())?;
         let sync = MainSync::synchronizer();
         let sync = session.add_synchronizer(&below(path, "Changed/Sync"), sync)?;
         let special = SpecialRock::add_to(session, &below(path, "Special"))?;
@@ -159,8 +159,8 @@ impl Player {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::new())?;
-        let weapon = add_node(session, &below(path, "Body/Arm/Weapon"), Node::of::<WeaponCall>())?;
+        let node = session.add_node(path, Node::new())?;
+        let weapon = session.add_node(&below(path, "Body/Arm/Weapon"), Node::of::<WeaponCall>())?;
         let ammo_sync = PlayerAmmoSync::synchronizer();
         let ammo_sync =
             session.add_synchronizer(&below(path, "Body/Arm/Weapon/AmmoSync"), ammo_sync)?;
@@ -190,7 +190,7 @@ impl Player {
             return Err(ReplicationError::UnknownNode);
         };
         let path = &session.path(node).unwrap_or_default().to_owned();
-        let weapon = add_node(session, &below(path, "Body/Arm/Weapon"), Node::of::<WeaponCall>())?;
+        let weapon = session.add_node(&below(path, "Body/Arm/Weapon"), Node::of::<WeaponCall>())?;
         let ammo_sync = session
             .add_synchronizer(&below(path, "Body/Arm/Weapon/AmmoSync"), synchronizers.ammo_sync)?;
         let bullets = MultiplayerSpawner::new(above(path, 1)).with_spawn_function();
@@ -206,7 +206,7 @@ impl Player {
     ) -> Result<Self, ReplicationError> {
         session.set_node(node, Node::new());
         let path = &session.path(node).unwrap_or_default().to_owned();
-        let weapon = add_node(session, &below(path, "Body/Arm/Weapon"), Node::of::<WeaponCall>())?;
+        let weapon = session.add_node(&below(path, "Body/Arm/Weapon"), Node::of::<WeaponCall>())?;
         let ammo_sync = session
             .add_synchronizer(&below(path, "Body/Arm/Weapon/AmmoSync"), synchronizers.ammo_sync)?;
         let multiplayer_synchronizer = session.add_synchronizer(
@@ -245,7 +245,7 @@ impl Rock {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<RockCall>())?;
+        let node = session.add_node(path, Node::of::<RockCall>())?;
         let sync = RockSync::synchronizer();
         let sync = session.add_synchronizer(&below(path, "Sync"), sync)?;
         Ok(Self { node, sync })
@@ -305,7 +305,7 @@ impl SpecialRock {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<SpecialRockCall>())?;
+        let node = session.add_node(path, Node::of::<SpecialRockCall>())?;
         let sync = RockSync::synchronizer();
         let sync = session.add_synchronizer(&below(path, "Sync"), sync)?;
         Ok(Self { node, sync })
@@ -619,10 +619,6 @@ pub struct StringToIntDictionary(#[godot_var(typed)] pub BTreeMap<String, i64>);
 /// Returns the path of a node below another one.
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
-}
-
-fn add_node(session: &mut Session, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
-    session.add_node(path, node).ok_or_else(|| ReplicationError::Path(path.into()))
 }
 
 /// Returns the path of a node above another one.

@@ -37,7 +37,7 @@ impl Pong {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<PongCall>())?;
+        let node = session.add_node(path, Node::of::<PongCall>())?;
         let player1 = Paddle::add_to(session, &below(path, "Player1"))?;
         let player2 = Paddle::add_to(session, &below(path, "Player2"))?;
         let ball = Ball::add_to(session, &below(path, "Ball"))?;
@@ -86,7 +86,7 @@ impl Paddle {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<PaddleCall>())?;
+        let node = session.add_node(path, Node::of::<PaddleCall>())?;
         Ok(Self { node })
     }
 }
@@ -107,7 +107,7 @@ impl Ball {
     ///
     /// A synchronizer sends nothing before `Session::set_state`; `Session::set_authority` gives one to a peer.
     pub fn add_to(session: &mut Session, path: &str) -> Result<Self, ReplicationError> {
-        let node = add_node(session, path, Node::of::<BallCall>())?;
+        let node = session.add_node(path, Node::of::<BallCall>())?;
         Ok(Self { node })
     }
 }
@@ -145,8 +145,4 @@ pub enum BallCall {
 /// Returns the path of a node below another one.
 fn below(path: &str, name: &str) -> String {
     if path == "." { name.to_owned() } else { format!("{path}/{name}") }
-}
-
-fn add_node(session: &mut Session, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
-    session.add_node(path, node).ok_or_else(|| ReplicationError::Path(path.into()))
 }

@@ -6,6 +6,7 @@ mod inner;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use crate::reader::Word;
 use crate::variant::layout::TypeLayout;
@@ -272,13 +273,25 @@ pub fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> String 
     alloc::format!("{:016x}", fingerprint(T::LAYOUT))
 }
 
+/// The fingerprint of `T`'s layout at compile time.
+pub const fn fingerprint_of<T: EncodeVariant<Widest> + ?Sized>() -> u64 {
+    FingerprintOf::<T>::FINGERPRINT
+}
+
+/// A constant for each type: the compiler limits what one evaluation may take.
+struct FingerprintOf<T: ?Sized>(PhantomData<T>);
+
+impl<T: EncodeVariant<Widest> + ?Sized> FingerprintOf<T> {
+    const FINGERPRINT: u64 = fingerprint(T::LAYOUT);
+}
+
 /// [`EncodeVariant`] for each dialect.
-#[doc(alias("var_to_bytes", "var2bytes", "put_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it",
     note = "`LiteNetMessage` and `LludpMessage` are other wires, with methods of their own: `to_litenet_bytes`, `to_lludp_bytes`"
 )]
+#[doc(hidden)]
 pub trait EncodeEveryDialect
 where
     // Not beside the name, where errors would show them.
@@ -306,11 +319,11 @@ impl<T> EncodeEveryDialect for T where
 }
 
 /// [`DecodeVariant`] for each dialect.
-#[doc(alias("bytes_to_var", "bytes2var", "get_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
+#[doc(hidden)]
 pub trait DecodeEveryDialect<'de>
 where
     Self: DecodeVariant<'de, Godot4>
