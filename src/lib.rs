@@ -390,7 +390,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = include_str!("../docs/guide/existing_project.md")]
     pub mod existing_project {}
