@@ -442,7 +442,9 @@ impl Options {
             match (&*name, &*value) {
                 ("--listen", address) => options.listen = Some(address.parse()?),
                 ("--seconds", seconds) => options.seconds = Some(seconds.parse()?),
-                ("--godot", "3" | "4") => options.godot3 = value == "3",
+                ("--godot", version) if matches!(version.split('.').next(), Some("3" | "4")) => {
+                    options.godot3 = version.starts_with('3');
+                }
                 _ => return Err(format!("{name} {value}: not an option").into()),
             }
         }

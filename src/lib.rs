@@ -269,6 +269,19 @@ pub mod guide {
     pub mod websocket {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/websocket_game.md")]
+    pub mod websocket_game {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/web_export.md")]
+    pub mod web_export {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
+    #[doc = include_str!("../docs/guide/bots.md")]
+    pub mod bots {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
     #[doc = include_str!("../docs/guide/enet.md")]
     pub mod enet {}
@@ -373,6 +386,14 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/multiplayer_relay.md")]
     pub mod multiplayer_relay {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(
+        feature = "multiplayer",
+        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+    )]
+    #[doc = include_str!("../docs/guide/existing_project.md")]
+    pub mod existing_project {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "multiplayer", doc = "[session3]: crate::multiplayer::godot3::Session")]

@@ -129,7 +129,7 @@ impl fmt::Display for Path {
 pub enum DecodeErrorKind {
     /// The buffer ends before the value does: more bytes could complete it.
     Incomplete,
-    /// A type id that the dialect does not have.
+    /// A type id that the dialect does not have, or a message that is no value, such as a text.
     UnknownType,
     /// A value of another type than the one that belongs here.
     WrongType,
@@ -251,6 +251,7 @@ struct DecodeErrorBody {
     path: Path,
     expected: Cow<'static, str>,
     found: Cow<'static, str>,
+    hint: &'static str,
 }
 
 /// Why bytes could not be read: kind, byte offset, path, what was expected and what was there.
@@ -278,7 +279,15 @@ impl DecodeError {
             path: Path::default(),
             expected: expected.into(),
             found: found.into(),
+            hint: "",
         }))
+    }
+
+    /// The same error with what the sender or the reader can do about it.
+    #[cold]
+    pub(crate) fn hinted(mut self, hint: &'static str) -> Self {
+        self.0.hint = hint;
+        self
     }
 
     /// The same error, as one that [`Limits`](crate::Limits) make: no other form of the value is tried.
@@ -324,6 +333,11 @@ impl DecodeError {
         &self.0.found
     }
 
+    /// What the sender or the reader can do about it, or an empty text. [`message`](Self::message) ends with it.
+    pub fn hint(&self) -> &'static str {
+        self.0.hint
+    }
+
     /// Whether more bytes could make the message whole, as against bytes that are wrong.
     pub fn is_incomplete(&self) -> bool {
         self.0.kind == DecodeErrorKind::Incomplete
@@ -351,7 +365,7 @@ impl DecodeError {
         let body = &*self.0;
         let (expected, found) = (&body.expected, &body.found);
         let at = body.offset;
-        match body.kind {
+        let mut message = match body.kind {
             DecodeErrorKind::Incomplete if expected.is_empty() => {
                 alloc::format!("the buffer ends at byte {at}, before the value does")
             }
@@ -364,7 +378,12 @@ impl DecodeError {
             _ if expected.is_empty() => alloc::format!("{found} at byte {at}"),
             _ if found.is_empty() => alloc::format!("expected {expected} at byte {at}"),
             _ => alloc::format!("expected {expected}, found {found} at byte {at}"),
+        };
+        if !body.hint.is_empty() {
+            message.push_str("; ");
+            message.push_str(body.hint);
         }
+        message
     }
 }
 

@@ -90,7 +90,13 @@ impl Files {
         let mistake = |error: syn::Error| Mistake {
             file: path.to_owned(),
             span: error.span(),
-            message: error.to_string(),
+            message: match error.to_string() {
+                // The lexer's text, which does not say what is wrong.
+                text if text == "cannot parse string into token stream" => {
+                    "not Rust: `cargo check` shows what is wrong".to_owned()
+                }
+                text => text,
+            },
         };
         match syn::parse_file(text) {
             Ok(file) => Some(file),

@@ -31,6 +31,7 @@ mod pages;
 mod pictures;
 #[path = "../common/programs/mod.rs"]
 mod programs;
+mod project;
 mod proxy;
 mod relay;
 mod replication;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         multiplayer_types::tests(),
         pages::tests(),
         pictures::tests(),
+        project::tests(),
         proxy::tests(),
         relay::tests(),
         replication::tests(),

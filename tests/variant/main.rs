@@ -36,6 +36,7 @@ mod peek;
 mod public_names;
 mod roundtrip;
 mod roundtrip_derived;
+mod senders_mistakes;
 mod slices;
 mod truncation;
 mod typed_vectors;

@@ -391,7 +391,7 @@ fn condition(input: &mut &str, depth: usize) -> Parsed<Node> {
 fn single(input: &mut &str, depth: usize) -> Parsed<Node> {
     space(input)?;
     if depth == MAX_DEPTH {
-        return wrong(input, format!("more than {MAX_DEPTH} conditions inside each other"));
+        return wrong(input, format!("more than {MAX_DEPTH} nested conditions"));
     }
     // A field may be named `not`.
     let not_word = (word("not"), not((space, operator)));

@@ -16,7 +16,9 @@ use godot_var_cli::lines::{self, Answer};
 use godot_var_cli::litenet::{self, Side};
 use godot_var_cli::lludp::Interpreter;
 use godot_var_cli::multiplayer;
-use godot_var_cli::stream::{Condition, Decoder, Form, Options, Source, Tree, run};
+use godot_var_cli::stream::{
+    Condition, Decoder, Form, Line, Names, Options, Source, Tree, line, run,
+};
 use serde_json::Value as Json;
 
 fn program(arguments: &[&str]) -> Command {
@@ -870,7 +872,7 @@ fn nothing_makes_it_panic() {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/arena.rs"))
             .expect("the schema");
     let protocol = godot_var_codegen::protocol::parse_text("arena.rs", &text).expect("a schema");
-    let names = godot_var_cli::stream::Names::new(protocol, &[]).expect("a schema");
+    let names = Names::new(protocol, &[]).expect("a schema");
     let side = Side { era: EraSpec::Head, from_client: false };
     let decoders = [
         Decoder::Variant { spec: &Godot4::SPEC, limits, names: Some(Box::new(names)) },
@@ -1082,4 +1084,42 @@ fn a_bar_on_a_terminal_alone() {
         assert_eq!(shown.contains("MiB"), is_shown, "{line}: {shown}");
     }
     fs::remove_file(path).expect("the file");
+}
+
+/// A message in one line: names of a schema, cut to a width, hidden by name.
+#[test]
+fn a_message_is_one_line() {
+    let arena = include_str!("../../../schemas/arena.rs");
+    let protocol = godot_var_codegen::protocol::parse_text("arena.rs", arena).expect("a schema");
+    let names = Names::new(protocol, &["ClientMessage".to_owned()]).expect("a type");
+    let (spec, limits) = (&Godot4::SPEC, Limits::DEFAULT);
+    let decoder = Decoder::Variant { spec, limits, names: Some(Box::new(names)) };
+    let chat = |text: Variant| {
+        let tags = Variant::Array(Array::new(Vec::new()));
+        let fields =
+            [("channel", Variant::from("all")), ("text", text), ("at", 7.into()), ("tags", tags)];
+        let fields = Variant::Dictionary(Dictionary::from_iter(fields));
+        let message = Variant::Array(Array::new(vec![3.into(), fields]));
+        message.to_variant_bytes::<Godot4>().expect("it can be encoded")
+    };
+    let show = |bytes: &[u8], width, hide: &[&str]| {
+        let hide: Vec<String> = hide.iter().map(ToString::to_string).collect();
+        let line = line(&decoder, Line { start: "1.500 ->", bytes, width, hide: &hide });
+        line.map(|line| anstream::adapter::strip_str(&line).to_string())
+    };
+    let hello = chat("a \u{1b}[2J b".into());
+    let whole = "1.500 ->  Chat  channel: \"all\", text: \"a \\u{1b}[2J b\", at: 7, tags: []";
+    assert_eq!(show(&hello, None, &["Move"]).as_deref(), Some(whole));
+    let cut = show(&hello, Some(40), &[]).expect("shown");
+    assert_eq!((cut.chars().count(), cut.ends_with('…')), (40, true), "{cut}");
+    assert_eq!(show(&hello, Some(200), &[]).as_deref(), Some(whole));
+    assert_eq!(show(&hello, Some(0), &[]).as_deref(), Some("1.500 ->  Chat  …"));
+    assert_eq!(show(&hello, None, &["Chat"]), None);
+    assert_eq!(show(&hello, None, &["ClientMessage::Chat"]), None);
+    // Other values and bytes are shown with the reason.
+    let broken = show(&chat(5.into()), None, &[]).expect("shown");
+    assert!(broken.contains("no message of the schema: "), "{broken}");
+    assert!(broken.contains("text: expected String, found int"), "{broken}");
+    let bytes = show(&[2, 0, 0], None, &[]).expect("shown");
+    assert!(bytes.starts_with("1.500 ->  3 bytes  the buffer ends"), "{bytes}");
 }

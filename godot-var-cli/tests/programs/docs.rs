@@ -522,7 +522,7 @@ fn a_file_as_the_output_is_that_page_alone() {
     }
     fs::create_dir(folder.join("old.html")).expect("a folder");
     let (good, _, told) = generate(&[&schema, "-o", &place("old.html")]);
-    assert!(!good && told.contains("there is a folder of this name"), "{told}");
+    assert!(!good && told.contains("a folder has this name"), "{told}");
 }
 
 /// Compares with the committed file; `BLESS=1` rewrites it.

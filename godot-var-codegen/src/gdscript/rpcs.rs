@@ -34,8 +34,8 @@ impl<'p> Generator<'p> {
         let docs = set.docs.clone();
         let file = self.file_name("gd");
         let note = format!(
-            "A script of a node has it as its base: [code]extends \"res://{file}\".{class}[/code]. What it overrides \
-             stays an RPC without another annotation. Checksum [code]{}[/code].",
+            "The script of a node extends this class: [code]extends \"res://{file}\".{class}[/code]. A method that it \
+             overrides stays an RPC without another annotation. Checksum [code]{}[/code].",
             set.checksum()
         );
         self.docs(&docs, &note);

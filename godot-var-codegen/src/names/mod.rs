@@ -133,7 +133,12 @@ impl Names {
                 let likely = (likeness > 0).then_some(name);
                 Err(Misfit { likely, message: describe(error) })
             }
-            _ => Err(Misfit { likely: None, message: "no type of the schema fits".to_owned() }),
+            _ => {
+                let whole = misfits.iter().filter(|(_, error)| error.path().is_empty());
+                let hint = whole.map(|(_, error)| error.hint()).find(|hint| !hint.is_empty());
+                let hint = after_message(hint.unwrap_or_default());
+                Err(Misfit { likely: None, message: format!("no type of the schema fits{hint}") })
+            }
         }
     }
 
@@ -282,8 +287,13 @@ fn describe(error: &DecodeError) -> String {
     if error.kind() == DecodeErrorKind::MissingField {
         format!("{path}the field is missing")
     } else {
-        format!("{path}expected {expected}, found {found}")
+        format!("{path}expected {expected}, found {found}{}", after_message(error.hint()))
     }
+}
+
+/// A hint as the end of a message.
+fn after_message(hint: &str) -> String {
+    if hint.is_empty() { String::new() } else { format!("; {hint}") }
 }
 
 /// Returns `; did you mean …?` if a known name is similar.

@@ -321,6 +321,9 @@ pub struct Field {
     /// The name in generated GDScript and its place, if the schema sets one.
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
+    /// The names in generated GDScript of the elements of its tuple, if the schema sets them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gdscript_elements: Vec<String>,
     /// The type.
     #[serde(rename = "type")]
     pub ty: Type,

@@ -313,6 +313,7 @@ impl Builder<'_> {
             place,
             docs: notes.docs,
             gdscript: None,
+            gdscript_elements: Vec::new(),
             ty,
             aliases: Vec::new(),
             encoded: true,

@@ -176,7 +176,7 @@ fn what_cannot_be_known_is_refused_at_its_place() {
         ),
         (
             "#[derive(GodotVar)] struct A { a: glam::Mat2 }",
-            "2:35: `glam::Mat2` cannot travel; say how the field does by `with = module`",
+            "2:35: `glam::Mat2` cannot be sent; write `with = module` with functions that convert the field",
         ),
         (
             "struct B; #[derive(GodotVar)] struct A { a: B }",
@@ -188,7 +188,7 @@ fn what_cannot_be_known_is_refused_at_its_place() {
         ),
         (
             "#[derive(GodotVar)] struct A { a: std::rc::Weak<u8> }",
-            "2:35: `std::rc::Weak` cannot travel; say how the field does by `with = module`",
+            "2:35: `std::rc::Weak` cannot be sent; write `with = module` with functions that convert the field",
         ),
         (
             "#[derive(GodotVar)] struct A { a: my_type!() }",

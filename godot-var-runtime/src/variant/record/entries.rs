@@ -336,7 +336,7 @@ pub(crate) fn check_known(
     let found = match codec::read_text(&mut reader.clone(), spec, codec::KEY) {
         Ok(text) if Some(text) == tag => return Ok(()),
         Ok(text) => alloc::format!("the unknown key {text:?}"),
-        Err(_) => "a key that is no text".into(),
+        Err(_) => "a key that is not a text".into(),
     };
     Err(DecodeError::new(DecodeErrorKind::UnknownField, at, "known keys only", found))
 }

@@ -12,7 +12,7 @@ use core::{iter, ptr};
 
 use self::entries::{Entries, missing};
 use self::values::{check_length, check_packed, check_value, has_width, is_wide, is_wide_list};
-use crate::variant::codec::wrong_length;
+use crate::variant::codec::{NO_OBJECT, wrong_length};
 use crate::variant::layout::Bounds;
 use crate::variant::layout::{
     EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
@@ -271,8 +271,10 @@ impl Matcher {
     }
 
     fn wrong_type(&self, value: &Variant, expected: &'static str) -> DecodeError {
-        let found = value.variant_type().name(self.generation);
-        DecodeError::new(DecodeErrorKind::WrongType, 0, expected, found)
+        let kind = value.variant_type();
+        let found = kind.name(self.generation);
+        let error = DecodeError::new(DecodeErrorKind::WrongType, 0, expected, found);
+        if kind == VariantType::Object { error.hinted(NO_OBJECT) } else { error }
     }
 
     fn elements<'v>(&self, value: &'v Variant) -> Result<&'v [Variant], DecodeError> {
