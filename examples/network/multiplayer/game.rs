@@ -103,7 +103,7 @@ impl Game {
         Ok(())
     }
 
-    fn take(&mut self, event: Event<'_>, now: Duration) -> Result<Verdict, Failure> {
+    fn take(&mut self, event: Event<'_>) -> Result<Verdict, Failure> {
         match event {
             Event::Auth { peer, payload } if payload == MainCall::PASSWORD.as_bytes() => {
                 if let Some(event) = self.session.complete_auth(peer) {
