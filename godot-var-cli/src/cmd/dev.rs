@@ -125,10 +125,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             Err(error) if is_generated => anstream::eprintln!("error: {error}"),
             Err(_) => {}
         }
-        let mut building = match is_generated {
-            true => Some(Running::cargo(&folder, &["build", "--quiet"])?),
-            false => None,
-        };
+        let mut building =
+            if is_generated { Some(Running::cargo(&folder, &["build", "--quiet"])?) } else { None };
         let changed = loop {
             if STOPPED.load(Ordering::Relaxed) {
                 return Ok(true);

@@ -16,9 +16,10 @@ pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames>
     let mut names = ProjectNames::default();
     names.add_settings(SETTINGS, &read(&folder.join(SETTINGS))?);
     let ours: Vec<PathBuf> = ours.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
-    for shown in files(folder)?.iter().filter(|path| path.ends_with(".gd")) {
+    for shown in &files(folder)? {
         let path = folder.join(shown);
-        if !fs::canonicalize(&path).is_ok_and(|path| ours.contains(&path)) {
+        let is_script = path.extension().is_some_and(|extension| extension == "gd");
+        if is_script && !fs::canonicalize(&path).is_ok_and(|path| ours.contains(&path)) {
             names.add_script(shown, &read(&path)?);
         }
     }

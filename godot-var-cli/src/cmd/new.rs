@@ -39,6 +39,7 @@ pub(super) struct Arguments {
 }
 
 /// What the templates depend on.
+#[expect(clippy::struct_excessive_bools, reason = "templates ask for one of them each")]
 struct Project<'a> {
     name: &'a str,
     /// The value of `godot-var` in the manifest.

@@ -135,6 +135,7 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Di
 }
 
 /// The state of one run.
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 struct Generator<'p> {
     /// As it was given.
     schema: &'p Protocol,

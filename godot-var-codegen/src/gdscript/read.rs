@@ -101,8 +101,9 @@ impl Generator<'_> {
     /// A call of a helper that names the place of a value.
     fn helper(&self, function: &str, from: &From, more: &[&str]) -> String {
         let fault = &self.locals.fault;
-        let more: String = more.iter().map(|argument| format!(", {argument}")).collect();
-        format!("_Wire.{function}({fault}, {}, {}{more})", from.step(), from.value)
+        let step = from.step();
+        let arguments = [&[fault, step, &*from.value], more].concat().join(", ");
+        format!("_Wire.{function}({arguments})")
     }
 
     /// A value of the type that is accepted alone.

@@ -304,7 +304,7 @@ impl<'p> Generator<'p> {
     ) {
         self.start(members);
         let head = self.pick("func _write() -> Variant:", "func _write():");
-        self.block(head.to_owned(), |generator| {
+        self.block(head, |generator| {
             let written = body(generator);
             generator.line(format!("return {written}"));
         });

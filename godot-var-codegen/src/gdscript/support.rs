@@ -304,10 +304,9 @@ fn type_names() -> String {
     let known = (0..=u8::MAX).map_while(|id| VariantType::from_id(id, Generation::Godot3));
     let names = known.map(|kind| kind.name(Generation::Godot3)).collect::<Vec<_>>().join(" ");
     let lines = super::text::wrap(&names, 86);
-    let mut text = "(\n".to_owned();
-    for (at, line) in lines.iter().enumerate() {
+    let lines = lines.iter().enumerate().map(|(at, line)| {
         let (plus, space) = if at == 0 { ("", "") } else { ("+ ", " ") };
-        text.push_str(&format!("3|\t\t{plus}\"{space}{line}\"\n"));
-    }
-    text + "3|\t)"
+        format!("3|\t\t{plus}\"{space}{line}\"")
+    });
+    format!("(\n{}\n3|\t)", lines.collect::<Vec<_>>().join("\n"))
 }

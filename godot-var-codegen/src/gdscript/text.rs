@@ -13,7 +13,7 @@ pub(super) fn string(text: &str) -> String {
 /// Lines with tabs in front.
 #[derive(Debug, Default)]
 pub(super) struct Text {
-    text: String,
+    lines: String,
     pub(super) indent: usize,
     /// Whether the engine reads a comma after the last argument of a call or a function.
     has_last_commas: bool,
@@ -66,11 +66,11 @@ impl Text {
     fn put(&mut self, line: &str, indent: usize) {
         if !line.is_empty() {
             for _ in 0..indent {
-                self.text.push('\t');
+                self.lines.push('\t');
             }
-            self.text.push_str(line);
+            self.lines.push_str(line);
         }
-        self.text.push('\n');
+        self.lines.push('\n');
     }
 
     /// Whether a line needs no break.
@@ -80,17 +80,17 @@ impl Text {
 
     /// Takes back an empty line.
     pub(super) fn undo_gap(&mut self) {
-        if self.text.ends_with("\n\n") {
-            self.text.pop();
+        if self.lines.ends_with("\n\n") {
+            self.lines.pop();
         }
     }
 
     pub(super) fn text(&self) -> &str {
-        &self.text
+        &self.lines
     }
 
     pub(super) fn finish(self) -> String {
-        let mut text = self.text.trim_end().to_owned();
+        let mut text = self.lines.trim_end().to_owned();
         text.push('\n');
         text
     }
