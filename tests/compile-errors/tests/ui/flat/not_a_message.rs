@@ -1,0 +1,10 @@
+use godot_var::GodotFlat;
+use godot_var::ToFlatBytes;
+
+struct Pose;
+
+fn send(pose: &Pose) {
+    let _ = pose.to_flat_bytes();
+}
+
+fn main() {}
