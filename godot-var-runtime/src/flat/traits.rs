@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::derived::{FieldSize, Plain, decode_each, encode_each};
 use super::format::order::{ByteOrder, Little};
 use super::format::size::Size;
-use super::layout::TypeLayout;
 use super::layout::fingerprint::fingerprint;
+use super::layout::{TypeLayout, longest, one_len};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader, entry};
 
 /// A value that can be written into a flat message.
@@ -162,22 +162,10 @@ pub trait ToFlatBytes: EncodeFlat {
     /// const BYTES: usize = <(u8, Vector3)>::LEN;
     /// assert_eq!(BYTES, 13);
     /// ```
-    const LEN: usize = {
-        assert!(
-            Self::SIZE.is_fixed(),
-            "the values of this type do not all have one length; `MAX_LEN` is the longest"
-        );
-        Self::SIZE.max
-    };
+    const LEN: usize = one_len(Self::SIZE);
 
     /// The most bytes that a value takes. Its use fails the build if there is no bound.
-    const MAX_LEN: usize = {
-        assert!(
-            Self::SIZE.is_bounded(),
-            "a value of this type may have any length; give its texts and lists a `max_len`"
-        );
-        Self::SIZE.max
-    };
+    const MAX_LEN: usize = longest(Self::SIZE);
 
     /// Encodes the value into a new `Vec`.
     #[inline]

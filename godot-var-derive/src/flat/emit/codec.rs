@@ -58,7 +58,8 @@ fn named(name: &str, span: Span) -> TokenStream {
     quote_spanned!(span=> __rt::flat::#name)
 }
 
-fn codec(
+/// The encoding of a type.
+pub(super) fn codec(
     codec: &Codec,
     ty: &Type,
     message: &Message,
@@ -137,7 +138,7 @@ fn counts(steps: Steps) -> TokenStream {
 
 /// The bits of a bound, as a generic argument.
 fn bits(bound: &Expr) -> TokenStream {
-    quote!({ ::core::primitive::f64::to_bits(#bound as ::core::primitive::f64) })
+    quote!({ ::core::primitive::f64::to_bits((#bound) as ::core::primitive::f64) })
 }
 
 fn most_of(most: Option<&Expr>) -> TokenStream {

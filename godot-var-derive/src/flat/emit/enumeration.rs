@@ -46,14 +46,18 @@ pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
                 ),
                 Some(ty) => (
                     quote_spanned!(place(ty)=> Self::#ident(__number, __rest) => {
+                        let _ = <#ty as __rt::flat::OtherField>::check;
                         #number
                         __rt::Output::put_bytes(__out, <#ty as __rt::flat::RestField<'_>>::bytes(__rest));
                         __rt::Ok(())
                     }),
-                    quote_spanned!(place(ty)=> __rt::Ok(Self::#ident(
-                        __number as _,
-                        <#ty as __rt::flat::RestField<'de_>>::take(__reader),
-                    ))),
+                    quote_spanned!(place(ty)=> {
+                        let _ = <#ty as __rt::flat::OtherField>::check;
+                        __rt::Ok(Self::#ident(
+                            __number as _,
+                            <#ty as __rt::flat::RestField<'de_>>::take(__reader),
+                        ))
+                    }),
                 ),
             }
         }

@@ -49,8 +49,8 @@ pub(super) fn whole(layout: &TokenStream, records: &[&Record], message: &Message
     } else {
         layout.clone()
     };
-    let probes: TokenStream =
-        records.iter().map(|record| probes(record, &message.generics)).collect();
+    let lists = records.iter().enumerate();
+    let probes: TokenStream = lists.map(|(list, record)| probes(record, list, message)).collect();
     probed(&probes, layout)
 }
 
@@ -87,7 +87,7 @@ pub(super) fn sizes(record: &Record, list: usize, message: &Message) -> TokenStr
         quote!(__rt::flat::FieldSize { place: __rt::flat::Place::#place, size: #size })
     });
     let sizes = quote!(&[#header #(#fields),*]);
-    probed(&probes(record, &message.generics), sizes)
+    probed(&probes(record, list, message), sizes)
 }
 
 /// The size, checked against `max_size` if there is one.

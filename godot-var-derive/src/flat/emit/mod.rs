@@ -168,19 +168,26 @@ fn checks(message: &Message) -> TokenStream {
             const _: __rt::flat::Size = <#ident #arguments as __rt::flat::EncodeFlat>::SIZE;
         }
     });
-    let fields = records(message).into_iter().flat_map(|record| &record.fields);
-    let fields = fields.filter_map(|field| check(field, generics));
+    let lists = records(message).into_iter().enumerate();
+    let fields = lists.flat_map(|(list, record)| {
+        let fields = record.fields.iter().enumerate();
+        fields.filter_map(move |(position, field)| check(field, (list, position), message))
+    });
     quote!(#pinned #size #(#fields)*)
 }
 
 /// The checks of one field.
-fn check(field: &Field, generics: &Generics) -> Option<TokenStream> {
+fn check(field: &Field, at: (usize, usize), message: &Message) -> Option<TokenStream> {
     if let Header::Bits(_, bits, span) = field.header
-        && !mentions_param(generics, &field.ty)
+        && !mentions_param(&message.generics, &field.ty)
     {
         let (ty, name) = (&field.ty, record::text(&field.name));
+        let probe = probe::probe(field, at, message);
         return Some(quote_spanned! {span=>
-            const _: () = __rt::flat::check_bits::<#ty>(#name, #bits);
+            const _: () = {
+                #probe
+                __rt::flat::check_bits::<#ty>(#name, #bits)
+            };
         });
     }
     let mut codec = &field.codec;
@@ -192,8 +199,8 @@ fn check(field: &Field, generics: &Generics) -> Option<TokenStream> {
     (!is_literal(low) || !is_literal(high)).then(|| {
         quote_spanned! {place(high)=>
             const _: () = __rt::flat::check_range(
-                #low as ::core::primitive::f64,
-                #high as ::core::primitive::f64,
+                (#low) as ::core::primitive::f64,
+                (#high) as ::core::primitive::f64,
             );
         }
     })

@@ -3,25 +3,27 @@
 //! A type that cannot lacks every trait that its writer and its reader need; of errors that the probe
 //! implies rustc reports none, and of equal ones the first.
 
-use godot_var_schema::flat::model::{Codec, Field, Header, Record};
+use godot_var_schema::flat::model::{Codec, Field, Header, Message, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Generics, Type};
+use syn::Type;
 
-use super::codec::{argument, option_content};
+use super::codec::{self, argument, option_content};
 use crate::generics::mentions_param;
 use crate::names::{last_name, moved};
 
 /// Statements that probe the types of a record's fields.
-pub(super) fn probes(record: &Record, generics: &Generics) -> TokenStream {
-    record.fields.iter().filter_map(|field| probe(field, generics)).collect()
+pub(super) fn probes(record: &Record, list: usize, message: &Message) -> TokenStream {
+    let fields = record.fields.iter().enumerate();
+    fields.filter_map(|(position, field)| probe(field, (list, position), message)).collect()
 }
 
-fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
+/// A statement that probes the type of a field.
+pub(super) fn probe(field: &Field, at: (usize, usize), message: &Message) -> Option<TokenStream> {
     let mut ty = &field.ty;
-    let name = match field.header {
+    let (name, codec) = match field.header {
         Header::Bool(_) => return None,
-        Header::Bits(..) => "BitsField",
+        Header::Bits(..) => ("BitsField", None),
         Header::None | Header::Presence(_) => {
             if matches!(field.header, Header::Presence(_)) {
                 ty = option_content(ty)?;
@@ -30,50 +32,58 @@ fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
             if let Codec::Through(_, wire, inner) = codec {
                 (ty, codec) = (wire, inner);
             }
-            let (asked, name) = asked(codec, ty)?;
+            let (asked, name, codec) = asked(codec, ty)?;
             ty = asked;
-            name
+            (name, codec)
         }
     };
-    if mentions_param(generics, ty) {
+    if mentions_param(&message.generics, ty) {
         return None;
     }
     let place = last_name(if matches!(field.codec, Codec::Through(..)) { ty } else { &field.ty });
+    let codec = codec.map(|codec| {
+        let codec = codec::codec(codec, ty, message, at, place);
+        quote!(<#codec>)
+    });
     let (ty, name) = (moved(quote!(#ty), place), format_ident!("{name}"));
-    Some(quote!(let _ = <#ty as __rt::flat::#name>::check;))
+    Some(quote!(let _ = <#ty as __rt::flat::#name #codec>::check;))
 }
 
-/// The type of which something is asked, and the trait.
-fn asked<'t>(codec: &Codec, ty: &'t Type) -> Option<(&'t Type, &'static str)> {
-    Some(match codec {
+/// The type of which something is asked, the trait, and the encoding that it is asked for.
+fn asked<'t>(
+    codec: &'t Codec,
+    ty: &'t Type,
+) -> Option<(&'t Type, &'static str, Option<&'t Codec>)> {
+    let name = match codec {
         Codec::Plain => {
             let ty = innermost(ty);
-            if is_known(ty) {
-                return None;
-            }
-            (ty, "FlatField")
+            return (!is_known(ty)).then_some((ty, "FlatField", Some(codec)));
         }
-        Codec::Varint => (innermost(ty), "VarintField"),
-        Codec::Half => (innermost(ty), "HalfField"),
-        Codec::Range { .. } => (innermost(ty), "RangeField"),
-        Codec::Angle { .. } => (innermost(ty), "AngleField"),
-        Codec::Normal(_) => (innermost(ty), "NormalField"),
-        Codec::SmallestThree(_) => (innermost(ty), "SmallestThreeField"),
-        Codec::Variant(_) => (option_content(ty).unwrap_or(ty), "VariantField"),
-        Codec::CString(_) => (innermost(ty), "CStringField"),
-        Codec::Unit(_) => (option_content(ty).unwrap_or(ty), "UnitField"),
+        Codec::Varint => "VarintField",
+        Codec::Half => "HalfField",
+        Codec::Range { .. } => "RangeField",
+        Codec::Angle { .. } => "AngleField",
+        Codec::Normal(_) => "NormalField",
+        Codec::SmallestThree(_) => "SmallestThreeField",
+        Codec::CString(_) => "CStringField",
+        Codec::Variant(_) => {
+            return Some((option_content(ty).unwrap_or(ty), "VariantField", Some(codec)));
+        }
+        Codec::Unit(_) => return Some((option_content(ty).unwrap_or(ty), "UnitField", None)),
         Codec::Counted(len, _, element) => {
             let whole = option_content(ty).unwrap_or(ty);
-            match (&**element, argument(whole, &LISTS)) {
-                (Codec::Plain, Some(element)) => return asked(&Codec::Plain, element),
+            return match (&**element, argument(whole, &LISTS)) {
+                (Codec::Plain, Some(inner)) => asked(element, inner),
                 (Codec::Plain, None) => {
-                    (whole, if len.is_some() { "LenField" } else { "MaxLenField" })
+                    let name = if len.is_some() { "LenField" } else { "MaxLenField" };
+                    Some((whole, name, Some(codec)))
                 }
-                (element, _) => return asked(element, ty),
-            }
+                (element, _) => asked(element, ty),
+            };
         }
         Codec::Through(..) | Codec::With(_) => return None,
-    })
+    };
+    Some((innermost(ty), name, Some(codec)))
 }
 
 /// The lists whose last argument is the type of their elements.

@@ -185,7 +185,7 @@ fn header_part(position: usize, field: &Field) -> Option<TokenStream> {
 /// Writes all fields, which are references in local variables.
 pub(super) fn encode_fields(record: &Record, list: usize, message: &Message) -> TokenStream {
     let order = order(message);
-    let probes = probes(record, &message.generics);
+    let probes = probes(record, list, message);
     let header = record.header_bits.map(|bits| {
         let parts = record.fields.iter().enumerate();
         let parts = parts.filter_map(|(position, field)| header_part(position, field));
@@ -238,7 +238,7 @@ pub(super) fn decode_fields(
     message: &Message,
     in_place: bool,
 ) -> TokenStream {
-    let probes = probes(record, &message.generics);
+    let probes = probes(record, list, message);
     let shift = usize::from(record.header_bits.is_some());
     // One check does not cover fields that may be missing.
     let end = record.fields.iter().position(|field| !field.default.is_none());

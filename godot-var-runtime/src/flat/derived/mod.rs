@@ -17,7 +17,7 @@ pub use bits::{BitField, check_bits, put_bits, put_header, take_bits, take_heade
 pub use enums::{RestField, no_number, put_number, take_number, unknown_member};
 pub use probes::{
     AngleField, BitsField, CStringField, DefaultField, FlatField, HalfField, LenField, MaxLenField,
-    NormalField, RangeField, SmallestThreeField, UnitField, VariantField, VarintField,
+    NormalField, OtherField, RangeField, SmallestThreeField, UnitField, VariantField, VarintField,
 };
 pub use record::{
     FieldSize, MOST_ROOM, Place, check_range, cut_run, decode_flagged, decode_flagged_in_place,

@@ -2,26 +2,22 @@
 //!
 //! Each says in one sentence what the type lacks. rustc reports the trait that was asked for, once.
 
-use super::adapt::{
-    AsHalf, AsSmallestThree, AsVarint, CString, Counted, DecodeField, EncodeField, LenVarint,
-    NO_BOUND, Plain,
-};
+use super::adapt::{DecodeField, EncodeField};
 use super::bits::BitField;
-use super::{AsAngle, AsNormal, AsRange};
+use super::enums::RestField;
 use crate::variant::record::adapt::Time;
-use crate::variant::{DecodeVariant, EncodeVariant, Godot3, Godot4};
 
 macro_rules! probe {
-    ($(#[$attr:meta])* $name:ident: $codec:ty) => {
+    ($(#[$attr:meta])* $name:ident) => {
         $(#[$attr])*
         #[doc(hidden)]
-        pub trait $name {
+        pub trait $name<C> {
             /// Named, not called.
             fn check() {}
         }
 
         #[diagnostic::do_not_recommend]
-        impl<'de, T> $name for T where $codec: EncodeField<T> + DecodeField<'de, T> {}
+        impl<'de, C, T> $name<C> for T where C: EncodeField<T> + DecodeField<'de, T> {}
     };
 }
 
@@ -33,7 +29,7 @@ probe! {
         note = "derive it: `#[derive(GodotFlat)]` on the type, or give the field functions: `#[flat(with = module, as = u32)]`",
         note = "`usize` and `isize` have no fixed width: use `u32`, or an `i64` with `varint`; a time needs a `unit`"
     )]
-    FlatField: Plain
+    FlatField
 }
 
 probe! {
@@ -42,7 +38,7 @@ probe! {
         message = "`{Self}` has no `varint` form",
         label = "`varint` stands on an integer of at most 64 bits, or on an `Option`, array, list or map of them"
     )]
-    VarintField: AsVarint
+    VarintField
 }
 
 probe! {
@@ -51,7 +47,7 @@ probe! {
         message = "`{Self}` has no form in halves",
         label = "`as = f16` stands on a float or a structure of floats, or on an `Option`, array or list of them"
     )]
-    HalfField: AsHalf
+    HalfField
 }
 
 probe! {
@@ -61,7 +57,7 @@ probe! {
         label = "`range` stands on a float or a structure of floats, or on an `Option`, array or list of them",
         note = "an integer of few bits is a `varint`, or has `bits` in the header of `flags`"
     )]
-    RangeField: AsRange<u8, 0, 0, false>
+    RangeField
 }
 
 probe! {
@@ -70,7 +66,7 @@ probe! {
         message = "`{Self}` is no angle",
         label = "`angle` and `degrees` stand on a float or a structure of floats, or on an `Option`, array or list of them"
     )]
-    AngleField: AsAngle<u8, false>
+    AngleField
 }
 
 probe! {
@@ -79,7 +75,7 @@ probe! {
         message = "`{Self}` is no direction",
         label = "`normal` stands on a `Vector2` or `Vector3`, or on an `Option`, array or list of them"
     )]
-    NormalField: AsNormal<u8>
+    NormalField
 }
 
 probe! {
@@ -88,7 +84,7 @@ probe! {
         message = "`{Self}` is no rotation",
         label = "`smallest_three` stands on a `Quaternion`, or on an `Option`, array or list of them"
     )]
-    SmallestThreeField: AsSmallestThree<10>
+    SmallestThreeField
 }
 
 probe! {
@@ -97,7 +93,7 @@ probe! {
         message = "`{Self}` has no length of its own",
         label = "`len` stands on a text, a list, a set or a map, or on an `Option` of it"
     )]
-    LenField: Counted<LenVarint, Plain, NO_BOUND>
+    LenField
 }
 
 probe! {
@@ -106,7 +102,7 @@ probe! {
         message = "`{Self}` has no length of its own",
         label = "`max_len` stands on a text, a list, a set or a map, or on an `Option` of it"
     )]
-    MaxLenField: Counted<LenVarint, Plain, NO_BOUND>
+    MaxLenField
 }
 
 probe! {
@@ -115,29 +111,32 @@ probe! {
         message = "`{Self}` is no text",
         label = "`c_string` stands on a text, or on an `Option`, array or list of texts"
     )]
-    CStringField: CString<NO_BOUND>
+    CStringField
 }
 
-/// A field with `as = Godot4` or `as = Godot3`.
+probe! {
+    /// A field with `as = Godot4` or `as = Godot3`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no Godot Variant",
+        label = "`as = Godot4` and `as = Godot3` write a Variant",
+        note = "derive it: `#[derive(GodotVar)]` on the type"
+    )]
+    VariantField
+}
+
+/// The second field of a variant with `other`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no Godot Variant",
-    label = "`as = Godot4` and `as = Godot3` write a Variant",
-    note = "derive it: `#[derive(GodotVar)]` on the type"
+    message = "`{Self}` cannot hold the rest of a message",
+    label = "the second field of `other` is a `Vec<u8>`, `&[u8]` or `Cow<[u8]>`"
 )]
 #[doc(hidden)]
-pub trait VariantField {
+pub trait OtherField {
     /// Named, not called.
     fn check() {}
 }
 
 #[diagnostic::do_not_recommend]
-impl<'de, T> VariantField for T where
-    T: EncodeVariant<Godot4>
-        + EncodeVariant<Godot3>
-        + DecodeVariant<'de, Godot4>
-        + DecodeVariant<'de, Godot3>
-{
-}
+impl<'de, T: RestField<'de>> OtherField for T {}
 
 /// A field with `bits`.
 #[diagnostic::on_unimplemented(

@@ -54,6 +54,30 @@ const fn named(sentence: Sentence, place: Place) -> Sentence {
     }
 }
 
+/// The length of all values; fails the build if they have several.
+#[track_caller]
+pub(crate) const fn one_len(size: Size) -> usize {
+    if !size.is_fixed() {
+        let sentence: Sentence = Sentence::new();
+        sentence
+            .text("the values of this type do not all have one length; `MAX_LEN` is the longest")
+            .fail();
+    }
+    size.max
+}
+
+/// The length of the longest value; fails the build if there is none.
+#[track_caller]
+pub(crate) const fn longest(size: Size) -> usize {
+    if !size.is_bounded() {
+        let sentence: Sentence = Sentence::new();
+        sentence
+            .text("a value of this type may have any length; give its texts and lists a `max_len`")
+            .fail();
+    }
+    size.max
+}
+
 /// Fails the build when a field has fewer bits than its largest value needs.
 #[track_caller]
 pub(crate) const fn check_bits(name: &str, bits: u32, largest: u64) {

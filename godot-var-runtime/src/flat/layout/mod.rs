@@ -4,8 +4,8 @@ pub(crate) mod fingerprint;
 mod mistakes;
 mod model;
 
-pub(crate) use mistakes::check_bits;
 pub use mistakes::check_max_size;
+pub(crate) use mistakes::{check_bits, longest, one_len};
 pub use model::{
     Again, EnumerationLayout, FieldLayout, MemberLayout, NumberType, Other, Prefix, RecordLayout,
     TypeLayout,

@@ -119,6 +119,9 @@ pub(super) fn field(
 const FORMS: [&str; 9] =
     ["varint", "range", "angle", "degrees", "normal", "smallest_three", "c_string", "bits", "unit"];
 
+/// Those whose `as` says how a float is counted, or that are no encoding of a value alone.
+const NOT_CONVERTED: [&str; 6] = ["range", "angle", "degrees", "normal", "bits", "unit"];
+
 /// Refuses attributes that exclude each other.
 fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
     let form = attrs.exclusive(&FORMS, errors);
@@ -155,7 +158,7 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
         }
         return;
     };
-    for key in ["range", "angle", "degrees", "normal", "bits", "unit"] {
+    for key in NOT_CONVERTED {
         if let Some(span) = attrs.place_of(key) {
             let message = format!(
                 "`{key}` cannot stand beside `with`; let the functions make the number that travels"
@@ -193,7 +196,11 @@ fn codec(attrs: &FieldAttrs, ty: &Type, errors: &mut Errors) -> Codec {
     let element = if let Some(path) = &attrs.with {
         let path = path.0.clone();
         let Some(wire) = &attrs.shown_as else { return Codec::With(path) };
-        let inner = form(attrs, &wire.0, None, errors);
+        let inner = if NOT_CONVERTED.iter().any(|key| attrs.place_of(key).is_some()) {
+            Codec::Plain
+        } else {
+            form(attrs, &wire.0, None, errors)
+        };
         let inner = counted(len, most, inner);
         return Codec::Through(path, Box::new(wire.0.clone()), Box::new(inner));
     } else {

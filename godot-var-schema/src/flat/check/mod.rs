@@ -80,7 +80,10 @@ fn record(fields: &Fields, flags: Option<proc_macro2::Span>, errors: &mut Errors
                 );
             }
             bits += own;
-            let before = checked.last().filter(|before| !before.default.is_none());
+            let before = checked.last().filter(|before| {
+                // In the header it may not, which is reported there.
+                !before.default.is_none() && matches!(before.header, Header::None)
+            });
             if let Some(before) = before
                 && attrs.default.is_none()
             {

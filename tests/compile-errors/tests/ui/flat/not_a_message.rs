@@ -1,4 +1,3 @@
-use godot_var::GodotFlat;
 use godot_var::ToFlatBytes;
 
 struct Pose;
