@@ -4,7 +4,13 @@ use std::hint::black_box;
 
 use godot_var::{FromFlatBytes, GodotFlat, ToFlatBytes, Vector3};
 
-use super::lists::{Guilds, Loot, Order, Score, Unit, guilds, loot, orders, scores, units};
+use std::collections::HashMap;
+
+use godot_var::math::Quaternion;
+
+use super::lists::{
+    Guild, Guilds, Loot, Order, Rarity, Score, Stance, Unit, guilds, loot, orders, scores, units,
+};
 use super::{Case, Placed, PlayerState, Run, Snapshot, player, snapshot};
 
 /// A with its numbers by their bytes, as GDScript's `encode_*` writes them.
@@ -33,6 +39,120 @@ pub(crate) struct SmallPlayer {
     #[flat(bits = 7)]
     pub(crate) health: u8,
     pub(crate) grounded: bool,
+}
+
+/// C with numbers by their bytes.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct FixedSnapshot {
+    tick: u64,
+    players: Vec<FixedPlayer>,
+}
+
+/// I with numbers by their bytes.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct FixedUnit {
+    id: u32,
+    stance: Stance,
+    pos: Vector3,
+    facing: Quaternion,
+    target: Option<i32>,
+}
+
+impl From<Unit> for FixedUnit {
+    fn from(unit: Unit) -> Self {
+        let Unit { id, stance, pos, facing, target } = unit;
+        Self { id, stance, pos, facing, target }
+    }
+}
+
+/// J with numbers by their bytes.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct FixedLoot {
+    item: u64,
+    rarity: Rarity,
+    amount: u16,
+    owner: Option<u32>,
+    glow: Option<f32>,
+    at: Vector3,
+    expires: i64,
+    weight: f64,
+}
+
+impl From<Loot> for FixedLoot {
+    fn from(loot: Loot) -> Self {
+        let Loot { item, rarity, amount, owner, glow, at, expires, weight } = loot;
+        Self { item, rarity, amount, owner, glow, at, expires, weight }
+    }
+}
+
+/// K with numbers by their bytes.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct FixedScore {
+    player: String,
+    points: i64,
+}
+
+impl From<Score> for FixedScore {
+    fn from(score: Score) -> Self {
+        Self { player: score.player, points: score.points }
+    }
+}
+
+/// L with numbers by their bytes.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+enum FixedOrder {
+    #[flat(id = 1)]
+    Halt { unit: u32 },
+    #[flat(id = 2)]
+    March { unit: u32, to: Vector3 },
+    #[flat(id = 3)]
+    Attack { unit: u32, target: u32, force: f32 },
+    #[flat(id = 4)]
+    Follow { unit: u32, leader: u32 },
+    #[flat(id = 5)]
+    Build { unit: u32, plan: u16, at: Vector3 },
+    #[flat(id = 6)]
+    Rename { unit: u32, name: String },
+    #[flat(id = 7)]
+    Stance { unit: u32, stance: Stance },
+    #[flat(id = 8)]
+    Retreat,
+}
+
+impl From<Order> for FixedOrder {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Halt { unit } => Self::Halt { unit },
+            Order::March { unit, to } => Self::March { unit, to },
+            Order::Attack { unit, target, force } => Self::Attack { unit, target, force },
+            Order::Follow { unit, leader } => Self::Follow { unit, leader },
+            Order::Build { unit, plan, at } => Self::Build { unit, plan, at },
+            Order::Rename { unit, name } => Self::Rename { unit, name },
+            Order::Stance { unit, stance } => Self::Stance { unit, stance },
+            Order::Retreat => Self::Retreat,
+        }
+    }
+}
+
+/// M with numbers by their bytes.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct FixedGuild {
+    level: u16,
+    members: Vec<String>,
+}
+
+fn fixed_guilds() -> HashMap<String, FixedGuild> {
+    let fixed = |guild: Guild| FixedGuild { level: guild.level, members: guild.members };
+    guilds().into_iter().map(|(name, guild)| (name, fixed(guild))).collect()
+}
+
+fn fixed<T, U: From<T>>(list: Vec<T>) -> Vec<U> {
+    list.into_iter().map(U::from).collect()
+}
+
+fn fixed_snapshot() -> FixedSnapshot {
+    let Snapshot { tick, players } = snapshot(false);
+    FixedSnapshot { tick, players: players.iter().map(|player| fixed_player(player.id)).collect() }
 }
 
 pub(crate) fn fixed_player(id: u32) -> FixedPlayer {
@@ -113,12 +233,16 @@ pub(super) fn cases() -> Vec<Case> {
     four!("A-flat-fixed", fixed_player(7), FixedPlayer);
     four!("A-flat-small", small_player(), SmallPlayer);
     four!("C-flat", snapshot(false), Snapshot);
-    let fixed: Vec<_> = (0..64).map(|i| fixed_player(1000 + i)).collect();
-    four!("C-flat-fixed", fixed.clone(), Vec<FixedPlayer>);
+    four!("C-flat-fixed", fixed_snapshot(), FixedSnapshot);
     four!("I-flat", units(), Vec<Unit>);
+    four!("I-flat-fixed", fixed::<_, FixedUnit>(units()), Vec<FixedUnit>);
     four!("J-flat", loot(), Vec<Loot>);
+    four!("J-flat-fixed", fixed::<_, FixedLoot>(loot()), Vec<FixedLoot>);
     four!("K-flat", scores(), Vec<Score>);
+    four!("K-flat-fixed", fixed::<_, FixedScore>(scores()), Vec<FixedScore>);
     four!("L-flat", orders(), Vec<Order>);
+    four!("L-flat-fixed", fixed::<_, FixedOrder>(orders()), Vec<FixedOrder>);
     four!("M-flat", guilds(), Guilds);
+    four!("M-flat-fixed", fixed_guilds(), HashMap<String, FixedGuild>);
     cases
 }

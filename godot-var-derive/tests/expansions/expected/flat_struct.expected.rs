@@ -23,8 +23,10 @@ const _: () = {
             let _ = <Vector2 as __rt::flat::RangeField<
                 __rt::flat::AsRange<
                     ::core::primitive::u8,
-                    { ::core::primitive::f64::to_bits(-1.0 as ::core::primitive::f64) },
-                    { ::core::primitive::f64::to_bits(1.0 as ::core::primitive::f64) },
+                    {
+                        ::core::primitive::f64::to_bits((-1.0) as ::core::primitive::f64)
+                    },
+                    { ::core::primitive::f64::to_bits((1.0) as ::core::primitive::f64) },
                     false,
                 >,
             >>::check;
@@ -53,12 +55,12 @@ const _: () = {
                                 ::core::primitive::u8,
                                 {
                                     ::core::primitive::f64::to_bits(
-                                        -1.0 as ::core::primitive::f64,
+                                        (-1.0) as ::core::primitive::f64,
                                     )
                                 },
                                 {
                                     ::core::primitive::f64::to_bits(
-                                        1.0 as ::core::primitive::f64,
+                                        (1.0) as ::core::primitive::f64,
                                     )
                                 },
                                 false,
@@ -106,12 +108,12 @@ const _: () = {
                         ::core::primitive::u8,
                         {
                             ::core::primitive::f64::to_bits(
-                                -1.0 as ::core::primitive::f64,
+                                (-1.0) as ::core::primitive::f64,
                             )
                         },
                         {
                             ::core::primitive::f64::to_bits(
-                                1.0 as ::core::primitive::f64,
+                                (1.0) as ::core::primitive::f64,
                             )
                         },
                         false,
@@ -138,12 +140,12 @@ const _: () = {
                             ::core::primitive::u8,
                             {
                                 ::core::primitive::f64::to_bits(
-                                    -1.0 as ::core::primitive::f64,
+                                    (-1.0) as ::core::primitive::f64,
                                 )
                             },
                             {
                                 ::core::primitive::f64::to_bits(
-                                    1.0 as ::core::primitive::f64,
+                                    (1.0) as ::core::primitive::f64,
                                 )
                             },
                             false,
@@ -187,8 +189,10 @@ const _: () = {
             let _ = <Vector2 as __rt::flat::RangeField<
                 __rt::flat::AsRange<
                     ::core::primitive::u8,
-                    { ::core::primitive::f64::to_bits(-1.0 as ::core::primitive::f64) },
-                    { ::core::primitive::f64::to_bits(1.0 as ::core::primitive::f64) },
+                    {
+                        ::core::primitive::f64::to_bits((-1.0) as ::core::primitive::f64)
+                    },
+                    { ::core::primitive::f64::to_bits((1.0) as ::core::primitive::f64) },
                     false,
                 >,
             >>::check;
@@ -213,8 +217,8 @@ const _: () = {
             }
             if let __rt::Err(__error) = <__rt::flat::AsRange<
                 ::core::primitive::u8,
-                { ::core::primitive::f64::to_bits(-1.0 as ::core::primitive::f64) },
-                { ::core::primitive::f64::to_bits(1.0 as ::core::primitive::f64) },
+                { ::core::primitive::f64::to_bits((-1.0) as ::core::primitive::f64) },
+                { ::core::primitive::f64::to_bits((1.0) as ::core::primitive::f64) },
                 false,
             > as __rt::flat::EncodeField<Vector2>>::encode_field::<__B, _>(__f1, __out) {
                 return __rt::Err(__rt::EncodeError::in_key(__error, "stick"));
@@ -248,8 +252,10 @@ const _: () = {
             let _ = <Vector2 as __rt::flat::RangeField<
                 __rt::flat::AsRange<
                     ::core::primitive::u8,
-                    { ::core::primitive::f64::to_bits(-1.0 as ::core::primitive::f64) },
-                    { ::core::primitive::f64::to_bits(1.0 as ::core::primitive::f64) },
+                    {
+                        ::core::primitive::f64::to_bits((-1.0) as ::core::primitive::f64)
+                    },
+                    { ::core::primitive::f64::to_bits((1.0) as ::core::primitive::f64) },
                     false,
                 >,
             >>::check;
@@ -292,8 +298,8 @@ const _: () = {
             };
             let __f1: Vector2 = match <__rt::flat::AsRange<
                 ::core::primitive::u8,
-                { ::core::primitive::f64::to_bits(-1.0 as ::core::primitive::f64) },
-                { ::core::primitive::f64::to_bits(1.0 as ::core::primitive::f64) },
+                { ::core::primitive::f64::to_bits((-1.0) as ::core::primitive::f64) },
+                { ::core::primitive::f64::to_bits((1.0) as ::core::primitive::f64) },
                 false,
             > as __rt::flat::DecodeField<'de_, Vector2>>::decode_field::<__B>(__reader) {
                 __rt::Ok(__value) => __value,
@@ -367,8 +373,10 @@ const _: () = {
             let _ = <Vector2 as __rt::flat::RangeField<
                 __rt::flat::AsRange<
                     ::core::primitive::u8,
-                    { ::core::primitive::f64::to_bits(-1.0 as ::core::primitive::f64) },
-                    { ::core::primitive::f64::to_bits(1.0 as ::core::primitive::f64) },
+                    {
+                        ::core::primitive::f64::to_bits((-1.0) as ::core::primitive::f64)
+                    },
+                    { ::core::primitive::f64::to_bits((1.0) as ::core::primitive::f64) },
                     false,
                 >,
             >>::check;
@@ -408,8 +416,8 @@ const _: () = {
             }
             if let __rt::Err(__error) = <__rt::flat::AsRange<
                 ::core::primitive::u8,
-                { ::core::primitive::f64::to_bits(-1.0 as ::core::primitive::f64) },
-                { ::core::primitive::f64::to_bits(1.0 as ::core::primitive::f64) },
+                { ::core::primitive::f64::to_bits((-1.0) as ::core::primitive::f64) },
+                { ::core::primitive::f64::to_bits((1.0) as ::core::primitive::f64) },
                 false,
             > as __rt::flat::DecodeField<
                 'de_,

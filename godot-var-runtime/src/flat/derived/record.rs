@@ -60,7 +60,12 @@ pub const fn enum_size(number: Size, variants: &[&[FieldSize]], rest: bool) -> S
 
 /// The most bytes of a variant: its number and its fields.
 pub const fn variant_room(variants: &[&[FieldSize]], variant: usize) -> usize {
-    record_size(variants[variant]).max.saturating_add(5)
+    room_for(record_size(variants[variant])).saturating_add(5)
+}
+
+/// The room that writers ask for: of values of several lengths 8 bytes more, as a number of few bytes is written in 8.
+const fn room_for(size: Size) -> usize {
+    if size.is_fixed() { size.max } else { size.max.saturating_add(8) }
 }
 
 /// Fails the build for a range whose bounds are the wrong way round, or equal.
@@ -112,7 +117,7 @@ pub fn encode_record<B: ByteOrder, T: EncodeFlat, O: Output>(
     value: &T,
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    let most = const { T::SIZE.max };
+    let most = const { room_for(T::SIZE) };
     if most <= MOST_ROOM {
         return out.put_within(most, |room| value.encode_parts::<B, _>(room));
     }

@@ -90,7 +90,7 @@ pub(crate) fn smallest_three(
     for (_, part) in parts.into_iter().enumerate().filter(|(index, _)| *index != largest) {
         let scaled = sign * part / length * core::f64::consts::SQRT_2;
         let step =
-            super::quantize::nearest((scaled.clamp(-1.0, 1.0) + 1.0) / 2.0 * f64::from(most));
+            super::quantize::nearest(f64::midpoint(scaled.clamp(-1.0, 1.0), 1.0) * f64::from(most));
         number = number << bits | u64::from(step);
     }
     Ok(number)

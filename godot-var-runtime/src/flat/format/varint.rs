@@ -51,24 +51,43 @@ pub(crate) fn take(
     most: u64,
     what: &'static str,
 ) -> Result<u64, DecodeError> {
-    match reader.rest() {
-        [byte, rest @ ..] if *byte < 0x80 => {
-            let number = u64::from(*byte);
-            if number <= most {
-                reader.seek_rest(rest);
-                return Ok(number);
-            }
-        }
-        [low, high, rest @ ..] if (1..0x80).contains(high) => {
-            let number = u64::from(*low & 0x7f) | u64::from(*high) << 7;
-            if number <= most {
-                reader.seek_rest(rest);
-                return Ok(number);
-            }
-        }
-        _ => {}
+    let rest = reader.rest();
+    if let [byte, after @ ..] = rest
+        && *byte < 0x80
+        && u64::from(*byte) <= most
+    {
+        reader.seek_rest(after);
+        return Ok(u64::from(*byte));
+    }
+    if let Some(word) = rest.first_chunk()
+        && let Some((number, len)) = joined(u64::from_le_bytes(*word))
+        && number <= most
+        && let Some(after) = rest.get(len..)
+    {
+        reader.seek_rest(after);
+        return Ok(number);
     }
     take_long(reader, most, what)
+}
+
+/// The number whose bytes are the first of eight, and how many these are; `None` if it goes on, or has more bytes than it needs.
+#[inline(always)]
+const fn joined(word: u64) -> Option<(u64, usize)> {
+    let last = !word & 0x8080_8080_8080_8080;
+    if last == 0 {
+        return None;
+    }
+    let bits = last.trailing_zeros() + 1;
+    let sevens = word & (u64::MAX >> (64 - bits)) & 0x7f7f_7f7f_7f7f_7f7f;
+    // As in `spread`, back.
+    let quarters = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) >> 1;
+    let halves = (quarters & 0x0000_3fff_0000_3fff) | (quarters & 0x3fff_0000_3fff_0000) >> 2;
+    let number = (halves & 0x0fff_ffff) | (halves & 0x0fff_ffff_0000_0000) >> 4;
+    // The last byte has some bit of it.
+    if bits > 8 && sevens >> (bits - 8) == 0 {
+        return None;
+    }
+    Some((number, (bits / 8) as usize))
 }
 
 #[inline(never)]

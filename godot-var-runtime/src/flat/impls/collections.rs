@@ -6,11 +6,9 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
-use core::hash::Hash;
+use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
-#[cfg(feature = "std")]
-use std::hash::BuildHasher;
 
 use crate::flat::derived::{Counted, InArray, LenVarint, NO_BOUND, Plain};
 use crate::flat::derived::{DecodeField, EncodeField};

@@ -37,16 +37,16 @@ const fn too_long(size: Size, lists: &[&[FieldSize]], name: &str, limit: usize) 
     };
     match longest {
         Some(field) if !field.size.is_bounded() => {
-            named(sentence.text("; give "), field.place).text(" a `max_len`, or remove `max_size`")
+            named(&sentence.text("; give "), field.place).text(" a `max_len`, or remove `max_size`")
         }
-        Some(field) => named(sentence.text(" or shorten "), field.place)
+        Some(field) => named(&sentence.text(" or shorten "), field.place)
             .text(", which takes up to ")
             .number(field.size.max as u64),
         None => sentence,
     }
 }
 
-const fn named(sentence: Sentence, place: Place) -> Sentence {
+const fn named(sentence: &Sentence, place: Place) -> Sentence {
     match place {
         Place::Key(name) => sentence.name(name),
         Place::Index(index) => sentence.text("field ").number(index as u64),

@@ -8,12 +8,10 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
-use core::hash::Hash;
+use core::hash::{BuildHasher, Hash};
 use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
-#[cfg(feature = "std")]
-use std::hash::BuildHasher;
 
 use super::{DecodeField, EncodeField, Plain};
 use crate::flat::format::numbers::Number;
@@ -522,7 +520,7 @@ where
             assert!(
                 !B::BIG || size_of::<T>() == 1,
                 "a view has no `big_endian` elements; use a `Vec`"
-            )
+            );
         };
         write_count::<B, L, O>(view.len(), MOST, "a list", out)?;
         out.put_bytes(view.as_bytes());
@@ -542,7 +540,7 @@ where
             assert!(
                 !B::BIG || size_of::<T>() == 1,
                 "a view has no `big_endian` elements; use a `Vec`"
-            )
+            );
         };
         let size = const { <Plain as EncodeField<T>>::SIZE.min };
         let count = read_count::<B, L, T>(reader, MOST, size)?;

@@ -196,13 +196,16 @@ pub(crate) fn decode_each<'de, B: ByteOrder, C: DecodeField<'de, T>, T>(
     } else {
         list.truncate(count);
         list.reserve_exact(room.saturating_sub(list.len()));
-        for index in 0..count {
-            let read = match list.get_mut(index) {
-                Some(place) => C::decode_field_in_place::<B>(reader, place),
-                None => C::decode_field::<B>(reader).map(|element| list.push(element)),
-            };
-            if let Err(error) = read {
+        let in_place = list.len();
+        for (index, place) in list.iter_mut().enumerate() {
+            if let Err(error) = C::decode_field_in_place::<B>(reader, place) {
                 return Err(error.in_index(index));
+            }
+        }
+        for index in in_place..count {
+            match C::decode_field::<B>(reader) {
+                Ok(element) => list.push(element),
+                Err(error) => return Err(error.in_index(index)),
             }
         }
     }
