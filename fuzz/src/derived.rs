@@ -1,6 +1,7 @@
 //! Any bytes as derived messages, in every dialect.
 
 pub(crate) mod attributes;
+pub(crate) mod recursion;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ use godot_var::{
     NodePath, Reader, ToVariantBytes, Variant, Vector2, Vector3,
 };
 use godot_var_cli::lines;
+use recursion::{Around, Holder, Tagged};
 
 #[allow(unreachable_pub, dead_code)]
 #[path = "../../schemas/arena.rs"]
@@ -211,6 +213,9 @@ again! {
     AgainHabits = Habits<f32>;
     AgainTalk = Talk;
     AgainNewer = Newer;
+    AgainHolder = Holder;
+    AgainTagged = Tagged;
+    AgainAround = Around;
 }
 
 struct AgainWide;
@@ -274,6 +279,9 @@ fn in_dialect<D: Dialect>(bytes: &[u8]) {
     again::<D, Wide, AgainWide>(bytes);
     again::<D, Sets, AgainSets>(bytes);
     again::<D, Talk, AgainTalk>(bytes);
+    again::<D, Holder, AgainHolder>(bytes);
+    again::<D, Tagged, AgainTagged>(bytes);
+    again::<D, Around, AgainAround>(bytes);
     say::<D>(bytes);
     speech::<D>(bytes);
     talk::<D>(bytes);

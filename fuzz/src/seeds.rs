@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use crate::derived::attributes::{
     Habits, Happening, Many, Newer, Say, Sets, Speech, Talk, Through, Wide,
 };
-use crate::derived::{Borrowed, arena};
+use crate::derived::{Borrowed, arena, recursion};
 use crate::messages::owned;
 use crate::reuse::every_form::{Lists, Maps, Texts};
 use crate::sample::{Random, sample};
@@ -279,7 +279,9 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "derived" => {
             let attributes = attributes::<Godot4>().into_iter().chain(attributes::<Godot3>());
             let newer = grown::<Godot4, Newer>();
-            variants().chain(messages()).chain(attributes).chain(newer).collect()
+            let holders = recursion::samples().into_iter();
+            let recursive = holders.flat_map(|holder| in_each_engine(&holder));
+            variants().chain(messages()).chain(attributes).chain(newer).chain(recursive).collect()
         }
         "generated" => crate::generated::seeds(),
         "reuse" => pairs(),

@@ -59,6 +59,7 @@ pub use crate::variant::record::template::{
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::traits::facts::{any_of, inside};
+pub use crate::variant::traits::{DecodeEveryDialect, EncodeEveryDialect};
 pub use crate::variant::{
     DecodeVariant, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest,
 };

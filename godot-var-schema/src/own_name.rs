@@ -1,9 +1,9 @@
 //! Writes a type's own name for `Self`: an expansion uses its tokens in other types, too, such as those of variants, views and deltas.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::{DeriveInput, GenericParam, Generics, Token};
+use syn::{DeriveInput, GenericParam, Generics, LitStr, Token};
 
 /// The item with its own name wherever it says `Self`.
 pub fn without_self(item: DeriveInput) -> DeriveInput {
@@ -20,9 +20,24 @@ fn says_self(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == "Self",
         TokenTree::Group(group) => says_self(&group.stream()),
-        _ => false,
+        TokenTree::Literal(literal) => literal.to_string().contains("Self"),
+        TokenTree::Punct(_) => false,
     })
 }
+
+/// The keys whose values may stand in quotes, and are Rust all the same.
+const QUOTED: [&str; 10] = [
+    "as",
+    "bound",
+    "decode_with",
+    "encode_with",
+    "from",
+    "into",
+    "max_len",
+    "skip_encoding_if",
+    "try_from",
+    "with",
+];
 
 /// `'a, T, N` of `<'a, T: Clone, const N: usize>`.
 fn arguments(generics: &Generics) -> TokenStream {
@@ -58,18 +73,44 @@ fn replace(
 ) -> TokenStream {
     let mut tokens = tokens.into_iter().peekable();
     let mut named = TokenStream::new();
+    // The last key, until its value has come.
+    let mut key = None;
     while let Some(token) = tokens.next() {
         match token {
             TokenTree::Ident(ident) if ident == "Self" => {
                 named.extend(name(ident.span(), tokens.peek()));
+            }
+            TokenTree::Ident(ident) => {
+                key = Some(ident.to_string());
+                named.extend([TokenTree::Ident(ident)]);
             }
             TokenTree::Group(group) => {
                 let mut inner = Group::new(group.delimiter(), replace(group.stream(), name));
                 inner.set_span(group.span());
                 named.extend([TokenTree::Group(inner)]);
             }
-            token => named.extend([token]),
+            TokenTree::Literal(literal) => {
+                let is_rust = key.take().is_some_and(|key| QUOTED.contains(&&*key));
+                let replaced = is_rust.then(|| replace_quoted(&literal, name)).flatten();
+                named.extend([replaced.unwrap_or(TokenTree::Literal(literal))]);
+            }
+            TokenTree::Punct(punct) => named.extend([TokenTree::Punct(punct)]),
         }
     }
     named
+}
+
+/// A text with the name in it, if its tokens say `Self`.
+fn replace_quoted(
+    literal: &Literal,
+    name: &impl Fn(Span, Option<&TokenTree>) -> TokenStream,
+) -> Option<TokenTree> {
+    let text: LitStr = syn::parse2(TokenTree::Literal(literal.clone()).into()).ok()?;
+    let tokens: TokenStream = text.value().parse().ok()?;
+    if !says_self(&tokens) {
+        return None;
+    }
+    let mut replaced = Literal::string(&replace(tokens, name).to_string());
+    replaced.set_span(literal.span());
+    Some(TokenTree::Literal(replaced))
 }

@@ -427,3 +427,23 @@ fn recursive_enums() {
         dict([("op", "Add".into()), ("left", dynamic(1.0)), ("right", dynamic(2.5))])
     );
 }
+
+/// A variant that never travels may hold any type.
+#[derive(Debug, PartialEq, GodotVar)]
+enum WithLocal {
+    Joined,
+    #[godot_var(skip)]
+    Local {
+        at: std::time::Instant,
+        index: usize,
+        twice: Option<Option<u8>>,
+    },
+}
+
+#[test]
+fn a_skipped_variant_holds_any_type() {
+    let joined = WithLocal::Joined.to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(WithLocal::from_variant_bytes::<Godot4>(&joined), Ok(WithLocal::Joined));
+    let local = WithLocal::Local { at: std::time::Instant::now(), index: 1, twice: Some(None) };
+    assert!(local.to_variant_bytes::<Godot4>().is_err());
+}

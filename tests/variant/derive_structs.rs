@@ -656,3 +656,16 @@ mod named_like_std {
         assert_eq!(Held::from_variant_bytes::<Godot4>(&bytes).unwrap(), held);
     }
 }
+
+/// The derive refuses the type in a field. In a list that no field holds, the value decides.
+#[test]
+fn some_of_nil_is_not_none() {
+    let list = |value| vec![Some(value), None];
+    let number = list(Variant::from(5)).to_variant_bytes::<Godot4>().unwrap();
+    let read = Vec::<Option<Variant>>::from_variant_bytes::<Godot4>(&number).unwrap();
+    assert_eq!(read, list(Variant::from(5)));
+    let error = list(Variant::Nil).to_variant_bytes::<Godot4>().unwrap_err();
+    assert!(error.to_string().contains("`Some` of a value that is Nil"), "{error}");
+    assert!(Some(()).to_variant_bytes::<Godot4>().is_err());
+    assert!(Some(None::<i32>).variant_len::<Godot3>().is_err());
+}

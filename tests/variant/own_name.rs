@@ -3,7 +3,10 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Vector2};
+use godot_var::{
+    DecodeError, DecodeVariant, Dialect, EncodeError, EncodeVariant, FromVariantBytes, Godot3,
+    Godot4, GodotVar, Output, Reader, ToVariantBytes, Variant, Vector2,
+};
 
 fn goes_both_ways<T>(value: &T)
 where
@@ -141,6 +144,44 @@ fn in_attributes_views_and_deltas() {
     assert_eq!((view.name, view.pets[0].health), ("Ann", Player::FULL));
     let long = Player { name: "nine char".into(), ..player };
     assert!(long.to_variant_bytes::<Godot4>().is_err());
+}
+
+/// Functions and types in quotes.
+#[derive(Debug, Default, Clone, PartialEq, GodotVar)]
+struct Quoted<T> {
+    #[godot_var(default, skip_encoding_if = "Self::is_zero")]
+    count: i32,
+    #[godot_var(encode_with = "Self::write", decode_with = "Self::read")]
+    doubled: i32,
+    /// A text that only looks like it.
+    #[godot_var(rename = "Self", default = "Self")]
+    key: String,
+    value: T,
+}
+
+impl<T> Quoted<T> {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "called with a reference to the field")]
+    fn is_zero(count: &i32) -> bool {
+        *count == 0
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "called with a reference to the field")]
+    fn write<D: Dialect, O: Output>(value: &i32, out: &mut O) -> Result<(), EncodeError> {
+        EncodeVariant::<D>::encode(&(value * 2), out)
+    }
+
+    fn read<D: Dialect>(reader: &mut Reader<'_>) -> Result<i32, DecodeError> {
+        <i32 as DecodeVariant<D>>::decode(reader).map(|value| value / 2)
+    }
+}
+
+#[test]
+fn in_quotes() {
+    let value = Quoted { count: 0, doubled: 21, key: "a".into(), value: 1u8 };
+    goes_both_ways(&value);
+    let bytes = value.to_variant_bytes::<Godot4>().unwrap();
+    let dynamic = Variant::from_variant_bytes::<Godot4>(&bytes).unwrap();
+    assert_eq!(dynamic.to_string(), "{ \"doubled\": 42, \"Self\": \"a\", \"value\": 1 }");
 }
 
 /// What a `PhantomData` names is never sent.

@@ -105,7 +105,9 @@ mod traits;
 mod values;
 
 #[doc(hidden)]
-pub use derived::{Condition, LiteNetField, PackedField, RestField, ZigzagField};
+pub use derived::{
+    Condition, FittingField, LiteNetField, OptionalField, PackedField, RestField, ZigzagField,
+};
 pub use format::era::{Era, EraSpec, LiteNet2018, LiteNetHead};
 #[doc(hidden)]
 pub use format::message_number::expect_msg_type;

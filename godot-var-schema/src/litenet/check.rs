@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use darling::Error;
 use proc_macro2::Span;
-use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{BinOp, Data, DeriveInput, Expr, ExprLit, Fields, Lit, Member as FieldName, Type, UnOp};
+use syn::{BinOp, Data, DeriveInput, Expr, ExprLit, Fields, Lit, Member as FieldName, UnOp};
 
 use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs};
 use super::model::{
@@ -57,7 +56,6 @@ fn record(fields: &Fields, errors: &mut Errors) -> Record {
         let (codec, condition) = errors.alone(complete, |errors| {
             check_conflicts(&attrs, errors);
             check_rest(&attrs, last, errors);
-            check_optional(&attrs, &field.ty, errors);
             (codec(&attrs), condition(&attrs, &names, errors))
         });
         names.push(name.clone());
@@ -78,28 +76,6 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
 fn check_rest(attrs: &FieldAttrs, last: bool, errors: &mut Errors) {
     if let Some(span) = attrs.place_of("rest").filter(|_| !last) {
         errors.report(span, "`rest` takes all bytes to the end; it belongs on the last field");
-    }
-}
-
-/// Refuses `if` on a type that is known by its name to have no value for an absent field.
-fn check_optional(attrs: &FieldAttrs, ty: &Type, errors: &mut Errors) {
-    const PRESENT: [&str; 14] = [
-        "Vec", "String", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32",
-        "f64", "Vector3",
-    ];
-    let Some(condition) = &attrs.condition else { return };
-    if let Type::Path(path) = ty
-        && let Some(last) = path.path.segments.last()
-        && PRESENT.iter().any(|name| last.ident == name)
-    {
-        let written = ty.to_token_stream().to_string().replace(' ', "");
-        errors.report(
-            ty.span(),
-            format!(
-                "`if = \"{}\"` may leave the field out; use `Option<{written}>`",
-                condition.value()
-            ),
-        );
     }
 }
 

@@ -7,7 +7,7 @@ use syn::{Generics, Ident};
 
 use super::Code;
 use super::record::{Target, braces, decode_fields, encode_fields};
-use crate::names::place;
+use crate::names::{last_name, place};
 
 pub(super) fn enumerated(ident: &Ident, generics: &Generics, enumeration: &Enumeration) -> Code {
     let Enumeration { dispatch, members, other } = enumeration;
@@ -64,7 +64,7 @@ pub(super) fn enumerated(ident: &Ident, generics: &Generics, enumeration: &Enume
             }
         },
     };
-    let distinct = distinct(members);
+    let distinct = distinct(members, generics);
     let is_byte = *dispatch == Dispatch::Byte
         && members.iter().all(|member| member.record.fields.is_empty())
         && other.as_ref().is_none_or(|other| other.rest.is_none());
@@ -97,16 +97,32 @@ pub(super) fn enumerated(ident: &Ident, generics: &Generics, enumeration: &Enume
 /// How errors name the byte before an enum's fields.
 const BYTE: &str = "the number of a variant";
 
-/// Refuses to compile two messages with the same number.
-fn distinct(members: &[Member]) -> TokenStream {
-    if !members.iter().any(|member| matches!(member.number, Number::OfMessage)) {
-        return TokenStream::new();
-    }
-    let numbers = members.iter().map(number_of);
-    quote! {
-        const {
-            __rt::litenet::check_distinct(&[#(#numbers),*]);
-        }
+/// Refuses to compile two messages with the same number, at the later one; of a type without parameters also
+/// under `cargo check`.
+fn distinct(members: &[Member], generics: &Generics) -> TokenStream {
+    let numbered = |member: &Member| {
+        let (name, number) = (member.ident.to_string(), number_of(member));
+        quote!((#name, #number))
+    };
+    let checks = members.iter().enumerate().filter_map(|(position, member)| {
+        let of_message = |member: &Member| matches!(member.number, Number::OfMessage);
+        let before = &members[..position];
+        // A number that is written here is compared with those that are known only in the messages.
+        let others = match member.number {
+            Number::OfMessage => before.iter().map(numbered).collect::<Vec<_>>(),
+            Number::Is(_) => before.iter().filter(|other| of_message(other)).map(numbered).collect(),
+        };
+        let (name, number) = (member.ident.to_string(), number_of(member));
+        let place = member.record.fields.first().filter(|_| of_message(member));
+        let place = place.map_or_else(|| member.ident.span(), |field| last_name(&field.ty));
+        (!others.is_empty())
+            .then(|| quote_spanned!(place=> __rt::litenet::check_distinct(#name, #number, &[#(#others),*]);))
+    });
+    let checks: TokenStream = checks.collect();
+    match (checks.is_empty(), generics.params.is_empty()) {
+        (true, _) => checks,
+        (false, true) => quote!(const _: () = { #checks };),
+        (false, false) => quote!(const { #checks };),
     }
 }
 

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{GenericArgument, Generics, PathArguments, Type};
 
-use super::record::is_fixed;
+use super::record::{codec, is_fixed};
 use crate::generics::mentions_param;
 use crate::names::{last_name, moved};
 
@@ -18,22 +18,29 @@ pub(super) fn probes(record: &Record, generics: &Generics) -> TokenStream {
 }
 
 fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
-    if is_fixed(field) && matches!(field.codec, Codec::Plain) {
-        return None;
-    }
     let mut ty = &field.ty;
     if field.condition.is_some() {
-        ty = argument(ty, "Option")?;
+        match argument(ty, "Option") {
+            Some(inner) => ty = inner,
+            None => return whole("OptionalField", field, generics),
+        }
+    } else if is_fixed(field) && matches!(field.codec, Codec::Plain) {
+        return None;
     }
     let mut codec = &field.codec;
     while let Codec::Counted(_, element) = codec {
-        (ty, codec) = (argument(ty, "Vec")?, &**element);
+        match argument(ty, "Vec") {
+            Some(inner) => (ty, codec) = (inner, &**element),
+            None if field.condition.is_none() => return whole("FittingField", field, generics),
+            None => return None,
+        }
     }
     let name = match codec {
         Codec::Plain => "LiteNetField",
         Codec::Packed => "PackedField",
         Codec::Zigzag => "ZigzagField",
         Codec::Rest => "RestField",
+        Codec::Euler if field.condition.is_none() => return whole("FittingField", field, generics),
         Codec::Counted(..) | Codec::Euler | Codec::With(_) => return None,
     };
     if mentions_param(generics, ty) {
@@ -42,6 +49,14 @@ fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
     // At the place of the codec that stands for the field, where rustc reports what is implied.
     let (ty, name) = (moved(quote!(#ty), last_name(&field.ty)), format_ident!("{name}"));
     Some(quote!(let _ = <#ty as __rt::litenet::#name<AnyEra>>::check;))
+}
+
+/// Probes a field's type with all its attributes.
+fn whole(name: &str, field: &Field, generics: &Generics) -> Option<TokenStream> {
+    let (ty, place, name) = (&field.ty, last_name(&field.ty), format_ident!("{name}"));
+    let codec = codec(&field.codec, place).filter(|_| !mentions_param(generics, ty))?;
+    let ty = moved(quote!(#ty), place);
+    Some(quote!(let _ = <#ty as __rt::litenet::#name<AnyEra, #codec>>::check;))
 }
 
 /// `T` of `Option<T>`, if the type has this name.

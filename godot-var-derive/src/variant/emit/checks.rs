@@ -9,18 +9,18 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{GenericArgument, Ident, Member, Path, PathArguments, Type};
 
-use super::context::{Context, place};
-use super::{enumeration, field, probe, recursion};
+use super::context::{Bound, Context};
+use super::{enumeration, field, probe};
+use crate::names::last_name;
 
 /// The constants of a type.
 pub(super) fn checks(context: &Context<'_>) -> TokenStream {
+    let mut checks = held(context);
     if context.is_generic() {
-        return TokenStream::new();
+        return checks;
     }
-    let mut checks = TokenStream::new();
     match &context.message.body {
         Body::Record(record) => {
             for (index, field) in record.wire_fields().enumerate() {
@@ -53,32 +53,32 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
         }
     }
     checks.extend(size(context));
-    checks.extend(concrete(context));
     checks
 }
 
-/// The check of a generic type where it is used.
-pub(super) fn generic_keys(context: &Context<'_>) -> Option<TokenStream> {
+/// The checks of the keys of a generic type.
+fn generic_keys(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
     if !context.is_generic() {
-        return None;
+        return Vec::new();
     }
     let arguments = context.arguments();
     let table = |ident: &Ident| quote!(<#ident #arguments as __rt::RecordFields<AnyDialect, __rt::AskFacts>>::LAYOUTS);
     match &context.message.body {
         Body::Record(record) if has_flattened(record) => {
             let table = table(context.ident);
-            Some(quote!(const { __rt::check_keys(#table) };))
+            vec![(context.ident.span(), quote!(__rt::check_keys(#table);))]
         }
         Body::Enumeration(enumeration) => {
             let members = enumeration::travelling(enumeration);
             let checks = members.filter(|member| has_flattened(&member.record)).map(|member| {
-                let table = table(&enumeration::marker_ident(member));
-                let tag = tag_check(enumeration, member, &table, member.ident.span());
-                quote!(const { __rt::check_keys(#table); #tag };)
+                let (table, place) =
+                    (table(&enumeration::marker_ident(member)), member.ident.span());
+                let tag = tag_check(enumeration, member, &table, place);
+                (place, quote!(__rt::check_keys(#table); #tag;))
             });
-            Some(checks.collect())
+            checks.collect()
         }
-        _ => None,
+        _ => Vec::new(),
     }
 }
 
@@ -124,127 +124,128 @@ fn typed(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> O
     })
 }
 
-/// Statements of a generic type that check the types in the fields' `Option`s, if `asked` (a type)
-/// asks for facts.
-pub(super) fn options<'f>(
-    fields: impl Iterator<Item = &'f Field>,
-    asked: &TokenStream,
-    context: &Context<'_>,
-) -> TokenStream {
-    if !context.is_generic() {
-        return TokenStream::new();
-    }
-    let types = fields.flat_map(types_in_options);
-    types.map(|ty| option_check(ty, ty, &quote!(AnyDialect), asked)).collect()
-}
-
-/// The same, of one type in a dialect.
-pub(super) fn options_in(ty: &Type, dialect: &TokenStream, asked: &TokenStream) -> TokenStream {
+/// Statements that check the types in the `Option`s of a type in a dialect.
+pub(super) fn options_in(ty: &Type, dialect: &TokenStream) -> TokenStream {
     let mut options = Vec::new();
     find_options(ty, &mut options);
-    options.into_iter().map(|inner| option_check(inner, inner, dialect, asked)).collect()
+    options.into_iter().map(|inner| option_check(inner, dialect)).collect()
 }
 
-/// Statements that check the fields' types against the dialect, if they are known by their names. Types of the user
+/// Requires that the checks hold, in the functions that every program compiles which writes or reads the type. No
+/// constant of the runtime depends on them, or rustc would note all of those after the error.
+pub(super) fn hold(context: &Context<'_>) -> Option<TokenStream> {
+    // Of other types all checks are the same in each dialect: they have been made.
+    let checks = if context.is_generic() { all(context) } else { existing(context) };
+    let (first, _) = checks.first()?;
+    Some(quote_spanned!(*first=> let () = <Self as GodotVarChecks<AnyDialect>>::HOLD;))
+}
+
+/// Statements that check the types of fields that are known by their names, with their places. Types of the user
 /// check their own fields: their layouts are not asked for here, because two types may contain each other.
-pub(super) fn existing<'f>(
-    owner: &str,
-    fields: impl Iterator<Item = &'f Field>,
-    context: &Context<'_>,
-) -> TokenStream {
-    let suspects = fields.filter(|field| {
+fn existing(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
+    let own = context.ident.to_string();
+    let fields: Vec<(String, &Field)> = match &context.message.body {
+        Body::Record(record) => record.wire_fields().map(|field| (own.clone(), field)).collect(),
+        Body::Transparent(transparent) => vec![(own, &transparent.field)],
+        Body::Unit | Body::Converted(_) => Vec::new(),
+        Body::Enumeration(enumeration) => {
+            let members = enumeration::travelling(enumeration);
+            let fields = members.flat_map(|member| {
+                let owner = enumeration::marker_ident(member).to_string();
+                member.record.wire_fields().map(move |field| (owner.clone(), field))
+            });
+            fields.collect()
+        }
+    };
+    let suspects = fields.into_iter().filter(|(_, field)| {
         let codec = &field.codec;
         let may_lack = codec.typed || probe::may_not_exist(&field.ty);
         may_lack && !codec.has_functions() && !field.flatten && probe::types(&field.ty).is_empty()
     });
-    let checks = suspects.map(|field| {
-        let layout = field::layout_of(owner, field, context);
+    let checks = suspects.map(|(owner, field)| {
+        let layout = field::layout_of(&owner, field, context);
         let key = match &field.member {
             Member::Named(_) => field.key.clone(),
             Member::Unnamed(index) => index.index.to_string(),
         };
-        quote_spanned!(probe::place_of(field, context)=> __rt::check_exists::<AnyDialect>(#layout, #key);)
+        let place = last_name(&field.ty);
+        (place, quote_spanned!(place=> __rt::check_exists::<AnyDialect>(#layout, #key);))
     });
     checks.collect()
 }
 
-/// Statements of a generic type that check the fields that a writer may leave out.
-pub(super) fn omissions(record: &Record, context: &Context<'_>) -> TokenStream {
-    if !context.is_generic() {
-        return TokenStream::new();
-    }
-    let omitted = omitted(record).into_iter();
-    omitted.map(|(field, path)| omission_check(&field.ty, field, path)).collect()
-}
-
-/// Statements of a generic enum that check the type of what `other` keeps.
-pub(super) fn other(enumeration: &Enumeration, context: &Context<'_>) -> Option<TokenStream> {
-    let field = kept(enumeration).filter(|_| context.is_generic())?;
-    Some(other_check(&field.ty, field, enumeration))
-}
-
-/// The checks of [`options`], [`omissions`] and [`other`] for a type without parameters, once.
+/// The checks of a type's fields, all in one constant.
 ///
 /// ```text
-/// struct GodotVarChecks<D>(PhantomData<D>);
-/// impl<D: Dialect> GodotVarChecks<D> {
-///     const HOLD: () = { check_option::<D, AskFacts, Variant>("Variant"); };
+/// trait GodotVarChecks<D> { const HOLD: (); }
+/// impl<D: Dialect> GodotVarChecks<D> for Chat {
+///     const HOLD: () = { check_option::<D, Variant>("Variant"); };
 /// }
-/// const _: () = GodotVarChecks::<Godot4>::HOLD;
+/// const _: () = <Chat as GodotVarChecks<Godot4>>::HOLD;
 /// ```
-fn concrete(context: &Context<'_>) -> Option<TokenStream> {
-    let mut fields: Vec<&Field> = Vec::new();
-    let mut checks = Vec::new();
-    let mut of_record = |record: &'_ Record| {
-        for (field, path) in omitted(record) {
-            checks.push((place(path), omission_check(&lasting(field).ty, field, path)));
-        }
-    };
-    match &context.message.body {
-        Body::Record(record) => {
-            fields.extend(record.wire_fields());
-            of_record(record);
-        }
-        Body::Transparent(transparent) => fields.push(&transparent.field),
-        Body::Enumeration(enumeration) => {
-            for member in enumeration.members.iter().filter(|member| !member.skip) {
-                fields.extend(member.record.wire_fields());
-                of_record(&member.record);
-            }
-            if let Some(field) = kept(enumeration) {
-                let check = other_check(&lasting(field).ty, field, enumeration);
-                checks.push((field.ty.span(), check));
-            }
-        }
-        Body::Unit | Body::Converted(_) => {}
-    }
-    let lasting: Vec<Field> = fields.iter().map(|field| lasting(field)).collect();
-    let types = fields.iter().flat_map(|field| types_in_options(field));
-    let options = types.zip(lasting.iter().flat_map(types_in_options)).map(|(written, ty)| {
-        (written.span(), option_check(ty, written, &quote!(AnyDialect), &quote!(__rt::AskFacts)))
+fn held(context: &Context<'_>) -> TokenStream {
+    let checks = all(context);
+    let Some((first, _)) = checks.first() else { return TokenStream::new() };
+    let now = (!context.is_generic()).then(|| {
+        let (ident, arguments) = (context.ident, context.static_arguments());
+        quote_spanned!(*first=> const _: () = <#ident #arguments as GodotVarChecks<__rt::Godot4>>::HOLD;)
     });
-    checks.extend(options);
-    let (first, _) = checks.first()?;
-    let hold = quote_spanned!(*first=> GodotVarChecks::<__rt::Godot4>::HOLD);
-    let probes = probe::probes(lasting.iter(), context);
+    let generics = context.generics(Bound::Encode);
+    let (parameters, _, where_clause) = generics.split_for_impl();
+    let (ident, arguments) = (context.ident, context.arguments());
+    let probes = probe::probes(fields(context).into_iter(), context);
     let checks = checks.iter().map(|(_, check)| check);
-    Some(quote! {
-        struct GodotVarChecks<AnyDialect>(__rt::PhantomData<AnyDialect>);
-        impl<AnyDialect: __rt::Dialect> GodotVarChecks<AnyDialect> {
+    quote! {
+        trait GodotVarChecks<AnyDialect> {
+            const HOLD: ();
+        }
+        impl #parameters GodotVarChecks<AnyDialect> for #ident #arguments #where_clause {
             const HOLD: () = {
                 #probes
                 #(#checks)*
             };
         }
-        const _: () = #hold;
-    })
+        #now
+    }
 }
 
-/// A field with `'static` for its lifetimes, the only lifetime that constants accept.
-fn lasting(field: &Field) -> Field {
-    let mut field = field.clone();
-    recursion::Outlive.visit_type_mut(&mut field.ty);
-    field
+/// Statements that check fields, with their places.
+fn all(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
+    let mut checks = generic_keys(context);
+    for record in records(context) {
+        let omitted = omitted(record).into_iter();
+        checks.extend(omitted.map(|(field, path)| (path.span(), omission_check(field, path))));
+    }
+    if let Body::Enumeration(enumeration) = &context.message.body
+        && let Some(field) = kept(enumeration)
+    {
+        checks.push((field.ty.span(), other_check(field, enumeration)));
+    }
+    let fields = fields(context);
+    let options = fields.iter().flat_map(|field| types_in_options(field));
+    checks.extend(options.map(|ty| (ty.span(), option_check(ty, &quote!(AnyDialect)))));
+    checks.extend(existing(context));
+    checks
+}
+
+/// The records of a struct or an enum.
+fn records<'m>(context: &Context<'m>) -> Vec<&'m Record> {
+    match &context.message.body {
+        Body::Record(record) => vec![record],
+        Body::Transparent(_) | Body::Unit | Body::Converted(_) => Vec::new(),
+        Body::Enumeration(enumeration) => {
+            let members = enumeration.members.iter().filter(|member| !member.skip);
+            members.map(|member| &member.record).collect()
+        }
+    }
+}
+
+/// The fields that travel.
+fn fields<'m>(context: &Context<'m>) -> Vec<&'m Field> {
+    match &context.message.body {
+        Body::Transparent(transparent) => vec![&transparent.field],
+        _ => records(context).into_iter().flat_map(Record::wire_fields).collect(),
+    }
 }
 
 /// The fields without a default that a writer may leave out, with the function that tells when,
@@ -265,17 +266,17 @@ fn kept(enumeration: &Enumeration) -> Option<&Field> {
     other.record.wire_fields().next()
 }
 
-fn omission_check(ty: &Type, field: &Field, path: &Path) -> TokenStream {
-    let key = &field.key;
-    quote_spanned! {place(path)=>
+fn omission_check(field: &Field, path: &Path) -> TokenStream {
+    let Field { key, ty, .. } = field;
+    quote_spanned! {path.span()=>
         __rt::check_omission::<AnyDialect, #ty>(#key);
     }
 }
 
-fn other_check(ty: &Type, written: &Field, enumeration: &Enumeration) -> TokenStream {
-    let form = enumeration::form(enumeration);
-    let name = text_of(&written.ty);
-    quote_spanned! {written.ty.span()=>
+fn other_check(field: &Field, enumeration: &Enumeration) -> TokenStream {
+    let (ty, form) = (&field.ty, enumeration::form(enumeration));
+    let name = text_of(ty);
+    quote_spanned! {ty.span()=>
         __rt::check_other::<AnyDialect, #ty>(__rt::EnumerationForm::#form, #name);
     }
 }
@@ -285,17 +286,10 @@ fn text_of(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "")
 }
 
-/// A check of a type in an `Option`, which the user wrote as `written`.
-fn option_check(
-    ty: &Type,
-    written: &Type,
-    dialect: &TokenStream,
-    asked: &TokenStream,
-) -> TokenStream {
-    let name = text_of(written);
-    quote_spanned! {written.span()=>
-        __rt::check_option::<#dialect, #asked, #ty>(#name);
-    }
+/// A check of a type in an `Option`.
+fn option_check(ty: &Type, dialect: &TokenStream) -> TokenStream {
+    let name = text_of(ty);
+    quote_spanned!(ty.span()=> __rt::check_option::<#dialect, #ty>(#name);)
 }
 
 /// The types in a field's `Option`s, except those that are known never to be Nil.

@@ -6,7 +6,6 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Ident, Index, Member};
 
-use super::checks;
 use super::context::{Bound, Context};
 use super::field;
 use super::probe::{blamed, is_asked, place_of, probed, probes};
@@ -156,10 +155,8 @@ fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let arguments = context.arguments();
     let owner = target.owner();
     let fields = record.wire_fields().map(|field| row(context, &owner, record, field));
-    let mut before = probes(record.wire_fields(), context);
-    before.extend(checks::options(record.wire_fields(), &quote!(__Q), context));
-    before.extend(checks::existing(&owner, record.wire_fields(), context));
-    let fields = probed(&before, &quote!(&[#(#fields),*]));
+    let probes = probes(record.wire_fields(), context);
+    let fields = probed(&probes, &quote!(&[#(#fields),*]));
     let count = Index::from(record.wire_fields().count());
     quote! {
         #[automatically_derived]

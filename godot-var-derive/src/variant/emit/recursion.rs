@@ -101,7 +101,7 @@ impl VisitMut for Cut<'_> {
 }
 
 /// Replaces lifetimes by `'static`, the only lifetime that constants accept.
-pub(super) struct Outlive;
+struct Outlive;
 
 impl VisitMut for Outlive {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {

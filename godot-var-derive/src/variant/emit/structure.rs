@@ -30,7 +30,6 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
         context,
         &Implementation {
             probes: TokenStream::new(),
-            options: checks::omissions(record, context),
             facts,
             layout: quote!(&__rt::TypeLayout::Record(&#description)),
             nullable: None,
@@ -64,8 +63,6 @@ fn entries(context: &Context<'_>) -> TokenStream {
 pub(super) struct Implementation {
     /// The probes of the types that the bodies use.
     pub(super) probes: TokenStream,
-    /// The checks that run with the facts.
-    pub(super) options: TokenStream,
     pub(super) facts: TokenStream,
     /// A `&'static TypeLayout<'static>`.
     pub(super) layout: TokenStream,
@@ -90,19 +87,18 @@ impl From<TokenStream> for Body {
 
 /// Emits `EncodeVariant` and `DecodeVariant`.
 pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> TokenStream {
-    let Implementation { probes, options, facts, layout, nullable, encode, decode } = bodies;
+    let Implementation { probes, facts, layout, nullable, encode, decode } = bodies;
     let ident = context.ident;
     let arguments = context.arguments();
     let encode_bounds = context.generics(Bound::Encode);
     let (encode_generics, _, encode_where) = encode_bounds.split_for_impl();
     let decode_bounds = context.generics(Bound::Decode);
     let (decode_generics, _, decode_where) = decode_bounds.split_for_impl();
-    let (nullable, facts) =
-        (nullable.as_ref(), probed(&quote!(#probes #options), &max_size(context, facts)));
+    let (nullable, facts) = (nullable.as_ref(), probed(probes, &max_size(context, facts)));
     let layout = probed(probes, layout);
     let pinned = pinned_layout(context);
     let checks = checks::checks(context);
-    let keys = checks::generic_keys(context);
+    let hold = checks::hold(context);
     let encode = match encode {
         Body::Members(members) => members.clone(),
         Body::Of(body, members) => quote! {
@@ -112,7 +108,7 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
                 __out: &mut __O,
             ) -> __rt::Result<(), __rt::EncodeError> {
                 #probes
-                #keys
+                #hold
                 #body
             }
 
@@ -127,7 +123,7 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
                 __reader: &mut __rt::Reader<'de_>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #probes
-                #keys
+                #hold
                 #body
             }
 
@@ -232,13 +228,11 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     });
     let name = ident.to_string();
     let layout = field::layout_of(&owner, field, context);
-    let exists = checks::existing(&owner, std::iter::once(field), context);
-    let options = checks::options(std::iter::once(field), &quote!(__rt::AskFacts), context);
+    let hold = checks::hold(context);
     let impls = implement(
         context,
         &Implementation {
             probes: probes.clone(),
-            options: quote!(#exists #options),
             facts: quote_spanned!(place=> <#ty as __rt::EncodeVariant<AnyDialect>>::FACTS),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote! {
@@ -246,10 +240,10 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                 const OPTIONAL: __rt::bool = #optional;
             }),
             encode: Body::Members(quote! {
-                __rt::encode_as_inner!(AnyDialect, #written, [#probes], |__value| #inner);
+                __rt::encode_as_inner!(AnyDialect, #written, [#probes #hold], |__value| #inner);
             }),
             decode: Body::Members(quote! {
-                __rt::decode_as_inner!('de_, AnyDialect, #ty, [#probes], |__value| #decoded);
+                __rt::decode_as_inner!('de_, AnyDialect, #ty, [#probes #hold], |__value| #decoded);
                 #in_place
             }),
         },
@@ -282,7 +276,6 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
         context,
         &Implementation {
             probes: TokenStream::new(),
-            options: TokenStream::new(),
             facts: quote_spanned!(span=> __rt::converted_whole(<#ty as __rt::EncodeVariant<AnyDialect>>::FACTS)),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote_spanned! {span=>
@@ -323,7 +316,6 @@ pub(super) fn unit(context: &Context<'_>) -> TokenStream {
         context,
         &Implementation {
             probes: TokenStream::new(),
-            options: TokenStream::new(),
             facts: quote!(<() as __rt::EncodeVariant<AnyDialect>>::FACTS),
             layout: quote!(<() as __rt::EncodeVariant<AnyDialect>>::LAYOUT),
             nullable: Some(quote!(

@@ -26,5 +26,5 @@ pub(crate) fn probes(ty: &Type, value: &TokenStream) -> TokenStream {
 
 /// Statements that check the `Option`s in a type, in a constant.
 pub(crate) fn options(ty: &Type) -> TokenStream {
-    checks::options_in(ty, &quote!(__rt::Godot4), &quote!(__rt::AskFacts))
+    checks::options_in(ty, &quote!(__rt::Godot4))
 }

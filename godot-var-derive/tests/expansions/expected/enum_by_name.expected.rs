@@ -16,8 +16,10 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
-    struct GodotVarChecks<AnyDialect>(__rt::PhantomData<AnyDialect>);
-    impl<AnyDialect: __rt::Dialect> GodotVarChecks<AnyDialect> {
+    trait GodotVarChecks<AnyDialect> {
+        const HOLD: ();
+    }
+    impl<AnyDialect: __rt::Dialect> GodotVarChecks<AnyDialect> for Mood {
         const HOLD: () = {
             __rt::check_other::<
                 AnyDialect,
@@ -25,7 +27,7 @@ const _: () = {
             >(__rt::EnumerationForm::Names, "String");
         };
     }
-    const _: () = GodotVarChecks::<__rt::Godot4>::HOLD;
+    const _: () = <Mood as GodotVarChecks<__rt::Godot4>>::HOLD;
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Mood {
         const FACTS: __rt::Facts = __rt::any_of(

@@ -1,26 +1,25 @@
-//! Checks of enums: distinct message numbers, and the error for an unknown number.
+//! The numbers of enums: the check that they are distinct, and the error for an unknown one.
 
+use crate::variant::layout::sentence::Sentence;
 use crate::{DecodeError, DecodeErrorKind};
 
-/// Fails the build when two messages of an enum have the same number.
+/// Fails the build when the message of a variant has the number of one of the `others`.
 #[track_caller]
-pub const fn check_distinct(numbers: &[u16]) {
-    assert!(distinct(numbers), "two messages of this enum have the same number");
-}
-
-/// Whether all message numbers differ.
-const fn distinct(mut numbers: &[u16]) -> bool {
-    while let [first, rest @ ..] = numbers {
-        let mut others = rest;
-        while let [other, more @ ..] = others {
-            if *first == *other {
-                return false;
-            }
-            others = more;
+pub const fn check_distinct(variant: &str, number: u16, mut others: &[(&str, u16)]) {
+    while let [(other, taken), rest @ ..] = others {
+        if number == *taken {
+            <Sentence>::new()
+                .text("the messages of ")
+                .name(other)
+                .text(" and ")
+                .name(variant)
+                .text(" have the same number ")
+                .number(number as u64)
+                .text("; give one of them another `msg_type`")
+                .fail();
         }
-        numbers = rest;
+        others = rest;
     }
-    true
 }
 
 /// The error for a number that no variant of an enum has.

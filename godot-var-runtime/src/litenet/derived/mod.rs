@@ -12,7 +12,9 @@ pub use adapt::{
     LenU16, LenZigzag, Plain, ToEnd,
 };
 pub use enums::{check_distinct, unknown_member};
-pub use probes::{Condition, LiteNetField, PackedField, RestField, ZigzagField};
+pub use probes::{
+    Condition, FittingField, LiteNetField, OptionalField, PackedField, RestField, ZigzagField,
+};
 pub use record::{FieldSize, Place, whole_run};
 
 pub use crate::litenet::{

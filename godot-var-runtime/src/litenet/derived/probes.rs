@@ -2,7 +2,9 @@
 //!
 //! Each says in one sentence what the type lacks. rustc reports the trait that was asked for, once.
 
-use super::adapt::{AsPacked, AsZigzag, DecodeField, EncodeField, Plain, ToEnd};
+use super::adapt::{
+    AsPacked, AsZigzag, DecodeField, DecodeIf, EncodeField, EncodeIf, Plain, ToEnd,
+};
 use crate::litenet::format::era::Era;
 
 macro_rules! probe {
@@ -61,6 +63,35 @@ probe! {
     )]
     RestField: ToEnd
 }
+
+/// A field with `if`, of any type but one called `Option`, that is encoded as `C`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is always there, and `if` may leave the field out",
+    label = "use `Option<{Self}>`"
+)]
+#[doc(hidden)]
+pub trait OptionalField<E: Era, C> {
+    /// Named, not called.
+    fn check() {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, E: Era, T, C: EncodeIf<E, T> + DecodeIf<'de, E, T>> OptionalField<E, C> for T {}
+
+/// A field whose attributes are encoded as `C`.
+#[diagnostic::on_unimplemented(
+    message = "the attributes do not fit `{Self}`",
+    label = "no such field in a LiteNetLibManager message",
+    note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`"
+)]
+#[doc(hidden)]
+pub trait FittingField<E: Era, C> {
+    /// Named, not called.
+    fn check() {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, E: Era, T, C: EncodeField<E, T> + DecodeField<'de, E, T>> FittingField<E, C> for T {}
 
 /// A field that decides whether others are there.
 #[diagnostic::on_unimplemented(

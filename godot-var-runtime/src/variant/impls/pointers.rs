@@ -13,10 +13,10 @@ use crate::variant::codec;
 use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
-use crate::variant::traits::facts::{Facts, Shape, header_word, is_widest};
+use crate::variant::traits::facts::{Facts, Shape, header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::VariantType;
-use crate::{DecodeError, EncodeError, Output, Reader};
+use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
 /// Lists of pointers to texts are packed, too. Other elements are not contiguous in memory.
 const fn packed_through<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> Option<VariantType> {
@@ -58,13 +58,13 @@ macro_rules! borrow {
             encode_as_inner!(D, T, [], |value| &**value);
 
             #[inline(always)]
-            fn text(value: &Self) -> &str {
-                T::text(&**value)
+            fn text_of(value: &Self) -> &str {
+                T::text_of(&**value)
             }
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                codec::put_packed_texts(list.iter().map(|pointer| T::text(&**pointer)), out)
+                codec::put_packed_texts(list.iter().map(|pointer| T::text_of(&**pointer)), out)
             }
         }
     };
@@ -114,13 +114,13 @@ macro_rules! owner {
             }
 
             #[inline(always)]
-            fn text(value: &Self) -> &str {
-                T::text(&**value)
+            fn text_of(value: &Self) -> &str {
+                T::text_of(&**value)
             }
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                codec::put_packed_texts(list.iter().map(|pointer| T::text(&**pointer)), out)
+                codec::put_packed_texts(list.iter().map(|pointer| T::text_of(&**pointer)), out)
             }
         }
 
@@ -174,13 +174,22 @@ owner!(
 owner!(Rc);
 owner!(Arc);
 
+/// Refuses a value in a `Some` that a reader would take for `None`. The derive refuses its type.
+fn check_not_nil<D: Dialect, T: EncodeVariant<D>>(value: &T) -> Result<(), EncodeError> {
+    let mut out = SliceOutput::new(&mut []);
+    value.encode(&mut out)?;
+    // Of all Variants Nil alone is only a header.
+    if out.position() == size_of::<Word>() {
+        return Err(EncodeError::custom(
+            "`Some` of a value that is Nil, which a reader takes for `None`",
+        ));
+    }
+    Ok(())
+}
+
 /// `None` is Nil, `Some` is the value itself. A missing field is `None`.
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
     const FACTS: Facts = {
-        assert!(
-            !T::NULLABLE || is_widest::<D>(),
-            "`None` and a value inside an `Option` would both be Nil; use an enum"
-        );
         let facts = Facts::varying(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats);
         if T::FACTS.usual.is_empty() || T::FACTS.levels > 0 { facts } else { facts.of_few_forms() }
     };
@@ -191,7 +200,12 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
     #[inline]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         match self {
-            Some(value) => value.encode(out),
+            Some(value) => {
+                if const { T::NULLABLE } {
+                    check_not_nil::<D, T>(value)?;
+                }
+                value.encode(out)
+            }
             None => {
                 out.put_words(const { &[header_word::<D>(VariantType::Nil)] });
                 Ok(())
@@ -205,6 +219,9 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
             set(words, 0, const { header_word::<D>(VariantType::Nil) });
             return Some(1);
         };
+        if const { T::NULLABLE } {
+            return None;
+        }
         if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
             return T::encode_words(value, words);
         }

@@ -81,7 +81,7 @@ macro_rules! encode_text {
             }
 
             #[inline(always)]
-            fn text(value: &Self) -> &str {
+            fn text_of(value: &Self) -> &str {
                 value
             }
 

@@ -1,6 +1,6 @@
 //! What the compiler checks of one concrete type, without any call.
 
-use super::fields::{Ask, Field};
+use super::fields::Field;
 use super::slot::key_words;
 use crate::variant::layout::lacking::lacking_in_godot3;
 use crate::variant::layout::mistakes::{
@@ -50,8 +50,8 @@ const fn longest(fields: &[Field]) -> Option<(&'static str, Option<usize>)> {
 
 /// Fails the build when `T`, which stands in an `Option`, can be Nil itself.
 #[track_caller]
-pub const fn check_option<D: Dialect, Q: Ask, T: EncodeVariant<D>>(name: &str) {
-    if Q::CHECKS && T::NULLABLE {
+pub const fn check_option<D: Dialect, T: EncodeVariant<D>>(name: &str) {
+    if T::NULLABLE {
         option_sentence(name).fail();
     }
 }

@@ -467,7 +467,7 @@ impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option
 /// The error for the key of a map, if a field has it.
 fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(), EncodeError> {
     if const { matches!(K::PACKED, Some(VariantType::PackedStringArray)) } {
-        return taken.check(K::text(key));
+        return taken.check(K::text_of(key));
     }
     // Any other type may be written as a text: an enum, a newtype.
     let mut bytes = Vec::new();

@@ -77,8 +77,6 @@ pub trait Ask {
     type Of<D: Dialect, T: EncodeVariant<D>>: Answer;
     /// The answer for the type `T` of a flattened field.
     type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>>: Answer;
-    /// Whether the types are checked on the way.
-    const CHECKS: bool;
 }
 
 /// What is known of a type, as far as it was asked for.
@@ -112,13 +110,11 @@ pub struct LayoutOf<D, T>(PhantomData<(D, T)>);
 impl Ask for AskFacts {
     type Of<D: Dialect, T: EncodeVariant<D>> = FactsOf<D, T>;
     type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>> = KeysOf<D, T>;
-    const CHECKS: bool = true;
 }
 
 impl Ask for AskLayouts {
     type Of<D: Dialect, T: EncodeVariant<D>> = LayoutOf<D, T>;
     type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>> = LayoutOf<D, T>;
-    const CHECKS: bool = false;
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> Answer for FactsOf<D, T> {

@@ -91,7 +91,7 @@ pub trait EncodeVariant<D: Dialect> {
     #[doc(hidden)]
     #[inline(always)]
     #[expect(clippy::unnecessary_literal_bound, reason = "other types return their own text")]
-    fn text(value: &Self) -> &str {
+    fn text_of(value: &Self) -> &str {
         let _ = value;
         ""
     }
@@ -273,12 +273,12 @@ pub fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> String 
 }
 
 /// [`EncodeVariant`] for each dialect.
-#[doc(alias("var_to_bytes", "var2bytes", "put_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it",
     note = "`LiteNetMessage` and `LludpMessage` are other wires, with methods of their own: `to_litenet_bytes`, `to_lludp_bytes`"
 )]
+#[doc(hidden)]
 pub trait EncodeEveryDialect
 where
     // Not beside the name, where errors would show them.
@@ -306,11 +306,11 @@ impl<T> EncodeEveryDialect for T where
 }
 
 /// [`DecodeVariant`] for each dialect.
-#[doc(alias("bytes_to_var", "bytes2var", "get_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
+#[doc(hidden)]
 pub trait DecodeEveryDialect<'de>
 where
     Self: DecodeVariant<'de, Godot4>

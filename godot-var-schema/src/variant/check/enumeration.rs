@@ -83,7 +83,12 @@ fn members(
         // In the id form a variant's only field is an element.
         let alone = style == Style::Newtype && (form != EnumForm::Ids || is_other);
         let place = Place { form: record_form, alone };
-        let (record, complete) = record(&shallow(attrs), place, &member.fields, rule, errors);
+        let fields = if member_attrs.skip.is_present() {
+            &skipped(&member.fields, errors)
+        } else {
+            &member.fields
+        };
+        let (record, complete) = record(&shallow(attrs), place, fields, rule, errors);
         if let ([field], true) = (&record.fields[..], alone && complete) {
             if is_other {
                 check_kept(&member.fields, field, errors);
@@ -359,6 +364,19 @@ fn has_keys(form: &EnumForm, member: &syn::Variant) -> bool {
     *form != EnumForm::Ids && matches!(member.fields, Fields::Named(_))
 }
 
+/// The fields of a variant that never travels: they may have any types, and attributes would do nothing.
+fn skipped(fields: &Fields, errors: &mut Errors) -> Fields {
+    let mut fields = fields.clone();
+    for field in &mut fields {
+        if let Some(attr) = field.attrs.iter().find(|attr| attr.path().is_ident("godot_var")) {
+            let message = "the variant is `skip`, so the field never travels; remove the attribute";
+            errors.report(attr.path().span(), message);
+        }
+        field.attrs = vec![parse_quote!(#[godot_var(skip)])];
+    }
+    fields
+}
+
 /// Refuses attributes of the field in which `other` keeps a value as it came.
 fn check_kept(fields: &Fields, field: &Field, errors: &mut Errors) {
     let mut attrs = fields.iter().flat_map(|field| &field.attrs);
@@ -374,7 +392,7 @@ fn check_kept(fields: &Fields, field: &Field, errors: &mut Errors) {
 fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, errors: &mut Errors) {
     check_gdscript(attrs.gdscript.as_ref(), errors);
     let names = ["id", "rename", "alias"];
-    attrs.exclude("skip", &["id", "rename", "alias", "other"], errors);
+    attrs.exclude("skip", &["id", "rename", "alias", "other", "rename_all", "gdscript"], errors);
     attrs.exclude("other", &names, errors);
     if !attrs.other.is_present() {
         attrs.exclude("id", &["rename"], errors);

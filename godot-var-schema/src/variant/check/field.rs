@@ -178,8 +178,18 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     const FUNCTIONS: [&str; 3] = ["with", "encode_with", "decode_with"];
     const OMISSIONS: [&str; 3] = ["skip_encoding", "skip_decoding", "skip_encoding_if"];
 
-    let others = [&NAMES[..], &["flatten"], &CODECS, &FUNCTIONS, &OMISSIONS].concat();
+    let others = [&NAMES[..], &["flatten", "gdscript"], &CODECS, &FUNCTIONS, &OMISSIONS].concat();
     attrs.exclude("skip", &others, errors);
+    if is_phantom(&field.ty)
+        && let Some((name, span)) =
+            others.iter().find_map(|name| Some((name, attrs.place_of(name)?)))
+    {
+        errors.report(
+            span,
+            format!("nothing of a `PhantomData` travels, so `{name}` does nothing; remove it"),
+        );
+        return;
+    }
     let others = [&NAMES[..], &CODECS, &FUNCTIONS, &["default", "skip_encoding_if"]].concat();
     attrs.exclude("flatten", &others, errors);
     attrs.exclude("with", &FUNCTIONS[1..], errors);
@@ -192,7 +202,8 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     attrs.exclude("unit", &CODECS[2..], errors);
     check_unit(attrs, field, errors);
     attrs.exclude("f64", &["typed"], errors);
-    attrs.exclude("skip_encoding", &["skip_encoding_if"], errors);
+    attrs.exclude("skip_encoding", &["skip_encoding_if", "encode_with"], errors);
+    attrs.exclude("skip_decoding", &["alias", "strict", "decode_with"], errors);
     let is_written = |key: &&str| attrs.place_of(key).is_some();
     if attrs.skip_encoding.is_present()
         && let Some(span) = attrs.place_of("skip_decoding")

@@ -146,6 +146,12 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
             ),
         );
     }
+    if let Some(bound) = &attrs.bound
+        && item.generics.params.is_empty()
+    {
+        let message = format!("`{}` has no parameters to bound; remove `bound`", item.ident);
+        errors.report(bound.key(), message);
+    }
     if let Some(size) = &attrs.max_size
         && (**size % 4 != 0 || **size == 0)
     {
@@ -287,7 +293,7 @@ fn structure(
         check_no_keys(attrs, &["deny_unknown_fields", "keys", "rename_all"], errors);
     }
     check_default(attrs.default.as_ref(), None, errors);
-    if let (Some(default), true) = (&attrs.default, alone || style == Style::Unit) {
+    if let (Some(default), true) = (&attrs.default, alone || fields.is_empty()) {
         errors.report(default.key(), NEVER_MISSING);
     }
     let (record, complete) = record(attrs, Place { form, alone }, fields, rule, errors);
@@ -312,6 +318,9 @@ fn structure(
     }
     if style == Style::Unit {
         return Body::Unit;
+    }
+    if form == Form::Dictionary && record.wire_fields().next().is_none() {
+        errors.given(complete, |errors| check_no_keys(attrs, &["keys", "rename_all"], errors));
     }
     Body::Record(record)
 }

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, content_options, content_probes, enum_layout, get_content,
-    other_arms, other_facts, path, put_content, tag, tag_patterns, travelling, unknown,
+    content_facts, content_layouts, content_probes, enum_layout, get_content, other_arms,
+    other_facts, path, put_content, tag, tag_patterns, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, implement};
@@ -72,7 +72,6 @@ pub(super) fn adjacent(
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, content_options, content_probes, enum_layout, get_content,
-    name_of, name_patterns, other_arms, other_facts, path, put_content, travelling, unknown,
+    content_facts, content_layouts, content_probes, enum_layout, get_content, name_of,
+    name_patterns, other_arms, other_facts, path, put_content, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, implement};
@@ -55,7 +55,6 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,

@@ -14,7 +14,6 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Ident;
 
-use super::checks;
 use super::context::Context;
 use super::field;
 use super::probe::{call, place_of, probes};
@@ -309,16 +308,6 @@ fn content_layouts(context: &Context<'_>, enumeration: &Enumeration) -> TokenStr
 /// Probes the types of content that the enum itself writes and reads.
 fn content_probes(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     probes(contents(enumeration), context)
-}
-
-/// Checks the types in the `Option`s of that content, the fields that may be left out, and what
-/// `other` keeps.
-fn content_options(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
-    let mut checks = checks::options(contents(enumeration), &quote!(__rt::AskFacts), context);
-    let members = enumeration.members.iter().filter(|member| !member.skip);
-    checks.extend(members.map(|member| checks::omissions(&member.record, context)));
-    checks.extend(checks::other(enumeration, context));
-    checks
 }
 
 fn contents(enumeration: &Enumeration) -> impl Iterator<Item = &Field> {

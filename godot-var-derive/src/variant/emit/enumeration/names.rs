@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_options, content_probes, enum_layout, name_of, name_patterns, other_arms, other_facts,
-    path, travelling, unknown,
+    content_probes, enum_layout, name_of, name_patterns, other_arms, other_facts, path, travelling,
+    unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, implement};
@@ -29,7 +29,6 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,

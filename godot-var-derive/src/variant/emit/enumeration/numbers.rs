@@ -5,8 +5,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{
-    constant_name, content_options, content_probes, enum_layout, number, other_arms, other_facts,
-    path, travelling, unknown,
+    constant_name, content_probes, enum_layout, number, other_arms, other_facts, path, travelling,
+    unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::field;
@@ -111,7 +111,6 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(context, enumeration),
             facts,
             layout: enum_layout(context, enumeration),
             nullable: None,

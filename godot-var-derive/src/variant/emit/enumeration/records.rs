@@ -7,9 +7,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{
-    content_options, content_probes, enum_layout, facts_of_member, form, marker_ident,
-    member_record, other, other_arms, other_facts, path, tag, tag_of, tag_patterns, travelling,
-    unknown,
+    content_probes, enum_layout, facts_of_member, form, marker_ident, member_record, other,
+    other_arms, other_facts, path, tag, tag_of, tag_patterns, travelling, unknown,
 };
 use crate::variant::emit::context::{Bound, Context};
 use crate::variant::emit::record::{Opening, record_layout};
@@ -47,7 +46,6 @@ pub(super) fn records(
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,

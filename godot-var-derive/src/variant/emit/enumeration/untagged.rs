@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, content_options, content_probes, enum_layout, get_content,
-    marker_ident, other_arms, put_content, travelling,
+    content_facts, content_layouts, content_probes, enum_layout, get_content, marker_ident,
+    other_arms, put_content, travelling,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::probe::is_nil;
@@ -46,7 +46,6 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts),*])),
             layout: enum_layout(context, enumeration),
             nullable: has_nil.then(|| {

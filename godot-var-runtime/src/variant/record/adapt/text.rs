@@ -32,7 +32,7 @@ macro_rules! text_marker {
             fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
                 let put: fn(&str, &mut O) -> Result<(), EncodeError> = $put;
                 out.put_words(const { &[header_word::<D>($kind)] });
-                put(T::text(value), out)
+                put(T::text_of(value), out)
             }
         }
 

@@ -1,7 +1,5 @@
-use godot_var::layout::Facts;
-use godot_var::EncodeVariant;
 use godot_var::math::Vector2i;
-use godot_var::{Godot3, GodotVar};
+use godot_var::{FromVariantBytes, Godot3, GodotVar};
 
 #[derive(GodotVar)]
 #[godot_var(array)]
@@ -10,6 +8,6 @@ struct Cell {
     at: Vector2i,
 }
 
-const _: Facts = <Cell as EncodeVariant<Godot3>>::FACTS;
-
-fn main() {}
+fn main() {
+    let _ = Cell::from_variant_bytes::<Godot3>(&[]);
+}

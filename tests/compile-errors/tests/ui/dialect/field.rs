@@ -1,7 +1,5 @@
-use godot_var::layout::Facts;
-use godot_var::EncodeVariant;
 use godot_var::math::Vector3i;
-use godot_var::{Godot3, GodotVar};
+use godot_var::{Godot3, GodotVar, ToVariantBytes};
 
 #[derive(GodotVar)]
 struct Cell {
@@ -9,6 +7,7 @@ struct Cell {
     at: Vector3i,
 }
 
-const _: Facts = <Cell as EncodeVariant<Godot3>>::FACTS;
-
-fn main() {}
+fn main() {
+    let cell = Cell { id: 1, at: Vector3i::ZERO };
+    let _ = cell.to_variant_bytes::<Godot3>();
+}

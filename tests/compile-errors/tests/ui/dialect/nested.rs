@@ -1,7 +1,5 @@
-use godot_var::layout::Facts;
-use godot_var::EncodeVariant;
 use godot_var::math::Vector3i;
-use godot_var::{Godot3, GodotVar};
+use godot_var::{Godot3, GodotVar, ToVariantBytes};
 
 #[derive(GodotVar)]
 struct Cell {
@@ -13,6 +11,7 @@ struct Map {
     start: Cell,
 }
 
-const _: Facts = <Map as EncodeVariant<Godot3>>::FACTS;
-
-fn main() {}
+fn main() {
+    let map = Map { start: Cell { at: Vector3i::ZERO } };
+    let _ = map.to_variant_bytes::<Godot3>();
+}

@@ -1,6 +1,4 @@
-use godot_var::layout::Facts;
-use godot_var::EncodeVariant;
-use godot_var::{Godot3, GodotVar};
+use godot_var::{FromVariantBytes, Godot3, GodotVar};
 
 #[derive(GodotVar)]
 struct Board {
@@ -8,6 +6,6 @@ struct Board {
     scores: Vec<i64>,
 }
 
-const _: Facts = <Board as EncodeVariant<Godot3>>::FACTS;
-
-fn main() {}
+fn main() {
+    let _ = Board::from_variant_bytes::<Godot3>(&[]);
+}

@@ -1,7 +1,5 @@
-use godot_var::layout::Facts;
-use godot_var::EncodeVariant;
 use godot_var::math::Vector3i;
-use godot_var::{Godot3, GodotVar};
+use godot_var::{FromVariantBytes, Godot3, GodotVar};
 
 #[derive(GodotVar)]
 #[godot_var(tag = "type")]
@@ -10,6 +8,6 @@ enum Message {
     Move { to: Vector3i },
 }
 
-const _: Facts = <Message as EncodeVariant<Godot3>>::FACTS;
-
-fn main() {}
+fn main() {
+    let _ = Message::from_variant_bytes::<Godot3>(&[]);
+}

@@ -1,6 +1,4 @@
-use godot_var::layout::Facts;
-use godot_var::EncodeVariant;
-use godot_var::{Godot4, GodotVar};
+use godot_var::{FromVariantBytes, Godot4, GodotVar};
 
 #[derive(GodotVar)]
 #[godot_var(repr = "int")]
@@ -10,7 +8,6 @@ enum Team<T> {
     Unknown(T),
 }
 
-// A call of `to_variant_bytes` looks at the same constant.
-const _: Facts = <Team<u8> as EncodeVariant<Godot4>>::FACTS;
-
-fn main() {}
+fn main() {
+    let _ = Team::<u8>::from_variant_bytes::<Godot4>(&[]);
+}
