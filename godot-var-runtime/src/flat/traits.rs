@@ -117,17 +117,21 @@ pub trait DecodeFlat<'de>: EncodeFlat + Sized {
 /// Refuses bytes after a message.
 #[inline(always)]
 fn finish(reader: &Reader<'_>) -> Result<(), DecodeError> {
-    if reader.remaining() == 0 { Ok(()) } else { Err(goes_on(reader)) }
+    if reader.remaining() == 0 {
+        Ok(())
+    } else {
+        Err(goes_on(reader.position(), reader.remaining()))
+    }
 }
 
 #[cold]
 #[inline(never)]
-fn goes_on(reader: &Reader<'_>) -> DecodeError {
+fn goes_on(position: usize, more: usize) -> DecodeError {
     DecodeError::new(
         DecodeErrorKind::WrongLength,
-        reader.position(),
+        position,
         "the end of the message",
-        alloc::format!("{} more bytes", reader.remaining()),
+        alloc::format!("{more} more bytes"),
     )
 }
 

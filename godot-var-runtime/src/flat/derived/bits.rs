@@ -1,5 +1,6 @@
 //! The header of `flags`: bools, presences, and numbers of a few bits.
 
+use crate::flat::format::numbers::array;
 use crate::flat::layout;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -119,7 +120,7 @@ pub fn put_header<const BYTES: usize, O: Output>(header: u64, out: &mut O) {
 pub fn take_header<const BYTES: usize, const BITS: u32>(
     reader: &mut Reader<'_>,
 ) -> Result<u64, DecodeError> {
-    let bytes: [u8; BYTES] = reader.array("the flags")?;
+    let bytes: [u8; BYTES] = array(reader, "the flags")?;
     let mut header = [0; 8];
     for (room, byte) in header.iter_mut().zip(bytes) {
         *room = byte;

@@ -3,6 +3,7 @@
 
 use super::adapt::DecodeField;
 use crate::flat::EncodeFlat;
+use crate::flat::format::numbers::ends_inside;
 use crate::flat::format::order::ByteOrder;
 use crate::flat::format::size::Size;
 use crate::flat::layout::{Again, TypeLayout};
@@ -89,26 +90,37 @@ pub const fn run_len(lists: &[&[FieldSize]], list: usize, first: usize, end: usi
 }
 
 /// The error for a message that ends inside a run.
-#[cold]
-#[inline(never)]
+#[inline(always)]
 pub fn cut_run(
     reader: &Reader<'_>,
     lists: &[&[FieldSize]],
     list: usize,
     first: usize,
 ) -> DecodeError {
-    let mut left = reader.remaining();
+    cut(reader.message().len(), reader.remaining(), lists, list, first)
+}
+
+/// The error for a message of `len` bytes of which `left` are left.
+#[cold]
+#[inline(never)]
+fn cut(
+    len: usize,
+    mut left: usize,
+    lists: &[&[FieldSize]],
+    list: usize,
+    first: usize,
+) -> DecodeError {
     for field in lists.get(list).into_iter().flat_map(|fields| fields.iter()).skip(first) {
         if left < field.size.min {
             return match field.place {
-                Place::Key(key) => reader.incomplete("a field").in_key(key),
-                Place::Index(index) => reader.incomplete("a field").in_index(index),
-                Place::Header => reader.incomplete("the flags"),
+                Place::Key(key) => ends_inside(len, "a field").in_key(key),
+                Place::Index(index) => ends_inside(len, "a field").in_index(index),
+                Place::Header => ends_inside(len, "the flags"),
             };
         }
         left -= field.size.min;
     }
-    reader.incomplete("a message")
+    ends_inside(len, "a message")
 }
 
 /// Writes a struct, after one check if it has few bytes.

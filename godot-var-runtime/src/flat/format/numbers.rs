@@ -1,7 +1,7 @@
 //! Numbers of 1, 2, 4 or 8 bytes.
 
 use super::order::ByteOrder;
-use crate::{DecodeError, Output, Reader};
+use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
 /// A number that is written by its bytes.
 pub trait Number: Copy {
@@ -18,6 +18,28 @@ pub trait Number: Copy {
     fn take<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<Self, DecodeError>;
 }
 
+/// Takes `N` bytes. The error gets its place by value, so that a reader that is read in line stays in registers.
+#[inline(always)]
+pub(crate) fn array<'de, const N: usize>(
+    reader: &mut Reader<'de>,
+    what: &'static str,
+) -> Result<[u8; N], DecodeError> {
+    match reader.rest().split_first_chunk() {
+        Some((bytes, rest)) => {
+            reader.seek_rest(rest);
+            Ok(*bytes)
+        }
+        None => Err(ends_inside(reader.message().len(), what)),
+    }
+}
+
+/// The error for a message of `len` bytes that ends inside `what`.
+#[cold]
+#[inline(never)]
+pub(crate) fn ends_inside(len: usize, what: &'static str) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::Incomplete, len, what, "")
+}
+
 macro_rules! numbers {
     ($($number:ident $what:literal;)*) => {$(
         impl Number for $number {
@@ -30,7 +52,7 @@ macro_rules! numbers {
 
             #[inline(always)]
             fn take<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
-                let bytes = reader.array($what)?;
+                let bytes = array(reader, $what)?;
                 Ok(if B::BIG { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) })
             }
         }

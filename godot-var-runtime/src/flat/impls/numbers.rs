@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::num::{NonZero, Wrapping};
 
 use crate::flat::derived::zero;
-use crate::flat::format::numbers::Number;
+use crate::flat::format::numbers::{Number, array};
 use crate::flat::format::order::ByteOrder;
 use crate::flat::format::size::Size;
 use crate::flat::impls::structures::{decode_plain, encode_plain};
@@ -130,7 +130,7 @@ impl EncodeFlat for bool {
 impl<'de> DecodeFlat<'de> for bool {
     #[inline(always)]
     fn decode<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let [byte] = reader.array("a bool")?;
+        let [byte] = array(reader, "a bool")?;
         if byte > 1 {
             return Err(no_bool(reader.position() - 1, byte));
         }

@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use std::collections::{HashMap, HashSet};
 
 use super::{DecodeField, EncodeField, Plain};
-use crate::flat::format::numbers::Number;
+use crate::flat::format::numbers::{Number, ends_inside};
 use crate::flat::format::order::ByteOrder;
 use crate::flat::format::size::Size;
 use crate::flat::format::{texts, varint};
@@ -161,7 +161,7 @@ pub(crate) fn read_count<B: ByteOrder, L: Prefix, T>(
     if min_size == 0 {
         reader.count_empty::<T>(count)?;
     } else if count > reader.remaining() / min_size {
-        return Err(reader.incomplete("a list"));
+        return Err(ends_inside(reader.message().len(), "a list"));
     }
     Ok(count)
 }

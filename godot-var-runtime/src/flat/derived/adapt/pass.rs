@@ -13,6 +13,7 @@ use super::{
     AsAngle, AsHalf, AsNormal, AsRange, AsSmallestThree, AsVarint, CString, Counted, DecodeField,
     EncodeField, LenVarint, NO_BOUND,
 };
+use crate::flat::format::numbers;
 use crate::flat::format::order::ByteOrder;
 use crate::flat::format::size::Size;
 use crate::flat::layout::TypeLayout;
@@ -47,7 +48,7 @@ impl<C: EncodeField<T>, T> EncodeField<Option<T>> for InOption<C> {
 /// Reads whether there is a value.
 #[inline(always)]
 fn presence(reader: &mut Reader<'_>) -> Result<bool, DecodeError> {
-    match reader.array("an Option")? {
+    match numbers::array(reader, "an Option")? {
         [0] => Ok(false),
         [1] => Ok(true),
         [byte] => Err(no_presence(reader.position() - 1, byte)),
