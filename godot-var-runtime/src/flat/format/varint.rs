@@ -59,6 +59,15 @@ pub(crate) fn take(
         reader.seek_rest(after);
         return Ok(u64::from(*byte));
     }
+    if let [low, high, after @ ..] = rest
+        && (1..0x80).contains(high)
+    {
+        let number = u64::from(*low & 0x7f) | u64::from(*high) << 7;
+        if number <= most && *low >= 0x80 {
+            reader.seek_rest(after);
+            return Ok(number);
+        }
+    }
     if let Some(word) = rest.first_chunk()
         && let Some((number, len)) = joined(u64::from_le_bytes(*word))
         && number <= most
