@@ -1,9 +1,12 @@
 //! The derive macros of `godot-var`. Use them through the facade crate, which documents them.
 
-// What several wires share may be unused without some of them.
 #![cfg_attr(
     not(all(feature = "flat", feature = "litenet", feature = "lludp", feature = "multiplayer")),
-    allow(dead_code, unused_imports)
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "what several wires share may be unused without some of them"
+    )
 )]
 
 mod delta;

@@ -16,10 +16,13 @@
 //! assert_eq!(record.fields[0].key, "senderName");
 //! ```
 
-// What several wires share may be unused without some of them.
 #![cfg_attr(
     not(all(feature = "flat", feature = "litenet", feature = "lludp", feature = "multiplayer")),
-    allow(dead_code, unused_imports)
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "what several wires share may be unused without some of them"
+    )
 )]
 
 mod attributes;

@@ -70,6 +70,7 @@ where
 }
 
 /// The same, with the bytes that are expected.
+#[expect(clippy::needless_pass_by_value, reason = "values are made where they are checked")]
 fn check<T>(value: T, expected: &str)
 where
     T: ToFlatBytes + for<'de> FromFlatBytes<'de> + Clone + PartialEq + Debug,
@@ -415,6 +416,7 @@ fn fields_with_a_default_may_be_missing_at_the_end() {
     assert!(Vec::<Open>::from_flat_bytes(&[2, 1, 2, 3]).is_err());
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "functions of `with` take a reference")]
 mod percent {
     pub(super) fn encode(share: &f32) -> u8 {
         (share * 100.0) as u8
@@ -428,6 +430,12 @@ mod percent {
     }
 }
 
+#[expect(
+    clippy::extra_unused_type_parameters,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::unnecessary_wraps,
+    reason = "what `with` calls"
+)]
 mod reversed {
     use super::{ByteOrder, DecodeError, EncodeError, Output, Reader};
 

@@ -149,10 +149,10 @@ fn check_float(vector: &Json) {
     }
     match text(vector, "call") {
         "put_float" => {
-            assert_eq!(in_order!(LittleF32, BigF32, f32).expect("writes"), bytes, "{vector}")
+            assert_eq!(in_order!(LittleF32, BigF32, f32).expect("writes"), bytes, "{vector}");
         }
         "put_double" => {
-            assert_eq!(in_order!(LittleF64, BigF64, f64).expect("writes"), bytes, "{vector}")
+            assert_eq!(in_order!(LittleF64, BigF64, f64).expect("writes"), bytes, "{vector}");
         }
         _ => {
             let written = in_order!(LittleHalf, BigHalf, f64);

@@ -50,6 +50,8 @@ pub(crate) const fn to_f32(half: u16) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]
@@ -67,7 +69,7 @@ mod tests {
 
     #[test]
     fn floats_become_the_nearest_half() {
-        let finite: alloc::vec::Vec<u16> = (0..0x7c00).collect();
+        let finite: Vec<u16> = (0..0x7c00).collect();
         for pair in finite.windows(2) {
             let (low, high) = (f64::from(to_f32(pair[0])), f64::from(to_f32(pair[1])));
             let middle = f64::midpoint(low, high);

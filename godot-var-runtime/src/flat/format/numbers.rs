@@ -20,8 +20,8 @@ pub trait Number: Copy {
 
 /// Takes `N` bytes. The error gets its place by value, so that a reader that is read in line stays in registers.
 #[inline(always)]
-pub(crate) fn array<'de, const N: usize>(
-    reader: &mut Reader<'de>,
+pub(crate) fn array<const N: usize>(
+    reader: &mut Reader<'_>,
     what: &'static str,
 ) -> Result<[u8; N], DecodeError> {
     match reader.rest().split_first_chunk() {
