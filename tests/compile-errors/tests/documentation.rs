@@ -111,7 +111,7 @@ fn document() -> PathBuf {
     let path = root.to_str().unwrap();
     let manifest = format!(
         "[package]\nname = \"messages\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         godot-var = {{ path = {path:?}, features = [\"litenet\", \"lludp\", \"multiplayer\"] }}\n"
+         godot-var = {{ path = {path:?}, features = [\"flat\", \"litenet\", \"lludp\", \"multiplayer\"] }}\n"
     );
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     let output = Command::new(env!("CARGO"))
