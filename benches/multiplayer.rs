@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench --bench multiplayer                    # all, with GODOT4 set with the engine as the server, too
 //! cargo bench --bench multiplayer -- calls           # a call of three arguments
+//! cargo bench --bench multiplayer -- interest        # 2,000 nodes that move, and 200 peers that see those near to them
 //! cargo bench --bench multiplayer -- alone 1000      # so many peers of one session, without sockets
 //! cargo bench --bench multiplayer -- websocket 1000  # so many peers of a server over WebSocket
 //! cargo bench --bench multiplayer -- godot           # more and more peers of a headless Godot 4, over WebSocket
@@ -22,6 +23,8 @@ mod bot;
 mod calls;
 #[path = "multiplayer/game.rs"]
 mod game;
+#[path = "multiplayer/interest.rs"]
+mod interest;
 #[path = "multiplayer/scene.rs"]
 mod scene;
 #[path = "multiplayer/server.rs"]
@@ -63,6 +66,9 @@ async fn main() -> Result<(), Failure> {
     let is_wanted = |part| what.is_none_or(|what| what == part);
     if is_wanted("calls") {
         calls::run();
+    }
+    if is_wanted("interest") {
+        interest::run()?;
     }
     println!("groups of {GROUP} peers; {RATE} ticks a second");
     if is_wanted("alone") {

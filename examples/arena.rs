@@ -23,7 +23,10 @@ use std::time::{Duration, Instant};
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Vector3};
 
-use arena::{Bye, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Welcome};
+use arena::{
+    Bye, ClientMessage, Greeting, Hello, Join, LAYOUT, PlayerState, ServerMessage, Snapshot,
+    Welcome,
+};
 use bots::BOTS;
 use link::{LIMITS, Link, Stream};
 use log::Log;
@@ -62,6 +65,20 @@ struct Player {
 fn newborn(id: u32) -> PlayerState {
     let (pos, vel) = (Vector3::ZERO, Vector3::ZERO);
     PlayerState { id, pos, vel, yaw: 0.0, health: 100, grounded: true }
+}
+
+/// Tells a player that client and server have other protocols.
+fn update_the_game(server: &str, client: &str) -> String {
+    format!("server {server:.4}…, client {client:.4}…: update the game")
+}
+
+/// The answer to a client's first word.
+fn greet(hello: &Hello) -> ServerMessage {
+    if hello.layout == LAYOUT {
+        ServerMessage::Greeting(Greeting { layout: LAYOUT.to_owned() })
+    } else {
+        ServerMessage::Bye(Bye { reason: update_the_game(LAYOUT, &hello.layout) })
+    }
 }
 
 /// The arena. `D` is the dialect of its clients' engine, because type ids differ between Godot 3 and 4.
@@ -205,9 +222,11 @@ impl<D: Dialect> Server<D> {
     }
 
     fn handle(&mut self, from: Link, message: ClientMessage, len: usize) {
-        if let ClientMessage::Join(join) = message {
-            return self.join(from, join, len);
-        }
+        let message = match message {
+            ClientMessage::Hello(hello) => return self.answer(from, &greet(&hello), len),
+            ClientMessage::Join(join) => return self.join(from, join, len),
+            message => message,
+        };
         let Some(player) = self.players.get_mut(&from) else {
             return self.log.line(format_args!("{from} has not joined"));
         };
@@ -225,7 +244,7 @@ impl<D: Dialect> Server<D> {
                 self.send_to_all(&ServerMessage::Chat(chat));
             }
             ClientMessage::Leave => self.close(from),
-            ClientMessage::Chat(_) | ClientMessage::Join(_) => {}
+            ClientMessage::Chat(_) | ClientMessage::Join(_) | ClientMessage::Hello(_) => {}
         }
     }
 
@@ -235,6 +254,11 @@ impl<D: Dialect> Server<D> {
             Ok(you) => ServerMessage::Welcome(Welcome { you, tick: self.tick }),
             Err(reason) => ServerMessage::Bye(Bye { reason }),
         };
+        self.answer(from, &answer, len);
+    }
+
+    /// Answers a message of `len` bytes.
+    fn answer(&mut self, from: Link, answer: &ServerMessage, len: usize) {
         match answer.to_variant_bytes::<D>() {
             Ok(bytes) if matches!(from, Link::Tcp(_)) || bytes.len() <= AMPLIFICATION * len => {
                 self.log.line(format_args!("{from} <- {} bytes: {answer:?}", bytes.len()));
@@ -418,7 +442,9 @@ impl Options {
             match (&*name, &*value) {
                 ("--listen", address) => options.listen = Some(address.parse()?),
                 ("--seconds", seconds) => options.seconds = Some(seconds.parse()?),
-                ("--godot", "3" | "4") => options.godot3 = value == "3",
+                ("--godot", version) if matches!(version.split('.').next(), Some("3" | "4")) => {
+                    options.godot3 = version.starts_with('3');
+                }
                 _ => return Err(format!("{name} {value}: not an option").into()),
             }
         }

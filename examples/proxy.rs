@@ -232,8 +232,9 @@ fn run(arguments: &[&str]) -> Result<(), Failure> {
         match *pair {
             ["--listen", address] => listen = Some(address.parse()?),
             ["--to", address] => server = Some(address.parse()?),
-            ["--godot", "3"] => godot3 = true,
-            ["--godot", "4"] => godot3 = false,
+            ["--godot", version] if matches!(version.split('.').next(), Some("3" | "4")) => {
+                godot3 = version.starts_with('3');
+            }
             _ => return Err("usage: proxy [--listen ADDRESS --to ADDRESS] [--godot 3|4]".into()),
         }
     }

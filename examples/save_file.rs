@@ -146,7 +146,11 @@ fn run<D: Dialect>(arguments: &[&str]) -> Result<(), Failure> {
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["--godot", "3", ref rest @ ..] => run::<Godot3>(rest),
-        ["--godot", "4", ref rest @ ..] | ref rest => run::<Godot4>(rest),
+        ["--godot", version, ref rest @ ..] => match version.split('.').next() {
+            Some("3") => run::<Godot3>(rest),
+            Some("4") => run::<Godot4>(rest),
+            _ => Err(format!("--godot {version}: not an option").into()),
+        },
+        ref rest => run::<Godot4>(rest),
     }
 }

@@ -10,10 +10,14 @@
 //! |      2 | move: [`PlayerState`] | [`Snapshot`]    |
 //! |      3 | [`Chat`]            | [`Chat`]          |
 //! |      4 | leave: nothing      | [`Bye`]           |
+//! |      5 | [`Hello`]           | [`Greeting`]      |
 
 use std::collections::BTreeMap;
 
 use godot_var::{Color, GodotVar, Vector3};
+
+/// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
 
 /// Where a player is and how it moves, at one tick.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -42,6 +46,22 @@ pub enum Team {
     Blue = 1,
     /// Only looks on.
     Spectator = 7,
+}
+
+/// The first word of a client: which protocol it speaks. It never changes, so that every version can read it.
+#[derive(Clone, Debug, PartialEq, Eq, GodotVar)]
+pub struct Hello {
+    /// The client's [`LAYOUT`].
+    #[godot_var(max_len = 16)]
+    pub layout: String,
+}
+
+/// The answer to [`Hello`]. It never changes either, and [`Bye`] does not.
+#[derive(Clone, Debug, PartialEq, Eq, GodotVar)]
+pub struct Greeting {
+    /// The server's [`LAYOUT`].
+    #[godot_var(max_len = 16)]
+    pub layout: String,
 }
 
 /// A player asks to come in.
@@ -112,6 +132,9 @@ pub enum ClientMessage {
     /// Goes.
     #[godot_var(id = 4)]
     Leave,
+    /// Tells its protocol.
+    #[godot_var(id = 5)]
+    Hello(Hello),
 }
 
 /// What the server sends.
@@ -130,4 +153,7 @@ pub enum ServerMessage {
     /// Ends it.
     #[godot_var(id = 4)]
     Bye(Bye),
+    /// Tells the server's protocol to a client of the same.
+    #[godot_var(id = 5)]
+    Greeting(Greeting),
 }

@@ -185,3 +185,6 @@ pub enum Twins {
 pub struct Place {
     pub x: f32,
 }
+
+/// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();

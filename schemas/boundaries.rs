@@ -685,3 +685,6 @@ pub struct OfStrictNewtype {
 
 #[derive(Debug, PartialEq, GodotVar)]
 pub struct Meters(pub f32);
+
+/// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();

@@ -95,3 +95,6 @@ pub struct OfStrictName {
     #[godot_var(strict)]
     pub value: StringName,
 }
+
+/// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();

@@ -659,3 +659,6 @@ pub mod inner {
         pub place: Place,
     }
 }
+
+/// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();

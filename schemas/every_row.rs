@@ -353,3 +353,6 @@ pub enum Expression {
     Number { value: f64 },
     Sum { left: Box<Self>, others: Vec<Self> },
 }
+
+/// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();

@@ -134,3 +134,6 @@ pub struct Input {
     #[sync(on_change, spawn = false)]
     pub fire: bool,
 }
+
+/// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();

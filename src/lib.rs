@@ -136,6 +136,23 @@ pub use godot_var_derive::LludpMessage;
 #[cfg(feature = "lludp")]
 #[doc = include_str!("../docs/lludp.md")]
 pub use godot_var_derive::message_template;
+/// The fingerprint of a protocol: 16 hex digits that change when the bytes of any of its types do.
+///
+/// It covers every type in the file it stands in, and in the files of its modules, that derives [`GodotVar`](macro@GodotVar). `LAYOUT` in the
+/// [GDScript](guide::tools) that is generated from this file is the same text. Send it in the first message:
+/// [Versions](guide::versions) shows how.
+///
+/// ```ignore
+/// // src/protocol.rs, at its top level:
+/// pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
+/// ```
+///
+/// The build fails where generators refuse the file, too: a `#[cfg]` on a type or a module. A type in a module must be visible in
+/// the file, such as by `pub`. A generic type is covered by the types that use it.
+///
+/// `protocol_fingerprint!(crate = path)` names the facade, if it has another name than `godot_var`.
+///
+pub use godot_var_derive::protocol_fingerprint;
 #[cfg(feature = "flat")]
 pub use godot_var_runtime::flat;
 #[cfg(feature = "flat")]
@@ -281,6 +298,19 @@ pub mod guide {
     pub mod websocket {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/websocket_game.md")]
+    pub mod websocket_game {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/web_export.md")]
+    pub mod web_export {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
+    #[doc = include_str!("../docs/guide/bots.md")]
+    pub mod bots {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
     #[doc = include_str!("../docs/guide/enet.md")]
     pub mod enet {}
@@ -368,7 +398,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[notices]: crate::multiplayer::Notices\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[doc = include_str!("../docs/guide/multiplayer.md")]
@@ -377,7 +407,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[interest]: crate::multiplayer::Interest\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}
@@ -385,6 +415,14 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/multiplayer_relay.md")]
     pub mod multiplayer_relay {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(
+        feature = "multiplayer",
+        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+    )]
+    #[doc = include_str!("../docs/guide/existing_project.md")]
+    pub mod existing_project {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "multiplayer", doc = "[session3]: crate::multiplayer::godot3::Session")]

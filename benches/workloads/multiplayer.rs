@@ -76,7 +76,7 @@ fn session() -> (Session, NodeId) {
     let node = session.add_node("Main/Weapon", Node::of::<Weapon<'_>>()).expect("a path");
     session.connect(SERVER, NOW);
     // The first call announces the node.
-    session.call(Target::Peer(SERVER), node, &FIRE, NOW).expect("a call");
+    session.call(Target::Peer(SERVER), node, &FIRE).expect("a call");
     session.drain(|_| {});
     let confirm = ConfirmPath { agrees: true, path: Confirmed::Id(NODE) };
     let confirm = Packet::ConfirmPath(confirm).to_bytes().expect("encodes");
@@ -88,7 +88,7 @@ fn call() -> Run {
     let (mut session, node) = session();
     Box::new(move |times, _| {
         for _ in 0..times {
-            let called = session.call(Target::Peer(SERVER), node, black_box(&FIRE), NOW);
+            let called = session.call(Target::Peer(SERVER), node, black_box(&FIRE));
             black_box(&called);
             session.drain(|packet| {
                 black_box(packet.bytes);
@@ -106,7 +106,7 @@ fn receive(bytes: &[u8]) -> Run {
     client.disconnect(SERVER);
     client.connect(SERVER, NOW);
     let node = client.node("Main/Weapon").expect("a node");
-    client.call(Target::Peer(SERVER), node, &FIRE, NOW).expect("a call");
+    client.call(Target::Peer(SERVER), node, &FIRE).expect("a call");
     client.drain(|packet| drop(session.receive(Incoming::new(2, packet.bytes), NOW)));
     let mut source = Placed::new(bytes);
     Box::new(move |times, place| {

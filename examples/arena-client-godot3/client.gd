@@ -1,5 +1,5 @@
 extends SceneTree
-# Plays for a few seconds in the arena: joins, moves, chats, and leaves after it has seen itself.
+# Plays for a few seconds in the arena: greets, joins, moves, chats, and leaves after it has seen itself.
 #
 #   godot3-server --path examples/arena-client-godot3 -s client.gd -- HOST PORT NAME [udp|tcp]
 #
@@ -30,6 +30,8 @@ var next_tick: int = 0
 var ticks: int = 0
 var joined_at: int = 0
 
+# Whether client and server have the same protocol.
+var greeted: bool = false
 # Our number in the arena; -1 until the server has sent it.
 var id: int = -1
 var state: Arena.PlayerState = Arena.PlayerState.new()
@@ -106,15 +108,29 @@ func send(message: Arena.ClientMessage) -> void:
 		tcp.put_var(message.to_variant())
 
 
+func send_hello() -> void:
+	print("hello")
+	var hello: Arena.Hello = Arena.Hello.new()
+	hello.layout = Arena.LAYOUT
+	send(Arena.ClientMessageHello.new(hello))
+
+
+func send_join() -> void:
+	print("join")
+	var join: Arena.Join = Arena.Join.new()
+	join.name = player_name
+	join.color = Color(1, 0.5, 0)
+	send(Arena.ClientMessageJoin.new(join))
+
+
 func tick() -> void:
 	ticks += 1
 	if id == -1:
 		if ticks % RESEND == 1:
-			print("join")
-			var join: Arena.Join = Arena.Join.new()
-			join.name = player_name
-			join.color = Color(1, 0.5, 0)
-			send(Arena.ClientMessageJoin.new(join))
+			if greeted:
+				send_join()
+			else:
+				send_hello()
 		return
 	var step: int = ticks - joined_at
 	if step <= STEPS:
@@ -148,6 +164,8 @@ func read_message(message: Arena.ServerMessage) -> void:
 		fail("not a message")
 		return
 	match message.kind:
+		Arena.ServerMessage.Kind.GREETING:
+			read_greeting(message.value)
 		Arena.ServerMessage.Kind.WELCOME:
 			var welcome: Arena.Welcome = message.value
 			if id == -1:
@@ -162,6 +180,15 @@ func read_message(message: Arena.ServerMessage) -> void:
 			seen_chat = seen_chat or is_own_chat(message.value)
 		Arena.ServerMessage.Kind.BYE:
 			fail("bye: %s" % message.value.reason)
+
+
+func read_greeting(greeting: Arena.Greeting) -> void:
+	if greeting.layout != Arena.LAYOUT:
+		fail("server %s…, client %s…: update the game" % [
+			greeting.layout.left(4), Arena.LAYOUT.left(4)])
+	elif not greeted:
+		greeted = true
+		send_join()
 
 
 func read_snapshot(snapshot: Arena.Snapshot) -> void:

@@ -1,5 +1,5 @@
 extends SceneTree
-## Plays for a few seconds in the arena: joins, moves, chats, and leaves after it has seen itself.
+## Plays for a few seconds in the arena: greets, joins, moves, chats, and leaves after it has seen itself.
 ##
 ##   godot --headless --path examples/arena-client-godot4 -s client.gd -- HOST PORT NAME [udp|tcp]
 ##
@@ -32,6 +32,8 @@ var next_tick: int = 0
 var ticks: int = 0
 var joined_at: int = 0
 
+## Whether client and server have the same protocol.
+var greeted: bool = false
 ## Our number in the arena; -1 until the server has sent it.
 var id: int = -1
 var state: Arena.PlayerState = Arena.PlayerState.new()
@@ -115,13 +117,25 @@ func send(message: Arena.ClientMessage) -> void:
 		print("not sent")
 
 
+func send_hello() -> void:
+	print("hello")
+	send(Arena.ClientMessageHello.new(Arena.Hello.create(Arena.LAYOUT)))
+
+
+func send_join() -> void:
+	print("join")
+	var join: Arena.Join = Arena.Join.create(player_name, Color(1, 0.5, 0))
+	send(Arena.ClientMessageJoin.new(join))
+
+
 func tick() -> void:
 	ticks += 1
 	if id == -1:
 		if ticks % RESEND == 1:
-			print("join")
-			var join: Arena.Join = Arena.Join.create(player_name, Color(1, 0.5, 0))
-			send(Arena.ClientMessageJoin.new(join))
+			if greeted:
+				send_join()
+			else:
+				send_hello()
 		return
 	var step: int = ticks - joined_at
 	if step <= STEPS:
@@ -153,6 +167,8 @@ func read_message(message: Arena.ServerMessage) -> void:
 		fail("not a message")
 		return
 	match message.kind:
+		Arena.ServerMessage.Kind.GREETING:
+			read_greeting(message.as_greeting().value)
 		Arena.ServerMessage.Kind.WELCOME:
 			var welcome: Arena.Welcome = message.as_welcome().value
 			if id == -1:
@@ -168,6 +184,15 @@ func read_message(message: Arena.ServerMessage) -> void:
 			seen_chat = seen_chat or is_own_chat(said)
 		Arena.ServerMessage.Kind.BYE:
 			fail("bye: %s" % message.as_bye().value.reason)
+
+
+func read_greeting(greeting: Arena.Greeting) -> void:
+	if greeting.layout != Arena.LAYOUT:
+		fail("server %s…, client %s…: update the game" % [
+			greeting.layout.left(4), Arena.LAYOUT.left(4)])
+	elif not greeted:
+		greeted = true
+		send_join()
 
 
 func read_snapshot(snapshot: Arena.Snapshot) -> void:

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use godot_var::{Color, Dialect, Dictionary, ToVariantBytes, Variant, Vector3};
 
-use crate::arena::{Chat, ClientMessage, Join, PlayerState, ServerMessage, Team};
+use crate::arena::{Chat, ClientMessage, Hello, Join, LAYOUT, PlayerState, ServerMessage, Team};
 use crate::link::{Connection, Link};
-use crate::{Failure, TICK, newborn};
+use crate::{Failure, TICK, newborn, update_the_game};
 
 /// Their names and teams.
 pub(crate) const BOTS: [(&str, Option<Team>); 3] =
@@ -18,14 +18,16 @@ const STEPS: u32 = 10;
 const RESEND: u32 = 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Joins, walks, waits for the others, and says hello. Leaves after it has seen itself at its position and has heard everybody.
+/// Greets, joins, walks, waits for the others, and says hello. Leaves after it has seen itself at its position and has heard everybody.
 pub(crate) fn play<D: Dialect>(
     (name, team): (&str, Option<Team>),
     server: Link,
 ) -> Result<(), Failure> {
     let mut connection = Connection::open(server)?;
     let color = Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 };
+    let greeting = ClientMessage::Hello(Hello { layout: LAYOUT.to_owned() });
     let join = ClientMessage::Join(Join { name: name.into(), color, team });
+    let mut greeted = false;
     let hello = Chat {
         channel: "all".into(),
         text: format!("Hello from {name}!"),
@@ -42,7 +44,9 @@ pub(crate) fn play<D: Dialect>(
             return Err(format!("no more than this: {state:?}, seen {seen}, {heard:?}").into());
         }
         match &mut state {
-            None if tick % RESEND == 0 => connection.send::<D>(&join)?,
+            None if tick % RESEND == 0 => {
+                connection.send::<D>(if greeted { &join } else { &greeting })?;
+            }
             None => {}
             Some(state) => {
                 steps += 1;
@@ -60,6 +64,14 @@ pub(crate) fn play<D: Dialect>(
         next_tick += TICK;
         while Instant::now() < next_tick {
             match connection.receive::<D>()? {
+                Some(ServerMessage::Greeting(server)) if server.layout != LAYOUT => {
+                    return Err(update_the_game(&server.layout, LAYOUT).into());
+                }
+                Some(ServerMessage::Greeting(_)) if greeted => {}
+                Some(ServerMessage::Greeting(_)) => {
+                    greeted = true;
+                    connection.send::<D>(&join)?;
+                }
                 Some(ServerMessage::Welcome(welcome)) => {
                     state.get_or_insert_with(|| newborn(welcome.you));
                 }

@@ -22,7 +22,9 @@ impl Options {
                     let address = address.parse().map_err(|error| format!("{address}: {error}"))?;
                     options.listen = Some(address);
                 }
-                ("--godot", "3" | "4") => options.godot3 = value == "3",
+                ("--godot", version) if matches!(version.split('.').next(), Some("3" | "4")) => {
+                    options.godot3 = version.starts_with('3');
+                }
                 _ => return Err(format!("{name} {value}: not an option")),
             }
         }

@@ -24,8 +24,8 @@ mod enet;
 mod game;
 #[path = "../common/options.rs"]
 mod options;
-#[path = "multiplayer/scenes.rs"]
-mod scenes;
+#[path = "multiplayer/project.rs"]
+mod project;
 #[path = "multiplayer/server.rs"]
 mod server;
 #[path = "multiplayer/websocket.rs"]

@@ -90,8 +90,13 @@ async fn talk<D: Dialect>(
         WebSocketConfig::default().max_message_size(Some(MAX_BYTES)).read_buffer_size(4096);
     let mut socket = timeout(PATIENCE, accept_async_with_config(stream, Some(config))).await??;
     while let Some(message) = timeout(SILENCE, socket.next()).await? {
-        // The library answers pings. Clients do not send text.
-        let Message::Binary(bytes) = message? else { continue };
+        let bytes = match message? {
+            Message::Binary(bytes) => bytes,
+            // The error says what to send instead.
+            Message::Text(text) => text.into(),
+            // The library answers pings.
+            _ => continue,
+        };
         let request = Request::from_variant_bytes_with::<D>(&bytes, LIMITS)?;
         println!("{client} -> {request:?}");
         let answer = answer(request, &mut table.lock().unwrap_or_else(PoisonError::into_inner));

@@ -64,7 +64,7 @@ fn config(byte: u8) -> Config {
 
 /// The nodes that both sides have from the start.
 fn add_level(session: &mut Session) {
-    session.add_node("Main", Node::of::<Calls>());
+    session.add_node("Main", Node::of::<Calls>()).expect("a path of its own");
     let ours = MultiplayerSpawner::new("Main/Ours").with_scenes(&["a"]).with_spawn_function();
     session.add_spawner("Main/Spawner", ours).expect("a path of its own");
     let theirs = MultiplayerSpawner::new("Main/Theirs/There").with_scenes(&["a"]);
@@ -210,7 +210,7 @@ impl Play {
                 for session in [&mut self.server, &mut self.client] {
                     if let Some(node) = session.node(path) {
                         for (target, call) in &targets {
-                            let _ = session.call(*target, node, call, self.now);
+                            let _ = session.call(*target, node, call);
                         }
                     }
                 }

@@ -38,7 +38,7 @@ pub enum Wire {
     Lludp,
     /// Packets of Godot's high-level multiplayer, Godot 4.3 and later
     Multiplayer,
-    /// Packets of Godot 4.0 to 4.2, which confirm a path by the path
+    /// Packets of Godot 4.0 to 4.2, whose confirmations contain the path
     #[value(name = "multiplayer-4.0")]
     Multiplayer4_0,
 }

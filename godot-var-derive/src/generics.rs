@@ -100,13 +100,22 @@ pub(crate) fn mentions_param(generics: &Generics, ty: &Type) -> bool {
 
 /// Whether a type borrows for `'static`: `&'static str`.
 pub(crate) fn mentions_static(ty: &Type) -> bool {
-    struct Find(bool);
+    mentions(ty, |lifetime| lifetime.ident == "static")
+}
+
+/// Whether a type borrows.
+pub(crate) fn mentions_lifetime(ty: &Type) -> bool {
+    mentions(ty, |_| true)
+}
+
+fn mentions(ty: &Type, wanted: fn(&Lifetime) -> bool) -> bool {
+    struct Find(fn(&Lifetime) -> bool, bool);
     impl<'ast> Visit<'ast> for Find {
         fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
-            self.0 |= lifetime.ident == "static";
+            self.1 |= self.0(lifetime);
         }
     }
-    let mut find = Find(false);
+    let mut find = Find(wanted, false);
     find.visit_type(ty);
-    find.0
+    find.1
 }

@@ -14,6 +14,7 @@ mod expand;
 #[cfg(test)]
 #[path = "../tests/expansions/mod.rs"]
 mod expansions;
+mod fingerprint;
 #[cfg(feature = "flat")]
 mod flat;
 mod generics;
@@ -135,6 +136,12 @@ derives! {
     /// Implements `PropertySet` for a struct.
     #[cfg(feature = "multiplayer")]
     GodotSync(sync) => derive_godot_sync, multiplayer::GODOT_SYNC;
+}
+
+/// The fingerprint of the schema that it stands in: see the facade crate's documentation.
+#[proc_macro]
+pub fn protocol_fingerprint(input: TokenStream) -> TokenStream {
+    fingerprint::expand(input.into(), proc_macro::Span::call_site().local_file()).into()
 }
 
 /// Turns a message template into message types: see the facade crate's documentation of LLUDP.

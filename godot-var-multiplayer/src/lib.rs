@@ -72,6 +72,7 @@
 //! | a received announcement of a missing node | is an error without an answer | is confirmed; the node can be added later | otherwise the peer would always send full paths, and its synchronizers nothing |
 //! | a call if the checksums of the RPCs differ | calls the method that has the number here | [`Refusal::ChecksumDiffers`] | the number means another method |
 //! | an absolute path or one with `..` | is resolved | only nodes that were added are found | a peer must not reach other nodes |
+//! | a scene that clients load again | a node at a path that is known counts as loaded | [`Session::change_scene`] gives it new numbers, which clients confirm when they have it | spawns of the next match are not lost |
 //! | the numbers of a despawned node | are kept until the peer leaves | are forgotten | memory stays bounded |
 //! | properties of an unknown synchronizer | are ignored; in a delta with an error | [`Refusal::UnknownId`]; the other properties in the packet are accepted | the game may want to know |
 //! | a row with values of a wrong type, or too many | sets or ignores them | [`Update::apply`] returns an error and sets nothing | no writer produces it |
@@ -95,6 +96,7 @@
 extern crate alloc;
 
 mod checksum;
+mod conversions;
 #[doc(hidden)]
 pub mod derived;
 pub mod godot3;
@@ -107,7 +109,7 @@ mod setters;
 
 pub use checksum::Checksum;
 pub use godot_var_runtime::variant::compressed;
-pub use methods::{Caller, DecodeCall, Method, MethodSet, TransferMode, sorted};
+pub use methods::{Caller, DecodeCall, Method, MethodSet, Question, Role, TransferMode, sorted};
 pub use options::{Era, Options};
 pub use packet::path::{ConfirmPath, Confirmed, SimplifyPath};
 pub use packet::replication::{
@@ -119,9 +121,9 @@ pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
 pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
-    Call, CallError, Config, Event, Incoming, MultiplayerSpawner, MultiplayerSynchronizer, NewNode,
-    Node, NodeId, Outgoing, Refusal, Relay, ReplicationError, Session, SessionLimits, Spawned,
-    Target, Update,
+    Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, Loaded, MissingAuth,
+    MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, Notices, Outgoing, Refusal,
+    Relay, ReplicationError, Request, Session, SessionLimits, Spawned, Target, Update,
 };
 
 /// Constants of the wire, for tools that generate readers in other languages.

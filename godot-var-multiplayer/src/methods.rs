@@ -1,6 +1,8 @@
 //! The RPCs of a script: names, ids, permissions, and how their calls are sent.
 
 use core::cmp::Ordering;
+use core::fmt;
+use core::marker::PhantomData;
 
 use godot_var_runtime::{DecodeError, EncodeError, Output};
 
@@ -91,15 +93,61 @@ pub struct Method {
     pub channel: u8,
     /// Whether `rpc()` also calls the method on the caller's own node.
     pub call_local: bool,
+    /// Whether a call is a question or an answer.
+    pub role: Role,
+}
+
+/// Whether a call of a method is a question or an answer: see [`Session::ask`](crate::Session::ask).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Neither.
+    #[default]
+    Call,
+    /// It has an answer. Its first argument on the wire is an int, the number of the request.
+    Question,
+    /// It answers a question, with the number of the request, an error text that is empty if there was none, and the value.
+    Answer,
+}
+
+/// A method with an answer of the type `T`. `#[rpc(answer = T)]` makes a constant for each.
+pub struct Question<T> {
+    pub(crate) method: &'static str,
+    answer: PhantomData<fn() -> T>,
+}
+
+impl<T> Question<T> {
+    /// Makes the constant for a method with this name.
+    pub const fn new(method: &'static str) -> Self {
+        Self { method, answer: PhantomData }
+    }
+}
+
+impl<T> Clone for Question<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Question<T> {}
+
+impl<T> fmt::Debug for Question<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Question").field(&self.method).finish()
+    }
 }
 
 impl Method {
     /// Makes a method with the defaults of `@rpc`: reliable, channel 0, not called locally.
     pub const fn new(name: &'static str, caller: Caller) -> Self {
-        Self { name, caller, mode: TransferMode::Reliable, channel: 0, call_local: false }
+        let role = Role::Call;
+        Self { name, caller, mode: TransferMode::Reliable, channel: 0, call_local: false, role }
     }
 
+    /// The method that every set with a question has, for the answers of both sides.
+    pub const ANSWERED: Self = Self::new("answered", Caller::AnyPeer).with_role(Role::Answer);
+
     setters! {
+        role => with_role: Role;
         mode => with_mode: TransferMode;
         channel => with_channel: u8;
         call_local => with_call_local: bool;

@@ -15,22 +15,83 @@ pub enum PathSegment {
     Index(usize),
 }
 
-/// Where in a message an error is: `players[3].pos`, `[1].name`, `scores["b b"]`.
+/// Where in a message an error is, by the names of its types: `Snapshot.players[3].pos`, `Move[0]`, `Board.scores["b b"]`.
+///
+/// It begins with the name of the message: that of a struct, or of an enum's variant. Then come the fields, by their keys or,
+/// in Arrays, by their names; the positions of elements; the keys of maps. What only tells variants apart has no step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
-    /// From the inside out, as the segments become known on the way back.
-    reversed: Vec<PathSegment>,
+    /// From the inside out, as the steps become known on the way back.
+    reversed: Vec<Step>,
+}
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// A segment that has no other name.
+    Plain(PathSegment),
+    /// A field in an Array, with its name. Without one: what stands around the content of a variant.
+    Named(PathSegment, Cow<'static, str>),
+    /// The name of a struct or a variant, which is no segment. It is shown where the path begins.
+    Type(Cow<'static, str>),
 }
 
 impl Path {
-    /// The segments, outermost first.
+    /// The segments of the path in the bytes, outermost first.
     pub fn segments(&self) -> impl Iterator<Item = &PathSegment> {
-        self.reversed.iter().rev()
+        self.reversed.iter().rev().filter_map(|step| match step {
+            Step::Plain(segment) | Step::Named(segment, _) => Some(segment),
+            Step::Type(_) => None,
+        })
+    }
+
+    /// The path in the bytes, with the positions of Arrays in place of names: `[2][1][3]`. [Peeks](mod@crate::variant::peek) take it.
+    pub fn positional(&self) -> impl fmt::Display {
+        Positional(self)
     }
 
     /// Whether the error is about the message itself.
     pub fn is_empty(&self) -> bool {
-        self.reversed.is_empty()
+        self.segments().next().is_none()
+    }
+
+    /// The name of the message.
+    fn message(&self) -> Option<&str> {
+        for step in self.reversed.iter().rev() {
+            match step {
+                Step::Type(name) => return Some(name),
+                Step::Named(_, name) if name.is_empty() => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+}
+
+/// Displays the segments of a path alone.
+struct Positional<'p>(&'p Path);
+
+impl fmt::Display for Positional<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut segments = self.0.segments().enumerate();
+        segments.try_for_each(|(position, segment)| segment.put(f, position == 0))
+    }
+}
+
+impl PathSegment {
+    fn put(&self, f: &mut fmt::Formatter<'_>, is_first: bool) -> fmt::Result {
+        match self {
+            Self::Index(index) => write!(f, "[{index}]"),
+            Self::Key(key) => put_key(key, f, is_first),
+        }
+    }
+}
+
+fn put_key(key: &str, f: &mut fmt::Formatter<'_>, is_first: bool) -> fmt::Result {
+    if is_identifier(key) {
+        write!(f, "{}{key}", if is_first { "" } else { "." })
+    } else {
+        write!(f, "[{key:?}]")
     }
 }
 
@@ -42,17 +103,21 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, segment) in self.segments().enumerate() {
-            match segment {
-                PathSegment::Index(index) => write!(f, "[{index}]")?,
-                PathSegment::Key(key) if is_identifier(key) => {
-                    if position > 0 {
-                        f.write_str(".")?;
-                    }
-                    f.write_str(key)?;
+        let message = self.message();
+        f.write_str(message.unwrap_or_default())?;
+        let mut is_first = message.is_none();
+        for step in self.reversed.iter().rev() {
+            match step {
+                Step::Type(_) => continue,
+                Step::Named(_, name) if name.is_empty() => continue,
+                // A field of a tuple.
+                Step::Named(_, name) if name.starts_with(|c: char| c.is_ascii_digit()) => {
+                    write!(f, "[{name}]")?;
                 }
-                PathSegment::Key(key) => write!(f, "[{key:?}]")?,
+                Step::Named(_, name) => put_key(name, f, is_first)?,
+                Step::Plain(segment) => segment.put(f, is_first)?,
             }
+            is_first = false;
         }
         Ok(())
     }
@@ -64,7 +129,7 @@ impl fmt::Display for Path {
 pub enum DecodeErrorKind {
     /// The buffer ends before the value does: more bytes could complete it.
     Incomplete,
-    /// A type id that the dialect does not have.
+    /// A type id that the dialect does not have, or a message that is no value, such as a text.
     UnknownType,
     /// A value of another type than the one that belongs here.
     WrongType,
@@ -123,6 +188,60 @@ impl DecodeErrorKind {
     }
 }
 
+/// A path before a sentence: `Snapshot.tick: `, or nothing.
+struct Before<'p>(&'p Path);
+
+impl fmt::Display for Before<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.0.to_string();
+        if path.is_empty() { Ok(()) } else { write!(f, "{path}: ") }
+    }
+}
+
+/// Declares how an error gets its path, from the inside out.
+macro_rules! steps {
+    () => {
+        /// The same error, inside the field `key`.
+        #[cold]
+        #[must_use]
+        pub fn in_key(self, key: impl Into<Cow<'static, str>>) -> Self {
+            self.within(Step::Plain(PathSegment::Key(key.into())))
+        }
+
+        /// The same error, inside the element `index`.
+        #[cold]
+        #[must_use]
+        pub fn in_index(self, index: usize) -> Self {
+            self.within(Step::Plain(PathSegment::Index(index)))
+        }
+
+        /// The same error, in a value of the type `name`, with which the path begins if the value is a whole message.
+        #[cold]
+        #[must_use]
+        pub fn in_type(self, name: impl Into<Cow<'static, str>>) -> Self {
+            self.within(Step::Type(name.into()))
+        }
+
+        /// The same error, inside the field `name` of a record, which is the element `index`.
+        #[cold]
+        pub(crate) fn in_element(self, index: usize, name: impl Into<Cow<'static, str>>) -> Self {
+            self.within(Step::Named(PathSegment::Index(index), name.into()))
+        }
+
+        /// The same error, inside the content of a variant, which has the key `key`.
+        #[cold]
+        pub(crate) fn in_content(self, key: impl Into<Cow<'static, str>>) -> Self {
+            self.within(Step::Named(PathSegment::Key(key.into()), "".into()))
+        }
+
+        #[inline(never)]
+        fn within(mut self, step: Step) -> Self {
+            self.0.path.reversed.push(step);
+            self
+        }
+    };
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DecodeErrorBody {
     kind: DecodeErrorKind,
@@ -132,6 +251,7 @@ struct DecodeErrorBody {
     path: Path,
     expected: Cow<'static, str>,
     found: Cow<'static, str>,
+    hint: &'static str,
 }
 
 /// Why bytes could not be read: kind, byte offset, path, what was expected and what was there.
@@ -159,7 +279,15 @@ impl DecodeError {
             path: Path::default(),
             expected: expected.into(),
             found: found.into(),
+            hint: "",
         }))
+    }
+
+    /// The same error with what the sender or the reader can do about it.
+    #[cold]
+    pub(crate) fn hinted(mut self, hint: &'static str) -> Self {
+        self.0.hint = hint;
+        self
     }
 
     /// The same error, as one that [`Limits`](crate::Limits) make: no other form of the value is tried.
@@ -205,26 +333,17 @@ impl DecodeError {
         &self.0.found
     }
 
+    /// What the sender or the reader can do about it, or an empty text. [`message`](Self::message) ends with it.
+    pub fn hint(&self) -> &'static str {
+        self.0.hint
+    }
+
     /// Whether more bytes could make the message whole, as against bytes that are wrong.
     pub fn is_incomplete(&self) -> bool {
         self.0.kind == DecodeErrorKind::Incomplete
     }
 
-    /// The same error, inside the field `key`.
-    #[cold]
-    #[must_use]
-    pub fn in_key(mut self, key: impl Into<Cow<'static, str>>) -> Self {
-        self.0.path.reversed.push(PathSegment::Key(key.into()));
-        self
-    }
-
-    /// The same error, inside the element `index`.
-    #[cold]
-    #[must_use]
-    pub fn in_index(mut self, index: usize) -> Self {
-        self.0.path.reversed.push(PathSegment::Index(index));
-        self
-    }
+    steps!();
 
     /// The same error, `by` bytes further on: for bytes that stand within others.
     #[cold]
@@ -246,7 +365,7 @@ impl DecodeError {
         let body = &*self.0;
         let (expected, found) = (&body.expected, &body.found);
         let at = body.offset;
-        match body.kind {
+        let mut message = match body.kind {
             DecodeErrorKind::Incomplete if expected.is_empty() => {
                 alloc::format!("the buffer ends at byte {at}, before the value does")
             }
@@ -259,16 +378,18 @@ impl DecodeError {
             _ if expected.is_empty() => alloc::format!("{found} at byte {at}"),
             _ if found.is_empty() => alloc::format!("expected {expected} at byte {at}"),
             _ => alloc::format!("expected {expected}, found {found} at byte {at}"),
+        };
+        if !body.hint.is_empty() {
+            message.push_str("; ");
+            message.push_str(body.hint);
         }
+        message
     }
 }
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.path.is_empty() {
-            write!(f, "{}: ", self.0.path)?;
-        }
-        f.write_str(&self.message())
+        write!(f, "{}{}", Before(&self.0.path), self.message())
     }
 }
 
@@ -372,29 +493,12 @@ impl EncodeError {
         &self.0.message
     }
 
-    /// The same error, inside the field `key`.
-    #[cold]
-    #[must_use]
-    pub fn in_key(mut self, key: impl Into<Cow<'static, str>>) -> Self {
-        self.0.path.reversed.push(PathSegment::Key(key.into()));
-        self
-    }
-
-    /// The same error, inside the element `index`.
-    #[cold]
-    #[must_use]
-    pub fn in_index(mut self, index: usize) -> Self {
-        self.0.path.reversed.push(PathSegment::Index(index));
-        self
-    }
+    steps!();
 }
 
 impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.path.is_empty() {
-            write!(f, "{}: ", self.0.path)?;
-        }
-        f.write_str(&self.0.message)
+        write!(f, "{}{}", Before(&self.0.path), self.0.message)
     }
 }
 

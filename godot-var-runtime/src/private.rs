@@ -11,7 +11,7 @@ pub use core::iter::{IntoIterator, Iterator};
 pub use core::marker::{PhantomData, Sized};
 pub use core::option::Option::{self, None, Some};
 pub use core::panic;
-pub use core::primitive::{bool, i32, i64, i128, str, u32, usize};
+pub use core::primitive::{bool, i32, i64, i128, str, u8, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
 
 #[cfg(feature = "flat")]
@@ -21,7 +21,7 @@ pub use crate::litenet::derived as litenet;
 #[cfg(feature = "lludp")]
 pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
-pub use crate::variant::layout::fingerprint::check_layout;
+pub use crate::variant::layout::fingerprint::{as_text, check_layout, digits, fingerprint_of_all};
 pub use crate::variant::layout::keys::{check_field_keys, check_keys, check_tag};
 pub use crate::variant::layout::mistakes::check_typed;
 pub use crate::variant::layout::{
@@ -59,7 +59,7 @@ pub use crate::variant::record::template::{
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::traits::facts::{any_of, inside};
-pub use crate::variant::traits::{DecodeEveryDialect, EncodeEveryDialect};
+pub use crate::variant::traits::{DecodeEveryDialect, EncodeEveryDialect, fingerprint_of};
 pub use crate::variant::{
     DecodeVariant, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest,
 };

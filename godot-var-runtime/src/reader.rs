@@ -405,7 +405,7 @@ impl<'de> Reader<'de> {
         if self.budget.work <= patience.saturating_add(Self::LEAST_PATIENCE) {
             return Ok(());
         }
-        Err(self.too_much_work("too many variants of untagged enums tried in vain"))
+        Err(self.too_much_work("too many variants of untagged enums that do not fit"))
     }
 
     /// For how many of `count` promised elements to take memory at once. [`give_back`](Self::give_back)
@@ -451,8 +451,8 @@ impl<'de> Reader<'de> {
         DecodeError::new(
             DecodeErrorKind::TooDeep,
             self.position(),
-            alloc::format!("at most {} containers inside each other", self.budget.limits.depth),
-            "one more",
+            alloc::format!("at most {} nested containers", self.budget.limits.depth),
+            "more",
         )
         .of_limits()
     }

@@ -154,7 +154,7 @@ pub(crate) const PIECE: usize = 16;
 fn too_deep() -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::TooDeep,
-        alloc::format!("more than {} containers inside each other", Limits::MAX_DEPTH),
+        alloc::format!("more than {} nested containers", Limits::MAX_DEPTH),
     )
 }
 

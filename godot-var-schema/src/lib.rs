@@ -1,7 +1,7 @@
 //! The front end of the derives of `godot-var`: from one item to a checked model, without any I/O.
 //!
 //! Derive macros and generators use the same steps: they parse the attributes, then build and check
-//! the model. After that nothing can fail. Each wire has a module: [`variant`], [`flat`],
+//! the model. After that nothing can fail. [`files`] lists the items of a whole schema for both. Each wire has a module: [`variant`], [`flat`],
 //! [`litenet`], [`lludp`]; the sets of Godot's high-level multiplayer have [`multiplayer`]. This crate encodes
 //! no bytes. The crate `godot-var-codegen` handles whole schema files and generates code from them.
 //! [`template`] reads the message templates of LLUDP.
@@ -27,6 +27,7 @@
 
 mod attributes;
 mod errors;
+pub mod files;
 #[cfg(feature = "flat")]
 pub mod flat;
 #[cfg(feature = "litenet")]

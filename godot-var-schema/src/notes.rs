@@ -41,6 +41,15 @@ pub fn is_gdscript_name(name: &str) -> bool {
         && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
+/// The parts of a name in GDScript that a field of a tuple may have: `route(point, seconds)` names the field and the elements of the tuple,
+/// `(point, seconds)` the elements alone.
+pub fn gdscript_parts(name: &str) -> (&str, Vec<&str>) {
+    match name.strip_suffix(')').and_then(|name| name.split_once('(')) {
+        Some((name, elements)) => (name.trim(), elements.split(',').map(str::trim).collect()),
+        None => (name, Vec::new()),
+    }
+}
+
 /// Whether a `cfg_attr` may contain attributes that this crate reads.
 fn mentions_us(attr: &Attribute) -> bool {
     attr.meta.require_list().is_ok_and(|list| {

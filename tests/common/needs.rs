@@ -202,3 +202,15 @@ pub(crate) static GDPARSE: Need =
     Need::new("gdparse not found; pip install gdtoolkit, or name the program in GDPARSE", || {
         program("gdparse", Some("GDPARSE"))
     });
+
+/// The formatter of GDScript.
+pub(crate) static GDFORMAT: Need =
+    Need::new("gdformat not found; pip install gdtoolkit, or name the program in GDFORMAT", || {
+        program("gdformat", Some("GDFORMAT"))
+    });
+
+/// The linter of GDScript.
+pub(crate) static GDLINT: Need =
+    Need::new("gdlint not found; pip install gdtoolkit, or name the program in GDLINT", || {
+        program("gdlint", Some("GDLINT"))
+    });

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{self, Server};
-use crate::schemas::arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
+use crate::schemas::arena::{
+    Bye, ClientMessage, Greeting, Hello, Join, LAYOUT, PlayerState, ServerMessage, Team, Welcome,
+};
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{
@@ -38,11 +40,12 @@ fn bots_play_in_every_dialect() {
         assert!(output.status.success(), "{}\n{printed}\n{complaints}", output.status);
         for expected in [
             " (UDP and TCP)\n",
-            " -> dropped 44 bytes: [1].id: expected int from 0 to 4294967295, found -1 at byte 36\n",
-            " -> dropped 80 bytes: [1].name: expected at most 32 bytes of UTF-8, found 33 at byte 36\n",
-            " -> dropped 15 bytes: [0]: the buffer ends inside an int at byte 15\n",
+            " -> dropped 44 bytes: Move.id: expected int from 0 to 4294967295, found -1 at byte 36\n",
+            " -> dropped 80 bytes: Join.name: expected at most 32 bytes of UTF-8, found 33 at byte 36\n",
+            " -> dropped 15 bytes: ClientMessage[0]: the buffer ends inside an int at byte 15\n",
             " -> Join(Join { name: \"Ann\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: Some(Red) })\n",
             " -> Join(Join { name: \"Bob\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: None })\n",
+            " -> Hello(Hello { layout: \"",
             "\ntcp 127.0.0.1:",
             " -> Move(PlayerState { id: ",
             " <- 64 bytes: Welcome(Welcome { you: ",
@@ -97,6 +100,59 @@ fn godot_clients_play(godot: &Godot) {
     }
 }
 
+const STRANGE: &str = "0123456789abcdef";
+
+/// The server compares the protocol of a client with its own.
+fn clients_of_another_protocol_are_told() {
+    let server = start("4");
+    let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    udp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    udp.connect(server.address).expect("a peer");
+    let greet = |layout: &str| {
+        let hello = ClientMessage::Hello(Hello { layout: layout.to_owned() });
+        udp.send(&hello.to_variant_bytes::<Godot4>().expect("encodes")).expect("sent");
+        let mut buffer = [0; 1024];
+        let len = udp.recv(&mut buffer).expect("a datagram");
+        ServerMessage::from_variant_bytes::<Godot4>(&buffer[..len]).expect("a message")
+    };
+    let greeting = ServerMessage::Greeting(Greeting { layout: LAYOUT.to_owned() });
+    assert_eq!(greet(LAYOUT), greeting);
+    let reason = format!("server {LAYOUT:.4}…, client 0123…: update the game");
+    assert_eq!(greet(STRANGE), ServerMessage::Bye(Bye { reason }));
+}
+
+/// The clients with generated classes compare it, too.
+fn servers_of_another_protocol_are_told(godot: &Godot) {
+    let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    udp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    let port = udp.local_addr().expect("an address").port().to_string();
+    let client = Engine::start_project(
+        godot,
+        Scratch::in_engine(godot, "arena-strange"),
+        &format!("examples/arena-client-{}", godot.language()),
+        "client.gd",
+        &["127.0.0.1", &port, "Ute", "udp"],
+    );
+    let mut buffer = [0; 1024];
+    let (len, from) = udp.recv_from(&mut buffer).expect("a datagram");
+    let greeting = ServerMessage::Greeting(Greeting { layout: STRANGE.to_owned() });
+    let (hello, greeting) = match godot.generation {
+        Generation::Godot3 => (
+            ClientMessage::from_variant_bytes::<Godot3>(&buffer[..len]),
+            greeting.to_variant_bytes::<Godot3>(),
+        ),
+        Generation::Godot4 => (
+            ClientMessage::from_variant_bytes::<Godot4>(&buffer[..len]),
+            greeting.to_variant_bytes::<Godot4>(),
+        ),
+    };
+    assert_eq!(hello, Ok(ClientMessage::Hello(Hello { layout: LAYOUT.to_owned() })));
+    udp.send_to(&greeting.expect("encodes"), from).expect("sent");
+    let log = client.wait();
+    let told = format!("FAILED: server 0123…, client {LAYOUT:.4}…: update the game");
+    assert!(log.lines().any(|line| line == told), "no {told:?} in {log}");
+}
+
 fn join(name: &str) -> ClientMessage {
     let color = Color { r: 0.0, g: 0.0, b: 0.0, a: 1.0 };
     ClientMessage::Join(Join { name: name.into(), color, team: Some(Team::Blue) })
@@ -104,7 +160,7 @@ fn join(name: &str) -> ClientMessage {
 
 fn a_long_name_is_not_sent() {
     let error = join(&"ö".repeat(17)).to_variant_bytes::<Godot4>().expect_err("34 bytes");
-    assert_eq!(error.path().to_string(), "[1].name");
+    assert_eq!(error.path().to_string(), "Join.name");
     assert_eq!(error.kind(), EncodeErrorKind::TooLong);
 }
 
@@ -295,8 +351,8 @@ fn a_flood_does_not_fill_the_log() {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36 GODOT4: godot_clients_play;
-    needs nothing: bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent,
+    in GODOT3 GODOT36 GODOT4: godot_clients_play, servers_of_another_protocol_are_told;
+    needs nothing: clients_of_another_protocol_are_told, bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent,
         bad_clients_do_no_harm, who_does_not_answer_gets_one_short_message, idle_connections_make_room,
         a_flood_does_not_fill_the_log;
 }

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
 use std::process::Command;
 
-use crate::needs::{self, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
+use crate::needs::{self, GDFORMAT, GDLINT, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
@@ -18,6 +18,7 @@ use godot_var::{
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
 
+pub(crate) mod answers;
 pub(crate) mod rpcs;
 #[path = "../common/samples.rs"]
 mod samples;
@@ -367,25 +368,84 @@ fn scripts_for_godot_4_0_parse() {
     }
 }
 
+/// Returns the scripts of whole schemas for an engine.
+fn scripts(engine: gdscript::Engine) -> Vec<(&'static str, String)> {
+    [
+        ("arena", ARENA),
+        ("every_form", EVERY_FORM),
+        ("boundaries", boundaries::BOTH),
+        ("sketch", include_str!("../../godot-var-codegen/tests/gdscript/sketch.rs")),
+    ]
+    .map(|(name, text)| (name, script(&format!("{name}.rs"), text, engine)))
+    .into()
+}
+
+/// For both engines: users run the formatter on their whole project.
+fn the_formatter_changes_nothing() {
+    let scratch = Scratch::new("gdformat");
+    for engine in [gdscript::Engine::Godot4, gdscript::Engine::Godot4_2, gdscript::Engine::Godot3] {
+        for (name, text) in scripts(engine) {
+            let path = scratch.path(&format!("{name}.gd"));
+            fs::write(&path, &text).expect("written");
+            let output = Command::new(GDFORMAT.path()).arg(&path).output().expect("gdformat runs");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let formatted = fs::read_to_string(&path).expect("the script");
+            let mut lines = formatted.lines().zip(text.lines());
+            let difference = lines.find(|(theirs, ours)| theirs != ours);
+            assert!(formatted == text, "{name} for {engine:?}: {difference:?}");
+        }
+    }
+}
+
+/// With its default settings, except names that are those of the schema.
+fn the_linter_finds_names_alone() {
+    let scratch = Scratch::new("gdlint");
+    for engine in [gdscript::Engine::Godot4, gdscript::Engine::Godot3] {
+        for (name, text) in scripts(engine) {
+            let path = scratch.path(&format!("{name}.gd"));
+            fs::write(&path, &text).expect("written");
+            let output = Command::new(GDLINT.path()).arg(&path).output().expect("gdlint runs");
+            let said =
+                String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+            let found: Vec<&str> = said
+                .lines()
+                .filter(|line| line.contains(": Error: ") && !line.ends_with("-name)"))
+                .collect();
+            assert!(found.is_empty(), "{name} for {engine:?}: {found:#?}");
+            assert!(name != "arena" || output.status.success(), "{said}");
+        }
+    }
+}
+
 fn a_refusal_is_null_and_an_error_that_names_the_place(godot: &'static Godot) {
     let scratch = Scratch::in_engine(godot, "gdscript-refusal");
     let path = scratch.path("messages.gd");
     fs::write(&path, script("arena.rs", ARENA, language(godot))).expect("a script");
     let path = path.to_string_lossy().into_owned();
     let log = Engine::start_in(godot, scratch, "refusal.gd", &[&path]).wait();
-    let (null, scores) = match godot.generation {
-        Generation::Godot3 => ("Null", "{b b:2}"),
-        Generation::Godot4 => ("<null>", "{ \"b b\": 2 }"),
+    let (null, scores, encoder, bytes) = match godot.generation {
+        Generation::Godot3 => ("Null", "{b b:2}", "var2bytes", "PoolByteArray"),
+        Generation::Godot4 => ("<null>", "{ \"b b\": 2 }", "var_to_bytes", "PackedByteArray"),
     };
     for expected in [
-        "Snapshot: players[0].pos: expected Vector3, got String".to_owned(),
+        "Snapshot.players[0].pos: expected Vector3, got String".to_owned(),
         format!("text for a vector: {null}"),
-        "Snapshot: scores[\"b b\"]: expected int, got float 0.5".to_owned(),
+        "Snapshot.scores[\"b b\"]: expected int, got float 0.5".to_owned(),
         format!("half a point: {null}"),
-        "Snapshot: scores: expected Dictionary, but it is missing".to_owned(),
+        "Snapshot.scores: it is missing".to_owned(),
         format!("no scores: {null}"),
         "Snapshot: expected Dictionary, got int".to_owned(),
         format!("no Dictionary: {null}"),
+        format!("Snapshot: expected bytes from {encoder}(), got 7b227469…, which looks like text or JSON; send put_packet"),
+        format!("JSON: {null}"),
+        format!("Snapshot: expected bytes from {encoder}(), got nothing; send put_packet"),
+        format!("no bytes: {null}"),
+        "Snapshot: expected Dictionary, got null\n".to_owned(),
+        format!("null: {null}"),
+        format!("Snapshot: expected Dictionary, got {bytes}; from_bytes() reads bytes"),
+        format!("bytes for a value: {null}"),
+        "Snapshot: expected Dictionary, got Object; send message.to_bytes(), or put_var() with message.to_variant()".to_owned(),
+        format!("a message: {null}"),
         format!("a good one: {scores}"),
     ] {
         assert!(log.contains(&expected), "no {expected:?} in\n{log}");
@@ -414,28 +474,26 @@ fn faults_are_in_plain_words(godot: &'static Godot) {
     fs::write(&path, script("words.rs", WORDS, language(godot))).expect("a script");
     let path = path.to_string_lossy().into_owned();
     let log = Engine::start_in(godot, scratch, "words.gd", &[&path]).wait();
-    let said: Vec<&str> = log
-        .lines()
-        .filter(|line| line.starts_with("ToServer: ") || line.starts_with("Maps: "))
-        .collect();
+    let said: Vec<&str> =
+        log.lines().filter_map(|line| line.split_once(" said: ").map(|(_, said)| said)).collect();
     assert_eq!(
         said,
         [
             "ToServer: expected an Array that begins with an id, got null",
             "ToServer: expected an Array that begins with an id, got int",
-            "ToServer: expected an Array that begins with an id, got an empty one",
-            "ToServer: [0]: expected int, got null",
-            "ToServer: [0]: expected int, got String",
-            "ToServer: [1]: expected int from 0 to 255 as key, got 300",
-            "ToServer: [1]: expected int from 0 to 255 as key, got String",
-            "ToServer: [1]: expected Dictionary, got null",
-            "ToServer: ",
-            "Maps: small: expected int from 0 to 255 as key, got -1",
-            "Maps: teams: expected Team as key, got 9",
-            "Maps: teams: expected Team as key, got String",
-            "Maps: flags: expected bool as key, got int",
-            "Maps: flags: expected Dictionary, got null",
-            "Maps: ",
+            "ToServer: expected an Array that begins with an id, got an empty Array",
+            "ToServer[0]: expected int, got null",
+            "ToServer[0]: expected int, got String",
+            "Score: expected int from 0 to 255 as key, got 300",
+            "Score: expected int from 0 to 255 as key, got String",
+            "Score: expected Dictionary, got null",
+            "",
+            "Maps.small: expected int from 0 to 255 as key, got -1",
+            "Maps.teams: expected Team as key, got 9",
+            "Maps.teams: expected Team as key, got String",
+            "Maps.flags: expected bool as key, got int",
+            "Maps.flags: expected Dictionary, got null",
+            "",
         ],
         "{log}"
     );
@@ -449,14 +507,17 @@ fn what_the_other_side_would_refuse_is_said_on_sending(godot: &'static Godot) {
     let log = Engine::start_in(godot, scratch, "sending.gd", &[&path]).wait();
     for expected in [
         "good: True",
-        "Join: name: longer than 32 bytes",
-        "Join: team: no Team has the number 98",
-        "Join: team: no Team has the number 99",
-        "PlayerState: id: expected int from 0 to 4294967295, got -1",
-        "PlayerState: yaw: expected a float of 32 bits, got -1",
-        "ClientMessage: [1].id: expected int from 0 to 4294967295, got -1",
-        "ClientMessage: [1]: expected Dictionary, got null",
-        "Snapshot: players[0]: expected Dictionary, got null",
+        "Join.name: longer than 32 bytes",
+        "Join.team: no Team has the number 98",
+        "Join.team: no Team has the number 99",
+        "PlayerState.id: expected int from 0 to 4294967295, got -1",
+        "PlayerState.yaw: expected a float of 32 bits, got -1",
+        "Move.id: expected int from 0 to 4294967295, got -1",
+        "Move: expected Dictionary, got null",
+        "Snapshot.players[0]: expected Dictionary, got null",
+        "Snapshot(tick=0, players=[PlayerState(id=1, ",
+        "ClientMessageChat(value=Chat(channel=\"all\", text=\"a \\\"b\\\"\", at=7, tags=[",
+        "unit: ClientMessageLeave()",
         "as itself: 4",
         "as another: Null",
     ] {
@@ -674,5 +735,7 @@ needs::tests! {
         deltas_are_applied;
     in GODOT4: scripts_for_older_versions_do_the_same;
     needs GDPARSE: scripts_for_godot_4_0_parse;
+    needs GDFORMAT: the_formatter_changes_nothing;
+    needs GDLINT: the_linter_finds_names_alone;
     needs nothing: the_committed_classes_are_not_stale;
 }

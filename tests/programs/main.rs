@@ -22,12 +22,16 @@ mod markdown;
 mod multiplayer;
 mod multiplayer_game;
 mod multiplayer_godot3;
+mod multiplayer_matches;
+mod multiplayer_types;
 #[path = "../common/needs.rs"]
 mod needs;
+mod one_client;
 mod pages;
 mod pictures;
 #[path = "../common/programs/mod.rs"]
 mod programs;
+mod project;
 mod proxy;
 mod relay;
 mod replication;
@@ -46,13 +50,17 @@ fn main() -> ExitCode {
         examples::tests(),
         fleet::tests(),
         gdscript::tests(),
+        gdscript::answers::tests(),
         gdscript::rpcs::tests(),
         gdscript::strict::tests(),
         multiplayer::tests(),
         multiplayer_game::tests(),
         multiplayer_godot3::tests(),
+        multiplayer_matches::tests(),
+        multiplayer_types::tests(),
         pages::tests(),
         pictures::tests(),
+        project::tests(),
         proxy::tests(),
         relay::tests(),
         replication::tests(),

@@ -10,8 +10,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use godot_var::multiplayer::{
-    Config, Event, GodotRpc, Incoming, Node, NodeId, NodeRef, Options, Outgoing, Packet, Relay,
-    Session, Target, TransferMode,
+    Config, Event, GodotRpc, Incoming, MissingAuth, Node, NodeId, NodeRef, Options, Outgoing,
+    Packet, Refusal, Relay, Session, Target, TransferMode,
 };
 use godot_var::{Variant, Vector2};
 use tungstenite::{Message, WebSocket};
@@ -106,8 +106,7 @@ impl Server {
     }
 
     fn call(&mut self, call: &Chat) {
-        let now = self.now();
-        self.session.call(Target::Peer(CLIENT), self.chat, call, now).expect("a call");
+        self.session.call(Target::Peer(CLIENT), self.chat, call).expect("a call");
         self.send();
     }
 }
@@ -240,7 +239,7 @@ fn authentication_times_out(godot: &Godot) {
     loop {
         let now = server.now();
         if let Some(event) = server.session.poll(now) {
-            assert_eq!(event, Event::AuthTimedOut(CLIENT));
+            assert_eq!(event, Event::AuthTimedOut { peer: CLIENT, missing: MissingAuth::Theirs });
             break;
         }
         let Some(packet) = server.packet() else { continue };
@@ -254,6 +253,50 @@ fn authentication_times_out(godot: &Godot) {
     drop(server);
     let printed = engine.wait();
     assert!(printed.contains("authentication failed 1\n"), "{printed}");
+    assert!(!printed.contains("connected as"), "{printed}");
+}
+
+/// Either side can lack authentication. The other says so.
+fn a_side_without_authentication_is_named(godot: &Godot) {
+    let config = Config::default().with_auth(Duration::from_secs(1));
+    let (mut server, engine) = Server::accept(godot, "rpcs", config);
+    server.session.connect(CLIENT, Duration::ZERO);
+    let mut refused = Vec::new();
+    let missing = loop {
+        let now = server.now();
+        if let Some(event) = server.session.poll(now) {
+            let Event::AuthTimedOut { missing, .. } = event else { panic!("{event:?}") };
+            break missing;
+        }
+        let Some(packet) = server.packet() else { continue };
+        match server.session.receive(Incoming::new(CLIENT, &packet), now) {
+            Some(Event::Refused { reason, .. }) => refused.push(reason),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(missing, MissingAuth::Messages);
+    let expected = [Refusal::NotAuthenticated(CLIENT)];
+    assert!(refused.len() > 1 && refused.iter().all(|one| expected.contains(one)), "{refused:?}");
+    let close = |mut server: Server, engine: Engine| {
+        server.socket.close(None).expect("closed");
+        drop(server);
+        engine.wait()
+    };
+    close(server, engine);
+
+    let (mut server, engine) = Server::accept(godot, "auth", Config::default());
+    server.session.connect(CLIENT, Duration::ZERO);
+    let reason = loop {
+        let now = server.now();
+        let Some(packet) = server.packet() else { continue };
+        match server.session.receive(Incoming::new(CLIENT, &packet), now) {
+            Some(Event::Refused { reason, .. }) => break reason,
+            None => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(reason, Refusal::NoAuthentication);
+    let printed = close(server, engine);
     assert!(!printed.contains("connected as"), "{printed}");
 }
 
@@ -369,5 +412,6 @@ fn two_clients_call_each_other_over_enet(godot: &Godot) {
 
 needs::tests! {
     in GODOT4: rpcs, a_level_that_loads_late, authentication, authentication_times_out,
+        a_side_without_authentication_is_named,
         two_clients_call_each_other_over_enet;
 }

@@ -160,13 +160,12 @@ impl World {
     }
 
     fn say(&mut self, peer: i32, text: &str) {
-        let (said, now) = (Report::Said(text.into()), self.now());
-        self.session.call(Target::Peer(peer), self.report, &said, now).expect("sent");
+        let said = Report::Said(text.into());
+        self.session.call(Target::Peer(peer), self.report, &said).expect("sent");
     }
 
     fn leave(&mut self, peer: i32) {
-        let now = self.now();
-        self.session.call(Target::Peer(peer), self.report, &Report::Leave, now).expect("sent");
+        self.session.call(Target::Peer(peer), self.report, &Report::Leave).expect("sent");
         self.frame();
     }
 
@@ -296,8 +295,8 @@ fn a_node_is_spawned_synchronized_and_despawned(godot: &Godot) {
     world.hear(ANN, "shout here");
     world.hear(ANN, "ready 70000 (1.0, 2.0) 100 ann");
     world.hear(ANN, "spawned 70000 scene");
-    let (shout, now) = (Configured::Shout("back".into()), world.now());
-    world.session.call(Target::Peer(ANN), world.report, &shout, now).expect("sent");
+    let shout = Configured::Shout("back".into());
+    world.session.call(Target::Peer(ANN), world.report, &shout).expect("sent");
     world.hear(ANN, "shouted back");
     let steps = Input { steps: 3, fire: true };
     world.until("input", |world| world.inputs.get(&input) == Some(&steps));
@@ -307,8 +306,7 @@ fn a_node_is_spawned_synchronized_and_despawned(godot: &Godot) {
     world.session.set_state(sync, &moved).expect("a state");
     world.hear(ANN, "sync 70000 (3.0, 4.0) 99 ann");
     for number in [5, 6] {
-        let now = world.now();
-        world.session.call(Target::All, player, &Calls::Hello(number), now).expect("sent");
+        world.session.call(Target::All, player, &Calls::Hello(number)).expect("sent");
         world.hear(ANN, &format!("hello {number} on 70000 from 1"));
     }
     let data = Variant::Dictionary([("k", Variant::Int(3))].into_iter().collect());
@@ -341,8 +339,7 @@ fn a_call_follows_the_spawn_of_its_node(godot: &Godot) {
     let mut engine = world.join(godot, &listener, "call", ANN);
     let player = world.spawn(ANN);
     assert!(!world.session.is_spawned(ANN, player));
-    let now = world.now();
-    world.session.call(Target::All, player, &Calls::Hello(5), now).expect("sent");
+    world.session.call(Target::All, player, &Calls::Hello(5)).expect("sent");
     world.hear(ANN, "ready 70000 (1.0, 2.0) 100 ann");
     world.hear(ANN, "hello 5 on 70000 from 1");
     world.leave(ANN);
@@ -451,8 +448,7 @@ fn a_client_plays_at_a_server_of_the_engine(godot: &Godot) {
     let data = Variant::Dictionary([("k", Variant::Int(3))].into_iter().collect());
     world.hear(SERVER, &format!("Custom of {:?}", [data]));
     let node = world.session.node(&format!("World/Players/{id}")).expect("there");
-    let now = world.now();
-    world.session.call(Target::Peer(SERVER), node, &Calls::Hello(9), now).expect("sent");
+    world.session.call(Target::Peer(SERVER), node, &Calls::Hello(9)).expect("sent");
     // The engine prints what it has received.
     let lines = [format!("input {id} 5 true"), format!("hello 9 on {id} from {id}")];
     world.until("input", |_| lines.iter().all(|line| engine.log().contains(line)));

@@ -29,7 +29,7 @@ const EXAMPLES: [(&str, &str); 5] = [
 
 fn each_shows_itself_in_both_dialects() {
     for (name, _) in EXAMPLES {
-        for dialect in ["4", "3"] {
+        for dialect in ["4.6", "3.x"] {
             let printed = run(name, &["--godot", dialect]);
             assert!(printed.lines().any(|line| line == "OK"), "{name}: {printed}");
         }
@@ -41,6 +41,7 @@ fn what_is_no_option_is_said() {
         ("udp", &["--godot", "5"][..], "\"--godot 5: not an option\""),
         ("udp", &["--listen", "nowhere"], "\"nowhere: invalid socket address syntax\""),
         ("udp", &["--listen"], "\"--listen needs a value\""),
+        ("save_file", &["--godot", "2", "new", "x"], "\"--godot 2: not an option\""),
         ("save_file", &["play"], "\"usage: save_file [--godot 3|4] [new FILE | show FILE]\""),
     ] {
         let output = command(name, arguments).output().expect("cargo runs");

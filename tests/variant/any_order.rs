@@ -250,7 +250,7 @@ fn an_error_in_a_list_names_its_element() {
             bytes(&Variant::from(written.into_iter().map(Variant::from).collect::<Vec<_>>()));
         let read = error(Vec::from_variant_bytes::<Godot4>(&text));
         assert!(read.contains(&format!("[{broken}].at")), "{read}");
-        assert_eq!(alone.path().to_string(), "at");
+        assert_eq!(alone.path().to_string(), "Element.at");
         for mut place in places(&list) {
             let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
             assert_eq!(used.expect_err("refused").to_string(), read);

@@ -206,7 +206,8 @@ fn a_delta_refuses_what_the_message_refuses() {
         ("even", Variant::from("a"), DecodeErrorKind::WrongType),
     ] {
         let error = refused(key, value);
-        assert_eq!((error.kind(), &*error.path().to_string()), (kind, key));
+        assert_eq!(error.kind(), kind, "{key}");
+        assert_eq!(error.path().to_string(), format!("PlayerDelta.{key}"));
     }
 }
 

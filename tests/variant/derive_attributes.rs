@@ -116,7 +116,7 @@ fn flattened() {
     let error = decode::<Outer>(&dict([("id", 1.into()), ("last", true.into())])).unwrap_err();
     assert_eq!(
         (error.kind(), error.path().to_string()),
-        (DecodeErrorKind::MissingField, "x".into())
+        (DecodeErrorKind::MissingField, "Outer.x".into())
     );
 
     #[derive(Debug, PartialEq, GodotVar)]
@@ -191,7 +191,7 @@ fn functions_of_your_own() {
     both(&Custom { at: 1500, until: 250 }, &dict([("at", 1.5.into()), ("until", 0.25.into())]));
     let error =
         decode::<Custom>(&dict([("at", (-1.0).into()), ("until", 0.25.into())])).unwrap_err();
-    assert_eq!(error.to_string(), format!("at: a negative time at byte {}", error.offset()));
+    assert_eq!(error.to_string(), format!("Custom.at: a negative time at byte {}", error.offset()));
 
     #[derive(Debug, PartialEq, GodotVar)]
     struct Newtype(#[godot_var(with = seconds)] u64);
@@ -302,7 +302,10 @@ fn other_types_on_the_wire() {
     let large = Large { n: 1 << 53, name: "Ann".into() };
     assert_eq!(decode::<Large>(&dict([("n", 9_007_199_254_740_992i64.into())])).unwrap(), large);
     let error = Large { n: (1 << 53) + 1, ..large }.to_variant_bytes::<Godot4>().unwrap_err();
-    assert_eq!((error.kind(), error.path().to_string()), (EncodeErrorKind::OutOfRange, "n".into()));
+    assert_eq!(
+        (error.kind(), error.path().to_string()),
+        (EncodeErrorKind::OutOfRange, "Large.n".into())
+    );
     // Godot 3 has no StringName.
     #[derive(GodotVar)]
     struct Name {
@@ -409,12 +412,15 @@ fn lengths_are_bounded() {
         ]),
     );
     let error = Bounded { name: "abcd".into(), ..value }.to_variant_bytes::<Godot4>().unwrap_err();
-    assert_eq!((error.kind(), error.path().to_string()), (EncodeErrorKind::TooLong, "name".into()));
+    assert_eq!(
+        (error.kind(), error.path().to_string()),
+        (EncodeErrorKind::TooLong, "Bounded.name".into())
+    );
     let long = dict([("name", "abc".into()), ("list", vec![1, 2, 3].into())]);
     let error = decode::<Bounded>(&long).unwrap_err();
     assert_eq!(
         (error.kind(), error.path().to_string()),
-        (DecodeErrorKind::LimitExceeded, "list".into())
+        (DecodeErrorKind::LimitExceeded, "Bounded.list".into())
     );
     let facts = <Bounded as EncodeVariant<Godot4>>::FACTS;
     // Header, count; name: key 12, text 12; list: key 12, 16; maybe: key 16, 20.
@@ -445,7 +451,7 @@ fn strict_fields_take_what_they_write() {
         let error = decode::<Strict>(&Variant::Dictionary(fields)).unwrap_err();
         assert_eq!(
             (error.kind(), error.path().to_string()),
-            (DecodeErrorKind::WrongType, key.into())
+            (DecodeErrorKind::WrongType, format!("Strict.{key}"))
         );
     }
 }
@@ -494,7 +500,7 @@ fn strict_lists_take_what_they_write() {
         let mut fields = Dictionary::from_iter(pairs());
         fields.insert(key, value);
         let fields = Variant::Dictionary(fields);
-        let expected = (DecodeErrorKind::WrongType, key.to_owned());
+        let expected = (DecodeErrorKind::WrongType, format!("Strict.{key}"));
         let error = decode::<Strict>(&fields).unwrap_err();
         assert_eq!((error.kind(), error.path().to_string()), expected);
         let bytes = fields.to_variant_bytes::<Godot4>().expect("an encoding");

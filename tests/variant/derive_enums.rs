@@ -91,11 +91,11 @@ fn without_data() {
     assert_eq!(decode::<Team>(&Variant::Float(5.0)).unwrap(), Team::Blue);
     let error = decode::<Team>(&Variant::Int(9)).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
-    assert_eq!(error.to_string(), "expected one of 0, 5, 6, -3, found 9 at byte 0");
+    assert_eq!(error.to_string(), "Team: expected one of 0, 5, 6, -3, found 9 at byte 0");
     let error = decode::<Mood>(&"angry".into()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected one of \"very_happy\", \"blue\", found \"angry\" at byte 0"
+        "Mood: expected one of \"very_happy\", \"blue\", found \"angry\" at byte 0"
     );
     assert_eq!(decode::<Team>(&"Red".into()).unwrap_err().kind(), DecodeErrorKind::WrongType);
 }
@@ -119,7 +119,7 @@ fn numbers_join_the_record_around_them() {
         ])
     );
     let error = decode::<Slot>(&dict([("team", 7.into()), ("seat", 3.into())])).unwrap_err();
-    assert_eq!(error.path().to_string(), "team");
+    assert_eq!(error.path().to_string(), "Slot.team");
 }
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -176,16 +176,16 @@ fn id_form() {
     assert_eq!(error.kind(), DecodeErrorKind::WrongLength);
     let error = decode::<Message>(&dict([("a", 1.into())])).unwrap_err();
     assert_eq!((error.kind(), error.expected()), (DecodeErrorKind::WrongType, "Array"));
-    // The path has the structure of the bytes.
     let error =
         decode::<Message>(&array([2.into(), dict([("channel", 1.into()), ("text", 5.into())])]))
             .unwrap_err();
     assert_eq!(
         error.to_string(),
-        format!("[1].text: expected String, found int at byte {}", error.offset())
+        format!("Chat.text: expected String, found int at byte {}", error.offset())
     );
     let error = decode::<Message>(&array([3.into(), "x".into(), at.into()])).unwrap_err();
-    assert_eq!(error.path().to_string(), "[1]");
+    assert_eq!(error.path().to_string(), "Move[0]");
+    assert_eq!(error.path().positional().to_string(), "[1]");
 }
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -227,13 +227,13 @@ fn internally_tagged() {
     let error = decode::<Event>(&dict([("amount", 3.into())])).unwrap_err();
     assert_eq!(
         (error.kind(), error.path().to_string()),
-        (DecodeErrorKind::MissingField, "type".into())
+        (DecodeErrorKind::MissingField, "Event.type".into())
     );
     let error = decode::<Event>(&dict([("type", "nap".into())])).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
     let error =
         decode::<Event>(&dict([("type", "damage".into()), ("target", 1.into())])).unwrap_err();
-    assert_eq!(error.path().to_string(), "amount");
+    assert_eq!(error.path().to_string(), "Damage.amount");
 }
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -299,10 +299,10 @@ fn other_forms() {
     let error = decode::<Adjacent>(&dict([("t", "New".into())])).unwrap_err();
     assert_eq!(
         (error.kind(), error.path().to_string()),
-        (DecodeErrorKind::MissingField, "c".into())
+        (DecodeErrorKind::MissingField, "New.c".into())
     );
     let error = decode::<Adjacent>(&dict([("t", 4.into()), ("c", dict([]))])).unwrap_err();
-    assert_eq!(error.path().to_string(), "c.a");
+    assert_eq!(error.path().to_string(), "Struct.a");
     let error = decode::<Untagged>(&Variant::Bool(true)).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
 }

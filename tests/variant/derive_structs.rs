@@ -126,7 +126,7 @@ fn an_int_beyond_the_wire_is_an_error_in_every_dialect() {
         let mut bytes = vec![1, 2, 3];
         let error = big.append_variant_bytes::<D>(&mut bytes).unwrap_err();
         assert_eq!(error.kind(), EncodeErrorKind::OutOfRange, "{}", D::SPEC.name);
-        assert_eq!(error.path().to_string(), "number");
+        assert_eq!(error.path().to_string(), "Big.number");
         assert_eq!(bytes, [1, 2, 3]);
         let error = vec![big].to_variant_bytes::<D>().unwrap_err();
         assert_eq!(error.path().to_string(), "[0].number");
@@ -173,7 +173,7 @@ fn floats_from_gdscript_have_either_width() {
         } else {
             let error = back.unwrap_err();
             assert_eq!(error.kind(), DecodeErrorKind::OutOfRange);
-            assert_eq!(error.path().to_string(), "yaw");
+            assert_eq!(error.path().to_string(), "PlayerState.yaw");
         }
     }
 }
@@ -227,13 +227,16 @@ fn errors_name_the_path_and_the_place() {
     .to_variant_bytes::<Godot4>()
     .unwrap();
     let error = Snapshot::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
-    assert_eq!(error.path().to_string(), "players[1].pos");
+    assert_eq!(error.path().to_string(), "Snapshot.players[1].pos");
     assert_eq!(error.kind(), DecodeErrorKind::WrongType);
     assert_eq!((error.expected(), error.found()), ("Vector3", "String"));
     assert_eq!(&bytes[error.offset()..error.offset() + 4], [4, 0, 0, 0]);
     assert_eq!(
         error.to_string(),
-        format!("players[1].pos: expected Vector3, found String at byte {}", error.offset())
+        format!(
+            "Snapshot.players[1].pos: expected Vector3, found String at byte {}",
+            error.offset()
+        )
     );
 }
 
@@ -486,7 +489,7 @@ fn arrays_have_an_exact_length() {
     let short = error(vec![Vector3::ZERO.into()]);
     assert_eq!(
         (short.kind(), short.path().to_string()),
-        (DecodeErrorKind::MissingField, "[1]".into())
+        (DecodeErrorKind::MissingField, "Waypoint[1]".into())
     );
 }
 

@@ -505,7 +505,7 @@ fn conversions_of_a_whole_type() {
     );
     let bytes = odd.to_variant_bytes::<Godot4>().expect("encodes");
     let error = All::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
-    assert_eq!(error.path().to_string(), "evens[1]");
+    assert_eq!(error.path().to_string(), "All.evens[1]");
     assert!(error.to_string().contains("3 is odd"), "{error}");
 }
 
@@ -568,7 +568,7 @@ fn functions_on_values() {
         let wrong = Variant::Dictionary(wrong.into_iter().collect());
         let bytes = wrong.to_variant_bytes::<Godot4>().expect("encodes");
         let error = Volume::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
-        assert_eq!(error.path().to_string(), key);
+        assert_eq!(error.path().to_string(), format!("Volume.{key}"));
         assert_eq!(error.kind(), godot_var::DecodeErrorKind::Custom);
     }
 }
@@ -736,7 +736,7 @@ fn values_by_functions_in_lists() {
     fields.insert("percents", Variant::Array([2, 3].into_iter().map(Variant::from).collect()));
     let odd = shown.to_variant_bytes::<Godot4>().expect("encodes");
     let error = Around::from_variant_bytes::<Godot4>(&odd).expect_err("an odd number");
-    assert_eq!(error.path().to_string(), "percents[1]");
+    assert_eq!(error.path().to_string(), "Around.percents[1]");
     assert!(error.to_string().contains("3 is odd"), "{error}");
 }
 
@@ -845,15 +845,15 @@ fn tagged_enums_in_tagged_enums() {
     };
     refused(
         &[("type", "Drawn".into())],
-        "kind: expected a tag, but it is missing from the value at byte 0",
+        "Drawn.kind: expected a tag, but it is missing from the value at byte 0",
     );
     refused(
         &[("type", "Drawn".into()), ("kind", "Line".into())],
-        r#"expected one of "Circle", "Square", "Nothing", found "Line" at byte 0"#,
+        r#"Drawn: expected one of "Circle", "Square", "Nothing", found "Line" at byte 0"#,
     );
     refused(
         &[("type", "Drawn".into()), ("kind", 0.5.into())],
-        "kind: expected a tag, found float 0.5 at byte 48",
+        "Drawn.kind: expected a tag, found float 0.5 at byte 48",
     );
 }
 

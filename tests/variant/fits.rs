@@ -13,7 +13,8 @@ use godot_var::{
     GodotVar, ToVariantBytes, Variant,
 };
 
-use boundaries::{both, newer, types, values};
+use boundaries::{BOTH, NEWER, both, newer, types, values};
+use godot_var_codegen::protocol::parse_text;
 
 #[path = "../common/boundaries.rs"]
 pub mod boundaries;
@@ -213,4 +214,12 @@ fn packed_arrays_are_lists_alone() {
     assert_eq!(<(i32, i32)>::from_variant_bytes::<Godot4>(&packed).err().map(kind), wrong);
     let map = BTreeMap::<i32, i32>::from_variant_bytes::<Godot4>(&packed);
     assert_eq!(map.err().map(kind), wrong);
+}
+
+#[test]
+fn the_fingerprints_of_the_boundaries_are_those_of_the_schemas() {
+    for (text, compiled) in [(BOTH, both::LAYOUT), (NEWER, newer::LAYOUT)] {
+        let protocol = parse_text("boundaries.rs", text).expect("a schema");
+        assert_eq!(format!("{:016x}", protocol.fingerprint_of_all()), compiled);
+    }
 }

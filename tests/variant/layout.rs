@@ -230,7 +230,7 @@ fn a_type_may_name_itself_by_any_path() {
     assert_eq!(Item::from_variant_bytes::<Godot4>(&bytes), Ok(item));
     let many = Item { others: (0..5).map(|_| leaf()).collect(), ..leaf() };
     let error = many.to_variant_bytes::<Godot4>().expect_err("five");
-    assert_eq!(error.path().to_string(), "others");
+    assert_eq!(error.path().to_string(), "Item.others");
     let tree = Tree::Both(Box::new(Tree::Leaf), Box::new(Tree::All { all: vec![Tree::Leaf] }));
     let bytes = tree.to_variant_bytes::<Godot4>().expect("encodes");
     assert_eq!(Tree::from_variant_bytes::<Godot4>(&bytes), Ok(tree));

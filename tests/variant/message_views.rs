@@ -102,7 +102,10 @@ fn a_view_converts_nothing() {
     let owned = Say::from_variant_bytes::<Godot4>(&loose).expect("decodes");
     assert_eq!(owned.points, [Vector3::UP]);
     let error = SayView::from_variant_bytes::<Godot4>(&loose).expect_err("an Array");
-    assert_eq!((error.kind(), &*error.path().to_string()), (DecodeErrorKind::WrongType, "points"));
+    assert_eq!(
+        (error.kind(), &*error.path().to_string()),
+        (DecodeErrorKind::WrongType, "SayView.points")
+    );
 }
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The names at the root, with all features.
-const ROOT: [&str; 49] = [
+const ROOT: [&str; 50] = [
     "Array",
     "Color",
     "DecodeError",
@@ -54,6 +54,7 @@ const ROOT: [&str; 49] = [
     "message_template",
     "multiplayer",
     "output",
+    "protocol_fingerprint",
     "types",
     "values",
 ];
@@ -144,7 +145,7 @@ fn sources(folder: &Path) -> String {
 fn the_root_has_few_names() {
     let names = public_names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));
     assert_eq!(names, ROOT);
-    assert!(names.len() <= 49, "{} names", names.len());
+    assert!(names.len() <= 50, "{} names", names.len());
 }
 
 #[test]

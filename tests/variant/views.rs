@@ -295,7 +295,7 @@ fn max_len_bounds_views() {
     bytes.extend([0; 4]);
     let error = Mesh::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
-    assert_eq!(error.path().to_string(), "blob");
+    assert_eq!(error.path().to_string(), "Mesh.blob");
     let blob = PackedView::<u8>::from_variant_bytes::<Godot4>(&bytes[at - 4..]).expect("reads");
     let error = Mesh { blob, ..Mesh::default() }.to_variant_bytes::<Godot4>().unwrap_err();
     assert_eq!(error.kind(), EncodeErrorKind::TooLong);

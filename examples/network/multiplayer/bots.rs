@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::{SinkExt, StreamExt};
 use godot_var::Vector2;
 use godot_var::multiplayer::{
-    Config, Event, Incoming, MultiplayerSynchronizer, Node, NodeId, PropertySet, SERVER, Session,
-    Spawned, Target, TransferMode,
+    Config, Event, Incoming, NodeId, PropertySet, SERVER, Session, Spawned, Target, TransferMode,
 };
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -17,9 +16,9 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::Failure;
 use crate::enet::{self, Enet};
-use crate::scenes::{
-    DOOR, DOOR_SYNC, Door, DoorCall, INPUT_SYNC, Input, MAIN, MainCall, PASSWORD, PlayerCall,
-    SPAWNER, STATE_SYNC, State, spawner,
+use crate::project::{
+    DoorCall, Main, MainCall, MainDoorSync, Player, PlayerCall, PlayerInputSync, PlayerStateSync,
+    PlayerSynchronizers, Tree,
 };
 
 /// If a bot waits longer than this for something, the example fails.
@@ -36,31 +35,31 @@ pub(crate) async fn play(server: SocketAddr) -> Result<(), Failure> {
     let (mut ann, mut bob) =
         (Bot::over_websocket(server).await?, Bot::over_enet(server, 1000).await?);
     for (bot, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
-        bot.ask_in(PASSWORD);
+        bot.ask_in(MainCall::PASSWORD);
         bot.until("an open server", |bot| bot.is_in).await?;
-        bot.call(&MainCall::Join { called: name })?;
+        bot.call(&MainCall::Join { called: name.to_owned() })?;
         bot.until("a player", |bot| bot.own.is_some()).await?;
     }
     ann.until("Bob", |bot| bot.sees("Bob")).await?;
     println!("Ann and Bob see each other: {}", ann.sees("Bob") && bob.sees("Ann"));
 
-    let input = Input { direction: Vector2::new(1.0, 0.0), running: true };
+    let input = PlayerInputSync { direction: Vector2::new(1.0, 0.0), running: true };
     let own = ann.own.ok_or("no player")?;
     ann.session.set_state(own, &input)?;
     ann.until("the spikes", |bot| bot.hurt > 0).await?;
-    ann.session.set_state(own, &Input::default())?;
+    ann.session.set_state(own, &PlayerInputSync::default())?;
     bob.until("a wounded Ann", |bot| bot.health("Ann") == Some(90)).await?;
     println!("Ann has walked over the spikes, and Bob sees her health: {:?}", bob.health("Ann"));
 
-    bob.call(&MainCall::Say { text: "take care" })?;
+    bob.call(&MainCall::Say { text: "take care".to_owned() })?;
     bob.until("his own words", |bot| !bot.heard.is_empty()).await?;
     ann.until("words", |bot| !bot.heard.is_empty()).await?;
     println!("Ann hears {}", ann.heard.join(", "));
 
-    bob.session.call(Target::Peer(SERVER), bob.door, &DoorCall::Push, bob.start.elapsed())?;
+    bob.session.call(Target::Peer(SERVER), bob.main.door, &DoorCall::Push)?;
     bob.until("an open door", |bot| bot.level.open).await?;
     let mut late = Bot::over_enet(server, 1001).await?;
-    late.ask_in(PASSWORD);
+    late.ask_in(MainCall::PASSWORD);
     late.until("an open door", |bot| bot.level.open && bot.sees("Ann") && bot.sees("Bob")).await?;
     println!("who comes later sees the door open: {}", late.level.open);
     println!("OK");
@@ -76,17 +75,15 @@ struct Bot {
     session: Session,
     transport: Transport,
     start: Instant,
-    main: NodeId,
-    door: NodeId,
-    door_sync: NodeId,
+    main: Main,
     is_in: bool,
-    level: Door,
+    level: MainDoorSync,
     /// The states of players, under their synchronizers.
-    players: BTreeMap<NodeId, State>,
+    players: BTreeMap<NodeId, PlayerStateSync>,
     /// The synchronizer of the bot's own input.
     own: Option<NodeId>,
     heard: Vec<String>,
-    hurt: i32,
+    hurt: i64,
 }
 
 impl Bot {
@@ -115,11 +112,7 @@ impl Bot {
     fn new(id: i32, transport: Transport) -> Result<Self, Failure> {
         let start = Instant::now();
         let mut session = Session::client(id, Config::default().with_auth(PATIENCE));
-        let main = session.add_node(MAIN, Node::of::<MainCall<'_>>()).ok_or("a path twice")?;
-        let door = session.add_node(DOOR, Node::of::<DoorCall>()).ok_or("a path twice")?;
-        let door_sync =
-            session.add_synchronizer(DOOR_SYNC, MultiplayerSynchronizer::of::<Door>())?;
-        session.add_spawner(SPAWNER, spawner())?;
+        let Tree { main } = Tree::add_to(&mut session)?;
         // With authentication no peer is admitted immediately.
         let _ = session.connect(SERVER, start.elapsed());
         Ok(Self {
@@ -127,10 +120,8 @@ impl Bot {
             transport,
             start,
             main,
-            door,
-            door_sync,
             is_in: false,
-            level: Door::default(),
+            level: MainDoorSync::default(),
             players: BTreeMap::new(),
             own: None,
             heard: Vec::new(),
@@ -143,9 +134,8 @@ impl Bot {
         let _ = self.session.complete_auth(SERVER);
     }
 
-    fn call(&mut self, call: &MainCall<'_>) -> Result<(), Failure> {
-        let now = self.start.elapsed();
-        self.session.call(Target::Peer(SERVER), self.main, call, now)?;
+    fn call(&mut self, call: &MainCall) -> Result<(), Failure> {
+        self.session.call(Target::Peer(SERVER), self.main.node, call)?;
         Ok(())
     }
 
@@ -153,7 +143,7 @@ impl Bot {
         self.health(title).is_some()
     }
 
-    fn health(&self, title: &str) -> Option<i32> {
+    fn health(&self, title: &str) -> Option<i64> {
         self.players.values().find(|state| state.title == title).map(|state| state.health)
     }
 
@@ -217,24 +207,18 @@ impl Bot {
 
     /// A player has been spawned.
     fn take_player(&mut self, spawned: &Spawned<'_>) -> Result<(), Failure> {
-        let path = self.session.path(spawned.node).ok_or("a node without a path")?.to_owned();
-        self.session.set_node(spawned.node, Node::of::<PlayerCall>());
-        let state_sync = self.session.add_synchronizer(
-            &format!("{path}/{STATE_SYNC}"),
-            MultiplayerSynchronizer::of::<State>(),
-        )?;
-        let mut state = State { position: Vector2::ZERO, health: 0, title: String::new() };
-        state.read_spawn(&mut spawned.state.reader(godot_var::Limits::DEFAULT))?;
-        self.players.insert(state_sync, state);
         let owner: i32 = spawned.name.parse()?;
-        let mut input = MultiplayerSynchronizer::of::<Input>();
+        let synchronizers = PlayerSynchronizers {
+            state_sync: PlayerStateSync::synchronizer(),
+            input_sync: PlayerInputSync::synchronizer().with_authority(owner),
+        };
+        let player = Player::adopt(&mut self.session, spawned.node, synchronizers)?;
+        let mut state = PlayerStateSync::default();
+        state.read_spawn(&mut spawned.state.reader(godot_var::Limits::DEFAULT))?;
+        self.players.insert(player.state_sync, state);
         if owner == self.session.unique_id() {
-            input = MultiplayerSynchronizer::new(&Input::default())?;
-        }
-        let path = format!("{path}/{INPUT_SYNC}");
-        let input = self.session.add_synchronizer(&path, input.with_authority(owner))?;
-        if owner == self.session.unique_id() {
-            self.own = Some(input);
+            self.session.set_state(player.input_sync, &PlayerInputSync::default())?;
+            self.own = Some(player.input_sync);
         }
         Ok(())
     }
@@ -246,14 +230,14 @@ fn take(bot: &mut Bot, event: Event<'_>) -> Result<(), Failure> {
         Event::Spawned(spawned) => bot.take_player(&spawned)?,
         Event::Synchronized { updates, .. } => {
             for update in updates {
-                if update.synchronizer == bot.door_sync {
+                if update.synchronizer == bot.main.door_sync {
                     update.apply(&mut bot.level)?;
                 } else if let Some(state) = bot.players.get_mut(&update.synchronizer) {
                     update.apply(state)?;
                 }
             }
         }
-        Event::Call(call) if call.node == bot.main => {
+        Event::Call(call) if call.node == bot.main.node => {
             if let MainCall::Said { who, text } = call.decode()? {
                 bot.heard.push(format!("{who}: {text}"));
             }

@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use godot_var::Vector2;
-use godot_var::multiplayer::{
-    Call, Config, Event, Incoming, MultiplayerSynchronizer, NewNode, Node, NodeId, Outgoing,
-    Session, Target,
-};
+use godot_var::multiplayer::{Call, Config, Event, Incoming, NewNode, Outgoing, Session, Target};
 
 use crate::Failure;
-use crate::scenes::{
-    DOOR, DOOR_SYNC, Door, DoorCall, INPUT_SYNC, Input, MAIN, MainCall, PASSWORD, PlayerCall,
-    SPAWNER, STATE_SYNC, State, spawner,
+use crate::project::{
+    self, Main, MainCall, MainDoorSync, PlayerCall, PlayerInputSync, PlayerStateSync,
+    PlayerSynchronizers, Tree,
 };
 
 /// The time between two steps of the world.
@@ -34,31 +31,23 @@ pub(crate) enum Verdict {
 }
 
 struct Player {
-    node: NodeId,
-    state_sync: NodeId,
-    input_sync: NodeId,
-    state: State,
-    input: Input,
+    nodes: project::Player,
+    state: PlayerStateSync,
+    input: PlayerInputSync,
 }
 
 pub(crate) struct Game {
     session: Session,
-    main: NodeId,
-    spawner: NodeId,
-    door: NodeId,
-    door_sync: NodeId,
+    main: Main,
     players: BTreeMap<i32, Player>,
 }
 
 impl Game {
     pub(crate) fn new() -> Result<Self, Failure> {
         let mut session = Session::new(Config::default().with_auth(PATIENCE));
-        let main = session.add_node(MAIN, Node::of::<MainCall<'_>>()).ok_or("a path twice")?;
-        let door = session.add_node(DOOR, Node::of::<DoorCall>()).ok_or("a path twice")?;
-        let closed = MultiplayerSynchronizer::new(&Door::default())?;
-        let door_sync = session.add_synchronizer(DOOR_SYNC, closed)?;
-        let spawner = session.add_spawner(SPAWNER, spawner())?;
-        Ok(Self { session, main, spawner, door, door_sync, players: BTreeMap::new() })
+        let Tree { main } = Tree::add_to(&mut session)?;
+        session.set_state(main.door_sync, &MainDoorSync { open: false })?;
+        Ok(Self { session, main, players: BTreeMap::new() })
     }
 
     pub(crate) fn connect(&mut self, peer: i32, now: Duration) {
@@ -70,7 +59,7 @@ impl Game {
         self.session.disconnect(peer);
         if let Some(player) = self.players.remove(&peer) {
             println!("{peer} has gone");
-            self.session.remove_node(player.node);
+            self.session.remove_node(player.nodes.node);
         }
     }
 
@@ -101,13 +90,13 @@ impl Game {
             if before < SPIKES && player.state.position.x >= SPIKES {
                 player.state.health -= 10;
                 let hurt = PlayerCall::Hurt { by: 10 };
-                self.session.call(Target::All, player.node, &hurt, now)?;
+                self.session.call(Target::All, player.nodes.node, &hurt)?;
             }
-            self.session.set_state(player.state_sync, &player.state)?;
+            self.session.set_state(player.nodes.state_sync, &player.state)?;
         }
         while let Some(event) = self.session.poll(now) {
-            if let Event::AuthTimedOut(peer) = event {
-                println!("{peer} did not say the word");
+            if let Event::AuthTimedOut { peer, missing } = event {
+                println!("{peer} did not say the word: {missing}");
                 close(peer);
             }
         }
@@ -116,7 +105,7 @@ impl Game {
 
     fn take(&mut self, event: Event<'_>, now: Duration) -> Result<Verdict, Failure> {
         match event {
-            Event::Auth { peer, payload } if payload == PASSWORD.as_bytes() => {
+            Event::Auth { peer, payload } if payload == MainCall::PASSWORD.as_bytes() => {
                 if let Some(event) = self.session.complete_auth(peer) {
                     return self.take(event, now);
                 }
@@ -126,15 +115,15 @@ impl Game {
                 return Ok(Verdict::Goes);
             }
             Event::Connected(peer) => println!("{peer} is in"),
-            Event::Call(call) if call.node == self.main => match call.decode() {
-                Ok(said) => self.take_call(call.peer, &said, now)?,
+            Event::Call(call) if call.node == self.main.node => match call.decode() {
+                Ok(said) => self.take_call(call.peer, said)?,
                 Err(refused) => println!("{} -> {refused}", call.peer),
             },
-            Event::Call(call) if call.node == self.door => self.push(&call)?,
+            Event::Call(call) if call.node == self.main.door => self.push(&call)?,
             Event::Synchronized { peer, updates, .. } => {
                 let Some(player) = self.players.get_mut(&peer) else { return Ok(Verdict::Stays) };
                 let inputs =
-                    updates.iter().filter(|update| update.synchronizer == player.input_sync);
+                    updates.iter().filter(|update| update.synchronizer == player.nodes.input_sync);
                 for update in inputs {
                     if let Err(refused) = update.apply(&mut player.input) {
                         println!("{peer} -> {refused}");
@@ -147,44 +136,41 @@ impl Game {
         Ok(Verdict::Stays)
     }
 
-    fn take_call(&mut self, peer: i32, call: &MainCall<'_>, now: Duration) -> Result<(), Failure> {
+    fn take_call(&mut self, peer: i32, call: MainCall) -> Result<(), Failure> {
         let has_joined = self.players.contains_key(&peer);
-        match *call {
+        match call {
             MainCall::Join { called } if !has_joined && self.players.len() < MAX_PLAYERS => {
-                self.spawn(peer, called)?;
+                self.spawn(peer, &called)?;
             }
             MainCall::Say { text } if has_joined && text.len() <= 200 => {
-                let title = &self.players[&peer].state.title;
-                let said = MainCall::Said { who: title, text };
-                self.session.call(Target::All, self.main, &said, now)?;
+                let who = self.players[&peer].state.title.clone();
+                let said = MainCall::Said { who, text };
+                self.session.call(Target::All, self.main.node, &said)?;
             }
-            _ => println!("{peer} may not: {call:?}"),
+            call => println!("{peer} may not: {call:?}"),
         }
         Ok(())
     }
 
     fn push(&mut self, call: &Call<'_>) -> Result<(), Failure> {
         println!("{} opens the door", call.peer);
-        Ok(self.session.set_state(self.door_sync, &Door { open: true })?)
+        Ok(self.session.set_state(self.main.door_sync, &MainDoorSync { open: true })?)
     }
 
     /// Spawns a player for a peer, named after the peer's id.
     fn spawn(&mut self, peer: i32, called: &str) -> Result<(), Failure> {
         let title = called.chars().filter(|letter| !letter.is_control()).take(20).collect();
-        let state = State { position: Vector2::new(0.0, 200.0), health: 100, title };
+        let state = PlayerStateSync { position: Vector2::new(0.0, 200.0), health: 100, title };
         println!("{peer} plays as {:?}", state.title);
-        let input = MultiplayerSynchronizer::of::<Input>().with_authority(peer);
-        // Scene 0 of the spawner's list, with all its synchronizers in the order of the scene.
-        let new = NewNode::scene(0, &peer.to_string())
-            .with_node(Node::of::<PlayerCall>())
-            .with_synchronizer(STATE_SYNC, MultiplayerSynchronizer::new(&state)?)
-            .with_synchronizer(INPUT_SYNC, input);
-        let node = self.session.spawn(self.spawner, new)?;
-        let &[state_sync, input_sync] = self.session.synchronizers(node) else {
-            return Err("two synchronizers were given".into());
+        let synchronizers = PlayerSynchronizers {
+            state_sync: state.with_state()?,
+            input_sync: PlayerInputSync::synchronizer().with_authority(peer),
         };
-        let input = Input::default();
-        self.players.insert(peer, Player { node, state_sync, input_sync, state, input });
+        let new = NewNode::scene(Main::PLAYER_SPAWNER_PLAYER, &peer.to_string());
+        let spawner = self.main.player_spawner;
+        let nodes = project::Player::spawn(&mut self.session, spawner, new, synchronizers)?;
+        let input = PlayerInputSync::default();
+        self.players.insert(peer, Player { nodes, state, input });
         Ok(())
     }
 }

@@ -124,8 +124,8 @@ impl Bot {
     /// Describes the scene of the project.
     fn new(id: i32, transport: Transport) -> Result<Self, Failure> {
         let mut session = Session::client(id, Config::default().with_relay(Relay::On));
-        let main = session.add_node(MAIN, MAIN_SCRIPT).ok_or("a path twice")?;
-        let door = session.add_node(DOOR, DOOR_SCRIPT).ok_or("a path twice")?;
+        let main = session.add_node(MAIN, MAIN_SCRIPT)?;
+        let door = session.add_node(DOOR, DOOR_SCRIPT)?;
         Ok(Self {
             session,
             transport,
@@ -222,7 +222,7 @@ impl Bot {
             "joined" => {
                 let (peer, called): (i32, String) = call.decode()?;
                 let path = player_path(peer);
-                let node = self.session.add_node(&path, PLAYER_SCRIPT).ok_or("a player twice")?;
+                let node = self.session.add_node(&path, PLAYER_SCRIPT)?;
                 let player = Player { peer, called, health: 100, tint: Color::WHITE };
                 self.players.insert(node, player);
             }

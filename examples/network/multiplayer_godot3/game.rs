@@ -39,8 +39,8 @@ pub(crate) struct Game {
 impl Game {
     pub(crate) fn new() -> Result<Self, Failure> {
         let mut session = Session::new(Config::default().with_relay(Relay::On));
-        let main = session.add_node(MAIN, MAIN_SCRIPT).ok_or("a path twice")?;
-        let door = session.add_node(DOOR, DOOR_SCRIPT).ok_or("a path twice")?;
+        let main = session.add_node(MAIN, MAIN_SCRIPT)?;
+        let door = session.add_node(DOOR, DOOR_SCRIPT)?;
         Ok(Self { session, main, door, is_open: false, players: BTreeMap::new() })
     }
 
@@ -134,7 +134,7 @@ impl Game {
             return Ok(false);
         }
         let path = player_path(peer);
-        let Some(node) = self.session.add_node(&path, PLAYER_SCRIPT) else { return Ok(false) };
+        let Ok(node) = self.session.add_node(&path, PLAYER_SCRIPT) else { return Ok(false) };
         let called: String =
             called.chars().filter(|letter| !letter.is_control()).take(20).collect();
         println!("{peer} plays as {called:?}");

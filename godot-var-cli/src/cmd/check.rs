@@ -6,48 +6,76 @@ use std::process::{Command, ExitCode};
 
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
-use godot_var_codegen::evolve::{self, Finding, Level};
+use godot_var_codegen::evolve::{self, Finding, Level, Rule};
 use godot_var_codegen::multiplayer;
+use godot_var_codegen::names::closest;
+use godot_var_codegen::project;
 use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
 
-use super::of_file;
 use super::schema::report;
+use super::settings::{self, Settings};
+use super::{godot_project, of_file};
 
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///
-/// Each side is a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote. The exit
-/// status is 0 if there is no finding of a level that `--deny` names, 1 if there is one, and 2 if the two sides could not be compared.
+/// Each side is a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote. Without a
+/// schema: the schemas, the locks and the accepted findings of `godot-var.toml`. The exit status is 0 if there is no finding of a level that
+/// `--deny` names, 1 if there is one, and 2 if the two sides could not be compared.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV SCHEMA...\n       godot-var check --scene SCENE SCHEMA..."
+    override_usage = "godot-var check [OPTIONS]\n       godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV [SCHEMA...]\n       godot-var check --scene SCENE [SCHEMA...]\n       godot-var check --project DIR [SCHEMA...]"
 )]
 #[command(after_help = "Examples:
+  godot-var check
   godot-var check schemas/arena.lock schemas/arena.rs
   godot-var check --against-git v1.0 src/protocol.rs
-  godot-var check --json --deny note schemas/arena.lock schemas/arena.rs")]
+  godot-var check --project client src/project.rs
+  godot-var check --format json --deny note schemas/arena.lock schemas/arena.rs")]
 pub(super) struct Arguments {
-    /// The old schema or lock, then the new one; with `--against-git` only the new ones, with `--scene` those with structs that derive
-    /// `GodotSync`
-    #[arg(required = true, value_name = "SCHEMA")]
+    /// The old schema or lock, then the new one; with `--against-git` only the new ones, with `--scene` and `--project` those that derive
+    /// `GodotRpc` and `GodotSync`
+    #[arg(value_name = "SCHEMA")]
     schemas: Vec<PathBuf>,
     /// Compare with the same files in a git revision: a tag, a branch, `HEAD`
     #[arg(long, value_name = "REV")]
     against_git: Option<String>,
     /// Compare the structs that derive `GodotSync` with the synchronizers of a `.tscn`, or with a config in a `.tres`; the exit status is 1
     /// if any differs
-    #[arg(long, value_name = "SCENE", conflicts_with_all = ["against_git", "deny", "json"])]
+    #[arg(long, value_name = "SCENE", conflicts_with_all = ["against_git", "deny", "json", "format"])]
     scene: Vec<PathBuf>,
-    /// The lowest level that makes the exit status 1
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Deny::Wire)]
-    deny: Deny,
-    /// Print one JSON object per finding and line
-    #[arg(long)]
+    /// Compare the enums that derive `GodotRpc`, and the structs that derive `GodotSync`, with the scripts and scenes of a Godot 4 project;
+    /// the exit status is 1 if any differs
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["against_git", "deny", "json", "format", "scene"])]
+    project: Option<PathBuf>,
+    /// The lowest level that makes the exit status 1; default: that of `godot-var.toml`, or `wire`
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    deny: Option<Deny>,
+    /// How to print findings
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Short for `--format json`
+    #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Deny {
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Format {
+    /// Lines to read
+    #[default]
+    Text,
+    /// One JSON object per finding and line
+    Json,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(super) enum Deny {
     /// Messages that do not arrive, or arrive as something else
+    #[default]
     Wire,
     /// Also changes that code must follow
     Source,
@@ -55,30 +83,99 @@ enum Deny {
     Note,
 }
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
-    if !arguments.scene.is_empty() {
-        return scenes(&arguments.scene, &arguments.schemas);
+/// The table `check` of `godot-var.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Rules {
+    #[serde(deserialize_with = "settings::optional")]
+    pub(super) deny: Option<Deny>,
+    pub(super) accept: Vec<Spanned<Accepted>>,
+}
+
+/// A finding that is not reported.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Accepted {
+    #[serde(deserialize_with = "rule")]
+    rule: Rule,
+    subject: String,
+    /// For people who read the file.
+    #[serde(rename = "reason", deserialize_with = "reason")]
+    _reason: (),
+}
+
+fn rule<'de, D: Deserializer<'de>>(from: D) -> Result<Rule, D::Error> {
+    let name = String::deserialize(from)?;
+    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
+    rule.ok_or_else(|| {
+        let hint = closest(&name, Rule::ALL.map(Rule::name));
+        D::Error::custom(format!("no rule has the name {name:?}{hint}"))
+    })
+}
+
+fn reason<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
+    match String::deserialize(from)?.trim() {
+        "" => Err(D::Error::custom("a reason is missing")),
+        _ => Ok(()),
     }
-    let pairs: Vec<(&Path, &Path)> = match (&arguments.against_git, &arguments.schemas[..]) {
-        (Some(_), schemas) => schemas.iter().map(|schema| (&**schema, &**schema)).collect(),
-        (None, [old, new]) => vec![(old, new)],
-        (None, _) => {
-            anstream::eprintln!("error: expected an old and a new schema, or `--against-git REV`");
-            return Ok(ExitCode::from(2));
+}
+
+/// Two sides to compare.
+struct Pair {
+    old: PathBuf,
+    new: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    match compare(arguments) {
+        Ok(status) => Ok(ExitCode::from(status)),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(error),
+        Err(error) => {
+            anstream::eprintln!("error: {error}");
+            Ok(ExitCode::from(2))
+        }
+    }
+}
+
+fn compare(arguments: &Arguments) -> io::Result<u8> {
+    let settings = match arguments.schemas[..] {
+        [] => Some(Settings::read(&settings::find()?)?),
+        _ => None,
+    };
+    let schemas = settings.as_ref().map_or(&arguments.schemas, |settings| &settings.schemas);
+    if !arguments.scene.is_empty() {
+        return scenes(&arguments.scene, schemas);
+    }
+    if let Some(project) = &arguments.project {
+        return with_project(project, schemas);
+    }
+    let pairs = match (&arguments.against_git, &settings, &schemas[..]) {
+        (Some(_), ..) => {
+            schemas.iter().map(|it| Pair { old: it.clone(), new: it.clone() }).collect()
+        }
+        (None, Some(settings), _) => with_locks(settings)?,
+        (None, None, [old, new]) => vec![Pair { old: old.clone(), new: new.clone() }],
+        _ => {
+            let message = "expected an old and a new schema, or `--against-git REV`";
+            return Err(io::Error::other(message));
         }
     };
-    let denied = match arguments.deny {
+    let of_settings = settings.as_ref().and_then(|settings| settings.deny);
+    let denied = match arguments.deny.or(of_settings).unwrap_or_default() {
         Deny::Wire => Level::Wire,
         Deny::Source => Level::Source,
         Deny::Note => Level::Note,
     };
+    let format = if arguments.json { Format::Json } else { arguments.format };
+    let accepted = settings.as_ref().map_or(&[][..], |settings| &settings.accepted);
+    let mut occurs = vec![false; accepted.len()];
     let mut status = 0;
-    for (old, new) in pairs {
+    for Pair { old, new } in pairs {
         let before = match &arguments.against_git {
-            Some(revision) => from_git(revision, old),
-            None => from_files(old),
+            Some(revision) => from_git(revision, &old),
+            None => from_files(&old),
         };
-        let (Some(before), Some(after)) = (read(before), read(from_files(new))) else {
+        let (Some(before), Some(after)) = (read(before), read(from_files(&new))) else {
             status = 2;
             continue;
         };
@@ -88,16 +185,52 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
                 in_revision(revision, place);
             }
         }
+        found.retain(|finding| {
+            let is = |(_, accepted): &(Place, Accepted)| {
+                accepted.rule == finding.rule && accepted.subject == finding.subject
+            };
+            let index = accepted.iter().position(is);
+            index.inspect(|index| occurs[*index] = true).is_none()
+        });
         if found.iter().any(|finding| finding.level <= denied) {
             status = status.max(1);
         }
-        show(&found, arguments.json)?;
+        show(&found, format, denied)?;
     }
-    Ok(ExitCode::from(status))
+    // Without a comparison nothing is known to be out of date.
+    if status < 2 {
+        for ((at, accepted), _) in accepted.iter().zip(occurs).filter(|(_, occurs)| !occurs) {
+            let Accepted { rule, subject, .. } = accepted;
+            let rule = rule.name();
+            let message = format!("`{subject}` has no finding `{rule}`; remove this table");
+            match format {
+                Format::Github => {
+                    anstream::println!("{}", annotation("warning", at, "accepted", &message));
+                }
+                Format::Text | Format::Json => anstream::eprintln!("warning: {at}: {message}"),
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// Pairs each schema of the settings with its lock.
+fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
+    let refused = |message: String| Err(io::Error::other(message));
+    if settings.locks.is_empty() {
+        let way = "add it and run `godot-var generate lock`, or compare with `--against-git REV`";
+        return refused(format!("`{}` names no `lock`; {way}", settings::FILE));
+    }
+    if let Some(missing) = settings.locks.iter().find(|lock| !lock.exists()) {
+        let way = "`godot-var generate lock` writes it";
+        return refused(format!("{}: no such file; {way}", missing.display()));
+    }
+    let pairs = settings.locks.iter().zip(&settings.schemas);
+    Ok(pairs.map(|(old, new)| Pair { old: old.clone(), new: new.clone() }).collect())
 }
 
 /// Reports the differences between synchronizers and the structs of schemas.
-fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<ExitCode> {
+fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<u8> {
     let (mut synchronizers, mut structs, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
     for schema in schemas {
@@ -115,14 +248,47 @@ fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<ExitCode> {
     }
     if !errors.is_empty() {
         report("error", &errors);
-        return Ok(ExitCode::from(2));
+        return Ok(2);
     }
     let found = multiplayer::check(&synchronizers, &structs);
     let mut output = anstream::stdout().lock();
     for difference in &found {
         writeln!(output, "{difference}")?;
     }
-    Ok(ExitCode::from(u8::from(!found.is_empty())))
+    Ok(u8::from(!found.is_empty()))
+}
+
+/// Reports the differences between a project and the sets of schemas.
+fn with_project(folder: &Path, schemas: &[PathBuf]) -> io::Result<u8> {
+    let mut protocols = Vec::new();
+    for schema in schemas {
+        match super::schema::read(schema) {
+            Ok(protocol) => protocols.push(protocol),
+            Err(errors) => {
+                report("error", &errors);
+                return Ok(2);
+            }
+        }
+    }
+    let files = godot_project::files(folder)?;
+    let shown = folder.to_string_lossy();
+    let options =
+        project::Options { folder: shown.trim_end_matches('/'), ..project::Options::new(&files) };
+    let read =
+        |path: &str| godot_project::read(&folder.join(path)).map_err(|error| error.to_string());
+    match project::check(&options, read, &protocols) {
+        Ok(found) => {
+            let mut output = anstream::stdout().lock();
+            for difference in &found {
+                writeln!(output, "{difference}")?;
+            }
+            Ok(u8::from(!found.is_empty()))
+        }
+        Err(errors) => {
+            report("error", &errors);
+            Ok(2)
+        }
+    }
 }
 
 fn from_files(path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
@@ -180,19 +346,37 @@ fn read(side: Result<Protocol, Vec<Diagnostic>>) -> Option<Protocol> {
     }
 }
 
-fn show(found: &[Finding], json: bool) -> io::Result<()> {
+fn show(found: &[Finding], format: Format, denied: Level) -> io::Result<()> {
     let mut output = anstream::stdout().lock();
     for finding in found {
-        if json {
-            writeln!(output, "{}", findings::to_json(finding))?;
-        } else {
-            writeln!(output, "{finding}")?;
+        match format {
+            Format::Text => writeln!(output, "{finding}")?,
+            Format::Json => writeln!(output, "{}", findings::to_json(finding))?,
+            Format::Github => {
+                let severity = if finding.level <= denied { "error" } else { "notice" };
+                let place = finding.new.as_ref().or(finding.old.as_ref());
+                let breaks = finding.breaks.iter().map(|found| format!("\n{found}"));
+                let message = finding.message.clone() + &breaks.collect::<String>();
+                let nowhere = Place { file: String::new(), line: 1, column: 1 };
+                let place = place.unwrap_or(&nowhere);
+                let line = annotation(severity, place, finding.rule.name(), &message);
+                writeln!(output, "{line}")?;
+            }
         }
     }
-    if !json && !found.is_empty() {
+    if matches!(format, Format::Text) && !found.is_empty() {
         let count = |level| found.iter().filter(|finding| finding.level == level).count();
         let [wire, source, note] = [Level::Wire, Level::Source, Level::Note].map(count);
         writeln!(output, "wire: {wire}, source: {source}, note: {note}")?;
     }
     output.flush()
+}
+
+/// A workflow command of GitHub Actions:
+/// <https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands>.
+fn annotation(severity: &str, place: &Place, title: &str, message: &str) -> String {
+    let escape = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let file = escape(&place.file).replace(':', "%3A").replace(',', "%2C");
+    let (line, column, message) = (place.line, place.column, escape(message));
+    format!("::{severity} file={file},line={line},col={column},title={title}::{message}")
 }

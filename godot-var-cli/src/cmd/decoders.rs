@@ -60,7 +60,8 @@ impl Decoders {
 fn check_schema(wire: Wire, schema: Option<&Path>, types: &[String]) -> io::Result<()> {
     let is_multiplayer = wire.multiplayer().is_some();
     if schema.is_some() && wire.spec().is_none() && !is_multiplayer {
-        let message = "--schema is for Variants; the messages of this wire have names without one";
+        let message =
+            "--schema is for Variants; the messages of this wire have names without a schema";
         return Err(refused(message));
     }
     if !types.is_empty() && is_multiplayer {
@@ -75,7 +76,7 @@ pub(super) fn refused(message: &str) -> io::Error {
 }
 
 /// What reads the messages; `None` if the schema is wrong, which is then said.
-fn decoder(
+pub(super) fn decoder(
     wire: Wire,
     limits: Limits,
     schema: Option<&Path>,

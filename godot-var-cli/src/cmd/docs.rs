@@ -11,17 +11,21 @@ use godot_var_cli::lludp;
 use godot_var_codegen::docs::{self, Format, Page, files};
 use godot_var_codegen::{litenet, protocol};
 use godot_var_schema::template;
+use serde::Deserialize;
 
+use super::godot_version::GodotVersion;
 use super::of_file;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{Godot, no_type, report};
+use super::schema::{no_type, report};
+use super::settings;
 use super::watch::Watch;
 
 /// Write pages about a schema: each message with its bytes, a picture and an example
 ///
 /// Writes NAME.md with its pictures in NAME/, and NAME.html as a single file. If the output ends in `.md` or `.html`, writes only
 /// that page. The same schema always gives the same files.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[command(after_help = "Examples:
   godot-var generate docs schemas/arena.rs -o docs/generated
   godot-var generate docs schemas/arena.rs -o docs/generated --check
@@ -32,23 +36,37 @@ pub(super) struct Arguments {
     /// The schemas: Rust modules with types that derive `GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`, or message
     /// templates (`*.msg`)
     #[arg(required = true)]
+    #[serde(default)]
     pub(super) schemas: Vec<PathBuf>,
     /// The folder for the pages; or, for one schema, a file that ends in `.html` or `.md`
     #[arg(short, long, value_name = "DIR|FILE")]
     output: PathBuf,
-    /// The engine whose bytes to show
+    /// The version of Godot whose bytes to show: `4`, `3`, or one such as `4.6`
     #[arg(long, value_name = "VERSION", default_value = "4")]
-    godot: Godot,
+    #[serde(default)]
+    godot: GodotVersion,
     /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
-    #[arg(long, value_enum, default_value_t = LiteNetEra::Head)]
+    #[arg(long, value_enum, default_value_t)]
+    #[serde(default, deserialize_with = "settings::value")]
     era: LiteNetEra,
     /// What to write; default: both, or what the ending of the output says
     #[arg(long, value_enum)]
+    #[serde(default, deserialize_with = "settings::optional")]
     format: Option<Kind>,
     #[command(flatten)]
-    writing: Writing,
+    #[serde(skip)]
+    pub(super) writing: Writing,
     #[command(flatten)]
+    #[serde(skip)]
     pub(super) watch: Watch,
+}
+
+impl Arguments {
+    /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
+    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) {
+        settings::resolve_schemas(&mut self.schemas, root, schemas);
+        self.output = root.join(&self.output);
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -61,13 +79,14 @@ enum Kind {
     All,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum LiteNetEra {
     /// July 2018
     #[value(name = "2018")]
     Y2018,
     /// Today
     #[value(alias = "today")]
+    #[default]
     Head,
 }
 
@@ -93,7 +112,7 @@ fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
     };
     match kind {
         Some(_) if output.is_dir() => {
-            return wrong("but there is a folder of this name: remove it, or choose another name");
+            return wrong("but a folder has this name: remove it, or choose another name");
         }
         Some(_) if arguments.schemas.len() > 1 => {
             return wrong("but several schemas need a folder for their pages");
@@ -115,7 +134,7 @@ fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
     Ok(Target { folder, name, format })
 }
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+pub(super) fn run(arguments: &Arguments, writing: &Writing) -> io::Result<bool> {
     let target = target(arguments)?;
     let (mut outputs, mut inputs, mut pages) = (Vec::new(), Vec::new(), Vec::new());
     for schema in &arguments.schemas {
@@ -141,10 +160,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         return Ok(false);
     }
     let own = Own { command: "generate docs", marks: &[docs::MARK], inputs };
-    let mut good = write(&outputs, &own, &arguments.writing)?;
+    let mut good = write(&outputs, &own, writing)?;
     if target.format != Format::Html {
         for (name, files) in &pages {
-            good &= no_left_overs(target.folder, name, files)? || !arguments.writing.check;
+            good &= no_left_overs(target.folder, name, files)? || !writing.check;
         }
     }
     Ok(good)

@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     for (is_given, option) in [(*natural, "--natural"), (schema.is_some(), "--schema")] {
         if is_given {
             return Err(super::decoders::refused(&format!(
-                "{option} is for Variants; the JSON of this wire has a form of its own"
+                "{option} is for Variants; the JSON of this wire has its own form"
             )));
         }
     }

@@ -1,27 +1,42 @@
 //! `godot-var generate`.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{io, slice};
 
-use clap::{Args, Subcommand, ValueEnum};
-use godot_var_codegen::gdscript::{self, Engine, Options};
+use clap::{Args, Subcommand};
+use godot_var::dialect::Generation;
+use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::lock;
-use godot_var_codegen::protocol::Protocol;
+use godot_var_codegen::project;
+use godot_var_codegen::protocol::{Place, Protocol};
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
+use serde::Deserialize;
 
+use super::godot_version::GodotVersion;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{Godot, no_type, read, report};
+use super::schema::{no_type, read, report};
+use super::settings::{self, Settings};
 use super::watch::Watch;
-use super::{docs, godot_project};
+use super::{docs, godot_project, of_file};
 
-/// Generate code for the other side of a schema, its documentation, or a lock
+/// Generate code for the other side of a schema or of a Godot project, documentation, or a lock
+///
+/// Without a command: everything that `godot-var.toml` names, which is looked for in the current folder and above it. The lock is written if it
+/// is missing; `generate lock` updates it.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Examples:
+  godot-var generate
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
-  godot-var generate docs schemas/arena.rs -o docs/generated")]
+  godot-var generate docs schemas/arena.rs -o docs/generated
+  godot-var generate rust client -o src/project.rs")]
 pub(super) struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    writing: Writing,
+    #[command(flatten)]
+    watch: Watch,
 }
 
 #[derive(Debug, Subcommand)]
@@ -31,25 +46,10 @@ enum Command {
     Docs(docs::Arguments),
     /// The layout as a text to commit; `check` compares it with later schemas
     Lock(Lock),
+    /// A Rust module for a server, from the `@rpc` functions and scenes of a Godot 4 project
+    Rust(Rust),
     /// A Wireshark dissector in Lua
     Wireshark(Wireshark),
-}
-
-/// The engines that scripts can be generated for.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ScriptEngine {
-    /// Godot 4.4 and later
-    #[value(name = "4")]
-    Four,
-    /// Godot 4.2 and 4.3: without typed Dictionaries
-    #[value(name = "4.2", alias = "4.3")]
-    FourTwo,
-    /// Godot 4.0 and 4.1: also without typed loops
-    #[value(name = "4.0", alias = "4.1")]
-    FourZero,
-    /// Godot 3.2 to 3.6
-    #[value(name = "3")]
-    Three,
 }
 
 #[derive(Debug, Args)]
@@ -58,13 +58,16 @@ enum ScriptEngine {
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --check
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --watch
   godot-var generate gdscript --godot 3 schemas/arena.rs -o client3 --class-suffix Net")]
-struct Gdscript {
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Gdscript {
     /// The schemas: Rust modules with types that derive `GodotVar` or `GodotRpc`
     #[arg(required = true)]
+    #[serde(default)]
     schemas: Vec<PathBuf>,
-    /// The engine that will run the script
+    /// The version of Godot that will run the script: `4` (4.4 and later), `3` (3.2 to 3.6), or one such as `4.2`
     #[arg(long, value_name = "VERSION")]
-    godot: ScriptEngine,
+    godot: GodotVersion,
     /// The folder for the scripts: `NAME.gd` for `NAME.rs`
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -73,10 +76,32 @@ struct Gdscript {
     class_name: Option<String>,
     /// A suffix for every class name: with `Net`, `Chat` becomes `ChatNet`
     #[arg(long, value_name = "TEXT", default_value = "")]
+    #[serde(default)]
     class_suffix: String,
     /// The Godot project that uses the scripts: report messages with the name of one of its autoloads or `class_name`s
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
+    #[command(flatten)]
+    #[serde(skip)]
+    writing: Writing,
+    #[command(flatten)]
+    #[serde(skip)]
+    watch: Watch,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate lock
+  godot-var generate lock src/protocol.rs -o src/protocol.lock
+  godot-var check src/protocol.lock src/protocol.rs")]
+struct Lock {
+    /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`; without it the schemas and the lock of
+    /// `godot-var.toml`
+    #[arg(requires = "output")]
+    schema: Option<PathBuf>,
+    /// The file for the lock; use `NAME.lock`, so that `check` recognizes it
+    #[arg(short, long, value_name = "FILE", requires = "schema")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
@@ -85,14 +110,18 @@ struct Gdscript {
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  godot-var generate lock src/protocol.rs -o src/protocol.lock
-  godot-var check src/protocol.lock src/protocol.rs")]
-struct Lock {
-    /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`
-    schema: PathBuf,
-    /// The file for the lock; use `NAME.lock`, so that `check` recognizes it
+  godot-var generate rust client -o src/project.rs
+  godot-var generate rust client -o src/project.rs --check
+  godot-var generate rust client -o src/project.rs --scene player.tscn")]
+struct Rust {
+    /// The folder of the project, with `project.godot`
+    project: PathBuf,
+    /// The file for the module, which ends in `.rs`
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// A scene besides the main scene, the autoloads, and the scenes that these and their scripts name
+    #[arg(long, value_name = "SCENE")]
+    scene: Vec<String>,
     #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
@@ -105,9 +134,12 @@ struct Lock {
   godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777 --godot 3
   godot-var generate wireshark schemas/arena.rs -o arena.lua --to-server ClientMessage --to-client ServerMessage
   godot-var generate wireshark message_template.msg -o lludp.lua --port 12035")]
-struct Wireshark {
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Wireshark {
     /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or an LLUDP message template if its name ends
     /// in `.msg`
+    #[serde(default)]
     schema: PathBuf,
     /// The file for the dissector, which ends in `.lua`, or a folder, for `NAME.lua`
     #[arg(short, long, value_name = "FILE|DIR")]
@@ -116,9 +148,10 @@ struct Wireshark {
     /// "Decode As" or the preferences
     #[arg(long)]
     port: Option<u16>,
-    /// The engine whose types packets have; without it the one that fits better. RPCs and synchronizers need Godot 4
+    /// The version of Godot whose types packets have: `4`, `3`, or one such as `4.6`; without it `4` or `3`, whichever fits
+    /// better. RPCs and synchronizers need Godot 4
     #[arg(long, value_name = "VERSION")]
-    godot: Option<Godot>,
+    godot: Option<GodotVersion>,
     /// The protocol's name and the prefix of all fields; default: the name of the schema's file, or `lludp`
     #[arg(long)]
     name: Option<String>,
@@ -129,24 +162,102 @@ struct Wireshark {
     #[arg(long, value_name = "TYPE")]
     to_client: Option<String>,
     #[command(flatten)]
+    #[serde(skip)]
     writing: Writing,
     #[command(flatten)]
+    #[serde(skip)]
     watch: Watch,
 }
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    match &arguments.command {
-        Command::Gdscript(arguments) => {
-            arguments.watch.of(&arguments.schemas, || gdscript(arguments))
-        }
-        Command::Docs(arguments) => arguments.watch.of(&arguments.schemas, || docs::run(arguments)),
-        Command::Lock(arguments) => {
-            arguments.watch.of(slice::from_ref(&arguments.schema), || lock(arguments))
-        }
-        Command::Wireshark(arguments) => {
-            arguments.watch.of(slice::from_ref(&arguments.schema), || dissector(arguments))
+impl Gdscript {
+    /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
+    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) {
+        settings::resolve_schemas(&mut self.schemas, root, schemas);
+        for path in [&mut self.output].into_iter().chain(&mut self.project) {
+            *path = root.join(&path);
         }
     }
+}
+
+impl Wireshark {
+    /// Starts relative paths from the folder `root`. Without an own schema it takes the only other one.
+    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), &'static str> {
+        self.output = root.join(&self.output);
+        self.schema = match schemas {
+            _ if !self.schema.as_os_str().is_empty() => root.join(&self.schema),
+            [only] => only.clone(),
+            _ => return Err("there are several schemas: add `schema`"),
+        };
+        Ok(())
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let Some(command) = &arguments.command else {
+        let path = settings::find()?;
+        return arguments.watch.of(|| settings::inputs(&path), || all(&path, &arguments.writing));
+    };
+    match command {
+        Command::Gdscript(arguments) => arguments
+            .watch
+            .of(|| arguments.schemas.clone(), || gdscript(arguments, &arguments.writing)),
+        Command::Docs(arguments) => arguments
+            .watch
+            .of(|| arguments.schemas.clone(), || docs::run(arguments, &arguments.writing)),
+        Command::Lock(Lock { schema: Some(schema), output: Some(output), writing, watch }) => {
+            watch.of(|| vec![schema.clone()], || lock(schema, output, writing))
+        }
+        Command::Lock(Lock { writing, watch, .. }) => {
+            let path = settings::find()?;
+            watch.of(|| settings::inputs(&path), || locks(&path, writing))
+        }
+        Command::Rust(arguments) => arguments
+            .watch
+            .of(|| vec![arguments.project.clone()], || rust(arguments, &arguments.writing)),
+        Command::Wireshark(arguments) => arguments
+            .watch
+            .of(|| vec![arguments.schema.clone()], || dissector(arguments, &arguments.writing)),
+    }
+}
+
+/// Generates what the settings name. Goes on after a mistake in one of the outputs.
+pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
+    let settings = Settings::read(path)?;
+    let mut good = true;
+    let mut note = |at: &Place, done: io::Result<bool>| {
+        good &= done.unwrap_or_else(|error| {
+            anstream::eprintln!("error: {}", settings::wrong(at, error));
+            false
+        });
+    };
+    for (at, table) in &settings.gdscript {
+        note(at, gdscript(table, writing));
+    }
+    for (at, table) in &settings.docs {
+        note(at, docs::run(table, writing));
+    }
+    for (at, table) in &settings.wireshark {
+        note(at, dissector(table, writing));
+    }
+    for (schema, output) in settings.schemas.iter().zip(&settings.locks) {
+        // It is what `check` compares with, so it stays.
+        if !output.exists() {
+            good &= lock(schema, output, writing)?;
+        }
+    }
+    Ok(good)
+}
+
+/// Writes the locks of the settings.
+fn locks(path: &Path, writing: &Writing) -> io::Result<bool> {
+    let Settings { schemas, locks, .. } = Settings::read(path)?;
+    if locks.is_empty() {
+        let message = "no `lock`: name the file, or give the command a schema and `--output`";
+        return Err(io::Error::other(format!("{}: {message}", path.display())));
+    }
+    let each = schemas.iter().zip(&locks);
+    each.map(|(schema, output)| lock(schema, output, writing))
+        .try_fold(true, |good, done| Ok(good & done?))
 }
 
 /// Reads a schema with its modules, or prints its mistakes. Also returns the number of messages in words; `derives` names those that count.
@@ -172,14 +283,14 @@ fn whole_protocol(schema: &Path) -> io::Result<Option<(Protocol, String)>> {
     })
 }
 
-fn lock(arguments: &Lock) -> io::Result<bool> {
-    let Some((protocol, content)) = whole_protocol(&arguments.schema)? else { return Ok(false) };
+fn lock(schema: &Path, output: &Path, writing: &Writing) -> io::Result<bool> {
+    let Some((protocol, content)) = whole_protocol(schema)? else { return Ok(false) };
     match lock::write(&protocol) {
         Ok(text) => {
-            let output = Output::file(arguments.output.clone(), text, content);
+            let output = Output::file(output.to_owned(), text, content);
             let inputs = protocol.files.iter().map(PathBuf::from).collect();
             let own = Own { command: "generate lock", marks: &lock::MARKS, inputs };
-            write(&[output], &own, &arguments.writing)
+            write(&[output], &own, writing)
         }
         Err(errors) => {
             report("error", &errors);
@@ -188,7 +299,47 @@ fn lock(arguments: &Lock) -> io::Result<bool> {
     }
 }
 
-fn dissector(arguments: &Wireshark) -> io::Result<bool> {
+fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
+    let files = godot_project::files(&arguments.project)?;
+    let folder = arguments.project.to_string_lossy();
+    let options = project::Options {
+        folder: folder.trim_end_matches('/'),
+        scenes: &arguments.scene,
+        ..project::Options::new(&files)
+    };
+    let read = |path: &str| {
+        godot_project::read(&arguments.project.join(path)).map_err(|error| error.to_string())
+    };
+    let generated = match project::generate(&options, read) {
+        Ok(generated) => generated,
+        Err(errors) => {
+            report("error", &errors);
+            return Ok(false);
+        }
+    };
+    report("warning", &generated.warnings);
+    if generated.scripts + generated.synchronizers == 0 {
+        let message = "no script here has `@rpc`, and no scene a synchronizer; name further scenes with `--scene`";
+        return Err(of_file(&arguments.project)(io::Error::other(message)));
+    }
+    let content = format!(
+        "{}, {}",
+        counted(generated.scripts, "RPC set"),
+        counted(generated.synchronizers, "synchronizer")
+    );
+    // `cargo fmt` may have changed the format.
+    let present = std::fs::read_to_string(&arguments.output).ok();
+    let text = match present.filter(|present| project::is_same(present, &generated.text)) {
+        Some(present) => present,
+        None => generated.text,
+    };
+    let output = Output::file(arguments.output.clone(), text, content);
+    let inputs = generated.inputs.iter().map(PathBuf::from).collect();
+    let own = Own { command: "generate rust", marks: &[project::MARK], inputs };
+    write(&[output], &own, writing)
+}
+
+fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
     let is_template = arguments.schema.extension().is_some_and(|extension| extension == "msg");
     let stem = arguments.schema.file_stem().unwrap_or_default().to_string_lossy();
     let stem = if is_template { "lludp".to_owned() } else { stem.to_lowercase() };
@@ -200,12 +351,12 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
     };
     let put = |script, content, inputs| {
         let own = Own { command: "generate wireshark", marks: &[wireshark::MARK], inputs };
-        write(&[Output::file(path, script, content)], &own, &arguments.writing)
+        write(&[Output::file(path, script, content)], &own, writing)
     };
     if is_template {
         if arguments.godot.is_some() {
             let message =
-                "`--godot` is for Variants; the messages of a template have types of their own";
+                "`--godot` is for Variants; the messages of a template have their own types";
             return Err(io::Error::other(message));
         }
         if arguments.to_server.is_some() || arguments.to_client.is_some() {
@@ -221,13 +372,14 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
         return put(script, content, vec![arguments.schema.clone()]);
     }
     let Some((protocol, content)) = whole_protocol(&arguments.schema)? else { return Ok(false) };
-    if protocol.types.is_empty() && matches!(arguments.godot, Some(Godot::Three)) {
+    let generation = arguments.godot.map(GodotVersion::generation);
+    if protocol.types.is_empty() && generation == Some(Generation::Godot3) {
         let message = "no type derives `GodotVar`; `GodotRpc` and `GodotSync` are of Godot 4";
         return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
     }
     let options = wireshark::Options {
         port: arguments.port,
-        engine: arguments.godot.map(Godot::generation),
+        engine: generation,
         to_server: arguments.to_server.clone(),
         to_client: arguments.to_client.clone(),
         ..wireshark::Options::new(name)
@@ -236,9 +388,9 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
     put(script, content, protocol.files.iter().map(PathBuf::from).collect())
 }
 
-fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
+fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
     if arguments.class_name.is_some() && arguments.schemas.len() > 1 {
-        return Err(io::Error::other("`--class-name` can name the script of one schema only"));
+        return Err(io::Error::other("`--class-name` names one script, so give one schema"));
     }
     let mut scripts = Vec::new();
     for schema in &arguments.schemas {
@@ -254,12 +406,7 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
             Some(folder) => godot_project::names(folder, &scripts)?,
             None => gdscript::ProjectNames::default(),
         },
-        ..Options::new(match arguments.godot {
-            ScriptEngine::Four => Engine::Godot4,
-            ScriptEngine::FourTwo => Engine::Godot4_2,
-            ScriptEngine::FourZero => Engine::Godot4_0,
-            ScriptEngine::Three => Engine::Godot3,
-        })
+        ..Options::new(arguments.godot.engine())
     };
     let mut inputs: Vec<PathBuf> =
         arguments.project.iter().map(|folder| folder.join(godot_project::SETTINGS)).collect();
@@ -278,5 +425,5 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
         return Ok(false);
     }
     let own = Own { command: "generate gdscript", marks: &gdscript::MARKS, inputs };
-    write(&outputs, &own, &arguments.writing)
+    write(&outputs, &own, writing)
 }

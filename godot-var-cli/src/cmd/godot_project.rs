@@ -1,4 +1,4 @@
-//! The global names in the settings and scripts of a Godot project.
+//! The files of a Godot project.
 
 use std::fs;
 use std::io;
@@ -16,10 +16,23 @@ pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames>
     let mut names = ProjectNames::default();
     names.add_settings(SETTINGS, &read(&folder.join(SETTINGS))?);
     let ours: Vec<PathBuf> = ours.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+    for shown in files(folder)?.iter().filter(|path| path.ends_with(".gd")) {
+        let path = folder.join(shown);
+        if !fs::canonicalize(&path).is_ok_and(|path| ours.contains(&path)) {
+            names.add_script(shown, &read(&path)?);
+        }
+    }
+    Ok(names)
+}
+
+/// Returns the paths of all files of a project from its folder, with `/`.
+pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
+    let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {
+        let entries = fs::read_dir(&inner).map_err(of_file(&inner))?;
         let mut entries: Vec<PathBuf> =
-            fs::read_dir(&inner)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+            entries.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
         entries.sort();
         if entries.iter().any(|path| path.ends_with(".gdignore")) {
             continue;
@@ -31,19 +44,18 @@ pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames>
             }
             if path.is_dir() {
                 folders.push(path);
-            } else if name.ends_with(".gd")
-                && !fs::canonicalize(&path).is_ok_and(|path| ours.contains(&path))
-            {
-                let shown = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy();
-                names.add_script(&shown, &read(&path)?);
+                continue;
             }
+            let inner = path.strip_prefix(folder).unwrap_or(&path).iter();
+            let steps: Vec<_> = inner.map(|step| step.to_string_lossy()).collect();
+            files.push(steps.join("/"));
         }
     }
-    Ok(names)
+    Ok(files)
 }
 
 /// Reads a text that may contain bytes other than UTF-8.
-fn read(path: &Path) -> io::Result<String> {
+pub(super) fn read(path: &Path) -> io::Result<String> {
     let bytes = fs::read(path).map_err(of_file(path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

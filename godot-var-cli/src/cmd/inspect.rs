@@ -22,9 +22,9 @@ use super::selection::Selection;
 
 /// Show bytes with their meaning beside them
 ///
-/// Where the bytes are wrong, what was read so far is shown, then the error with a caret under
-/// the byte that it is about, and the exit status is 1. Streams (`--framed`, `--lines`, `--pcap`) may
-/// have any length: one message is held at a time, of captures also what waits for missing parts.
+/// If bytes are wrong, shows the values before them, then the error with a caret under the wrong
+/// byte. The exit status is 1 then. Streams (`--framed`, `--lines`, `--pcap`) may have any length:
+/// memory holds one message at a time, and for captures also incomplete messages.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(
@@ -39,9 +39,9 @@ use super::selection::Selection;
            with --schema by the names of Rust or of the wire; without it a message that is an Array
            begins with [0]; blocks of LLUDP and their fields: ChatData.Channel
            a list without an index is any of its elements
-  OP       == != < <= > >=, and ~ !~ for texts: contains, contains not
+  OP       == != < <= > >=, and ~ !~ for texts: contains, does not contain
   LITERAL  2   -0.5   "text"   true   false   null   "Red", a variant of an enum
-  A field that is not there fulfils no comparison. With --schema a path that no message has is an
+  No comparison holds for a missing field. With --schema a path that no message has is an
   error.
 
 Examples:
@@ -62,7 +62,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
 
-    /// Each value stands after its length, as `store_var` and `StreamPeer.put_var` write
+    /// Each value comes after its length, as `store_var` and `StreamPeer.put_var` write
     ///
     /// With `--pcap` the same as `--transport tcp`.
     #[arg(long)]
@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     for (is_wrong, message) in [
         (
             arguments.big_endian && !arguments.framed && arguments.pcap.is_none(),
-            "--big-endian needs --framed or --pcap: only there a length stands before each message",
+            "--big-endian needs --framed or --pcap: only these have a length before each message",
         ),
         (
             arguments.transport == Some(Transport::Tcp) && !is_variant,
@@ -252,6 +252,13 @@ fn source(
     // A pasted dump has spaces: its words arrive as arguments.
     let argument = arguments.bytes.join(" ");
     let path = Path::new(&argument);
+    if let (false, Some(file)) = (path.exists(), arguments.bytes.iter().find(|word| is_input(word)))
+        && arguments.bytes.len() > 1
+    {
+        return Err(refused(&format!(
+            "{argument:?}: inspect reads one input at a time; {file:?} is one, or put a name with spaces into quotes"
+        )));
+    }
     if arguments.lines {
         return Ok(Source::lines(open(path)?, max));
     }

@@ -7,7 +7,7 @@ use godot_var_cli::net::{self, Address};
 
 use super::live::Shown;
 
-/// Receive messages from clients and show them, without answers
+/// Receive messages from clients and show them, without answering
 ///
 /// Takes the place of a server. Connections and disconnections are reported on standard error. Ends when interrupted, after --time, or after
 /// --count messages.

@@ -199,7 +199,7 @@ fn begin_recording(path: &Path, force: bool) -> io::Result<File> {
     (&mut file).take(1 << 16).read_to_end(&mut start)?;
     let mut capture = Capture::new(&start[..]);
     if matches!(capture.next_packet(), Ok(Some(Err(error))) if error.is_no_capture()) {
-        return Err(io::Error::other("the file is no capture; record to another one"));
+        return Err(io::Error::other("the file is not a capture; record to another one"));
     }
     if !force {
         let message = "the file has a capture already; record to another one, or write over it with `--force`";

@@ -18,7 +18,7 @@ pub(super) fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Dia
 }
 
 /// The options of `--wire lludp`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct Lludp {
     /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
     #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]

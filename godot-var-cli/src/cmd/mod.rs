@@ -7,6 +7,8 @@ mod completions;
 #[cfg(feature = "program")]
 mod decode;
 mod decoders;
+#[cfg(feature = "network")]
+mod dev;
 #[cfg(feature = "program")]
 mod docs;
 #[cfg(feature = "program")]
@@ -15,6 +17,8 @@ mod encode;
 mod generate;
 #[cfg(feature = "program")]
 mod godot_project;
+#[cfg(feature = "program")]
+mod godot_version;
 mod inspect;
 #[cfg(feature = "network")]
 mod listen;
@@ -23,6 +27,8 @@ mod live;
 mod lludp;
 #[cfg(feature = "program")]
 mod man;
+#[cfg(feature = "network")]
+mod new;
 #[cfg(feature = "program")]
 mod output;
 #[cfg(feature = "program")]
@@ -33,6 +39,8 @@ mod schema;
 mod selection;
 #[cfg(feature = "network")]
 mod send;
+#[cfg(feature = "program")]
+mod settings;
 #[cfg(feature = "program")]
 mod template;
 #[cfg(feature = "program")]
@@ -67,6 +75,8 @@ enum Command {
     Completions(completions::Arguments),
     #[cfg(feature = "program")]
     Decode(decode::Arguments),
+    #[cfg(feature = "network")]
+    Dev(dev::Arguments),
     #[cfg(feature = "program")]
     Encode(encode::Arguments),
     #[cfg(feature = "program")]
@@ -76,6 +86,8 @@ enum Command {
     Listen(listen::Arguments),
     #[cfg(feature = "program")]
     Man(man::Arguments),
+    #[cfg(feature = "network")]
+    New(new::Arguments),
     #[cfg(feature = "network")]
     Proxy(proxy::Arguments),
     #[cfg(feature = "network")]
@@ -93,6 +105,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
         #[cfg(feature = "program")]
         Command::Decode(arguments) => decode::run(&arguments),
+        #[cfg(feature = "network")]
+        Command::Dev(arguments) => dev::run(&arguments),
         #[cfg(feature = "program")]
         Command::Encode(arguments) => encode::run(&arguments),
         #[cfg(feature = "program")]
@@ -102,6 +116,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Listen(arguments) => listen::run(&arguments),
         #[cfg(feature = "program")]
         Command::Man(arguments) => man::run(&arguments, Arguments::command()),
+        #[cfg(feature = "network")]
+        Command::New(arguments) => new::run(&arguments),
         #[cfg(feature = "network")]
         Command::Proxy(arguments) => proxy::run(&arguments),
         #[cfg(feature = "network")]
@@ -161,6 +177,10 @@ fn open(file: Option<&Path>) -> io::Result<(Input, Option<u64>)> {
         Some(path) if path != Path::new("-") => {
             let file = File::open(path).map_err(of_file(path))?;
             let metadata = file.metadata().map_err(of_file(path))?;
+            if metadata.is_dir() {
+                let message = format!("{}: a folder; name a file in it", path.display());
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
+            }
             Ok((Input::File(file), metadata.is_file().then_some(metadata.len())))
         }
         _ => Ok((Input::Stdin(io::stdin()), None)),

@@ -10,7 +10,7 @@ use tempfile::Builder;
 
 use super::of_file;
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct Writing {
     /// Write nothing; list missing and stale files, and fail if there are any
     #[arg(long)]
@@ -110,7 +110,7 @@ fn change<'a>(
     }
     let present = match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => {
-            return Err(refused(path, "there is a folder of this name"));
+            return Err(refused(path, "a folder has this name"));
         }
         Ok(metadata) => Some(metadata),
         Err(error) if error.kind() == ErrorKind::NotFound => None,

@@ -3,38 +3,19 @@
 use std::fs;
 #[cfg(feature = "program")]
 use std::io;
+use std::io::ErrorKind;
 use std::path::Path;
 
-#[cfg(feature = "program")]
-use clap::ValueEnum;
-#[cfg(feature = "program")]
-use godot_var::dialect::Generation;
 use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
-
-#[cfg(feature = "program")]
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Godot {
-    /// Godot 4.4 and later
-    #[value(name = "4")]
-    Four,
-    /// Godot 3.2 to 3.6
-    #[value(name = "3")]
-    Three,
-}
-
-#[cfg(feature = "program")]
-impl Godot {
-    pub(super) const fn generation(self) -> Generation {
-        match self {
-            Self::Four => Generation::Godot4,
-            Self::Three => Generation::Godot3,
-        }
-    }
-}
 
 /// Reads a schema with its modules.
 pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
-    let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
+    let read = |path: &str| match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::IsADirectory => {
+            Err("a folder; name the Rust file with the types".to_owned())
+        }
+        text => text.map_err(|error| error.to_string()),
+    };
     let protocol = protocol::parse(&schema.to_string_lossy(), read)?;
     report("warning", &protocol.warnings);
     Ok(protocol)

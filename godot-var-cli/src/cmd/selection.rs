@@ -20,7 +20,7 @@ pub(super) struct Selection {
 
     /// A Rust schema: show messages and fields by its names
     ///
-    /// A message is of the first type that fits it. With `--wire multiplayer`: names of methods, arguments and
+    /// A message has the first type that fits. With `--wire multiplayer`: names of methods, arguments and
     /// properties, by the checksum that was announced, or of the only set that fits
     #[arg(long, value_name = "FILE")]
     pub(super) schema: Option<PathBuf>,

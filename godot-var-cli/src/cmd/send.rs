@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let missing = viewer.missing();
     let is_good = viewer.end()?;
     if ended == EndedBy::Server {
-        anstream::eprintln!("{address}: the server has ended the connection");
+        anstream::eprintln!("{address}: the server closed the connection");
     }
     if missing > 0 {
         anstream::eprintln!("error: {missing} of the answers did not arrive");

@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use clap::Args;
 use godot_var_codegen::protocol;
 
+use super::godot_project;
 use super::inspect::{STOPPED, stop_when_interrupted};
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct Watch {
     /// Generate again whenever a file of the schema changes, until interrupted
     #[arg(long, conflicts_with = "check")]
@@ -22,15 +23,12 @@ pub(super) struct Watch {
 /// The interval between looks at the files. They are few and small, so that this is cheap.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Files and their content; `None` if a file cannot be read.
-type Files = BTreeMap<PathBuf, Option<Vec<u8>>>;
-
 impl Watch {
-    /// Generates once, or, with `--watch`, again after each change of these schemas until interrupted. Returns whether the last run
+    /// Generates once, or, with `--watch`, again after each change of these inputs until interrupted. Returns whether the last run
     /// succeeded.
     pub(super) fn of(
         &self,
-        schemas: &[PathBuf],
+        inputs: impl Fn() -> Vec<PathBuf>,
         mut generate: impl FnMut() -> io::Result<bool>,
     ) -> io::Result<bool> {
         if !self.watch {
@@ -39,57 +37,100 @@ impl Watch {
         stop_when_interrupted()?;
         loop {
             // Changes from here on are detected.
-            let mut files = Files::new();
-            for schema in schemas {
-                look(schema, &mut files);
-            }
+            let mut files = Files::of(&inputs());
             let good = generate().unwrap_or_else(|error| {
                 anstream::eprintln!("error: {error}");
                 false
             });
             // A module may exist at several places.
-            let count = files.values().flatten().count();
+            let count = files.count();
             let s = if count == 1 { "" } else { "s" };
             let state = if good { "generated" } else { "not generated" };
             anstream::eprintln!("{state}; watching {count} file{s}");
-            let Some(changed) = wait(&files) else { return Ok(good) };
+            let changed = loop {
+                if STOPPED.load(Ordering::Relaxed) {
+                    return Ok(good);
+                }
+                thread::sleep(PAUSE);
+                if let Some(changed) = files.changed() {
+                    break changed;
+                }
+            };
             anstream::eprintln!("{} has changed", changed.display());
         }
     }
 }
 
-/// Returns a changed file after the files have stopped changing, or `None` when interrupted.
-fn wait(files: &Files) -> Option<PathBuf> {
-    let now = || files.keys().map(|path| fs::read(path).ok()).collect::<Vec<_>>();
-    let mut before = now();
-    let mut changed = None;
-    while !STOPPED.load(Ordering::Relaxed) {
-        thread::sleep(PAUSE);
-        let after = now();
-        let is_still = before == after;
-        before = after;
-        let mut pairs = files.iter().zip(&before);
-        let other = pairs.find(|((_, known), now)| known != now);
-        changed = other.map(|((path, _), _)| path.clone()).or(changed);
-        if is_still && changed.is_some() {
-            return changed;
-        }
-    }
-    None
+/// Watched files.
+pub(super) struct Files {
+    /// The content at the start; `None` if a file cannot be read.
+    known: BTreeMap<PathBuf, Option<Vec<u8>>>,
+    /// The content at the last look.
+    last: Vec<Option<Vec<u8>>>,
+    next_look: Instant,
 }
 
-/// Adds the files of a schema and its modules, including missing ones.
-fn look(schema: &Path, files: &mut Files) {
+impl Files {
+    /// Watches schemas with their modules, including missing ones, and other files.
+    pub(super) fn of(inputs: &[PathBuf]) -> Self {
+        let mut known = BTreeMap::new();
+        for input in inputs {
+            look(input, &mut known);
+        }
+        Self { last: known.values().cloned().collect(), known, next_look: Instant::now() + PAUSE }
+    }
+
+    /// The number of files that can be read.
+    fn count(&self) -> usize {
+        self.known.iter().filter(|(path, known)| known.is_some() && !path.is_dir()).count()
+    }
+
+    /// Looks at the files, not too often. Returns one that differs from the start after all files have stopped changing.
+    pub(super) fn changed(&mut self) -> Option<PathBuf> {
+        if Instant::now() < self.next_look {
+            return None;
+        }
+        self.next_look = Instant::now() + PAUSE;
+        let now: Vec<_> = self.known.keys().map(|path| content(path)).collect();
+        let is_still = self.last == now;
+        self.last = now;
+        let mut pairs = self.known.iter().zip(&self.last);
+        let changed = pairs.find(|((_, known), now)| known != now);
+        changed.filter(|_| is_still).map(|((path, _), _)| path.clone())
+    }
+}
+
+/// Adds a file with the modules of a schema, or the files of a Godot project.
+fn look(input: &Path, files: &mut BTreeMap<PathBuf, Option<Vec<u8>>>) {
     let mut read = |path: &str| {
         let bytes = fs::read(path);
         files.insert(PathBuf::from(path), bytes.as_ref().ok().cloned());
         let bytes = bytes.map_err(|error| error.to_string())?;
         String::from_utf8(bytes).map_err(|error| error.to_string())
     };
-    if schema.extension().is_some_and(|extension| extension == "msg") {
-        drop(read(&schema.to_string_lossy()));
+    if input.is_dir() {
+        let inner = godot_project::files(input).unwrap_or_default();
+        let extensions = ["gd", "godot", "tres", "tscn", "uid"];
+        for path in inner.iter().map(|path| input.join(path)) {
+            if path.extension().is_some_and(|own| extensions.iter().any(|one| own == *one)) {
+                files.insert(path.clone(), content(&path));
+            }
+        }
+        files.insert(input.to_owned(), content(input));
+        return;
+    }
+    if input.extension().is_some_and(|extension| extension == "msg" || extension == "toml") {
+        drop(read(&input.to_string_lossy()));
         return;
     }
     // Generating reports the mistakes.
-    drop(protocol::parse(&schema.to_string_lossy(), read));
+    drop(protocol::parse(&input.to_string_lossy(), read));
+}
+
+/// Returns what a file contains, or which files a project has.
+fn content(path: &Path) -> Option<Vec<u8>> {
+    if path.is_dir() {
+        return godot_project::files(path).ok().map(|files| files.join("\n").into_bytes());
+    }
+    fs::read(path).ok()
 }

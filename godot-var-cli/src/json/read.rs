@@ -30,7 +30,7 @@ impl Source<'_> {
             Some(left) => Ok(Self { left, ..self }),
             None => Err(EncodeError::new(
                 EncodeErrorKind::TooDeep,
-                format!("more than {} containers inside each other", Limits::MAX_DEPTH),
+                format!("more than {} nested containers", Limits::MAX_DEPTH),
             )),
         }
     }
@@ -97,7 +97,7 @@ impl Source<'_> {
                 let count = entries.len();
                 let mut dictionary: Dictionary = entries.into_iter().collect();
                 if dictionary.entries.len() != count {
-                    return Err(EncodeError::custom("a key stands twice").in_key("v"));
+                    return Err(EncodeError::custom("a key is repeated").in_key("v"));
                 }
                 dictionary.types = (key.is_some() || value.is_some())
                     .then(|| Box::new(DictionaryType { key, value }));

@@ -33,7 +33,7 @@
 //!
 //! let wrong = serde_json::json!({"message": "Move", "fields": {"id": 300, "to": {"x": 1.5, "y": 2.0}}});
 //! let error = natural::encode(&wrong, &names, spec).unwrap_err();
-//! assert_eq!(error.to_string(), "fields.id: expected int from 0 to 255, found 300");
+//! assert_eq!(error.to_string(), "Hit.id: expected int from 0 to 255, found 300");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -92,7 +92,7 @@ const BESIDE: [&str; 10] = [
 /// place of `message` and `fields`, because the schema does not have the message, the value is encoded.
 ///
 /// # Errors
-/// The path in the JSON and the problem there: an unknown name, a missing field, a value of another type or out of range.
+/// The path of the value, which begins with the message's name, and the problem there: an unknown name, a missing field, a value of another type or out of range.
 pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
     let Some(object) = json.as_object() else {
         let message = "expected an object with `message` and `fields`";
@@ -122,8 +122,10 @@ pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>,
     let fields = object.get("fields").unwrap_or(&none);
     let bytes = names.with_message(name, |layout, member| {
         let reader = Reader::new(spec);
-        let value =
-            reader.message(layout, member, fields).map_err(|error| error.in_key("fields"))?;
+        let own = name.rsplit("::").next().unwrap_or_default();
+        let value = reader
+            .message(layout, member, fields)
+            .map_err(|error| error.in_type(own.to_owned()))?;
         put(&value, layout, spec)
     });
     bytes.map_err(|error| EncodeError::custom(error).in_key("message"))?
@@ -136,11 +138,8 @@ fn put(
     spec: &DialectSpec,
 ) -> Result<Vec<u8>, EncodeError> {
     let fit = fits(layout, value, spec.generation).map_err(|error| {
-        let (expected, found) = (error.expected(), error.found());
-        let path = error.path();
-        let place =
-            if path.is_empty() { String::new() } else { format!("in the value at {path}: ") };
-        EncodeError::custom(format_args!("{place}expected {expected}, found {found}"))
+        let (path, expected, found) = (error.path(), error.expected(), error.found());
+        EncodeError::custom(format_args!("{path}: expected {expected}, found {found}"))
     })?;
     let mut bytes = crate::value::encode(value, spec)?;
     let wide = Writer::new(spec).wide_floats(layout, &fit);

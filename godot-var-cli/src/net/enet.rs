@@ -64,11 +64,11 @@ pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
                 Some(Event::Connect { peer, .. }) => {
                     let Some(client) = address(&host, peer) else { continue };
                     clients.insert(peer, client);
-                    sink.note(format!("enet {client} has come"));
+                    sink.note(format!("enet {client} connected"));
                 }
                 Some(Event::Disconnect { peer, .. }) => {
                     if let Some(client) = clients.remove(&peer) {
-                        sink.note(format!("enet {client} has gone"));
+                        sink.note(format!("enet {client} disconnected"));
                     }
                 }
                 Some(Event::Receive { peer, packet, .. }) => {
@@ -116,7 +116,7 @@ impl Link {
             self.waiting_bytes += packet.data().len();
             self.waiting.push((channel, packet));
         } else {
-            sink.note(format!("enet {}: too much before it is let in", self.client));
+            sink.note(format!("enet {}: too many packets before it is connected", self.client));
         }
     }
 
@@ -156,7 +156,7 @@ pub(super) fn proxy(at: SocketAddr, server: SocketAddr, sink: Sink) -> io::Resul
                     Event::Connect { peer, data } => {
                         match link(&mut clients, peer, data, server, sink.max) {
                             Ok(link) => {
-                                sink.note(format!("enet {} has come", link.client));
+                                sink.note(format!("enet {} connected", link.client));
                                 links.insert(peer, link);
                             }
                             Err(error) => {
@@ -167,7 +167,7 @@ pub(super) fn proxy(at: SocketAddr, server: SocketAddr, sink: Sink) -> io::Resul
                     }
                     Event::Disconnect { peer, data } => {
                         if let Some(mut link) = links.remove(&peer) {
-                            sink.note(format!("enet {} has gone", link.client));
+                            sink.note(format!("enet {} disconnected", link.client));
                             link.close(data);
                             closing.push(link);
                         }
@@ -186,7 +186,11 @@ pub(super) fn proxy(at: SocketAddr, server: SocketAddr, sink: Sink) -> io::Resul
                     match event {
                         Event::Connect { .. } => link.begin(&sink),
                         Event::Disconnect { data, .. } => {
-                            let why = if link.open { "has ended it" } else { "does not let it in" };
+                            let why = if link.open {
+                                "closed the connection"
+                            } else {
+                                "refused the connection"
+                            };
                             sink.note(format!("enet {}: {server} {why}", link.client));
                             ended.push((*peer, data));
                         }

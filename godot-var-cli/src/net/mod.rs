@@ -66,11 +66,12 @@ impl FromStr for Address {
     fn from_str(text: &str) -> Result<Self, String> {
         const FORMS: &str = "udp://HOST:PORT, tcp://…, ws://… or enet://…";
         let Some((scheme, rest)) = text.split_once("://") else {
-            return Err(format!("expected {FORMS}"));
+            let at = if text.contains(':') { text } else { "HOST:PORT" };
+            return Err(format!("no transport: write udp://{at}, or tcp://…, ws://… or enet://…"));
         };
         if scheme == "wss" {
-            let way = "put a program that ends TLS between, such as `socat` or `stunnel`";
-            return Err(format!("wss needs TLS, which this program does not speak; {way}"));
+            let way = "put a program that handles TLS in between, such as `socat` or `stunnel`";
+            return Err(format!("wss needs TLS, which this program does not support; {way}"));
         }
         let known = Transport::ALL.into_iter().find(|(_, name)| *name == scheme);
         let Some((transport, _)) = known else { return Err(format!("expected {FORMS}")) };
@@ -79,9 +80,16 @@ impl FromStr for Address {
             Some(_) => return Err(format!("expected {scheme}://HOST:PORT, without a path")),
             None => (rest, ""),
         };
-        let port = host.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
-        if port.is_none() {
+        let Some((name, port)) =
+            host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok())
+        else {
             return Err(format!("expected {scheme}://HOST:PORT, found no port"));
+        };
+        if name.is_empty() {
+            return Err(format!(
+                "no host: write {scheme}://127.0.0.1:{port} for this machine, or {scheme}://0.0.0.0:{port} to listen at all \
+                 its addresses"
+            ));
         }
         Ok(Self { transport, host: host.to_owned(), path: path.to_owned() })
     }
@@ -96,8 +104,10 @@ impl Address {
     /// An error with the address that it is about.
     fn wrong(&self, error: &io::Error) -> io::Error {
         let what = match error.kind() {
-            io::ErrorKind::ConnectionRefused => "nobody listens there: connection refused".into(),
-            io::ErrorKind::ConnectionReset => "the other side ended the connection".into(),
+            io::ErrorKind::ConnectionRefused => {
+                "connection refused: no server listens there".into()
+            }
+            io::ErrorKind::ConnectionReset => "the other side closed the connection".into(),
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => "no answer".into(),
             _ => error.to_string(),
         };

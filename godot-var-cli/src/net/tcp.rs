@@ -36,10 +36,10 @@ pub(super) fn serve(
             clients.fetch_add(1, Ordering::Relaxed);
             let (talk, clients, sink) = (Arc::clone(&talk), Arc::clone(&clients), sink.clone());
             thread::spawn(move || {
-                sink.note(format!("{name} {client} has come"));
+                sink.note(format!("{name} {client} connected"));
                 match talk(stream, client, at, &sink) {
-                    Ok(()) => sink.note(format!("{name} {client} has gone")),
-                    Err(error) => sink.note(format!("{name} {client} has gone: {error}")),
+                    Ok(()) => sink.note(format!("{name} {client} disconnected")),
+                    Err(error) => sink.note(format!("{name} {client} disconnected: {error}")),
                 }
                 clients.fetch_sub(1, Ordering::Relaxed);
             });
@@ -95,7 +95,7 @@ pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
 pub(super) fn proxy(at: SocketAddr, to: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
     serve(at, sink, "tcp", move |client, address, _, sink| {
         let server = connect(to).map_err(|error| {
-            io::Error::new(error.kind(), format!("{to} does not let it in: {error}"))
+            io::Error::new(error.kind(), format!("cannot connect to {to}: {error}"))
         })?;
         let (from_server, to_client) = (server.try_clone()?, client.try_clone()?);
         let there = sink.clone();
@@ -103,7 +103,7 @@ pub(super) fn proxy(at: SocketAddr, to: SocketAddr, sink: Sink) -> io::Result<So
             copy(&from_server, &to_client, Way::ToClient, (address, to), &there);
         });
         copy(&client, &server, Way::ToServer, (address, to), sink);
-        back.join().map_err(|_| io::Error::other("the way back has ended"))
+        back.join().map_err(|_| io::Error::other("the thread for answers panicked"))
     })
 }
 
@@ -130,7 +130,7 @@ fn copy(
         let take = |frame: &[u8]| sink.message(way, client, server, frame);
         if let Err(error) = frames.feed(&piece[..len], take) {
             // Where the next message would begin, nobody knows; the bytes go on all the same.
-            sink.note(format!("tcp {client}: {error}; the bytes go on"));
+            sink.note(format!("tcp {client}: {error}; the bytes are still passed on"));
         }
     }
     let _ = to.shutdown(Shutdown::Write);

@@ -85,7 +85,7 @@ fn socket_of(
         };
         clients.lock().unwrap_or_else(PoisonError::into_inner).remove(&client);
         if let Some(error) = why {
-            sink.note(format!("udp {client}: {server} takes nothing: {error}"));
+            sink.note(format!("udp {client}: cannot send to {server}: {error}"));
         }
     });
     Ok(own)

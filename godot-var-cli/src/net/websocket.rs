@@ -42,6 +42,25 @@ fn shaken<R: tungstenite::handshake::HandshakeRole>(error: HandshakeError<R>) ->
     }
 }
 
+/// Notes the first text of a client. Godot's `send_text` makes one, and no text is a Variant.
+struct Texts(bool);
+
+impl Texts {
+    fn look(&mut self, message: &Message, way: Way, client: SocketAddr, sink: &Sink) {
+        if self.0 || !message.is_text() {
+            return;
+        }
+        self.0 = true;
+        let sender = match way {
+            Way::ToServer => "a text came from the client",
+            Way::ToClient => "a text came from the server",
+        };
+        sink.note(format!(
+            "ws {client}: {sender}, such as `send_text` sends; messages are binary: `put_packet(message.to_bytes())`"
+        ));
+    }
+}
+
 /// The bytes of a message; nothing for pings and the like, which the library answers.
 fn payload(message: &Message) -> Option<&[u8]> {
     match message {
@@ -76,9 +95,11 @@ pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
         stream.set_read_timeout(Some(PATIENCE))?;
         let mut socket = accept_with_config(stream, Some(config(sink.max))).map_err(shaken)?;
         socket.get_ref().set_read_timeout(None)?;
+        let mut texts = Texts(false);
         loop {
             match hear(&mut socket)? {
                 Heard::Message(message) => {
+                    texts.look(&message, Way::ToServer, client, sink);
                     if let Some(bytes) = payload(&message) {
                         sink.message(Way::ToServer, client, server, bytes);
                     }
@@ -144,7 +165,7 @@ pub(super) fn proxy(
                     Err(error) => {
                         let mut refusal = ErrorResponse::new(Some(error.to_string()));
                         *refusal.status_mut() = StatusCode::BAD_GATEWAY;
-                        sink.note(format!("ws {address}: {to} does not let it in: {error}"));
+                        sink.note(format!("ws {address}: cannot connect to {to}: {error}"));
                         Err(refusal)
                     }
                 }
@@ -154,10 +175,14 @@ pub(super) fn proxy(
         let Some(mut server) = server else { return Err(io::Error::other("no server")) };
         client.get_ref().set_read_timeout(Some(TURN))?;
         server.get_ref().set_read_timeout(Some(TURN))?;
+        let mut texts = [Texts(false), Texts(false)];
         loop {
-            let there = pass(&mut client, &mut server, Way::ToServer, (address, to), sink);
+            let [there, back] = &mut texts;
+            let there = pass(&mut client, &mut server, Way::ToServer, (address, to), there, sink);
             let ended = match there {
-                Ok(false) => pass(&mut server, &mut client, Way::ToClient, (address, to), sink),
+                Ok(false) => {
+                    pass(&mut server, &mut client, Way::ToClient, (address, to), back, sink)
+                }
                 there => there,
             };
             match ended {
@@ -181,6 +206,7 @@ fn pass(
     to: &mut Socket,
     way: Way,
     (client, server): (SocketAddr, SocketAddr),
+    texts: &mut Texts,
     sink: &Sink,
 ) -> io::Result<bool> {
     // The other side has its turn, however much there is.
@@ -188,6 +214,7 @@ fn pass(
         match hear(from)? {
             Heard::Message(message) => {
                 let Some(bytes) = payload(&message).map(<[u8]>::to_vec) else { continue };
+                texts.look(&message, way, client, sink);
                 to.send(message).map_err(io_error)?;
                 sink.message(way, client, server, &bytes);
             }

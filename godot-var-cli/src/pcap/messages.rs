@@ -175,7 +175,7 @@ impl Messages {
             // What was not captured is missing, and not wrong.
             Err(_) if datagram.missing > 0 => Some(Found::Lost(datagram.missing as u64)),
             Err(Trouble::Compressed) => Some(Found::Unread(
-                "a datagram of ENet compressed by something else than its range coder",
+                "a datagram of ENet compressed by another method than its range coder",
             )),
             Err(Trouble::Wrong(channel, what, at)) => {
                 let what = format!("{what} at byte {at} after the header");

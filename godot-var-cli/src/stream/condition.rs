@@ -43,6 +43,7 @@ impl std::error::Error for ConditionError {}
 /// ```
 ///
 /// Texts are those of JSON. `~` holds where a text contains the literal, `!~` where it does not.
+/// A path may begin with the name of the message, as the paths of errors do: `Snapshot.players[3].pos.x`.
 /// A comparison holds if it does for any value that the path leads to; where it leads to none, it
 /// does not. A list without an index is any of its elements: `tags == "a"` is `tags[*] == "a"`, and
 /// `players.health` is `players[*].health`; only null is compared with the list itself. Numbers
@@ -132,7 +133,7 @@ impl Node {
             Self::Any(nodes) => nodes.iter().any(|node| node.holds(message)),
             Self::All(nodes) => nodes.iter().all(|node| node.holds(message)),
             Self::Not(node) => !node.holds(message),
-            Self::Comparison(comparison) => comparison.any(message, &comparison.path),
+            Self::Comparison(comparison) => comparison.holds(message),
         }
     }
 
@@ -172,6 +173,16 @@ impl Comparison {
 
     pub(super) const fn is_null(&self) -> bool {
         matches!(self.literal, Literal::Nil)
+    }
+
+    fn holds(&self, message: &Tree) -> bool {
+        let in_its_name = match (message, self.path.split_first()) {
+            (Tree::Named(name, inner), Some((Step::Name(first), rest))) => {
+                name == first && self.any(inner, rest)
+            }
+            _ => false,
+        };
+        in_its_name || self.any(message, &self.path)
     }
 
     fn any(&self, value: &Tree, path: &[Step]) -> bool {
@@ -380,7 +391,7 @@ fn condition(input: &mut &str, depth: usize) -> Parsed<Node> {
 fn single(input: &mut &str, depth: usize) -> Parsed<Node> {
     space(input)?;
     if depth == MAX_DEPTH {
-        return wrong(input, format!("more than {MAX_DEPTH} conditions inside each other"));
+        return wrong(input, format!("more than {MAX_DEPTH} nested conditions"));
     }
     // A field may be named `not`.
     let not_word = (word("not"), not((space, operator)));

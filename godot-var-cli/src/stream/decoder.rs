@@ -232,7 +232,7 @@ impl Decoder {
         let tree = &decoded.tree;
         match (self, tree) {
             (Self::Variant { .. }, Tree::Variant(value)) => {
-                self.named(value).map_or_else(|| tree.clone(), |named| named.tree)
+                self.named(value).map_or_else(|| tree.clone(), Named::whole)
             }
             (Self::LiteNet { .. }, _) => tree.get("fields").cloned().unwrap_or(Tree::Nil),
             (Self::Lludp(_), _) => Interpreter::for_conditions(tree),

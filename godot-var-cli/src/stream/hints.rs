@@ -36,7 +36,7 @@ impl Outcome {
         if has_nothing && !ports.is_empty() {
             let ports: Vec<_> = ports.iter().map(u16::to_string).collect();
             hints.push(format!(
-                "no message is of this port; the capture has ports {}",
+                "no message has this port; the capture has ports {}",
                 ports.join(", ")
             ));
         }
@@ -45,7 +45,7 @@ impl Outcome {
         }
         if self.lost > 0 {
             hints.push(format!(
-                "{} bytes of streams are missing from the capture, or belong to messages of which some are",
+                "{} bytes of streams are missing from the capture, or belong to incomplete messages",
                 self.lost
             ));
         }
@@ -62,7 +62,7 @@ fn advice(name: &str, has_nothing: bool) -> Option<String> {
     Some(match name {
         "TLS" | "DTLS" => {
             format!(
-                "{name} is encrypted: capture between the server and the program that ends {name}"
+                "{name} is encrypted: capture between the server and the proxy that decrypts it"
             )
         }
         "HTTP" => {

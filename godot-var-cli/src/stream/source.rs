@@ -206,7 +206,7 @@ impl<R: Read> Source<R> {
         Self::new(Form::Whole(Some(bytes)), usize::MAX)
     }
 
-    /// Each value stands after its length, as `store_var` and `StreamPeer.put_var` write; none is
+    /// Each value comes after its length, as `store_var` and `StreamPeer.put_var` write; none is
     /// longer than `max` bytes.
     pub const fn frames(input: R, big_endian: bool, max: usize) -> Self {
         Self::new(Form::Frames { input: Buffered::new(input), big_endian }, max)

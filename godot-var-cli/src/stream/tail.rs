@@ -25,7 +25,7 @@ impl Growing for File {
             return Ok(false);
         }
         if metadata.len() < read {
-            return Err(io::Error::other("the file has become shorter while it was followed"));
+            return Err(io::Error::other("the file became shorter while it was read"));
         }
         Ok(true)
     }

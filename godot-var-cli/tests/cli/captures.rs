@@ -187,7 +187,7 @@ fn what_cannot_be_found_has_a_hint() {
             &["--transport", "websocket"],
             "not read: no WebSocket; with this --wire or --transport",
         ),
-        (engine, &["--port", "9"], "no message is of this port; the capture has ports "),
+        (engine, &["--port", "9"], "no message has this port; the capture has ports "),
         ("websocket_godot4.6.3", &["--framed"], "HTTP is read only as the start of a WebSocket"),
         ("enet_godot4.6.3", &["--framed"], "datagrams of UDP were left out: leave out --transport"),
     ] {

@@ -235,7 +235,7 @@ fn a_file_is_replaced_as_a_whole() {
     fs::remove_file(folder.0.join(file)).expect("the file");
     fs::create_dir(folder.0.join(file)).expect("a folder");
     let told = folder.refused(arguments, &["--force"]);
-    assert_eq!(told, format!("error: {file}: there is a folder of this name\n"));
+    assert_eq!(told, format!("error: {file}: a folder has this name\n"));
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn what_is_written_is_said() {
         (GENERATORS[5].0, "wrote net/say.lock (1 message)\n"),
         (GENERATORS[6].0, "wrote net/say.lua (1 message)\n"),
         (GENERATORS[7].0, "wrote net/ping.lua (1 message)\n"),
-        (&["man", "-o", "man1"], "wrote man1 (17 pages)\n"),
+        (&["man", "-o", "man1"], "wrote man1 (19 pages)\n"),
     ] {
         if arguments[0] == "generate" {
             let missing = folder.output(&[arguments, &["--check"]].concat());
@@ -336,7 +336,7 @@ fn a_recording_never_loses_another_one() {
     assert_eq!(fs::read(folder.0.join("new.pcap")).expect("a capture"), header);
     for more in [&[][..], &["--force"]] {
         let (status, told) = listen("say.rs", more);
-        let error = "error: say.rs: the file is no capture; record to another one";
+        let error = "error: say.rs: the file is not a capture; record to another one";
         assert_eq!((status, told.lines().last()), (Some(1), Some(error)));
         assert_eq!(folder.read("say.rs"), SCHEMA);
     }

@@ -64,6 +64,14 @@ fn workshop() -> PathBuf {
     }
     let put = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).expect("a file");
     std::os::unix::fs::symlink(root.join("schemas"), folder.join("schemas")).expect("a link");
+    fs::create_dir(folder.join("client")).expect("a folder");
+    for file in fs::read_dir(root.join("examples/multiplayer-client-godot4")).expect("a project") {
+        let path = file.expect("a file").path();
+        let name = path.file_name().expect("its name");
+        if path.is_file() {
+            fs::copy(&path, folder.join("client").join(name)).expect("copied");
+        }
+    }
     fs::copy(root.join("schemas/every_type.msg"), folder.join("message_template.msg"))
         .expect("a template");
     let leave = Variant::Array(Array::new(vec![4.into()]));
@@ -81,11 +89,15 @@ fn workshop() -> PathBuf {
         "src/protocol.rs",
         b"use godot_var::GodotVar;\n#[derive(GodotVar)]\npub struct Say { pub text: String }\n",
     );
+    fs::copy(root.join("examples/network/multiplayer/project.rs"), folder.join("src/project.rs"))
+        .expect("a module");
+    put("godot-var.toml", b"schemas = [\"src/protocol.rs\"]\nlock = \"src/protocol.lock\"\n");
     put("new.rs", &fs::read(root.join("schemas/arena.rs")).expect("a schema"));
     for (name, script) in [
         ("xxd", "od -An -v -tx1 \"$2\""),
         ("jq", "cat"),
         ("man", "cat"),
+        ("cargo", "true"),
         ("tcpdump", "cat traffic.pcapng"),
     ] {
         let path = folder.join("bin").join(name);
@@ -141,7 +153,7 @@ fn shell(folder: &Path, line: &str) -> (bool, String) {
 fn every_example_runs() {
     let folder = workshop();
     let git = "git init -q . && git add src && git -c user.name=a -c user.email=a@b commit -qm a && git tag v1.0";
-    let (is_good, told) = shell(&folder, git);
+    let (is_good, told) = shell(&folder, &format!("{git} && godot-var generate lock"));
     assert!(is_good, "{told}");
     let server = echo();
     let mut all = Vec::new();
@@ -153,7 +165,9 @@ fn every_example_runs() {
         for example in examples {
             let example = on_free_ports(&example, server);
             // Commands that follow or watch files end when they are interrupted.
-            let has_end = !["--follow", "--watch"].iter().any(|option| example.contains(option));
+            let has_end = !["--follow", "--watch", "godot-var dev"]
+                .iter()
+                .any(|option| example.contains(option));
             let line = if has_end {
                 format!("set -e; {example}")
             } else {

@@ -13,6 +13,8 @@ pub mod lite_net_lib_manager;
 mod natural;
 #[cfg(all(unix, feature = "network"))]
 mod network;
+#[cfg(feature = "network")]
+mod new;
 mod pcap;
 mod program;
 mod program_lludp;
@@ -24,6 +26,7 @@ mod program_page;
 mod runs;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
+mod settings;
 mod stream;
 mod streams;
 #[cfg(unix)]

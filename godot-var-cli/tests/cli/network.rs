@@ -224,6 +224,51 @@ fn answers_are_shown() {
 }
 
 /// Longer than a datagram and than a frame: unchanged in both directions, and recorded.
+/// `send_text` of an engine, at a listener and on both ways through a proxy.
+#[test]
+fn texts_over_websocket_are_told() {
+    let listener = Running::start(&["listen", "ws://127.0.0.1:0", "--count", "2", "--json"]);
+    let echo = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let server = format!("ws://{}", echo.local_addr().expect("its address"));
+    thread::spawn(move || {
+        let mut socket = tungstenite::accept(echo.accept().expect("a client").0).expect("a client");
+        while let Ok(message) = socket.read() {
+            if socket.send(message).is_err() {
+                break;
+            }
+        }
+    });
+    let proxy = Running::start(&["proxy", "ws://127.0.0.1:0", &server, "--count", "4", "--json"]);
+    for (running, from) in [(&listener, &["client"][..]), (&proxy, &["client", "server"])] {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, running.port)).expect("a connection");
+        let (mut socket, _) = tungstenite::client("ws://localhost/", stream).expect("a WebSocket");
+        for _ in 0..2 {
+            socket.send("[1,\"Ann\"]".into()).expect("it is sent");
+        }
+        for side in from {
+            let note = running.note_with(&format!("a text came from the {side}"));
+            assert!(note.starts_with("ws 127.0.0.1:"), "{note}");
+            assert!(
+                note.ends_with("messages are binary: `put_packet(message.to_bytes())`"),
+                "{note}"
+            );
+        }
+        for _ in 0..2 * from.len() {
+            let line = running.line();
+            assert!(
+                line.contains("found the text") && line.contains("in place of `send_text`"),
+                "{line}"
+            );
+        }
+    }
+    // Told once for each side.
+    for running in [listener, proxy] {
+        let notes = running.notes.try_iter().filter(|note| note.contains("a text came"));
+        assert_eq!(notes.count(), 0);
+        assert_eq!(running.end(), 1);
+    }
+}
+
 #[test]
 fn long_messages_go_through() {
     let value = Variant::PackedByteArray((0..200_000_u32).map(|byte| byte as u8).collect());
@@ -281,7 +326,7 @@ fn errors_name_the_address() {
         assert_eq!(output.status.code(), Some(1), "{transport}");
         assert_eq!(
             text(&output.stderr),
-            format!("error: {address}: nobody listens there: connection refused\n")
+            format!("error: {address}: connection refused: no server listens there\n")
         );
     }
     let output = run(&["send", &format!("enet://127.0.0.1:{port}"), "[4]"]);
@@ -294,7 +339,14 @@ fn errors_name_the_address() {
     for (arguments, error) in [
         (
             &["listen", "127.0.0.1:7777"][..],
-            "expected udp://HOST:PORT, tcp://…, ws://… or enet://…",
+            "no transport: write udp://127.0.0.1:7777, or tcp://…, ws://… or enet://…",
+        ),
+        (&["send", "localhost:7777", "[4]"], "no transport: write udp://localhost:7777, or tcp://"),
+        (&["listen", "game"], "no transport: write udp://HOST:PORT, or tcp://"),
+        (&["listen", "http://a:1"], "expected udp://HOST:PORT, tcp://…, ws://… or enet://…"),
+        (
+            &["listen", "udp://:7777"],
+            "no host: write udp://127.0.0.1:7777 for this machine, or udp://0.0.0.0:7777 to listen at all its addresses",
         ),
         (&["listen", "udp://127.0.0.1"], "expected udp://HOST:PORT, found no port"),
         (&["listen", "udp://127.0.0.1:7/x"], "expected udp://HOST:PORT, without a path"),
@@ -378,7 +430,7 @@ fn strangers_do_no_harm() {
             let output = run(&["send", &address, "[4]", "--time", "2"]);
             let error = text(&output.stderr);
             assert!(!error.contains("panicked"), "{error}");
-            assert!(error.contains("ended the connection") || error.contains("rror"), "{error}");
+            assert!(error.contains("closed the connection") || error.contains("rror"), "{error}");
         }
     }
     // A proxy relays invalid bytes, and still serves the next client.
@@ -424,13 +476,13 @@ fn a_killed_server_is_told() {
             client.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("starts");
         listener.line();
         listener.child.kill().expect("it can be killed");
-        proxy.note_with("has gone");
+        proxy.note_with("disconnected");
         // The client gets an error and does not wait.
         let begun = Instant::now();
         client.wait().expect("it ends");
         assert!(begun.elapsed() < PATIENCE, "{transport}");
         let output = run(&["send", &address, "[4]", "--time", "1"]);
-        let note = proxy.note_with("does not let it in");
+        let note = proxy.note_with("cannot connect to");
         assert!(note.contains("refused"), "{note}");
         assert!(!text(&output.stderr).contains("panicked"), "{output:?}");
     }

@@ -182,7 +182,7 @@ fn encode_names_the_path_of_an_error() {
         (r#"{"t":"PackedByteArray","hex":"0g"}"#, "hex: invalid character 'g' at position 1"),
         (
             r#"{"t":"Dictionary","v":[[{"t":"Nil"},{"t":"Nil"}],[{"t":"Nil"},{"t":"Nil"}]]}"#,
-            "v: a key stands twice",
+            "v: a key is repeated",
         ),
         (r#"{"t":"Object","class":"","properties":[]}"#, "class: a class has a name"),
         ("[]", r#"expected an object with a key "t", found a list of 0"#),
@@ -467,20 +467,137 @@ fn older_engines_get_what_they_have() {
     let schema = folder.join("game.rs");
     for (version, dictionary, typed_loop) in [
         ("4", true, true),
+        ("4.x", true, true),
+        ("4.9", true, true),
+        ("4.6.3", true, true),
+        ("4.5", true, true),
+        ("4.4", true, true),
         ("4.3", false, true),
         ("4.2", false, true),
+        ("4.2.x", false, true),
         ("4.1", false, false),
         ("4.0", false, false),
+        ("3", false, false),
+        ("3.x", false, false),
+        ("3.6", false, false),
+        ("3.2.3", false, false),
+        ("3.1", false, false),
     ] {
         let out = folder.join(version);
         let (schema, out_text) = (schema.to_string_lossy(), out.to_string_lossy());
         let arguments = ["generate", "gdscript", "--godot", version, &*schema, "-o", &*out_text];
-        assert!(run(&arguments, b"").status.success());
+        let output = run(&arguments, b"");
+        assert!(output.status.success(), "{version}: {}", stderr(&output));
         let script = fs::read_to_string(out.join("game.gd")).expect("a script");
+        assert_eq!(script.contains("extends Reference"), version.starts_with('3'), "{version}");
         assert_eq!(script.contains("Dictionary["), dictionary, "{version}");
         let is_typed = |line: &str| line.trim_start().starts_with("for ") && line.contains(": ");
         assert_eq!(script.lines().any(is_typed), typed_loop, "{version}");
     }
+}
+
+#[test]
+fn versions_of_godot_are_taken_everywhere() {
+    let folder = folder("versions");
+    fs::write(folder.join("chat.rs"), CHAT).expect("a schema");
+    let [schema, dissector, page] = ["chat.rs", "chat.lua", "chat.md"]
+        .map(|name| folder.join(name).to_string_lossy().into_owned());
+    let wireshark = |version| {
+        run(&["generate", "wireshark", &schema, "-o", &dissector, "--godot", version], b"")
+    };
+    let docs = |version| run(&["generate", "docs", &schema, "-o", &page, "--godot", version], b"");
+    for (version, dialect) in [("4.6", 4), ("4.x", 4), ("3.6", 3), ("3.1", 3)] {
+        for output in [wireshark(version), docs(version)] {
+            assert!(output.status.success(), "{version}: {}", stderr(&output));
+        }
+        let script = fs::read_to_string(&dissector).expect("a dissector");
+        assert!(script.contains(&format!("\tdialect = {dialect},\n")), "{version}");
+        // A Dictionary is 27 in Godot 4, and 18 in Godot 3.
+        let header = if dialect == 4 { "1b000000" } else { "12000000" };
+        let page = fs::read_to_string(&page).expect("a page");
+        assert!(page.contains(header), "{version}: {page}");
+    }
+    for version in ["5", "2.1", "4.", "4.+1", "4.6.3.1", "4.a", "v4", "", "4.256", "3.0", "3.0.6"] {
+        for output in [wireshark(version), docs(version)] {
+            assert_eq!(output.status.code(), Some(2), "{version}");
+            let expected = if version.starts_with("3.0") {
+                "Godot 3.0 has no typed GDScript"
+            } else {
+                "expected a version of Godot, such as 4, 4.6 or 3.6"
+            };
+            assert!(stderr(&output).contains(expected), "{version}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn errors_say_what_to_name_instead() {
+    let folder = folder("no-input");
+    let [none, rust, other] = ["", "token.rs", "other.bin"].map(|name| folder.join(name));
+    fs::write(&rust, "struct A { text: String \"\n").expect("a file");
+    fs::write(&other, [0; 4]).expect("a file");
+    let [none, rust, other] = [none, rust, other].map(|path| path.to_string_lossy().into_owned());
+    let of_folder = format!("error: {none}: a folder; name a file in it\n");
+    for arguments in [
+        &["inspect", &*none][..],
+        &["inspect", "--framed", &none],
+        &["inspect", "--lines", &none],
+        &["inspect", "--pcap", &none],
+        &["decode", &none],
+        &["encode", &none],
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(
+            (output.status.code(), stderr(&output)),
+            (Some(1), of_folder.clone()),
+            "{arguments:?}"
+        );
+    }
+    let output = run(&["generate", "lock", &none, "-o", &format!("{none}/x.lock")], b"");
+    let way = "cannot be read: a folder; name the Rust file with the types";
+    assert_eq!(stderr(&output), format!("error: {none}:1:1: {way}\n"));
+    let output = run(&["generate", "docs", &rust, "-o", &format!("{none}/x.md")], b"");
+    let way = "not Rust: `cargo check` shows what is wrong";
+    assert_eq!(stderr(&output), format!("error: {rust}:1:25: {way}\n"));
+    let output = run(&["inspect", &other, &rust], b"");
+    let way = format!(
+        "inspect reads one input at a time; {other:?} is one, or put a name with spaces into quotes"
+    );
+    assert_eq!(stderr(&output), format!("error: \"{other} {rust}\": {way}\n"));
+    // Words of hex are one input, and a name with a space is one in quotes.
+    let spaced = folder.join("a b.bin").to_string_lossy().into_owned();
+    fs::write(&spaced, [0; 4]).expect("a file");
+    for arguments in [&["inspect", "0000", "0000"][..], &["inspect", &spaced]] {
+        assert_eq!(
+            stdout(&run(arguments, b"")),
+            "00000000  00000000                             Nil\n"
+        );
+    }
+}
+
+#[test]
+fn inspect_says_what_to_send_instead_of_text_and_objects() {
+    let way = "in place of `send_text` or JSON";
+    let bytes = "`put_packet(message.to_bytes())`";
+    let error = format!(
+        "expected a value, found the text \"[1,\\\"Ann\\\"]\" at byte 0; write {bytes} or `put_var(value)` {way}"
+    );
+    let json = "5b312c22416e6e225d";
+    let output = run(&["inspect", json], b"");
+    assert!(stdout(&output).ends_with(&format!("error: {error} (UnknownType)\n")), "{output:?}");
+    let output = run(&["inspect", "--json", json], b"");
+    let line: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(line["error"]["message"], error);
+    // An object's id is a value, but no message.
+    let object = "18000100 9a78563412000080";
+    assert!(run(&["inspect", object], b"").status.success());
+    let way = format!(
+        "objects are sent without their fields: write {bytes}, or send the fields in a Dictionary or an Array"
+    );
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../schemas/arena.rs");
+    let output = run(&["inspect", "--schema", schema, object], b"");
+    let first = format!("no message of the schema: no type of the schema fits; {way}");
+    assert_eq!(stdout(&output).lines().next(), Some(&*first));
 }
 
 /// Returns a new folder for a test.

@@ -383,3 +383,70 @@ struct Player {
     let config = "[gd_resource type=\"SceneReplicationConfig\" format=3]\n\n[resource]\nproperties/0/path = NodePath(\".:pos\")\nproperties/0/sync = true\nproperties/0/watch = false\n";
     assert_eq!(check(config, "#[derive(GodotSync)]\nstruct Player { pos: Vector2 }").0, Some(0));
 }
+
+/// A project, its module, and what the commands say of them.
+#[test]
+fn a_project_becomes_a_module() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("project");
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(folder.join("game")).expect("a folder");
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).expect("written");
+    put("game/project.godot", "[application]\nrun/main_scene=\"res://main.tscn\"\n");
+    put(
+        "game/main.tscn",
+        "[gd_scene format=3]\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n\
+         [node name=\"Main\" type=\"Node\"]\nscript = ExtResource(\"1\")\n",
+    );
+    put("game/main.gd", "extends Node\n@rpc func say(text: String) -> void: pass\n");
+    let run = |arguments: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        let output = program.current_dir(&folder).args(arguments).output().expect("it runs");
+        let told = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(told).expect("UTF-8"))
+    };
+    let generate = ["generate", "rust", "game", "-o", "net.rs"];
+    let checks = ["generate", "rust", "game", "-o", "net.rs", "--check"];
+    let compare = ["check", "--project", "game", "net.rs"];
+    assert_eq!(run(&checks), (Some(1), "net.rs: missing\n".to_owned()));
+    assert_eq!(run(&generate), (Some(0), "wrote net.rs (1 RPC set, 0 synchronizers)\n".to_owned()));
+    assert_eq!(run(&generate), (Some(0), "net.rs is up to date\n".to_owned()));
+    assert_eq!(run(&checks), (Some(0), String::new()));
+    assert_eq!(run(&compare), (Some(0), String::new()));
+
+    // `cargo fmt` makes it no older.
+    let module = fs::read_to_string(folder.join("net.rs")).expect("a module");
+    put("net.rs", &module.replace("Say { text: String }", "Say {\n        text: String,\n    }"));
+    assert_eq!(run(&checks), (Some(0), String::new()));
+
+    put("game/main.gd", "extends Node\n@rpc func say(text: String, to: int) -> void: pass\n");
+    assert_eq!(run(&checks), (Some(1), "net.rs: stale\n".to_owned()));
+    let (status, told) = run(&compare);
+    assert_eq!(status, Some(1));
+    assert!(
+        told.contains("`say` has 1 arguments, and 2 in the script (game/main.gd:2:11)"),
+        "{told}"
+    );
+
+    let mine = "// Mine.\n";
+    put("net.rs", mine);
+    let (status, told) = run(&generate);
+    assert_eq!(status, Some(1));
+    assert!(told.contains("`godot-var generate rust` did not write this file"), "{told}");
+    assert_eq!(fs::read_to_string(folder.join("net.rs")).expect("a file"), mine);
+
+    for (text, expected) in [
+        (
+            "extends Nobody\n",
+            "error: game/main.gd:1:9: the project and the engine have no class `Nobody`\n",
+        ),
+        (
+            "extends Node\n",
+            "error: game: no script here has `@rpc`, and no scene a synchronizer; name further scenes with `--scene`\n",
+        ),
+    ] {
+        put("game/main.gd", text);
+        assert_eq!(run(&generate), (Some(1), expected.to_owned()));
+    }
+    let (status, told) = run(&["generate", "rust", "nothing", "-o", "net.rs"]);
+    assert!(status == Some(1) && told.starts_with("error: nothing: "), "{told}");
+}

@@ -16,7 +16,9 @@ use godot_var_cli::lines::{self, Answer};
 use godot_var_cli::litenet::{self, Side};
 use godot_var_cli::lludp::Interpreter;
 use godot_var_cli::multiplayer;
-use godot_var_cli::stream::{Condition, Decoder, Form, Options, Source, Tree, run};
+use godot_var_cli::stream::{
+    Condition, Decoder, Form, Line, Names, Options, Source, Tree, line, run,
+};
 use serde_json::Value as Json;
 
 fn program(arguments: &[&str]) -> Command {
@@ -215,6 +217,11 @@ fn conditions_ask_in_the_words_of_a_schema() {
         ("spawn.color.g == 0", 1, 0),
         ("rot.w == 1", 0, 1),
         ("spawn != null", 1, 0),
+        // The paths of errors, with the name of the message.
+        ("Join.spawn.color.g == 0", 1, 0),
+        ("Say.items[0].name == \"axe\"", 1, 0),
+        ("Say.loud == true", 1, 0),
+        ("Move[1].x == 1", 1, 0),
         ("loud == true", 1, 1),
         ("reply == null", 1, 1),
         (r#"scores["a b"] == 3"#, 1, 1),
@@ -251,8 +258,8 @@ fn dumps_speak_in_the_words_of_a_schema() {
         "[0] (name): String, 3 bytes, \"axe\"",
         // Positional fields have no names.
         "[2]: Vector3, (1.0, 0.0, 0.0)",
-        "Message::Say, broken: [1].text: expected String, found int",
-        "Message::Move, broken: [1]: expected int, found String",
+        "Message::Say, broken: Say.text: expected String, found int",
+        "Message::Move, broken: Move[0]: expected int, found String",
         "Message::Other, unknown to the schema",
     ] {
         let is_it = |shown: &str| shown.ends_with(line);
@@ -288,18 +295,18 @@ fn a_broken_message_is_what_it_is_most_like() {
         (
             message([2.into(), dictionary(state.clone())]),
             "ClientMessage::Move",
-            "[1].pos: expected Vector3, found int",
+            "Move.pos: expected Vector3, found int",
         ),
-        (dictionary(state), "PlayerState", "pos: expected Vector3, found int"),
+        (dictionary(state), "PlayerState", "PlayerState.pos: expected Vector3, found int"),
         (
             message([1.into(), dictionary([("you", 300.into())])]),
             "ServerMessage::Welcome",
-            "[1].tick: the field is missing",
+            "Welcome.tick: the field is missing",
         ),
         (
             message([4.into(), dictionary([("reason", 3.into())])]),
             "ServerMessage::Bye",
-            "[1].reason: expected String, found int",
+            "Bye.reason: expected String, found int",
         ),
     ] {
         assert_eq!(like(&value), (Some(likely.to_owned()), Some(misfit.to_owned())), "{value:?}");
@@ -320,6 +327,8 @@ fn a_path_that_no_message_has_is_refused() {
         ("items.nam == 1", r#""items.nam"; did you mean "items.name"?"#),
         ("items.zzz == 1", r#""items.zzz"; "items" has name, count"#),
         ("zzz == 1", "no message has a field \"zzz\"\n"),
+        ("Join.spawm == 1", r#""Join.spawm"; did you mean "Join.spawn"?"#),
+        ("Say == 1", r#""Say" has parts; compare one of them: Say.text, "#),
         ("loud == true or not wether == 1", r#""wether"; did you mean "weather"?"#),
         ("spawn.rot == 1", r#""spawn.rot" has parts; compare one of them: spawn.rot.x, "#),
         ("scores == 3", r#""scores" is a Dictionary; compare its values: "scores[*]""#),
@@ -576,7 +585,7 @@ fn a_line_of_json_each() {
     assert_eq!(lines[1]["fields"]["text"]["v"], "hello");
     assert_eq!(lines[0]["fields"]["team"]["v"], "7");
     assert_eq!((&lines[3]["message"], &lines[3]["fields"]), (&3.into(), &Json::Null));
-    assert_eq!(lines[3]["misfit"], "[1].text: expected String, found int");
+    assert_eq!(lines[3]["misfit"], "Chat.text: expected String, found int");
     assert_eq!(lines[3]["likely"], "ClientMessage::Chat");
     let [cut, whole, last] = &lines[messages().len()..] else { panic!("three") };
     assert_eq!((&cut["error"]["kind"], &cut["error"]["offset"]), (&"Incomplete".into(), &5.into()));
@@ -863,7 +872,7 @@ fn nothing_makes_it_panic() {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/arena.rs"))
             .expect("the schema");
     let protocol = godot_var_codegen::protocol::parse_text("arena.rs", &text).expect("a schema");
-    let names = godot_var_cli::stream::Names::new(protocol, &[]).expect("a schema");
+    let names = Names::new(protocol, &[]).expect("a schema");
     let side = Side { era: EraSpec::Head, from_client: false };
     let decoders = [
         Decoder::Variant { spec: &Godot4::SPEC, limits, names: Some(Box::new(names)) },
@@ -1075,4 +1084,42 @@ fn a_bar_on_a_terminal_alone() {
         assert_eq!(shown.contains("MiB"), is_shown, "{line}: {shown}");
     }
     fs::remove_file(path).expect("the file");
+}
+
+/// A message in one line: names of a schema, cut to a width, hidden by name.
+#[test]
+fn a_message_is_one_line() {
+    let arena = include_str!("../../../schemas/arena.rs");
+    let protocol = godot_var_codegen::protocol::parse_text("arena.rs", arena).expect("a schema");
+    let names = Names::new(protocol, &["ClientMessage".to_owned()]).expect("a type");
+    let (spec, limits) = (&Godot4::SPEC, Limits::DEFAULT);
+    let decoder = Decoder::Variant { spec, limits, names: Some(Box::new(names)) };
+    let chat = |text: Variant| {
+        let tags = Variant::Array(Array::new(Vec::new()));
+        let fields =
+            [("channel", Variant::from("all")), ("text", text), ("at", 7.into()), ("tags", tags)];
+        let fields = Variant::Dictionary(Dictionary::from_iter(fields));
+        let message = Variant::Array(Array::new(vec![3.into(), fields]));
+        message.to_variant_bytes::<Godot4>().expect("it can be encoded")
+    };
+    let show = |bytes: &[u8], width, hide: &[&str]| {
+        let hide: Vec<String> = hide.iter().map(ToString::to_string).collect();
+        let line = line(&decoder, Line { start: "1.500 ->", bytes, width, hide: &hide });
+        line.map(|line| anstream::adapter::strip_str(&line).to_string())
+    };
+    let hello = chat("a \u{1b}[2J b".into());
+    let whole = "1.500 ->  Chat  channel: \"all\", text: \"a \\u{1b}[2J b\", at: 7, tags: []";
+    assert_eq!(show(&hello, None, &["Move"]).as_deref(), Some(whole));
+    let cut = show(&hello, Some(40), &[]).expect("shown");
+    assert_eq!((cut.chars().count(), cut.ends_with('…')), (40, true), "{cut}");
+    assert_eq!(show(&hello, Some(200), &[]).as_deref(), Some(whole));
+    assert_eq!(show(&hello, Some(0), &[]).as_deref(), Some("1.500 ->  Chat  …"));
+    assert_eq!(show(&hello, None, &["Chat"]), None);
+    assert_eq!(show(&hello, None, &["ClientMessage::Chat"]), None);
+    // Other values and bytes are shown with the reason.
+    let broken = show(&chat(5.into()), None, &[]).expect("shown");
+    assert!(broken.contains("no message of the schema: "), "{broken}");
+    assert!(broken.contains("text: expected String, found int"), "{broken}");
+    let bytes = show(&[2, 0, 0], None, &[]).expect("shown");
+    assert!(bytes.starts_with("1.500 ->  3 bytes  the buffer ends"), "{bytes}");
 }

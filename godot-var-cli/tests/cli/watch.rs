@@ -116,3 +116,31 @@ fn every_generator_watches() {
     let mut watching = Watching::start(&arguments, &folder);
     assert_eq!(watching.child.wait().expect("it ends").code(), Some(2));
 }
+
+/// A project is watched as a whole: its files, and which there are.
+#[test]
+fn a_project_is_watched() {
+    let folder = workshop("project");
+    fs::create_dir(folder.join("game")).expect("a folder");
+    let put =
+        |name: &str, text: &str| fs::write(folder.join("game").join(name), text).expect("a file");
+    put(
+        "project.godot",
+        "[autoload]\nChat=\"*res://chat.gd\"\n[application]\nrun/main_scene=\"res://main.tscn\"\n",
+    );
+    put("main.tscn", "[gd_scene format=3]\n[node name=\"Main\" type=\"Node\"]\n");
+    let watching =
+        Watching::start(&["generate", "rust", "game", "-o", "net.rs", "--watch"], &folder);
+    let missing = "error: game/project.godot:2:1: `res://chat.gd` is not in the project";
+    assert_eq!(watching.note(), missing);
+    assert_eq!(watching.note(), "not generated; watching 2 files");
+    put("chat.gd", "extends Node\n@rpc func say() -> void: pass\n");
+    assert_eq!(watching.note(), "game has changed");
+    assert_eq!(watching.note(), "generated; watching 3 files");
+    put("chat.gd", "extends Node\n@rpc func shout() -> void: pass\n");
+    assert_eq!(watching.note(), "game/chat.gd has changed");
+    assert_eq!(watching.note(), "generated; watching 3 files");
+    let module = fs::read_to_string(folder.join("net.rs")).expect("a module");
+    assert!(module.contains("Shout") && !module.contains("Say"), "{module}");
+    assert_eq!(watching.interrupt(), Some(0));
+}

@@ -212,7 +212,7 @@ fn hold_tables(page: &Page) -> (usize, usize) {
 macro_rules! arena_types {
     ($dialect:ty) => {
         types!(
-            $dialect, arena: PlayerState, Team, Join, Chat, Snapshot, Welcome, Bye, ClientMessage,
+            $dialect, arena: PlayerState, Team, Hello, Greeting, Join, Chat, Snapshot, Welcome, Bye, ClientMessage,
             ServerMessage
         )
     };
@@ -494,7 +494,7 @@ fn a_file_as_the_output_is_that_page_alone() {
     let schema = root().join("schemas/arena.rs").display().to_string();
     let place = |name: &str| folder.join(name).display().to_string();
     let (html, markdown) = (place("page.html"), place("inner/game.md"));
-    let told = format!("wrote {html} (8 messages)\n");
+    let told = format!("wrote {html} (10 messages)\n");
     assert_eq!(generate(&[&schema, "-o", &html]), (true, told, String::new()));
     let written = fs::read_to_string(&html).expect("a page");
     let committed = root().join("docs/generated/arena.html");
@@ -504,7 +504,7 @@ fn a_file_as_the_output_is_that_page_alone() {
     let (good, told, _) = generate(&[&schema, "-o", &html, "--check", "--godot", "3"]);
     assert!(!good && told.contains("page.html: stale"), "{told}");
 
-    let told = format!("wrote {markdown} (8 messages, 15 pictures)\n");
+    let told = format!("wrote {markdown} (10 messages, 19 pictures)\n");
     assert_eq!(generate(&[&schema, "-o", &markdown]), (true, told, String::new()));
     let written = fs::read_to_string(&markdown).expect("a page");
     assert!(written.contains("](game/join.svg)"), "{written}");
@@ -522,7 +522,7 @@ fn a_file_as_the_output_is_that_page_alone() {
     }
     fs::create_dir(folder.join("old.html")).expect("a folder");
     let (good, _, told) = generate(&[&schema, "-o", &place("old.html")]);
-    assert!(!good && told.contains("there is a folder of this name"), "{told}");
+    assert!(!good && told.contains("a folder has this name"), "{told}");
 }
 
 /// Compares with the committed file; `BLESS=1` rewrites it.

@@ -52,10 +52,26 @@ impl Guide {
 
     /// Does the same with a file `src/protocol.rs`.
     fn build_with(&self, protocol: &str, part: &str, generation: Generation) -> Program {
+        self.build_in(&Folder::new(), protocol, part, generation)
+    }
+
+    /// Does the same for a client of a server, whose port takes the place of the page's.
+    fn build_for(&self, server: &Serving, protocol: &str, part: &str) -> Program {
+        let mut folder = Folder::new();
+        folder.port = server.program.port;
+        self.build_in(&folder, protocol, part, Generation::Godot4)
+    }
+
+    fn build_in(
+        &self,
+        folder: &Folder,
+        protocol: &str,
+        part: &str,
+        generation: Generation,
+    ) -> Program {
         let program = self.page.find(part, |block| {
             block.is("rust") && block.text.contains("fn main()") && block.text.contains(part)
         });
-        let folder = Folder::new();
         folder.create_package("cargo new chat-server");
         folder.depend("chat-server", self.dependencies());
         folder.write("chat-server/src/protocol.rs", protocol);
@@ -64,7 +80,7 @@ impl Guide {
             Generation::Godot4 => program,
         };
         folder.write("chat-server/src/main.rs", program);
-        Program::built(self.name, &folder, "chat-server")
+        Program::built(self.name, folder, "chat-server")
     }
 
     /// The page's dependencies; without any, only the library.
@@ -352,7 +368,7 @@ fn multiplayer_with_a_session() {
     let chat = client.add_node("Main/Chat", Node::of::<Chat>()).expect("a path of its own");
     client.connect(SERVER, Duration::ZERO);
     let say = Chat::Say { text: "hello".into() };
-    client.call(Target::Peer(SERVER), chat, &say, Duration::ZERO).expect("sent");
+    client.call(Target::Peer(SERVER), chat, &say).expect("sent");
     loop {
         let mut packets = Vec::new();
         client.drain(|packet| packets.push(packet.bytes.to_vec()));
@@ -415,16 +431,20 @@ fn multiplayer_godot3_with_a_session() {
 fn versions(godot: &Godot) {
     let guide = Guide::open("versions");
     let messages = guide.page.file("src/protocol.rs", "rust", "");
-    let protocol = protocol::parse_text("protocol.rs", messages).expect("a schema");
-    let classes = gdscript::generate(&protocol, &gdscript::Options::new(Language::Godot4));
+    let read = |text: &str| protocol::parse_text("protocol.rs", text).expect("a schema");
+    let classes = gdscript::generate(&read(messages), &gdscript::Options::new(Language::Godot4));
     let classes = classes.expect("a script");
     let changed = messages.replace("f32", guide.says("i32"));
-    for (types, printed) in [(messages, "welcome"), (&changed, "Please update the game.")] {
+    let layout = |text: &str| format!("{:016x}", read(text).fingerprint_of_all());
+    let (client, server) = (layout(messages), layout(&changed));
+    let update =
+        format!("server {server:.4}…, client {client:.4}…: {}", guide.says("update the game"));
+    for (types, printed) in [(messages, guide.says("welcome")), (&changed, &update)] {
         let server = guide.build_with(types, "HashSet", Generation::Godot4).serve(&[]);
         let (script, port) = (guide.script(godot), server.program.port);
         let mut game = Game::start_with(&classes, godot, "versions", script, port);
-        game.expect(&[guide.says(printed)]);
-        server.expect(if types == messages { "accepted: true\n" } else { "accepted: false\n" });
+        game.expect(&[printed]);
+        server.expect(&format!("{printed}\n"));
     }
 }
 
@@ -467,6 +487,68 @@ fn versions_are_compared() {
     assert_eq!(printed.matches("Move").count(), 1, "{printed}");
 }
 
+/// The messages of `websocket_game.md`, as the page prints them.
+fn game_messages(guide: &Guide) -> &str {
+    guide
+        .page
+        .find("messages", |block| block.is("rust") && block.text.contains("pub enum ToServer"))
+}
+
+/// The page's client plays with bots of the next page on the page's server. Clients that send something else are refused.
+fn websocket_game(godot: &Godot) {
+    let guide = Guide::open("websocket_game");
+    let messages = game_messages(&guide);
+    let protocol = protocol::parse_text("protocol.rs", messages).expect("a schema");
+    let classes = gdscript::generate(&protocol, &gdscript::Options::new(Language::Godot4));
+    let server = guide.build_with(messages, "retain_mut", godot.generation).serve(&[]);
+    let (script, port) = (guide.script(godot), server.program.port);
+    let classes = classes.expect("a script");
+    let mut game = Game::start_with(&classes, godot, "websocket-game", script, port);
+    game.expect(&[guide.says("hello"), guide.says("Ann moves")]);
+    server.expect("1: ");
+}
+
+fn bots_play() {
+    let game = Guide::open("websocket_game");
+    let messages = game_messages(&game);
+    let server = game.build_with(messages, "retain_mut", Generation::Godot4).serve(&[]);
+    let url = format!("ws://127.0.0.1:{}", server.program.port);
+    let connect = || tungstenite::client(&url, server.connect()).expect("a WebSocket").0;
+    // Neither a text nor a message out of turn harms the others.
+    let mut vandals = [connect(), connect(), connect()];
+    vandals[0].send(Message::text("[1,\"Ann\"]")).expect("sent");
+    let array =
+        |parts: Vec<Variant>| Variant::from(parts).to_variant_bytes::<Godot4>().expect("encodes");
+    let say = array(vec![3.into(), "hello".into()]);
+    vandals[1].send(Message::binary(say)).expect("sent");
+    let join = array(vec![1.into(), "Eve".into()]);
+    vandals[2].send(Message::binary(join.clone())).expect("sent");
+    vandals[2].send(Message::binary(join)).expect("sent");
+    for said in ["in place of `send_text` or JSON", "expected `Join`", "not allowed: Join"] {
+        server.expect(said);
+    }
+
+    let guide = Guide::open("bots");
+    let bots = guide.build_for(&server, messages, "Played");
+    let output = bots.command().args(["5", "2"]).output().expect("it starts");
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(printed.starts_with("5 bots saw 5 players, "), "{printed}");
+    assert!(printed.contains("longest pause between two snapshots: "), "{printed}");
+}
+
+/// The bot of the page at the server of another page.
+fn bot_of_a_session() {
+    let server = Guide::open("multiplayer").build("GodotRpc", Generation::Godot4).serve(&[]);
+    let guide = Guide::open("bots");
+    let bot = guide.build_for(&server, "", "Session::client(id");
+    let output = bot.command().output().expect("it starts");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        format!("{}\n", guide.says("heard hello of 2"))
+    );
+    server.expect("2: hello\n");
+}
+
 /// The snippet contains assertions.
 fn glam() {
     let program = Guide::open("bridges").build("glam", Generation::Godot4);
@@ -496,22 +578,23 @@ fn multiplayer_players(godot: &Godot) {
     server.expect(" has gone\n");
 }
 
-/// The page shows parts of the example's files.
+/// The pages show parts of the example's files.
 fn excerpts_are_of_the_game() {
-    let guide = Guide::open("multiplayer_players");
     let trimmed = |text: &str| {
         let lines = text.lines().map(|line| line.trim().to_owned() + "\n");
         lines.filter(|line| line != "\n").collect::<String>()
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let game = [
-        "network/multiplayer/scenes.rs",
+        "network/multiplayer.rs",
+        "network/multiplayer/project.rs",
         "network/multiplayer/game.rs",
         "multiplayer-client-godot4/player.gd",
     ];
     let game = game.map(|file| trimmed(&fs::read_to_string(root.join(file)).expect("UTF-8")));
     let mut seen = 0;
-    for block in &guide.page.0 {
+    let pages = ["multiplayer_players", "existing_project"].map(Guide::open);
+    for block in pages.iter().flat_map(|guide| &guide.page.0) {
         if block.is("rust") || block.text.starts_with("extends Node2D") {
             for part in block.text.split("\n\n") {
                 seen += 1;
@@ -519,7 +602,7 @@ fn excerpts_are_of_the_game() {
             }
         }
     }
-    assert!(seen >= 8, "{seen} parts");
+    assert!(seen >= 13, "{seen} parts");
 }
 
 /// Without a file, with a file that ends within a value, and with a file of several values.
@@ -612,8 +695,8 @@ fn udp_refuses_what_is_no_chat() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: udp, websocket, enet, tcp, tcp_non_blocking, tokio, save_file;
-    in GODOT4: multiplayer, versions, multiplayer_players;
+    in GODOT4: multiplayer, versions, multiplayer_players, websocket_game;
     in GODOT3 GODOT36: multiplayer_godot3;
-    needs nothing: versions_are_compared, glam, multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
+    needs nothing: versions_are_compared, bots_play, bot_of_a_session, glam, multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
         udp_refuses_what_is_no_chat;
 }

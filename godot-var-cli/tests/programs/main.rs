@@ -27,6 +27,8 @@ mod markdown;
 #[path = "../../../tests/common/needs.rs"]
 mod needs;
 #[cfg(unix)]
+mod new;
+#[cfg(unix)]
 mod pages;
 #[path = "../../../tests/common/programs/mod.rs"]
 mod programs;
@@ -45,6 +47,8 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         inspector::tests(),
         lludp::tests(),
+        #[cfg(unix)]
+        new::tests(),
         #[cfg(unix)]
         pages::tests(),
         #[cfg(unix)]

@@ -106,6 +106,7 @@ impl Scratch {
         drop(fs::remove_dir_all(&folder));
         copy(&root().join("schemas"), &folder.join("schemas"));
         copy(&root().join("docs/generated"), &folder.join("docs/generated"));
+        copy(&root().join("examples/multiplayer-client-godot4"), &folder.join("game"));
         let today = YESTERDAY.replace("f64,\n", "f64,\n    channel: String,\n");
         for (path, text) in
             [("src/protocol.rs", YESTERDAY), ("old/protocol.rs", &YESTERDAY.replace("f64", "i32"))]

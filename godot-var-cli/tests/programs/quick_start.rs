@@ -1,15 +1,13 @@
-//! Follows the pages `docs/guide/quick_start.md` and `quick_start_godot3.md`, and the README's first steps, word by word in an empty folder.
+//! Follows the pages `docs/guide/quick_start.md` and `quick_start_godot3.md` word by word in an empty folder.
 //!
 //! The clients run in their engines. Those for Godot 4 are also parsed, and without an engine this test sends their messages.
 
-use std::fs;
 use std::net::UdpSocket;
-use std::time::{Duration, Instant};
 
 use godot_var::dialect::Generation;
 use godot_var::{Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant};
 
-use crate::folder::{Folder, Page, Server};
+use crate::folder::{Folder, Page};
 use crate::markdown::blocks;
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::TIMEOUT;
@@ -22,11 +20,6 @@ struct Line {
     number: u32,
     name: String,
     text: String,
-}
-
-#[derive(GodotVar)]
-struct Welcome {
-    players: Vec<String>,
 }
 
 /// Sends what the Godot 4 script sends, and prints what it would print.
@@ -136,54 +129,21 @@ fn the_clients_do_what_the_page_says(godot: &Godot) {
     assert!(errors.contains(words), "{errors}");
 }
 
-/// The server of the README, in a project made as its section on installing says, and the classes for its client. `tests/programs/pages.rs`
-/// runs the client.
-fn the_readme_does_what_it_says() {
+/// The README begins with a game that `godot-var new` makes. A test of that command follows the same steps.
+fn the_readme_begins_with_a_game() {
     let page = Page(blocks("README.md", include_str!("../../../README.md")));
-    let folder = Folder::new();
-    let (install, _) = page.commands("git clone");
-    let [
+    let (commands, printed) = page.commands("git clone");
+    let expected = [
         "git clone URL godot-var",
         "cargo install --path godot-var/godot-var-cli",
-        create,
-        "cd chat-server",
-        add,
-    ] = install[..]
-    else {
-        panic!("{install:?}");
-    };
-    folder.create_package(create);
-    folder.run("chat-server", add);
-    for name in ["src/protocol.rs", "src/main.rs"] {
-        folder.write(&format!("chat-server/{name}"), page.file(name, "rust", ""));
-    }
-    folder.run("chat-server", "cargo build");
-    let (commands, _) = page.commands("cargo run # in");
-    let ["cargo run # in a terminal of its own", generate] = commands[..] else {
-        panic!("{commands:?}");
-    };
-    fs::create_dir(folder.path.join("chat-server/client")).expect("a folder");
-    folder.run("chat-server", generate);
-    assert!(folder.read("chat-server/client/protocol.gd").contains("class Welcome"));
-
-    let _server = Server(folder.shell("chat-server", "exec cargo run").spawn().expect("bash runs"));
-    let client = UdpSocket::bind("127.0.0.1:0").expect("a socket");
-    client.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout");
-    let join = Variant::from(vec![Variant::Int(1), "Ann".into()]);
-    let join = join.to_variant_bytes::<Godot4>().expect("encodes");
-    let (mut buffer, deadline) = ([0; 1500], Instant::now() + TIMEOUT);
-    let len = loop {
-        client.send_to(&join, ("127.0.0.1", folder.port)).expect("sent");
-        match client.recv(&mut buffer) {
-            Ok(len) => break len,
-            Err(error) => assert!(Instant::now() < deadline, "no answer: {error}"),
-        }
-    };
-    let welcome = Welcome::from_variant_bytes::<Godot4>(&buffer[..len]).expect("a welcome");
-    assert_eq!(welcome.players, ["Ann"]);
+        "godot-var new arena",
+        "cd arena",
+        "cargo run",
+    ];
+    assert_eq!((commands, printed.as_str()), (expected.to_vec(), ""));
 }
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: the_clients_do_what_the_page_says;
-    needs nothing: the_server_does_what_the_page_says, the_readme_does_what_it_says;
+    needs nothing: the_server_does_what_the_page_says, the_readme_begins_with_a_game;
 }

@@ -37,7 +37,7 @@ impl Generator<'_> {
             if self.four { ("##", format!(" -> {class}")) } else { ("#", String::new()) };
         let article = article(class).to_lowercase();
         self.line(format!(
-            "{mark} Makes {article} {class} of new values by the names of their members."
+            "{mark} Creates {article} {class} from new values by the names of their members."
         ));
         let head = format!("static func create(p_{CHANGES}: Dictionary){returns}:");
         self.start(&[]);
@@ -60,7 +60,7 @@ impl Generator<'_> {
         } else {
             ("#", String::new(), "")
         };
-        self.line(format!("{mark} Takes the new values of a {class}."));
+        self.line(format!("{mark} Assigns the new values of a {class}."));
         let head = format!("func apply({given}{ty}){returns}:");
         let each = self.each(&name, "String", &format!("{given}.{CHANGES}"));
         self.block(head, |generator| {

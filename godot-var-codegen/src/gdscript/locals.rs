@@ -8,7 +8,6 @@ use super::record::Member;
 /// What a function calls what most functions have.
 #[derive(Debug, Default)]
 pub(super) struct Locals {
-    pub(super) at: String,
     pub(super) bytes: String,
     pub(super) content: String,
     pub(super) data: String,
@@ -16,7 +15,6 @@ pub(super) struct Locals {
     pub(super) fields: String,
     pub(super) message: String,
     pub(super) seen: String,
-    pub(super) source: String,
     pub(super) tag: String,
     pub(super) value: String,
 }
@@ -26,15 +24,13 @@ impl Generator<'_> {
     pub(super) fn start(&mut self, members: &[Member<'_>]) {
         self.taken = members.iter().map(|member| member.name.clone()).collect();
         self.locals = Rc::new(Locals {
-            at: self.fresh("at"),
             bytes: self.fresh("bytes"),
             content: self.fresh("content"),
             data: self.fresh("data"),
             fault: self.fresh("fault"),
             fields: self.fresh("fields"),
             message: self.fresh("message"),
-            seen: self.fresh("seen"),
-            source: self.fresh("source"),
+            seen: "_seen".to_owned(),
             tag: self.fresh("tag"),
             value: self.fresh("value"),
         });

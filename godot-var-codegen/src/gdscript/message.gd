@@ -1,35 +1,56 @@
-## What all messages can do.
-4|class Message:
-4|	extends RefCounted
-4|
-4|	## The value that travels, for [code]put_var()[/code]. A debug build says by an error what the
-4|	## other side would refuse.
-3|class Message extends Reference:
-3|	# The value that travels, for put_var(). A debug build says by an error what the other side
-3|	# would refuse.
+## The base class of all messages.
+class Message:
+	extends RefCounted
+
+	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
 	func to_variant() -> Variant:
 		var data: Variant = _write()
 		if OS.is_debug_build():
-			_verify(data)
+4|			var script: GDScript = get_script()
+4|			var copy: Message = script.new()
+3|			var copy = get_script().new()
+			var fault: Array = []
+			if copy._read(data, fault) == null:
+				push_error(_Wire.text(_Wire.name_of(get_script()), fault))
 		return data
 
-
-4|	## What [method to_variant] gives, as bytes: the payload of one packet.
-3|	# What to_variant() gives, as bytes: the payload of one packet.
+	## Returns the bytes for [code]put_packet()[/code].
 	func to_bytes() -> PackedByteArray:
 		return var_to_bytes(to_variant())
 
+	func _to_string() -> String:
+		return _Wire.described(self)
 
-	## The value that travels, not checked. Every message has its own.
 	func _write() -> Variant:
+		WRITE
+
+4|	func _load(DATA: Variant, FAULT: Array) -> bool:
+3|	func _load(DATA, FAULT: Array):
+		LOAD
+
+4|	func _read(data: Variant, fault: Array) -> Message:
+3|	func _read(data, fault: Array):
+		return self if _load(data, fault) else null
+
+4|	func _from_variant(data: Variant, name: String) -> Message:
+4|		var fault: Array = []
+4|		var message: Message = _read(data, fault)
+3|	func _from_variant(data, name: String):
+3|		var fault: Array = []
+3|		var message = _read(data, fault)
+		if message == null:
+			push_error(_Wire.text(name, fault))
+		return message
+
+4|	func _from_bytes(bytes: PackedByteArray, name: String) -> Message:
+4|		var data: Variant = bytes_to_var(bytes)
+3|	func _from_bytes(bytes: PoolByteArray, name: String):
+3|		var data = _Wire.decode(bytes)
+		if data != null or bytes.size() == 4 and bytes[0] == 0:
+			return _from_variant(data, name)
+		push_error(name + ": " + _Wire.junk(bytes))
 		return null
 
-
-4|	## An error if [param _data] is no message of this class.
-3|	# An error if data is no message of this class.
-	func _verify(_data: Variant) -> void:
-		pass
-
-
-	func _to_string() -> String:
-		return str(_write())
+	func _check(data: Variant, name: String) -> String:
+		var fault: Array = []
+		return _Wire.text(name, fault) if _read(data, fault) == null else ""

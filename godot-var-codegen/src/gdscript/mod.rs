@@ -11,7 +11,7 @@
 //! let text = "use godot_var::GodotVar;\n#[derive(GodotVar)]\nstruct Chat { text: String, at: i64 }";
 //! let protocol = protocol::parse_text("chat.rs", text).expect("a valid schema");
 //! let script = generate(&protocol, &Options::new(Engine::Godot4)).expect("all can be said");
-//! assert!(script.contains("class Chat:\n\textends Message\n\n\tvar text: String = \"\"\n"));
+//! assert!(script.contains("class Chat:\n\textends Message\n") && script.contains("\tvar text: String = \"\"\n"));
 //!
 //! let text = text.replace("i64", "godot_var::values::Callable");
 //! let protocol = protocol::parse_text("chat.rs", &text).expect("a valid schema");
@@ -119,10 +119,11 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Di
         four: options.engine != Engine::Godot3,
         speculation: Speculation::of(protocol, schema.types.len()),
         first_variants: FirstVariants::new(protocol),
-        out: Text::default(),
+        out: Text::new(options.engine != Engine::Godot3),
         taken: Vec::new(),
         locals: Rc::default(),
-        failure: "null",
+        is_pending: false,
+        has_value: false,
         parses_texts: false,
         errors,
     };
@@ -151,8 +152,10 @@ struct Generator<'p> {
     taken: Vec<String>,
     /// What that function calls its parameters and variables.
     locals: Rc<Locals>,
-    /// What that function returns after a fault.
-    failure: &'static str,
+    /// Whether that function may have noted a fault and gone on.
+    is_pending: bool,
+    /// Whether that function has declared the variable for values.
+    has_value: bool,
     /// Whether any reader parses a text.
     parses_texts: bool,
     errors: Vec<Diagnostic>,
@@ -166,7 +169,9 @@ impl Generator<'_> {
     /// What stands between two functions or classes.
     fn gap(&mut self) {
         self.line("");
-        self.line("");
+        if self.out.indent == 0 {
+            self.line("");
+        }
     }
 
     /// Lines that are indented further.
@@ -201,7 +206,8 @@ impl Generator<'_> {
     fn docs(&mut self, docs: &[String], notes: &str) {
         let mark = if self.four { "##" } else { "#" };
         let four = self.four;
-        let mut lines: Vec<String> = docs.iter().map(|line| text::doc(line, four)).collect();
+        let mut lines: Vec<String> =
+            text::paragraphs(docs).iter().map(|line| text::doc(line, four)).collect();
         while lines.last().is_some_and(String::is_empty) {
             lines.pop();
         }
@@ -216,7 +222,7 @@ impl Generator<'_> {
             _ => {}
         }
         for line in lines {
-            for line in text::wrap(&in_one_line(&line), 96 - self.out.indent * 4 - mark.len()) {
+            for line in text::wrap(&in_one_line(&line), 99 - self.out.indent * 4 - mark.len()) {
                 self.line(format!("{mark} {line}").trim_end());
             }
         }
@@ -228,8 +234,14 @@ impl Generator<'_> {
             if let Body::Enumeration(enumeration) = &def.body
                 && matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers)
             {
-                self.line("");
                 self.plain_enum(index, def, enumeration);
+            }
+        }
+        for (index, def) in self.protocol.types.iter().enumerate() {
+            if let Body::Enumeration(enumeration) = &def.body
+                && enumeration.form == EnumForm::Names
+            {
+                self.names_of_enum(index, def, enumeration);
             }
         }
         let has_types = !self.schema.types.is_empty();

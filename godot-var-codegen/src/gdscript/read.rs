@@ -1,4 +1,4 @@
-//! `from_variant()`: statements that check what came, off the fast path only where it is odd.
+//! Statements of `_load()` that check a value and assign it to a member. Helpers of `_Wire` read what is not of the usual type.
 
 use std::rc::Rc;
 
@@ -11,140 +11,183 @@ use super::locals::Locals;
 use super::names::numbers_table;
 use super::text::string;
 use super::words::range;
-use crate::protocol::{Body, ParsedText};
+use crate::protocol::Body;
 use godot_var_schema::variant::model::Id;
 
-/// Where a value came from: `source[key]`, and the keys around it.
+/// Where a value is, and its place for a fault.
 #[derive(Clone, Debug)]
 pub(super) struct From {
-    /// The Dictionary or Array.
-    pub(super) source: String,
-    /// The key in it, as an expression.
-    pub(super) key: String,
-    /// What stands around, from the inside out.
+    /// The value: a variable, or an expression where it is that of an object.
+    pub(super) value: String,
+    /// Its step in the path, as an expression; `None` if the place is that of what is around.
+    pub(super) step: Option<String>,
+    /// The steps around, from the inside out.
     pub(super) outer: Vec<String>,
     /// What was read of the value already, as an expression, where that is remembered.
     pub(super) seen: Option<String>,
 }
 
 impl From {
-    fn inside(&self, source: &str, key: &str) -> Self {
-        let mut outer = vec![self.key.clone()];
-        outer.extend(self.outer.iter().cloned());
-        let seen = self.seen.as_ref().map(|seen| format!("{seen}.at({key})"));
-        Self { source: source.to_owned(), key: key.to_owned(), outer, seen }
+    /// The steps to the value, from the inside out.
+    fn steps(&self) -> Vec<String> {
+        self.step.iter().chain(&self.outer).cloned().collect()
+    }
+
+    fn step(&self) -> &str {
+        self.step.as_deref().unwrap_or("null")
+    }
+
+    /// A part of the value.
+    fn part(&self, value: &str, step: &str) -> Self {
+        let seen = self.seen.as_ref().map(|seen| format!("{seen}.at({step})"));
+        Self { value: value.to_owned(), step: Some(step.to_owned()), outer: self.steps(), seen }
     }
 }
 
+/// What a value is assigned to.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// The variable.
+    pub(super) name: String,
+    /// Whether it has the type of the value, and holds a value of it.
+    pub(super) is_typed: bool,
+    /// Whether it holds a new empty container.
+    pub(super) is_empty: bool,
+}
+
+/// How a value of a type is read: as it is under a condition, or else by an expression.
+struct Reading {
+    condition: Option<String>,
+    otherwise: String,
+}
+
 impl Generator<'_> {
-    /// `fault.append(…)` for what stands around, and the end.
-    pub(super) fn give_up(&mut self, outer: &[String]) {
+    /// Ends the function after a fault; `steps` are those around its place, from the inside out.
+    pub(super) fn give_up(&mut self, steps: &[String]) {
         let Locals { fault, .. } = &*Rc::clone(&self.locals);
-        for key in outer {
-            self.line(format!("{fault}.append({key})"));
-        }
-        self.line(format!("return {}", self.failure));
-    }
-
-    /// Gives up with a fault, if the condition holds.
-    pub(super) fn fail_if(
-        &mut self,
-        condition: impl AsRef<str>,
-        fault: impl AsRef<str>,
-        outer: &[String],
-    ) {
-        self.block(format!("if {}:", condition.as_ref()), |generator| {
-            generator.line(fault);
-            generator.give_up(outer);
-        });
-    }
-
-    /// What a call of a reader of this type is told besides: what was read already.
-    pub(super) fn remembered(&self, index: usize, seen: Option<&str>) -> String {
-        match seen {
-            Some(seen) if self.speculation.remembers(index) => format!(", {seen}"),
-            _ => String::new(),
+        if steps.is_empty() {
+            self.line("return false");
+        } else {
+            self.line(format!("return _Wire.inside({fault}, [{}])", steps.join(", ")));
         }
     }
 
-    /// The value is of a wrong type or missing.
-    fn unless(&mut self, condition: &str, from: &From, expected: &str) {
+    /// Ends the function if it has a fault already, before something adds its place to a fault.
+    pub(super) fn end_if_pending(&mut self, steps: &[String]) {
+        if std::mem::take(&mut self.is_pending) {
+            let fault = Rc::clone(&self.locals).fault.clone();
+            let empty = self.pick("is_empty()", "empty()");
+            self.block(format!("if not {fault}.{empty}:"), |generator| generator.give_up(steps));
+        }
+    }
+
+    /// The last line of a function that reads.
+    pub(super) fn end_of_reading(&mut self) {
+        let fault = Rc::clone(&self.locals).fault.clone();
+        let empty = self.pick("is_empty()", "empty()");
+        if std::mem::take(&mut self.is_pending) {
+            self.line(format!("return {fault}.{empty}"));
+        } else {
+            self.line("return true");
+        }
+    }
+
+    /// Notes a fault and goes on: of all faults the first counts.
+    pub(super) fn note_fault_if(&mut self, condition: impl AsRef<str>, fault: impl AsRef<str>) {
+        self.block(format!("if {}:", condition.as_ref()), |generator| generator.line(fault));
+        self.is_pending = true;
+    }
+
+    /// A call of a helper that names the place of a value.
+    fn helper(&self, function: &str, from: &From, more: &[&str]) -> String {
+        let fault = &self.locals.fault;
+        let more: String = more.iter().map(|argument| format!(", {argument}")).collect();
+        format!("_Wire.{function}({fault}, {}, {}{more})", from.step(), from.value)
+    }
+
+    /// A value of the type that is accepted alone.
+    fn exactly(&self, condition: String, from: &From, fallback: &str) -> Reading {
+        let otherwise = self.helper("refuse", from, &[fallback]);
+        Reading { condition: Some(condition), otherwise }
+    }
+
+    /// Assigns what a reading gives.
+    fn assign(&mut self, target: &str, reading: &Reading, from: &From) {
+        self.is_pending = true;
+        let (Reading { condition, otherwise }, value) = (reading, &from.value);
+        let line = match condition {
+            Some(condition) => format!("{target} = {value} if {condition} else {otherwise}"),
+            None => format!("{target} = {otherwise}"),
+        };
+        match condition {
+            Some(condition) if !self.out.fits(&line) => {
+                self.block(format!("if not ({condition}):"), |generator| {
+                    generator.line(format!("{value} = {otherwise}"));
+                });
+                if target != value {
+                    self.line(format!("{target} = {value}"));
+                }
+            }
+            _ => self.line(line),
+        }
+    }
+
+    fn int(&self, ints: Ints, strict: bool, from: &From) -> Reading {
+        let condition = format!("{} is int", from.value);
+        if strict || !self.is_read_from(VariantType::Int, VariantType::Float) {
+            let fallback = i64::from(!ints.contain_zero()).to_string();
+            return self.exactly(condition, from, &fallback);
+        }
+        Reading { condition: Some(condition), otherwise: self.helper("to_int", from, &[]) }
+    }
+
+    /// Notes a number that is out of the range of its type.
+    fn check_range(&mut self, ints: Ints, number: &str, from: &From) {
         let Locals { fault, .. } = &*Rc::clone(&self.locals);
-        let From { source, key, outer, .. } = from;
-        let expected = string(expected);
-        self.fail_if(
-            condition,
-            format!("_Wire.refuse({fault}, {source}, {key}, {expected})"),
-            outer,
+        let (least, most) = (super::text::int(ints.least), super::text::int(ints.most));
+        let mut odd = Vec::new();
+        if ints.least != i64::MIN {
+            odd.push(format!("{number} < {least}"));
+        }
+        if ints.most != i64::MAX {
+            odd.push(format!("{number} > {most}"));
+        }
+        let step = from.step();
+        if !odd.is_empty() {
+            self.note_fault_if(
+                odd.join(" or "),
+                format!("_Wire.beyond({fault}, {step}, {number}, {least}, {most})"),
+            );
+        }
+        if ints.lacks_zero {
+            self.note_fault_if(format!("{number} == 0"), format!("_Wire.zero({fault}, {step})"));
+        }
+    }
+
+    /// Notes a number that would be infinite in 32 bits.
+    fn check_f32(&mut self, number: &str, from: &From) {
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
+        let (limit, step) = ("_Wire.F32_LIMIT", from.step());
+        self.note_fault_if(
+            format!("{number} >= {limit} or {number} <= -{limit}"),
+            format!("_Wire.check_f32({fault}, {step}, {number})"),
         );
     }
 
-    fn bounds(low: i64, high: i64) -> (String, String) {
-        let low = if low == i64::MIN { "_Wire.I64_MIN".to_owned() } else { low.to_string() };
-        let high = if high == i64::MAX { "_Wire.I64_MAX".to_owned() } else { high.to_string() };
-        (low, high)
-    }
-
-    /// Asks a function of `_Wire` for the value, which is null after a fault.
-    fn ask(&mut self, function: &str, from: &From, arguments: &str) {
-        let Locals { fault, value, .. } = &*Rc::clone(&self.locals);
-        let From { source, key, outer, .. } = from;
-        let comma = if arguments.is_empty() { "" } else { ", " };
-        self.line(format!(
-            "{value} = _Wire.{function}({fault}, {source}, {key}{comma}{arguments})"
-        ));
-        self.block(format!("if {value} == null:"), |generator| generator.give_up(outer));
-    }
-
-    fn read_int(&mut self, ints: Ints, strict: bool, from: &From) {
-        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
-        let (low, high) = (ints.least, ints.most);
-        let strict = strict || !self.is_read_from(VariantType::Int, VariantType::Float);
-        let wrong = format!("not ({value} is int)");
-        let mut odd = wrong.clone();
-        if low != i64::MIN {
-            odd = format!("{odd} or {value} < {low}");
-        }
-        if high != i64::MAX {
-            odd = format!("{odd} or {value} > {high}");
-        }
-        if strict {
-            self.unless(&wrong, from, "int");
-        }
-        if !strict || odd != wrong {
-            let (low, high) = Self::bounds(low, high);
-            self.block(format!("if {odd}:"), |generator| {
-                generator.ask("to_int", from, &format!("{low}, {high}"));
-            });
-        }
-        if ints.lacks_zero {
-            let From { key, outer, .. } = from;
-            self.fail_if(format!("{value} == 0"), format!("_Wire.zero({fault}, {key})"), outer);
-        }
-    }
-
-    /// Refuses a number that would be infinite in 32 bits.
-    fn refuse_too_large(&mut self, from: &From) {
-        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
-        let From { key, outer, .. } = from;
-        let limit = "_Wire.BEYOND_SINGLE";
-        self.block(format!("if {value} >= {limit} or {value} <= -{limit}:"), |generator| {
-            let refused = format!("if _Wire.is_too_large({fault}, {key}, {value}):");
-            generator.block(refused, |generator| generator.give_up(outer));
-        });
-    }
-
-    /// Reads a float, or an int that a float holds exactly.
-    fn read_float(&mut self, strict: bool, from: &From) {
-        let Locals { value, .. } = &*Rc::clone(&self.locals);
-        let wrong = format!("not ({value} is float)");
-        if strict || !self.is_read_from(VariantType::Float, VariantType::Int) {
-            self.unless(&wrong, from, "float");
-        } else {
-            self.block(format!("if {wrong}:"), |generator| {
-                generator.ask("to_float", from, "");
-            });
-        }
+    /// Reads an int and assigns what `converted` makes of it.
+    fn read_as_int(
+        &mut self,
+        ints: Ints,
+        strict: bool,
+        from: &From,
+        target: &Target,
+        convert: &str,
+    ) {
+        let value = &from.value;
+        let reading = self.int(ints, strict, from);
+        self.assign(value, &reading, from);
+        self.check_range(ints, value, from);
+        self.line(format!("{} = {value}{convert}", target.name));
     }
 
     /// Whether a value of one type is read from one of another type, by the rules of all readers.
@@ -169,7 +212,12 @@ impl Generator<'_> {
 
     /// The condition under which a value is a text.
     pub(super) fn is_text(&self, value: &str) -> String {
-        let types = self.read_from(VariantType::String).into_iter();
+        self.is_of(VariantType::String, value)
+    }
+
+    /// The condition under which a value is of one of the types that one of this type is read from.
+    pub(super) fn is_of(&self, kind: VariantType, value: &str) -> String {
+        let types = self.read_from(kind).into_iter();
         let types = types.map(|kind| format!("{value} is {}", kind.name(self.generation())));
         types.collect::<Vec<_>>().join(" or ")
     }
@@ -179,165 +227,243 @@ impl Generator<'_> {
         self.none_of(VariantType::String, value)
     }
 
-    /// The condition under which a text has not the form that Rust parses.
-    fn no_form(&mut self, form: &ParsedText, text: &str) -> String {
-        let check = form.check;
-        self.parses_texts = true;
-        format!("not _Texts.{check}({text})")
-    }
-
-    /// Checks the value and turns it into what the member holds.
-    pub(super) fn read(&mut self, slot: &Slot, from: &From, hint: &str) {
-        let Locals { value, .. } = &*Rc::clone(&self.locals);
-        let text = self.no_text(value);
-        match &*slot.kind {
-            Kind::Any(_) => {}
-            Kind::Nil => self.unless(&format!("{value} != null"), from, "Nil"),
-            Kind::Bool => self.unless(&format!("not ({value} is bool)"), from, "bool"),
-            Kind::Int(ints) => self.read_int(*ints, slot.strict, from),
-            Kind::BoolAsInt => {
-                self.read_int(Ints::from(0, 1), slot.strict, from);
-                self.line(format!("{value} = {value} == 1"));
+    /// The reading of a value that needs no other check.
+    fn reading(&self, slot: &Slot, from: &From, fallback: &str) -> Option<Reading> {
+        let value = &from.value;
+        let is = |ty: &str| format!("{value} is {ty}");
+        let converted = |ty: &str, helper: &str| Reading {
+            condition: Some(is(ty)),
+            otherwise: self.helper(helper, from, &[]),
+        };
+        let path = self.pick("NodePath()", "NodePath(\"\")");
+        Some(match &*slot.kind {
+            Kind::Nil => self.exactly(format!("{value} == null"), from, "null"),
+            Kind::Bool => self.exactly(is("bool"), from, fallback),
+            Kind::Int(Ints::ALL) | Kind::Number { open: true, .. } => {
+                self.int(Ints::ALL, slot.strict, from)
             }
-            Kind::FloatAsInt => {
-                let (least, most) = Bounds::F64.whole_floats();
-                self.read_int(Ints::from(least, most), slot.strict, from);
-                self.line(format!("{value} = {value} * 1.0"));
+            Kind::Float { single: false } => self.float(slot.strict, from),
+            Kind::Text if slot.max_len.is_some() => return None,
+            Kind::Text if slot.strict && self.four => {
+                self.exactly(format!("typeof({value}) == TYPE_STRING"), from, "\"\"")
             }
-            Kind::IntAsFloat(ints) => {
-                if slot.strict {
-                    self.unless(&format!("not ({value} is float)"), from, "float");
-                }
-                self.read_int(*ints, false, from);
-            }
-            Kind::BoolAsFloat => {
-                self.read_int(Ints::from(0, 1), false, from);
-                self.line(format!("{value} = {value} == 1"));
-            }
-            Kind::Float { single } => {
-                self.read_float(slot.strict, from);
-                if *single {
-                    self.refuse_too_large(from);
-                }
-            }
-            Kind::Text | Kind::TextAsName => {
-                let (odd, expected) = match (&*slot.kind, slot.strict, self.four) {
-                    (Kind::TextAsName, true, true) => {
-                        (format!("not ({value} is StringName)"), "StringName")
-                    }
-                    (Kind::Text, true, true) => {
-                        (format!("typeof({value}) != TYPE_STRING"), "String")
-                    }
-                    _ => (text, "String"),
-                };
-                self.unless(&odd, from, expected);
-                if self.four {
-                    self.line(format!("{value} = str({value})"));
-                }
-            }
+            Kind::Text | Kind::NameText { .. } => converted("String", "to_text"),
             Kind::Letter => {
-                self.unless(&text, from, "String");
-                self.unless(&format!("str({value}).length() != 1"), from, "one character");
+                Reading { condition: None, otherwise: self.helper("to_letter", from, &[]) }
             }
-            Kind::Parsed(form) => {
-                let no_form = self.no_form(form, &format!("str({value})"));
-                let expected = format!("{} in a String", form.name);
-                self.unless(&format!("{text} or {no_form}"), from, &expected);
-                if self.four {
-                    self.line(format!("{value} = str({value})"));
-                }
-            }
-            Kind::StringName => {
-                let odd = if slot.strict {
-                    format!("not ({value} is StringName)")
-                } else {
-                    self.none_of(VariantType::StringName, value)
-                };
-                self.unless(&odd, from, "StringName");
-            }
-            Kind::NodePath | Kind::TextAsPath => {
-                let odd = if slot.strict {
-                    format!("not ({value} is NodePath)")
-                } else {
-                    self.none_of(VariantType::NodePath, value)
-                };
-                self.unless(&odd, from, "NodePath");
-                match &*slot.kind {
-                    Kind::TextAsPath => self.line(format!("{value} = str({value})")),
-                    _ if slot.strict => {}
-                    _ => self.line(format!("{value} = NodePath(str({value}))")),
-                }
-            }
-            Kind::Engine(name) => self.unless(&format!("not ({value} is {name})"), from, name),
-            Kind::Option(inner) => {
-                // A value that needs no look is its own.
-                if !matches!(*inner.kind, Kind::Any(_) | Kind::Nil) {
-                    self.block(format!("if {value} != null:"), |generator| {
-                        generator.read(inner, from, hint);
-                    });
-                }
-            }
-            Kind::List { .. } => self.read_list(slot, from, hint),
-            Kind::Map { .. } => self.read_map(slot, from, hint),
-            Kind::Class(index) => {
-                let object = self.read_object(*index, from, hint);
-                self.line(format!("{value} = {object}"));
-            }
-            Kind::Number { open: true, .. } => {
-                self.read_int(Ints::ALL, slot.strict, from);
-            }
-            Kind::Number { index, .. } => {
-                if slot.strict {
-                    self.unless(&format!("not ({value} is int)"), from, "int");
-                }
-                let name = string(self.names.class(*index));
-                let numbers = self.numbers(*index);
-                self.ask("to_enum", from, &format!("{name}, [{numbers}]"));
+            Kind::StringName if slot.strict => self.exactly(is("StringName"), from, "&\"\""),
+            Kind::StringName => converted("StringName", "to_name"),
+            Kind::NodePath if slot.strict => self.exactly(is("NodePath"), from, path),
+            Kind::NodePath => converted("NodePath", "to_path"),
+            Kind::Engine(ty) => self.exactly(is(ty), from, fallback),
+            Kind::Number { index, .. } if !slot.strict => {
+                let class = string(self.names.class(*index));
+                let numbers = format!("[{}]", self.numbers(*index));
+                let otherwise = self.helper("to_enum", from, &[&class, &numbers]);
+                Reading { condition: None, otherwise }
             }
             Kind::Name { index } => {
                 let class = self.names.class(*index);
-                let arguments = format!("{}, {}", string(class), numbers_table(class));
-                self.ask("to_name", from, &arguments);
+                let more = [string(class), numbers_table(class)];
+                let otherwise = self.helper("to_member", from, &[&more[0], &more[1]]);
+                Reading { condition: None, otherwise }
             }
-            Kind::NameText { .. } => {
-                self.unless(&text, from, "String");
-                if self.four {
-                    self.line(format!("{value} = str({value})"));
-                }
-            }
+            _ => return None,
+        })
+    }
+
+    fn float(&self, strict: bool, from: &From) -> Reading {
+        let condition = format!("{} is float", from.value);
+        if strict || !self.is_read_from(VariantType::Float, VariantType::Int) {
+            return self.exactly(condition, from, "0.0");
         }
-        if matches!(*slot.kind, Kind::Text | Kind::TextAsName | Kind::TextAsPath) {
-            let size = if self.four {
-                format!("str({value}).to_utf8_buffer().size()")
-            } else {
-                format!("{value}.to_utf8().size()")
-            };
-            self.check_len(slot, &size, "bytes", from);
+        Reading { condition: Some(condition), otherwise: self.helper("to_float", from, &[]) }
+    }
+
+    /// Checks the value and assigns what the member holds.
+    pub(super) fn read(&mut self, slot: &Slot, from: &From, target: &Target, hint: &str) {
+        let (value, name) = (&from.value, &target.name);
+        let fallback = if target.is_typed { name.clone() } else { self.initial(&slot.kind) };
+        if let Some(reading) = self.reading(slot, from, &fallback) {
+            self.assign(name, &reading, from);
+            return;
+        }
+        match &*slot.kind {
+            Kind::Int(ints) => {
+                let reading = self.int(*ints, slot.strict, from);
+                self.assign(name, &reading, from);
+                self.check_range(*ints, name, from);
+            }
+            Kind::BoolAsInt => {
+                self.read_as_int(Ints::from(0, 1), slot.strict, from, target, " == 1");
+            }
+            Kind::FloatAsInt => {
+                let (least, most) = Bounds::F64.whole_floats();
+                let ints = Ints::from(least, most);
+                self.read_as_int(ints, slot.strict, from, target, " * 1.0");
+            }
+            Kind::IntAsFloat(ints) => {
+                if slot.strict {
+                    let reading = self.exactly(format!("{value} is float"), from, "0.0");
+                    self.assign(value, &reading, from);
+                }
+                self.read_as_int(*ints, false, from, target, "");
+            }
+            Kind::BoolAsFloat => {
+                self.read_as_int(Ints::from(0, 1), false, from, target, " == 1");
+            }
+            Kind::Float { .. } => {
+                let reading = self.float(slot.strict, from);
+                self.assign(name, &reading, from);
+                self.check_f32(name, from);
+            }
+            Kind::Text | Kind::TextAsName | Kind::TextAsPath => {
+                self.read_text(slot, from, name);
+                let size = match (self.four, target.is_typed) {
+                    (true, true) => format!("{name}.to_utf8_buffer().size()"),
+                    (true, false) => format!("str({name}).to_utf8_buffer().size()"),
+                    (false, _) => format!("{name}.to_utf8().size()"),
+                };
+                self.check_len(slot, &size, "bytes", from);
+            }
+            Kind::Parsed(form) => {
+                let Locals { fault, .. } = &*Rc::clone(&self.locals);
+                self.read_text(slot, from, name);
+                let expected = string(&format!("{} in a String", form.name));
+                let text = if target.is_typed { name.clone() } else { format!("str({name})") };
+                self.parses_texts = true;
+                self.note_fault_if(
+                    format!("not _Texts.{}({text})", form.check),
+                    format!("_Wire.mismatch({fault}, {}, {value}, {expected})", from.step()),
+                );
+            }
+            Kind::Option(inner) => self.read_option(inner, from, target, hint),
+            Kind::List { .. } => self.read_list(slot, from, target, hint),
+            Kind::Map { .. } => self.read_map(slot, from, target, hint),
+            Kind::Class(index) if target.is_typed => {
+                self.read_object(*index, from, name, target.is_empty);
+            }
+            Kind::Class(_) => {
+                let item = self.read_part_of(slot, from.clone(), hint);
+                self.line(format!("{name} = {item}"));
+            }
+            // A number of an enum that is an int alone.
+            Kind::Number { .. } => {
+                let reading = self.exactly(format!("{value} is int"), from, "0");
+                self.assign(value, &reading, from);
+                let slot = Slot { strict: false, ..slot.clone() };
+                self.read(&slot, from, target, hint);
+            }
+            _ => self.line(format!("{name} = {value}")),
         }
     }
 
-    /// Reads the value into a variable of its class, and returns the name.
-    fn read_object(&mut self, index: usize, from: &From, hint: &str) -> String {
-        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
-        let class = self.names.class(index).to_owned();
-        let From { source, key, outer, seen } = from;
-        if key.starts_with('"') {
-            let missing = format!("{value} == null and _Wire.lacks({source}, {key})");
-            self.unless(&missing, from, &class);
-        }
-        let seen = self.remembered(index, seen.as_deref());
-        let object = self.fresh(&format!("{hint}_item"));
-        let refused = if matches!(self.protocol.types[index].body, Body::Record(_)) {
-            self.local(&object, &class, &format!("{class}.new()"));
-            format!("not {object}._load({value}, {fault}{seen})")
-        } else {
-            self.local(&object, &class, &format!("{class}._read({value}, {fault}{seen})"));
-            format!("{object} == null")
+    /// Reads a text, of whatever type.
+    fn read_text(&mut self, slot: &Slot, from: &From, target: &str) {
+        let value = &from.value;
+        let (ty, empty, helper) = match &*slot.kind {
+            Kind::TextAsName if self.four => ("StringName", "&\"\"", "to_text"),
+            Kind::TextAsPath => ("NodePath", self.pick("NodePath()", "NodePath(\"\")"), "to_path"),
+            _ => ("String", "\"\"", "to_text"),
         };
-        let mut around = vec![key.clone()];
-        around.extend(outer.iter().cloned());
-        self.block(format!("if {refused}:"), |generator| generator.give_up(&around));
-        object
+        if slot.strict && (self.four || ty == "NodePath") {
+            let condition = match ty {
+                "String" => format!("typeof({value}) == TYPE_STRING"),
+                _ => format!("{value} is {ty}"),
+            };
+            let reading = self.exactly(condition, from, empty);
+            self.assign(value, &reading, from);
+            self.line(format!("{target} = str({value})"));
+        } else if ty == "NodePath" {
+            let path = self.helper(helper, from, &[]);
+            let reading = Reading { condition: None, otherwise: format!("str({path})") };
+            self.assign(target, &reading, from);
+        } else {
+            let condition = Some(format!("{value} is String"));
+            let reading = Reading { condition, otherwise: self.helper(helper, from, &[]) };
+            self.assign(target, &reading, from);
+        }
+    }
+
+    fn read_option(&mut self, inner: &Slot, from: &From, target: &Target, hint: &str) {
+        let (value, name) = (&from.value, &target.name);
+        if let (Kind::Class(_), false) = (&*inner.kind, target.is_typed) {
+            self.line(format!("{name} = {value}"));
+            self.end_if_pending(&from.outer);
+            self.block(format!("if {value} != null:"), |generator| {
+                generator.read(inner, from, target, hint);
+            });
+            return;
+        }
+        if let Kind::Class(index) = *inner.kind {
+            if !target.is_empty {
+                self.line(format!("{name} = null"));
+            }
+            self.end_if_pending(&from.outer);
+            self.block(format!("if {value} != null:"), |generator| {
+                generator.read_object(index, from, name, false);
+            });
+            return;
+        }
+        let fallback = self.initial(&inner.kind);
+        if let Some(Reading { condition, otherwise }) = self.reading(inner, from, &fallback) {
+            let reading = match condition {
+                Some(condition) => Reading {
+                    condition: Some(format!("{value} == null or {condition}")),
+                    otherwise,
+                },
+                None => {
+                    let otherwise = format!("null if {value} == null else {otherwise}");
+                    Reading { condition: None, otherwise }
+                }
+            };
+            if reading.condition.is_some()
+                || self.out.fits(&format!("{name} = {}", reading.otherwise))
+            {
+                self.assign(name, &reading, from);
+                return;
+            }
+        }
+        if matches!(*inner.kind, Kind::List { .. } | Kind::Map { .. }) {
+            self.end_if_pending(&from.outer);
+        }
+        self.block(format!("if {value} != null:"), |generator| {
+            let own = Target { name: value.clone(), is_typed: false, is_empty: false };
+            generator.read(inner, from, &own, hint);
+        });
+        self.line(format!("{name} = {value}"));
+    }
+
+    /// Reads an object of a class; `is_new`: the target holds a new one, or null where it may be null.
+    fn read_object(&mut self, index: usize, from: &From, target: &str, is_new: bool) {
+        self.end_if_pending(&from.outer);
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
+        let From { value, seen, .. } = from;
+        let class = self.names.class(index).to_owned();
+        let steps = from.steps();
+        let seen = seen.as_ref().filter(|_| self.speculation.remembers(index));
+        if matches!(self.protocol.types[index].body, Body::Record(_)) {
+            if !is_new {
+                self.line(format!("{target} = {class}.new()"));
+            }
+            if let Some(seen) = seen {
+                self.line(format!("{target}._seen = {seen}"));
+            }
+            let read = format!("{target}._load({value}, {fault})");
+            self.block(format!("if not {read}:"), |generator| generator.give_up(&steps));
+            return;
+        }
+        let reader = if let Some(seen) = seen {
+            let reader = self.fresh("reader");
+            self.local(&reader, &class, &format!("{class}.new()"));
+            self.line(format!("{reader}._seen = {seen}"));
+            reader
+        } else {
+            format!("{class}.new()")
+        };
+        let cast = if self.four { format!(" as {class}") } else { String::new() };
+        self.line(format!("{target} = {reader}._read({value}, {fault}){cast}"));
+        self.block(format!("if {target} == null:"), |generator| generator.give_up(&steps));
     }
 
     fn numbers(&self, index: usize) -> String {
@@ -354,148 +480,157 @@ impl Generator<'_> {
     fn check_len(&mut self, slot: &Slot, size: &str, unit: &str, from: &From) {
         let Some(len) = slot.max_len else { return };
         let Locals { fault, .. } = &*Rc::clone(&self.locals);
-        let From { key, outer, .. } = from;
-        self.fail_if(
+        let step = from.step();
+        self.note_fault_if(
             format!("{size} > {len}"),
-            format!("_Wire.too_long({fault}, {key}, {len}, \"{unit}\")"),
-            outer,
+            format!("_Wire.fail({fault}, {step}, \"longer than {len} {unit}\")"),
         );
-    }
-
-    fn check_size(&mut self, len: Option<u64>, size: &str, from: &From) {
-        let Some(len) = len else { return };
-        let Locals { fault, .. } = &*Rc::clone(&self.locals);
-        let mut around = vec![from.key.clone()];
-        around.extend(from.outer.iter().cloned());
-        self.fail_if(
-            format!("{size} != {len}"),
-            format!("_Wire.wrong_size({fault}, {size}, \"{len}\")"),
-            &around,
-        );
-    }
-
-    fn read_list(&mut self, slot: &Slot, from: &From, hint: &str) {
-        let Kind::List { element, packed, len, exact, .. } = &*slot.kind else { return };
-        let Locals { value, .. } = &*Rc::clone(&self.locals);
-        let has_zero = !matches!(&*element.kind, Kind::Int(ints) if !ints.contain_zero());
-        match packed {
-            Some(packed) if *exact || slot.strict => {
-                self.unless(&format!("not ({value} is {packed})"), from, packed);
-                if slot.max_len.is_some() || len.is_some() {
-                    let list = self.fresh("list");
-                    self.local(&list, packed, value);
-                    self.check_lengths(slot, *len, &list, from);
-                }
-                if !has_zero {
-                    self.refuse_zeros(packed, from);
-                }
-            }
-            Some(packed) if len.is_none() && slot.max_len.is_none() => {
-                self.block(format!("if not ({value} is {packed}):"), |generator| {
-                    generator.read_elements(slot, from, hint);
-                });
-                if !has_zero {
-                    self.block("else:", |generator| generator.refuse_zeros(packed, from));
-                }
-            }
-            _ => self.read_elements(slot, from, hint),
-        }
-    }
-
-    /// Looks for zeros in a packed array of ints that are none.
-    fn refuse_zeros(&mut self, packed: &str, from: &From) {
-        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
-        let (list, index) = (self.fresh("list"), self.fresh("i"));
-        self.local(&list, packed, value);
-        let mut around = vec![from.key.clone()];
-        around.extend(from.outer.iter().cloned());
-        let head = self.each(&index, "int", &format!("{list}.size()"));
-        self.block(head, |generator| {
-            generator.fail_if(
-                format!("{list}[{index}] == 0"),
-                format!("_Wire.zero({fault}, {index})"),
-                &around,
-            );
-        });
     }
 
     fn check_lengths(&mut self, slot: &Slot, len: Option<u64>, list: &str, from: &From) {
-        let size = format!("{list}.size()");
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
+        let (size, step) = (format!("{list}.size()"), from.step());
         self.check_len(slot, &size, "elements", from);
-        self.check_size(len, &size, from);
-    }
-
-    /// Reads an Array or a packed array element by element.
-    fn read_elements(&mut self, slot: &Slot, from: &From, hint: &str) {
-        let Kind::List { element, packed, len, read_from, .. } = &*slot.kind else { return };
-        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
-        if slot.strict {
-            self.unless(&format!("not ({value} is Array)"), from, "Array");
-        }
-        let arrays = self.array_constants(*read_from);
-        let expected = packed.unwrap_or("Array");
-        if arrays.is_empty() {
-            if !slot.strict {
-                self.unless(&format!("not ({value} is Array)"), from, expected);
-            }
-        } else {
-            let From { source, key, outer, .. } = from;
-            let expected = string(expected);
-            self.line(format!("{value} = _Wire.to_list({value}, [{arrays}])"));
-            self.fail_if(
-                format!("{value} == null"),
-                format!("_Wire.refuse({fault}, {source}, {key}, {expected})"),
-                outer,
+        if let Some(len) = len {
+            self.note_fault_if(
+                format!("{size} != {len}"),
+                format!("_Wire.wrong_size({fault}, {step}, {size}, \"{len}\")"),
             );
         }
-        let list = self.fresh("list");
-        self.local(&list, "Array", value);
-        self.check_lengths(slot, *len, &list, from);
-        let out = self.fresh(&format!("{hint}_out"));
-        // The engine converts what the check lets pass: whole floats to ints, names to texts.
-        let converts = matches!(
-            *element.kind,
-            Kind::Bool | Kind::Int(..) | Kind::Float { .. } | Kind::Text | Kind::Engine(_)
-        );
-        let all_at_once = converts && (packed.is_some() || self.four);
-        let ty = if packed.is_some() { "Array".to_owned() } else { self.array_of(&element.kind) };
-        if !all_at_once {
-            self.line(format!("var {out}: {ty} = []"));
+    }
+
+    fn read_list(&mut self, slot: &Slot, from: &From, target: &Target, hint: &str) {
+        let Kind::List { element, packed, len, exact, .. } = &*slot.kind else { return };
+        let Some(packed) = packed else { return self.read_elements(slot, from, target, hint) };
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
+        let (value, name) = (&from.value, &target.name);
+        let is_packed = format!("{value} is {packed}");
+        let reading = if *exact || slot.strict {
+            self.exactly(is_packed, from, &format!("{packed}()"))
+        } else {
+            let expected = string(packed);
+            let list = match &*element.kind {
+                Kind::Int(Ints::ALL) => self.helper("to_ints", from, &[&expected]),
+                Kind::Int(ints) => {
+                    let (low, high) = (super::text::int(ints.least), super::text::int(ints.most));
+                    self.helper("to_ints", from, &[&expected, &format!("[{low}, {high}]")])
+                }
+                Kind::Float { single } => {
+                    self.helper("to_floats", from, &[&expected, &single.to_string()])
+                }
+                Kind::Text => {
+                    let otherwise = self.helper("to_texts", from, &[]);
+                    self.assign(name, &Reading { condition: Some(is_packed), otherwise }, from);
+                    self.check_lengths(slot, *len, name, from);
+                    return;
+                }
+                kind => {
+                    let fallback = self.initial(kind);
+                    self.helper("to_values", from, &[&expected, &fallback])
+                }
+            };
+            Reading { condition: Some(is_packed), otherwise: format!("{packed}({list})") }
+        };
+        self.assign(name, &reading, from);
+        self.check_lengths(slot, *len, name, from);
+        if matches!(&*element.kind, Kind::Int(ints) if !ints.contain_zero()) {
+            self.line(format!("_Wire.no_zeros({fault}, {}, {name})", from.step()));
         }
+    }
+
+    /// Reads an Array element by element.
+    fn read_elements(&mut self, slot: &Slot, from: &From, target: &Target, hint: &str) {
+        let Kind::List { element, len, read_from, .. } = &*slot.kind else { return };
+        let arrays = self.array_constants(*read_from);
+        let is_array = format!("{} is Array", from.value);
+        let reading = if arrays.is_empty() || slot.strict {
+            self.exactly(is_array, from, "[]")
+        } else {
+            let of_numbers =
+                [(VariantType::Int, "INT_ARRAYS"), (VariantType::Float, "FLOAT_ARRAYS")];
+            let known = of_numbers.iter().find(|(kind, _)| self.arrays_of(*kind) == arrays);
+            let types = known.map_or(format!("[{arrays}]"), |(_, name)| format!("_Wire.{name}"));
+            let otherwise = self.helper("to_list", from, &["\"Array\"", &types]);
+            Reading { condition: Some(is_array), otherwise }
+        };
+        self.end_if_pending(&from.outer);
+        let list = self.fresh("list");
+        self.assign(&format!("var {list}: Array"), &reading, from);
+        if slot.max_len.is_some() || len.is_some() {
+            self.check_lengths(slot, *len, &list, from);
+            self.end_if_pending(&from.outer);
+        }
+        let ty = self.array_of(&element.kind);
+        let out = self.container(target, &format!("{hint}_out"), &ty, "[]");
         let index = self.fresh("i");
         let head = self.each(&index, "int", &format!("{list}.size()"));
         self.block(head, |generator| {
-            generator.line(format!("{value} = {list}[{index}]"));
-            if let Kind::Class(class) = *element.kind {
-                let object = generator.read_object(class, &from.inside(&list, &index), hint);
-                generator.line(format!("{out}.append({object})"));
-                return;
-            }
-            generator.read(element, &from.inside(&list, &index), hint);
-            if all_at_once {
-                return;
-            }
-            let item_type = generator.element_type(&element.kind);
-            if generator.four && item_type != "Variant" {
-                let item = generator.fresh(&format!("{hint}_item"));
-                generator.line(format!("var {item}: {item_type} = {value}"));
-                generator.line(format!("{out}.append({item})"));
-            } else if matches!(*element.kind, Kind::Float { .. }) {
-                generator.line(format!("{out}.append({value} * 1.0)"));
-            } else {
-                generator.line(format!("{out}.append({value})"));
-            }
+            let part = from.part(&format!("{list}[{index}]"), &index);
+            let item = generator.read_part(element, part, hint);
+            generator.line(format!("{out}.append({item})"));
         });
-        match (packed, all_at_once) {
-            (Some(packed), true) => self.line(format!("{value} = {packed}({list})")),
-            (Some(packed), false) => self.line(format!("{value} = {packed}({out})")),
-            (None, true) => {
-                self.line(format!("var {out}: {ty} = []"));
-                self.line(format!("{out}.assign({list})"));
-                self.line(format!("{value} = {out}"));
-            }
-            (None, false) => self.line(format!("{value} = {out}")),
+        if out != target.name {
+            self.line(format!("{} = {out}", target.name));
         }
+        self.is_pending = true;
+    }
+
+    /// The variable that elements are added to: the target itself if that is empty.
+    fn container(&mut self, target: &Target, hint: &str, ty: &str, empty: &str) -> String {
+        if target.is_typed && target.is_empty {
+            return target.name.clone();
+        }
+        let out = self.fresh(hint);
+        self.local(&out, ty, empty);
+        out
+    }
+
+    /// Reads an element, and returns the variable that has it.
+    pub(super) fn read_part(&mut self, slot: &Slot, from: From, hint: &str) -> String {
+        self.is_pending = false;
+        self.read_part_of(slot, from, hint)
+    }
+
+    fn read_part_of(&mut self, slot: &Slot, from: From, hint: &str) -> String {
+        let Locals { value, .. } = &*Rc::clone(&self.locals);
+        let item = self.fresh(&format!("{hint}_item"));
+        let ty = self.element_type(&slot.kind);
+        let variable = if self.four { format!("var {item}: {ty}") } else { format!("var {item}") };
+        if let Kind::Class(index) = *slot.kind {
+            let is_record = matches!(self.protocol.types[index].body, Body::Record(_));
+            let initial = if is_record { format!("{ty}.new()") } else { "null".to_owned() };
+            self.line(format!("{variable} = {initial}"));
+            self.read_object(index, &from, &item, true);
+            return item;
+        }
+        if matches!(*slot.kind, Kind::Any(_)) {
+            return from.value;
+        }
+        self.line(format!("{value} = {}", from.value));
+        self.is_pending = true;
+        let steps = from.outer.clone();
+        let from = From { value: value.clone(), ..from };
+        let fallback = self.initial(&slot.kind);
+        if let Some(reading) = self.reading(slot, &from, &fallback) {
+            self.assign(&variable, &reading, &from);
+        } else {
+            let empty = match &*slot.kind {
+                Kind::List { packed: None, .. } => "[]".to_owned(),
+                Kind::Map { .. } => "{}".to_owned(),
+                kind => self.initial(kind),
+            };
+            self.line(format!("{variable} = {empty}"));
+            let is_empty = matches!(&*empty, "[]" | "{}" | "null");
+            let target = Target { name: item.clone(), is_typed: ty != "Variant", is_empty };
+            self.read(slot, &from, &target, hint);
+        }
+        self.end_if_pending(&steps);
+        item
+    }
+
+    /// The packed arrays that a list of such values is read from.
+    pub(super) fn arrays_of(&self, kind: VariantType) -> String {
+        self.array_constants(TypeLayout::Value(kind, Bounds::None).read_packed_arrays())
     }
 
     /// What `typeof` gives for packed arrays: `TYPE_PACKED_INT32_ARRAY`, in Godot 3 `TYPE_INT_ARRAY`.
@@ -510,36 +645,40 @@ impl Generator<'_> {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    fn read_map(&mut self, slot: &Slot, from: &From, hint: &str) {
+    fn read_map(&mut self, slot: &Slot, from: &From, target: &Target, hint: &str) {
         let Kind::Map { key, value: content, .. } = &*slot.kind else { return };
-        let Locals { value, .. } = &*Rc::clone(&self.locals);
-        self.unless(&format!("not ({value} is Dictionary)"), from, "Dictionary");
-        let (table, out) = (self.fresh("table"), self.fresh(&format!("{hint}_out")));
-        self.local(&table, "Dictionary", value);
-        self.check_len(slot, &format!("{table}.size()"), "pairs", from);
+        let reading = self.exactly(format!("{} is Dictionary", from.value), from, "{}");
+        self.end_if_pending(&from.outer);
+        let table = self.fresh("table");
+        self.assign(&format!("var {table}: Dictionary"), &reading, from);
+        if slot.max_len.is_some() {
+            self.check_len(slot, &format!("{table}.size()"), "pairs", from);
+            self.end_if_pending(&from.outer);
+        }
         let ty = self.member_type(&slot.kind);
-        self.local(&out, &ty, "{}");
+        let out = self.container(target, &format!("{hint}_out"), &ty, "{}");
         let name = self.fresh("key");
         let head = self.each(&name, "Variant", &table);
         self.block(head, |generator| {
-            let mut around = vec![from.key.clone()];
-            around.extend(from.outer.iter().cloned());
-            generator.check_key(key, &name, &around);
-            generator.line(format!("{value} = {table}[{name}]"));
-            generator.read(content, &from.inside(&table, &name), hint);
-            let float = matches!(*content.kind, Kind::Float { .. });
-            let float = if float { " * 1.0" } else { "" };
+            // A fault of the key is seen together with one of the content.
+            let is_seen = matches!(&*content.kind, Kind::Any(_) | Kind::Class(_));
+            generator.check_key(key, &name, is_seen.then(|| from.steps()));
+            let item =
+                generator.read_part(content, from.part(&format!("{table}[{name}]"), &name), hint);
             let name = match *key.kind {
                 Kind::Text | Kind::Letter if generator.four => format!("str({name})"),
                 Kind::StringName => format!("StringName(str({name}))"),
                 _ => name.clone(),
             };
-            generator.line(format!("{out}[{name}] = {value}{float}"));
+            generator.line(format!("{out}[{name}] = {item}"));
         });
-        self.line(format!("{value} = {out}"));
+        if out != target.name {
+            self.line(format!("{} = {out}", target.name));
+        }
+        self.is_pending = true;
     }
 
-    fn check_key(&mut self, key: &Slot, name: &str, around: &[String]) {
+    fn check_key(&mut self, key: &Slot, name: &str, around: Option<Vec<String>>) {
         let Locals { fault, .. } = &*Rc::clone(&self.locals);
         let (odd, expected) = match &*key.kind {
             Kind::Text => (self.no_text(name), "String as key".to_owned()),
@@ -550,7 +689,7 @@ impl Generator<'_> {
             ),
             Kind::Engine(kind) => (format!("not ({name} is {kind})"), format!("{kind} as key")),
             Kind::Int(ints) => {
-                let (from, to) = Self::bounds(ints.least, ints.most);
+                let (from, to) = (super::text::int(ints.least), super::text::int(ints.most));
                 let zero = if ints.lacks_zero { format!(" or {name} == 0") } else { String::new() };
                 (
                     format!("not ({name} is int) or {name} < {from} or {name} > {to}{zero}"),
@@ -570,10 +709,13 @@ impl Generator<'_> {
         // Of a number that is none of them, the number says more than its type.
         let is_number = matches!(*key.kind, Kind::Int(_) | Kind::Number { .. });
         let report = if is_number { "odd_key" } else { "mismatch" };
-        self.fail_if(
-            odd,
-            format!("_Wire.{report}({fault}, {name}, {})", string(&expected)),
-            around,
-        );
+        let step = if is_number { "" } else { "null, " };
+        let report = format!("_Wire.{report}({fault}, {step}{name}, {})", string(&expected));
+        self.block(format!("if {odd}:"), |generator| {
+            generator.line(report);
+            if let Some(around) = around {
+                generator.give_up(&around);
+            }
+        });
     }
 }

@@ -6,12 +6,11 @@ use super::delta;
 use super::fields::Around;
 use super::kind::{Kind, Slot};
 use super::locals::Locals;
-use super::text::{article, string};
+use super::text::string;
 use super::{Generator, named};
 use crate::protocol::{
     Body, Diagnostic, EnumForm, Field, FieldDefault, Form, Keys, Record, Style, Type, TypeDef,
 };
-use crate::text::filled;
 
 /// How deep records may be flattened into each other.
 const MAX_FLATTENED: usize = 16;
@@ -23,6 +22,8 @@ pub(super) struct Member<'p> {
     pub(super) name: String,
     pub(super) slot: Slot,
     pub(super) initial: String,
+    /// Whether it is the one value of a variant: in paths it has no step.
+    pub(super) is_framed: bool,
 }
 
 impl Member<'_> {
@@ -70,7 +71,7 @@ impl<'p> Generator<'p> {
                 if field.flatten {
                     self.check_flatten(record, field, &slot, owner);
                 }
-                Member { field, name, slot, initial }
+                Member { field, name, slot, initial, is_framed: false }
             })
             .collect()
     }
@@ -122,20 +123,16 @@ impl<'p> Generator<'p> {
 
     /// `class Chat:` with what follows.
     pub(super) fn class(&mut self, name: &str, base: &str, body: impl FnOnce(&mut Self)) {
-        if self.four {
-            self.block(format!("class {name}:"), |generator| {
-                generator.line(format!("extends {base}"));
-                generator.line("");
-                body(generator);
-            });
-        } else {
-            self.block(format!("class {name} extends {base}:"), body);
-        }
+        self.block(format!("class {name}:"), |generator| {
+            generator.line(format!("extends {base}"));
+            generator.line("");
+            body(generator);
+        });
     }
 
     pub(super) fn declare(&mut self, members: &[Member<'p>], owner: &str, form: Form) {
         for member in members {
-            let Member { field, name, slot, initial } = member;
+            let Member { field, name, slot, initial, .. } = member;
             let notes = self.notes(field, slot, name, form);
             self.docs(&field.docs, &notes);
             let ty = self.type_note(&slot.kind, owner);
@@ -154,11 +151,8 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// `create()`: a new message of all its parts.
+    /// `create()`: a new message with all its fields.
     pub(super) fn creating_function(&mut self, class: &str, members: &[Member<'p>]) {
-        if members.is_empty() {
-            return;
-        }
         self.start(members);
         let Locals { message, .. } = &*Rc::clone(&self.locals);
         let given: Vec<String> =
@@ -171,10 +165,14 @@ impl<'p> Generator<'p> {
             let initial = if at < last { String::new() } else { format!(" = {}", member.initial) };
             parameters.push(format!("{given}{ty}{initial}"));
         }
-        let (mark, returns) =
-            if self.four { ("##", format!(" -> {class}")) } else { ("#", String::new()) };
-        let article = article(class).to_lowercase();
-        self.line(format!("{mark} Makes {article} {class} of all its parts."));
+        let returns = if self.four { format!(" -> {class}") } else { String::new() };
+        if members.is_empty() {
+            self.block(format!("static func create(){returns}:"), |generator| {
+                generator.line(format!("return {class}.new()"));
+            });
+            self.gap();
+            return;
+        }
         self.head("static func create", &parameters, &format!("{returns}:"));
         self.out.indent += 1;
         self.local(message, class, &format!("{class}.new()"));
@@ -186,21 +184,9 @@ impl<'p> Generator<'p> {
         self.gap();
     }
 
-    /// The head of a function, in several lines where one would be too long.
+    /// The head of a function.
     pub(super) fn head(&mut self, name: &str, parameters: &[String], end: &str) {
-        let head = format!("{name}({}){end}", parameters.join(", "));
-        if self.out.indent * 4 + head.len() <= 100 {
-            self.line(head);
-            return;
-        }
-        self.line(format!("{name}("));
-        self.out.indent += 2;
-        let lines = filled(parameters, "", 100 - self.out.indent * 4);
-        for line in lines.trim_end_matches([',', '\n']).lines() {
-            self.line(line);
-        }
-        self.out.indent -= 2;
-        self.line(format!("){end}"));
+        self.line(format!("{name}({}){end}", parameters.join(", ")));
     }
 
     pub(super) fn record_class(&mut self, index: usize, def: &'p TypeDef, record: &'p Record) {
@@ -218,10 +204,12 @@ impl<'p> Generator<'p> {
         let note = self.name_note(index, def);
         self.docs(&def.docs, &note);
         self.class(&class, "Message", |generator| {
+            generator.required_keys_constant(record, &members);
             if let Some(message) = def.delta_of {
                 generator.declare_changes(&class, message);
             } else {
                 generator.declare(&members, &class, record.form);
+                generator.remembered_member(index);
                 if !members.is_empty() {
                     generator.line("");
                 }
@@ -232,48 +220,53 @@ impl<'p> Generator<'p> {
             }
             generator.reading_functions(&class, &members);
             generator.gap();
-            let ty = container(record.form);
-            generator.writing_function(ty, &members, |generator| {
+            generator.writing_function(&members, |generator| {
                 generator.write_record(record, &members, &Opening::Nothing)
             });
             generator.gap();
-            generator.loading_functions(index, record, &members);
+            let around =
+                Around { remembers: generator.speculation.remembers(index), ..Around::default() };
+            generator.loading_function(record, &members, around);
         });
     }
 
-    /// `_read(data, fault)`, which makes a message, and `_load(data, fault)`, which reads into one: its own members are the
-    /// fastest to reach.
-    fn loading_functions(&mut self, index: usize, record: &'p Record, members: &[Member<'p>]) {
-        self.start(members);
-        let Locals { data, fault, message, seen, .. } = &*Rc::clone(&self.locals);
-        let class = self.names.class(index).to_owned();
-        let remembers = self.speculation.remembers(index);
-        let told = if remembers { format!(", {seen}") } else { String::new() };
-        let head = self.read_head(index);
-        self.block(head, |generator| {
-            generator.local(message, &class, &format!("{class}.new()"));
-            let load = format!("{message}._load({data}, {fault}{told})");
-            generator.line(format!("return {message} if {load} else null"));
-        });
-        self.gap();
+    /// `const _KEYS`, which stands before all members.
+    pub(super) fn required_keys_constant(&mut self, record: &Record, members: &[Member<'p>]) {
         let required = Self::required_keys(record, members);
         if !required.is_empty() {
             let ty = self.pick(": Array", "");
             self.line(format!("const _KEYS{ty} = [{}]", required.join(", ")));
-            self.line("");
         }
+    }
+
+    /// `var _seen`, where a reader is told what was read already.
+    pub(super) fn remembered_member(&mut self, index: usize) {
+        if self.speculation.remembers(index) {
+            let ty = self.pick(": _Seen", "");
+            self.line(format!("var _seen{ty} = _Seen.new()"));
+        }
+    }
+
+    /// `_load(data, fault)`, which reads into the message: its own members are the fastest to reach.
+    pub(super) fn loading_function(
+        &mut self,
+        record: &Record,
+        members: &[Member<'p>],
+        around: Around<'_>,
+    ) {
         self.start(members);
-        let data = if self.four { format!("{data}: Variant") } else { data.clone() };
-        let head =
-            self.private_head("_load", &format!("{data}, {fault}: Array"), "bool", remembers);
-        self.failure = "false";
-        self.block(head.trim_start_matches("static "), |generator| {
-            generator.open_container(record.form);
-            let around = Around { remembers, required: &required, own: true, ..Around::default() };
-            generator.read_record(record, members, around);
-            generator.line("return true");
-        });
-        self.failure = "null";
+        let head = self.loading_head();
+        self.block(head, |generator| generator.read_record(record, members, around));
+    }
+
+    /// `func _load(data: Variant, fault: Array) -> bool:`
+    pub(super) fn loading_head(&self) -> String {
+        let Locals { data, fault, .. } = &*self.locals;
+        if self.four {
+            format!("func _load({data}: Variant, {fault}: Array) -> bool:")
+        } else {
+            format!("func _load({data}, {fault}: Array):")
+        }
     }
 
     /// That a class has not the name of its type.
@@ -285,93 +278,45 @@ impl<'p> Generator<'p> {
         format!("The schema's {}: an engine class has that name.", def.name)
     }
 
-    /// `static func _read(data: Variant, fault: Array) -> Chat:`
-    pub(super) fn read_head(&self, index: usize) -> String {
+    /// `func _read(data: Variant, fault: Array) -> Message:`
+    pub(super) fn read_head(&self) -> String {
         let Locals { data, fault, .. } = &*self.locals;
-        let data = if self.four { format!("{data}: Variant") } else { data.clone() };
-        let class = self.names.class(index);
-        let remembers = self.speculation.remembers(index);
-        self.private_head("_read", &format!("{data}, {fault}: Array"), class, remembers)
+        if self.four {
+            format!("func _read({data}: Variant, {fault}: Array) -> Message:")
+        } else {
+            format!("func _read({data}, {fault}: Array):")
+        }
     }
 
-    /// The head of a function that reads; `remembers`: it is told what was read already.
-    pub(super) fn private_head(
-        &self,
-        name: &str,
-        parameters: &str,
-        class: &str,
-        remembers: bool,
-    ) -> String {
-        let seen = &self.locals.seen;
-        let remembered = match (remembers, self.four) {
-            (false, _) => String::new(),
-            (true, true) => format!(", {seen}: _Seen = _Seen.new()"),
-            (true, false) => format!(", {seen} = _Seen.new()"),
-        };
-        let returns = if self.four { format!(" -> {class}") } else { String::new() };
-        format!("static func {name}({parameters}{remembered}){returns}:")
-    }
-
-    pub(super) fn open_container(&mut self, form: Form) {
-        self.open_container_of(form, container(form));
-    }
-
-    /// The same, for what needs more words than its type.
-    pub(super) fn open_container_of(&mut self, form: Form, expected: &str) {
-        let Locals { data, fault, fields, .. } = &*Rc::clone(&self.locals);
-        let ty = container(form);
-        self.fail_if(
-            format!("not ({data} is {ty})"),
-            format!("_Wire.mismatch({fault}, {data}, \"{expected}\")"),
-            &[],
-        );
-        self.local(fields, ty, data);
-    }
-
-    /// `from_variant`, `from_bytes`, `check`, and the check before sending.
+    /// `from_variant`, `from_bytes`, `check`.
     pub(super) fn reading_functions(&mut self, class: &str, members: &[Member<'p>]) {
         self.start(members);
-        let Locals { data, fault, message, bytes, .. } = &*Rc::clone(&self.locals);
-        let a = article(class).to_lowercase();
-        let names = [
-            ("{a}", &*a),
-            ("{class}", class),
-            ("{data}", data),
-            ("{fault}", fault),
-            ("{message}", message),
-            ("{bytes}", bytes),
-        ];
+        let Locals { data, bytes, .. } = &*Rc::clone(&self.locals);
+        let names = [("{class}", class), ("{data}", &**data), ("{bytes}", bytes)];
         self.insert(include_str!("reading.gd"), &names);
     }
 
     /// `func _write()`, whose body gives the expression to return.
     pub(super) fn writing_function(
         &mut self,
-        ty: &str,
         members: &[Member<'p>],
-        body: impl FnOnce(&mut Self) -> Vec<String>,
+        body: impl FnOnce(&mut Self) -> String,
     ) {
         self.start(members);
-        let head =
-            if self.four { format!("func _write() -> {ty}:") } else { "func _write():".to_owned() };
-        self.block(head, |generator| {
-            let mut lines = body(generator);
-            if let Some(first) = lines.first_mut() {
-                first.insert_str(0, "return ");
-            }
-            for line in lines {
-                generator.line(line);
-            }
+        let head = self.pick("func _write() -> Variant:", "func _write():");
+        self.block(head.to_owned(), |generator| {
+            let written = body(generator);
+            generator.line(format!("return {written}"));
         });
     }
 
-    /// Writes a record: lines of an expression.
+    /// Writes a record: an expression.
     pub(super) fn write_record(
         &mut self,
         record: &Record,
         members: &[Member<'p>],
         opening: &Opening,
-    ) -> Vec<String> {
+    ) -> String {
         let dictionary = record.form == Form::Dictionary;
         let (open, close) = if dictionary { ("{", "}") } else { ("[", "]") };
         let mut entries = Vec::new();
@@ -385,7 +330,7 @@ impl<'p> Generator<'p> {
                 Opening::Pair(tag, _) => Some(tag.as_str()),
                 _ => None,
             };
-            return vec![self.write_pieces(record, members, &entries, tag)];
+            return self.write_pieces(record, members, &entries, tag);
         }
         for Member { field, name, slot, .. } in members {
             let value = self.write(&slot.kind, name, name, self.declared(&slot.kind));
@@ -395,13 +340,7 @@ impl<'p> Generator<'p> {
                 value
             });
         }
-        let mut lines = vec![open.to_owned()];
-        lines.extend(entries.iter().map(|entry| format!("\t{entry},")));
-        lines.push(close.to_owned());
-        if entries.is_empty() {
-            return vec![format!("{open}{close}")];
-        }
-        lines
+        format!("{open}{}{close}", entries.join(", "))
     }
 
     /// Writes a record one field after the other: not all are there, or some hold others.
@@ -462,16 +401,11 @@ impl<'p> Generator<'p> {
                 generator.line(format!("_Wire.put_all({out}, {value})"));
             }
         };
-        if let Kind::Class(index) = **kind {
+        if let Kind::Class(_) = **kind {
             self.block(format!("if {name} != null:"), |generator| {
-                let mut value = format!("{name}._write()");
-                if generator.enumeration(index).is_some() {
-                    // Of the base class of variants the engine knows no type.
-                    let pairs = generator.fresh(&format!("out_{name}"));
-                    generator.local(&pairs, "Dictionary", &value);
-                    value = pairs;
-                }
-                put(generator, &value);
+                let pairs = generator.fresh(&format!("out_{name}"));
+                generator.local(&pairs, "Dictionary", &format!("{name}._write()"));
+                put(generator, &pairs);
             });
             return;
         }
@@ -549,13 +483,6 @@ impl<'p> Generator<'p> {
     fn key(&self, record: &Record, key: &str) -> String {
         let name = record.keys == Keys::StringName && self.four;
         format!("{}{}", if name { "&" } else { "" }, string(key))
-    }
-}
-
-pub(super) fn container(form: Form) -> &'static str {
-    match form {
-        Form::Dictionary => "Dictionary",
-        Form::Array => "Array",
     }
 }
 

@@ -6,6 +6,8 @@ use godot_var_runtime::variant::{Generation, VariantType};
 use super::kind::{At, Kind, Slot};
 use super::names::is_method;
 use super::{Engine, Generator, named, text};
+use godot_var_schema::multiplayer::model::ANSWERED;
+
 use crate::protocol::Marks;
 use crate::protocol::layout::Layouts;
 use crate::protocol::{Body, Diagnostic, EnumForm, Field, FieldDefault, Rpc, RpcSet, Type};
@@ -32,19 +34,60 @@ impl<'p> Generator<'p> {
         let docs = set.docs.clone();
         let file = self.file_name("gd");
         let note = format!(
-            "A script of a node has it as its base: [code]extends \"res://{file}\".{class}[/code]. What it overrides \
-             stays an RPC without another annotation. Checksum [code]{}[/code].",
+            "The script of a node extends this class: [code]extends \"res://{file}\".{class}[/code]. A method that it \
+             overrides stays an RPC without another annotation. Checksum [code]{}[/code].",
             set.checksum()
         );
         self.docs(&docs, &note);
+        let has_questions = set.methods.iter().any(|method| method.answer.is_some());
         self.class(&class, "Node", |generator| {
+            if has_questions {
+                generator.line("var _asked: Dictionary = {}");
+                generator.line("var _last_request := 0");
+                generator.gap();
+            }
             for (position, method) in set.methods.iter().enumerate() {
                 if position > 0 {
                     generator.gap();
                 }
                 generator.rpc(set, method);
             }
+            for method in set.methods.iter().filter(|method| method.answer.is_some()) {
+                generator.gap();
+                generator.ask_function(set, method);
+            }
+            if has_questions {
+                generator.gap();
+                for line in include_str!("answers.gd").lines() {
+                    generator.line(line);
+                }
+            }
         });
+    }
+
+    /// The function that asks a question and waits for its answer.
+    fn ask_function(&mut self, set: &RpcSet, method: &'p Rpc) {
+        let owner = format!("{}::{}", set.name, method.variant);
+        self.taken = ["peer", "timeout"].map(str::to_owned).into();
+        let (mut parameters, mut names) = (Vec::new(), Vec::new());
+        for argument in method.arguments.iter().skip(1) {
+            let name = self.parameter(argument).trim_start_matches('_').to_owned();
+            let ty = self.type_of_argument(argument);
+            let default = self.default_of_argument(argument, &owner);
+            parameters.push(format!("{name}: {ty}{default}"));
+            names.push(name);
+        }
+        parameters.extend(["peer := 1", "timeout := 5.0"].map(str::to_owned));
+        let answer = method.answer.as_deref().unwrap_or_default();
+        let note = format!(
+            "Asks a peer, and waits for the answer, a [code]{answer}[/code] of the schema. [code]error[/code] is empty if there is one."
+        );
+        self.docs(&[], &note);
+        self.head(&format!("func ask_{}", method.name), &parameters, " -> Answer:");
+        self.out.indent += 1;
+        let (name, names) = (&method.name, names.join(", "));
+        self.line(format!("return await _ask(&\"{name}\", [{names}], peer, timeout)"));
+        self.out.indent -= 1;
     }
 
     fn rpc(&mut self, set: &RpcSet, method: &'p Rpc) {
@@ -71,7 +114,9 @@ impl<'p> Generator<'p> {
         self.line(annotation(method));
         self.head(&format!("func {}", method.name), &parameters, " -> void:");
         self.out.indent += 1;
-        self.line("pass");
+        let is_answer =
+            method.name == ANSWERED && set.methods.iter().any(|method| method.answer.is_some());
+        self.line(if is_answer { "_take_answer(_request, _error, _value)" } else { "pass" });
         self.out.indent -= 1;
     }
 
@@ -86,12 +131,27 @@ impl<'p> Generator<'p> {
 
     /// The type that all values of an argument have in the engine.
     fn type_of_argument(&self, argument: &Field) -> String {
-        if let Some(index) = self.enum_of_numbers(&argument.ty) {
+        match &argument.ty {
+            Type::List(element) | Type::Set(element) | Type::FixedList(_, element)
+                if argument.marks.typed =>
+            {
+                format!("Array[{}]", self.type_of(element))
+            }
+            Type::Map(key, value) if argument.marks.typed && self.has_typed_dictionaries() => {
+                format!("Dictionary[{}, {}]", self.type_of(key), self.type_of(value))
+            }
+            ty => self.type_of(ty),
+        }
+    }
+
+    /// The type that all values of a Rust type have in the engine.
+    fn type_of(&self, ty: &Type) -> String {
+        if let Some(index) = self.enum_of_numbers(ty) {
             return self.names.class(index).to_owned();
         }
         let arena = Bump::new();
         let layouts = Layouts::new(self.schema, &arena);
-        let layout = layouts.marked(&argument.ty, Marks::default());
+        let layout = layouts.marked(ty, Marks::default());
         let written = layout.written_types(Generation::Godot4);
         let mut types = VariantType::ALL.iter().filter(|kind| written.contains(**kind));
         match (types.next(), types.next()) {

@@ -1,15 +1,14 @@
-## What was read of a value already, and of its parts: an untagged enum may look at a value more than
-## once. Its readers share this, so that each reads it once.
-4|class _Seen:
-4|	extends RefCounted
-4|
-3|class _Seen extends Reference:
-	## By the class: a message, or null if the value is none.
+## The results for a value that was read before, and for its parts. Variants of an untagged enum may
+## read a value more than once.
+class _Seen:
+	extends RefCounted
+
+	## A message by its class, or null if the value is not one.
 3|	# warning-ignore:unused_class_variable
 	var messages: Dictionary = {}
 	var parts: Dictionary = {}
 
-	## The same for a part of the value.
+	## The results for a part of the value.
 4|	func at(key: Variant) -> _Seen:
 3|	func at(key):
 		if not parts.has(key):

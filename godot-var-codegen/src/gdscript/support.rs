@@ -7,7 +7,6 @@ use godot_var_runtime::variant::{
 use super::text::string;
 use super::{Engine, Generator, Options};
 use crate::protocol::{Body, EnumForm};
-use crate::text::filled;
 
 impl Generator<'_> {
     pub(super) fn header(&mut self, options: &Options) {
@@ -50,12 +49,15 @@ impl Generator<'_> {
             self.how_to_use(&mut lines);
         }
         self.docs(&lines, "");
+        if !self.schema.types.is_empty() {
+            self.line("# gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns");
+        }
     }
 
     /// What the head says of messages.
     fn how_to_use(&self, lines: &mut Vec<String>) {
         lines.push(String::new());
-        lines.push("Sending: `peer.put_packet(message.to_bytes())`".to_owned());
+        lines.push("To send: `peer.put_packet(message.to_bytes())`.".to_owned());
         let class =
             self.protocol.types.iter().enumerate().find_map(|(index, def)| match &def.body {
                 Body::Enumeration(enumeration)
@@ -67,21 +69,15 @@ impl Generator<'_> {
             });
         if let Some(class) = class {
             lines.push(format!(
-                "Receiving: `var message = {class}.from_bytes(peer.get_packet())`, then \
-                 `match message.kind:` or `if message is …:`"
+                "To receive: `var message = {class}.from_bytes(peer.get_packet())`, then \
+                 `match message.kind:` or `if message is …:`."
             ));
         }
         lines.push(
-            "A `from_…` function returns null, after `push_error()` named the place, when the data \
-             is not such a message."
+            "If the data is not such a message, `from_bytes()` and `from_variant()` push an error that names the \
+             field, and return null. `check()` returns that error, or an empty text."
                 .to_owned(),
         );
-        if !self.four {
-            lines.push(
-                "It has no return type, because Godot 3 leaks a class that names itself in one."
-                    .to_owned(),
-            );
-        }
     }
 
     pub(super) fn fingerprints(&mut self) {
@@ -89,14 +85,13 @@ impl Generator<'_> {
         let typed = |four: bool, ty: &str| if four { format!(": {ty}") } else { String::new() };
         self.line("");
         self.docs(
-            &["Fingerprint of every layout in this file: it changes when any of them does."
+            &["The fingerprint of all layouts in this file. It changes with any of them."
                 .to_owned()],
             "",
         );
         self.line(format!("const LAYOUT{} = {}", typed(self.four, "String"), string(&all)));
         self.docs(
-            &["Fingerprint of each type's layout, as `layout_fingerprint` tells it in Rust: both sides of a \
-               connection must have the same."
+            &["The fingerprint of each type's layout: in Rust, its `layout_fingerprint`."
                 .to_owned()],
             "",
         );
@@ -113,26 +108,100 @@ impl Generator<'_> {
 
     pub(super) fn base_class(&mut self) {
         self.gap();
-        self.insert(include_str!("message.gd"), &[]);
+        let names = if self.has_plain_variants() {
+            [
+                ("WRITE", "return _Wire.framed(self)"),
+                ("LOAD", "return _Wire.load_framed(self, data, fault)"),
+                ("DATA", "data"),
+                ("FAULT", "fault"),
+            ]
+        } else {
+            [
+                ("WRITE", "return null"),
+                ("LOAD", "return true"),
+                ("DATA", "_data"),
+                ("FAULT", "_fault"),
+            ]
+        };
+        self.insert(include_str!("message.gd"), &names);
     }
 
     pub(super) fn support(&mut self) {
+        let speculates = self.speculation.is_needed();
+        let has_texts = std::mem::take(&mut self.parses_texts);
         self.gap();
         let text = include_str!("wire.gd")
             .replace("LARGEST_WHOLE_FLOAT", &LARGEST_WHOLE_FLOAT.to_string())
-            .replace("NO_TEXT(value)", &self.no_text("value"))
+            .replace("IS_TEXT(value)", &self.is_of(VariantType::String, "value"))
+            .replace("IS_NAME(value)", &self.is_of(VariantType::StringName, "value"))
+            .replace("IS_PATH(value)", &self.is_of(VariantType::NodePath, "value"))
             .replace("TOO_LARGE_FOR_SINGLE", &super::text::float(TOO_LARGE_FOR_SINGLE))
-            .replace("3|\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
-        self.insert(&text, &[]);
-        let speculates = self.speculation.is_needed();
-        for (is_needed, text) in
-            [(speculates, include_str!("seen.gd")), (self.parses_texts, include_str!("texts.gd"))]
-        {
-            if is_needed {
-                self.gap();
-                self.insert(text, &[]);
+            .replace("ARRAYS_OF_INTS", &self.arrays_of(VariantType::Int))
+            .replace("ARRAYS_OF_FLOATS", &self.arrays_of(VariantType::Float))
+            .replace("TYPE_NAMES_IN_ORDER", &type_names());
+        self.insert_used(&text, "_Wire");
+        if speculates {
+            self.gap();
+            self.insert(include_str!("seen.gd"), &[]);
+        }
+        if has_texts {
+            self.gap();
+            self.insert_used(include_str!("texts.gd"), "_Texts");
+        }
+    }
+
+    /// Statements that give all classes of messages, and their names.
+    fn class_names(&mut self) {
+        let classes: Vec<&str> = self.names.message_classes().collect();
+        let head = self.pick("var scripts: Array = [", "var scripts = [");
+        let mut lines = in_statements(&classes.join(", "), head, "scripts += [", "]");
+        lines.extend(in_statements(
+            &classes.join(" "),
+            "var names: String = \"",
+            "names += \" ",
+            "\"",
+        ));
+        for line in lines {
+            self.line(line);
+        }
+    }
+
+    /// Writes a class of helpers with those that the script uses, and those that these use.
+    fn insert_used(&mut self, text: &str, class: &str) {
+        let own = |line: &&str| !line.starts_with(if self.four { "3|" } else { "4|" });
+        let text = text.lines().filter(own).collect::<Vec<_>>().join("\n");
+        let parts: Vec<&str> = text
+            .split("\n\n")
+            .map(|part| part.trim_matches('\n'))
+            .filter(|part| !part.is_empty())
+            .collect();
+        let names: Vec<Option<&str>> = parts.iter().map(|part| name_of_part(part)).collect();
+        let mut is_used: Vec<bool> = names
+            .iter()
+            .map(|name| {
+                name.is_none_or(|name| has_word(self.out.text(), &format!("{class}.{name}")))
+            })
+            .collect();
+        loop {
+            let before = is_used.clone();
+            for at in 0..parts.len() {
+                let Some(name) = names[at] else { continue };
+                let is_named = |(other, part): (usize, &&str)| {
+                    before[other] && other != at && has_word(part, name)
+                };
+                is_used[at] |= parts.iter().enumerate().any(is_named);
+            }
+            if is_used == before {
+                break;
             }
         }
+        let kept: Vec<&str> = parts
+            .iter()
+            .zip(&is_used)
+            .filter(|(_, is_used)| **is_used)
+            .map(|(part, _)| *part)
+            .collect();
+        self.insert(&kept.join("\n\n"), &[]);
     }
 
     /// Writes lines of which only names differ. Their text is for Godot 4; lines after `3|` and `4|` are for one generation.
@@ -156,19 +225,57 @@ impl Generator<'_> {
             };
             let line = if only.is_none() && !self.four { in_godot3(&line) } else { line };
             // A name may contain a word that another engine spells otherwise.
-            self.line(names.iter().fold(line, |line, (place, name)| line.replace(place, name)));
+            let line = names.iter().fold(line, |line, (place, name)| line.replace(place, name));
+            let code = line.trim_start_matches('\t');
+            let tabs = line.len() - code.len();
+            self.out.indent += tabs;
+            if code == "CLASS_NAMES" {
+                self.class_names();
+            } else {
+                self.line(code);
+            }
+            self.out.indent -= tabs;
         }
     }
 }
 
+/// Breaks words into the statements of a function of a class, none of which is too long.
+fn in_statements(words: &str, first: &str, others: &str, end: &str) -> Vec<String> {
+    let width = |head: &str| 92 - head.len() - end.len();
+    let line = super::text::wrap(words, width(first)).remove(0);
+    let mut lines = vec![format!("{first}{}{end}", line.trim_end_matches(','))];
+    let rest = super::text::wrap(words[line.len()..].trim_start(), width(others));
+    let rest = rest.iter().filter(|line| !line.is_empty());
+    lines.extend(rest.map(|line| format!("{others}{}{end}", line.trim_end_matches(','))));
+    lines
+}
+
+/// The function or constant that a part of a class of helpers has.
+fn name_of_part(part: &str) -> Option<&str> {
+    let rest = part.lines().find_map(|line| {
+        let line = line.trim_start_matches(['3', '4', '|', '\t']);
+        line.strip_prefix("static func ").or_else(|| line.strip_prefix("const "))
+    })?;
+    rest.split(['(', ':', ' ']).next()
+}
+
+/// Whether a text has a name that is no part of another.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
+    })
+}
+
 /// Returns a line of Godot 4 as Godot 3 has it.
 fn in_godot3(line: &str) -> String {
-    const NAMES: [(&str, &str); 10] = [
+    const NAMES: [(&str, &str); 11] = [
         (": Variant", ""),
         (" -> Variant", ""),
         (".is_empty()", ".empty()"),
         (".rfind(", ".find_last("),
         ("absf(", "abs("),
+        ("floorf(", "floor("),
         ("PackedByteArray", "PoolByteArray"),
         ("PackedStringArray", "PoolStringArray"),
         ("RefCounted", "Reference"),
@@ -176,6 +283,7 @@ fn in_godot3(line: &str) -> String {
         ("var_to_str(", "var2str("),
     ];
     if let Some((indent, comment)) = line.split_once("## ") {
+        let comment = comment.replace("[code]", "").replace("[/code]", "");
         let words = comment.split("[param ").enumerate().map(|(index, part)| {
             if index == 0 { part.to_owned() } else { part.replacen(']', "", 1) }
         });
@@ -191,9 +299,15 @@ fn in_godot3(line: &str) -> String {
     NAMES.iter().fold(line, |line, (four, three)| line.replace(four, three))
 }
 
-/// The names of Godot 3's types, by their ids.
+/// The names of Godot 3's types, by their ids, with spaces between.
 fn type_names() -> String {
     let known = (0..=u8::MAX).map_while(|id| VariantType::from_id(id, Generation::Godot3));
-    let names: Vec<String> = known.map(|kind| string(kind.name(Generation::Godot3))).collect();
-    filled(&names, "3|\t\t", 100)
+    let names = known.map(|kind| kind.name(Generation::Godot3)).collect::<Vec<_>>().join(" ");
+    let lines = super::text::wrap(&names, 86);
+    let mut text = "(\n".to_owned();
+    for (at, line) in lines.iter().enumerate() {
+        let (plus, space) = if at == 0 { ("", "") } else { ("+ ", " ") };
+        text.push_str(&format!("3|\t\t{plus}\"{space}{line}\"\n"));
+    }
+    text + "3|\t)"
 }

@@ -1,11 +1,9 @@
-## Texts in a form of their own, as Rust parses them.
-4|class _Texts:
-4|	extends RefCounted
-4|
-3|class _Texts extends Reference:
+## Checks texts with the rules of their types in Rust.
+class _Texts:
+	extends RefCounted
+
 	static func is_ip(text: String) -> bool:
 		return is_ipv4(text) or is_ipv6(text)
-
 
 	static func is_ipv4(text: String) -> bool:
 		var bytes: PackedStringArray = text.split(".")
@@ -18,7 +16,6 @@
 				return false
 		return true
 
-
 	static func is_ipv6(text: String) -> bool:
 		var halves: PackedStringArray = text.split("::")
 		if halves.size() == 1:
@@ -28,7 +25,6 @@
 		var before: int = 0 if halves[0] == "" else _groups(halves[0], false)
 		var after: int = 0 if halves[1] == "" else _groups(halves[1], true)
 		return before + after < 8
-
 
 	static func is_socket(text: String) -> bool:
 		var colon: int = text.rfind(":")
@@ -41,7 +37,6 @@
 		if parts.size() > 2 or parts.size() == 2 and not _is_below(parts[1], 4294967296):
 			return false
 		return is_ipv6(parts[0])
-
 
 	static func is_uuid(text: String) -> bool:
 		if text.length() == 32:
@@ -57,8 +52,7 @@
 			lengths.append(part.length())
 		return lengths == [8, 4, 4, 4, 12]
 
-
-	## The groups of a part of an IPv6 address; many if it is none.
+	## Returns the number of groups in a part of an IPv6 address, or 99 if a group is invalid.
 	static func _groups(text: String, may_end_in_ipv4: bool) -> int:
 		var groups: PackedStringArray = text.split(":")
 		var count: int = groups.size()
@@ -70,13 +64,11 @@
 				return 99
 		return count
 
-
 	static func _is_below(text: String, limit: int) -> bool:
 		if not _is_of(text, "0123456789"):
 			return false
 		text = text.lstrip("0")
 		return text.length() < 11 and int(text) < limit
-
 
 	static func _is_of(text: String, letters: String) -> bool:
 		for i: int in text.length():

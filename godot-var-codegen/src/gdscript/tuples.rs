@@ -16,6 +16,7 @@ pub(super) fn as_records(schema: &Protocol) -> Protocol {
         first: schema.types.len(),
         added: Vec::new(),
         taken: schema.types.iter().flat_map(names_of).collect(),
+        element_names: Vec::new(),
     };
     let mut protocol = schema.clone();
     for def in &mut protocol.types {
@@ -51,6 +52,8 @@ struct Lowering {
     first: usize,
     added: Vec<TypeDef>,
     taken: BTreeSet<String>,
+    /// The names of the elements of the next tuple.
+    element_names: Vec<String>,
 }
 
 impl Lowering {
@@ -65,6 +68,7 @@ impl Lowering {
     fn field(&mut self, field: &mut Field, owner: &str, name: String) {
         if field.custom.is_none() {
             let mut ty = std::mem::replace(&mut field.ty, Type::UNIT);
+            self.element_names.clone_from(&field.gdscript_elements);
             self.lower(&mut ty, name, owner, field);
             field.ty = ty;
         }
@@ -91,12 +95,15 @@ impl Lowering {
         while !self.taken.insert(name.clone()) {
             name.push_str("Tuple");
         }
+        // Only the outer tuple has names; those of the others would be its own.
+        let names = std::mem::take(&mut self.element_names);
         let fields = elements.into_iter().enumerate().map(|(at, mut ty)| {
             self.lower(&mut ty, format!("{name}{at}"), owner, field);
             Field {
                 name: at.to_string(),
                 docs: Vec::new(),
-                gdscript: None,
+                gdscript: names.get(at).map(|name| (name.clone(), field.place.clone())),
+                gdscript_elements: Vec::new(),
                 ty,
                 key: at.to_string(),
                 aliases: Vec::new(),
@@ -117,6 +124,7 @@ impl Lowering {
             arguments: Vec::new(),
             place: field.place.clone(),
             gdscript: None,
+            is_generic: false,
             delta_of: None,
             body: Body::Record(Record {
                 form: Form::Array,

@@ -1,259 +1,408 @@
-## What only this file uses. A fault is an Array: first the text, then the way to the place from
-## the inside out; it stays empty while all is well, so that a good message costs no strings.
-4|class _Wire:
-4|	extends RefCounted
-4|
-3|class _Wire extends Reference:
-	const I64_MIN: int = -9223372036854775807 - 1
-	const I64_MAX: int = 9223372036854775807
-	## From here on a finite number would be infinite in single precision.
-	const BEYOND_SINGLE: float = TOO_LARGE_FOR_SINGLE
-3|	const TYPE_NAMES = [
-3|		TYPE_NAMES_IN_ORDER
-3|	]
+## What messages share. A fault is an empty Array, or the reason and the steps from the inside out.
+class _Wire:
+	extends RefCounted
 
-4|	## The field [param key] of [param source], a Dictionary or an Array, is missing or of the wrong
-4|	## type.
-3|	# bytes2var() would stop the calling function, and the editor, at bad bytes: this gives null.
+	const F32_LIMIT: float = TOO_LARGE_FOR_SINGLE
+
+	## The packed arrays that lists of ints are read from.
+	const INT_ARRAYS: Array = [ARRAYS_OF_INTS]
+
+	const FLOAT_ARRAYS: Array = [ARRAYS_OF_FLOATS]
+
+3|	const TYPE_NAMES = TYPE_NAMES_IN_ORDER
+
+3|	# bytes2var() would stop the calling function and the editor at invalid bytes; this returns null.
 3|	static func decode(bytes: PoolByteArray):
 3|		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 3|		buffer.put_u32(bytes.size())
-3|		if buffer.put_data(bytes) != OK:
-3|			return null
+3|		buffer.data_array += bytes
 3|		buffer.seek(0)
 3|		return buffer.get_var()
-3|
-3|
-3|	# The field key of source, a Dictionary or an Array, is missing or of the wrong type.
-	static func refuse(fault: Array, source: Variant, key: Variant, expected: String) -> void:
-4|		var value: Variant = _field(source, key)
-4|		if value == null and lacks(source, key):
-3|		if source is Dictionary and not source.has(key):
-			fault.append("expected " + expected + ", but it is missing")
-		else:
-4|			mismatch(fault, value, expected)
-3|			mismatch(fault, source[key], expected)
-		fault.append(key)
 
+	static func name_of(script: Variant) -> String:
+		CLASS_NAMES
+		var at: int = scripts.find(script)
+		return names.split(" ")[at] if at >= 0 else ""
 
-	## [param value] itself, not one of its fields, is of the wrong type.
-	static func mismatch(fault: Array, value: Variant, expected: String) -> void:
+4|	static func described(message: Message) -> String:
+3|	static func described(message) -> String:
+		var script: Script = message.get_script()
+		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
+		var fields: Array = []
+		for property: Dictionary in message.get_property_list():
+			var field: String = property["name"]
+			var usage: int = property["usage"]
+			var value: Variant = message.get(field)
+			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0 and not hidden.has(field):
+				fields.append(field + "=" + (var_to_str(value) if value is String else str(value)))
+4|		return name_of(script) + "(" + ", ".join(PackedStringArray(fields)) + ")"
+3|		return name_of(script) + "(" + PoolStringArray(fields).join(", ") + ")"
+
+	static func junk(bytes: PackedByteArray) -> String:
+		var start: String = "nothing" if bytes.is_empty() else bytes.hex_encode().left(8) + "…"
+4|		var reason: String = "expected bytes from var_to_bytes(), got " + start
+3|		var reason: String = "expected bytes from var2bytes(), got " + start
+		if bytes.size() > 0 and bytes[0] > 0x20 and bytes[0] < 0x7f:
+			reason += ", which looks like text or JSON"
+		return reason + "; send put_packet(message.to_bytes())"
+
+	## Notes a fault, unless there is one. [param step] is null for the whole value.
+	static func fail(fault: Array, step: Variant, reason: String) -> void:
+		if fault.is_empty():
+			fault.append(reason)
+			fault.append(step)
+
+	static func inside(fault: Array, steps: Array) -> bool:
+		for step: Variant in steps:
+			fault.append(step)
+		return false
+
+4|	static func refuse(fault: Array, step: Variant, value: Variant, fallback: Variant) -> Variant:
+4|		mismatch(fault, step, value, type_string(typeof(fallback)))
+3|	static func refuse(fault: Array, step, value, fallback):
+3|		mismatch(fault, step, value, TYPE_NAMES.split(" ")[typeof(fallback)])
+		return fallback
+
+	static func mismatch(fault: Array, step: Variant, value: Variant, expected: String) -> void:
 4|		var found: String = "null" if value == null else type_string(typeof(value))
-3|		var found: String = "null" if value == null else TYPE_NAMES[typeof(value)]
-		fault.append("expected " + expected + ", got " + found)
+3|		var found: String = "null" if value == null else TYPE_NAMES.split(" ")[typeof(value)]
+		if str(value) == "[]":
+			found = "an empty " + found
+		elif value is Object:
+			found += "; send message.to_bytes(), or put_var() with message.to_variant()"
+4|		elif value is PackedByteArray:
+3|		elif value is PoolByteArray:
+			found += "; from_bytes() reads bytes"
+		fail(fault, step, "expected " + expected + ", got " + found)
 
+	static func lacks(fault: Array, data: Variant, keys: Array) -> bool:
+		if not (data is Dictionary):
+			mismatch(fault, null, data, "Dictionary")
+4|		var fields: Dictionary = data if data is Dictionary else {}
+3|		var fields = data if data is Dictionary else {}
+		for key: Variant in keys:
+			if not fields.has(key):
+				fail(fault, key, "it is missing")
+		return false
 
-	## The number [param key] is none of those expected, or it is no number.
+	static func unexpected(fault: Array, key: Variant) -> bool:
+		fail(fault, null, "unknown key " + var_to_str(key))
+		return false
+
+	static func wrong_size(fault: Array, step: Variant, size: int, expected: String) -> void:
+		fail(fault, step, "expected " + expected + " elements, got " + str(size))
+
+	## [param data] is not an Array of the right size.
+	static func odd_size(fault: Array, data: Variant, expected: String) -> bool:
+		if data is Array:
+4|			var fields: Array = data
+4|			fail(fault, null, "expected %s elements, got %d" % [expected, fields.size()])
+3|			fail(fault, null, "expected %s elements, got %d" % [expected, data.size()])
+		mismatch(fault, null, data, "Array")
+		return false
+
+	## [param data] is not a Dictionary with one pair.
+	static func not_a_pair(fault: Array, data: Variant, fields: Dictionary) -> void:
+		if not (data is Dictionary):
+			mismatch(fault, null, data, "Dictionary")
+		fail(fault, null, "expected 1 elements, got " + str(fields.size()))
+
+	static func zero(fault: Array, step: Variant) -> void:
+		fail(fault, step, "expected int other than 0, got 0")
+
+	## [param list] is a packed array.
+	static func no_zeros(fault: Array, step: Variant, list: Variant) -> void:
+		var numbers: Array = to_list(fault, step, list, "", INT_ARRAYS)
+		if fault.is_empty() and numbers.has(0):
+			zero(fault, numbers.find(0))
+			if not fault.is_empty():
+				fault.append(step)
+
+	static func beyond(fault: Array, step: Variant, number: Variant, low: int, high: int) -> void:
+		var limits: String = str(low) + " to " + str(high)
+		fail(fault, step, "expected int from " + limits + ", got " + str(number))
+
+	## A key that is not among the numbers that are expected, or not a number.
 	static func odd_key(fault: Array, key: Variant, expected: String) -> void:
 		if key is int:
-			fault.append("expected " + expected + ", got " + str(key))
-		else:
-			mismatch(fault, key, expected)
+			fail(fault, null, "expected " + expected + ", got " + str(key))
+		mismatch(fault, null, key, expected)
 
+	static func check_f32(fault: Array, step: Variant, number: Variant) -> void:
+		if number != INF and number != -INF:
+4|			fail(fault, step, "expected a float of 32 bits, got " + var_to_str(number))
+3|			fail(fault, step, "expected a float of 32 bits, got " + str(number))
 
-	static func wrong_size(fault: Array, size: int, expected: String) -> void:
-		fault.append("expected " + expected + " elements, got " + str(size))
-
-
-	static func too_long(fault: Array, key: Variant, limit: int, unit: String) -> void:
-		fault.append("longer than " + str(limit) + " " + unit)
-		fault.append(key)
-
-
-	static func zero(fault: Array, key: Variant) -> void:
-		fault.append("expected int other than 0, got 0")
-		fault.append(key)
-
-
-	## Single precision cannot hold [param value], unless it is infinite.
-	static func is_too_large(fault: Array, key: Variant, value: Variant) -> bool:
-		if value == INF or value == -INF:
-			return false
-4|		fault.append("expected a float of 32 bits, got " + var_to_str(value))
-3|		fault.append("expected a float of 32 bits, got " + str(value))
-		fault.append(key)
-		return true
-
-
-	## Rounds to single precision; keeps a number that has none, which the check then names.
+	## Rounds to single precision. Keeps a number that has none, which the check then names.
 	static func to_single(number: float) -> float:
 		# A Color has single precision in every build.
-		return number if absf(number) >= BEYOND_SINGLE else Color(number, 0.0, 0.0).r
+		return number if absf(number) >= F32_LIMIT else Color(number, 0.0, 0.0).r
 
-
-	static func unexpected(fault: Array, key: Variant) -> void:
-		fault.append("unknown key " + var_to_str(key))
-
-
-	## The first of [param keys] that is there: a field may have had other names.
+	## Returns the first of [param keys] that is there: a field may have had other names.
 	static func key_of(fields: Dictionary, keys: Array) -> Variant:
 		for key: Variant in keys:
 			if fields.has(key):
 				return key
 		return keys[0]
 
-
-	## Puts pairs among others.
 	static func put_all(fields: Dictionary, others: Dictionary) -> void:
 		for key: Variant in others:
 			fields[key] = others[key]
 
-
-	## Puts pairs of [param member] among others, which have the keys [param taken].
-	static func put_rest(
-			fields: Dictionary, others: Dictionary, member: String, taken: Array) -> void:
+	## Adds the pairs of a flattened map to fields that have the keys [param taken].
+	static func put_rest(fields: Dictionary, others: Dictionary, member: String, taken: Array) -> void:
 		for key: Variant in others:
 			if taken.has(key):
 				push_error(
-						member + ": the flattened map has the key " + var_to_str(key)
-						+ ", which is that of a field; a reader would take it for the field")
+					(
+						member
+						+ ": the flattened map has the key "
+						+ var_to_str(key)
+						+ ", which is that of a field; a reader would take it for the field"
+					)
+				)
 			else:
 				fields[key] = others[key]
 
-
-	## The same pairs, and null for each of [param keys] that is missing.
-	static func with_nulls(fields: Dictionary, keys: Array) -> Dictionary:
-		var all: Dictionary = {}
-		put_all(all, fields)
-		for key: Variant in keys:
-			if not all.has(key):
-				all[key] = null
-		return all
-
-
-4|	## An untyped Array of what an Array holds, or one of these packed arrays; null for anything else.
-3|	# An Array of what an Array holds, or one of these packed arrays; null for anything else.
-	static func to_list(value: Variant, packed: Array) -> Variant:
+	## Returns an Array or one of these packed arrays as an untyped Array.
+4|	static func to_list(
+4|		fault: Array, step: Variant, value: Variant, expected: String, packed: Array
+4|	) -> Array:
+3|	static func to_list(fault: Array, step, value, expected: String, packed: Array) -> Array:
 		if value is Array:
 			return value
 		if not packed.has(typeof(value)):
-			return null
-4|		var list: Array = []
-4|		for item: Variant in value:
-4|			list.append(item)
-4|		return list
-3|		return Array(value)
+			mismatch(fault, step, value, expected)
+			return []
+		var list: Array = []
+		for item: Variant in value:
+			list.append(item)
+		return list
 
-
-	static func unknown(fault: Array, tag: Variant, expected: String) -> void:
-		fault.append("no " + expected + " has the tag " + var_to_str(tag))
-
-
-	## The way off the fast path: a float without a fraction is an int; null and a fault if not.
-4|	static func to_int(
-4|			fault: Array, source: Variant, key: Variant, low: int, high: int) -> Variant:
-4|		var value: Variant = _field(source, key)
-3|	static func to_int(fault: Array, source, key, low: int, high: int):
-3|		var value = null
-3|		if source is Array or source.has(key):
-3|			value = source[key]
-		var number: int = 0
+4|	static func to_int(fault: Array, step: Variant, value: Variant) -> int:
+4|		var number: float = value if value is float else 0.5
+3|	static func to_int(fault: Array, step, value) -> int:
+3|		var number = value if value is float else 0.5
 		if value is int:
-			number = value
-		elif value is float:
-4|			var real: float = value
-4|			if real != floorf(real) or absf(real) > LARGEST_WHOLE_FLOAT:
-4|				fault.append("expected int, got float " + str(real))
-3|			if value != floor(value) or abs(value) > LARGEST_WHOLE_FLOAT:
-3|				fault.append("expected int, got float " + str(value))
-				fault.append(key)
-				return null
-4|			number = int(real)
-3|			number = int(value)
-		else:
-			refuse(fault, source, key, "int")
-			return null
-		if number < low or number > high:
-			fault.append(
-					"expected int from " + str(low) + " to " + str(high) + ", got " + str(number))
-			fault.append(key)
-			return null
+			return value
+		if number == floorf(number) and absf(number) <= LARGEST_WHOLE_FLOAT:
+			return int(number)
+		if value is float:
+			fail(fault, step, "expected int, got float " + str(number))
+		mismatch(fault, step, value, "int")
+		return 0
+
+4|	static func to_float(fault: Array, step: Variant, value: Variant) -> float:
+4|		var number: int = value if value is int else 0
+3|	static func to_float(fault: Array, step, value) -> float:
+3|		var number = value if value is int else 0
+		if number < -LARGEST_WHOLE_FLOAT or number > LARGEST_WHOLE_FLOAT:
+			beyond(fault, step, number, -LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)
+		elif not (value is int or value is float):
+			mismatch(fault, step, value, "float")
+		return value if value is float else number * 1.0
+
+	static func to_text(fault: Array, step: Variant, value: Variant) -> String:
+		if not (IS_TEXT(value)):
+			mismatch(fault, step, value, "String")
+		return str(value)
+
+	static func to_letter(fault: Array, step: Variant, value: Variant) -> String:
+		var letter: String = to_text(fault, step, value)
+		if letter.length() != 1:
+			mismatch(fault, step, value, "one character")
+		return letter
+
+4|	static func to_name(fault: Array, step: Variant, value: Variant) -> StringName:
+4|		if IS_NAME(value):
+4|			return StringName(str(value))
+4|		mismatch(fault, step, value, "StringName")
+4|		return &""
+
+	static func to_path(fault: Array, step: Variant, value: Variant) -> NodePath:
+		if IS_PATH(value):
+			return NodePath(str(value))
+		mismatch(fault, step, value, "NodePath")
+		return NodePath("")
+
+4|	static func to_enum(
+4|		fault: Array, step: Variant, value: Variant, name: String, all: Array
+4|	) -> Variant:
+3|	static func to_enum(fault: Array, step, value, name: String, all: Array):
+		var number: int = to_int(fault, step, value)
+		if not all.has(number):
+			fail(fault, step, "no " + name + " has the number " + str(number))
 		return number
 
+4|	static func to_member(
+4|		fault: Array, step: Variant, value: Variant, name: String, numbers: Dictionary
+4|	) -> Variant:
+3|	static func to_member(fault: Array, step, value, name: String, numbers: Dictionary):
+		var member: String = to_text(fault, step, value)
+		if numbers.has(member):
+			return numbers[member]
+		fail(fault, step, "no " + name + " has the name " + var_to_str(member))
+		return 0
 
-	## The way off the fast path: an int that a float holds exactly is a float; null and a fault if not.
-4|	static func to_float(fault: Array, source: Variant, key: Variant) -> Variant:
-4|		if not (_field(source, key) is int):
-3|	static func to_float(fault: Array, source, key):
-3|		if lacks(source, key) or not (source[key] is int):
-			refuse(fault, source, key, "float")
-			return null
-4|		var value: Variant = to_int(fault, source, key, -LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)
-4|		if value == null:
-4|			return null
-4|		var number: int = value
-4|		return number * 1.0
-3|		var value = to_int(fault, source, key, -LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)
-3|		return null if value == null else value * 1.0
+4|	static func to_texts(fault: Array, step: Variant, value: Variant) -> PackedStringArray:
+3|	static func to_texts(fault: Array, step, value) -> PoolStringArray:
+		var texts: Array = []
+4|		var list: Array = value if value is Array else []
+3|		var list = value if value is Array else []
+		if not (value is Array):
+			mismatch(fault, step, value, "PackedStringArray")
+		elif fault.is_empty():
+			for i: int in list.size():
+				texts.append(to_text(fault, i, list[i]))
+			if not fault.is_empty():
+				fault.append(step)
+		return PackedStringArray(texts)
 
-
-	## An int that is one of [param numbers]; null and a fault if not.
-4|	static func to_enum(
-4|			fault: Array, source: Variant, key: Variant, name: String, numbers: Array) -> Variant:
-3|	static func to_enum(fault: Array, source, key, name: String, numbers: Array):
-		var value: Variant = to_int(fault, source, key, I64_MIN, I64_MAX)
-		if value != null and not numbers.has(value):
-			fault.append("no " + name + " has the number " + str(value))
-			fault.append(key)
-			return null
-		return value
-
-
-	## The number of a name; null and a fault if it is none of [param numbers].
-4|	static func to_name(
-4|			fault: Array, source: Variant, key: Variant, name: String, numbers: Dictionary) -> Variant:
-4|		var value: Variant = _field(source, key)
-4|		if NO_TEXT(value):
-3|	static func to_name(fault: Array, source, key, name: String, numbers: Dictionary):
-3|		var value = null
-3|		if source is Array or source.has(key):
-3|			value = source[key]
-3|		if NO_TEXT(value):
-			refuse(fault, source, key, "String")
-			return null
-		if not numbers.has(value):
-			fault.append("no " + name + " has the name " + var_to_str(value))
-			fault.append(key)
-			return null
-		return numbers[value]
-
-
-4|	## [code]players[3].pos: expected Vector3, got String[/code]; empty without a fault.
-3|	# players[3].pos: expected Vector3, got String; empty without a fault.
-	static func text(fault: Array) -> String:
+4|	static func to_ints(
+4|		fault: Array, step: Variant, value: Variant, expected: String, bounds: Array = []
+4|	) -> Array:
+3|	static func to_ints(fault: Array, step, value, expected: String, bounds: Array = []) -> Array:
+		var out: Array = []
+		var list: Array = to_list(fault, step, value, expected, INT_ARRAYS)
 		if fault.is_empty():
-			return ""
-		var place: String = ""
+			for i: int in list.size():
+				var number: int = to_int(fault, i, list[i])
+				if bounds.size() > 0 and (number < bounds[0] or number > bounds[1]):
+4|					var low: int = bounds[0]
+4|					var high: int = bounds[1]
+4|					beyond(fault, i, number, low, high)
+3|					beyond(fault, i, number, bounds[0], bounds[1])
+				out.append(number)
+			if not fault.is_empty():
+				fault.append(step)
+		return out
+
+4|	static func to_floats(
+4|		fault: Array, step: Variant, value: Variant, expected: String, single: bool
+4|	) -> Array:
+3|	static func to_floats(fault: Array, step, value, expected: String, single: bool) -> Array:
+		var out: Array = []
+		var list: Array = to_list(fault, step, value, expected, FLOAT_ARRAYS)
+		if fault.is_empty():
+			for i: int in list.size():
+				var number: float = to_float(fault, i, list[i])
+				if single and absf(number) >= F32_LIMIT:
+					check_f32(fault, i, number)
+				out.append(number)
+			if not fault.is_empty():
+				fault.append(step)
+		return out
+
+4|	static func to_values(
+4|		fault: Array, step: Variant, value: Variant, expected: String, fallback: Variant
+4|	) -> Array:
+3|	static func to_values(fault: Array, step, value, expected: String, fallback) -> Array:
+		var out: Array = []
+		var list: Array = to_list(fault, step, value, expected, [])
+		if fault.is_empty():
+			for i: int in list.size():
+				var is_right: bool = typeof(list[i]) == typeof(fallback)
+				out.append(list[i] if is_right else refuse(fault, i, list[i], fallback))
+			if not fault.is_empty():
+				fault.append(step)
+		return out
+
+	## Returns a tag of the type [param expected]: int, String, or both. After a fault null.
+	static func to_tag(fault: Array, step: Variant, value: Variant, expected: String) -> Variant:
+		if expected != "String" and (value is int or value is float):
+			return to_int(fault, step, value)
+		if expected != "int" and (IS_TEXT(value)):
+			return str(value)
+		mismatch(fault, step, value, expected)
+		return null
+
+	static func id_of(fault: Array, data: Variant) -> Variant:
+4|		var fields: Array = data if data is Array else []
+4|		if fields.is_empty():
+3|		if not (data is Array) or data.empty():
+			mismatch(fault, null, data, "an Array that begins with an id")
+			return null
+4|		var id: Variant = to_int(fault, 0, fields[0])
+3|		var id = to_int(fault, 0, data[0])
+		return id if fault.is_empty() else null
+
+	## Returns the number or name at the start of an Array, or null after a fault.
+	static func tag_at_start(fault: Array, data: Variant, expected: String) -> Variant:
+4|		var fields: Array = data if data is Array else []
+4|		if fields.is_empty():
+3|		if not (data is Array) or data.empty():
+			mismatch(fault, null, data, "an Array that begins with an id")
+			return null
+4|		return to_tag(fault, 0, fields[0], expected)
+3|		return to_tag(fault, 0, data[0], expected)
+
+	## Returns the tag of a variant.
+	static func tag_of(fault: Array, data: Variant, key: String, expected: String) -> Variant:
+		if not (data is Dictionary):
+			mismatch(fault, null, data, "Dictionary")
+			return null
+4|		var fields: Dictionary = data
+4|		if not fields.has(key):
+3|		if not data.has(key):
+			fail(fault, key, "it is missing")
+			return null
+4|		return to_tag(fault, key, fields[key], expected)
+3|		return to_tag(fault, key, data[key], expected)
+
+	## Reads a variant. Its name becomes a step of a fault, in an Array.
+4|	static func loaded(message: Message, name: String, data: Variant, fault: Array) -> Message:
+3|	static func loaded(message, name: String, data, fault: Array):
+		if message._load(data, fault):
+			return message
+		fault.append([name])
+		return null
+
+4|	static func framed(message: Message) -> Variant:
+4|		if not ("value" in message):
+4|			return [message.get("kind")]
+4|		var content: Message = message.get("value")
+3|	static func framed(message):
+3|		if not ("value" in message):
+3|			return [message.get("kind")]
+3|		var content = message.get("value")
+		return [message.get("kind"), null if content == null else content._write()]
+
+4|	static func load_framed(message: Message, data: Variant, fault: Array) -> bool:
+4|		var fields: Array = data
+3|	static func load_framed(message, fields, fault: Array) -> bool:
+		var size: int = 2 if "value" in message else 1
+		if fields.size() != size:
+			fail(fault, null, "expected %d elements, got %d" % [size, fields.size()])
+		elif size == 2:
+4|			var content: Message = message.get("value")
+4|			message.set("value", content._read(fields[1], fault))
+3|			message.set("value", message.get("value")._read(fields[1], fault))
+		return fault.is_empty()
+
+	## Reads a variant with the content at [param key].
+4|	static func loaded_content(
+4|		message: Message, name: String, data: Variant, key: String, fault: Array
+4|	) -> Message:
+4|		var fields: Dictionary = data
+3|	static func loaded_content(message, name: String, fields, key: String, fault: Array):
+		if fields.has(key):
+			return loaded(message, name, fields[key], fault)
+		fail(fault, key, "it is missing")
+		fault.append([name])
+		return null
+
+	static func text(name: String, fault: Array) -> String:
+		var place: String = name
+		if fault.back() is Array:
+			place = fault.back()[0]
 		for i: int in range(fault.size() - 1, 0, -1):
+			if fault[i] == null or fault[i] is Array:
+				continue
 			var step: String = str(fault[i])
 			if fault[i] is int:
 				place += "[" + step + "]"
-			elif not step.is_valid_identifier():
-				place += "[" + var_to_str(step) + "]"
-			elif place.is_empty():
-				place = step
-			else:
+			elif step.is_valid_identifier():
 				place += "." + step
-4|		return str(fault[0]) if place.is_empty() else place + ": " + str(fault[0])
-3|		return fault[0] if place.empty() else place + ": " + fault[0]
-
-
-	static func report(name: String, fault: Array) -> void:
-		push_error(name + ": " + text(fault))
-
-
-4|	static func _field(source: Variant, key: Variant) -> Variant:
-4|		if source is Dictionary:
-4|			var fields: Dictionary = source
-4|			return fields.get(key)
-4|		var list: Array = source
-4|		return list[key]
-4|
-4|
-	## Whether [param source], a Dictionary or an Array, has no [param key].
-	static func lacks(source: Variant, key: Variant) -> bool:
-4|		if source is Dictionary:
-4|			var fields: Dictionary = source
-4|			return not fields.has(key)
-4|		return false
-3|		return source is Dictionary and not source.has(key)
+			else:
+				place += "[" + var_to_str(step) + "]"
+		return place + ": " + str(fault[0])

@@ -76,15 +76,11 @@ impl Generator<'_> {
 
     /// Writes a value only if it is of the type that `kind` converts.
     fn write_if_it_fits(&mut self, kind: &Kind, expr: &str, hint: &str, known: Known) -> String {
+        if matches!(kind, Kind::Class(_)) && known == Known::All {
+            return format!("null if {expr} == null else {expr}._write()");
+        }
         let out = self.fresh(&format!("out_{hint}"));
         let (ty, condition) = match kind {
-            Kind::Class(_) if known == Known::All => {
-                self.local(&out, "Variant", "null");
-                self.block(format!("if {expr} != null:"), |generator| {
-                    generator.line(format!("{out} = {expr}._write()"));
-                });
-                return out;
-            }
             Kind::Float { .. } | Kind::FloatAsInt => {
                 ("float".to_owned(), format!("{expr} is float or {expr} is int"))
             }
@@ -127,15 +123,6 @@ impl Generator<'_> {
         let ty = if element_known == Known::Nothing { "Variant" } else { &ty };
         let head = self.each(&item, ty, expr);
         self.block(head, |generator| {
-            if matches!(*element.kind, Kind::Class(_)) && element_known == Known::All {
-                generator.block(format!("if {item} == null:"), |generator| {
-                    generator.line(format!("{out}.append(null)"));
-                });
-                generator.block("else:", |generator| {
-                    generator.line(format!("{out}.append({item}._write())"));
-                });
-                return;
-            }
             let value = generator.write(&element.kind, &item, hint, element_known);
             generator.line(format!("{out}.append({value})"));
         });
@@ -171,7 +158,15 @@ impl Generator<'_> {
 
     fn convert(&self, kind: &Kind, expr: &str) -> String {
         match kind {
-            Kind::Float { single: true } => format!("_Wire.to_single({expr})"),
+            Kind::Float { single: true } => {
+                // A Color has single precision in every build. A call would take longer than the rest of the field.
+                let absolute = self.pick("absf", "abs");
+                let inline = format!(
+                    "{expr} if {absolute}({expr}) >= _Wire.F32_LIMIT else Color({expr}, 0.0, 0.0).r"
+                );
+                let line = format!("{inline}{:width$}", "", width = expr.len() + 18);
+                if self.out.fits(&line) { inline } else { format!("_Wire.to_single({expr})") }
+            }
             // Godot 3.2's `float()` has single precision.
             Kind::IntAsFloat(..) => format!("{expr} * 1.0"),
             Kind::BoolAsFloat => format!("float({expr})"),

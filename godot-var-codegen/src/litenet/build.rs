@@ -10,8 +10,9 @@ use syn::{Attribute, Data, Expr, GenericArgument, PathArguments};
 
 use super::{Body, Component, Condition, Field, Member, Other, Schema, Test, Type, TypeDef};
 use crate::protocol::names::{Found, MAX_USES, Names, Scope, segments};
-use crate::protocol::source::{CFG, Name, Sources, path_text};
+use crate::protocol::source::{Name, Sources, path_text};
 use crate::protocol::{Diagnostic, Integer, Place};
+use godot_var_schema::files::CFG;
 use godot_var_schema::litenet::model::{self, Codec, ConditionValue, Number};
 use godot_var_schema::notes::Notes;
 

@@ -10,16 +10,7 @@ use crate::protocol::Diagnostic;
 pub fn check(synchronizers: &[PropertySet], structs: &[PropertySet]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for synchronizer in synchronizers.iter().filter(|set| !set.properties.is_empty()) {
-        let candidates = structs.iter().filter(|set| shared(synchronizer, set) > 0);
-        // If several are equal, take the first.
-        let nearest = candidates.min_by_key(|set| {
-            (
-                Reverse(shared(synchronizer, set)),
-                differences(synchronizer, set),
-                set.properties.len(),
-            )
-        });
-        match nearest {
+        match nearest(synchronizer, structs) {
             Some(nearest) => compare(synchronizer, nearest, &mut found),
             None => found.push(Diagnostic::new(
                 &synchronizer.place,
@@ -31,6 +22,18 @@ pub fn check(synchronizers: &[PropertySet], structs: &[PropertySet]) -> Vec<Diag
         }
     }
     found
+}
+
+/// Returns the struct that shares most properties with a synchronizer.
+pub(crate) fn nearest<'s>(
+    synchronizer: &PropertySet,
+    structs: &'s [PropertySet],
+) -> Option<&'s PropertySet> {
+    let candidates = structs.iter().filter(|set| shared(synchronizer, set) > 0);
+    // If several are equal, take the first.
+    candidates.min_by_key(|set| {
+        (Reverse(shared(synchronizer, set)), differences(synchronizer, set), set.properties.len())
+    })
 }
 
 /// Returns the number of properties of one set that are in the other.

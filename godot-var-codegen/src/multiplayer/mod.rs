@@ -34,15 +34,18 @@
 mod check;
 mod scene;
 
+use godot_var_schema::files::CFG;
 use godot_var_schema::multiplayer::properties;
 use godot_var_schema::notes::Notes;
 use syn::ext::IdentExt;
 
 pub use check::check;
+pub(crate) use check::nearest;
 pub use godot_var_schema::multiplayer::model::ReplicationMode;
+pub(crate) use scene::read_config;
 pub use scene::scene;
 
-use crate::protocol::source::{self, CFG, Derived, Sources};
+use crate::protocol::source::{self, Derived, Sources};
 use crate::protocol::{Diagnostic, Place};
 
 /// A struct that derives `GodotSync`, or a synchronizer of a scene.

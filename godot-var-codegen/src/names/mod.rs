@@ -49,6 +49,20 @@ pub struct Named<'v> {
     pub is_unknown: bool,
 }
 
+impl Named<'_> {
+    /// Returns all fields by name, in the name of the message.
+    pub fn whole(self) -> Tree {
+        match self.tree {
+            tree @ Tree::Named(..) => tree,
+            tree if self.is_unknown => tree,
+            tree => {
+                let own = self.name.rsplit("::").next().unwrap_or_default();
+                Tree::Named(own.to_owned(), Box::new(tree))
+            }
+        }
+    }
+}
+
 impl Names {
     /// Makes names for messages of these types. Without types, it tries those that no other type contains, then all others.
     ///
@@ -119,7 +133,12 @@ impl Names {
                 let likely = (likeness > 0).then_some(name);
                 Err(Misfit { likely, message: describe(error) })
             }
-            _ => Err(Misfit { likely: None, message: "no type of the schema fits".to_owned() }),
+            _ => {
+                let whole = misfits.iter().filter(|(_, error)| error.path().is_empty());
+                let hint = whole.map(|(_, error)| error.hint()).find(|hint| !hint.is_empty());
+                let hint = after_message(hint.unwrap_or_default());
+                Err(Misfit { likely: None, message: format!("no type of the schema fits{hint}") })
+            }
         }
     }
 
@@ -263,12 +282,18 @@ pub struct Misfit {
 
 fn describe(error: &DecodeError) -> String {
     let (expected, found) = (error.expected(), error.found());
-    let path = if error.path().is_empty() { String::new() } else { format!("{}: ", error.path()) };
+    let path = error.path().to_string();
+    let path = if path.is_empty() { path } else { format!("{path}: ") };
     if error.kind() == DecodeErrorKind::MissingField {
         format!("{path}the field is missing")
     } else {
-        format!("{path}expected {expected}, found {found}")
+        format!("{path}expected {expected}, found {found}{}", after_message(error.hint()))
     }
+}
+
+/// A hint as the end of a message.
+fn after_message(hint: &str) -> String {
+    if hint.is_empty() { String::new() } else { format!("; {hint}") }
 }
 
 /// Returns `; did you mean …?` if a known name is similar.

@@ -92,12 +92,23 @@ fn part(kind: VariantType, name: &str) -> Option<Node<'static>> {
 pub(super) struct Paths<'s> {
     protocol: &'s Protocol,
     roots: Vec<Node<'s>>,
+    /// The messages by name, with which a path may begin.
+    messages: Vec<(&'s str, Node<'s>)>,
 }
 
 impl<'s> Paths<'s> {
     pub(super) fn new(protocol: &'s Protocol, roots: &[usize]) -> Self {
-        let mut paths = Self { protocol, roots: Vec::new() };
-        paths.roots = roots.iter().map(|index| paths.type_def(*index)).collect();
+        let mut paths = Self { protocol, roots: Vec::new(), messages: Vec::new() };
+        for index in roots {
+            let node = paths.type_def(*index);
+            paths.roots.push(node);
+            let members = match node {
+                Node::Enumeration(enumeration) => paths.members(enumeration),
+                _ => Vec::new(),
+            };
+            paths.messages.push((&protocol.types[*index].name, node));
+            paths.messages.extend(members);
+        }
         paths
     }
 
@@ -139,15 +150,15 @@ impl<'s> Paths<'s> {
         if field.custom.is_some() || !field.decoded { Node::Open } else { self.node(&field.ty) }
     }
 
-    /// Adds the content of an enum's variants.
-    fn members(&self, enumeration: &'s Enumeration) -> Vec<Node<'s>> {
+    /// Returns the names of an enum's variants with their content.
+    fn members(&self, enumeration: &'s Enumeration) -> Vec<(&'s str, Node<'s>)> {
         let mut nodes = Vec::new();
         // The schema does not define the content of `other`.
         for member in enumeration.members.iter().filter(|_| !enumeration.is_plain()) {
             match (member.style, &member.record.fields[..]) {
                 (Style::Unit, _) => {}
-                (Style::Newtype, [field]) => nodes.push(self.field(field)),
-                _ => nodes.push(Node::Record(&member.record)),
+                (Style::Newtype, [field]) => nodes.push((&*member.name, self.field(field))),
+                _ => nodes.push((&member.name, Node::Record(&member.record))),
             }
         }
         nodes
@@ -203,7 +214,7 @@ impl<'s> Paths<'s> {
                 );
             }
             (Node::Enumeration(enumeration), step) => {
-                for node in self.members(enumeration) {
+                for (_, node) in self.members(enumeration) {
                     self.step(node, step, found, depth + 1);
                 }
             }
@@ -248,7 +259,7 @@ impl<'s> Paths<'s> {
                 0,
             ),
             Node::Enumeration(enumeration) => {
-                for node in self.members(enumeration) {
+                for (_, node) in self.members(enumeration) {
                     self.names(node, names, depth + 1);
                 }
             }
@@ -281,9 +292,18 @@ impl<'s> Paths<'s> {
         found
     }
 
+    /// The nodes after the first step: a field, or the name of a message.
+    fn begin(&self, step: &Step) -> Vec<Node<'s>> {
+        let mut found = self.walk(&self.roots, step);
+        let named = |(name, _): &&(&str, _)| matches!(step, Step::Name(first) if first == name);
+        found.extend(self.messages.iter().filter(named).map(|(_, node)| *node));
+        found
+    }
+
     fn has(&self, path: &[Step]) -> bool {
-        let mut nodes = self.roots.clone();
-        for step in path {
+        let Some((first, rest)) = path.split_first() else { return true };
+        let mut nodes = self.begin(first);
+        for step in rest {
             nodes = self.walk(&nodes, step);
         }
         !nodes.is_empty()
@@ -293,7 +313,7 @@ impl<'s> Paths<'s> {
     fn ends(&self, path: &[Step]) -> Result<Vec<Node<'s>>, String> {
         let mut nodes = self.roots.clone();
         for (place, step) in path.iter().enumerate() {
-            let next = self.walk(&nodes, step);
+            let next = if place == 0 { self.begin(step) } else { self.walk(&nodes, step) };
             if next.is_empty() {
                 return Err(self.no_path(path, place, &nodes));
             }

@@ -3,7 +3,6 @@
 use bumpalo::Bump;
 use godot_var_runtime::variant::{Generation, Variant, fits};
 
-use crate::protocol::Marks;
 use crate::protocol::layout::Layouts;
 use crate::protocol::{Field, FieldDefault, Protocol, ReplicationMode, Rpc, SyncProperty, SyncSet};
 
@@ -82,7 +81,7 @@ impl SetNames {
         let arena = Bump::new();
         let layouts = Layouts::new(&self.protocol, &arena);
         let layouts: Vec<_> =
-            fields.iter().map(|field| layouts.marked(&field.ty, Marks::default())).collect();
+            fields.iter().map(|field| layouts.marked(&field.ty, field.marks)).collect();
         let mut pairs = layouts.iter().zip(values);
         fields.len() == values.len()
             && pairs.all(|(layout, value)| fits(layout, value, Generation::Godot4).is_ok())

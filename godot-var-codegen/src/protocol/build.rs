@@ -9,13 +9,14 @@ use syn::spanned::Spanned;
 use syn::{Expr, ImplItem, Member, Stmt};
 
 use super::names::{Argument, Names, Scope};
-use super::source::{CFG, Sources};
+use super::source::Sources;
 use super::{
     Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Marks, Place, Protocol, Record,
     Type, TypeDef, TypeDefault, Value, default,
 };
 use crate::text::visible;
-use godot_var_schema::notes::Notes;
+use godot_var_schema::files::{CFG, is_generic};
+use godot_var_schema::notes::{Notes, gdscript_parts};
 use godot_var_schema::variant::{delta, model};
 
 pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
@@ -76,10 +77,7 @@ impl Builder<'_> {
     fn check_items(&mut self) {
         let sources = self.names.sources;
         for (index, derived) in sources.derived.iter().enumerate() {
-            let generics = &derived.item.generics;
-            let is_generic =
-                generics.type_params().next().is_some() || generics.const_params().next().is_some();
-            if !is_generic {
+            if !is_generic(&derived.item.generics) {
                 self.names.instances.push((index, Vec::new()));
             }
             if let Some(message) = derived.delta_of {
@@ -140,6 +138,7 @@ impl Builder<'_> {
             name,
             module: sources.modules[item.module].path.clone(),
             arguments: arguments.collect(),
+            is_generic: is_generic(&item.item.generics),
             place,
             docs: Vec::new(),
             gdscript: None,
@@ -269,6 +268,32 @@ impl Builder<'_> {
         Some((name.clone(), self.names.place(scope, *span)))
     }
 
+    /// Splits the name of a field in GDScript into its own and those of the elements of its tuple.
+    fn names_of_elements(
+        &mut self,
+        given: Option<(String, Place)>,
+        ty: &Type,
+    ) -> (Option<(String, Place)>, Vec<String>) {
+        let Some((given, place)) = given else { return (None, Vec::new()) };
+        let (name, elements) = gdscript_parts(&given);
+        let len = tuple_len(ty);
+        if !elements.is_empty() && len != Some(elements.len()) {
+            let message = match len {
+                Some(len) => format!(
+                    "`gdscript` names {} elements, and the tuple has {len}; name each of them",
+                    elements.len()
+                ),
+                None => {
+                    "`gdscript` names elements, and the field has no tuple; write the name alone"
+                        .to_owned()
+                }
+            };
+            self.report(&place, message);
+        }
+        let elements = elements.into_iter().map(str::to_owned).collect();
+        ((!name.is_empty()).then(|| (name.to_owned(), place)), elements)
+    }
+
     fn record(&mut self, scope: &Scope, record: &model::Record, own: &TypeDefault) -> Record {
         for field in &record.fields {
             self.check_cfg(scope, &field.notes);
@@ -324,12 +349,15 @@ impl Builder<'_> {
                 self.names.length(scope, len).map_err(|error| self.errors.push(error)).ok()?;
             usize::try_from(len).ok()
         });
+        let given = self.gdscript(scope, &field.notes);
+        let (gdscript, gdscript_elements) = self.names_of_elements(given, &ty);
         Field {
             default: self.field_default(scope, field, &name, container, own),
             name,
             place,
             docs: field.notes.docs.clone(),
-            gdscript: self.gdscript(scope, &field.notes),
+            gdscript,
+            gdscript_elements,
             ty,
             key: field.key.clone(),
             aliases: field.aliases.clone(),
@@ -556,4 +584,18 @@ pub(super) fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
     let whole = whole.filter(|text| !text.contains("//"));
     let text = whole.unwrap_or_else(|| tokens.to_token_stream().to_string());
     visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}
+
+/// How many elements the tuple of a field has, in whatever it stands.
+fn tuple_len(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Tuple(elements) => Some(elements.len()),
+        Type::Option(inner)
+        | Type::List(inner)
+        | Type::FixedList(_, inner)
+        | Type::Set(inner)
+        | Type::Map(_, inner)
+        | Type::Pointer(inner) => tuple_len(inner),
+        _ => None,
+    }
 }

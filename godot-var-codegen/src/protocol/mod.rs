@@ -196,13 +196,18 @@ impl Protocol {
         fingerprint(Layouts::new(self, &arena).message(index))
     }
 
-    /// Returns one number for the names and layouts of all types, in order. It changes if any layout does.
+    /// Returns one number for the names and layouts of all types, in order. It changes if any layout does. Generic types
+    /// have none of their own: they are in those of the types that use them.
+    ///
+    /// `protocol_fingerprint!` makes the same number as 16 hex digits in Rust.
     pub fn fingerprint_of_all(&self) -> u64 {
         let arena = Bump::new();
         let layouts = Layouts::new(self, &arena);
-        let paths: Vec<String> = self.types.iter().map(TypeDef::path).collect();
-        let all = paths.iter().enumerate();
-        fingerprint_of_all(all.map(|(index, path)| (&**path, fingerprint(layouts.message(index)))))
+        let types = self.types.iter().enumerate().filter(|(_, def)| !def.is_generic);
+        let all: Vec<(String, u64)> =
+            types.map(|(index, def)| (def.path(), fingerprint(layouts.message(index)))).collect();
+        let all: Vec<(&str, u64)> = all.iter().map(|(path, layout)| (&**path, *layout)).collect();
+        fingerprint_of_all(&all)
     }
 }
 
@@ -217,6 +222,9 @@ pub struct TypeDef {
     /// The arguments of a generic type.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub arguments: Vec<Type>,
+    /// Whether it is a generic type with these arguments.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
+    pub is_generic: bool,
     /// The place of the name.
     #[serde(skip)]
     pub place: Place,
@@ -313,6 +321,9 @@ pub struct Field {
     /// The name in generated GDScript and its place, if the schema sets one.
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
+    /// The names in generated GDScript of the elements of its tuple, if the schema sets them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gdscript_elements: Vec<String>,
     /// The type.
     #[serde(rename = "type")]
     pub ty: Type,

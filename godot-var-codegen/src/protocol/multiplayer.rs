@@ -8,6 +8,7 @@ use godot_var_schema::variant::model::DefaultValue;
 use proc_macro2::Span;
 use serde::{Deserialize, Serialize};
 use syn::ext::IdentExt;
+use syn::parse_quote;
 use syn::spanned::Spanned;
 
 pub use godot_var_schema::multiplayer::model::{Caller, ReplicationMode, TransferMode};
@@ -60,6 +61,9 @@ pub struct Rpc {
     /// Whether a call also runs on the caller's own node.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub call_local: bool,
+    /// The type of its answer. Then its first argument is the number of the request.
+    #[serde(default, skip_serializing_if = "stored::is_default")]
+    pub answer: Option<String>,
     /// The arguments. Those with a default are last.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub arguments: Vec<Field>,
@@ -160,17 +164,29 @@ impl Builder<'_> {
             let notes = Notes::read(&variant.attrs);
             self.check_cfg(scope, &notes);
             let fields = method.arguments.iter().zip(&variant.fields);
+            let place = self.names.place(scope, method.ident.span());
+            let mut arguments: Vec<Field> = Vec::new();
+            if method.answer.is_some() {
+                arguments.push(self.own_argument(scope, "request", &parse_quote!(u32), &place));
+            }
+            for (own, field) in fields {
+                arguments.push(self.argument(scope, own, field));
+            }
             rpcs.push(Rpc {
                 name: method.name.clone(),
                 variant: method.ident.unraw().to_string(),
-                place: self.names.place(scope, method.ident.span()),
+                place,
                 docs: notes.docs,
                 caller: method.caller,
                 mode: method.mode,
                 channel: method.channel,
                 call_local: method.call_local,
-                arguments: fields.map(|(own, field)| self.argument(scope, own, field)).collect(),
+                answer: method.answer.as_ref().map(|answer| text_of(&answer.ty)),
+                arguments,
             });
+        }
+        if set.methods.iter().any(|method| method.answer.is_some()) {
+            rpcs.push(self.answered(scope, self.names.place(scope, set.ident.span())));
         }
         // Bytes of UTF-8 sort like their code points.
         rpcs.sort_by(|one, other| one.name.cmp(&other.name));
@@ -181,6 +197,36 @@ impl Builder<'_> {
             docs: Notes::read(&item.attrs).docs,
             methods: rpcs,
         })
+    }
+
+    /// The method for answers.
+    fn answered(&mut self, scope: &Scope, place: Place) -> Rpc {
+        let arguments = [
+            ("request", parse_quote!(u32)),
+            ("error", parse_quote!(String)),
+            ("value", parse_quote!(::godot_var::Variant)),
+        ]
+        .map(|(name, ty)| self.own_argument(scope, name, &ty, &place));
+        Rpc {
+            name: checked::ANSWERED.to_owned(),
+            variant: "Answered".to_owned(),
+            place,
+            docs: vec!["The answer to a question of either side.".to_owned()],
+            caller: Caller::AnyPeer,
+            mode: TransferMode::Reliable,
+            channel: 0,
+            call_local: false,
+            answer: None,
+            arguments: arguments.into(),
+        }
+    }
+
+    /// An argument that the protocol adds.
+    fn own_argument(&mut self, scope: &Scope, name: &str, ty: &syn::Type, place: &Place) -> Field {
+        let ty = self.type_of(scope, ty);
+        let required = FieldDefault::Required;
+        let name = name.to_owned();
+        self.bare_field(scope, name, place.clone(), ty, &[], required, Marks::default())
     }
 
     fn argument(&mut self, scope: &Scope, own: &checked::Argument, field: &syn::Field) -> Field {
@@ -199,7 +245,8 @@ impl Builder<'_> {
         };
         let place = self.names.place(scope, span);
         let ty = self.type_of(scope, &own.ty);
-        self.bare_field(scope, name, place, ty, &field.attrs, default)
+        let marks = Marks { typed: own.typed, ..Marks::default() };
+        self.bare_field(scope, name, place, ty, &field.attrs, default, marks)
     }
 
     fn sync_set(&mut self, scope: &Scope, derived: &Derived) -> Option<SyncSet> {
@@ -219,11 +266,12 @@ impl Builder<'_> {
             let place = self.names.place(scope, property.ident.span());
             let ty = self.type_of(scope, &property.ty);
             let required = FieldDefault::Required;
+            let marks = Marks { typed: property.typed, ..Marks::default() };
             properties.push(SyncProperty {
                 path: property.path,
                 mode: property.mode,
                 spawn: property.spawn,
-                field: self.bare_field(scope, name, place, ty, &field.attrs, required),
+                field: self.bare_field(scope, name, place, ty, &field.attrs, required, marks),
             });
         }
         Some(SyncSet {
@@ -245,7 +293,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes a field without attributes of the Variant wire.
+    /// Makes a field without other attributes of the Variant wire than `marks`.
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the field")]
     fn bare_field(
         &mut self,
         scope: &Scope,
@@ -254,6 +303,7 @@ impl Builder<'_> {
         ty: Type,
         attrs: &[syn::Attribute],
         default: FieldDefault,
+        marks: Marks,
     ) -> Field {
         let notes = Notes::read(attrs);
         self.check_cfg(scope, &notes);
@@ -263,6 +313,7 @@ impl Builder<'_> {
             place,
             docs: notes.docs,
             gdscript: None,
+            gdscript_elements: Vec::new(),
             ty,
             aliases: Vec::new(),
             encoded: true,
@@ -271,7 +322,7 @@ impl Builder<'_> {
             default,
             flatten: false,
             custom: None,
-            marks: Marks::default(),
+            marks,
         }
     }
 }

@@ -305,7 +305,7 @@ impl<'s> Names<'s> {
             Some(ty) => ty,
             None => {
                 let message = format!(
-                    "`{}` cannot travel; say how the field does by `with = module`",
+                    "`{}` cannot be sent; write `with = module` with functions that convert the field",
                     path_text(path)
                 );
                 return self.error(scope, path.span(), message);

@@ -1,13 +1,14 @@
-//! Reads the files of a schema as a tree of modules.
+//! The meaning of every name in the files of a schema, by module.
 
 use std::collections::BTreeMap;
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, DeriveInput, Item, Meta, UseTree};
+use syn::{DeriveInput, Item, UseTree};
 
 use super::{Diagnostic, Place};
+use godot_var_schema::files::{self, CFG, derives, is_fingerprint, may_derive};
 use godot_var_schema::notes::{Notes, docs};
 use godot_var_schema::variant::{asked_for, delta};
 use godot_var_schema::{DERIVES, without_self};
@@ -75,110 +76,88 @@ pub(crate) fn place(file: &str, span: Span) -> Place {
     Place { file: file.to_owned(), line: start.line, column: start.column + 1 }
 }
 
-type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, String>;
-
 /// Reads the root and its modules. Types that derive `derive` are the types of the schema.
 pub(crate) fn read(
     root: &str,
     derive: &'static str,
     beside: &'static [&'static str],
-    read: Read<'_>,
+    read: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Sources {
+    let files = files::read(root, read);
+    let mistakes = files.mistakes.into_iter();
     let mut sources = Sources {
         derive,
         beside,
         sets: Vec::new(),
-        files: Vec::new(),
-        docs: Vec::new(),
-        modules: vec![Module { file: root.to_owned(), ..Module::default() }],
+        files: files.names,
+        docs: docs(&files.attrs),
+        modules: Vec::new(),
         derived: Vec::new(),
         defaults: BTreeMap::new(),
-        errors: Vec::new(),
+        errors: mistakes
+            .map(|mistake| Diagnostic::new(&place(&mistake.file, mistake.span), mistake.message))
+            .collect(),
         warnings: Vec::new(),
     };
-    match read(root) {
-        Ok(text) => {
-            if let Some(file) = sources.parse(root, &text) {
-                sources.docs = docs(&file.attrs);
-                let (folder, stem) = split(root);
-                let own = join(folder, stem.trim_end_matches(".rs"));
-                // A schema that another module includes by `#[path]` has its modules beside it.
-                let folders = if matches!(stem, "mod.rs" | "lib.rs" | "main.rs") {
-                    vec![folder.to_owned()]
-                } else {
-                    vec![own, folder.to_owned()]
-                };
-                sources.items(0, file.items, &folders, read);
-            }
-        }
-        Err(error) => {
-            let start = Place { file: root.to_owned(), line: 1, column: 1 };
-            sources.errors.push(Diagnostic::new(&start, format!("cannot be read: {error}")));
-        }
+    for module in files.modules {
+        sources.module(module);
+    }
+    for (module, item) in files.items {
+        sources.item(module, item);
     }
     sources
 }
 
-fn split(path: &str) -> (&str, &str) {
-    path.rfind(['/', '\\']).map_or(("", path), |at| (&path[..at], &path[at + 1..]))
-}
-
-fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
-}
-
 impl Sources {
-    fn parse(&mut self, path: &str, text: &str) -> Option<syn::File> {
-        self.files.push(path.to_owned());
-        match syn::parse_file(text) {
-            Ok(file) => Some(file),
-            Err(errors) => {
-                for error in errors {
-                    let place = place(path, error.span());
-                    self.errors.push(Diagnostic::new(&place, error.to_string()));
-                }
-                None
-            }
+    fn module(&mut self, module: files::Module) {
+        let index = self.modules.len();
+        let files::Module { ident, parent, file } = module;
+        let mut path = parent.map_or_else(Vec::new, |parent| self.modules[parent].path.clone());
+        path.extend(ident.as_ref().map(|ident| ident.unraw().to_string()));
+        self.modules.push(Module { path, file, parent, ..Module::default() });
+        if let (Some(ident), Some(parent)) = (ident, parent) {
+            self.name(parent, &ident.unraw().to_string(), ident.span(), Name::Module(index));
         }
     }
 
-    fn items(&mut self, module: usize, items: Vec<Item>, folders: &[String], read: Read<'_>) {
-        for item in items {
-            if attrs_of(&item).is_some_and(|attrs| attrs.iter().any(is_test)) {
-                continue;
+    fn item(&mut self, module: usize, item: Item) {
+        if module > 0 && is_fingerprint(&item) {
+            let place = self.place(module, item.span());
+            let root = &self.modules[0].file;
+            self.errors.push(Diagnostic::new(
+                &place,
+                format!(
+                    "`protocol_fingerprint!` covers this module alone here; write it in `{root}`"
+                ),
+            ));
+        }
+        match item {
+            Item::Struct(item) => self.data(module, item.into()),
+            Item::Enum(item) => self.data(module, item.into()),
+            Item::Union(item) => self.data(module, item.into()),
+            Item::Type(item) => {
+                let name = item.ident.unraw().to_string();
+                self.name(module, &name, item.ident.span(), Name::Alias(Box::new(item)));
             }
-            match item {
-                Item::Struct(item) => self.data(module, item.into()),
-                Item::Enum(item) => self.data(module, item.into()),
-                Item::Union(item) => self.data(module, item.into()),
-                Item::Type(item) => {
-                    let name = item.ident.unraw().to_string();
-                    self.name(module, &name, item.ident.span(), Name::Alias(Box::new(item)));
-                }
-                Item::Const(item) => {
-                    let name = item.ident.unraw().to_string();
-                    self.name(module, &name, item.ident.span(), Name::Const(item.expr));
-                }
-                Item::Mod(item) => self.module(module, item, folders, read),
-                Item::Use(item) => {
-                    let prefix = if item.leading_colon.is_some() {
-                        vec!["::".to_owned()]
-                    } else {
-                        Vec::new()
-                    };
-                    self.imports(module, prefix, &item.tree);
-                }
-                Item::Impl(item) => self.implementation(module, item),
-                Item::Macro(item) if item.ident.is_none() => {
-                    let place = self.place(module, item.mac.path.span());
-                    let name = path_text(&item.mac.path);
-                    self.warnings.push(Diagnostic::new(
-                        &place,
-                        format!("`{name}!` is not expanded; types that it defines are not known"),
-                    ));
-                }
-                _ => {}
+            Item::Const(item) => {
+                let name = item.ident.unraw().to_string();
+                self.name(module, &name, item.ident.span(), Name::Const(item.expr));
             }
+            Item::Use(item) => {
+                let prefix =
+                    if item.leading_colon.is_some() { vec!["::".to_owned()] } else { Vec::new() };
+                self.imports(module, prefix, &item.tree);
+            }
+            Item::Impl(item) => self.implementation(module, item),
+            Item::Macro(item) if item.ident.is_none() => {
+                let place = self.place(module, item.mac.path.span());
+                let name = path_text(&item.mac.path);
+                self.warnings.push(Diagnostic::new(
+                    &place,
+                    format!("`{name}!` is not expanded; types that it defines are not known"),
+                ));
+            }
+            _ => {}
         }
     }
 
@@ -225,9 +204,7 @@ impl Sources {
             }
             let notes = Notes::read(&item.attrs);
             let mut all = std::iter::once(&self.derive).chain(self.beside);
-            if let Some(cfg) =
-                notes.cfg.filter(|_| all.any(|own| mentions_derive(&item.attrs, own)))
-            {
+            if let Some(cfg) = notes.cfg.filter(|_| all.any(|own| may_derive(&item.attrs, own))) {
                 let place = self.place(module, cfg);
                 self.errors.push(Diagnostic::new(&place, CFG));
             }
@@ -281,107 +258,6 @@ impl Sources {
             }
         }
     }
-
-    fn module(&mut self, parent: usize, item: syn::ItemMod, folders: &[String], read: Read<'_>) {
-        let name = item.ident.unraw().to_string();
-        let place = self.place(parent, item.ident.span());
-        if let Some(cfg) = item.attrs.iter().find(|attr| attr.path().is_ident("cfg")) {
-            let place = self.place(parent, cfg.path().span());
-            self.errors.push(Diagnostic::new(&place, CFG));
-            return;
-        }
-        let mut path = self.modules[parent].path.clone();
-        path.push(name.clone());
-        let index = self.modules.len();
-        let file = self.modules[parent].file.clone();
-        self.modules.push(Module { path, file, parent: Some(parent), ..Module::default() });
-        self.name(parent, &name, item.ident.span(), Name::Module(index));
-        if let Some((_, items)) = item.content {
-            let folders: Vec<String> = folders.iter().map(|folder| join(folder, &name)).collect();
-            self.items(index, items, &folders, read);
-            return;
-        }
-        let given = item.attrs.iter().find_map(|attr| match &attr.meta {
-            Meta::NameValue(pair) if attr.path().is_ident("path") => match &pair.value {
-                syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(path), .. }) => Some(path.value()),
-                _ => None,
-            },
-            _ => None,
-        });
-        let candidates: Vec<(String, Vec<String>)> = if let Some(given) = given {
-            let path = join(split(&self.modules[parent].file).0, &given);
-            let folder = split(&path).0.to_owned();
-            vec![(path, vec![folder])]
-        } else {
-            let of = |folder: &String| {
-                let own = join(folder, &name);
-                [(format!("{own}.rs"), vec![own.clone()]), (join(&own, "mod.rs"), vec![own])]
-            };
-            folders.iter().flat_map(of).collect()
-        };
-        let mut tried = Vec::new();
-        for (path, folders) in candidates {
-            match read(&path) {
-                Ok(text) if self.files.contains(&path) => {
-                    drop(text);
-                    let message = format!("`{path}` is a module twice, or of itself");
-                    self.errors.push(Diagnostic::new(&place, message));
-                    return;
-                }
-                Ok(text) => {
-                    self.modules[index].file.clone_from(&path);
-                    if let Some(file) = self.parse(&path, &text) {
-                        self.items(index, file.items, &folders, read);
-                    }
-                    return;
-                }
-                Err(error) => tried.push(format!("`{path}` ({error})")),
-            }
-        }
-        let message = format!("the module `{name}` has no file: {}", tried.join(", "));
-        self.errors.push(Diagnostic::new(&place, message));
-    }
-}
-
-/// The message for conditional items.
-pub(crate) const CFG: &str = "a `#[cfg]` decides whether this is part of the schema, which cannot be known here; \
-     remove it, or move the optional part to a schema of its own";
-
-fn attrs_of(item: &Item) -> Option<&[Attribute]> {
-    Some(match item {
-        Item::Struct(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        Item::Type(item) => &item.attrs,
-        Item::Const(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Macro(item) => &item.attrs,
-        _ => return None,
-    })
-}
-
-/// `#[cfg(test)]`: not part of the schema.
-fn is_test(attr: &Attribute) -> bool {
-    attr.path().is_ident("cfg")
-        && attr.parse_args::<syn::Ident>().is_ok_and(|condition| condition == "test")
-}
-
-fn derives(attrs: &[Attribute], name: &str) -> bool {
-    attrs.iter().filter(|attr| attr.path().is_ident("derive")).any(|attr| {
-        let paths = syn::punctuated::Punctuated::<syn::Path, syn::Token![,]>::parse_terminated;
-        attr.parse_args_with(paths).is_ok_and(|paths| {
-            paths.iter().any(|path| path.segments.last().is_some_and(|last| last.ident == name))
-        })
-    })
-}
-
-/// Whether a `cfg_attr` adds the derive.
-fn mentions_derive(attrs: &[Attribute], name: &str) -> bool {
-    attrs.iter().any(|attr| {
-        attr.path().is_ident("cfg_attr")
-            && attr.meta.require_list().is_ok_and(|list| list.tokens.to_string().contains(name))
-    })
 }
 
 pub(crate) fn path_text(path: &syn::Path) -> String {

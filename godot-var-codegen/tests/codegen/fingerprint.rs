@@ -3,9 +3,16 @@
 use godot_var::layout::layout_fingerprint;
 use godot_var::{EncodeVariant, Godot3, Godot4};
 use godot_var_codegen::docs::Sizes;
-use godot_var_codegen::protocol::{Protocol, parse_text};
+use godot_var_codegen::gdscript;
+use godot_var_codegen::protocol::{self, Protocol, parse_text};
 
 use crate::schemas::{arena, every_form};
+
+#[allow(dead_code, reason = "only layouts are looked at")]
+mod files;
+#[path = "../../../schemas/multiplayer.rs"]
+#[allow(dead_code, missing_docs, unreachable_pub, reason = "only layouts are looked at")]
+mod multiplayer;
 
 mod more {
     //! Forms that only Godot 4 has, and custom functions.
@@ -108,7 +115,7 @@ macro_rules! check_all {
 fn of_the_arena() {
     let protocol = read("arena.rs", include_str!("../../../schemas/arena.rs"));
     check_all!(
-        protocol, Godot3, arena: PlayerState, Team, Join, Chat, Snapshot, Welcome, Bye,
+        protocol, Godot3, arena: PlayerState, Team, Hello, Greeting, Join, Chat, Snapshot, Welcome, Bye,
         ClientMessage, ServerMessage
     );
 }
@@ -148,4 +155,42 @@ fn the_whole_changes_with_any_part() {
     assert_eq!(before.fingerprint_of_all(), read("b.rs", text).fingerprint_of_all());
     let after = read("arena.rs", &text.replace("pub health: i32", "pub health: i64"));
     assert_ne!(before.fingerprint_of_all(), after.fingerprint_of_all());
+}
+
+/// The fingerprint of a protocol, compiled, is that of the text and of the scripts for these engines.
+fn check_whole(root: &str, compiled: &str, engines: &[gdscript::Engine]) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/");
+    let read = |file: &str| std::fs::read_to_string(file).map_err(|error| error.to_string());
+    let protocol = protocol::parse(&format!("{folder}{root}"), read);
+    let protocol = protocol.unwrap_or_else(|errors| panic!("{root}: {errors:#?}"));
+    assert_eq!(format!("{:016x}", protocol.fingerprint_of_all()), compiled, "{root}");
+    for engine in engines {
+        let script = gdscript::generate(&protocol, &gdscript::Options::new(*engine));
+        let script = script.unwrap_or_else(|errors| panic!("{root}: {errors:#?}"));
+        let line =
+            script.lines().find(|line| line.starts_with("const LAYOUT")).expect("a constant");
+        assert!(line.ends_with(&format!(" = \"{compiled}\"")), "{root}: {line}");
+    }
+}
+
+#[test]
+fn the_compiled_whole_is_that_of_the_scripts() {
+    let both = &[gdscript::Engine::Godot3, gdscript::Engine::Godot4];
+    check_whole("../schemas/arena.rs", arena::LAYOUT, both);
+    check_whole("../schemas/every_form.rs", every_form::LAYOUT, both);
+    check_whole("../schemas/multiplayer.rs", multiplayer::LAYOUT, &both[1..]);
+    check_whole("tests/codegen/fingerprint/files.rs", files::LAYOUT, both);
+    // No client can be made of it: it has what GDScript cannot send.
+    check_whole("../schemas/every_row.rs", crate::every_row::rows::LAYOUT, &[]);
+}
+
+#[test]
+fn the_whole_of_a_module_is_refused() {
+    let text = "mod inner { #[derive(GodotVar)] pub struct A { a: i32 } \
+                pub const LAYOUT: &str = godot_var::protocol_fingerprint!(); }";
+    let errors = parse_text("a.rs", text).expect_err("a mistake");
+    assert_eq!(
+        errors[0].to_string(),
+        "a.rs:1:57: `protocol_fingerprint!` covers this module alone here; write it in `a.rs`"
+    );
 }

@@ -10,6 +10,7 @@ mod gdscript;
 mod hidden;
 mod lock;
 mod names;
+mod project;
 mod protocol;
 mod same_words;
 #[path = "../../../fuzz/src/sample.rs"]

@@ -2,14 +2,16 @@
 
 use core::fmt;
 
-use godot_var_runtime::variant::{DecodeVariant, Dialect, Godot4, Variant, compressed};
+use godot_var_runtime::variant::{
+    DecodeVariant, Dialect, EncodeVariant, Godot4, Variant, compressed,
+};
 use godot_var_runtime::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader,
 };
 
 use super::path::path;
 use super::{finish, invalid, put_text, trailing};
-use crate::{Options, Row};
+use crate::{Options, Row, conversions};
 
 /// The lowest of the two bits with the width of the node's id, in the first byte of a call: bits 4 and 5, 0 to 2 for 1, 2 and 4 bytes.
 pub const NODE_WIDTH: u32 = 4;
@@ -321,6 +323,23 @@ impl<'a> ArgumentReader<'a> {
         match self.begin(name)? {
             None => compressed::decode::<Godot4, T>(&mut self.reader),
             Some(bytes) => compressed::decode_bytes::<Godot4, T>(bytes, *self.reader.limits()),
+        }
+        .map_err(|error| error.moved(self.offset).in_key(name))
+    }
+
+    /// Reads the next argument as Godot passes it to a parameter of the type: a bool also as an int, a `Vector2i` also as a `Vector2`. See
+    /// [the table](https://docs.rs/godot-var/latest/godot_var/multiplayer/derive.GodotRpc.html#what-travels).
+    ///
+    /// # Errors
+    /// As [`next`](Self::next), also for a value that would lose something.
+    #[inline]
+    pub fn next_converted<T>(&mut self, name: &'static str) -> Result<T, DecodeError>
+    where
+        T: EncodeVariant<Godot4> + for<'x> DecodeVariant<'x, Godot4>,
+    {
+        match self.begin(name)? {
+            None => conversions::decode(&mut self.reader),
+            Some(bytes) => conversions::decode_bytes(bytes, *self.reader.limits()),
         }
         .map_err(|error| error.moved(self.offset).in_key(name))
     }

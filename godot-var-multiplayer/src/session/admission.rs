@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::peer::{Admission, Peer};
-use super::{Event, NodeId, Refusal, Relay, Session, kept};
-use crate::{Command, Packet, SERVER};
+use super::{Event, MissingAuth, NodeId, Refusal, Relay, Session, kept};
+use crate::{Packet, SERVER};
 
 impl Session {
     /// Returns the admitted peers.
@@ -58,6 +58,7 @@ impl Session {
             }
         }
         self.settle_waiting(peer, &left.waiting);
+        self.requests.give_up(peer);
         if self.id == SERVER && self.config.relay != Relay::Off {
             self.drop_waiting_of(peer);
         }
@@ -132,7 +133,7 @@ impl Session {
         let Admission::Pending { messages, theirs, ours, .. } = &mut peer.admission else {
             // Ignored by a side without authentication, and the second time.
             let is_complete = payload.is_empty();
-            return if is_complete { Ok(None) } else { Err(Refusal::Command(Command::System)) };
+            return if is_complete { Ok(None) } else { Err(Refusal::NoAuthentication) };
         };
         if *messages >= limit {
             return Err(Refusal::Limit("authentication messages"));
@@ -146,15 +147,20 @@ impl Session {
         Ok(is_complete.then(|| self.admit(id)))
     }
 
-    /// Forgets a peer that did not authenticate in time, and returns it.
-    pub(super) fn late_peer(&mut self, now: Duration) -> Option<i32> {
+    /// Forgets a peer that did not authenticate in time.
+    pub(super) fn late_peer(&mut self, now: Duration) -> Option<Event<'static>> {
         let timeout = self.config.auth?;
         let &(since, peer) = self.pending.first()?;
         if now.saturating_sub(since) < timeout {
             return None;
         }
+        let missing = match self.peers.get(&peer).map(|peer| &peer.admission) {
+            Some(Admission::Pending { messages: 0, .. }) => MissingAuth::Messages,
+            Some(Admission::Pending { theirs: false, .. }) => MissingAuth::Theirs,
+            _ => MissingAuth::Ours,
+        };
         self.disconnect(peer);
-        Some(peer)
+        Some(Event::AuthTimedOut { peer, missing })
     }
 
     /// The server reports that another client has joined.

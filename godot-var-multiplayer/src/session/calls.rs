@@ -1,13 +1,15 @@
 //! Calls of methods and raw bytes, in both directions.
 
 use alloc::vec::Vec;
+use core::any::type_name;
 use core::mem;
-use core::time::Duration;
 
 use godot_var_runtime::VecOutput;
 
-use super::{Call, CallError, NodeId, Refusal, Session, Target};
-use crate::{Arguments, Caller, MethodSet, NodeRef, Packet, Rpc, TransferMode};
+use super::nodes::Entry;
+use super::{Call, CallError, Event, NodeId, Refusal, Session, Target};
+use crate::methods::Role;
+use crate::{Arguments, Caller, Method, MethodSet, NodeRef, Packet, Rpc, TransferMode};
 
 impl Session {
     /// Calls a method of a node at one or more peers, in the method's mode and on its channel. Returns which of several peers were left out,
@@ -36,7 +38,7 @@ impl Session {
     /// # let spawner = session.add_spawner("Main/Spawner", spawner)?;
     /// let ann = session.spawn(spawner, NewNode::scene(0, "Ann").with_node(Node::of::<Wave>()))?;
     /// // Peer 7 has not loaded the level yet, and `wave` is unreliable.
-    /// for left_out in session.call(Target::All, ann, &Wave, now)? {
+    /// for left_out in session.call(Target::All, ann, &Wave)? {
     ///     assert_eq!(left_out, &CallError::NotSpawned(7));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,13 +48,15 @@ impl Session {
         target: Target,
         node: NodeId,
         call: &C,
-        now: Duration,
     ) -> Result<&[CallError], CallError> {
-        self.now = now;
         let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
-        let (id, method) = entry.node.method_of(call).ok_or(CallError::OtherMethods)?;
+        let (id, method) = self.method_of(entry, call)?;
+        if method.role != Role::Call {
+            return Err(CallError::Role { node: entry.path.clone(), method: method.name });
+        }
         if method.caller == Caller::Authority && entry.node.authority != self.id {
-            return Err(CallError::NotAuthority);
+            let (node, authority) = (entry.path.clone(), entry.node.authority);
+            return Err(CallError::NotAuthority { node, method: method.name, authority });
         }
         let targets = self.resolve_target(target)?;
         let mut values = mem::take(&mut self.scratch);
@@ -75,7 +79,21 @@ impl Session {
         Ok(&self.left_out)
     }
 
-    fn send_call(
+    /// Returns the method of a call, and its id on the wire.
+    #[expect(clippy::unused_self, reason = "a function of the session, next to its callers")]
+    pub(super) fn method_of<C: MethodSet>(
+        &self,
+        entry: &Entry,
+        call: &C,
+    ) -> Result<(u16, &'static Method), CallError> {
+        entry.node.method_of(call).ok_or_else(|| CallError::OtherMethods {
+            node: entry.path.clone(),
+            expected: entry.node.set_name(0)(),
+            found: type_name::<C>(),
+        })
+    }
+
+    pub(super) fn send_call(
         &mut self,
         targets: &[i32],
         node: NodeId,
@@ -86,6 +104,10 @@ impl Session {
         // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
+            if self.is_loading(id, node) {
+                self.left_out.push(CallError::Loading(id));
+                continue;
+            }
             let waits_for = self.waits_for(id, node, mode, channel);
             if waits_for.is_some() {
                 if !self.will_have(id, node) {
@@ -171,10 +193,10 @@ impl Session {
         clippy::unnecessary_lazy_evaluations,
         reason = "a refusal that is built at once is dropped by a call"
     )]
-    pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {
+    pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Event<'p>, Refusal> {
         let (node, announced) = match call.node {
             NodeRef::Path(path) => {
-                let node = self.node(path).ok_or_else(|| Refusal::UnknownPath)?;
+                let node = self.node(path).ok_or_else(|| Refusal::unknown_path(path))?;
                 let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
                 (node, peer.announced(node).map(|known| known.checksum))
             }
@@ -183,21 +205,37 @@ impl Session {
                 (node, Some(checksum))
             }
         };
-        let entry = self.nodes.get(node).ok_or_else(|| Refusal::UnknownPath)?;
+        let entry = self.nodes.get(node).ok_or_else(|| Refusal::UnknownId(node.0))?;
         let sent = self.peers.get(&id).and_then(|peer| peer.sent.get(&node));
         let differs = sent.is_some_and(|announcement| announcement.differs);
         if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
-            return Err(Refusal::ChecksumDiffers(node));
+            return Err(Refusal::ChecksumDiffers(entry.path.clone()));
         }
         let method = entry.node.method(call.method);
-        let method = method.ok_or_else(|| Refusal::UnknownMethod(call.method))?;
+        let method = method.ok_or_else(|| Refusal::UnknownMethod {
+            node: entry.path.clone(),
+            method: call.method,
+        })?;
         if method.caller == Caller::Authority && entry.node.authority != id {
-            return Err(Refusal::NotAllowed { name: method.name, mode: "authority" });
+            let (node, name) = (entry.path.clone(), method.name);
+            return Err(Refusal::NotAllowed { node, name, mode: "authority" });
         }
+        let (path, set) = (entry.path.clone(), entry.node.set_name(call.method));
         if let NodeRef::Id(number) = call.node {
             self.settle(id, number, node);
         }
-        let (arguments, options) = (call.arguments, self.config.options);
-        Ok(Call { peer: id, node, method, id: call.method, arguments, options })
+        let (mut arguments, options) = (call.arguments, self.config.options);
+        let mut request = None;
+        match method.role {
+            Role::Call => {}
+            Role::Question => {
+                let (asked, rest) = self.take_request(id, node, method, arguments)?;
+                request = Some(asked);
+                arguments = rest;
+            }
+            Role::Answer => return self.take_answer(id, node, method, arguments, &options),
+        }
+        let (peer, id) = (id, call.method);
+        Ok(Event::Call(Call { peer, node, path, method, id, arguments, request, options, set }))
     }
 }

@@ -1,10 +1,13 @@
 //! Events of a session: calls, bytes, spawns, properties, peers that join and leave, and refused packets.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::type_name;
+use core::fmt;
 
-use super::scene::place_of;
-use super::{NodeId, Refusal};
-use crate::{Arguments, DecodeCall, Method, Options, PropertySet, Row, Scene};
+use super::scene::{SetName, place_of};
+use super::{Answer, NodeId, Refusal, Request};
+use crate::{Arguments, DecodeCall, Method, Options, Property, PropertySet, Row, Scene};
 
 /// The result of a packet, or of a call of [`poll`](super::Session::poll).
 #[derive(Clone, Debug, PartialEq)]
@@ -23,9 +26,30 @@ pub enum Event<'p> {
         payload: &'p [u8],
     },
     /// The peer did not authenticate in time. The session has forgotten it: close the connection.
-    AuthTimedOut(i32),
+    AuthTimedOut {
+        /// The peer.
+        peer: i32,
+        /// What did not happen in time.
+        missing: MissingAuth,
+    },
     /// The peer calls a method that it may call.
     Call(Call<'p>),
+    /// A peer answers a request of [`ask`](super::Session::ask).
+    Answered {
+        /// The peer that was asked.
+        peer: i32,
+        /// The number of the request.
+        request: u32,
+        /// The answer.
+        answer: Answer<'p>,
+    },
+    /// A request of [`ask`](super::Session::ask) has no answer: the peer has left, or the time is over.
+    Unanswered {
+        /// The peer that was asked.
+        peer: i32,
+        /// The number of the request.
+        request: u32,
+    },
     /// Raw bytes of the game.
     Raw {
         /// The sender.
@@ -76,6 +100,8 @@ pub enum Event<'p> {
         peer: i32,
         /// The node.
         node: NodeId,
+        /// Its path.
+        path: Arc<str>,
     },
     /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
@@ -86,39 +112,79 @@ pub enum Event<'p> {
     },
 }
 
+/// What a peer or this side lacks to complete authentication.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MissingAuth {
+    /// The peer sent no authentication message at all: it has no `auth_callback`, or sends nothing.
+    Messages,
+    /// The peer has not completed authentication: its script has not called `complete_auth`.
+    Theirs,
+    /// This side has not called [`complete_auth`](super::Session::complete_auth).
+    Ours,
+}
+
+impl fmt::Display for MissingAuth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Messages => {
+                "it sent no authentication message: has the client an `auth_callback`?"
+            }
+            Self::Theirs => "the client has not called `complete_auth`",
+            Self::Ours => "this side has not called `complete_auth`",
+        })
+    }
+}
+
 /// A call of a method.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Call<'p> {
     /// The caller.
     pub peer: i32,
     /// The node.
     pub node: NodeId,
+    /// The path of the node.
+    pub path: Arc<str>,
     /// The method.
     pub method: &'static Method,
     /// The id: its position in its set, plus 32,768 if the method was configured on the node.
     pub id: u16,
     /// The arguments, not decoded yet.
     pub arguments: Arguments<'p>,
+    /// The request to [`answer`](super::Session::answer), if the method has an answer.
+    pub request: Option<Request>,
     pub(super) options: Options,
+    pub(super) set: SetName,
+}
+
+/// Calls are equal if they have the same sender, node, method and arguments.
+impl PartialEq for Call<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.peer, self.node, self.id) == (other.peer, other.node, other.id)
+            && self.method == other.method
+            && self.arguments == other.arguments
+    }
 }
 
 impl<'p> Call<'p> {
     /// Decodes the call as a value of the set that contains the method: the script's set or the node's own.
     ///
     /// # Errors
-    /// [`Refusal::Packet`] for arguments that are missing, left over or of a wrong type; [`Refusal::UnknownMethod`] for a method that the
-    /// set does not have.
+    /// [`Refusal::Arguments`] for arguments that are missing, left over or of a wrong type; [`Refusal::OtherMethods`] for a set that is not
+    /// the node's.
     pub fn decode<C: DecodeCall<'p>>(&self) -> Result<C, Refusal> {
         let place = place_of(self.id);
         let is_of_set = C::METHODS.get(place).is_some_and(|method| method == self.method);
-        let unknown = Refusal::UnknownMethod(self.id);
-        if !is_of_set {
-            return Err(unknown);
-        }
-        match C::decode_call(place as u16, self.arguments, &self.options) {
-            Ok(call) => call.ok_or(unknown),
-            Err(error) => Err(Refusal::Packet(error)),
-        }
+        let (node, method) = (|| self.path.clone(), self.method.name);
+        let call = if is_of_set {
+            C::decode_call(place as u16, self.arguments, &self.options)
+                .map_err(|error| Refusal::Arguments { node: node(), method, error })?
+        } else {
+            None
+        };
+        call.ok_or_else(|| {
+            let (expected, found) = ((self.set)(), type_name::<C>());
+            Refusal::OtherMethods { node: node(), method, expected, found }
+        })
     }
 }
 
@@ -144,28 +210,45 @@ pub struct Spawned<'p> {
 }
 
 /// New values for properties of a synchronizer, from its authority.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Update<'p> {
     /// The synchronizer.
     pub synchronizer: NodeId,
+    /// Its path.
+    pub path: Arc<str>,
     /// The changed properties of [`ReplicationMode::OnChange`](crate::ReplicationMode::OnChange), one bit each; `None` for all of
     /// [`ReplicationMode::Always`](crate::ReplicationMode::Always).
     pub mask: Option<u64>,
     /// The values, not decoded yet.
     pub row: Row<'p>,
     pub(super) options: Options,
+    pub(super) properties: &'static [Property],
+    pub(super) set: SetName,
+}
+
+/// Updates are equal if they have the same synchronizer and values.
+impl PartialEq for Update<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.synchronizer, self.mask, self.row) == (other.synchronizer, other.mask, other.row)
+    }
 }
 
 impl Update<'_> {
     /// Sets the properties.
     ///
     /// # Errors
-    /// [`Refusal::Packet`] for values that are missing, left over or of a wrong type. Then no property is set.
+    /// [`Refusal::Properties`] for values that are missing, left over or of a wrong type; [`Refusal::OtherProperties`] for a set that is not
+    /// the synchronizer's. Then no property is set.
     pub fn apply<P: PropertySet + Clone>(&self, properties: &mut P) -> Result<(), Refusal> {
+        if self.properties != P::PROPERTIES {
+            let (expected, found) = ((self.set)(), type_name::<P>());
+            let synchronizer = self.path.clone();
+            return Err(Refusal::OtherProperties { synchronizer, expected, found });
+        }
         match self.mask {
             None => properties.apply_always(self.row, &self.options),
             Some(mask) => properties.apply_changed(mask, self.row, &self.options),
         }
-        .map_err(Refusal::Packet)
+        .map_err(|error| Refusal::Properties { synchronizer: self.path.clone(), error })
     }
 }

@@ -1,12 +1,16 @@
 //! A server or a client of Godot 4's multiplayer, without I/O: its state and the dispatch of packets.
 
 mod admission;
+mod answers;
 mod calls;
 mod config;
 mod error;
 mod event;
+mod interest;
 pub(crate) mod kept;
+mod loading;
 pub(crate) mod nodes;
+pub(crate) mod notices;
 pub(crate) mod outgoing;
 mod paths;
 mod peer;
@@ -21,11 +25,16 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 use core::time::Duration;
 
+use self::answers::Requests;
+pub use self::answers::{Answer, AnswerError, Request};
 pub use self::config::{Config, Relay, SessionLimits};
 pub use self::error::{CallError, Refusal, ReplicationError};
-pub use self::event::{Call, Event, Spawned, Update};
+pub use self::event::{Call, Event, MissingAuth, Spawned, Update};
+pub use self::interest::Interest;
+pub use self::loading::Loaded;
 pub use self::nodes::NodeId;
 use self::nodes::Nodes;
+pub use self::notices::Notices;
 pub use self::outgoing::Outgoing;
 use self::outgoing::Queue;
 use self::peer::Peer;
@@ -78,7 +87,8 @@ pub enum Target {
 /// of peers. Over WebSocket the server chooses an id from 2 on and sends its four bytes, little-endian, as the first message. Over `ENet`
 /// the client chooses it.
 ///
-/// A time is a [`Duration`] since any moment, which must be the same for all calls.
+/// A time is a [`Duration`] since any moment, which must be the same for all calls. What comes from outside takes the time: connections,
+/// packets, [`poll`](Self::poll). What the game does in between happens at the time of the last of them.
 ///
 /// The session looks up nodes by path in a table, so a peer can reach only nodes that were added. A node gets a number for each peer before
 /// the first call. Packets contain its path until the peer has confirmed the number. If a peer has not loaded its level yet, the session
@@ -113,7 +123,7 @@ pub enum Target {
 ///
 /// let now = Duration::ZERO;
 /// let mut session = Session::new(Config::default());
-/// let main = session.add_node("Main", Node::of::<Ping>()).expect("a path of its own");
+/// let main = session.add_node("Main", Node::of::<Ping>())?;
 /// assert_eq!(session.connect(7, now), Some(Event::Connected(7)));
 ///
 /// // The client calls by the path.
@@ -122,12 +132,12 @@ pub enum Target {
 /// assert_eq!((call.peer, call.node, call.method.name), (7, main, "ping"));
 ///
 /// // The server answers: first it announces a number for the path.
-/// session.call(Target::Peer(7), main, &Ping, now)?;
+/// session.call(Target::Peer(7), main, &Ping)?;
 /// let mut sent = Vec::new();
 /// session.drain(|packet| sent.push(packet.bytes.to_vec()));
 /// assert_eq!((sent.len(), sent[0][0]), (2, 1));
 /// assert_eq!(sent[1], b"\xa0\x06\0\0\x80\0Main\0");
-/// # Ok::<(), godot_var_multiplayer::CallError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Session {
@@ -152,6 +162,7 @@ pub struct Session {
     /// When to announce which node to which peer again, unless it is confirmed before.
     due: BTreeSet<(Duration, i32, NodeId)>,
     queue: Queue,
+    requests: Requests,
     /// The nodes that were spawned at peers, for [`Event::SpawnedAt`].
     events: VecDeque<(i32, NodeId)>,
     /// The peers that the last call left out.
@@ -225,6 +236,7 @@ impl Session {
             pending: BTreeSet::new(),
             due: BTreeSet::new(),
             queue: Queue::new(id != SERVER),
+            requests: Requests::new(),
             events: VecDeque::new(),
             left_out: Vec::new(),
             scratch: Vec::new(),
@@ -245,8 +257,11 @@ impl Session {
     /// intervals.
     pub fn poll(&mut self, now: Duration) -> Option<Event<'static>> {
         self.now = now;
-        if let Some(peer) = self.late_peer(now) {
-            return Some(Event::AuthTimedOut(peer));
+        if let Some(late) = self.late_peer(now) {
+            return Some(late);
+        }
+        if let Some(late) = self.requests.late(now) {
+            return Some(late);
         }
         while let Some((peer, node)) = self.events.pop_front() {
             // The node may have been despawned there since.
@@ -305,12 +320,14 @@ impl Session {
         if let Packet::Auth(payload) = packet {
             return self.take_auth(peer, payload);
         }
-        if !self.is_admitted(peer) {
-            return Err(Refusal::NotAdmitted(peer));
+        match self.peers.get(&peer) {
+            Some(peer) if peer.is_admitted() => {}
+            Some(_) => return Err(Refusal::NotAuthenticated(peer)),
+            None => return Err(Refusal::NotAdmitted(peer)),
         }
         let is_from_server = may_relay && self.id != SERVER;
         match packet {
-            Packet::Rpc(call) => self.take_call(peer, &call).map(|call| Some(Event::Call(call))),
+            Packet::Rpc(call) => self.take_call(peer, &call).map(Some),
             Packet::SimplifyPath(simplify) => self.take_simplify(peer, &simplify),
             Packet::ConfirmPath(confirm) => self.take_confirm(peer, &confirm),
             Packet::Raw(bytes) => Ok(Some(Event::Raw { peer, bytes })),

@@ -1,12 +1,13 @@
 //! The nodes of a session, by number and by path.
 
-use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Bound::{Included, Unbounded};
 
 use super::kept;
-use super::{Node, Session};
+use super::loading::is_at_or_below;
+use super::{Node, ReplicationError, Session};
 use crate::Packet;
 
 /// A node that a [`Session`] knows.
@@ -16,7 +17,7 @@ pub struct NodeId(pub(crate) u32);
 /// A node and its path.
 #[derive(Debug)]
 pub(crate) struct Entry<T = Node> {
-    pub(crate) path: Box<str>,
+    pub(crate) path: Arc<str>,
     pub(crate) node: T,
     /// The nearest spawned node above it.
     pub(super) inside: Option<NodeId>,
@@ -28,7 +29,7 @@ pub(crate) struct Entry<T = Node> {
 #[derive(Debug)]
 pub(crate) struct Nodes<T = Node> {
     by_id: BTreeMap<NodeId, Entry<T>>,
-    by_path: BTreeMap<Box<str>, NodeId>,
+    by_path: BTreeMap<Arc<str>, NodeId>,
     /// The last assigned number. Paths, spawned nodes and synchronizers share one sequence, which is the same for all peers.
     last: u32,
 }
@@ -70,6 +71,13 @@ impl<T> Nodes<T> {
         }
     }
 
+    /// Returns the node at a path and those below it.
+    pub(super) fn at_or_below(&self, above: &str) -> impl Iterator<Item = NodeId> {
+        let begin_with = self.by_path.range::<str, _>((Included(above), Unbounded));
+        let begin_with = begin_with.take_while(move |(path, _)| path.starts_with(above));
+        begin_with.filter(move |(path, _)| is_at_or_below(path, above)).map(|(_, node)| *node)
+    }
+
     /// Whether this was a node, and was removed.
     pub(super) fn had(&self, node: NodeId) -> bool {
         node.0 <= self.last && !self.by_id.contains_key(&node)
@@ -96,8 +104,9 @@ impl<T> Nodes<T> {
         }
         self.last += 1;
         let id = NodeId(self.last);
-        self.by_path.insert(path.into(), id);
-        let entry = Entry { path: path.into(), node, inside, known_by: BTreeSet::new() };
+        let path: Arc<str> = path.into();
+        self.by_path.insert(path.clone(), id);
+        let entry = Entry { path, node, inside, known_by: BTreeSet::new() };
         self.by_id.insert(id, entry);
         Some(id)
     }
@@ -110,9 +119,11 @@ impl<T> Nodes<T> {
 }
 
 impl Session {
-    /// Adds a node by its path from the root of the API: `Main/Chat`, or `.` for the root. Returns `None` if the path is taken or leads out
-    /// of the root.
-    pub fn add_node(&mut self, path: &str, node: Node) -> Option<NodeId> {
+    /// Adds a node by its path from the root of the API: `Main/Chat`, or `.` for the root.
+    ///
+    /// # Errors
+    /// [`ReplicationError::Path`] if the path is taken or leads out of the root.
+    pub fn add_node(&mut self, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
         let mut above = path;
         let mut inside = None;
         while let Some((parent, _)) = above.rsplit_once('/')
@@ -121,11 +132,12 @@ impl Session {
             inside = self.node(parent).filter(|node| self.spawned.contains_key(node));
             above = parent;
         }
-        let id = self.nodes.add(path, node, inside)?;
+        let added = self.nodes.add(path, node, inside);
+        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
         if let Some(spawned) = inside.and_then(|node| self.spawned.get_mut(&node)) {
             spawned.contents.insert(id);
         }
-        Some(id)
+        Ok(id)
     }
 
     /// Removes a node. The session refuses later calls of it.
@@ -195,7 +207,17 @@ impl Session {
         self.nodes.get(node).map(|entry| &*entry.path)
     }
 
-    /// Gives a node another multiplayer authority.
+    /// Gives a node and all nodes below it another multiplayer authority, as Godot's `set_multiplayer_authority` does by default.
+    pub fn set_authority_recursive(&mut self, node: NodeId, peer: i32) {
+        let Some(path) = self.nodes.get(node).map(|entry| entry.path.clone()) else { return };
+        let nodes: Vec<_> = self.nodes.at_or_below(&path).collect();
+        for node in nodes {
+            self.set_authority(node, peer);
+        }
+    }
+
+    /// Gives a node another multiplayer authority, and leaves the nodes below it as they are: `set_multiplayer_authority(peer, false)` in
+    /// Godot. See also [`set_authority_recursive`](Self::set_authority_recursive).
     ///
     /// A synchronizer starts again. If this session was the authority, its state is forgotten. If this session becomes the authority,
     /// nothing is sent before the next [`set_state`](Self::set_state).
@@ -231,6 +253,11 @@ impl Session {
         }
     }
 
+    /// Returns the path of a node for an error or event; that of a removed node is empty.
+    pub(super) fn shared_path(&self, node: NodeId) -> Arc<str> {
+        self.nodes.get(node).map_or_else(|| "".into(), |entry| entry.path.clone())
+    }
+
     /// Returns the peers whose state may refer to a node. A synchronizer comes with its spawned node, so the peers that know this node may
     /// know the synchronizer.
     fn known_by(&self, node: NodeId) -> Vec<i32> {
@@ -242,8 +269,12 @@ impl Session {
         }
     }
 
-    /// Whether a peer can have a node. It cannot if the node is below one that this session has not spawned there.
+    /// Whether a peer can have a node. It cannot if it is loading the scene, or if the node is below one that this session has not spawned
+    /// there.
     pub(super) fn is_reachable(&self, id: i32, node: NodeId) -> bool {
+        if self.is_loading(id, node) {
+            return false;
+        }
         let inside = self.nodes.get(node).and_then(|entry| entry.inside);
         let outer = inside.and_then(|outer| self.spawned_above(outer));
         outer.is_none_or(|outer| self.is_spawned(id, outer))

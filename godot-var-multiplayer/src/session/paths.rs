@@ -85,7 +85,7 @@ impl Session {
         let era = self.config.options.era;
         self.control(id, &Packet::ConfirmPath(ConfirmPath::answer(simplify, agrees, era)));
         let differs = node.filter(|_| !agrees);
-        Ok(differs.map(|node| Event::ChecksumDiffers { peer: id, node }))
+        Ok(differs.map(|node| self.checksum_differs(id, node)))
     }
 
     pub(super) fn take_confirm(
@@ -95,7 +95,7 @@ impl Session {
     ) -> Result<Option<Event<'static>>, Refusal> {
         let node = match confirm.path {
             Confirmed::Id(node) => NodeId(node),
-            Confirmed::Path(path) => self.node(path).ok_or(Refusal::UnknownPath)?,
+            Confirmed::Path(path) => self.node(path).ok_or_else(|| Refusal::unknown_path(path))?,
         };
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         let Some(announcement) = peer.sent.get_mut(&node) else {
@@ -110,7 +110,11 @@ impl Session {
             self.show_confirmed(id, node);
             self.release(id, node);
         }
-        Ok((!confirm.agrees).then_some(Event::ChecksumDiffers { peer: id, node }))
+        Ok((!confirm.agrees).then(|| self.checksum_differs(id, node)))
+    }
+
+    fn checksum_differs(&self, peer: i32, node: NodeId) -> Event<'static> {
+        Event::ChecksumDiffers { peer, node, path: self.shared_path(node) }
     }
 
     /// Returns the node of a peer's number, and the checksum in the peer's announcement.
@@ -123,7 +127,7 @@ impl Session {
         let known = peer.received.get(&number).ok_or_else(|| Refusal::UnknownId(number))?;
         let node = match &known.place {
             Place::Node(node) => *node,
-            Place::Path(path) => self.nodes.at(path).ok_or_else(|| Refusal::UnknownPath)?,
+            Place::Path(path) => self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))?,
         };
         Ok((node, known.checksum))
     }

@@ -36,6 +36,8 @@ pub(super) struct Peer {
     pub(super) synchronized: BTreeMap<NodeId, Progress>,
     /// Those of `synchronized` with changed properties.
     pub(super) changed: BTreeSet<NodeId>,
+    /// The path of the scene that it is loading, until the game reports that it has.
+    pub(super) loading: Option<Box<str>>,
     /// The time in the last SYNC to this peer.
     pub(super) time: u16,
     /// The nodes that this peer has spawned, by the peer's ids.

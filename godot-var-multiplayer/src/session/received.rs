@@ -14,12 +14,15 @@ impl Session {
         spawn: &Spawn<'p>,
     ) -> Result<Spawned<'p>, Refusal> {
         let (spawner, _) = self.resolve(id, spawn.spawner)?;
-        let facts = self.spawners.get(&spawner).ok_or(Refusal::OtherKind(spawner))?;
+        let facts = self
+            .spawners
+            .get(&spawner)
+            .ok_or_else(|| Refusal::OtherKind(self.shared_path(spawner)))?;
         if self.nodes.get(spawner).is_none_or(|entry| entry.node.authority != id) {
-            return Err(Refusal::NotAuthority(spawner));
+            return Err(Refusal::NotAuthority(self.shared_path(spawner)));
         }
         if !facts.facts.makes(&spawn.scene) {
-            return Err(Refusal::UnknownScene(spawner));
+            return Err(Refusal::UnknownScene(self.shared_path(spawner)));
         }
         if facts.is_full() {
             return Err(Refusal::Limit("nodes of a spawner"));
@@ -40,9 +43,10 @@ impl Session {
             }
         }
         if let Some(other) = self.node(&path) {
-            return Err(Refusal::NameTaken(other));
+            return Err(Refusal::NameTaken(self.shared_path(other)));
         }
-        let node = self.add_node(&path, Node::new()).ok_or(Refusal::UnknownPath)?;
+        let added = self.add_node(&path, Node::new());
+        let node = added.map_err(|_| Refusal::unknown_path(&path))?;
         let spawned = SpawnedNode {
             spawner,
             by: id,
@@ -85,7 +89,16 @@ impl Session {
         for (reference, mask, row) in elements {
             match self.take_update(id, reference, time) {
                 Ok(Some(synchronizer)) => {
-                    updates.push(Update { synchronizer, mask, row, options });
+                    let Some(facts) = self.synchronizers.get(&synchronizer) else { continue };
+                    updates.push(Update {
+                        synchronizer,
+                        path: self.shared_path(synchronizer),
+                        mask,
+                        row,
+                        options,
+                        properties: facts.properties,
+                        set: facts.set,
+                    });
                 }
                 Ok(None) => {}
                 Err(reason) => {
@@ -116,9 +129,11 @@ impl Session {
                 known.ok_or(Refusal::UnknownId(number))?
             }
         };
-        let synchronizer = self.synchronizers.get_mut(&node).ok_or(Refusal::OtherKind(node))?;
-        if self.nodes.get(node).is_none_or(|entry| entry.node.authority != id) {
-            return Err(Refusal::NotAuthority(node));
+        let entry = self.nodes.get(node).ok_or(Refusal::UnknownId(node.0))?;
+        let synchronizer = self.synchronizers.get_mut(&node);
+        let synchronizer = synchronizer.ok_or_else(|| Refusal::OtherKind(entry.path.clone()))?;
+        if entry.node.authority != id {
+            return Err(Refusal::NotAuthority(entry.path.clone()));
         }
         if let Some(time) = time {
             let last = synchronizer.last_time.filter(|(of, _)| *of == connection);

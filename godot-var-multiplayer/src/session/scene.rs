@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::any::type_name;
 use core::time::Duration;
 
 use godot_var_runtime::variant::{EncodeVariant, Godot4, compressed};
@@ -19,24 +20,37 @@ const OWN: u16 = 1 << 15;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The methods of its script.
-    script: Methods,
+    script: &'static Methods,
     /// The methods that were configured on the node.
-    own: Methods,
+    own: &'static Methods,
     pub(super) checksum: Checksum,
     pub(super) authority: i32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 struct Methods {
     list: &'static [Method],
     checksum: Checksum,
+    name: SetName,
 }
 
-impl Methods {
-    const NONE: Self = Self { list: &[], checksum: Checksum::NONE };
+/// Returns the Rust name of a set, for errors.
+pub(super) type SetName = fn() -> &'static str;
 
-    const fn of<C: MethodSet>() -> Self {
-        Self { list: C::METHODS, checksum: C::CHECKSUM }
+impl PartialEq for Methods {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl Eq for Methods {}
+
+impl Methods {
+    const NONE: &'static Self =
+        &Self { list: &[], checksum: Checksum::NONE, name: || "a node without RPCs" };
+
+    const fn of<C: MethodSet>() -> &'static Self {
+        const { &Self { list: C::METHODS, checksum: C::CHECKSUM, name: type_name::<C> } }
     }
 }
 
@@ -74,8 +88,22 @@ impl Node {
 
     /// Returns the method with an id of the wire.
     pub(super) fn method(&self, id: u16) -> Option<&'static Method> {
-        let methods = if id < OWN { &self.script } else { &self.own };
-        methods.list.get(place_of(id))
+        self.set_of(id).list.get(place_of(id))
+    }
+
+    /// Returns the Rust name of the set that has the method with an id of the wire.
+    pub(super) fn set_name(&self, id: u16) -> SetName {
+        self.set_of(id).name
+    }
+
+    const fn set_of(&self, id: u16) -> &'static Methods {
+        if id < OWN { self.script } else { self.own }
+    }
+
+    /// Returns the id on the wire of the method for answers.
+    pub(super) fn id_of_answers(&self) -> Option<u16> {
+        let of = |set: &Methods| Method::id_of(set.list, Method::ANSWERED.name);
+        of(self.script).or_else(|| of(self.own).map(|id| id | OWN))
     }
 
     /// Returns the method of a call, and its id on the wire.
@@ -181,6 +209,7 @@ impl MultiplayerSpawner {
 pub struct MultiplayerSynchronizer {
     pub(super) node: Node,
     pub(super) properties: &'static [Property],
+    pub(super) set: SetName,
     pub(super) values: Option<Values>,
     pub(super) replication_interval: Duration,
     pub(super) delta_interval: Duration,
@@ -213,6 +242,7 @@ impl MultiplayerSynchronizer {
         Self {
             node: Node::new(),
             properties: P::PROPERTIES,
+            set: type_name::<P>,
             values: None,
             replication_interval: Duration::ZERO,
             delta_interval: Duration::ZERO,

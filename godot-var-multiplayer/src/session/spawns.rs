@@ -52,8 +52,7 @@ impl Session {
         path: &str,
         spawner: MultiplayerSpawner,
     ) -> Result<NodeId, ReplicationError> {
-        let added = self.add_node(path, spawner.node.clone());
-        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let id = self.add_node(path, spawner.node.clone())?;
         self.spawners.insert(id, Spawner { facts: spawner, nodes: BTreeSet::new() });
         Ok(id)
     }
@@ -69,16 +68,16 @@ impl Session {
         let entry = self.nodes.get(spawner).ok_or(ReplicationError::UnknownNode)?;
         let facts = self.spawners.get(&spawner).ok_or(ReplicationError::UnknownNode)?;
         if entry.node.authority != self.id {
-            return Err(ReplicationError::NotAuthority);
+            return Err(ReplicationError::NotAuthority(entry.path.clone()));
         }
         if !facts.facts.makes(&new.scene.as_scene()) {
-            return Err(ReplicationError::UnknownScene);
+            return Err(ReplicationError::UnknownScene(entry.path.clone()));
         }
         if !is_name(&new.name) || new.name.contains('\0') {
             return Err(ReplicationError::Name(new.name));
         }
         if facts.is_full() || !self.nodes.has_room_for(1 + new.synchronizers.len()) {
-            return Err(ReplicationError::SpawnLimit);
+            return Err(ReplicationError::SpawnLimit(entry.path.clone()));
         }
         let path = facts.facts.path_of(&new.name);
         if !self.nodes.is_free(&path) {
@@ -95,8 +94,7 @@ impl Session {
             synchronizers.push((path, synchronizer));
         }
 
-        let added = self.add_node(&path, new.node);
-        let node = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let node = self.add_node(&path, new.node)?;
         let spawned = SpawnedNode {
             spawner,
             by: self.id,

@@ -99,6 +99,11 @@ impl State {
         Self { values, changed, version: 1 }
     }
 
+    /// Returns the encoded value of a property.
+    pub(super) fn value(&self, index: usize) -> &[u8] {
+        self.values.get(index)
+    }
+
     pub(super) fn version(&self) -> u64 {
         self.version
     }

@@ -2,6 +2,7 @@
 
 use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
+use core::any::type_name;
 use core::mem;
 use core::time::Duration;
 
@@ -9,7 +10,7 @@ use godot_var_runtime::VecOutput;
 
 use super::outgoing::Queue;
 use super::peer::{Peer, Progress};
-use super::scene::{MultiplayerSynchronizer, Visibility};
+use super::scene::{MultiplayerSynchronizer, SetName, Visibility};
 use super::state::State;
 use super::{NodeId, ReplicationError, Session};
 use crate::{
@@ -21,6 +22,7 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Synchronizing {
     pub(super) properties: &'static [Property],
+    pub(super) set: SetName,
     /// The state to send, if this session is the authority.
     pub(super) state: Option<State>,
     pub(super) visibility: Visibility,
@@ -82,11 +84,11 @@ impl Session {
     ) -> Result<NodeId, ReplicationError> {
         self.check_state(path, &synchronizer, false)?;
         let authority = synchronizer.node.authority;
-        let added = self.add_node(path, synchronizer.node);
-        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let id = self.add_node(path, synchronizer.node)?;
         let is_own = authority == self.id;
         let synchronizing = Synchronizing {
             properties: synchronizer.properties,
+            set: synchronizer.set,
             state: synchronizer.values.filter(|_| is_own).map(State::new),
             visibility: synchronizer.visibility,
             replication_interval: synchronizer.replication_interval,
@@ -145,10 +147,12 @@ impl Session {
         let sending = self.synchronizers.get_mut(&synchronizer);
         let sending = sending.ok_or(ReplicationError::UnknownNode)?;
         if entry.node.authority != self.id {
-            return Err(ReplicationError::NotAuthority);
+            return Err(ReplicationError::NotAuthority(entry.path.clone()));
         }
         if sending.properties != P::PROPERTIES {
-            return Err(ReplicationError::OtherProperties);
+            let (expected, found) = ((sending.set)(), type_name::<P>());
+            let synchronizer = entry.path.clone();
+            return Err(ReplicationError::OtherProperties { synchronizer, expected, found });
         }
         self.values.encode(state)?;
         self.values.check(sending.properties, &self.config)?;

@@ -6,7 +6,7 @@ use crate::attributes::{
     Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Vocabulary, WrittenPath, attributes,
 };
 use crate::rename::RenameRule;
-use crate::variant::DefaultExpr;
+use crate::variant::{DefaultExpr, WrittenType};
 
 /// `#[rpc(…)]`.
 pub(crate) struct Rpc;
@@ -61,6 +61,8 @@ attributes! {
         "channel" => channel: Option<Given<u8>>, "channel = 3";
         /// The name in the script.
         "rename" => rename: Option<Given<String>>, "rename = \"…\"";
+        /// The type of its answer.
+        "answer" => answer: Option<Given<WrittenType>>, "answer = Profile";
     }
 }
 
@@ -69,6 +71,8 @@ attributes! {
     pub(crate) struct ArgumentAttrs of Rpc on [FIELD] {
         /// The value of a missing argument: its type's `Default`, or an expression.
         "default" => default: Option<Given<DefaultExpr>>, "default = 7";
+        /// A typed container.
+        "typed" => typed: Flag, "typed";
     }
 }
 
@@ -114,6 +118,8 @@ attributes! {
         "spawn" => spawn: Option<Given<bool>>, "spawn = false";
         /// Its path from the synchronizer's root.
         "path" => path: Option<Given<String>>, "path = \"Sprite2D:frame\"";
+        /// A typed container.
+        "typed" => typed: Flag, "typed";
     }
 }
 

@@ -33,9 +33,23 @@ pub struct Method {
     pub channel: u8,
     /// Whether the caller's own node is called, too.
     pub call_local: bool,
+    /// Its answer, if it has one. Then the number of a request comes before the arguments.
+    pub answer: Option<Answer>,
     /// The arguments: at most 255, those with a default last.
     pub arguments: Vec<Argument>,
 }
+
+/// The answer to a method.
+#[derive(Debug)]
+pub struct Answer {
+    /// The name of the constant for the question: `LOGIN`.
+    pub constant: Ident,
+    /// The type of the answer.
+    pub ty: Type,
+}
+
+/// The name of the method for answers, which every set with a question has.
+pub const ANSWERED: &str = "answered";
 
 /// An argument: a field.
 #[derive(Debug)]
@@ -48,6 +62,8 @@ pub struct Argument {
     pub ty: Type,
     /// The value of a missing argument.
     pub default: DefaultValue,
+    /// Whether a container is written with its declared type.
+    pub typed: bool,
 }
 
 /// The peers that may call a method.
@@ -115,6 +131,8 @@ pub struct Property {
     pub mode: ReplicationMode,
     /// Whether spawns include it.
     pub spawn: bool,
+    /// Whether a container is written with its declared type.
+    pub typed: bool,
 }
 
 /// When a property is synchronized.

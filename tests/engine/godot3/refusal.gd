@@ -23,4 +23,9 @@ func _initialize() -> void:
 	print("no Dictionary: ", snapshot.from_bytes(var2bytes(7)))
 	value["scores"] = {"b b": 2.0}
 	print("a good one: ", snapshot.from_variant(value).scores)
+	print("JSON: ", snapshot.from_bytes("{\"tick\": 1}".to_utf8()))
+	print("no bytes: ", snapshot.from_bytes(PoolByteArray()))
+	print("null: ", snapshot.from_bytes(var2bytes(null)))
+	print("bytes for a value: ", snapshot.from_variant(var2bytes(value)))
+	print("a message: ", snapshot.from_variant(snapshot.new()))
 	quit(0)

@@ -27,6 +27,12 @@ func _initialize() -> void:
 	var snapshot = arena["Snapshot"].new()
 	snapshot.players.append(null)
 	snapshot.to_bytes()
+	player.yaw = 0.5
+	snapshot.players.clear()
+	snapshot.players.append(player)
+	print(snapshot)
+	print(arena["ClientMessageChat"].create(arena["Chat"].create("all", "a \"b\"", 7, PoolStringArray(["x"]))))
+	print("unit: ", arena["ClientMessageLeave"].create())
 	print("as itself: ", arena["ClientMessageLeave"].new().as_leave().kind)
 	print("as another: ", arena["ClientMessageLeave"].new().as_join())
 	quit(0)

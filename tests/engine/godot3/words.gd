@@ -12,7 +12,7 @@ func _initialize() -> void:
 	var server = classes["ToServer"]
 	var maps = classes["Maps"]
 	for value in [null, 7, [], [null], ["1"], [1, {300: 1}], [1, {"x": 1}], [1, null], [1, {}]]:
-		print("ToServer: ", server.check(value))
+		print("ToServer said: ", server.check(value))
 	for value in [
 		{"small": {-1: 1}, "teams": {}, "flags": {}},
 		{"small": {}, "teams": {9: 1}, "flags": {}},
@@ -21,5 +21,5 @@ func _initialize() -> void:
 		{"small": {}, "teams": {}, "flags": null},
 		{"small": {0: 1, 255: 2}, "teams": {1: 1}, "flags": {true: 1}},
 	]:
-		print("Maps: ", maps.check(value))
+		print("Maps said: ", maps.check(value))
 	quit(0)

@@ -528,13 +528,13 @@ fn what_a_script_writes_is_read_typed(godot: &Godot) {
     }
 
     for expected in [
-        "id: expected int from 0 to 4294967295, found -1 at byte ",
-        "pos: expected Vector3, found Vector2 at byte ",
-        "health: expected ",
-        "yaw: expected float, found String at byte ",
-        "grounded: expected bool, found int at byte ",
-        "yaw: expected float, found Nil at byte ",
-        "grounded: expected a value",
+        "PlayerState.id: expected int from 0 to 4294967295, found -1 at byte ",
+        "PlayerState.pos: expected Vector3, found Vector2 at byte ",
+        "PlayerState.health: expected ",
+        "PlayerState.yaw: expected float, found String at byte ",
+        "PlayerState.grounded: expected bool, found int at byte ",
+        "PlayerState.yaw: expected float, found Nil at byte ",
+        "PlayerState.grounded: expected a value",
     ] {
         let error = decode_typed::<PlayerState>(godot, next()).expect_err(expected);
         let error = error.to_string();

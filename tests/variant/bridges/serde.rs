@@ -119,7 +119,7 @@ fn errors_name_the_place() {
         (r#"{"t":"PackedByteArray","hex":"äö"}"#, "hex: invalid character 'ä' at position 0"),
         (
             r#"{"t":"Dictionary","v":[[{"t":"int","v":1},{"t":"Nil"}],[{"t":"int","v":1},{"t":"Nil"}]]}"#,
-            "v: a key stands twice",
+            "v: a key is repeated",
         ),
         (r#"{"t":"Object","class":"","properties":[]}"#, "class: a class has a name"),
         (r#"{"t":"Vector3","v":[1,2]}"#, "v: expected 3 components, found 2"),
@@ -321,16 +321,13 @@ fn depth_is_bounded() {
     assert!(read::<Variant>(&array(128)).is_ok());
     for depth in [129, 200, 50_000] {
         let error = read::<Variant>(&array(depth)).unwrap_err().to_string();
-        assert!(
-            error.contains("containers inside each other") || error.contains("deeper"),
-            "{error}"
-        );
+        assert!(error.contains("nested containers") || error.contains("deeper"), "{error}");
     }
     let list = |depth| deep_json("[", "", "]", depth);
     assert!(read::<Natural<Variant>>(&list(128)).is_ok());
     for json in [list(129), list(50_000), deep_json("{\"a\":", "1", "}", 129)] {
         let error = read::<Natural<Variant>>(&json).unwrap_err().to_string();
-        assert!(error.contains("more than 128 containers inside each other"), "{error}");
+        assert!(error.contains("more than 128 nested containers"), "{error}");
     }
 
     // An Array of one element; after it, the flag that it has no type.

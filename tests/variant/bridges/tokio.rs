@@ -129,7 +129,7 @@ fn a_value_of_another_kind_is_one_error() {
 
     assert_eq!(codec.decode(&mut buffer).unwrap(), Some(Message::Leave));
     let error = codec.decode(&mut buffer).unwrap_err();
-    assert_eq!(error.to_string(), "expected Array, found String at byte 0");
+    assert_eq!(error.to_string(), "Message: expected Array, found String at byte 0");
     let CodecError::Decode(error) = error else { panic!("{error:?}") };
     assert_eq!(error.kind(), DecodeErrorKind::WrongType);
     assert!(matches!(codec.decode(&mut buffer), Err(CodecError::Decode(e)) if e.is_incomplete()));

@@ -111,7 +111,7 @@ fn bytes_are_sixteen() {
             Ok(read) => assert_eq!((len, read.key), (16, Uuid::from_bytes([7; 16]))),
             Err(error) => {
                 assert_eq!(error.kind(), DecodeErrorKind::WrongLength);
-                assert_eq!(error.path().to_string(), "key");
+                assert_eq!(error.path().to_string(), "Key.key");
                 assert_ne!(len, 16);
             }
         }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use godot_var::Limits;
 use godot_var::multiplayer::{
-    Config, Event, Incoming, MultiplayerSynchronizer, NewNode, Node, NodeId, PropertySet, Refusal,
-    Relay, SERVER, Session, SessionLimits, Target, TransferMode,
+    Config, Event, Incoming, MissingAuth, MultiplayerSynchronizer, NewNode, Node, NodeId,
+    PropertySet, Refusal, Relay, SERVER, Session, SessionLimits, Target, TransferMode,
 };
 
 use super::replication::{Calls, Input, Player, ann, level};
@@ -163,8 +163,8 @@ fn a_client_gets_nodes_and_their_state() {
     assert_eq!(net.take_log(), ["7: 1 from 1", "1: 1 from 7"]);
 
     let of_client = net.node(7, "World/Players/7");
-    net.session(7).call(Target::Peer(SERVER), of_client, &Calls::Hello, NOW).expect("sent");
-    net.server().call(Target::All, node, &Calls::Hello, NOW).expect("sent");
+    net.session(7).call(Target::Peer(SERVER), of_client, &Calls::Hello).expect("sent");
+    net.server().call(Target::All, node, &Calls::Hello).expect("sent");
     net.session(7).send_bytes(Target::All, b"x", TransferMode::Reliable, 0).expect("sent");
     net.run();
     assert_eq!(net.take_log(), ["7: hello from 1", "1: hello from 7", "1: [120] from 7"]);
@@ -204,7 +204,7 @@ fn clients_see_each_other_through_the_server() {
     }
     let node = net.node(8, "World/Players/7");
     net.take_log();
-    net.session(8).call(Target::Peer(7), node, &Calls::Hello, NOW).expect("sent");
+    net.session(8).call(Target::Peer(7), node, &Calls::Hello).expect("sent");
     net.run();
     assert_eq!(net.take_log(), ["7: hello from 8"]);
 
@@ -231,7 +231,10 @@ fn a_client_authenticates() {
     // A server that does not answer.
     let mut client = Session::client(8, auth);
     assert_eq!(client.connect(SERVER, NOW), None);
-    assert_eq!(client.poll(NOW + Duration::from_secs(3)), Some(Event::AuthTimedOut(SERVER)));
+    assert_eq!(
+        client.poll(NOW + Duration::from_secs(3)),
+        Some(Event::AuthTimedOut { peer: SERVER, missing: MissingAuth::Messages })
+    );
 }
 
 #[test]

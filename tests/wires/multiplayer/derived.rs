@@ -182,10 +182,10 @@ fn arguments_that_are_missing_or_do_not_fit() {
         "times: expected int from 0 to 255, found -1 at byte 12"
     );
     assert_eq!(
-        lent(1, 2, "05000000000000000000000001"),
-        "arg1: expected int, found bool at byte 12"
+        lent(1, 2, "0500000000000000000000000400000000000000"),
+        "arg1: expected int, found String at byte 12"
     );
-    assert_eq!(lent(3, 1, "0200"), "type: expected bool, found int at byte 0");
+    assert_eq!(lent(3, 1, "0202"), "type: expected bool, found int at byte 0");
     assert_eq!(lent(3, 2, "8181"), "expected no further argument, found 1 argument more at byte 1");
     assert_eq!(lent(4, 0, ""), "None");
 

@@ -24,7 +24,11 @@ const FIVE: &[u8] = &[2, 0, 0, 0, 5, 0, 0, 0];
 
 /// Why a peer may not call a method or set a property.
 fn not_allowed(member: &Member) -> Refusal {
-    Refusal::NotAllowed { name: member.name, mode: member.mode.keyword() }
+    Refusal::NotAllowed { node: "Main/Chat".into(), name: member.name, mode: member.mode.keyword() }
+}
+
+fn unknown_member(name: &str) -> Refusal {
+    Refusal::UnknownMember { node: "Main/Chat".into(), name: name.into() }
 }
 
 const fn node() -> Node {
@@ -142,8 +146,8 @@ fn clients_call_and_set_what_they_may() {
     assert_eq!(call.decode::<Vec<Variant>>(), Ok(vec![Variant::Int(5)]));
     // Wrong arguments are found when the call is decoded.
     let error = call.decode::<(String,)>().expect_err("no text").to_string();
-    assert_eq!(error, "[0]: expected String, found int at byte 10");
-    assert!(matches!(call.decode::<()>(), Err(Refusal::Packet(_))));
+    assert_eq!(error, "say of Main/Chat: [0]: expected String, found int at byte 10");
+    assert!(matches!(call.decode::<()>(), Err(Refusal::Arguments { .. })));
 
     // The server is the master.
     let bytes = call_by_path("ask", 0, &[]);
@@ -155,7 +159,7 @@ fn clients_call_and_set_what_they_may() {
         assert_eq!(refusal(from_client(&mut session, 7, &packet)), not_allowed(member));
     }
     let text = not_allowed(&METHODS[2]).to_string();
-    assert_eq!(text, "order is puppetsync, and the peer may not use it");
+    assert_eq!(text, "order of Main/Chat is puppetsync, and the peer may not use it");
 
     for (name, index) in [("color", 0), ("wish", 1)] {
         let bytes = set_by_path(name, FIVE);
@@ -163,11 +167,14 @@ fn clients_call_and_set_what_they_may() {
         assert_eq!((set.peer, set.node, set.property), (7, chat, &PROPERTIES[index]));
         assert_eq!(set.decode::<u8>(), Ok(5));
         let error = set.decode::<bool>().expect_err("no bool").to_string();
-        assert_eq!(error, format!("expected bool, found int at byte {}", 6 + name.len()));
+        assert_eq!(
+            error,
+            format!("{name} of Main/Chat: expected bool, found int at byte {}", 6 + name.len())
+        );
     }
     let bytes = set_by_path("color", &[FIVE, &[0, 0, 0, 0]].concat());
     let Some(Event::Set(set)) = from_client(&mut session, 7, &bytes) else { panic!("a set") };
-    assert!(matches!(set.decode::<u8>(), Err(Refusal::Packet(_))));
+    assert!(matches!(set.decode::<u8>(), Err(Refusal::Arguments { .. })));
 
     // With another master the permissions are reversed.
     session.set_master(chat, 7);
@@ -209,14 +216,14 @@ fn every_mode_against_every_sender() {
 fn strangers_unknown_names_and_broken_packets_are_refused() {
     let (mut session, _) = server(Config::default(), &[7]);
     for (bytes, reason) in [
-        (call_by_path("sya", 0, &[]), Refusal::UnknownMember("sya".into())),
-        (call_by_path("color", 0, &[]), Refusal::UnknownMember("color".into())),
-        (call_by_path("queue_free", 0, &[]), Refusal::UnknownMember("queue_free".into())),
-        (call_by_path(&"ä".repeat(100), 0, &[]), Refusal::UnknownMember("ä".repeat(64).into())),
-        (set_by_path("say", FIVE), Refusal::UnknownMember("say".into())),
+        (call_by_path("sya", 0, &[]), unknown_member("sya")),
+        (call_by_path("color", 0, &[]), unknown_member("color")),
+        (call_by_path("queue_free", 0, &[]), unknown_member("queue_free")),
+        (call_by_path(&"ä".repeat(100), 0, &[]), unknown_member(&"ä".repeat(64))),
+        (set_by_path("say", FIVE), unknown_member("say")),
         (b"\0\x05\0\0\0say\0\0".to_vec(), Refusal::UnknownId(5)),
-        (b"\0\x0a\0\0\x80say\0\0Main\0".to_vec(), Refusal::UnknownPath),
-        (b"\x03Main\0".to_vec(), Refusal::UnknownPath),
+        (b"\0\x0a\0\0\x80say\0\0Main\0".to_vec(), Refusal::UnknownPath("Main".into())),
+        (b"\x03Main\0".to_vec(), Refusal::UnknownPath("Main".into())),
     ] {
         assert_eq!(refusal(from_client(&mut session, 7, &bytes)), reason);
     }
@@ -231,7 +238,8 @@ fn strangers_unknown_names_and_broken_packets_are_refused() {
     let (mut session, _) =
         server(Config::default().with_options(Options::DEFAULT.with_any_path(true)), &[7]);
     let bytes = b"\0\x0a\0\0\x80say\0\0/root/Main/Chat\0";
-    assert_eq!(refusal(from_client(&mut session, 7, bytes)), Refusal::UnknownPath);
+    let reason = refusal(from_client(&mut session, 7, bytes));
+    assert_eq!(reason, Refusal::UnknownPath("/root/Main/Chat".into()));
 
     let raw = Message::Packet { source: 7, target: SERVER, packet: &[4, 1] };
     let stranger = session.receive(Incoming::new(9, raw));
@@ -248,12 +256,18 @@ fn strangers_unknown_names_and_broken_packets_are_refused() {
 #[test]
 fn calls_that_nobody_would_take_are_errors() {
     let (mut session, chat) = server(Config::default(), &[7, 8]);
+    let unknown =
+        |name: &str| Err(CallError::UnknownMember { node: "Main/Chat".into(), name: name.into() });
     let not_allowed = |member: &Member| {
-        Err(CallError::NotAllowed { name: member.name, mode: member.mode.keyword() })
+        Err(CallError::NotAllowed {
+            node: "Main/Chat".into(),
+            name: member.name,
+            mode: member.mode.keyword(),
+        })
     };
     assert_eq!(session.call(Target::Peer(9), chat, "say", &()), Err(CallError::UnknownPeer(9)));
-    assert_eq!(session.call(Target::All, chat, "sya", &()), Err(CallError::UnknownMember));
-    assert_eq!(session.set(Target::All, chat, "say", &1), Err(CallError::UnknownMember));
+    assert_eq!(session.call(Target::All, chat, "sya", &()), unknown("sya"));
+    assert_eq!(session.set(Target::All, chat, "say", &1), unknown("say"));
     assert_eq!(session.call(Target::All, chat, "ask", &()), not_allowed(&METHODS[1]));
     assert_eq!(session.set(Target::All, chat, "wish", &1), not_allowed(&PROPERTIES[1]));
     session.set_master(chat, 7);
@@ -272,10 +286,10 @@ fn calls_that_nobody_would_take_are_errors() {
     assert_eq!(session.call(Target::All, chat, "say", &()), Err(CallError::UnknownNode));
     assert_eq!(session.set(Target::All, chat, "color", &1), Err(CallError::UnknownNode));
     for path in ["", "/Main", "Main/", "../Main", "A//B", "A/./B", "A\0"] {
-        assert_eq!(session.add_node(path, node()), None, "{path:?}");
+        assert!(session.add_node(path, node()).is_err(), "{path:?}");
     }
     let root = session.add_node(".", node()).expect("free");
-    assert_eq!(session.add_node(".", node()), None);
+    assert!(session.add_node(".", node()).is_err());
     assert_eq!((session.node("."), session.path(root)), (Some(root), Some(".")));
 }
 
@@ -286,14 +300,17 @@ fn every_path_is_confirmed_and_found_later() {
     let by_id = b"\0\x03\0\0\0say\0\0";
     assert_eq!(from_client(&mut session, 7, simplify), None);
     assert_eq!(packets(&mut session), [(1, 7, b"\x03Later\0".to_vec())]);
-    assert_eq!(refusal(from_client(&mut session, 7, by_id)), Refusal::UnknownPath);
+    assert_eq!(refusal(from_client(&mut session, 7, by_id)), Refusal::UnknownPath("Later".into()));
     let mut later = session.add_node("Later", node()).expect("a path of its own");
     for _ in 0..2 {
         let event = from_client(&mut session, 7, by_id);
         assert!(matches!(event, Some(Event::Call(call)) if call.node == later));
         // Another node at its path.
         session.remove_node(later);
-        assert_eq!(refusal(from_client(&mut session, 7, by_id)), Refusal::UnknownPath);
+        assert_eq!(
+            refusal(from_client(&mut session, 7, by_id)),
+            Refusal::UnknownPath("Later".into())
+        );
         later = session.add_node("Later", node()).expect("free again");
     }
     // A number that is announced again gets the new path, as in the engine.
@@ -525,13 +542,16 @@ fn a_server_and_two_clients_play() {
     // A client is not the master, so the others refuse calls that only the master may make.
     let theirs = clients[0].node("Main/Chat").expect("added");
     let error = clients[0].call(Target::All, theirs, "order", &());
-    assert_eq!(error, Err(CallError::NotAllowed { name: "order", mode: "puppetsync" }));
+    assert_eq!(
+        error,
+        Err(CallError::NotAllowed { node: "Main/Chat".into(), name: "order", mode: "puppetsync" })
+    );
     clients[0].set_master(theirs, 7);
     clients[0].call(Target::Peer(8), theirs, "order", &()).expect("sent");
     let events = carry(&mut server, &mut clients);
     assert_eq!(events.len(), 1, "{events:?}");
     assert!(
-        events[0].starts_with("8: Refused { peer: 1, reason: NotAllowed { name: \"order\", "),
+        events[0].contains("NotAllowed { node: \"Main/Chat\", name: \"order\", "),
         "{events:?}"
     );
 

@@ -1,14 +1,17 @@
 //! Godot's high-level multiplayer: the engine's packets and broken ones.
 
+mod answers;
 mod bounds;
 mod client;
 mod derived;
 mod godot3;
 mod godot3_session;
 mod injected;
+mod interest;
 mod packets;
 mod plays;
 mod replication;
+mod scenes;
 mod session;
 mod typed;
 mod waiting;

@@ -122,8 +122,8 @@ impl Play {
             .with_relay(options.relay)
             .with_options(Options::DEFAULT.with_era(options.era));
         let mut session = Session::new(config);
-        session.add_node("World", Node::of::<Calls>());
-        session.add_node("World/Chat", Node::of::<Calls>());
+        session.add_node("World", Node::of::<Calls>()).expect("a path of its own");
+        session.add_node("World/Chat", Node::of::<Calls>()).expect("a path of its own");
         let spawner = MultiplayerSpawner::new("World/Players").with_scenes(&["a"]);
         let spawner = session.add_spawner("World/Spawner", spawner).expect("it is there");
         let mut names = BTreeMap::new();
@@ -381,7 +381,7 @@ impl Play {
                     Target::AllBut(but) => self.session.peers().filter(|one| *one != but).collect(),
                     Target::Peer(one) => vec![one],
                 };
-                let left_out = match self.session.call(target, node, &call, self.now) {
+                let left_out = match self.session.call(target, node, &call) {
                     Ok(left_out) => left_out.to_vec(),
                     Err(error) => vec![error],
                 };

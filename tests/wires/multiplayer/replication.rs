@@ -1,5 +1,7 @@
 //! Spawners and synchronizers of a server, with peers in memory: which bytes each peer gets, and when.
 
+use std::any::type_name;
+use std::sync::Arc;
 use std::time::Duration;
 
 use godot_var::Vector2;
@@ -131,7 +133,7 @@ fn a_node_is_spawned_once_its_spawner_is_confirmed() {
     assert_eq!(packets(&mut session), [(8, spawn), (8, second)]);
 
     // Calls are sent to it as to any node.
-    session.call(Target::Peer(8), node, &Calls::Hello, NOW).expect("sent");
+    session.call(Target::Peer(8), node, &Calls::Hello).expect("sent");
     let path = hex::encode("World/Players/7\0");
     let hello = [
         (8, hex::encode(simplify(2, "World/Players/7", Calls::CHECKSUM))),
@@ -151,6 +153,10 @@ fn a_node_is_spawned_once_its_spawner_is_confirmed() {
     assert_eq!(session.path(custom), None);
 }
 
+fn path_of(session: &Session, node: NodeId) -> Arc<str> {
+    session.path(node).expect("a node").into()
+}
+
 #[test]
 fn what_no_client_would_take_is_not_spawned() {
     let (mut session, spawner) = session(Config::default());
@@ -160,7 +166,7 @@ fn what_no_client_would_take_is_not_spawned() {
         assert_eq!(error, ReplicationError::Name(name.into()));
     }
     let error = spawn(&mut session, NewNode::scene(1, "a"));
-    assert_eq!(error, Err(ReplicationError::UnknownScene));
+    assert_eq!(error, Err(ReplicationError::UnknownScene("World/Spawner".into())));
     let twice = NewNode::scene(0, "a")
         .with_synchronizer("Sync", sync(&ann()))
         .with_synchronizer("Sync", sync(&ann()));
@@ -178,7 +184,7 @@ fn what_no_client_would_take_is_not_spawned() {
     assert_eq!(error, Err(ReplicationError::Path("World/Players/a".into())));
     session.set_authority(spawner, 7);
     let error = session.spawn(spawner, NewNode::scene(0, "b"));
-    assert_eq!(error, Err(ReplicationError::NotAuthority));
+    assert_eq!(error, Err(ReplicationError::NotAuthority("World/Spawner".into())));
 
     let two = MultiplayerSpawner::new(".").with_scenes(&["a.tscn"]).with_spawn_limit(2);
     let limited = session.add_spawner("Limited", two).expect("a path of its own");
@@ -186,12 +192,13 @@ fn what_no_client_would_take_is_not_spawned() {
     session.spawn(limited, NewNode::scene(0, "b")).expect("spawned");
     assert_eq!(session.path(first), Some("a"));
     let error = session.spawn(limited, NewNode::scene(0, "c"));
-    assert_eq!(error, Err(ReplicationError::SpawnLimit));
+    assert_eq!(error, Err(ReplicationError::SpawnLimit("Limited".into())));
     session.remove_node(first);
     session.spawn(limited, NewNode::scene(0, "c")).expect("spawned");
     let custom = NewNode::custom(&1, "d").expect("an argument");
     session.remove_node(session.node("b").expect("there"));
-    assert_eq!(session.spawn(limited, custom), Err(ReplicationError::UnknownScene));
+    let error = session.spawn(limited, custom);
+    assert_eq!(error, Err(ReplicationError::UnknownScene("Limited".into())));
 }
 
 #[test]
@@ -350,7 +357,11 @@ fn a_row_that_is_too_long_names_its_property() {
     let error = session.add_synchronizer("More", new).expect_err("too long");
     assert!(matches!(error, ReplicationError::TooLong { property: ".:text", .. }), "{error}");
     let error = session.set_state(id, &ann()).expect_err("another set");
-    assert_eq!(error, ReplicationError::OtherProperties);
+    let (expected, found) = (type_name::<Long>(), type_name::<Player>());
+    assert_eq!(
+        error.to_string(),
+        format!("Text has the properties of {expected}, and the state is of {found}")
+    );
     // The session sends the old state.
     session.connect(7, NOW);
     receive(&mut session, 7, &confirm(2));
@@ -420,8 +431,14 @@ fn properties_are_taken_from_the_authority_alone() {
     updates[0].apply(&mut state).expect("a row");
     assert!(state.fire);
 
-    assert_eq!(refusal(receive(&mut session, 8, &input(2, 5))), Refusal::NotAuthority(ids[1]));
-    assert_eq!(refusal(receive(&mut session, 8, &delta)), Refusal::NotAuthority(ids[1]));
+    assert_eq!(
+        refusal(receive(&mut session, 8, &input(2, 5))),
+        Refusal::NotAuthority(path_of(&session, ids[1]))
+    );
+    assert_eq!(
+        refusal(receive(&mut session, 8, &delta)),
+        Refusal::NotAuthority(path_of(&session, ids[1]))
+    );
     // The server's own synchronizers, nodes that are not synchronizers, and unknown numbers.
     let own = simplify(10, "World/Players/7/Sync", Checksum::NONE);
     assert_eq!(receive(&mut session, 7, &own), None);
@@ -429,8 +446,8 @@ fn properties_are_taken_from_the_authority_alone() {
     assert_eq!(receive(&mut session, 7, &other), None);
     let spawner = session.node("World/Spawner").expect("there");
     for (id, reason) in [
-        (10, Refusal::NotAuthority(ids[0])),
-        (11, Refusal::OtherKind(spawner)),
+        (10, Refusal::NotAuthority(path_of(&session, ids[0]))),
+        (11, Refusal::OtherKind(path_of(&session, spawner))),
         (12, Refusal::UnknownId(12)),
     ] {
         let mut bytes = input(2, 5);
@@ -447,23 +464,30 @@ fn properties_are_taken_from_the_authority_alone() {
     let Some(Event::Synchronized { updates, refused, .. }) = event else { panic!("{event:?}") };
     assert_eq!((updates.len(), refused), (1, Some(Refusal::UnknownId(12))));
     // Wrong values are found when they are set, and then nothing is set.
-    let wrong = [6, 4, 0, 9, 0, 0, 0x80, 1, 0, 0, 0, 0x81];
+    let wrong = [6, 4, 0, 9, 0, 0, 0x80, 4, 0, 0, 0, 0, 0, 0, 0];
     let event = receive(&mut session, 7, &wrong);
     let Some(Event::Synchronized { updates, .. }) = event else { panic!("{event:?}") };
     let error = updates[0].apply(&mut state).expect_err("no int");
-    assert_eq!(error.to_string(), "[\".:steps\"]: expected int, found bool at byte 11");
+    assert_eq!(
+        error.to_string(),
+        "World/Players/7/Input: [\".:steps\"]: expected int, found Nil at byte 11"
+    );
     let beyond = [&b"\x16\x09\0\0\x80\x02\0\0\0\0\0\0\0\x01\0\0\0\x81"[..]].concat();
     let event = receive(&mut session, 7, &beyond);
     let Some(Event::Synchronized { updates, .. }) = event else { panic!("{event:?}") };
-    assert!(matches!(updates[0].apply(&mut state), Err(Refusal::Packet(_))));
+    assert!(matches!(updates[0].apply(&mut state), Err(Refusal::Properties { .. })));
 
     // A new authority starts again, and the server's own state may be set.
-    assert_eq!(session.set_state(ids[1], &state), Err(ReplicationError::NotAuthority));
+    let error = session.set_state(ids[1], &state);
+    assert_eq!(error, Err(ReplicationError::NotAuthority(path_of(&session, ids[1]))));
     session.set_authority(ids[1], 8);
     let first = input(1, 1);
     let event = receive(&mut session, 8, &first);
     assert!(matches!(event, Some(Event::Synchronized { peer: 8, .. })), "{event:?}");
-    assert_eq!(refusal(receive(&mut session, 7, &input(9, 5))), Refusal::NotAuthority(ids[1]));
+    assert_eq!(
+        refusal(receive(&mut session, 7, &input(9, 5))),
+        Refusal::NotAuthority(path_of(&session, ids[1]))
+    );
     // A peer that connects again counts from 1.
     session.disconnect(8);
     session.connect(8, NOW);
@@ -486,7 +510,7 @@ fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
     }
     let spawn = hex::decode(hex_of(&[SPAWN, STATE])).expect("hex");
     let reason = refusal(receive(&mut session, 8, &spawn));
-    assert_eq!(reason, Refusal::NotAuthority(spawner));
+    assert_eq!(reason, Refusal::NotAuthority(path_of(&session, spawner)));
     let event = receive(&mut session, 7, &spawn);
     let Some(Event::Spawned(spawned)) = event else { panic!("{event:?}") };
     assert_eq!((spawned.peer, spawned.spawner, spawned.name), (7, spawner, "7"));
@@ -501,10 +525,16 @@ fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
     other[6] = 9;
     assert_eq!(refusal(receive(&mut session, 7, &other)), Refusal::DuplicateId(3));
     other[18] = 10;
-    assert_eq!(refusal(receive(&mut session, 7, &other)), Refusal::NameTaken(node));
+    assert_eq!(
+        refusal(receive(&mut session, 7, &other)),
+        Refusal::NameTaken(path_of(&session, node))
+    );
     other[22] = b'8';
     other[1] = 1;
-    assert_eq!(refusal(receive(&mut session, 7, &other)), Refusal::UnknownScene(spawner));
+    assert_eq!(
+        refusal(receive(&mut session, 7, &other)),
+        Refusal::UnknownScene(path_of(&session, spawner))
+    );
     other[1] = 0;
     let event = receive(&mut session, 7, &other);
     assert!(matches!(event, Some(Event::Spawned(_))), "{event:?}");

@@ -1,11 +1,12 @@
 //! The server's side of a session, with peers in memory: permissions, limits, and the packets of calls.
 
+use std::any::type_name;
 use std::time::Duration;
 
 use godot_var::multiplayer::{
     ArgumentReader, CallError, Caller, Checksum, Config, DecodeCall, Era, Event, GodotRpc,
-    Incoming, Method, MethodSet, Node, NodeId, Options, Packet, Refusal, Relay, Session,
-    SessionLimits, SimplifyPath, Target, TransferMode, compressed, sorted,
+    Incoming, Method, MethodSet, MissingAuth, Node, NodeId, Notices, Options, Packet, Refusal,
+    Relay, Session, SessionLimits, SimplifyPath, Target, TransferMode, compressed, sorted,
 };
 use godot_var::{DecodeError, EncodeError, Godot4, Output};
 
@@ -135,26 +136,26 @@ fn a_path_has_a_number_once_it_is_confirmed() {
     assert_eq!(session.connect(1, NOW), None);
     assert_eq!(session.connect(-5, NOW), None);
 
-    session.call(Target::Peer(7), chat, &Chat::Order(5), NOW).expect("sent");
+    session.call(Target::Peer(7), chat, &Chat::Order(5)).expect("sent");
     let announced = hex::encode(simplify(1, "Main/Chat", Chat::CHECKSUM));
     let by_path = hex::encode([&[0x20, 9, 0, 0, 0x80, 0, 1, 2, 5], CHAT].concat());
     assert_eq!(packets(&mut session), [(7, announced.clone()), (7, by_path.clone())]);
     // Only once.
-    session.call(Target::Peer(7), chat, &Chat::Order(5), NOW).expect("sent");
+    session.call(Target::Peer(7), chat, &Chat::Order(5)).expect("sent");
     assert_eq!(packets(&mut session), [(7, by_path.clone())]);
     assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
-    session.call(Target::All, chat, &Chat::Order(5), NOW).expect("sent");
+    session.call(Target::All, chat, &Chat::Order(5)).expect("sent");
     let by_id = "000100010205".to_owned();
     assert_eq!(packets(&mut session), [(7, by_id), (8, announced.clone()), (8, by_path)]);
 
     // In the mode and on the channel of the method.
-    session.call(Target::AllBut(8), chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::AllBut(8), chat, &Chat::Tick).expect("sent");
     assert_eq!(sent(&mut session), [(7, "800102".into(), TransferMode::UnreliableOrdered, 3)]);
 
     // A peer that connects again has forgotten everything, and so has the session.
     session.disconnect(7);
     assert_eq!(session.connect(7, NOW), Some(Event::Connected(7)));
-    session.call(Target::Peer(7), chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::Peer(7), chat, &Chat::Tick).expect("sent");
     assert_eq!(packets(&mut session)[0], (7, announced));
     assert_eq!(session.peers().collect::<Vec<_>>(), [7, 8]);
 }
@@ -163,7 +164,7 @@ fn a_path_has_a_number_once_it_is_confirmed() {
 fn a_level_that_is_not_loaded_yet_is_told_again() {
     let (mut session, chat) = session(Config::default());
     session.connect(7, NOW);
-    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::All, chat, &Chat::Tick).expect("sent");
     let announced = packets(&mut session)[0].clone();
     let mut times = Vec::new();
     for tenths in 1..300 {
@@ -201,11 +202,15 @@ fn clients_call_what_they_may() {
     for (bytes, reason) in [
         (
             call_by_path(0, &[1, 2, 5]),
-            Refusal::NotAllowed { name: Chat::METHODS[0].name, mode: "authority" },
+            Refusal::NotAllowed {
+                node: "Main/Chat".into(),
+                name: Chat::METHODS[0].name,
+                mode: "authority",
+            },
         ),
-        (call_by_path(3, &[]), Refusal::UnknownMethod(3)),
+        (call_by_path(3, &[]), Refusal::UnknownMethod { node: "Main/Chat".into(), method: 3 }),
         (vec![0x80, 5, 1], Refusal::UnknownId(5)),
-        (b"\xa0\x06\0\0\x80\x02Main/Cha\0".to_vec(), Refusal::UnknownPath),
+        (b"\xa0\x06\0\0\x80\x02Main/Cha\0".to_vec(), Refusal::UnknownPath("Main/Cha".into())),
         (vec![2, 1, 9, 0, 0, 0], Refusal::UnknownId(9)),
     ] {
         assert_eq!(refusal(receive(&mut session, 7, &bytes)), reason);
@@ -227,30 +232,36 @@ fn clients_call_what_they_may() {
     let bytes = call_by_path(1, &[1, 2, 5]);
     let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
     let error = call.decode::<Chat>().expect_err("no text").to_string();
-    assert_eq!(error, "text: expected String, found int at byte 7");
+    assert_eq!(error, "say of Main/Chat: text: expected String, found int at byte 7");
 
     // The authority of a node may call methods for the authority.
     session.set_authority(chat, 7);
     let bytes = call_by_path(0, &[1, 2, 5]);
     let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
     assert_eq!(call.decode::<Chat>(), Ok(Chat::Order(5)));
-    let order = session.call(Target::All, chat, &Chat::Order(1), NOW);
-    assert_eq!(order, Err(CallError::NotAuthority));
+    let order = session.call(Target::All, chat, &Chat::Order(1));
+    let node = "Main/Chat".into();
+    assert_eq!(order, Err(CallError::NotAuthority { node, method: "order", authority: 7 }));
+}
+
+fn other_methods() -> CallError {
+    let node = "Main/Chat".into();
+    CallError::OtherMethods { node, expected: type_name::<Chat>(), found: type_name::<Other>() }
 }
 
 #[test]
 fn calls_that_nobody_would_take_are_errors() {
     let (mut session, chat) = session(Config::default());
-    let call = session.call(Target::Peer(7), chat, &Chat::Tick, NOW);
+    let call = session.call(Target::Peer(7), chat, &Chat::Tick);
     assert_eq!(call, Err(CallError::UnknownPeer(7)));
-    assert_eq!(session.call(Target::All, chat, &Other, NOW), Err(CallError::OtherMethods));
+    assert_eq!(session.call(Target::All, chat, &Other), Err(other_methods()));
     session.remove_node(chat);
-    assert_eq!(session.call(Target::All, chat, &Chat::Tick, NOW), Err(CallError::UnknownNode));
+    assert_eq!(session.call(Target::All, chat, &Chat::Tick), Err(CallError::UnknownNode));
     for path in ["", "/Main", "Main/", "../Main", "A//B", "A/./B", "A\0"] {
-        assert_eq!(session.add_node(path, Node::of::<Chat>()), None, "{path:?}");
+        assert!(session.add_node(path, Node::of::<Chat>()).is_err(), "{path:?}");
     }
-    assert!(session.add_node(".", Node::of::<Chat>()).is_some());
-    assert_eq!(session.add_node(".", Node::of::<Chat>()), None);
+    assert!(session.add_node(".", Node::of::<Chat>()).is_ok());
+    assert!(session.add_node(".", Node::of::<Chat>()).is_err());
     assert_eq!(packets(&mut session), []);
 }
 
@@ -260,20 +271,26 @@ fn numbers_of_other_sets_are_not_called() {
     session.connect(7, NOW);
     let announced = simplify(4, "Main/Chat", Other::CHECKSUM);
     let event = receive(&mut session, 7, &announced);
-    assert_eq!(event, Some(Event::ChecksumDiffers { peer: 7, node: chat }));
+    assert_eq!(
+        event,
+        Some(Event::ChecksumDiffers { peer: 7, node: chat, path: "Main/Chat".into() })
+    );
     assert_eq!(packets(&mut session), [(7, "020004000000".into())]);
     for bytes in [vec![0x80, 4, 2], call_by_path(2, &[])] {
         let reason = refusal(receive(&mut session, 7, &bytes));
-        assert_eq!(reason, Refusal::ChecksumDiffers(chat));
+        assert_eq!(reason, Refusal::ChecksumDiffers("Main/Chat".into()));
     }
 
     // The peer reports it itself.
     session.connect(8, NOW);
-    session.call(Target::Peer(8), chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::Peer(8), chat, &Chat::Tick).expect("sent");
     let event = receive(&mut session, 8, &[2, 0, 1, 0, 0, 0]);
-    assert_eq!(event, Some(Event::ChecksumDiffers { peer: 8, node: chat }));
+    assert_eq!(
+        event,
+        Some(Event::ChecksumDiffers { peer: 8, node: chat, path: "Main/Chat".into() })
+    );
     let reason = refusal(receive(&mut session, 8, &call_by_path(2, &[])));
-    assert_eq!(reason, Refusal::ChecksumDiffers(chat));
+    assert_eq!(reason, Refusal::ChecksumDiffers("Main/Chat".into()));
 }
 
 /// The methods that `Node.rpc_config` configures on a node, in addition to its script's.
@@ -295,20 +312,28 @@ fn methods_of_a_node_have_ids_of_their_own() {
     // `none()` of the script's ids, and the first of the node's own.
     let Some(Event::Call(call)) = receive(&mut session, 7, &[0x80, 1, 2]) else { panic!("a call") };
     assert_eq!(call.decode::<Chat>(), Ok(Chat::Tick));
-    assert_eq!(call.decode::<Own>(), Err(Refusal::UnknownMethod(2)));
+    let error = call.decode::<Own>().expect_err("another set").to_string();
+    let names = [type_name::<Chat>(), type_name::<Own>()];
+    let [chat_set, own_set] = names;
+    let expected =
+        format!("tick of Main/Chat is a method of {chat_set}, and was decoded as {own_set}");
+    assert_eq!(error, expected);
     let bytes = [0xc0, 1, 0, 0x80];
     let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
     assert_eq!((call.method.name, call.id), ("own", 0x8000));
     assert_eq!(call.decode::<Own>(), Ok(Own::Own));
-    assert_eq!(call.decode::<Chat>(), Err(Refusal::UnknownMethod(0x8000)));
+    let error = call.decode::<Chat>().expect_err("another set").to_string();
+    let expected =
+        format!("own of Main/Chat is a method of {own_set}, and was decoded as {chat_set}");
+    assert_eq!(error, expected);
     let reason = refusal(receive(&mut session, 7, &[0xc0, 1, 1, 0x80]));
-    assert_eq!(reason, Refusal::UnknownMethod(0x8001));
+    assert_eq!(reason, Refusal::UnknownMethod { node: "Main/Chat".into(), method: 0x8001 });
 
-    session.call(Target::All, chat, &Own::Own, NOW).expect("sent");
+    session.call(Target::All, chat, &Own::Own).expect("sent");
     let announced = hex::encode(simplify(1, "Main/Chat", checksum));
     let by_path = hex::encode([b"\xe0\x07\0\0\x80\0\x80", CHAT].concat());
     assert_eq!(packets(&mut session), [(7, announced), (7, by_path)]);
-    assert_eq!(session.call(Target::All, chat, &Other, NOW), Err(CallError::OtherMethods));
+    assert_eq!(session.call(Target::All, chat, &Other), Err(other_methods()));
 }
 
 #[test]
@@ -317,14 +342,20 @@ fn every_path_is_confirmed_and_found_later() {
     session.connect(7, NOW);
     assert_eq!(receive(&mut session, 7, &simplify(3, "Later", Chat::CHECKSUM)), None);
     assert_eq!(packets(&mut session), [(7, "020103000000".into())]);
-    assert_eq!(refusal(receive(&mut session, 7, &[0x80, 3, 2])), Refusal::UnknownPath);
+    assert_eq!(
+        refusal(receive(&mut session, 7, &[0x80, 3, 2])),
+        Refusal::UnknownPath("Later".into())
+    );
     let later = session.add_node("Later", Node::of::<Chat>()).expect("a path of its own");
     assert!(
         matches!(receive(&mut session, 7, &[0x80, 3, 2]), Some(Event::Call(call)) if call.node == later)
     );
     // Another node at its path.
     session.remove_node(later);
-    assert_eq!(refusal(receive(&mut session, 7, &[0x80, 3, 2])), Refusal::UnknownPath);
+    assert_eq!(
+        refusal(receive(&mut session, 7, &[0x80, 3, 2])),
+        Refusal::UnknownPath("Later".into())
+    );
     let again = session.add_node("Later", Node::of::<Chat>()).expect("free again");
     assert!(
         matches!(receive(&mut session, 7, &[0x80, 3, 2]), Some(Event::Call(call)) if call.node == again)
@@ -360,7 +391,7 @@ fn authentication_passes_fails_and_times_out() {
     let auth = Config::default().with_auth(Duration::from_secs(3));
     let (mut session, chat) = session(auth);
     assert_eq!(session.connect(7, NOW), None);
-    assert_eq!(refusal(receive(&mut session, 7, &[3, 1])), Refusal::NotAdmitted(7));
+    assert_eq!(refusal(receive(&mut session, 7, &[3, 1])), Refusal::NotAuthenticated(7));
     let Some(Event::Auth { peer: 7, payload: b"pw" }) = receive(&mut session, 7, b"\x07\0pw")
     else {
         panic!("a message")
@@ -368,7 +399,7 @@ fn authentication_passes_fails_and_times_out() {
     session.send_auth(7, b"ok");
     assert_eq!(session.complete_auth(7), None);
     assert_eq!(packets(&mut session), [(7, "07006f6b".into()), (7, "0700".into())]);
-    let call = session.call(Target::Peer(7), chat, &Chat::Tick, NOW);
+    let call = session.call(Target::Peer(7), chat, &Chat::Tick);
     assert_eq!(call, Err(CallError::UnknownPeer(7)));
     assert_eq!(receive(&mut session, 7, b"\x07\0"), Some(Event::Connected(7)));
     assert_eq!(session.complete_auth(7), None);
@@ -387,7 +418,10 @@ fn authentication_passes_fails_and_times_out() {
     let reason = refusal(receive(&mut session, 9, b"\x07\0pw"));
     assert_eq!(reason, Refusal::Limit("authentication messages"));
     assert_eq!(session.poll(NOW + Duration::from_millis(2999)), None);
-    assert_eq!(session.poll(NOW + Duration::from_secs(3)), Some(Event::AuthTimedOut(9)));
+    assert_eq!(
+        session.poll(NOW + Duration::from_secs(3)),
+        Some(Event::AuthTimedOut { peer: 9, missing: MissingAuth::Theirs })
+    );
     assert_eq!(session.poll(NOW + Duration::from_secs(3)), None);
     assert_eq!(session.peers().collect::<Vec<_>>(), [7, 8]);
 
@@ -395,7 +429,7 @@ fn authentication_passes_fails_and_times_out() {
     let (mut session, _) = self::session(Config::default());
     session.connect(7, NOW);
     assert_eq!(receive(&mut session, 7, b"\x07\0"), None);
-    assert!(matches!(refusal(receive(&mut session, 7, b"\x07\0pw")), Refusal::Command(_)));
+    assert!(matches!(refusal(receive(&mut session, 7, b"\x07\0pw")), Refusal::NoAuthentication));
 }
 
 #[test]
@@ -480,9 +514,77 @@ fn paths_are_confirmed_by_the_path_up_to_4_2() {
     assert_eq!(receive(&mut session, 7, &simplify(1, "Main/Chat", Chat::CHECKSUM)), None);
     let confirm = [b"\x02\x01", CHAT].concat();
     assert_eq!(packets(&mut session), [(7, hex::encode(&confirm))]);
-    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::All, chat, &Chat::Tick).expect("sent");
     packets(&mut session);
     assert_eq!(receive(&mut session, 7, &confirm), None);
-    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    session.call(Target::All, chat, &Chat::Tick).expect("sent");
     assert_eq!(packets(&mut session), [(7, "800102".into())]);
+}
+
+/// Both sides of a missing authentication say which side lacks it.
+#[test]
+fn a_side_without_authentication_is_named() {
+    // A client without an `auth_callback` begins at once.
+    let second = Duration::from_secs(1);
+    let (mut session, _) = session(Config::default().with_auth(second));
+    assert_eq!(session.connect(7, NOW), None);
+    let reason = refusal(receive(&mut session, 7, &[3, 1])).to_string();
+    assert!(reason.starts_with("the peer 7 has not authenticated; a client without"), "{reason}");
+    assert_eq!(session.connect(8, NOW), None);
+    assert!(receive(&mut session, 8, b"\x07\0pw").is_some());
+    assert_eq!(session.connect(9, NOW), None);
+    assert_eq!(receive(&mut session, 9, b"\x07\0"), None);
+    let mut late = Vec::new();
+    while let Some(event) = session.poll(NOW + second) {
+        let Event::AuthTimedOut { peer, missing } = event else { panic!("{event:?}") };
+        late.push((peer, missing));
+    }
+    // An empty message completes the client's part.
+    let expected = [(7, MissingAuth::Messages), (8, MissingAuth::Theirs), (9, MissingAuth::Ours)];
+    assert_eq!(late, expected);
+}
+
+#[test]
+fn equal_messages_are_counted() {
+    let mut notices = Notices::new();
+    let second = Duration::from_secs(1);
+    let mut lines = Vec::new();
+    for at in 0..25_u32 {
+        for path in ["A", "B"] {
+            let reason = Refusal::ChecksumDiffers(path.into());
+            lines.extend(notices.line(7, &reason, second * at));
+        }
+    }
+    let text =
+        |path| format!("peer 7: the peer has other RPCs for {path}, so their numbers differ");
+    let again = |path| format!("{} (10 times more)", text(path));
+    let expected = [text("A"), text("B"), again("A"), again("B"), again("A"), again("B")];
+    assert_eq!(lines, expected);
+    // Another peer has lines of its own. Lines and their length are bounded.
+    let many = (0..1000).filter_map(|number| notices.line(8, &number, NOW)).count();
+    assert_eq!(many, 16);
+    let long = notices.line(9, &"x".repeat(10_000), NOW).expect("a line");
+    assert!(long.len() < 600);
+    assert_eq!(notices.line(8, &"later", NOW + second * 10).as_deref(), Some("peer 8: later"));
+    notices.forget(7);
+    assert_eq!(notices.line(7, &Refusal::ChecksumDiffers("A".into()), second), Some(text("A")));
+}
+
+#[test]
+fn authority_is_recursive_by_choice() {
+    let mut session = Session::new(Config::default());
+    let [main, chat, door, other] = ["Main", "Main/Chat", "Main/Level/Door", "Main2"]
+        .map(|path| session.add_node(path, Node::of::<Chat>()).expect("a path of its own"));
+    session.connect(7, NOW);
+    let orders = |session: &mut Session| {
+        [main, chat, door, other]
+            .map(|node| session.call(Target::All, node, &Chat::Order(1)).is_ok())
+    };
+    assert_eq!(orders(&mut session), [true; 4]);
+    session.set_authority(main, 7);
+    assert_eq!(orders(&mut session), [false, true, true, true]);
+    session.set_authority_recursive(main, 7);
+    assert_eq!(orders(&mut session), [false, false, false, true]);
+    session.set_authority_recursive(main, 1);
+    assert_eq!(orders(&mut session), [true; 4]);
 }

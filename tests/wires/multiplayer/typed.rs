@@ -1,15 +1,19 @@
 //! Typed values in the compressed form: every Rust type encodes and decodes like the dynamic value.
 
+use std::collections::BTreeMap;
+
 use godot_var::layout::LARGEST_WHOLE_FLOAT;
+use godot_var::math::{Rect2, Rect2i, Vector2i};
 use godot_var::multiplayer::{
-    ArgumentReader, Arguments, Caller, Checksum, DecodeCall, Method, MethodSet, NodeRef, Options,
-    Packet, Rpc, TransferMode, compressed, sorted,
+    ArgumentReader, Arguments, Caller, Checksum, DecodeCall, GodotRpc, GodotSync, Method,
+    MethodSet, NodeRef, Options, Packet, PropertySet, Row, Rpc, TransferMode, compressed, sorted,
 };
 use godot_var::output::{SliceOutput, VecOutput};
 use godot_var::values::{PackedView, VariantType};
 use godot_var::{
-    DecodeError, DecodeErrorKind, DecodeVariant, Dialect, EncodeError, EncodeVariant,
-    FromVariantBytes, Godot4, GodotVar, Limits, Output, Reader, ToVariantBytes, Variant, Vector2,
+    Array, DecodeError, DecodeErrorKind, DecodeVariant, Dialect, EncodeError, EncodeVariant,
+    FromVariantBytes, Godot4, GodotVar, Limits, NodePath, Output, Reader, ToVariantBytes, Variant,
+    Vector2, Vector3,
 };
 
 use crate::common::vectors;
@@ -329,4 +333,174 @@ fn what_does_not_fit_is_an_error_with_its_name() {
     let trailing = "expected nothing after the last argument, found 2 bytes at byte 14";
     assert_eq!(say(2, &format!("{hi}0205ffff")), Err(trailing.into()));
     assert_eq!(Chat::decode_call(9, Arguments::NONE, &Options::DEFAULT), Ok(None));
+}
+
+/// What a script's typed parameters get, of each value that Godot 4.6.3 passes to them without loss.
+#[derive(Clone, Debug, PartialEq, GodotRpc)]
+enum Parameters {
+    Bool(bool),
+    Int(u8),
+    Float(f32),
+    Double(f64),
+    Text(String),
+    Path(NodePath),
+    Place(Vector2),
+    Cell(Vector2i),
+    Area(Rect2),
+    Tiles(Rect2i),
+    Floats(Vec<f32>),
+    Ints(Vec<i64>),
+    Small(Vec<u16>),
+    #[rpc(rename = "late")]
+    Late(#[rpc(default = 3)] i64),
+    Maybe(Option<i64>),
+    Lent(Box<i32>),
+}
+
+fn call(name: &str, value: impl Into<Variant>) -> Result<Parameters, DecodeError> {
+    let mut bytes = Vec::new();
+    let spec = Godot4::SPEC;
+    compressed::put(&value.into(), &spec, &mut VecOutput::new(&mut bytes)).expect("written");
+    let id = Method::id_of(Parameters::METHODS, name).expect("a method");
+    let call = Parameters::decode_call(id, Arguments::of(1, &bytes), &Options::DEFAULT)?;
+    Ok(call.expect("a method"))
+}
+
+#[test]
+fn arguments_are_converted_as_in_the_engine() {
+    use Parameters::{
+        Area, Bool, Cell, Double, Float, Floats, Int, Ints, Late, Lent, Path, Place, Small, Text,
+        Tiles,
+    };
+
+    let path = || NodePath::parse("../Main:position");
+    for (name, value, expected) in [
+        ("bool", Variant::Int(1), Bool(true)),
+        ("bool", Variant::Int(0), Bool(false)),
+        ("bool", Variant::Float(1.0), Bool(true)),
+        ("int", Variant::Bool(true), Int(1)),
+        ("int", Variant::Float(200.0), Int(200)),
+        ("float", Variant::Bool(true), Float(1.0)),
+        ("float", Variant::Int(-3), Float(-3.0)),
+        ("double", Variant::Bool(false), Double(0.0)),
+        ("text", Variant::StringName("a".into()), Text("a".into())),
+        ("text", Variant::NodePath(path().into()), Text("../Main:position".into())),
+        ("path", Variant::String("../Main:position".into()), Path(path())),
+        ("place", Variant::Vector2i(Vector2i { x: 3, y: -4 }), Place(Vector2::new(3.0, -4.0))),
+        ("cell", Variant::Vector2(Vector2::new(3.0, -4.0)), Cell(Vector2i { x: 3, y: -4 })),
+        ("area", Variant::Rect2i(Rect2i::default()), Area(Rect2::default())),
+        ("tiles", Variant::Rect2(Rect2::default()), Tiles(Rect2i::default())),
+        ("floats", Variant::PackedInt32Array(vec![1, -2]), Floats(vec![1.0, -2.0])),
+        ("floats", Variant::PackedByteArray(vec![1, 2]), Floats(vec![1.0, 2.0])),
+        ("ints", Variant::PackedFloat32Array(vec![1.0, -2.0]), Ints(vec![1, -2])),
+        ("ints", Variant::Array(Array::new(vec![Variant::Float(7.0)])), Ints(vec![7])),
+        ("small", Variant::PackedFloat64Array(vec![65535.0]), Small(vec![65535])),
+        ("late", Variant::Bool(true), Late(1)),
+        ("lent", Variant::Bool(true), Lent(Box::new(1))),
+    ] {
+        assert_eq!(call(name, value.clone()), Ok(expected), "{value:?}");
+    }
+}
+
+/// The engine would truncate, round or guess, or it refuses the call. An `Option` is a parameter without a type, to which any value goes.
+#[test]
+fn arguments_that_would_lose_something_are_errors() {
+    for (name, value) in [
+        ("bool", Variant::Int(2)),
+        ("bool", Variant::Float(0.5)),
+        ("bool", Variant::Float(f64::NAN)),
+        ("bool", Variant::Nil),
+        ("int", Variant::Float(2.5)),
+        ("int", Variant::Int(256)),
+        ("int", Variant::String("5".into())),
+        ("text", Variant::Int(5)),
+        ("place", Variant::Vector2i(Vector2i { x: (1 << 24) + 1, y: 0 })),
+        ("cell", Variant::Vector2(Vector2::new(1.5, 0.0))),
+        ("cell", Variant::Vector2(Vector2::new(3e9, 0.0))),
+        ("cell", Variant::Vector3(Vector3::ZERO)),
+        ("floats", Variant::PackedInt64Array(vec![(1 << 53) + 1])),
+        ("floats", Variant::PackedStringArray(vec!["1".into()])),
+        ("ints", Variant::PackedFloat32Array(vec![1.5])),
+        ("small", Variant::PackedFloat64Array(vec![65536.0])),
+        ("maybe", Variant::Bool(true)),
+    ] {
+        let error = call(name, value.clone()).expect_err("an error").to_string();
+        let at = error.starts_with("arg0: ") || error.starts_with("arg0[");
+        assert!(at, "{value:?}: {error}");
+    }
+}
+
+/// Every prefix of a converted argument is an error, and a converted one ends where it ends.
+#[test]
+fn converted_arguments_are_followed_by_others() {
+    #[derive(Debug, PartialEq, GodotRpc)]
+    enum Pairs {
+        Pair(f64, bool, Vector2, Vec<f32>, i8),
+    }
+    let mut bytes = Vec::new();
+    for value in [
+        Variant::Bool(true),
+        Variant::Int(0),
+        Variant::Vector2i(Vector2i { x: 1, y: 2 }),
+        Variant::PackedInt32Array(vec![5]),
+        Variant::Float(-7.0),
+    ] {
+        compressed::put(&value, &Godot4::SPEC, &mut VecOutput::new(&mut bytes)).expect("written");
+    }
+    let decode = |bytes| Pairs::decode_call(0, Arguments::of(5, bytes), &Options::DEFAULT);
+    let expected = Pairs::Pair(1.0, false, Vector2::new(1.0, 2.0), vec![5.0], -7);
+    assert_eq!(decode(&bytes), Ok(Some(expected)));
+    for len in 0..bytes.len() {
+        decode(&bytes[..len]).expect_err("too short");
+    }
+}
+
+/// `typed` writes the declared type, which `Array[int]` and `Dictionary[String, int]` need in the engine.
+#[test]
+fn typed_containers_are_written_typed() {
+    #[derive(Debug, PartialEq, GodotRpc)]
+    enum Typed {
+        Give {
+            #[rpc(typed)]
+            numbers: Vec<i64>,
+            #[rpc(typed)]
+            scores: BTreeMap<String, i64>,
+            #[rpc(typed)]
+            maybe: Option<Vec<u8>>,
+        },
+    }
+    #[derive(Clone, Debug, Default, PartialEq, GodotSync)]
+    struct Bag {
+        #[sync(typed)]
+        numbers: Vec<i64>,
+        #[sync(on_change, typed)]
+        names: Vec<String>,
+    }
+    let call = Typed::Give {
+        numbers: vec![5],
+        scores: [("a".to_owned(), 1)].into(),
+        maybe: Some(Vec::new()),
+    };
+    let mut bytes = Vec::new();
+    let count = call.encode_arguments(&mut VecOutput::new(&mut bytes)).expect("written");
+    let expected = [
+        "1c0001000200000001000000",
+        "0200000005000000",
+        "1b00050004000000020000000100000004000000010000006100000002000000010000001c00010002000000",
+        "00000000",
+    ];
+    assert_eq!(hex::encode(&bytes), expected.concat());
+    let read = Typed::decode_call(0, Arguments::of(count, &bytes), &Options::DEFAULT);
+    assert_eq!(read, Ok(Some(call)));
+
+    let bag = Bag { numbers: vec![5], names: vec!["a".into()] };
+    let mut row = Vec::new();
+    bag.encode_always(&mut VecOutput::new(&mut row)).expect("written");
+    assert_eq!(hex::encode(&row), "1c00010002000000010000000200000005000000");
+    let mut read = Bag::default();
+    read.apply_always(Row::new(&row), &Options::DEFAULT).expect("read");
+    assert_eq!(read.numbers, [5]);
+    row.clear();
+    bag.encode_changed(1, &mut VecOutput::new(&mut row)).expect("written");
+    assert_eq!(hex::encode(&row), "1c0001000400000001000000040000000100000061000000");
 }

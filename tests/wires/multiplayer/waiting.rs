@@ -244,12 +244,12 @@ fn a_packet_for_all_is_for_nobody_if_it_has_no_room() {
 #[test]
 fn calls_wait_for_the_node() {
     let mut play = play(SessionLimits::DEFAULT);
-    let left_out = play.session.call(Target::All, play.node, &Calls::Hello, NOW);
+    let left_out = play.session.call(Target::All, play.node, &Calls::Hello);
     assert_eq!(left_out, Ok(&[][..]));
     // The synchronizer is in the node.
     let inside = play.session.add_node("World/Players/7/Gun", Node::of::<Calls>());
     let inside = inside.expect("a path of its own");
-    let left_out = play.session.call(Target::Peer(8), inside, &Calls::Hello, NOW);
+    let left_out = play.session.call(Target::Peer(8), inside, &Calls::Hello);
     assert_eq!(left_out, Ok(&[][..]));
     assert_eq!(play.sent(), [] as [&str; 0]);
 
@@ -263,7 +263,7 @@ fn calls_wait_for_the_node() {
 fn a_call_on_another_channel_does_not_overtake_the_spawn() {
     let mut play = play(SessionLimits::DEFAULT);
     for call in [Calls::Jump, Calls::Hello] {
-        let left_out = play.session.call(Target::Peer(8), play.node, &call, NOW);
+        let left_out = play.session.call(Target::Peer(8), play.node, &call);
         assert_eq!(left_out, Ok(&[][..]));
     }
     play.confirm();
@@ -290,7 +290,7 @@ fn a_call_on_another_channel_does_not_overtake_the_second_spawn() {
         let mut play = play(SessionLimits::DEFAULT);
         let sync = play.session.synchronizers(play.node)[0];
         play.confirm();
-        let left_out = play.session.call(Target::Peer(8), play.node, &Calls::Jump, NOW);
+        let left_out = play.session.call(Target::Peer(8), play.node, &Calls::Jump);
         assert_eq!(left_out, Ok(&[][..]));
         let spawned_and_announced = play.sent();
         assert_eq!(spawned_and_announced.len(), 2);
@@ -302,7 +302,7 @@ fn a_call_on_another_channel_does_not_overtake_the_second_spawn() {
             assert_eq!(play.sent(), [] as [&str; 0]);
         }
         play.session.set_public_visibility(sync, true);
-        let left_out = play.session.call(Target::Peer(8), play.node, &Calls::Jump, NOW);
+        let left_out = play.session.call(Target::Peer(8), play.node, &Calls::Jump);
         assert_eq!(left_out, Ok(&[][..]));
         let mut sent = Vec::new();
         play.session.drain(|one| sent.push((one.peer, one.bytes[0], one.channel)));
@@ -352,21 +352,21 @@ fn only_a_server_with_relay_sends_on() {
 fn a_call_says_whom_it_left_out_and_why() {
     let mut play = play(SessionLimits::DEFAULT.with_bytes(2 * 400));
     let Play { session, node, .. } = &mut play;
-    let look = session.call(Target::All, *node, &Calls::Look, NOW);
+    let look = session.call(Target::All, *node, &Calls::Look);
     assert_eq!(look, Ok(&[CallError::NotSpawned(8)][..]));
-    let look = session.call(Target::Peer(8), *node, &Calls::Look, NOW);
+    let look = session.call(Target::Peer(8), *node, &Calls::Look);
     assert_eq!(look, Err(CallError::NotSpawned(8)));
     // Half of the limit, which is less than a packet counts.
-    let hello = session.call(Target::All, *node, &Calls::Hello, NOW);
+    let hello = session.call(Target::All, *node, &Calls::Hello);
     assert_eq!(hello, Ok(&[CallError::Limit(8)][..]));
     let sync = session.synchronizers(*node)[0];
     session.set_public_visibility(sync, false);
-    let hello = session.call(Target::All, *node, &Calls::Hello, NOW);
+    let hello = session.call(Target::All, *node, &Calls::Hello);
     assert_eq!(hello, Ok(&[CallError::NotVisible(7), CallError::NotVisible(8)][..]));
-    let hello = session.call(Target::Peer(7), *node, &Calls::Hello, NOW);
+    let hello = session.call(Target::Peer(7), *node, &Calls::Hello);
     assert_eq!(hello, Err(CallError::NotVisible(7)));
     session.set_visibility_for(sync, 7, true);
-    let hello = session.call(Target::All, *node, &Calls::Hello, NOW);
+    let hello = session.call(Target::All, *node, &Calls::Hello);
     assert_eq!(hello, Ok(&[CallError::NotVisible(8)][..]));
 }
 
@@ -406,7 +406,7 @@ fn a_node_in_a_node_waits_for_both() {
     let inner = play.session.add_spawner("World/Players/7/Guns", inner).expect("added");
     let gun = NewNode::scene(0, "Gun").with_node(Node::of::<Calls>());
     let gun = play.session.spawn(inner, gun).expect("spawned");
-    let left_out = play.session.call(Target::Peer(8), gun, &Calls::Hello, NOW);
+    let left_out = play.session.call(Target::Peer(8), gun, &Calls::Hello);
     assert_eq!(left_out, Ok(&[][..]));
     let announced = simplify(5, "World/Players/7/Gun/Input", Checksum::NONE);
     assert_eq!(play.relay(&announced), None);
@@ -450,7 +450,7 @@ fn a_node_in_a_node_of_a_client_goes_with_the_outer_node() {
     assert!(!play.session.is_spawned(8, gun));
     let gone = [7, 2].map(|node| hex::encode(bytes(&Packet::Despawn(node))));
     assert_eq!(play.sent(), gone);
-    let left_out = play.session.call(Target::Peer(8), gun, &Calls::Hello, NOW);
+    let left_out = play.session.call(Target::Peer(8), gun, &Calls::Hello);
     assert_eq!(left_out, Err(CallError::NotVisible(8)));
     play.session.set_public_visibility(sync, true);
 

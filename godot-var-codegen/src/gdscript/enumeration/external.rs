@@ -5,32 +5,33 @@ use std::rc::Rc;
 use super::super::Generator;
 use super::super::locals::Locals;
 use super::Part;
-use crate::protocol::{Form, Style};
+use crate::protocol::Style;
 
 impl<'p> Generator<'p> {
     pub(super) fn dispatch_external(&mut self, class: &str, parts: &[Part<'p>]) {
         let Locals { data, fields, fault, tag, .. } = &*Rc::clone(&self.locals);
         let text = self.is_text(data);
-        self.local(tag, "Variant", data);
-        let tagged = || parts.iter().filter(|part| !part.is_other);
         self.block(format!("if {text}:"), |generator| {
-            let units = tagged().filter(|part| part.member.style == Style::Unit);
-            generator.match_tag(units, |part| format!("{}.new()", part.class));
-            generator.unknown(class, parts, "");
+            let units = parts.iter().filter(|part| part.member.style == Style::Unit);
+            generator.match_tag(data, units, |part| format!("{}.new()", part.class));
+            generator.unknown(class, parts, data, "null");
         });
-        self.open_container(Form::Dictionary);
-        self.fail_if(
-            format!("{fields}.size() != 1"),
-            format!("_Wire.wrong_size({fault}, {fields}.size(), \"1\")"),
-            &[],
-        );
-        self.line(format!("{tag} = {fields}.keys()[0]"));
+        self.local(fields, "Dictionary", &format!("{data} if {data} is Dictionary else {{}}"));
+        self.block(format!("if {fields}.size() != 1:"), |generator| {
+            generator.line(format!("_Wire.not_a_pair({fault}, {data}, {fields})"));
+            generator.line("return null");
+        });
+        self.local(tag, "Variant", &format!("{fields}.keys()[0]"));
         let odd = self.no_text(tag);
-        self.fail_if(odd, format!("_Wire.mismatch({fault}, {tag}, \"String as key\")"), &[]);
-        let with_content = tagged().filter(|part| part.member.style != Style::Unit);
-        self.match_tag(with_content, |part| {
-            format!("{}._read_content({fields}, {tag}, {fault})", part.class)
+        self.block(format!("if {odd}:"), |generator| {
+            generator.line(format!("_Wire.mismatch({fault}, null, {tag}, \"String as key\")"));
+            generator.line("return null");
         });
-        self.unknown(class, parts, "");
+        let with_content = parts.iter().filter(|part| part.member.style != Style::Unit);
+        self.match_tag(tag, with_content, |part| {
+            let name = part.rust_name();
+            format!("_Wire.loaded({}.new(), {name}, {fields}[{tag}], {fault})", part.class)
+        });
+        self.unknown(class, parts, tag, "null");
     }
 }

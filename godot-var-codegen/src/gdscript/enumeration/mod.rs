@@ -1,6 +1,5 @@
 //! Enums: constants where they carry nothing, a base class and a class for each variant where they do.
 
-mod content;
 mod external;
 mod plain;
 mod tagged;
@@ -12,11 +11,13 @@ use super::fields::Around;
 use super::kind::Kind;
 use super::locals::Locals;
 use super::names::{VALUE, accessor, member_class, member_constants, own_of_variants};
+use super::read::From;
 use super::record::{Member, Opening};
 use super::text::{int, string};
 use super::{Generator, named};
 use crate::protocol::{
-    Diagnostic, EnumForm, Enumeration, Enumerator, Field, Form, Record, Style, TypeDef,
+    Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Record, Style,
+    Type, TypeDef,
 };
 use godot_var_schema::variant::model::Id;
 
@@ -73,6 +74,13 @@ struct Part<'p> {
     is_other: bool,
 }
 
+impl Part<'_> {
+    /// The Rust name of the variant, with which paths begin, as a literal.
+    fn rust_name(&self) -> String {
+        string(&self.member.name)
+    }
+}
+
 impl<'p> Generator<'p> {
     /// Whether the reader of a variant's content is told what was read already.
     fn is_told(&self, this: Enum<'_>, member: &Enumerator) -> bool {
@@ -118,6 +126,7 @@ impl<'p> Generator<'p> {
                 if only.field.gdscript.is_none() {
                     VALUE.clone_into(&mut only.name);
                 }
+                only.is_framed = true;
                 if this.is_internal() {
                     self.check_beside_tag(only.field, &only.slot.kind, &own);
                 }
@@ -155,11 +164,13 @@ impl<'p> Generator<'p> {
         self.docs(&def.docs, note.trim_end());
         self.class(class, "Message", |generator| {
             generator.kinds(this, parts);
+            generator.remembered_member(this.index);
+            generator.line("");
             generator.accessors(parts);
             generator.reading_functions(class, &[]);
             generator.gap();
             generator.start(&[]);
-            let head = generator.read_head(this.index);
+            let head = generator.read_head();
             generator.block(head, |generator| match &this.enumeration.form {
                 EnumForm::Ids => generator.dispatch_ids(this, class, parts),
                 EnumForm::Internal { tag } => {
@@ -177,15 +188,42 @@ impl<'p> Generator<'p> {
         });
     }
 
+    /// Whether any variant is no more than an id and an object: `Message` writes and reads those.
+    pub(super) fn has_plain_variants(&self) -> bool {
+        self.protocol.types.iter().enumerate().any(|(index, def)| {
+            let Body::Enumeration(enumeration) = &def.body else { return false };
+            let this = Enum { index, enumeration };
+            enumeration.members.iter().any(|member| self.is_plain(this, member))
+        })
+    }
+
+    /// Whether a variant is no more than its number and an object, in `value`.
+    fn is_plain(&self, this: Enum<'_>, member: &Enumerator) -> bool {
+        if !this.is_numbered() {
+            return false;
+        }
+        match (member.style, &member.record.fields[..]) {
+            (Style::Unit, _) => true,
+            (Style::Newtype, [only]) => {
+                let mut ty = &only.ty;
+                while let Type::Pointer(inner) = ty {
+                    ty = inner;
+                }
+                let Type::Message(index) = ty else { return false };
+                let is_record = matches!(self.protocol.types[*index].body, Body::Record(_));
+                is_record
+                    && only.gdscript.is_none()
+                    && only.custom.is_none()
+                    && only.default == FieldDefault::Required
+            }
+            _ => false,
+        }
+    }
+
     /// `enum Kind` and `var kind`.
     fn kinds(&mut self, this: Enum<'p>, parts: &[Part<'p>]) {
-        let mark = self.pick("##", "#");
-        if this.is_numbered() {
-            self.line(format!("{mark} The message numbers."));
-        }
         self.block("enum Kind {", |generator| {
             for (i, part) in parts.iter().enumerate() {
-                generator.docs(&part.member.docs, "");
                 let number = match &part.member.id {
                     _ if part.is_other => this.free_number(),
                     Id::Int(number) if this.is_numbered() => *number,
@@ -195,8 +233,6 @@ impl<'p> Generator<'p> {
             }
         });
         self.line("}");
-        self.line("");
-        self.line(format!("{mark} Which of the variants this is."));
         let first = parts.first().map_or("", |part| &part.constant);
         if self.four {
             self.line(format!("var kind: Kind = Kind.{first}"));
@@ -204,7 +240,6 @@ impl<'p> Generator<'p> {
             self.line("# warning-ignore:unused_class_variable");
             self.line(format!("var kind: int = Kind.{first}"));
         }
-        self.line("");
     }
 
     /// `as_welcome()`: the message with the type of its variant.
@@ -244,65 +279,95 @@ impl<'p> Generator<'p> {
         if beside {
             record.form = Form::Dictionary;
         }
+        let is_newtype = member.style == Style::Newtype && members.len() == 1;
+        let (tag, is_ids) = match &this.enumeration.form {
+            EnumForm::Internal { tag } => (Some(&**tag), false),
+            form => (None, *form == EnumForm::Ids),
+        };
+        if is_ids {
+            record.form = Form::Array;
+        } else if tag.is_some() {
+            record.form = Form::Dictionary;
+        }
         self.class(class, base, |generator| {
             let form = if member.style == Style::Newtype { Form::Array } else { record.form };
+            if !is_newtype {
+                generator.required_keys_constant(&record, members);
+            }
             generator.declare(members, class, form);
             if !members.is_empty() {
                 generator.line("");
             }
             generator.init(part);
-            if member.style != Style::Newtype {
+            if is_newtype {
+                generator.creating_newtype(part);
+            } else {
                 generator.creating_function(class, members);
             }
-            let ty = match &this.enumeration.form {
-                EnumForm::Ids => "Array",
-                EnumForm::Internal { .. } | EnumForm::Adjacent { .. } => "Dictionary",
-                _ => "Variant",
-            };
-            generator.writing_function(ty, members, |generator| {
+            if generator.is_plain(this, member) {
+                generator.out.undo_gap();
+                return;
+            }
+            generator.writing_function(members, |generator| {
                 generator.write_variant(this.enumeration, part, &record, beside)
             });
-            let is_ids = this.enumeration.form == EnumForm::Ids;
-            if member.style == Style::Unit && !is_ids {
+            // Without fields there is nothing to read, except that an Array has no more than its id.
+            let reads_nothing = member.style == Style::Unit && !is_ids && !record.deny_unknown;
+            if reads_nothing && (tag.is_none() || !generator.has_plain_variants()) {
                 return;
             }
             generator.gap();
-            generator.start(members);
-            match &this.enumeration.form {
-                EnumForm::Ids => generator.read_fields(part, &record, None),
-                EnumForm::Internal { tag } => {
-                    generator.read_fields(part, &record, Some(tag));
-                }
-                _ => generator.read_content(this, part, &record),
+            let remembers = generator.is_told(this, member);
+            let around = Around { offset: usize::from(is_ids), tag, remembers };
+            if is_newtype && !is_ids {
+                generator.loading_newtype(part, around);
+            } else {
+                generator.loading_function(&record, members, around);
             }
         });
     }
 
-    /// `_read_fields(fields, fault)`: the fields stand beside the tag.
-    fn read_fields(&mut self, part: &Part<'p>, record: &Record, tag: Option<&str>) {
-        let Part { member, class, members, .. } = part;
-        let Locals { fields, fault, message, content, .. } = &*Rc::clone(&self.locals);
-        let (form, offset) = match tag {
-            None => (Form::Array, 1),
-            Some(_) => (Form::Dictionary, 0),
-        };
-        let ty = super::record::container(form);
-        let parameters = format!("{fields}: {ty}, {fault}: Array");
-        let head = self.private_head("_read_fields", &parameters, class, false);
+    /// `create()` of a variant that holds one value.
+    fn creating_newtype(&mut self, part: &Part<'p>) {
+        let Part { class, members, .. } = part;
+        let [only] = &members[..] else { return };
+        self.start(members);
+        let content = Rc::clone(&self.locals).content.clone();
+        let ty = self.type_note(&only.slot.kind, class);
+        let returns = if self.four { format!(" -> {class}") } else { String::new() };
+        self.block(format!("static func create({content}{ty}){returns}:"), |generator| {
+            generator.line(format!("return {class}.new({content})"));
+        });
+        self.gap();
+    }
+
+    /// `_load(data, fault)` of a variant that holds one value, where `data` is that value.
+    fn loading_newtype(&mut self, part: &Part<'p>, around: Around<'_>) {
+        let [only] = &part.members[..] else { return };
+        self.start(&part.members);
+        let Locals { data, value, seen, fault, .. } = &*Rc::clone(&self.locals);
+        let head = self.loading_head();
+        self.is_pending = false;
         self.block(head, |generator| {
-            if let ([only], Style::Newtype, Some(_)) = (&members[..], member.style, tag) {
-                let ty = generator.member_type(&only.slot.kind);
-                generator.local(content, &ty, &format!("{ty}._read({fields}, {fault})"));
-                generator.block(format!("if {content} == null:"), |generator| {
-                    generator.line("return null");
-                });
-                generator.line(format!("return {class}.new({content})"));
+            if let (Kind::Class(index), false) = (&*only.slot.kind, around.remembers)
+                && matches!(generator.protocol.types[*index].body, Body::Record(_))
+            {
+                generator.line(format!("return {}._load({data}, {fault})", only.name));
                 return;
             }
-            generator.local(message, class, &format!("{class}.new()"));
-            let around = Around { offset, tag, ..Around::default() };
-            generator.read_record(record, members, around);
-            generator.line(format!("return {message}"));
+            let is_object = matches!(*only.slot.kind, Kind::Class(_));
+            if !is_object {
+                generator.local(value, "Variant", data);
+            }
+            let from = From {
+                value: if is_object { data.clone() } else { value.clone() },
+                step: None,
+                outer: Vec::new(),
+                seen: around.remembers.then(|| seen.clone()),
+            };
+            let target = Self::target(only);
+            generator.read(&only.slot, &from, &target, &only.name);
+            generator.end_of_reading();
         });
     }
 
@@ -312,7 +377,7 @@ impl<'p> Generator<'p> {
         part: &Part<'p>,
         record: &Record,
         beside: bool,
-    ) -> Vec<String> {
+    ) -> String {
         let Part { member, members, .. } = part;
         let own = id(&member.id);
         match &enumeration.form {
@@ -323,37 +388,32 @@ impl<'p> Generator<'p> {
                     let out = self.fresh("out_fields");
                     self.local(&out, "Dictionary", &format!("{{{tag}: {own}}}"));
                     self.write_flattened(only, &out, &[], Some(tag_key));
-                    return vec![out];
+                    return out;
                 }
-                let mut record = record.clone();
-                record.form = Form::Dictionary;
-                self.write_record(&record, members, &Opening::Pair(tag, own))
+                self.write_record(record, members, &Opening::Pair(tag, own))
             }
-            EnumForm::External if member.style == Style::Unit => vec![own],
-            EnumForm::External => {
-                let content = self.write_content(part, record);
-                surround(&format!("{{{own}: "), content, "}")
-            }
+            EnumForm::External if member.style == Style::Unit => own,
+            EnumForm::External => format!("{{{own}: {}}}", self.write_content(part, record)),
             EnumForm::Adjacent { tag, .. } if member.style == Style::Unit => {
-                vec![format!("{{{}: {own}}}", string(tag))]
+                format!("{{{}: {own}}}", string(tag))
             }
             EnumForm::Adjacent { tag, content: key } => {
                 let content = self.write_content(part, record);
-                let before = format!("{{{}: {own}, {}: ", string(tag), string(key));
-                surround(&before, content, "}")
+                format!("{{{}: {own}, {}: {content}}}", string(tag), string(key))
             }
             _ => self.write_content(part, record),
         }
     }
-}
 
-/// Puts text before the first line and after the last.
-fn surround(before: &str, mut lines: Vec<String>, after: &str) -> Vec<String> {
-    if let Some(first) = lines.first_mut() {
-        first.insert_str(0, before);
+    fn write_content(&mut self, part: &Part<'p>, record: &Record) -> String {
+        let Part { member, members, .. } = part;
+        match (member.style, &members[..]) {
+            (Style::Unit, _) => "null".to_owned(),
+            (Style::Newtype, [only]) => {
+                let known = self.declared(&only.slot.kind);
+                self.write(&only.slot.kind, &only.name, "value", known)
+            }
+            _ => self.write_record(record, members, &Opening::Nothing),
+        }
     }
-    if let Some(last) = lines.last_mut() {
-        last.push_str(after);
-    }
-    lines
 }

@@ -2,7 +2,7 @@
 
 use super::super::Generator;
 use super::super::names::{member_constants, name_constant, names_table, numbers_table};
-use super::super::text::int;
+use super::super::text::{article, int};
 use super::{id, tags};
 use crate::protocol::{EnumForm, Enumeration, TypeDef};
 use godot_var_schema::variant::model::Id;
@@ -15,23 +15,17 @@ impl<'p> Generator<'p> {
         def: &'p TypeDef,
         enumeration: &'p Enumeration,
     ) {
-        let class = self.names.class(index).to_owned();
         let by_name = enumeration.form == EnumForm::Names;
-        let note = if by_name { "Travels as its name." } else { "" };
-        self.docs(&def.docs, note);
-        let constants = member_constants(&enumeration.members);
-        let members = || enumeration.members.iter().zip(&constants);
-        let typed = |four: bool, ty: &str| if four { format!(": {ty}") } else { String::new() };
         if by_name && enumeration.other.is_some() {
-            for (member, constant) in members() {
-                self.docs(&member.docs, "");
-                let (name, ty) = (name_constant(&class, constant), typed(self.four, "String"));
-                self.line(format!("const {name}{ty} = {}", id(&member.id)));
-            }
             return;
         }
+        let class = self.names.class(index).to_owned();
+        let note = if by_name { "Sent as its name." } else { "" };
+        self.line("");
+        self.docs(&def.docs, note);
+        let constants = member_constants(&enumeration.members);
         self.block(format!("enum {class} {{"), |generator| {
-            for (i, (member, constant)) in members().enumerate() {
+            for (i, (member, constant)) in enumeration.members.iter().zip(&constants).enumerate() {
                 generator.docs(&member.docs, "");
                 let number = match &member.id {
                     Id::Int(number) => *number,
@@ -41,25 +35,39 @@ impl<'p> Generator<'p> {
             }
         });
         self.line("}");
-        if by_name {
-            let ty = typed(self.four, "Dictionary");
-            let names: Vec<String> = enumeration
-                .members
-                .iter()
-                .enumerate()
-                .map(|(i, member)| format!("{i}: {}", id(&member.id)))
-                .collect();
-            self.line(format!("const {}{ty} = {{{}}}", names_table(&class), names.join(", ")));
-            let numbers: Vec<String> = enumeration
-                .members
-                .iter()
-                .enumerate()
-                .flat_map(|(i, member)| {
-                    tags(member).into_iter().map(move |name| format!("{name}: {i}"))
-                })
-                .collect();
-            self.line(format!("const {}{ty} = {{{}}}", numbers_table(&class), numbers.join(", ")));
+    }
+
+    /// The constants with the names of an enum's members.
+    pub(in super::super) fn names_of_enum(
+        &mut self,
+        index: usize,
+        def: &'p TypeDef,
+        enumeration: &'p Enumeration,
+    ) {
+        let class = self.names.class(index).to_owned();
+        let constants = member_constants(&enumeration.members);
+        let typed = |four: bool, ty: &str| if four { format!(": {ty}") } else { String::new() };
+        self.line("");
+        if enumeration.other.is_some() {
+            self.docs(&def.docs, "Sent as its name.");
+            for (member, constant) in enumeration.members.iter().zip(&constants) {
+                self.docs(&member.docs, "");
+                let (name, ty) = (name_constant(&class, constant), typed(self.four, "String"));
+                self.line(format!("const {name}{ty} = {}", id(&member.id)));
+            }
+            return;
         }
+        let ty = typed(self.four, "Dictionary");
+        let members = || enumeration.members.iter().enumerate();
+        let names: Vec<String> =
+            members().map(|(i, member)| format!("{i}: {}", id(&member.id))).collect();
+        self.line(format!("const {}{ty} = {{{}}}", names_table(&class), names.join(", ")));
+        let numbers: Vec<String> = members()
+            .flat_map(|(i, member)| {
+                tags(member).into_iter().map(move |name| format!("{name}: {i}"))
+            })
+            .collect();
+        self.line(format!("const {}{ty} = {{{}}}", numbers_table(&class), numbers.join(", ")));
     }
 
     /// The class of a variant that takes what no other fits.
@@ -67,7 +75,7 @@ impl<'p> Generator<'p> {
         self.class(class, base, |generator| {
             let (mark, variant, returns) =
                 if generator.four { ("##", ": Variant", " -> void") } else { ("#", "", "") };
-            generator.line(format!("{mark} The whole, as it came."));
+            generator.line(format!("{mark} The whole value as it was received."));
             generator.line(format!("var value{variant} = null"));
             generator.line("");
             let head = format!("func _init(content{variant} = null){returns}:");
@@ -76,7 +84,16 @@ impl<'p> Generator<'p> {
                 generator.line("value = content");
             });
             generator.gap();
-            generator.writing_function("Variant", &[], |_| vec!["value".to_owned()]);
+            generator.line(format!("{mark} Creates {} {class}.", article(class).to_lowercase()));
+            let returns = if generator.four { format!(" -> {class}") } else { String::new() };
+            generator.block(
+                format!("static func create(content{variant}){returns}:"),
+                |generator| {
+                    generator.line(format!("return {class}.new(content)"));
+                },
+            );
+            generator.gap();
+            generator.writing_function(&[], |_| "value".to_owned());
         });
     }
 }

@@ -6,27 +6,23 @@ use super::super::Generator;
 use super::super::locals::Locals;
 use super::super::text::string;
 use super::{Enum, Part, tags};
-use crate::protocol::{Enumeration, Form, Style};
+use crate::protocol::{Enumeration, Style};
 use godot_var_schema::variant::model::Id;
-
-/// What every message of an enum with ids is.
-const ANY_IDS: &str = "an Array that begins with an id";
 
 impl<'p> Generator<'p> {
     pub(super) fn dispatch_ids(&mut self, this: Enum<'p>, class: &str, parts: &[Part<'p>]) {
-        let Locals { fields, fault, tag, .. } = &*Rc::clone(&self.locals);
-        self.open_container_of(Form::Array, ANY_IDS);
-        let empty = self.pick("is_empty()", "empty()");
-        self.fail_if(
-            format!("{fields}.{empty}"),
-            format!("{fault}.append(\"expected {ANY_IDS}, got an empty one\")"),
-            &[],
-        );
-        self.local(tag, "Variant", &format!("{fields}[0]"));
-        self.read_tag(this.enumeration, "0");
-        let cases = parts.iter().filter(|part| !part.is_other);
-        self.match_tag(cases, |part| format!("{}._read_fields({fields}, {fault})", part.class));
-        self.unknown(class, parts, "0");
+        let Locals { data, fault, tag, .. } = &*Rc::clone(&self.locals);
+        let expected = types_of_tags(this.enumeration);
+        let id = if expected == "int" {
+            format!("_Wire.id_of({fault}, {data})")
+        } else {
+            format!("_Wire.tag_at_start({fault}, {data}, {})", string(expected))
+        };
+        self.local(tag, "Variant", &id);
+        self.match_tag(tag, parts.iter(), |part| {
+            format!("_Wire.loaded({}.new(), {}, {data}, {fault})", part.class, part.rust_name())
+        });
+        self.unknown(class, parts, tag, "0");
     }
 
     pub(super) fn dispatch_tag(
@@ -37,73 +33,38 @@ impl<'p> Generator<'p> {
         tag_key: &str,
         content: Option<&String>,
     ) {
-        let Locals { fields, fault, tag, .. } = &*Rc::clone(&self.locals);
-        self.open_container(Form::Dictionary);
+        let Locals { data, fault, tag, .. } = &*Rc::clone(&self.locals);
         let key = string(tag_key);
-        self.local(tag, "Variant", &format!("{fields}.get({key})"));
-        self.read_tag(this.enumeration, &key);
-        let cases = parts.iter().filter(|part| !part.is_other);
-        self.match_tag(cases, |part| match (part.member.style, content) {
-            (Style::Unit, _) => format!("{}.new()", part.class),
-            (_, None) => format!("{}._read_fields({fields}, {fault})", part.class),
-            (_, Some(content)) => {
-                let content = string(content);
-                format!("{}._read_content({fields}, {content}, {fault})", part.class)
+        let expected = string(types_of_tags(this.enumeration));
+        self.local(tag, "Variant", &format!("_Wire.tag_of({fault}, {data}, {key}, {expected})"));
+        self.match_tag(tag, parts.iter(), |part| match (part.member.style, content) {
+            (Style::Unit, Some(_)) => format!("{}.new()", part.class),
+            (_, None) => {
+                format!("_Wire.loaded({}.new(), {}, {data}, {fault})", part.class, part.rust_name())
             }
+            (_, Some(content)) => format!(
+                "_Wire.loaded_content({}.new(), {}, {data}, {}, {fault})",
+                part.class,
+                part.rust_name(),
+                string(content)
+            ),
         });
-        self.unknown(class, parts, &key);
-    }
-
-    /// Checks the type of a tag.
-    fn read_tag(&mut self, enumeration: &Enumeration, key: &str) {
-        let Locals { fields, fault, tag, .. } = &*Rc::clone(&self.locals);
-        let all = |is: fn(&Id) -> bool| {
-            enumeration.members.iter().all(|member| {
-                is(&member.id) && (member.aliases.is_empty() || matches!(member.id, Id::Text(_)))
-            })
-        };
-        let (numbers, names) =
-            (all(|id| matches!(id, Id::Int(_))), all(|id| matches!(id, Id::Text(_))));
-        if !names {
-            let odd =
-                if numbers { format!("not ({tag} is int)") } else { format!("{tag} is float") };
-            self.block(format!("if {odd}:"), |generator| {
-                generator.line(format!(
-                    "{tag} = _Wire.to_int({fault}, {fields}, {key}, _Wire.I64_MIN, _Wire.I64_MAX)"
-                ));
-                generator.block(format!("if {tag} == null:"), |generator| {
-                    generator.line("return null");
-                });
-            });
-        }
-        if !numbers {
-            let no_text = self.no_text(tag);
-            let (odd, expected) = if names {
-                (no_text, "String")
-            } else {
-                (format!("not ({tag} is int) and {no_text}"), "int or String")
-            };
-            self.fail_if(
-                odd,
-                format!("_Wire.refuse({fault}, {fields}, {key}, \"{expected}\")"),
-                &[],
-            );
-        }
+        self.unknown(class, parts, tag, &key);
     }
 
     /// Returns what `call` gives for the variant that has the tag.
     pub(super) fn match_tag<'c>(
         &mut self,
+        tag: &str,
         parts: impl Iterator<Item = &'c Part<'p>>,
         call: impl Fn(&Part<'p>) -> String,
     ) where
         'p: 'c,
     {
-        let mut parts = parts.peekable();
+        let mut parts = parts.filter(|part| !part.is_other).peekable();
         if parts.peek().is_none() {
             return;
         }
-        let tag = &Rc::clone(&self.locals).tag;
         self.block(format!("match {tag}:"), |generator| {
             for part in parts {
                 generator.block(format!("{}:", tags(part.member).join(", ")), |generator| {
@@ -113,17 +74,35 @@ impl<'p> Generator<'p> {
         });
     }
 
-    /// No variant has the tag.
-    pub(super) fn unknown(&mut self, class: &str, parts: &[Part<'p>], at: &str) {
-        let Locals { data, fault, tag, .. } = &*Rc::clone(&self.locals);
+    /// No variant has the tag: another takes the message, or it is a fault.
+    pub(super) fn unknown(&mut self, class: &str, parts: &[Part<'p>], tag: &str, step: &str) {
+        let Locals { data, fault, .. } = &*Rc::clone(&self.locals);
         if let Some(other) = parts.iter().find(|part| part.is_other) {
-            self.line(format!("return {}.new({data})", other.class));
-            return;
-        }
-        self.line(format!("_Wire.unknown({fault}, {tag}, \"{class}\")"));
-        if !at.is_empty() {
-            self.line(format!("{fault}.append({at})"));
+            let empty = self.pick("is_empty()", "empty()");
+            self.block(format!("if {fault}.{empty}:"), |generator| {
+                generator.line(format!("return {}.new({data})", other.class));
+            });
+        } else {
+            let text = self.pick("var_to_str", "var2str");
+            let reason = format!("\"no {class} has the tag \" + {text}({tag})");
+            self.line(format!("_Wire.fail({fault}, {step}, {reason})"));
         }
         self.line("return null");
+    }
+}
+
+/// The types that the tags of an enum have.
+fn types_of_tags(enumeration: &Enumeration) -> &'static str {
+    let all = |is: fn(&Id) -> bool| {
+        enumeration.members.iter().all(|member| {
+            is(&member.id) && (member.aliases.is_empty() || matches!(member.id, Id::Text(_)))
+        })
+    };
+    if all(|id| matches!(id, Id::Int(_))) {
+        "int"
+    } else if all(|id| matches!(id, Id::Text(_))) {
+        "String"
+    } else {
+        "int or String"
     }
 }

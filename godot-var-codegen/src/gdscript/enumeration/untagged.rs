@@ -13,16 +13,14 @@ impl<'p> Generator<'p> {
         let Locals { data, fault, message, seen, .. } = &*Rc::clone(&self.locals);
         if self.speculation.remembers(this.index) {
             self.block(format!("if not {seen}.messages.has(\"{class}\"):"), |generator| {
-                generator.line(format!(
-                    "{seen}.messages[\"{class}\"] = _first_that_fits({data}, {seen})"
-                ));
+                generator.line(format!("{seen}.messages[\"{class}\"] = _first_that_fits({data})"));
             });
             self.local(message, class, &format!("{seen}.messages[\"{class}\"]"));
         } else {
             self.local(message, class, &format!("_first_that_fits({data})"));
         }
         self.block(format!("if {message} == null:"), |generator| {
-            generator.line(format!("_Wire.mismatch({fault}, {data}, \"{class}\")"));
+            generator.line(format!("_Wire.mismatch({fault}, null, {data}, \"{class}\")"));
         });
         self.line(format!("return {message}"));
     }
@@ -32,9 +30,11 @@ impl<'p> Generator<'p> {
         self.gap();
         self.start(&[]);
         let Locals { data, message, seen, .. } = &*Rc::clone(&self.locals);
-        let parameter = if self.four { format!("{data}: Variant") } else { data.clone() };
-        let remembers = self.speculation.remembers(this.index);
-        let head = self.private_head("_first_that_fits", &parameter, class, remembers);
+        let head = if self.four {
+            format!("func _first_that_fits({data}: Variant) -> {class}:")
+        } else {
+            format!("func _first_that_fits({data}):")
+        };
         self.block(head, |generator| {
             generator.local(message, class, "null");
             for part in parts {
@@ -44,14 +44,15 @@ impl<'p> Generator<'p> {
                     });
                     continue;
                 }
-                let class = &part.class;
-                let seen = if generator.is_told(this, part.member) {
-                    format!(", {seen}")
-                } else {
-                    String::new()
-                };
-                generator.line(format!("{message} = {class}._read_content([{data}], 0, []{seen})"));
-                generator.block(format!("if {message} != null:"), |generator| {
+                generator.line(format!("{message} = {}.new()", part.class));
+                if generator.is_told(this, part.member) {
+                    generator.line(format!("{message}._seen = {seen}"));
+                }
+                generator.block(format!("if {message}._load({data}, []):"), |generator| {
+                    if generator.speculation.remembers(this.index) {
+                        // What it keeps would keep it.
+                        generator.line(format!("{message}._seen = null"));
+                    }
                     generator.line(format!("return {message}"));
                 });
             }

@@ -48,23 +48,25 @@ const OBJECT: &str = "script script_changed property_list_changed _init _to_stri
 const OWN: [&str; 6] = ["Message", "_Wire", "_Seen", "_Texts", "LAYOUT", "LAYOUTS"];
 
 /// What every class of a script has.
-const OWN_MEMBERS: [&str; 12] = [
+const OWN_MEMBERS: [&str; 14] = [
     "to_variant",
     "to_bytes",
     "from_variant",
     "from_bytes",
     "check",
     "create",
+    "_check",
+    "_from_bytes",
+    "_from_variant",
     "_read",
-    "_read_fields",
     "_load",
     "_write",
-    "_verify",
+    "_seen",
     "_KEYS",
 ];
 
 /// What the classes of an enum's variants have besides.
-const OWN_OF_VARIANTS: [&str; 4] = ["kind", "Kind", "_read_content", "_first_that_fits"];
+const OWN_OF_VARIANTS: [&str; 3] = ["kind", "Kind", "_first_that_fits"];
 
 /// The member of a variant that holds one value.
 pub(super) const VALUE: &str = "value";
@@ -134,6 +136,8 @@ pub(super) struct Names {
     rpc_classes: Vec<String>,
     /// The same, and those of variants.
     all: BTreeSet<String>,
+    /// The classes of messages and of variants, in their order.
+    messages: Vec<String>,
 }
 
 impl Names {
@@ -143,7 +147,7 @@ impl Names {
         errors: &mut Vec<Diagnostic>,
     ) -> Self {
         let mut taken: BTreeMap<String, Place> = BTreeMap::new();
-        let mut classes = Vec::new();
+        let (mut classes, mut messages) = (Vec::new(), Vec::new());
         let suffix = &options.class_suffix;
         for name in options.class_name.iter().chain(Some(suffix).filter(|name| !name.is_empty())) {
             if !is_gdscript_name(name) {
@@ -191,6 +195,13 @@ impl Names {
                     own
                 }
             };
+            let has_classes = match &def.body {
+                Body::Enumeration(enumeration) => {
+                    !matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers)
+                }
+                _ => true,
+            };
+            messages.extend(own.iter().filter(|_| has_classes).cloned());
             for name in own {
                 let way = "write `#[godot_var(gdscript = \"…\")]` on";
                 take(&mut taken, options, name, (&def.place, way), errors);
@@ -206,11 +217,15 @@ impl Names {
             name
         });
         let rpc_classes = rpc_classes.collect();
-        Self { classes, rpc_classes, all: taken.into_keys().collect() }
+        Self { classes, rpc_classes, all: taken.into_keys().collect(), messages }
     }
 
     pub(super) fn rpc_class(&self, index: usize) -> &str {
         &self.rpc_classes[index]
+    }
+
+    pub(super) fn message_classes(&self) -> impl Iterator<Item = &str> {
+        self.messages.iter().map(String::as_str)
     }
 
     pub(super) fn class(&self, index: usize) -> &str {

@@ -1,6 +1,6 @@
 //! From a checked set of methods to tokens.
 
-use godot_var_schema::multiplayer::model::{Argument, Method, Methods, TransferMode};
+use godot_var_schema::multiplayer::model::{Answer, Argument, Method, Methods, TransferMode};
 use godot_var_schema::variant::model::DefaultValue;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -17,7 +17,8 @@ pub(crate) fn methods(methods: &Methods) -> TokenStream {
     let Methods { ident, generics, krate, methods } = methods;
     let import = import(krate);
     let values = methods.iter().map(|method| {
-        let types = method.arguments.iter().map(|argument| Value::new(&argument.ty));
+        let types =
+            method.arguments.iter().map(|argument| Value::new(&argument.ty, argument.typed));
         types.collect::<Vec<_>>()
     });
     let methods: Vec<(&Method, Vec<Value>)> = methods.iter().zip(values).collect();
@@ -25,7 +26,12 @@ pub(crate) fn methods(methods: &Methods) -> TokenStream {
     let probes: TokenStream = all().map(|value| value.probes.clone()).collect();
     let import_value = Value::import(all());
 
-    let table = methods.iter().map(|(method, _)| entry(method));
+    let answered = methods
+        .iter()
+        .any(|(method, _)| method.answer.is_some())
+        .then(|| quote!(__mp::Method::ANSWERED));
+    let table = methods.iter().map(|(method, _)| entry(method)).chain(answered);
+    let questions = questions(ident, generics, methods.iter().map(|(method, _)| *method));
     let id = |position: usize| format_ident!("__ID{position}");
     let ids = methods.iter().enumerate().map(|(position, (method, _))| {
         let (id, name) = (id(position), &method.name);
@@ -81,7 +87,36 @@ pub(crate) fn methods(methods: &Methods) -> TokenStream {
 
         #set
         #decoder
+        #questions
     }
+}
+
+/// The constants of methods with an answer.
+fn questions<'m>(
+    ident: &Ident,
+    generics: &Generics,
+    methods: impl Iterator<Item = &'m Method>,
+) -> Option<TokenStream> {
+    let constants: TokenStream = methods
+        .filter_map(|Method { name, answer, .. }| {
+            let Answer { constant, ty } = answer.as_ref()?;
+            let docs = format!("The question `{name}`, for its answers.");
+            Some(quote! {
+                #[doc = #docs]
+                pub const #constant: __mp::Question<#ty> = __mp::Question::new(#name);
+            })
+        })
+        .collect();
+    let (generics, arguments, where_clause) = generics.split_for_impl();
+    (!constants.is_empty()).then(|| {
+        quote! {
+            #[automatically_derived]
+            #[allow(dead_code, unreachable_pub)]
+            impl #generics #ident #arguments #where_clause {
+                #constants
+            }
+        }
+    })
 }
 
 /// The row of a method in the table.
@@ -97,7 +132,8 @@ fn entry(method: &Method) -> TokenStream {
         quote!(.with_channel(#channel))
     });
     let call_local = method.call_local.then(|| quote!(.with_call_local(true)));
-    quote!(__mp::Method::new(#name, __mp::Caller::#caller) #mode #channel #call_local)
+    let role = method.answer.as_ref().map(|_| quote!(.with_role(__mp::Role::Question)));
+    quote!(__mp::Method::new(#name, __mp::Caller::#caller) #mode #channel #call_local #role)
 }
 
 /// Writes the arguments of a call, and returns their number.

@@ -13,7 +13,8 @@ use crate::names::variant;
 pub(crate) fn properties(properties: &Properties) -> TokenStream {
     let Properties { ident, krate, properties } = properties;
     let import = import(krate);
-    let values: Vec<Value> = properties.iter().map(|property| Value::new(&property.ty)).collect();
+    let values = properties.iter().map(|property| Value::new(&property.ty, property.typed));
+    let values: Vec<Value> = values.collect();
     let probes: TokenStream = values.iter().map(|value| value.probes.clone()).collect();
     let import_value = Value::import(values.iter());
 

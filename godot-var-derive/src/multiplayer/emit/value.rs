@@ -4,7 +4,9 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;
+use syn::spanned::Spanned;
 
+use crate::generics::mentions_lifetime;
 use crate::names::place;
 use crate::variant::values;
 
@@ -14,16 +16,30 @@ pub(super) struct Value {
     ty: Type,
     /// Statements that probe it: one error for writer and reader.
     pub(super) probes: TokenStream,
-    /// Statements that check its `Option`s.
-    options: TokenStream,
+    /// Statements that check its `Option`s, and the elements of a typed container.
+    checks: TokenStream,
+    /// The marker through which a typed container is written.
+    marker: Option<TokenStream>,
+    /// The trait that reads it.
+    reader: TokenStream,
 }
 
 impl Value {
-    pub(super) fn new(ty: &Type) -> Self {
-        let ty = values::located(ty);
-        let probes = values::probes(&ty, &quote!(__Value));
-        let options = values::options(&ty);
-        Self { ty, probes, options }
+    pub(super) fn new(ty: &Type, typed: bool) -> Self {
+        let ty = values::located(ty, typed);
+        let mut probes = values::probes(&ty, &quote!(__Value));
+        let mut checks = values::options(&ty);
+        let marker = typed.then(|| {
+            let (marker, probe) = values::typed(&ty);
+            probes.extend(probe);
+            let check = quote_spanned!(ty.span()=> __mp::derived::check_typed::<#ty, #marker>(););
+            checks.extend(check);
+            marker
+        });
+        // What borrows from the packet cannot be read from a converted value.
+        let reader =
+            if mentions_lifetime(&ty) { quote!(__Value<'_>) } else { quote!(__mp::derived::Owned) };
+        Self { ty, probes, checks, marker, reader }
     }
 
     /// Imports `__Value`, with which values are written and read, if there are any.
@@ -35,20 +51,26 @@ impl Value {
         })
     }
 
-    /// A table after statements that check the `Option`s in its values, if there are any.
+    /// A table after the statements that check its values, if there are any.
     pub(super) fn checked<'v>(
         table: &TokenStream,
         values: impl Iterator<Item = &'v Self>,
     ) -> Option<TokenStream> {
-        let checked = values.filter(|value| !value.options.is_empty());
-        let checks = checked.map(|Self { probes, options, .. }| quote!(#probes #options));
+        let checked = values.filter(|value| !value.checks.is_empty());
+        let checks = checked.map(|Self { probes, checks, .. }| quote!(#probes #checks));
         let checks: TokenStream = checks.collect();
         (!checks.is_empty()).then(|| quote!({ #checks #table }))
     }
 
     /// Writes `value`, a reference.
     pub(super) fn put(&self, value: &TokenStream, name: &str) -> TokenStream {
-        self.call(&quote!(put), &quote!(#value, #name, __out))
+        let ty = &self.ty;
+        match &self.marker {
+            Some(marker) => quote_spanned! {ty.span()=>
+                __mp::derived::put_as::<#ty, #marker, __O>(#value, #name, __out)
+            },
+            None => quote_spanned!(place(ty)=> <#ty as __Value<'_>>::put(#value, #name, __out)),
+        }
     }
 
     /// Reads an argument.
@@ -83,7 +105,7 @@ impl Value {
     }
 
     fn call(&self, function: &TokenStream, arguments: &TokenStream) -> TokenStream {
-        let ty = &self.ty;
-        quote_spanned!(place(ty)=> <#ty as __Value<'_>>::#function(#arguments))
+        let Self { ty, reader, .. } = self;
+        quote_spanned!(place(ty)=> <#ty as #reader>::#function(#arguments))
     }
 }

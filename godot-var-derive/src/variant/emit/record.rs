@@ -24,6 +24,8 @@ pub(super) enum Opening {
 pub(super) struct Target<'r> {
     /// The type that carries the layout.
     pub(super) ident: Ident,
+    /// The name of the struct or the variant.
+    pub(super) name: String,
     pub(super) record: &'r Record,
     pub(super) opening: Opening,
     /// The path of the Rust constructor, and of the pattern: `Self` or `Enum::Member`.
@@ -53,12 +55,13 @@ pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream 
 
 /// ```text
 /// impl<AnyDialect: Dialect> Template<AnyDialect> for Chat {
+///     const NAME: &'static str = "Chat";
 ///     const OPENING: &'static [Word] = &dictionary_opening::<AnyDialect>(2);
 ///     …
 /// }
 /// ```
 fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
-    let Target { ident, record, opening, .. } = target;
+    let Target { ident, name, record, opening, .. } = target;
     let generics = context.generics(Bound::Encode);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = context.arguments();
@@ -121,6 +124,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 
         #[automatically_derived]
         impl #impl_generics __rt::Template<AnyDialect> for #ident #arguments #where_clause {
+            const NAME: &'static __rt::str = #name;
             const OPENING: &'static [__rt::Word] = #opening;
             const RUNS: &'static [__rt::Word] =
                 __rt::cut(&__rt::runs::<AnyDialect, Self, #capacity>());

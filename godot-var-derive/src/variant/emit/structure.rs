@@ -4,6 +4,7 @@ use godot_var_schema::variant::model::{self, Converted, Form, Record, Transparen
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Ident;
+use syn::ext::IdentExt;
 
 use super::checks;
 use super::context::{Bound, Context};
@@ -16,6 +17,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     let ident = context.ident;
     let target = Target {
         ident: ident.clone(),
+        name: ident.unraw().to_string(),
         record,
         opening: Opening::Plain,
         constructor: quote!(#ident),

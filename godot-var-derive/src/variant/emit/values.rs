@@ -4,14 +4,17 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
+use syn::spanned::Spanned;
 
 use super::checks;
+use super::field::in_option;
 pub(crate) use super::field::written_default;
 use super::probe::{self, Role};
 
 /// The type at the one place where it is probed.
-pub(crate) fn located(ty: &Type) -> Type {
-    probe::located(ty, &probe::types(ty)).unwrap_or_else(|| ty.clone())
+pub(crate) fn located(ty: &Type, typed: bool) -> Type {
+    let types = if typed { vec![(ty, Role::Typed)] } else { probe::types(ty) };
+    probe::located(ty, &types).unwrap_or_else(|| ty.clone())
 }
 
 /// Statements that check whether a type can be encoded: `value` is the trait for values that are
@@ -22,6 +25,17 @@ pub(crate) fn probes(ty: &Type, value: &TokenStream) -> TokenStream {
         role => probe::statement(ty, role, &quote!(__rt::Godot4)),
     });
     types.collect()
+}
+
+/// The marker of a `typed` container, and a statement that probes its type.
+pub(crate) fn typed(ty: &Type) -> (TokenStream, TokenStream) {
+    let marker = match in_option(ty) {
+        Some(_) => quote!(__rt::InOption<__rt::Typed>),
+        None => quote!(__rt::Typed),
+    };
+    let container = in_option(ty).unwrap_or(ty);
+    let probe = probe::statement(container, Role::Typed, &quote!(__rt::Godot4));
+    (probe::stamped(marker, ty.span()), probe)
 }
 
 /// Statements that check the `Option`s in a type, in a constant.

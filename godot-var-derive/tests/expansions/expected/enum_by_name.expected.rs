@@ -102,7 +102,9 @@ const _: () = {
                         __rt::Err(__error) => __rt::Err(__error),
                     }
                 }
-                __rt::Err(__error) => __rt::Err(__error),
+                __rt::Err(__error) => {
+                    __rt::Err(__rt::DecodeError::in_type(__error, "Mood"))
+                }
             }
         }
     }

@@ -84,6 +84,7 @@ const _: () = {
                             __rt::Err(
                                 __rt::enums::unknown_member(
                                     __reader,
+                                    "Team",
                                     __tag,
                                     &[__rt::Tag::Int(0), __rt::Tag::Int(5), __rt::Tag::Int(6)],
                                 ),
@@ -91,7 +92,9 @@ const _: () = {
                         }
                     }
                 }
-                __rt::Err(__error) => __rt::Err(__error),
+                __rt::Err(__error) => {
+                    __rt::Err(__rt::DecodeError::in_type(__error, "Team"))
+                }
             }
         }
         #[inline]

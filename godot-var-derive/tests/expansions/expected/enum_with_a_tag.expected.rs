@@ -34,6 +34,7 @@ const _: () = {
     >();
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Variant_Spawned {
+        const NAME: &'static __rt::str = "Spawned";
         const OPENING: &'static [__rt::Word] = __rt::cut(
             &__rt::tag_opening::<
                 AnyDialect,
@@ -114,6 +115,7 @@ const _: () = {
     >();
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Variant_Chat {
+        const NAME: &'static __rt::str = "Chat";
         const OPENING: &'static [__rt::Word] = __rt::cut(
             &__rt::tag_opening::<
                 AnyDialect,
@@ -263,7 +265,9 @@ const _: () = {
                         __rt::Err(__error) => __rt::Err(__error),
                     }
                 }
-                __rt::Err(__error) => __rt::Err(__error),
+                __rt::Err(__error) => {
+                    __rt::Err(__rt::DecodeError::in_type(__error, "Event"))
+                }
             }
         }
     }

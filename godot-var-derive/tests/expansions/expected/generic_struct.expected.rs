@@ -48,6 +48,7 @@ const _: () = {
         T: PartialEq,
         T: __rt::EncodeVariant<AnyDialect>,
     {
+        const NAME: &'static __rt::str = "Chat";
         const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<
             AnyDialect,
         >(2);

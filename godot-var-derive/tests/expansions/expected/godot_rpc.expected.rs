@@ -90,9 +90,10 @@ const _: () = {
                                 text: <&'a str as __Value<
                                     '_,
                                 >>::argument(__arguments, "text")?,
-                                times: match <u8 as __Value<
-                                    '_,
-                                >>::argument_if_any(__arguments, "times")? {
+                                times: match <u8 as __mp::derived::Owned>::argument_if_any(
+                                    __arguments,
+                                    "times",
+                                )? {
                                     __rt::Some(__value) => __value,
                                     __rt::None => {
                                         let __default: u8 = 1;
@@ -103,17 +104,23 @@ const _: () = {
                         }
                         __ID1 => {
                             Self::Move {
-                                0: <Vector2 as __Value<'_>>::argument(__arguments, "arg0")?,
+                                0: <Vector2 as __mp::derived::Owned>::argument(
+                                    __arguments,
+                                    "arg0",
+                                )?,
                             }
                         }
                         __ID2 => {
                             Self::Give {
                                 0: <Vec<
                                     Item,
-                                > as __Value<'_>>::argument(__arguments, "arg0")?,
+                                > as __mp::derived::Owned>::argument(__arguments, "arg0")?,
                                 1: match <Option<
                                     Reason,
-                                > as __Value<'_>>::argument_if_any(__arguments, "arg1")? {
+                                > as __mp::derived::Owned>::argument_if_any(
+                                    __arguments,
+                                    "arg1",
+                                )? {
                                     __rt::Some(__value) => __value,
                                     __rt::None => {
                                         let __default: Option<Reason> = <Option<

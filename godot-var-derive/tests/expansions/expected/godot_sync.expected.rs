@@ -52,16 +52,27 @@ const _: () = {
             let _ = <Item as __Value<'_>>::check;
             match __index {
                 0 => {
-                    self.position = <Vector2 as __Value<
-                        '_,
-                    >>::property(__reader, ".:position")?;
+                    self.position = <Vector2 as __mp::derived::Owned>::property(
+                        __reader,
+                        ".:position",
+                    )?;
                 }
-                1 => self.health = <i32 as __Value<'_>>::property(__reader, ".:health")?,
-                2 => self.title = <String as __Value<'_>>::property(__reader, ".:title")?,
+                1 => {
+                    self.health = <i32 as __mp::derived::Owned>::property(
+                        __reader,
+                        ".:health",
+                    )?;
+                }
+                2 => {
+                    self.title = <String as __mp::derived::Owned>::property(
+                        __reader,
+                        ".:title",
+                    )?;
+                }
                 3 => {
                     self.items = <Vec<
                         Item,
-                    > as __Value<'_>>::property(__reader, "Bag:items")?;
+                    > as __mp::derived::Owned>::property(__reader, "Bag:items")?;
                 }
                 _ => {}
             }

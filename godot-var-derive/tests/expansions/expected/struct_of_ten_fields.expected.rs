@@ -41,6 +41,7 @@ const _: () = {
     const __CAPACITY_Player: __rt::usize = __rt::capacity::<__rt::Widest, Player>();
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Player {
+        const NAME: &'static __rt::str = "Player";
         const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<
             AnyDialect,
         >(10);

@@ -31,6 +31,7 @@ const _: () = {
     const __CAPACITY_Waypoint: __rt::usize = __rt::capacity::<__rt::Widest, Waypoint>();
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Waypoint {
+        const NAME: &'static __rt::str = "Waypoint";
         const OPENING: &'static [__rt::Word] = &__rt::array_opening::<AnyDialect>(3);
         const RUNS: &'static [__rt::Word] = __rt::cut(
             &__rt::runs::<AnyDialect, Self, __CAPACITY_Waypoint>(),

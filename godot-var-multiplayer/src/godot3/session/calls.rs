@@ -1,5 +1,6 @@
 //! Calls, properties and raw bytes, in both directions.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -9,6 +10,7 @@ use godot_var_runtime::{EncodeError, VecOutput};
 use super::node::find;
 use super::{Call, Node, Session, Set};
 use crate::godot3::{Arguments, EncodeArguments, Member, Packet, Rpc, RpcMode, Rset, Value};
+use crate::session::nodes::Entry;
 use crate::{CallError, NodeId, NodeRef, Refusal, Target, TransferMode};
 
 impl Session {
@@ -26,9 +28,9 @@ impl Session {
         method: &str,
         arguments: &A,
     ) -> Result<(), CallError> {
-        let facts = self.nodes.get(node).ok_or(CallError::UnknownNode)?.node;
-        let method = find(facts.methods, method).ok_or(CallError::UnknownMember)?;
-        let targets = self.targets(target, &facts, method)?;
+        let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
+        let method = find(entry.node.methods, method).ok_or_else(|| unknown(entry, method))?;
+        let targets = self.targets(target, entry, method)?;
         self.send(&targets, node, method.transfer, |node, values| {
             let arguments = Arguments::encode(arguments, values)?;
             Ok(Packet::Rpc(Rpc { node, method: method.name, arguments }))
@@ -48,9 +50,11 @@ impl Session {
         property: &str,
         value: &T,
     ) -> Result<(), CallError> {
-        let facts = self.nodes.get(node).ok_or(CallError::UnknownNode)?.node;
-        let property = find(facts.properties, property).ok_or(CallError::UnknownMember)?;
-        let targets = self.targets(target, &facts, property)?;
+        let name = property;
+        let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
+        let property = find(entry.node.properties, property);
+        let property = property.ok_or_else(|| unknown(entry, name))?;
+        let targets = self.targets(target, entry, property)?;
         self.send(&targets, node, property.transfer, |node, bytes| {
             bytes.clear();
             value.encode(&mut VecOutput::new(&mut *bytes))?;
@@ -62,22 +66,25 @@ impl Session {
     fn targets(
         &self,
         target: Target,
-        node: &Node,
+        entry: &Entry<Node>,
         member: &'static Member,
     ) -> Result<Vec<i32>, CallError> {
-        let is_master = node.master == self.id;
+        let master = entry.node.master;
+        let is_master = master == self.id;
         let mut targets = self.resolve_target(target)?;
         let Member { name, mode, .. } = *member;
+        let not_allowed =
+            || CallError::NotAllowed { node: entry.path.clone(), name, mode: mode.keyword() };
         match mode {
             RpcMode::Remote | RpcMode::RemoteSync => {}
             RpcMode::Puppet | RpcMode::PuppetSync if is_master => {}
             RpcMode::Master | RpcMode::MasterSync if !is_master => {
-                targets.retain(|peer| *peer == node.master);
+                targets.retain(|peer| *peer == master);
                 if let (Target::Peer(_), []) = (target, &targets[..]) {
-                    return Err(CallError::NotAllowed { name, mode: mode.keyword() });
+                    return Err(not_allowed());
                 }
             }
-            _ => return Err(CallError::NotAllowed { name, mode: mode.keyword() }),
+            _ => return Err(not_allowed()),
         }
         Ok(targets)
     }
@@ -156,15 +163,17 @@ impl Session {
     }
 
     pub(super) fn take_call<'p>(&self, peer: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {
-        let (node, method) = self.accept(peer, call.node, |node| node.methods, call.method)?;
+        let (node, path, method) =
+            self.accept(peer, call.node, |node| node.methods, call.method)?;
         let (arguments, options) = (call.arguments, self.config.options);
-        Ok(Call { peer, node, method, arguments, options })
+        Ok(Call { peer, node, path, method, arguments, options })
     }
 
     pub(super) fn take_set<'p>(&self, peer: i32, set: &Rset<'p>) -> Result<Set<'p>, Refusal> {
-        let (node, property) = self.accept(peer, set.node, |node| node.properties, set.property)?;
+        let (node, path, property) =
+            self.accept(peer, set.node, |node| node.properties, set.property)?;
         let (value, options) = (set.value, self.config.options);
-        Ok(Set { peer, node, property, value, options })
+        Ok(Set { peer, node, path, property, value, options })
     }
 
     /// Returns the node and the member that a peer calls or sets, if it may.
@@ -174,14 +183,20 @@ impl Session {
         node: NodeRef<'_>,
         members: fn(&Node) -> &'static [Member],
         name: &str,
-    ) -> Result<(NodeId, &'static Member), Refusal> {
+    ) -> Result<(NodeId, Arc<str>, &'static Member), Refusal> {
         let node = self.resolve(peer, node)?;
-        let facts = self.nodes.get(node).ok_or(Refusal::UnknownPath)?.node;
-        let member = find(members(&facts), name).ok_or_else(|| Refusal::unknown_member(name))?;
+        let Entry { path, node: facts, .. } =
+            self.nodes.get(node).ok_or(Refusal::UnknownId(node.0))?;
+        let member = find(members(facts), name);
+        let member = member.ok_or_else(|| Refusal::unknown_member(path, name))?;
         if !member.mode.allows(self.id, peer, facts.master) {
-            let mode = member.mode.keyword();
-            return Err(Refusal::NotAllowed { name: member.name, mode });
+            let (name, mode) = (member.name, member.mode.keyword());
+            return Err(Refusal::NotAllowed { node: path.clone(), name, mode });
         }
-        Ok((node, member))
+        Ok((node, path.clone(), member))
     }
+}
+
+fn unknown(entry: &Entry<Node>, name: &str) -> CallError {
+    CallError::UnknownMember { node: entry.path.clone(), name: name.into() }
 }

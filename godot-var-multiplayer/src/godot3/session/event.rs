@@ -1,5 +1,7 @@
 //! Events of a session: calls, properties, bytes, peers that join and leave, and refused packets.
 
+use alloc::sync::Arc;
+
 use godot_var_runtime::variant::{DecodeVariant, Godot3};
 
 use crate::godot3::{Arguments, DecodeArguments, Member, Value};
@@ -54,12 +56,14 @@ pub enum Event<'p> {
 }
 
 /// A call of a method.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Call<'p> {
     /// The caller.
     pub peer: i32,
     /// The node.
     pub node: NodeId,
+    /// The path of the node.
+    pub path: Arc<str>,
     /// The method.
     pub method: &'static Member,
     /// The arguments, not decoded yet.
@@ -71,19 +75,23 @@ impl<'p> Call<'p> {
     /// Decodes the arguments as a tuple or a `Vec` of [`Variant`](godot_var_runtime::variant::Variant)s.
     ///
     /// # Errors
-    /// [`Refusal::Packet`] for arguments that are missing, left over or of a wrong type.
+    /// [`Refusal::Arguments`] for arguments that are missing, left over or of a wrong type.
     pub fn decode<A: DecodeArguments<'p>>(&self) -> Result<A, Refusal> {
-        self.arguments.decode(&self.options).map_err(Refusal::Packet)
+        let (node, method) = (&self.path, self.method.name);
+        let arguments = self.arguments.decode(&self.options);
+        arguments.map_err(|error| Refusal::Arguments { node: node.clone(), method, error })
     }
 }
 
 /// A value for a property.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Set<'p> {
     /// The sender.
     pub peer: i32,
     /// The node.
     pub node: NodeId,
+    /// The path of the node.
+    pub path: Arc<str>,
     /// The property.
     pub property: &'static Member,
     /// The value, not decoded yet.
@@ -95,8 +103,10 @@ impl<'p> Set<'p> {
     /// Decodes the value.
     ///
     /// # Errors
-    /// [`Refusal::Packet`] for a value of a wrong type, or bytes after it.
+    /// [`Refusal::Arguments`] for a value of a wrong type, or bytes after it.
     pub fn decode<T: DecodeVariant<'p, Godot3>>(&self) -> Result<T, Refusal> {
-        self.value.decode(&self.options).map_err(Refusal::Packet)
+        let (node, method) = (&self.path, self.property.name);
+        let value = self.value.decode(&self.options);
+        value.map_err(|error| Refusal::Arguments { node: node.clone(), method, error })
     }
 }

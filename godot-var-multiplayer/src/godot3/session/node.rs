@@ -3,7 +3,7 @@
 use super::Session;
 use crate::godot3::Member;
 use crate::setters::setters;
-use crate::{NodeId, SERVER};
+use crate::{NodeId, ReplicationError, SERVER};
 
 /// A node: the methods and properties that other peers may call and set, and its network master.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +41,13 @@ pub(super) fn find(members: &'static [Member], name: &str) -> Option<&'static Me
 }
 
 impl Session {
-    /// Adds a node by its path from the root: `Main/Chat`, or `.` for the root. Returns `None` if the path is taken or leads out of the
-    /// root.
-    pub fn add_node(&mut self, path: &str, node: Node) -> Option<NodeId> {
-        self.nodes.add(path, node, None)
+    /// Adds a node by its path from the root: `Main/Chat`, or `.` for the root.
+    ///
+    /// # Errors
+    /// [`ReplicationError::Path`] if the path is taken or leads out of the root.
+    pub fn add_node(&mut self, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
+        let added = self.nodes.add(path, node, None);
+        added.ok_or_else(|| ReplicationError::Path(path.into()))
     }
 
     /// Removes a node. The session refuses later calls of it.

@@ -62,7 +62,7 @@ impl Session {
     }
 
     pub(super) fn take_confirm(&mut self, id: i32, path: &str) -> Result<(), Refusal> {
-        let node = self.nodes.at(path).ok_or(Refusal::UnknownPath)?;
+        let node = self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))?;
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         *peer.sent.get_mut(&node).ok_or(Refusal::UnknownId(node.0))? = true;
         Ok(())
@@ -77,6 +77,6 @@ impl Session {
                 peer.received.get(&number).ok_or(Refusal::UnknownId(number))?
             }
         };
-        self.nodes.at(path).ok_or(Refusal::UnknownPath)
+        self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))
     }
 }

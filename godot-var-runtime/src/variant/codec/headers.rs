@@ -1,5 +1,6 @@
 //! Headers, lengths and counts: the words before a payload.
 
+use super::mistakes;
 use crate::variant::layout::rules;
 use crate::variant::types::{DialectSpec, Generation, VariantType, VariantTypes};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader};
@@ -48,16 +49,13 @@ pub(crate) fn read_header(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
 ) -> Result<(VariantType, u32), DecodeError> {
-    let at = reader.position();
-    let word = reader.u32("a value's header")?;
-    match spec.type_of(word as u8) {
-        Some(kind) => Ok((kind, word)),
-        None => Err(DecodeError::new(
-            DecodeErrorKind::UnknownType,
-            at,
-            "a value",
-            alloc::format!("type id {}, which {} does not have", word as u8, spec.name),
-        )),
+    let start = reader.position();
+    match reader.u32("a value's header") {
+        Ok(word) => match spec.type_of(word as u8) {
+            Some(kind) => Ok((kind, word)),
+            None => Err(mistakes::unknown_type(reader, start, word, spec)),
+        },
+        Err(error) => Err(mistakes::no_header(reader, start, spec, error)),
     }
 }
 
@@ -100,23 +98,13 @@ pub(crate) fn read_wanted(
     spec: &DialectSpec,
     wanted: &'static Wanted,
 ) -> Result<(VariantType, u32), DecodeError> {
-    let at = reader.position();
+    let start = reader.position();
     let (kind, header) = read_header(reader, spec)?;
     if wanted.takes(kind) {
         Ok((kind, header))
     } else {
-        Err(not_of_type(at, wanted.name, kind, spec))
+        Err(mistakes::not_of_type(reader, start, header, wanted.name, kind, spec))
     }
-}
-
-#[cold]
-fn not_of_type(
-    at: usize,
-    expected: &'static str,
-    found: VariantType,
-    spec: &DialectSpec,
-) -> DecodeError {
-    DecodeError::new(DecodeErrorKind::WrongType, at, expected, found.name(spec.generation))
 }
 
 /// The error for a value of another type than `expected`, at the reader's position.
@@ -127,8 +115,9 @@ pub(crate) fn wrong_type(
     spec: &DialectSpec,
     expected: &'static str,
 ) -> DecodeError {
+    let start = reader.position();
     match read_header(&mut reader.clone(), spec) {
-        Ok((kind, _)) => not_of_type(reader.position(), expected, kind, spec),
+        Ok((kind, header)) => mistakes::not_of_type(reader, start, header, expected, kind, spec),
         Err(error) => error,
     }
 }
@@ -233,6 +222,7 @@ pub(crate) fn object_refused(at: usize) -> DecodeError {
         "an object id",
         "an encoded object, which the limits do not allow",
     )
+    .hinted(mistakes::NO_OBJECT)
 }
 
 #[cold]

@@ -7,6 +7,7 @@ mod containers;
 pub(super) mod framing;
 mod headers;
 pub(crate) mod memory;
+mod mistakes;
 mod numbers;
 mod packed;
 pub(super) mod skip;
@@ -24,6 +25,8 @@ pub(super) use headers::{
     read_count, read_header, read_len, read_wanted, unsupported, wire_len, wrong_length,
     wrong_type,
 };
+#[cfg(feature = "inspect")]
+pub(super) use mistakes::NO_OBJECT;
 #[cfg(feature = "inspect")]
 pub use numbers::widen_float;
 #[cfg(feature = "inspect")]

@@ -16,11 +16,14 @@ pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
     hash_type(START, layout)
 }
 
-/// Returns one number for several named layouts, in order. It changes when any of them does.
-pub fn fingerprint_of_all<'a>(layouts: impl IntoIterator<Item = (&'a str, u64)>) -> u64 {
-    layouts
-        .into_iter()
-        .fold(START, |hash, (name, fingerprint)| number(text(hash, name), fingerprint))
+/// Returns one number for several types, in order, each with its name and its fingerprint. It changes when any of them does.
+pub const fn fingerprint_of_all(types: &[(&str, u64)]) -> u64 {
+    let mut hash = START;
+    each!(next in types => {
+        let (name, fingerprint) = *next;
+        hash = number(text(hash, name), fingerprint);
+    });
+    hash
 }
 
 /// The initial value of FNV-1a.
@@ -171,7 +174,7 @@ const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64
 }
 
 /// Returns a fingerprint as sixteen hex digits.
-const fn digits(fingerprint: u64) -> [u8; 16] {
+pub const fn digits(fingerprint: u64) -> [u8; 16] {
     let mut digits = [0; 16];
     let mut i = 0;
     while i < 16 {
@@ -180,6 +183,14 @@ const fn digits(fingerprint: u64) -> [u8; 16] {
         i += 1;
     }
     digits
+}
+
+/// Returns hex digits as text.
+pub const fn as_text(digits: &[u8; 16]) -> &str {
+    match core::str::from_utf8(digits) {
+        Ok(text) => text,
+        Err(_) => "",
+    }
 }
 
 /// Fails the build if a layout differs from the pinned one.
@@ -207,10 +218,7 @@ pub(crate) const fn other_layout(fingerprint: u64, pinned: &str) -> Option<Sente
     if same {
         return None;
     }
-    let now = match core::str::from_utf8(&now) {
-        Ok(now) => now,
-        Err(_) => "",
-    };
+    let now = as_text(&now);
     Some(
         Sentence::new()
             .text("the wire layout changed: its fingerprint is ")

@@ -194,8 +194,8 @@ pub const fn check_typed(layout: &TypeLayout<'_>, variant: &str, index: usize) {
 const NOT_TYPED: &str = "`typed` needs elements of one type; an `Option`, a `Variant` or an enum with data is of several: remove `typed`";
 
 /// What is wrong with a `typed` field, for programs that read schemas.
-pub fn typed_mistake(layout: &TypeLayout<'_>) -> Option<&'static str> {
-    (!is_typed(layout)).then_some(NOT_TYPED)
+pub const fn typed_mistake(layout: &TypeLayout<'_>) -> Option<&'static str> {
+    if is_typed(layout) { None } else { Some(NOT_TYPED) }
 }
 
 /// Whether the elements of a container that is written with their type have one.

@@ -8,6 +8,7 @@ use super::enums::{missing_tag, next_key, read_tag};
 use super::slot::Slot;
 use super::taken::Taken;
 use super::template::{FieldSet, key_id};
+use super::write::in_slot;
 use super::{ReadRecord, Record, Sink, Source, at_slot, missing};
 use crate::variant::codec;
 use crate::variant::codec::skip::skip_value;
@@ -91,21 +92,19 @@ struct Pairs<'o, O> {
 impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
     type Stop = EncodeError;
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
         slot: &'static Slot,
         value: &T,
     ) -> Result<(), EncodeError> {
-        if let Some(key) = slot.key {
+        if slot.keyed {
             self.out.put_u32(self.key_header);
-            codec::put_text(key, self.out)?;
+            codec::put_text(slot.name, self.out)?;
         }
         match value.encode(self.out) {
             Ok(()) => Ok(()),
-            Err(error) => Err(match slot.key {
-                Some(key) => error.in_key(key),
-                None => error.in_index(slot.element),
-            }),
+            Err(error) => Err(in_slot(error, slot)),
         }
     }
 
@@ -164,7 +163,13 @@ pub(crate) fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     }
     out.put_words(open);
     out.enter()?;
-    encode_pairs::<D, R, O>(value, R::TAKEN, out)?;
+    let written = encode_pairs::<D, R, O>(value, R::TAKEN, out);
+    if const { matches!(R::SET, FieldSet::Flattened) } {
+        // A flattened field has the name of its own record.
+        written.map_err(|error| error.in_type(R::NAME))?;
+    } else {
+        written?;
+    }
     out.leave();
     Ok(())
 }
@@ -331,7 +336,7 @@ pub(crate) fn check_known(
     let found = match codec::read_text(&mut reader.clone(), spec, codec::KEY) {
         Ok(text) if Some(text) == tag => return Ok(()),
         Ok(text) => alloc::format!("the unknown key {text:?}"),
-        Err(_) => "a key that is no text".into(),
+        Err(_) => "a key that is not a text".into(),
     };
     Err(DecodeError::new(DecodeErrorKind::UnknownField, at, "known keys only", found))
 }
@@ -368,19 +373,22 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    let mut entries = Entries::<D>::read(reader, R::TAKEN)?;
+    let mut entries = match Entries::<D>::read(reader, R::TAKEN) {
+        Ok(entries) => entries,
+        Err(error) => return Err(error.in_type(R::NAME)),
+    };
     if let Some(tag) = R::TAG {
         for entry in &mut entries.list {
             entry.taken |= entry.key == Some(tag.as_bytes());
         }
     }
-    let value = R::read(&mut entries);
+    let mut value = R::read(&mut entries);
     reader.spend(&entries.reader);
-    let value = value?;
-    if R::DENY_UNKNOWN {
-        entries.check_all_taken(R::TAG)?;
+    if R::DENY_UNKNOWN && value.is_ok() {
+        value = entries.check_all_taken(R::TAG).and(value);
     }
-    Ok(value)
+    // A flattened field has the name of its own record.
+    value.map_err(|error| error.in_type(R::NAME))
 }
 
 // ---------------------------------------------------------------- what can be flattened

@@ -220,27 +220,37 @@ pub fn open_adjacent<'de, D: Dialect>(
     }
 }
 
-/// The error for a member with data whose content is missing.
+/// The error for the member `name` with data whose content is missing.
 #[cold]
-pub fn missing_content(reader: &Reader<'_>, key: &'static str) -> DecodeError {
-    missing(reader.position(), "a content", key)
+pub fn missing_content(reader: &Reader<'_>, name: &'static str, key: &'static str) -> DecodeError {
+    missing(reader.position(), "a content", key).in_type(name)
 }
 
-/// The error for a member with data that came as its name alone, or the other way round.
+/// The error for the member `name` with data that came as its tag alone, or the other way round.
 #[cold]
-pub fn wrong_content(reader: &Reader<'_>, member: &'static str, has_data: bool) -> DecodeError {
-    let (expected, found) = if has_data {
-        ("a Dictionary with its content", "its name alone")
-    } else {
-        ("its name alone", "a Dictionary with a content")
-    };
-    DecodeError::new(DecodeErrorKind::WrongType, reader.position(), expected, found).in_key(member)
+pub fn wrong_content(
+    reader: &Reader<'_>,
+    name: &'static str,
+    tag: &'static str,
+    has_data: bool,
+) -> DecodeError {
+    other_content(reader.position(), tag, has_data).in_type(name)
 }
 
-/// The error for a tag that no member has.
+/// As [`wrong_content`], without the name.
+#[cold]
+pub(crate) fn other_content(at: usize, tag: &str, has_data: bool) -> DecodeError {
+    let both = alloc::format!("a Dictionary of {tag:?} and a content");
+    let alone = alloc::format!("{tag:?} alone");
+    let (expected, found) = if has_data { (both, alone) } else { (alone, both) };
+    DecodeError::new(DecodeErrorKind::WrongType, at, expected, found)
+}
+
+/// The error for a tag that no member of the enum `name` has.
 #[cold]
 pub fn unknown_member(
     reader: &Reader<'_>,
+    name: &'static str,
     tag: Tag<'_>,
     members: &'static [Tag<'static>],
 ) -> DecodeError {
@@ -253,6 +263,7 @@ pub fn unknown_member(
             Tag::Text(text) => alloc::format!("{text:?}"),
         },
     )
+    .in_type(name)
 }
 
 fn one_of(members: &[Tag<'_>]) -> String {
@@ -368,7 +379,8 @@ pub fn no_member<D: Dialect>(reader: &mut Reader<'_>, name: &'static str) -> Dec
             reader.position(),
             alloc::format!("a variant of {name}"),
             alloc::format!("{}, which fits none", kind.name(D::SPEC.generation)),
-        ),
+        )
+        .in_type(name),
         (Err(error), _) => error,
         (Ok(()), None) => reader.incomplete("a value's header"),
     }
@@ -461,23 +473,28 @@ pub fn skip<D: Dialect>(reader: &mut Reader<'_>) -> Result<(), DecodeError> {
     skip_value(reader, &D::SPEC)
 }
 
-/// Puts the error of a content under its key.
+/// Puts the error of the content of the member `name` under its key.
 #[inline]
-pub fn within_key(written: Result<(), EncodeError>, key: &'static str) -> Result<(), EncodeError> {
+pub fn within_content(
+    written: Result<(), EncodeError>,
+    name: &'static str,
+    key: &'static str,
+) -> Result<(), EncodeError> {
     match written {
         Ok(()) => Ok(()),
-        Err(error) => Err(error.in_key(key)),
+        Err(error) => Err(error.in_content(key).in_type(name)),
     }
 }
 
-/// Puts the error of a content under its key.
+/// Puts the error of the content of the member `name` under its key.
 #[inline]
-pub fn read_within_key<T>(
+pub fn read_within_content<T>(
     read: Result<T, DecodeError>,
+    name: &'static str,
     key: &'static str,
 ) -> Result<T, DecodeError> {
     match read {
         Ok(value) => Ok(value),
-        Err(error) => Err(error.in_key(key)),
+        Err(error) => Err(error.in_content(key).in_type(name)),
     }
 }

@@ -103,6 +103,8 @@ fn too_long(reader: &Reader<'_>) -> DecodeError {
 
 /// What [`locate_fields`] must know of a record.
 pub(super) struct Known {
+    /// The name of the record.
+    pub(super) record: &'static str,
     slots: &'static [Slot],
     /// The type id of the container.
     open: u8,
@@ -132,6 +134,7 @@ impl Known {
         let dictionary = facts::header_word::<D>(VariantType::Dictionary)[0];
         let string = u32::from_le_bytes(facts::header_word::<D>(VariantType::String));
         Self {
+            record: R::NAME,
             slots: R::SLOTS,
             open,
             string,

@@ -197,7 +197,7 @@ fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 ) -> Result<T, Failed> {
     match T::missing() {
         // An array can be shorter only where the schema gives a default.
-        Some(value) if slot.key.is_some() => Ok(value),
+        Some(value) if slot.keyed => Ok(value),
         _ => {
             let start = reader.message().len() - failure.remaining;
             Err(failure.set(missing(start, slot)))
@@ -207,17 +207,16 @@ fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 
 #[cold]
 pub(crate) fn at_slot(error: DecodeError, slot: &'static Slot) -> DecodeError {
-    match slot.key {
-        Some(key) => error.in_key(key),
-        None => error.in_index(slot.element),
-    }
+    let error = if slot.keyed {
+        error.in_key(slot.name)
+    } else {
+        error.in_element(slot.element, slot.name)
+    };
+    error.in_type(slot.record)
 }
 
 #[cold]
 pub(crate) fn missing(start: usize, slot: &'static Slot) -> DecodeError {
-    let what = match slot.key {
-        Some(_) => "a value",
-        None => "an element",
-    };
+    let what = if slot.keyed { "a value" } else { "an element" };
     at_slot(DecodeError::new(DecodeErrorKind::MissingField, start, what, ""), slot)
 }

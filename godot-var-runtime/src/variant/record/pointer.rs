@@ -25,6 +25,7 @@ impl<D: Dialect, Q: Ask, T: RecordFields<D, Q>> RecordFields<D, Q> for Box<T> {
 }
 
 impl<D: Dialect, T: Template<D>> Template<D> for Box<T> {
+    const NAME: &'static str = T::NAME;
     const OPENING: &'static [Word] = T::OPENING;
     const RUNS: &'static [Word] = T::RUNS;
     const USUAL: &'static [Word] = T::USUAL;

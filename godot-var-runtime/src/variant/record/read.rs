@@ -131,7 +131,7 @@ fn find<'de>(
         Err(error) => {
             let failed = reader.put_back(start);
             reader.charge(failed);
-            Err(error)
+            Err(error.in_type(known.record))
         }
     }
 }

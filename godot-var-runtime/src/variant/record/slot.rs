@@ -5,8 +5,12 @@ use crate::reader::Word;
 /// A field of a record, and where it stands there.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// The key, for errors and for records without a template.
-    pub key: Option<&'static str>,
+    /// Its key in a Dictionary, or its name in an Array. The only field of a variant that has no name is that of a newtype.
+    pub name: &'static str,
+    /// Whether it is in a Dictionary.
+    pub keyed: bool,
+    /// The name of the record.
+    pub record: &'static str,
     /// Other keys that a reader takes.
     pub aliases: &'static [&'static str],
     /// The position among the fields.
@@ -50,7 +54,9 @@ pub struct InUsual {
 impl Slot {
     /// What a slot is before it is known where it stands.
     pub(super) const NONE: Self = Self {
-        key: None,
+        name: "",
+        keyed: false,
+        record: "",
         aliases: &[],
         index: 0,
         element: 0,
@@ -69,15 +75,12 @@ impl Slot {
 
     #[inline(never)]
     fn is_long_key(&self, bytes: &[u8]) -> bool {
-        match (self.key, bytes.get(8..)) {
-            (Some(key), Some(text)) => text.starts_with(key.as_bytes()),
-            _ => false,
-        }
+        bytes.get(8..).is_some_and(|text| text.starts_with(self.name.as_bytes()))
     }
 
     /// Whether a key names this field.
     pub(crate) fn has_key(&self, key: &[u8]) -> bool {
-        self.key.is_some_and(|own| own.as_bytes() == key)
+        self.keyed && self.name.as_bytes() == key
             || self.aliases.iter().any(|alias| alias.as_bytes() == key)
     }
 }

@@ -26,6 +26,8 @@ pub enum FieldSet {
 /// The layout of a record in a dialect: written by the derive, filled by const evaluation.
 #[doc(hidden)]
 pub trait Template<D: Dialect>: RecordFields<D, AskFacts> + RecordFields<D, AskLayouts> {
+    /// The name of the struct or the variant.
+    const NAME: &'static str;
     /// The words that open the record: header, count, and the id of an enum's member.
     const OPENING: &'static [Word];
     /// The runs of the record, one after the other; empty when they did not fit.
@@ -301,7 +303,9 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
         };
         let key = if field.keyed { Some(field.layout.key) } else { None };
         slots[i] = Slot {
-            key,
+            name: if field.keyed { field.layout.key } else { field.layout.name_in_array(F, ids) },
+            keyed: field.keyed,
+            record: L::NAME,
             aliases: field.layout.aliases,
             index: i,
             element: i + ids,

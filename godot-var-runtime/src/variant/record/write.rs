@@ -171,11 +171,13 @@ where
 
 #[cold]
 #[inline(never)]
-fn in_slot(error: EncodeError, slot: &'static Slot) -> EncodeError {
-    match slot.key {
-        Some(key) => error.in_key(key),
-        None => error.in_index(slot.element),
-    }
+pub(super) fn in_slot(error: EncodeError, slot: &'static Slot) -> EncodeError {
+    let error = if slot.keyed {
+        error.in_key(slot.name)
+    } else {
+        error.in_element(slot.element, slot.name)
+    };
+    error.in_type(slot.record)
 }
 
 /// Writes a record whose first `skip` words, constant ones, are written already.

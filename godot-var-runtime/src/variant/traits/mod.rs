@@ -6,6 +6,7 @@ mod inner;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use crate::reader::Word;
 use crate::variant::layout::TypeLayout;
@@ -270,6 +271,18 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
 /// Returns the fingerprint of `T`'s layout in the form of `#[godot_var(layout = "…")]`.
 pub fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> String {
     alloc::format!("{:016x}", fingerprint(T::LAYOUT))
+}
+
+/// The fingerprint of `T`'s layout at compile time.
+pub const fn fingerprint_of<T: EncodeVariant<Widest> + ?Sized>() -> u64 {
+    FingerprintOf::<T>::FINGERPRINT
+}
+
+/// A constant for each type: the compiler limits what one evaluation may take.
+struct FingerprintOf<T: ?Sized>(PhantomData<T>);
+
+impl<T: EncodeVariant<Widest> + ?Sized> FingerprintOf<T> {
+    const FINGERPRINT: u64 = fingerprint(T::LAYOUT);
 }
 
 /// [`EncodeVariant`] for each dialect.

@@ -4,16 +4,18 @@ use darling::Error;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, GenericParam, Member, Variant};
+use syn::{Data, DeriveInput, Fields, GenericParam, Ident, Member, Variant};
 
 use super::check_type;
 use crate::attributes::{Attributes, ENUM, FIELD, Given, MEMBER, Parsed, facade, parse};
 use crate::errors::Errors;
 use crate::multiplayer::attributes::{ArgumentAttrs, MethodAttrs, SetAttrs};
-use crate::multiplayer::model::{Argument, Caller, Method, Methods, TransferMode};
+use crate::multiplayer::model::{
+    ANSWERED, Answer, Argument, Caller, Method, Methods, TransferMode,
+};
 use crate::names::Names;
 use crate::rename::RenameRule;
-use crate::variant::{check_default, default_value};
+use crate::variant::{WrittenType, check_default, default_value, has_lifetime};
 
 /// The packet of a call has the number of arguments in one byte.
 const MOST_ARGUMENTS: usize = 255;
@@ -29,7 +31,16 @@ pub fn methods(item: &DeriveInput) -> darling::Result<Methods> {
     let rule = attrs.rename_all.map_or(RenameRule::Snake, Given::into_inner);
     let mut names = Names::new("method", is_name, "name of a method: letters, digits and `_`");
     let variants = variants(item, &mut errors);
-    let methods = variants.map(|variant| method(variant, rule, &mut names, &mut errors)).collect();
+    let methods: Vec<Method> =
+        variants.map(|variant| method(variant, rule, &mut names, &mut errors)).collect();
+    if let Some(own) = methods.iter().find(|method| method.name == ANSWERED)
+        && methods.iter().any(|method| method.answer.is_some())
+    {
+        errors.report(
+            own.ident.span(),
+            "a set with an `answer` has the method `answered` already, for the answers; rename this one",
+        );
+    }
     errors.finish()?;
     Ok(Methods {
         ident: item.ident.clone(),
@@ -77,7 +88,8 @@ fn method(variant: &Variant, rule: RenameRule, names: &mut Names, errors: &mut E
     let name = names.take(attrs.rename.as_ref(), |name| rule.member(name), &variant.ident, errors);
     let (caller, mode) = errors.alone(complete, |errors| words(&attrs, errors));
     let arguments = arguments(&variant.fields, errors);
-    if arguments.len() > MOST_ARGUMENTS {
+    let answer = attrs.answer.as_ref().and_then(|given| answer(given, &attrs, variant, errors));
+    if arguments.len() + usize::from(answer.is_some()) > MOST_ARGUMENTS {
         errors.report(
             variant.ident.span(),
             format_args!(
@@ -94,8 +106,42 @@ fn method(variant: &Variant, rule: RenameRule, names: &mut Names, errors: &mut E
         mode,
         channel: attrs.channel.as_deref().copied().unwrap_or_default(),
         call_local: attrs.call_local.is_present(),
+        answer,
         arguments,
     }
+}
+
+/// The type of an answer, and the constant for its question.
+fn answer(
+    given: &Given<WrittenType>,
+    attrs: &MethodAttrs,
+    variant: &Variant,
+    errors: &mut Errors,
+) -> Option<Answer> {
+    for key in ["unreliable", "unreliable_ordered", "call_local"] {
+        if let Some(span) = attrs.place_of(key) {
+            errors.report(
+                span,
+                format_args!(
+                    "`{key}` cannot stand beside `answer`: a question arrives, at one peer"
+                ),
+            );
+        }
+    }
+    let ty = match given.ty() {
+        Ok(ty) => ty,
+        Err(error) => {
+            errors.report(given.span(), format_args!("`answer` takes a type: {error}"));
+            return None;
+        }
+    };
+    if has_lifetime(&ty) {
+        errors.report(given.span(), "an answer owns its value; use a type such as `String`");
+        return None;
+    }
+    check_type(&ty, errors);
+    let name = RenameRule::ScreamingSnake.member(&variant.ident.unraw().to_string());
+    Some(Answer { constant: Ident::new(&name, variant.ident.span()), ty })
 }
 
 /// The caller and the mode from the keywords of `@rpc`. The defaults are the engine's: the
@@ -142,7 +188,8 @@ fn arguments(fields: &Fields, errors: &mut Errors) -> Vec<Argument> {
         check_type(&field.ty, errors);
         check_default(attrs.default.as_ref(), Some(&field.ty), errors);
         let default = default_value(attrs.default.as_ref());
-        arguments.push(Argument { member, name, ty: field.ty.clone(), default });
+        let typed = attrs.typed.is_present();
+        arguments.push(Argument { member, name, ty: field.ty.clone(), default, typed });
     }
     arguments
 }

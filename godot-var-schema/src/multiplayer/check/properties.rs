@@ -61,7 +61,8 @@ pub fn properties(item: &DeriveInput) -> darling::Result<Properties> {
             check_type(&field.ty, &mut errors);
         }
         let spawn = attrs.spawn.as_deref().copied().unwrap_or(true);
-        properties.push(Property { ident, path, ty: field.ty.clone(), mode, spawn });
+        let typed = attrs.typed.is_present();
+        properties.push(Property { ident, path, ty: field.ty.clone(), mode, spawn, typed });
     }
     errors.finish()?;
     Ok(Properties { ident: item.ident.clone(), krate: facade(attrs.krate), properties })

@@ -9,7 +9,7 @@ use syn::{Member, Path, Type, parse_quote};
 use super::super::attributes::{FieldAttrs, WrittenType};
 use super::super::model::{Codec, Field, Form, Time, WireType};
 use super::types::{mistake, text_mistake};
-use super::{NEVER_MISSING, check_default, check_gdscript, default_value, notes};
+use super::{NEVER_MISSING, check_default, check_gdscript_of_field, default_value, notes};
 use crate::attributes::{Attributes, Given, WrittenPath};
 use crate::errors::Errors;
 use crate::literals::integer;
@@ -235,7 +235,7 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     }
     check_wire_type(attrs, errors);
     check_default(attrs.default.as_ref(), Some(&field.ty), errors);
-    check_gdscript(attrs.gdscript.as_ref(), errors);
+    check_gdscript_of_field(attrs.gdscript.as_ref(), errors);
     if let Some(span) = attrs.place_of("borrow")
         && !has_lifetime(&field.ty)
     {

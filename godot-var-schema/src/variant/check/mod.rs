@@ -30,7 +30,7 @@ use super::model::{
 };
 use crate::attributes::{Attributes, FIELD, Given, Parsed, container, facade, parse};
 use crate::errors::Errors;
-use crate::notes::{Notes, is_gdscript_name};
+use crate::notes::{Notes, gdscript_parts, is_gdscript_name};
 use crate::rename::RenameRule;
 
 /// Builds the model of a type that derives `GodotVar`.
@@ -97,6 +97,22 @@ fn check_gdscript(given: Option<&Given<String>>, errors: &mut Errors) {
             name.as_str()
         );
         errors.report(name.span(), message);
+    }
+}
+
+/// Does the same for a field, which may name the elements of a tuple, too.
+fn check_gdscript_of_field(given: Option<&Given<String>>, errors: &mut Errors) {
+    let Some(given) = given else { return };
+    let (name, elements) = gdscript_parts(given);
+    let names_nothing = name.is_empty() && !elements.is_empty();
+    if elements.is_empty() || !names_nothing && !is_gdscript_name(name) {
+        return check_gdscript(Some(given), errors);
+    }
+    for element in elements.iter().filter(|element| !is_gdscript_name(element)) {
+        let message = format!(
+            "`{element}` is no name in GDScript; write `gdscript = \"{name}(first, second)\"` with a name for each element of the tuple"
+        );
+        errors.report(given.span(), message);
     }
 }
 

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, content_probes, enum_layout, get_content, other_arms,
-    other_facts, path, put_content, tag, tag_patterns, travelling, unknown,
+    content_facts, content_layouts, content_probes, enum_layout, failed, get_content, other_arms,
+    other_facts, path, put_content, rust_name, tag, tag_patterns, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, implement};
@@ -33,7 +33,7 @@ pub(super) fn adjacent(
     });
     let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
-        let id = tag(&member.id);
+        let (id, name) = (tag(&member.id), rust_name(member));
         let (pattern, content) = put_content(context, member);
         if member.style == Style::Unit {
             return quote! {
@@ -44,14 +44,15 @@ pub(super) fn adjacent(
             #pattern => match __rt::enums::put_adjacent::<AnyDialect, __O>(
                 #key, #id, __rt::Some(#content_key), __out,
             ) {
-                __rt::Ok(()) => __rt::enums::within_key(#content, #content_key),
+                __rt::Ok(()) => __rt::enums::within_content(#content, #name, #content_key),
                 __rt::Err(__error) => __rt::Err(__error),
             },
         }
     });
     let other_arms = other_arms(context, enumeration);
     let get = travelling(enumeration).map(|member| {
-        let (path, patterns) = (path(context, member), tag_patterns(member));
+        let (path, patterns, name) =
+            (path(context, member), tag_patterns(member), rust_name(member));
         if member.style == Style::Unit {
             return quote!(#patterns => __rt::Ok(#path {}),);
         }
@@ -59,15 +60,15 @@ pub(super) fn adjacent(
         quote! {
             #patterns => match __content {
                 __rt::Some(mut __content) => {
-                    let __value = __rt::enums::read_within_key(#content, #content_key);
+                    let __value = __rt::enums::read_within_content(#content, #name, #content_key);
                     __rt::enums::spend(__reader, &__content);
                     __value
                 }
-                __rt::None => __rt::Err(__rt::enums::missing_content(&__start, #content_key)),
+                __rt::None => __rt::Err(__rt::enums::missing_content(&__start, #name, #content_key)),
             },
         }
     });
-    let unknown = unknown(context, enumeration);
+    let (unknown, failed) = (unknown(context, enumeration), failed(context));
     let impls = implement(
         context,
         &Implementation {
@@ -86,7 +87,7 @@ pub(super) fn adjacent(
                             #unknown
                         }
                     },
-                    __rt::Err(__error) => __rt::Err(__error),
+                    #failed
                 }
             }
             .into(),

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, content_probes, enum_layout, get_content, name_of,
-    name_patterns, other_arms, other_facts, path, put_content, travelling, unknown,
+    content_facts, content_layouts, content_probes, enum_layout, failed, get_content, name_of,
+    name_patterns, other_arms, other_facts, path, put_content, rust_name, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, implement};
@@ -23,14 +23,14 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
     });
     let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
-        let name = name_of(member);
+        let (name, rust_name) = (name_of(member), rust_name(member));
         let (pattern, content) = put_content(context, member);
         if member.style == Style::Unit {
             return quote!(#pattern => __rt::enums::put_name::<AnyDialect, __O>(#name, __out),);
         }
         quote! {
             #pattern => match __rt::enums::put_external::<AnyDialect, __O>(#name, __out) {
-                __rt::Ok(()) => __rt::enums::within_key(#content, #name),
+                __rt::Ok(()) => __rt::enums::within_content(#content, #rust_name, #name),
                 __rt::Err(__error) => __rt::Err(__error),
             },
         }
@@ -38,19 +38,20 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
     let other_arms = other_arms(context, enumeration);
     let get = travelling(enumeration).map(|member| {
         let (path, names, name) = (path(context, member), name_patterns(member), name_of(member));
+        let rust_name = rust_name(member);
         if member.style == Style::Unit {
             return quote! {
                 (#names, false) => __rt::Ok(#path {}),
-                (#names, true) => __rt::Err(__rt::enums::wrong_content(&__start, #name, false)),
+                (#names, true) => __rt::Err(__rt::enums::wrong_content(&__start, #rust_name, #name, false)),
             };
         }
         let content = get_content(context, member, &quote!(__reader));
         quote! {
-            (#names, true) => __rt::enums::read_within_key(#content, #name),
-            (#names, false) => __rt::Err(__rt::enums::wrong_content(&__start, #name, true)),
+            (#names, true) => __rt::enums::read_within_content(#content, #rust_name, #name),
+            (#names, false) => __rt::Err(__rt::enums::wrong_content(&__start, #rust_name, #name, true)),
         }
     });
-    let unknown = unknown(context, enumeration);
+    let (unknown, failed) = (unknown(context, enumeration), failed(context));
     let impls = implement(
         context,
         &Implementation {
@@ -74,7 +75,7 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
                         __rt::enums::close_external(__reader, __content);
                         __value
                     }
-                    __rt::Err(__error) => __rt::Err(__error),
+                    #failed
                 }
             }
             .into(),

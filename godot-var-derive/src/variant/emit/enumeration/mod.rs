@@ -13,6 +13,7 @@ use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Field,
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::ext::IdentExt;
 
 use super::context::Context;
 use super::field;
@@ -96,6 +97,17 @@ fn name_of(member: &Enumerator) -> String {
     }
 }
 
+/// The name of a variant in Rust.
+fn rust_name(member: &Enumerator) -> String {
+    member.ident.unraw().to_string()
+}
+
+/// The arm for an error before the variant is known.
+fn failed(context: &Context<'_>) -> TokenStream {
+    let name = context.ident.unraw().to_string();
+    quote!(__rt::Err(__error) => __rt::Err(__rt::DecodeError::in_type(__error, #name)),)
+}
+
 /// `Enum::Member`
 fn path(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     let (ident, member) = (context.ident, &member.ident);
@@ -105,9 +117,10 @@ fn path(context: &Context<'_>, member: &Enumerator) -> TokenStream {
 /// The result for a tag that no variant has.
 fn unknown(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let known = travelling(enumeration).map(tag_of);
+    let name = context.ident.unraw().to_string();
     match other(enumeration) {
         None => quote! {
-            __rt::Err(__rt::enums::unknown_member(__reader, __tag, &[#(#known),*]))
+            __rt::Err(__rt::enums::unknown_member(__reader, #name, __tag, &[#(#known),*]))
         },
         Some(other) => other_value(context, other),
     }
@@ -183,6 +196,7 @@ fn member_record(
     let marker = marker(context, member);
     let target = Target {
         ident: marker_ident(member),
+        name: rust_name(member),
         record,
         opening,
         constructor: path(context, member),

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_probes, enum_layout, name_of, name_patterns, other_arms, other_facts, path, travelling,
-    unknown,
+    content_probes, enum_layout, failed, name_of, name_patterns, other_arms, other_facts, path,
+    travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, implement};
@@ -24,7 +24,7 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
         let (path, names) = (path(context, member), name_patterns(member));
         quote!(__rt::Ok(#names) => __rt::Ok(#path {}),)
     });
-    let unknown = unknown(context, enumeration);
+    let (unknown, failed) = (unknown(context, enumeration), failed(context));
     implement(
         context,
         &Implementation {
@@ -42,7 +42,7 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
                         let __tag = __rt::Tag::Text(__name);
                         #unknown
                     }
-                    __rt::Err(__error) => __rt::Err(__error),
+                    #failed
                 }
             }
             .into(),

@@ -5,8 +5,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{
-    constant_name, content_probes, enum_layout, number, other_arms, other_facts, path, travelling,
-    unknown,
+    constant_name, content_probes, enum_layout, failed, number, other_arms, other_facts, path,
+    travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::field;
@@ -50,7 +50,7 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
         let path = path(context, member);
         quote!(#number => __rt::Some(#path {}),)
     });
-    let unknown = unknown(context, enumeration);
+    let (unknown, failed) = (unknown(context, enumeration), failed(context));
     let read = quote! {
         let __start = __rt::Reader::clone(__reader);
         match __rt::enums::read_number::<AnyDialect>(__reader) {
@@ -62,7 +62,7 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
                     #unknown
                 }
             },
-            __rt::Err(__error) => __rt::Err(__error),
+            #failed
         }
     };
     // Variants that keep unknown numbers, or are never encoded, do not have the usual form.

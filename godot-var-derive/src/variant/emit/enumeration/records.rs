@@ -5,9 +5,10 @@ use godot_var_schema::variant::model::{
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use syn::ext::IdentExt;
 
 use super::{
-    content_probes, enum_layout, facts_of_member, form, marker_ident, member_record, other,
+    content_probes, enum_layout, facts_of_member, failed, form, marker_ident, member_record, other,
     other_arms, other_facts, path, tag, tag_of, tag_patterns, travelling, unknown,
 };
 use crate::variant::emit::context::{Bound, Context};
@@ -41,7 +42,7 @@ pub(super) fn records(
         let (patterns, marker) = (tag_patterns(member), marker_ident(member));
         quote!(__rt::Ok(#patterns) => __rt::record::decode::<AnyDialect, #marker #arguments>(__reader),)
     });
-    let unknown = unknown(context, enumeration);
+    let (unknown, failed) = (unknown(context, enumeration), failed(context));
     let impls = implement(
         context,
         &Implementation {
@@ -55,7 +56,7 @@ pub(super) fn records(
                     match #peek {
                         #(#get)*
                         __rt::Ok(__tag) => { #unknown }
-                        __rt::Err(__error) => __rt::Err(__error),
+                        #failed
                     }
                 },
                 lists(context, enumeration),
@@ -154,7 +155,8 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
         }
         None => {
             let known = travelling(enumeration).map(tag_of);
-            quote!(__rt::Err(__rt::enums::unknown_member(&__entries.reader(), __tag, &[#(#known),*])))
+            let name = ident.unraw().to_string();
+            quote!(__rt::Err(__rt::enums::unknown_member(&__entries.reader(), #name, __tag, &[#(#known),*])))
         }
     };
     let keys = keys(context, enumeration);

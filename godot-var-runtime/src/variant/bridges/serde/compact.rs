@@ -239,7 +239,7 @@ impl<T> Depth<T> {
     fn inside<U, E: de::Error>(&self) -> Result<Depth<U>, E> {
         match self.left.checked_sub(1) {
             Some(left) => Ok(Depth::new(left)),
-            None => Err(E::custom(format_args!("more than {DEPTH} containers inside each other"))),
+            None => Err(E::custom(format_args!("more than {DEPTH} nested containers"))),
         }
     }
 }
@@ -336,7 +336,7 @@ tuples! {
     Dictionary, "the pairs and the types of a Dictionary", Vec<(Variant, Variant)>,
     list, _depth => |pairs| {
         let Some(mut dictionary) = distinct(pairs) else {
-            return Err(de::Error::custom("a key stands twice"));
+            return Err(de::Error::custom("a key is repeated"));
         };
         Ok(list.next_element()?.map(|types: Option<Box<DictionaryType>>| {
             // Without both types a Dictionary is not typed, as in the encoding.

@@ -198,7 +198,7 @@ impl Inside {
     fn deeper<E: de::Error>(self) -> Result<Self, E> {
         match self.0.checked_sub(1) {
             Some(left) => Ok(Self(left)),
-            None => Err(E::custom(format_args!("more than {DEPTH} containers inside each other"))),
+            None => Err(E::custom(format_args!("more than {DEPTH} nested containers"))),
         }
     }
 }

@@ -69,7 +69,7 @@ impl<'v> Entries<'v> {
                 "known keys only",
                 match key.as_str() {
                     Some(text) => alloc::format!("the unknown key {text:?}"),
-                    None => "a key that is no text".to_owned(),
+                    None => "a key that is not a text".to_owned(),
                 },
             )),
             _ => Ok(()),

@@ -6,10 +6,11 @@ use alloc::string::{String, ToString};
 
 use super::entries::{Entries, last, missing};
 use super::values::read_int;
-use super::{Fit, Frame, Matcher, addresses, known_to_fail};
+use super::{Fit, Frame, Matcher, addresses, in_type, known_to_fail};
 use crate::variant::codec::wrong_length;
 use crate::variant::layout::Tag;
 use crate::variant::layout::{EnumerationForm, EnumerationLayout, MemberLayout, TypeLayout};
+use crate::variant::record::enums::other_content;
 use crate::variant::values::variant::Variant;
 use crate::{DecodeError, DecodeErrorKind};
 
@@ -45,14 +46,28 @@ impl Matcher {
         value: &'v Variant,
         frame: &Frame<'_, 'l, 'v>,
     ) -> Result<Fit<'l, 'v>, DecodeError> {
-        let member = |member, content: Option<Fit<'l, 'v>>| Fit::Member {
-            enumeration,
-            member: Some(member),
-            content: content.map(Box::new),
-            value,
+        if matches!(enumeration.form, EnumerationForm::Untagged) {
+            return self.untagged(enumeration, value, frame);
+        }
+        let in_enum = |error| in_type(error, enumeration.name);
+        let tag = self.tag_of(enumeration, value).map_err(in_enum)?;
+        let Some(known) = enumeration.members.iter().find(|member| has_tag(member, &tag)) else {
+            return self.other(enumeration, value, &tag, frame);
         };
-        let tag = match enumeration.form {
-            EnumerationForm::Untagged => return self.untagged(enumeration, value, frame),
+        let content = self.content(enumeration, known, value, frame);
+        let content = content.map_err(|error| in_type(error, known.name))?.map(Box::new);
+        Ok(Fit::Member { enumeration, member: Some(known), content, value })
+    }
+
+    /// The tag of a value.
+    fn tag_of<'v>(
+        &self,
+        enumeration: &EnumerationLayout<'_>,
+        value: &'v Variant,
+    ) -> Result<Tag<'v>, DecodeError> {
+        Ok(match enumeration.form {
+            // It has none.
+            EnumerationForm::Untagged => Tag::Text(""),
             EnumerationForm::Names => self.name(value)?,
             EnumerationForm::Numbers => match read_int(value) {
                 Some(number) => Tag::Int(number?),
@@ -89,11 +104,18 @@ impl Matcher {
                     ));
                 }
             },
-        };
-        let Some(known) = enumeration.members.iter().find(|member| has_tag(member, &tag)) else {
-            return self.other(enumeration, value, &tag, frame);
-        };
-        let content = match (enumeration.form, known.content) {
+        })
+    }
+
+    /// The content of a variant.
+    fn content<'l, 'v>(
+        &mut self,
+        enumeration: &'l EnumerationLayout<'l>,
+        known: &'l MemberLayout<'l>,
+        value: &'v Variant,
+        frame: &Frame<'_, 'l, 'v>,
+    ) -> Result<Option<Fit<'l, 'v>>, DecodeError> {
+        Ok(match (enumeration.form, known.content) {
             (EnumerationForm::Names | EnumerationForm::Numbers, _) => None,
             (EnumerationForm::External, content) => {
                 let given = match value {
@@ -104,13 +126,10 @@ impl Matcher {
                     (None, None) => None,
                     (Some(content), Some((_, given))) => {
                         let fit = self.fit(content, given, Some(frame));
-                        Some(fit.map_err(|error| error.in_key(known_key(known)))?)
+                        Some(fit.map_err(|error| error.in_content(known_key(known)))?)
                     }
-                    (None, Some(_)) => {
-                        return Err(self.wrong_type(value, "its name alone"));
-                    }
-                    (Some(_), None) => {
-                        return Err(self.wrong_type(value, "a Dictionary with its content"));
+                    (content, _) => {
+                        return Err(other_content(0, &known_key(known), content.is_some()));
                     }
                 }
             }
@@ -129,7 +148,7 @@ impl Matcher {
                     return Err(missing("a content").in_key(key.to_owned()));
                 };
                 let fit = self.fit(content, given, Some(frame));
-                Some(fit.map_err(|error| error.in_key(key.to_owned()))?)
+                Some(fit.map_err(|error| error.in_content(key.to_owned()))?)
             }
             (EnumerationForm::Ids, Some(TypeLayout::Record(record))) => {
                 Some(self.record(record, value, 1, Some(frame))?)
@@ -142,8 +161,7 @@ impl Matcher {
                 None
             }
             (EnumerationForm::Adjacent(..) | EnumerationForm::Untagged, _) => None,
-        };
-        Ok(member(known, content))
+        })
     }
 
     fn untagged<'l, 'v>(
@@ -176,7 +194,8 @@ impl Matcher {
                 0,
                 alloc::format!("a variant of {}", enumeration.name),
                 alloc::format!("{}, which fits none", value.variant_type().name(self.generation)),
-            )),
+            ))
+            .map_err(|error| in_type(error, enumeration.name)),
         }
     }
 
@@ -212,7 +231,8 @@ impl Matcher {
                         Tag::Int(number) => alloc::format!("{number}"),
                         Tag::Text(text) => alloc::format!("{text:?}"),
                     },
-                ));
+                ))
+                .map_err(|error| in_type(error, enumeration.name));
             }
         };
         Ok(Fit::Member { enumeration, member: None, content, value })

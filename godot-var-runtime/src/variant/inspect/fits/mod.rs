@@ -12,7 +12,7 @@ use core::{iter, ptr};
 
 use self::entries::{Entries, missing};
 use self::values::{check_length, check_packed, check_value, has_width, is_wide, is_wide_list};
-use crate::variant::codec::wrong_length;
+use crate::variant::codec::{NO_OBJECT, wrong_length};
 use crate::variant::layout::Bounds;
 use crate::variant::layout::{
     EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
@@ -226,6 +226,7 @@ impl Matcher {
             TypeLayout::Record(record) => {
                 let frame = Frame { name: record.name, layout, value, outer };
                 self.record(record, value, 0, Some(&frame))
+                    .map_err(|error| in_type(error, record.name))
             }
             TypeLayout::Enumeration(enumeration) => {
                 let frame = Frame { name: enumeration.name, layout, value, outer };
@@ -270,8 +271,10 @@ impl Matcher {
     }
 
     fn wrong_type(&self, value: &Variant, expected: &'static str) -> DecodeError {
-        let found = value.variant_type().name(self.generation);
-        DecodeError::new(DecodeErrorKind::WrongType, 0, expected, found)
+        let kind = value.variant_type();
+        let found = kind.name(self.generation);
+        let error = DecodeError::new(DecodeErrorKind::WrongType, 0, expected, found);
+        if kind == VariantType::Object { error.hinted(NO_OBJECT) } else { error }
     }
 
     fn elements<'v>(&self, value: &'v Variant) -> Result<&'v [Variant], DecodeError> {
@@ -356,7 +359,10 @@ impl Matcher {
             };
             match found {
                 Ok(fit) => self.keep(&mut fields, fit),
-                Err(error) => return Err(error.in_index(ids + index)),
+                Err(error) => {
+                    let name = field.name_in_array(record.fields.len(), ids).to_owned();
+                    return Err(error.in_element(ids + index, name));
+                }
             }
         }
         Ok(Fit::Record(fields))
@@ -453,6 +459,12 @@ impl Matcher {
             }
         }
     }
+}
+
+/// Puts an error into a type whose name may be a path.
+#[cold]
+fn in_type(error: DecodeError, name: &str) -> DecodeError {
+    error.in_type(name.rsplit("::").next().unwrap_or_default().to_owned())
 }
 
 /// Resolves a layout that refers to a type that contains it.

@@ -1,0 +1,265 @@
+//! `godot-var dev`.
+
+use std::ffi::OsStr;
+use std::io::{self, BufWriter, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, SystemTime};
+use std::{fs, thread};
+
+use clap::Args;
+use godot_var::Limits;
+use godot_var::dialect::Generation;
+use godot_var::framing::EnetHeader;
+use godot_var_cli::net::{self, Address, Event, Seen, Transport, Way};
+use godot_var_cli::stream::{Decoder, Line, line};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+use super::decoders::{decoder, refused};
+use super::generate;
+use super::inspect::{STOPPED, stop_when_interrupted};
+use super::lludp::Lludp;
+use super::output::Writing;
+use super::settings;
+use super::watch::Files;
+
+/// Run the server of a project while it changes, and show the messages
+///
+/// Generates what `godot-var.toml` names, builds the package and runs its server. After each change of a schema, of a source in `src` or of
+/// `Cargo.toml` it does that again; the old server runs until the new one is built. Clients come to the address of the table `dev`. From
+/// there a proxy passes their messages on, and prints each in one line. The server gets its own address as its first argument. Ends when
+/// interrupted.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var dev")]
+pub(super) struct Arguments {
+    /// Show each message to its last field, and not only what fits into the line
+    #[arg(long)]
+    full: bool,
+}
+
+/// The table `dev` of `godot-var.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Settings {
+    /// Where clients come.
+    #[serde(deserialize_with = "address")]
+    address: Address,
+    /// The type of the messages to the server, if only this one is expected.
+    to_server: Option<String>,
+    to_client: Option<String>,
+    /// The names of messages that are not shown.
+    #[serde(default)]
+    hide: Vec<String>,
+}
+
+fn address<'de, D: Deserializer<'de>>(from: D) -> Result<Address, D::Error> {
+    String::deserialize(from)?.parse().map_err(D::Error::custom)
+}
+
+/// The longest message, in bytes.
+const MAX_MESSAGE: usize = 8 << 20;
+/// How long to wait for a message before looking at the server and the files.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// A program that ends with this one.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+impl Running {
+    fn cargo(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> io::Result<Self> {
+        let mut command = Command::new("cargo");
+        command.args(arguments);
+        if !folder.as_os_str().is_empty() {
+            command.current_dir(folder);
+        }
+        let started = command.spawn();
+        started.map(Self).map_err(|error| io::Error::new(error.kind(), format!("cargo: {error}")))
+    }
+}
+
+/// What prints the messages.
+struct Viewer {
+    to_server: Decoder,
+    to_client: Decoder,
+    hide: Vec<String>,
+    /// The number of bytes before each message that belong to the transport.
+    skip: usize,
+    begun: SystemTime,
+    full: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let path = settings::find()?;
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let settings = settings::Settings::read(&path)?;
+    let begun = SystemTime::now();
+    let mut viewer = viewer(&settings, begun, arguments.full)?;
+    let proxy = settings.dev.as_ref().map(|dev| proxy(&dev.address)).transpose()?;
+    let server = proxy.as_ref().map(|(server, _)| server.to_string());
+    stop_when_interrupted()?;
+
+    let mut running = None;
+    loop {
+        let mut files = Files::of(&watched(&path, &folder));
+        // Mistakes are printed. The old server goes on.
+        let is_generated = generate::all(&path, &Writing::default()).unwrap_or_else(|error| {
+            anstream::eprintln!("error: {error}");
+            false
+        });
+        match settings::Settings::read(&path)
+            .and_then(|settings| self::viewer(&settings, begun, arguments.full))
+        {
+            Ok(Some(new)) => viewer = Some(new),
+            Ok(None) => {}
+            Err(error) if is_generated => anstream::eprintln!("error: {error}"),
+            Err(_) => {}
+        }
+        let mut building = match is_generated {
+            true => Some(Running::cargo(&folder, &["build", "--quiet"])?),
+            false => None,
+        };
+        let changed = loop {
+            if STOPPED.load(Ordering::Relaxed) {
+                return Ok(true);
+            }
+            if let Some(changed) = files.changed() {
+                break changed;
+            }
+            if let Some(status) = ended(&mut building)? {
+                if status.success() {
+                    // First, so that the address is free.
+                    drop(running.take());
+                    let arguments = ["run", "--quiet", "--"].into_iter().chain(server.as_deref());
+                    let arguments: Vec<_> = arguments.collect();
+                    running = Some(Running::cargo(&folder, &arguments)?);
+                } else {
+                    anstream::eprintln!("not built; waiting for a change");
+                }
+            }
+            if let Some(status) = ended(&mut running)? {
+                anstream::eprintln!("the server has ended, {status}; waiting for a change");
+            }
+            match &proxy {
+                Some((_, events)) => show(events, viewer.as_ref())?,
+                None => thread::sleep(GLANCE),
+            }
+        };
+        anstream::eprintln!("{} has changed", changed.display());
+    }
+}
+
+/// Returns the status of a program that has ended, once.
+fn ended(program: &mut Option<Running>) -> io::Result<Option<std::process::ExitStatus>> {
+    let Some(Running(child)) = program else { return Ok(None) };
+    let status = child.try_wait()?;
+    if status.is_some() {
+        *program = None;
+    }
+    Ok(status)
+}
+
+/// Returns the files that make the server: the settings, the schemas, the manifest and the sources.
+fn watched(path: &Path, folder: &Path) -> Vec<PathBuf> {
+    let mut files = settings::inputs(path);
+    files.push(folder.join("Cargo.toml"));
+    let mut folders = vec![folder.join("src")];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
+
+/// Stands between the clients, who come to `address`, and the server at the returned address.
+fn proxy(address: &Address) -> io::Result<(SocketAddr, Receiver<Event>)> {
+    let any = (Ipv4Addr::LOCALHOST, 0);
+    // A port that is free now.
+    let server = match address.transport {
+        Transport::Udp | Transport::Enet => UdpSocket::bind(any)?.local_addr()?,
+        Transport::Tcp | Transport::WebSocket => TcpListener::bind(any)?.local_addr()?,
+    };
+    let to = Address { host: server.to_string(), ..address.clone() };
+    let (at, events) = net::proxy(address, &to, MAX_MESSAGE)?;
+    anstream::eprintln!("clients come to {}://{at}", address.transport.scheme());
+    Ok((server, events))
+}
+
+/// Makes what prints messages. Returns `None` without a table `dev`, or if the schema has mistakes, which are printed.
+fn viewer(
+    settings: &settings::Settings,
+    begun: SystemTime,
+    full: bool,
+) -> io::Result<Option<Viewer>> {
+    let (Some(dev), wire) = (&settings.dev, settings.wire) else { return Ok(None) };
+    let schema = settings.schemas.first().map(PathBuf::as_path);
+    let of = |own: &Option<String>| {
+        let types: Vec<String> = own.iter().cloned().collect();
+        decoder(wire, Limits::NONE, schema, &types, &Lludp::default())
+    };
+    let (Some(to_server), Some(to_client)) = (of(&dev.to_server)?, of(&dev.to_client)?) else {
+        return Ok(None);
+    };
+    for word in &dev.hide {
+        to_server
+            .check_message(word)
+            .or_else(|error| to_client.check_message(word).map_err(|_| error))
+            .map_err(|error| refused(&format!("{}: hide: {error}", settings::FILE)))?;
+    }
+    let is_godot3 = wire.spec().is_some_and(|spec| spec.generation == Generation::Godot3);
+    let has_header = is_godot3 && dev.address.transport == Transport::Enet;
+    let skip = if has_header { EnetHeader::SIZE } else { 0 };
+    Ok(Some(Viewer { to_server, to_client, hide: dev.hide.clone(), skip, begun, full }))
+}
+
+/// Prints the messages that are there, or waits a moment for one.
+fn show(events: &Receiver<Event>, viewer: Option<&Viewer>) -> io::Result<()> {
+    let mut output = BufWriter::new(anstream::stdout().lock());
+    let first = match events.recv_timeout(GLANCE) {
+        Ok(event) => event,
+        Err(RecvTimeoutError::Timeout) => return Ok(()),
+        Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("the proxy has ended")),
+    };
+    for event in [first].into_iter().chain(events.try_iter().take(net::MAX_WAITING)) {
+        match event {
+            Event::Message(seen) => {
+                if let Some(line) = viewer.and_then(|viewer| viewer.line(&seen)) {
+                    writeln!(output, "{line}")?;
+                }
+            }
+            Event::Note(note) => anstream::eprintln!("{note}"),
+        }
+    }
+    output.flush()
+}
+
+impl Viewer {
+    fn line(&self, seen: &Seen) -> Option<String> {
+        let (decoder, arrow) = match seen.way {
+            Way::ToServer => (&self.to_server, '→'),
+            Way::ToClient => (&self.to_client, '←'),
+        };
+        let seconds = self.begun.elapsed().unwrap_or_default().as_secs_f64();
+        let start = format!("{seconds:8.3} {arrow} {}", seen.client);
+        let bytes = seen.bytes.get(self.skip..).unwrap_or_default();
+        let columns = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
+        let width = columns.filter(|_| !self.full);
+        line(decoder, Line { start: &start, bytes, width, hide: &self.hide })
+    }
+}

@@ -1,0 +1,301 @@
+//! `godot-var new`.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use askama::Template;
+use clap::Args;
+use godot_var_cli::Transport;
+use godot_var_codegen::gdscript::Engine;
+use serde_json::Value;
+
+use super::godot_version::GodotVersion;
+use super::output::Writing;
+use super::{generate, of_file, settings};
+
+/// Make a folder with a small game: a server in Rust, a client in Godot, and the messages between them
+///
+/// Players walk and talk. The folder has tests, a `godot-var.toml`, and a README with the next steps.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var new arena
+  godot-var new arena-over-udp --transport udp --godot 3
+  godot-var new arena-with-rpcs --multiplayer")]
+pub(super) struct Arguments {
+    /// The folder; its name is that of the package
+    #[arg(value_name = "NAME")]
+    path: PathBuf,
+    /// What carries messages; WebSocket also works for games in the browser
+    #[arg(long, value_enum, default_value_t = Transport::WebSocket)]
+    transport: Transport,
+    /// Use Godot's high-level multiplayer: `@rpc`, `MultiplayerSpawner`, `MultiplayerSynchronizer`
+    #[arg(long)]
+    multiplayer: bool,
+    /// The version of Godot of the client: `4` (4.4 and later) or `3` (3.2 to 3.6)
+    #[arg(long, value_name = "VERSION", default_value = "4")]
+    godot: GodotVersion,
+}
+
+/// What the templates depend on.
+struct Project<'a> {
+    name: &'a str,
+    /// The value of `godot-var` in the manifest.
+    dependency: String,
+    in_workspace: bool,
+    scheme: &'static str,
+    transport_name: &'static str,
+    dialect: &'static str,
+    wire: &'static str,
+    engine: &'static str,
+    udp: bool,
+    websocket: bool,
+    enet: bool,
+    multiplayer: bool,
+    godot3: bool,
+}
+
+/// Renders a template.
+macro_rules! text {
+    ($project:expr, $path:literal) => {{
+        #[derive(Template)]
+        #[template(path = $path, escape = "none")]
+        struct File<'a>(&'a Project<'a>);
+
+        // The names in the template are those of the project.
+        impl<'a> Deref for File<'a> {
+            type Target = Project<'a>;
+
+            fn deref(&self) -> &Project<'a> {
+                self.0
+            }
+        }
+
+        File($project).render().map_err(io::Error::other)?
+    }};
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let Arguments { path, transport, multiplayer, godot } = arguments;
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    check_name(name).map_err(|why| refused(path, &why))?;
+    if *multiplayer && !matches!(transport, Transport::WebSocket | Transport::Enet) {
+        let message = "`--multiplayer` needs `--transport websocket` or `enet`: Godot's high-level multiplayer has no \
+                       peer for the others";
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    match fs::read_dir(path).map(|mut entries| entries.next().is_none()) {
+        Ok(true) => {}
+        Ok(false) => {
+            return Err(refused(path, "the folder is not empty; choose another name"));
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            return Err(refused(path, "there is a file of this name; choose another one"));
+        }
+        Err(error) => return Err(of_file(path)(error)),
+    }
+    let in_workspace = std::path::absolute(path)?
+        .ancestors()
+        .skip(1)
+        .any(|folder| folder.join("Cargo.toml").is_file());
+    let godot3 = match godot.engine() {
+        Engine::Godot3 => true,
+        Engine::Godot4 => false,
+        _ => {
+            let message = "`--godot`: the client needs Godot 4.4 or later, or Godot 3";
+            return Err(io::Error::new(ErrorKind::InvalidInput, message));
+        }
+    };
+    let engine = if godot3 { "godot3" } else { "godot" };
+    let project = Project {
+        name,
+        dependency: dependency(*multiplayer),
+        in_workspace,
+        scheme: transport.scheme(),
+        transport_name: match transport {
+            Transport::Udp => "UDP",
+            Transport::Tcp => "TCP",
+            Transport::WebSocket => "WebSocket",
+            Transport::Enet => "ENet",
+        },
+        dialect: if godot3 { "Godot3" } else { "Godot4" },
+        wire: match (multiplayer, godot3) {
+            (true, _) => "multiplayer",
+            (false, true) => "godot3",
+            (false, false) => "godot4",
+        },
+        engine,
+        udp: *transport == Transport::Udp,
+        websocket: *transport == Transport::WebSocket,
+        enet: *transport == Transport::Enet,
+        multiplayer: *multiplayer,
+        godot3,
+    };
+    for (file, text) in files(&project, *transport)? {
+        put(&path.join(file), &text)?;
+    }
+    if !generate::all(&path.join(settings::FILE), &Writing::default())? {
+        return Ok(false);
+    }
+    anstream::println!(
+        "\nThe game is ready. Start its server, and as many clients as you like:\n\n  cd {}\n  cargo run\n  {engine} --path \
+         client\n\n{} tells how to go on.",
+        path.display(),
+        path.join("README.md").display()
+    );
+    Ok(true)
+}
+
+/// Cargo's rules for the name of a new package, and the names that the package needs for others.
+fn check_name(name: &str) -> Result<(), String> {
+    const KEYWORDS: &str = "as async await break const continue crate dyn else enum extern false fn for gen if impl in let \
+        loop match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract become \
+        box do final macro override priv try typeof unsized virtual yield";
+    // Of the standard library, of Cargo's folders, of Windows, of dependencies.
+    const TAKEN: &str = "test core std alloc proc-macro proc_macro build deps examples incremental con prn aux nul \
+        godot-var godot_var tungstenite rusty_enet rusty-enet";
+    let has = |words: &str| words.split_whitespace().any(|word| word == name);
+    let wrong =
+        name.chars().find(|letter| !letter.is_ascii_alphanumeric() && !"-_".contains(*letter));
+    let why = match (wrong, name.chars().next()) {
+        (Some(letter), _) => {
+            format!("a package name cannot have {letter:?}; use letters, digits, `-` and `_`")
+        }
+        (None, None) => "a package needs a name".to_owned(),
+        (None, Some(first)) if first.is_ascii_digit() || first == '-' => {
+            "a package name begins with a letter".to_owned()
+        }
+        _ if has(KEYWORDS) => format!("`{name}` is a word of Rust; choose another name"),
+        _ if has(TAKEN) => format!("a package cannot be called `{name}`; choose another name"),
+        _ => return Ok(()),
+    };
+    Err(why)
+}
+
+/// The value of `godot-var` in the manifest: the clone from which this program was built, if it is still there, or else the version.
+fn dependency(multiplayer: bool) -> String {
+    let clone = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let clone = clone.filter(|clone| clone.join("godot-var-runtime/Cargo.toml").is_file());
+    let features = if multiplayer { ", features = [\"multiplayer\"]" } else { "" };
+    let version = env!("CARGO_PKG_VERSION");
+    match clone {
+        // A basic string of TOML has the escapes of JSON.
+        Some(clone) => format!("{{ path = {}{features} }}", Value::from(clone.to_string_lossy())),
+        None if multiplayer => format!("{{ version = \"{version}\"{features} }}"),
+        None => format!("\"{version}\""),
+    }
+}
+
+/// The files of a project.
+fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'static str, String)>> {
+    let Project { multiplayer, godot3, .. } = *project;
+    let mut files = vec![
+        ("Cargo.toml", text!(project, "new/manifest.toml")),
+        ("README.md", text!(project, "new/readme.md")),
+        (".gitignore", text!(project, "new/gitignore")),
+        (settings::FILE, text!(project, "new/settings.toml")),
+        (
+            "src/net.rs",
+            match transport {
+                Transport::Udp => text!(project, "new/server/udp.rs"),
+                Transport::Tcp => text!(project, "new/server/tcp.rs"),
+                Transport::WebSocket => text!(project, "new/server/websocket.rs"),
+                Transport::Enet => text!(project, "new/server/enet.rs"),
+            },
+        ),
+        ("tests/play.rs", text!(project, "new/server/play.rs")),
+    ];
+    if godot3 {
+        files.extend([
+            ("client/project.godot", text!(project, "new/godot3/project.godot")),
+            ("client/main.tscn", text!(project, "new/godot3/main.tscn")),
+            ("client/field.gd", text!(project, "new/godot3/field.gd")),
+            ("client/bot.gd", text!(project, "new/godot3/bot.gd")),
+        ]);
+    } else {
+        files.extend([
+            ("client/project.godot", text!(project, "new/godot4/project.godot")),
+            ("client/main.tscn", text!(project, "new/godot4/main.tscn")),
+            ("client/field.gd", text!(project, "new/godot4/field.gd")),
+            ("client/bot.gd", text!(project, "new/godot4/bot.gd")),
+        ]);
+    }
+    if multiplayer {
+        files.extend([
+            ("src/protocol.rs", text!(project, "new/multiplayer/protocol.rs")),
+            ("src/rules.rs", text!(project, "new/multiplayer/rules.rs")),
+            ("src/main.rs", text!(project, "new/multiplayer/main.rs")),
+            ("src/tests.rs", text!(project, "new/multiplayer/tests.rs")),
+        ]);
+        if godot3 {
+            files.extend([
+                ("src/game.rs", text!(project, "new/multiplayer/game3.rs")),
+                ("client/main.gd", text!(project, "new/godot3/main_multiplayer.gd")),
+                ("client/player.gd", text!(project, "new/godot3/player.gd")),
+                ("client/player.tscn", text!(project, "new/godot3/player.tscn")),
+            ]);
+        } else {
+            files.extend([
+                ("src/game.rs", text!(project, "new/multiplayer/game4.rs")),
+                ("client/main.gd", text!(project, "new/godot4/main_multiplayer.gd")),
+                ("client/chat.gd", text!(project, "new/godot4/chat.gd")),
+                ("client/player.gd", text!(project, "new/godot4/player.gd")),
+                ("client/player.tscn", text!(project, "new/godot4/player.tscn")),
+            ]);
+        }
+        return Ok(files);
+    }
+    files.extend([
+        ("src/protocol.rs", text!(project, "new/server/protocol.rs")),
+        ("src/game.rs", text!(project, "new/server/game.rs")),
+        ("src/main.rs", text!(project, "new/server/main.rs")),
+        ("src/tests.rs", text!(project, "new/server/tests.rs")),
+    ]);
+    files.extend(if godot3 {
+        [
+            ("client/main.gd", text!(project, "new/godot3/main.gd")),
+            (
+                "client/net/net.gd",
+                match transport {
+                    Transport::Udp => text!(project, "new/godot3/net_udp.gd"),
+                    Transport::Tcp => text!(project, "new/godot3/net_tcp.gd"),
+                    Transport::WebSocket => text!(project, "new/godot3/net_websocket.gd"),
+                    Transport::Enet => text!(project, "new/godot3/net_enet.gd"),
+                },
+            ),
+        ]
+    } else {
+        [
+            ("client/main.gd", text!(project, "new/godot4/main.gd")),
+            (
+                "client/net/net.gd",
+                match transport {
+                    Transport::Udp => text!(project, "new/godot4/net_udp.gd"),
+                    Transport::Tcp => text!(project, "new/godot4/net_tcp.gd"),
+                    Transport::WebSocket => text!(project, "new/godot4/net_websocket.gd"),
+                    Transport::Enet => text!(project, "new/godot4/net_enet.gd"),
+                },
+            ),
+        ]
+    });
+    Ok(files)
+}
+
+/// Writes a file that does not exist yet.
+fn put(path: &Path, text: &str) -> io::Result<()> {
+    let written = || {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        // A template has no line end after its last line.
+        writeln!(file, "{}", text.trim_end())
+    };
+    written().map_err(of_file(path))
+}
+
+fn refused(path: &Path, why: &str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, format!("{}: {why}", path.display()))
+}

@@ -1,0 +1,212 @@
+//! `godot-var.toml`: what `generate`, `check` and `dev` do without arguments.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::{env, fmt, fs, io};
+
+use clap::ValueEnum;
+use godot_var_cli::Wire;
+use godot_var_codegen::names::closest;
+use godot_var_codegen::protocol::Place;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
+
+use super::{check, docs, generate, of_file};
+
+/// The name of the file.
+pub(super) const FILE: &str = "godot-var.toml";
+
+/// The content of the file. Its tables have the options of the commands, under the same names.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Content {
+    schemas: Spanned<Vec<Spanned<PathBuf>>>,
+    lock: Option<Spanned<PathBuf>>,
+    #[serde(default, deserialize_with = "value")]
+    wire: Wire,
+    #[serde(default)]
+    gdscript: Vec<Spanned<generate::Gdscript>>,
+    #[serde(default)]
+    docs: Vec<Spanned<docs::Arguments>>,
+    #[serde(default)]
+    wireshark: Vec<Spanned<generate::Wireshark>>,
+    #[serde(default)]
+    check: check::Rules,
+    #[cfg(feature = "network")]
+    dev: Option<super::dev::Settings>,
+}
+
+/// The settings of a project. All paths start from the current folder.
+pub(super) struct Settings {
+    pub(super) schemas: Vec<PathBuf>,
+    /// The locks of the schemas, in the same order; empty if the project has none.
+    pub(super) locks: Vec<PathBuf>,
+    #[cfg_attr(not(feature = "network"), expect(dead_code, reason = "`dev` shows messages"))]
+    pub(super) wire: Wire,
+    pub(super) gdscript: Vec<(Place, generate::Gdscript)>,
+    pub(super) docs: Vec<(Place, docs::Arguments)>,
+    pub(super) wireshark: Vec<(Place, generate::Wireshark)>,
+    /// The lowest level of a finding that `check` denies.
+    pub(super) deny: Option<check::Deny>,
+    pub(super) accepted: Vec<(Place, check::Accepted)>,
+    #[cfg(feature = "network")]
+    pub(super) dev: Option<super::dev::Settings>,
+}
+
+fn place(path: &Path, text: &str, span: &Range<usize>) -> Place {
+    let before = text.get(..span.start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    Place { file: path.display().to_string(), line, column }
+}
+
+/// An error about this place of the file.
+pub(super) fn wrong(place: &Place, error: impl fmt::Display) -> io::Error {
+    io::Error::other(format!("{place}: {error}"))
+}
+
+/// Finds the file in the current folder or in one above it, as cargo finds its manifest.
+pub(super) fn find() -> io::Result<PathBuf> {
+    let mut folder = PathBuf::new();
+    for _ in env::current_dir()?.ancestors() {
+        let path = folder.join(FILE);
+        if path.is_file() {
+            return Ok(path);
+        }
+        folder.push("..");
+    }
+    let way = "write one, or name the schema and the output: see `godot-var generate --help`";
+    Err(io::Error::other(format!("no `{FILE}` in this folder or in one above it; {way}")))
+}
+
+/// Returns the files to watch: the file itself and the schemas that it names, if it can be read.
+pub(super) fn inputs(path: &Path) -> Vec<PathBuf> {
+    let schemas = Settings::read(path).map(|settings| settings.schemas).unwrap_or_default();
+    [path.to_owned()].into_iter().chain(schemas).collect()
+}
+
+impl Settings {
+    /// Reads the file. An error names its line and column.
+    pub(super) fn read(path: &Path) -> io::Result<Self> {
+        let text = fs::read_to_string(path).map_err(of_file(path))?;
+        let at = |span: &Range<usize>| place(path, &text, span);
+        let content: Content = toml::from_str(&text).map_err(|error| {
+            let message = error.message().replace('\n', ", ");
+            wrong(&at(&error.span().unwrap_or_default()), with_suggestion(&message))
+        })?;
+        let root = path.parent().unwrap_or(Path::new(""));
+        let mut schemas = Vec::new();
+        for schema in content.schemas.get_ref() {
+            let path = root.join(schema.get_ref());
+            if !path.is_file() {
+                return Err(wrong(&at(&schema.span()), no_file(&path)));
+            }
+            schemas.push(path);
+        }
+        if schemas.is_empty() {
+            return Err(wrong(&at(&content.schemas.span()), "`schemas` names no schema"));
+        }
+        let locks = match &content.lock {
+            None => Vec::new(),
+            Some(lock) => locks(&root.join(lock.get_ref()), &schemas)
+                .map_err(|message| wrong(&at(&lock.span()), message))?,
+        };
+        let (gdscript, docs, wireshark) = (content.gdscript, content.docs, content.wireshark);
+        Ok(Self {
+            gdscript: tables(gdscript, at, |table| {
+                table.resolve(root, &schemas);
+                Ok(())
+            })?,
+            docs: tables(docs, at, |table| {
+                table.resolve(root, &schemas);
+                Ok(())
+            })?,
+            wireshark: tables(wireshark, at, |table| table.resolve(root, &schemas))?,
+            deny: content.check.deny,
+            accepted: tables(content.check.accept, at, |_| Ok(()))?,
+            schemas,
+            locks,
+            wire: content.wire,
+            #[cfg(feature = "network")]
+            dev: content.dev,
+        })
+    }
+}
+
+/// Resolves the paths of tables, and keeps their places.
+fn tables<T>(
+    tables: Vec<Spanned<T>>,
+    at: impl Fn(&Range<usize>) -> Place,
+    resolve: impl Fn(&mut T) -> Result<(), &'static str>,
+) -> io::Result<Vec<(Place, T)>> {
+    let each = tables.into_iter().map(|table| {
+        let at = at(&table.span());
+        let mut table = table.into_inner();
+        resolve(&mut table).map_err(|message| wrong(&at, message))?;
+        Ok((at, table))
+    });
+    each.collect()
+}
+
+/// Returns the lock of each schema: the file itself for one schema, or `NAME.lock` in a folder.
+fn locks(lock: &Path, schemas: &[PathBuf]) -> Result<Vec<PathBuf>, &'static str> {
+    if lock.extension().is_none_or(|extension| extension != "lock") {
+        let name = |schema: &PathBuf| Some(lock.join(schema.file_stem()?).with_extension("lock"));
+        return Ok(schemas.iter().filter_map(name).collect());
+    }
+    match schemas {
+        [_] => Ok(vec![lock.to_owned()]),
+        _ => Err("several schemas have several locks: name a folder for them"),
+    }
+}
+
+/// Starts the schemas of a table from the folder `root`, or takes all schemas if it has none of its own.
+pub(super) fn resolve_schemas(own: &mut Vec<PathBuf>, root: &Path, all: &[PathBuf]) {
+    if own.is_empty() {
+        all.clone_into(own);
+    } else {
+        for schema in own {
+            *schema = root.join(&schema);
+        }
+    }
+}
+
+fn no_file(path: &Path) -> String {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
+    let known: Vec<_> =
+        entries.into_iter().flatten().flatten().filter_map(|entry| name(&entry.path())).collect();
+    let hint = closest(&name(path).unwrap_or_default(), known.iter().map(String::as_str));
+    format!("{}: no such file{hint}", path.display())
+}
+
+/// Adds the most similar of the names that an error of serde lists after the wrong one.
+fn with_suggestion(message: &str) -> String {
+    let mut names = message.split('`').skip(1).step_by(2);
+    match names.next() {
+        Some(wrong) if message.starts_with("unknown ") => {
+            format!("{message}{}", closest(wrong, names))
+        }
+        _ => message.to_owned(),
+    }
+}
+
+/// Reads a value of the command line.
+pub(super) fn value<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<T, D::Error> {
+    let text = String::deserialize(from)?;
+    T::from_str(&text, false).map_err(|_| {
+        let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let names: Vec<_> = values.map(|value| value.get_name().to_owned()).collect();
+        let hint = closest(&text, names.iter().map(String::as_str));
+        D::Error::custom(format!("{text:?} is not one of {}{hint}", names.join(", ")))
+    })
+}
+
+/// The same for a value that may be missing.
+pub(super) fn optional<'de, D: Deserializer<'de>, T: ValueEnum>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    value(from).map(Some)
+}

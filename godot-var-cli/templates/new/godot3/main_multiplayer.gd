@@ -1,0 +1,191 @@
+extends Node2D
+# The client: connects to the server, greets it, and lets the player walk and talk.
+#
+#   godot3 --path client
+#   godot3 --path client -- --server 127.0.0.1:7777 --name Ann
+#
+# bot.gd plays by itself.
+
+const Player = preload("res://player.gd")
+const PlayerScene = preload("res://player.tscn")
+const Protocol = preload("res://net/protocol.gd")
+
+const SERVER: int = 1
+# How many lines of chat are shown.
+const LINES: int = 5
+
+var player_name: String = ""
+# Where the player walks; the length is at most 1.
+var direction: Vector2 = Vector2.ZERO
+# Whether bot.gd sets the direction.
+var has_bot: bool = false
+# What was said, and who joined and left.
+var lines: Array = []
+
+var _is_refused: bool = false
+
+onready var _players: Node2D = $Players
+onready var _lines: Label = $Lines
+onready var _status: Label = $Status
+onready var _input: LineEdit = $Input
+
+
+# Returns the value after an option on the command line.
+static func option(called: String, otherwise: String) -> String:
+	var arguments: Array = OS.get_cmdline_args()
+	var at: int = arguments.find(called)
+	return arguments[at + 1] if at >= 0 and at + 1 < arguments.size() else otherwise
+
+
+func _ready() -> void:
+	randomize()
+	player_name = option("--name", "Player %d" % (randi() % 999 + 1))
+	_check(get_tree().connect("connected_to_server", self, "_greet"))
+	_check(get_tree().connect("connection_failed", self, "_reconnect"))
+	_check(get_tree().connect("server_disconnected", self, "_reconnect"))
+	_check(_input.connect("text_entered", self, "_on_submitted"))
+	_connect()
+
+
+# 20 times a second: see project.godot.
+func _physics_process(_delta: float) -> void:
+	if get_tree().network_peer == null:
+		return
+	if not has_bot:
+		direction = _pressed()
+	var own: Player = _players.get_node_or_null(str(get_tree().get_network_unique_id())) as Player
+	if own != null:
+		own.rpc_unreliable_id(SERVER, "walk", direction)
+
+
+func _unhandled_key_input(event: InputEventKey) -> void:
+	if event.is_action_pressed("ui_accept"):
+		_input.grab_focus()
+
+
+# Says a line of chat.
+func say(text: String) -> void:
+	rpc_id(SERVER, "say_line", text)
+
+
+# Returns where a player is, or Vector2.INF if there is no such player.
+func position_of(called: String) -> Vector2:
+	for player in _players.get_children():
+		if player.called == called:
+			return player.place
+	return Vector2.INF
+
+
+# To the server: the first call. Both sides compare their fingerprints.
+master func hello(_hello: Dictionary) -> void:
+	pass
+
+
+# From the server: the answer.
+puppet func welcome(value: Dictionary) -> void:
+	var welcome: Protocol.Welcome = Protocol.Welcome.from_variant(value)
+	if welcome == null:
+		return  # An error said why.
+	var refused: String = welcome.refused
+	if refused.empty() and welcome.layout != Protocol.LAYOUT:
+		refused = "server %s…, client %s…: update the game" % [
+			welcome.layout.left(4), Protocol.LAYOUT.left(4)]
+	_status.text = refused
+	_is_refused = not refused.empty()
+	if _is_refused:
+		print(refused)
+		_reconnect()
+
+
+# From the server: a player has joined, or was there before.
+puppet func joined(value: Dictionary) -> void:
+	var joined: Protocol.Player = Protocol.Player.from_variant(value)
+	if joined == null:
+		return  # An error said why.
+	var player: Player = PlayerScene.instance()
+	player.name = str(joined.id)
+	player.called = joined.name
+	player.color = joined.color
+	player.place = joined.place
+	_players.add_child(player)
+	_add_line("%s joined" % joined.name)
+
+
+# From the server: a player has left.
+puppet func left(id: int, called: String) -> void:
+	_players.get_node(str(id)).queue_free()
+	_add_line("%s left" % called)
+
+
+# To the server: a line of chat.
+master func say_line(_text: String) -> void:
+	pass
+
+
+# From the server: a line of somebody's chat.
+puppet func said(called: String, text: String) -> void:
+	_add_line("%s: %s" % [called, text])
+
+
+func _connect() -> void:
+	var server: PoolStringArray = option("--server", "127.0.0.1:7777").split(":")
+{%- if enet %}
+	var peer: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
+	# Godot 3.4 and later compress by default.
+	peer.compression_mode = NetworkedMultiplayerENet.COMPRESS_NONE
+	_check(peer.create_client(server[0], int(server[1])))
+{%- else %}
+	var peer: WebSocketClient = WebSocketClient.new()
+	_check(peer.connect_to_url("ws://%s:%s" % [server[0], server[1]], PoolStringArray(), true))
+{%- endif %}
+	get_tree().network_peer = peer
+
+
+func _reconnect() -> void:
+	get_tree().network_peer = null
+	for player in _players.get_children():
+		player.queue_free()
+	if not _is_refused:
+		_status.text = "no connection to the server"
+		yield(get_tree().create_timer(1.0), "timeout")
+		_connect()
+
+
+func _greet() -> void:
+	_status.text = ""
+	rpc_id(SERVER, "hello", Protocol.Hello.create(Protocol.LAYOUT, player_name).to_variant())
+
+
+func _pressed() -> Vector2:
+	if _input.has_focus():
+		return Vector2.ZERO
+	var x: float = _axis("ui_left", "ui_right", KEY_A, KEY_D)
+	var y: float = _axis("ui_up", "ui_down", KEY_W, KEY_S)
+	return Vector2(x, y).clamped(1.0)
+
+
+func _axis(back: String, forth: String, back_key: int, forth_key: int) -> float:
+	var value: float = Input.get_action_strength(forth) - Input.get_action_strength(back)
+	if Input.is_key_pressed(back_key):
+		value -= 1.0
+	if Input.is_key_pressed(forth_key):
+		value += 1.0
+	return value
+
+
+func _on_submitted(text: String) -> void:
+	if not text.strip_edges().empty():
+		say(text)
+	_input.clear()
+	_input.release_focus()
+
+
+func _add_line(line: String) -> void:
+	lines.append(line)
+	var first: int = int(max(0, lines.size() - LINES))
+	_lines.text = PoolStringArray(lines.slice(first, lines.size())).join("\n")
+
+
+func _check(error: int) -> void:
+	if error != OK:
+		_status.text = "error %d: see the global scope's constants" % error

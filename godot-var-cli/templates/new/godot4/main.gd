@@ -1,0 +1,173 @@
+extends Node2D
+## The client: sends where the player walks and what the player says, and shows what the server
+## answers.
+##
+##   godot --path client
+##   godot --path client -- --server 127.0.0.1:7777 --name Ann
+##
+## bot.gd plays by itself.
+
+const Net = preload("res://net/net.gd")
+const Protocol = preload("res://net/protocol.gd")
+const Field = preload("res://field.gd")
+
+## How many lines of chat are shown.
+const LINES: int = 5
+
+var player_name: String = option("--name", "Player %d" % randi_range(1, 999))
+## Where the player walks; the length is at most 1.
+var direction: Vector2 = Vector2.ZERO
+## Whether bot.gd sets the direction.
+var has_bot: bool = false
+## What was said, and who joined and left.
+var lines: PackedStringArray = []
+
+var _net: Net = null
+{% if !udp %}var _has_greeted: bool = false
+{% endif %}var _is_playing: bool = false
+
+@onready var _field: Field = $Field
+@onready var _lines: Label = $Lines
+@onready var _status: Label = $Status
+@onready var _input: LineEdit = $Input
+
+
+## Returns the value after an option on the command line.
+static func option(called: String, otherwise: String) -> String:
+	var arguments: PackedStringArray = OS.get_cmdline_user_args()
+	var at: int = arguments.find(called)
+	return arguments[at + 1] if at >= 0 and at + 1 < arguments.size() else otherwise
+
+
+func _ready() -> void:
+	if _input.text_submitted.connect(_on_submitted) != OK:
+		push_error("no input")
+	_connect()
+
+
+func _process(_delta: float) -> void:
+	_net.poll()
+	while _net.has_message():
+		_receive(Protocol.ToClient.from_bytes(_net.receive()))
+	if _net.is_closed():
+		_status.text = "no connection to the server"
+		_connect()
+
+
+## 20 times a second: see project.godot.
+func _physics_process(_delta: float) -> void:
+	if not _net.is_open():
+		return
+	if not _is_playing:
+{%- if udp %}
+		# UDP may lose it, so it is sent until the server answers.
+{%- else %}
+		if _has_greeted:
+			return
+		_has_greeted = true
+{%- endif %}
+		_send(Protocol.ToServerHello.create(Protocol.LAYOUT, player_name))
+		return
+	if not has_bot:
+		direction = _pressed()
+	var walk: Protocol.ToServerWalk = Protocol.ToServerWalk.create(direction)
+	{% if enet %}_check(_net.send_latest(walk.to_bytes())){% else %}_send(walk){% endif %}
+
+
+func _unhandled_key_input(event: InputEvent) -> void:
+	if event.is_action_pressed("ui_accept"):
+		_input.grab_focus()
+
+
+## Says a line of chat.
+func say(text: String) -> void:
+	_send(Protocol.ToServerSay.create(text))
+
+
+## Returns where a player is, or Vector2.INF if there is no such player.
+func position_of(called: String) -> Vector2:
+	for player: Protocol.Player in _field.players:
+		if player.name == called:
+			return player.position
+	return Vector2.INF
+
+
+func _connect() -> void:
+	_is_playing = false
+{%- if !udp %}
+	_has_greeted = false
+{%- endif %}
+	_net = Net.new()
+	var server: PackedStringArray = option("--server", "127.0.0.1:7777").split(":")
+	_check(_net.open(server[0], server[1].to_int()))
+
+
+func _receive(message: Protocol.ToClient) -> void:
+	if message == null:
+		return  # Not a message of the protocol: an error said why.
+	match message.kind:
+		Protocol.ToClient.Kind.WELCOME:
+			_on_welcome(message.as_welcome())
+		Protocol.ToClient.Kind.WORLD:
+			_field.players = message.as_world().players
+		Protocol.ToClient.Kind.JOINED:
+			_add_line("%s joined" % message.as_joined().name)
+		Protocol.ToClient.Kind.LEFT:
+			_add_line("%s left" % message.as_left().name)
+		Protocol.ToClient.Kind.SAID:
+			_add_line("%s: %s" % [message.as_said().name, message.as_said().text])
+
+
+func _on_welcome(welcome: Protocol.ToClientWelcome) -> void:
+	var refused: String = welcome.refused
+	if refused.is_empty() and welcome.layout != Protocol.LAYOUT:
+		refused = (
+			"server %s…, client %s…: update the game"
+			% [welcome.layout.left(4), Protocol.LAYOUT.left(4)]
+		)
+	_is_playing = refused.is_empty()
+	_status.text = refused
+	if not _is_playing:
+		print(refused)
+		_net.close()
+		set_process(false)
+		set_physics_process(false)
+
+
+func _pressed() -> Vector2:
+	if _input.has_focus():
+		return Vector2.ZERO
+	var arrows: Vector2 = Input.get_vector("ui_left", "ui_right", "ui_up", "ui_down")
+	var letters: Vector2 = Vector2(
+		_axis(KEY_A, KEY_D),
+		_axis(KEY_W, KEY_S),
+	)
+	return (arrows + letters).limit_length()
+
+
+func _axis(negative: Key, positive: Key) -> float:
+	var left: float = 1.0 if Input.is_physical_key_pressed(negative) else 0.0
+	var right: float = 1.0 if Input.is_physical_key_pressed(positive) else 0.0
+	return right - left
+
+
+func _on_submitted(text: String) -> void:
+	if not text.strip_edges().is_empty():
+		say(text)
+	_input.clear()
+	_input.release_focus()
+
+
+func _add_line(line: String) -> void:
+	if lines.append(line):
+		push_error("no memory")
+	_lines.text = "\n".join(lines.slice(-LINES))
+
+
+func _send(message: Protocol.ToServer) -> void:
+	_check(_net.send(message.to_bytes()))
+
+
+func _check(error: Error) -> void:
+	if error != OK:
+		_status.text = error_string(error)

@@ -1,0 +1,43 @@
+extends RefCounted
+## The connection to the server over UDP: each message is a datagram, which may be lost.
+
+## After so many milliseconds without a message the server counts as gone.
+const SILENCE: int = 3000
+
+var _udp: PacketPeerUDP = PacketPeerUDP.new()
+var _heard: int = 0
+
+
+func open(host: String, port: int) -> Error:
+	_heard = Time.get_ticks_msec()
+	return _udp.connect_to_host(host, port)
+
+
+## Call this in every frame.
+func poll() -> void:
+	if _udp.get_available_packet_count() > 0:
+		_heard = Time.get_ticks_msec()
+
+
+func is_open() -> bool:
+	return _udp.is_bound() and not is_closed()
+
+
+func is_closed() -> bool:
+	return Time.get_ticks_msec() - _heard > SILENCE
+
+
+func has_message() -> bool:
+	return _udp.get_available_packet_count() > 0
+
+
+func receive() -> PackedByteArray:
+	return _udp.get_packet()
+
+
+func send(message: PackedByteArray) -> Error:
+	return _udp.put_packet(message)
+
+
+func close() -> void:
+	_udp.close()

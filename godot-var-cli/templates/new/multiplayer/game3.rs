@@ -1,0 +1,182 @@
+//! The server's side of the scenes: who plays, and what they call.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+
+use godot_var::Vector2;
+use godot_var::multiplayer::godot3::{
+    Call, EncodeArguments, Event, Incoming, Member, Node, Outgoing, Session,
+};
+use godot_var::multiplayer::{Config, NodeId, Target, TransferMode};
+
+use crate::protocol::{Hello, LAYOUT, Player, Welcome};
+use crate::rules;
+
+/// What ends the connection of a client.
+pub type Failure = Box<dyn Error>;
+
+/// `main.gd`: clients call `master` methods of the server, and the server `puppet` methods of the clients.
+const MAIN: Node = Node::new().with_methods(&[
+    Member::master("hello"),
+    Member::master("say_line"),
+    Member::puppet("welcome"),
+    Member::puppet("joined"),
+    Member::puppet("left"),
+    Member::puppet("said"),
+]);
+
+/// `player.gd`.
+const PLAYER: Node = Node::new()
+    .with_methods(&[Member::master("walk").with_transfer(TransferMode::Unreliable)])
+    .with_properties(&[Member::puppet("place").with_transfer(TransferMode::Unreliable)]);
+
+struct Walker {
+    node: NodeId,
+    player: Player,
+    direction: Vector2,
+}
+
+pub struct Game {
+    session: Session,
+    main: NodeId,
+    walkers: BTreeMap<i32, Walker>,
+    /// How many players have joined.
+    joined: usize,
+}
+
+impl Game {
+    /// Describes `main.tscn`.
+    pub fn new() -> Result<Self, Failure> {
+        let mut session = Session::new(Config::default());
+        let main = session.add_node("Main", MAIN)?;
+        Ok(Self {
+            session,
+            main,
+            walkers: BTreeMap::new(),
+            joined: 0,
+        })
+    }
+
+    pub fn connect(&mut self, peer: i32) {
+        // It plays later, after its `hello`.
+        let _ = self.session.connect(peer);
+    }
+
+    /// A client is gone.
+    pub fn leave(&mut self, peer: i32) {
+        self.session.disconnect(peer);
+        if let Some(Walker { node, player, .. }) = self.walkers.remove(&peer) {
+            self.session.remove_node(node);
+            println!("{} left", player.name);
+            self.tell("left", &(peer, &*player.name));
+        }
+    }
+
+    /// Takes a message. After an error the client has to go.
+    pub fn receive(&mut self, incoming: Incoming<'_>) -> Result<(), Failure> {
+        match self.session.receive(incoming) {
+            Some(Event::Call(call)) => self.take(&call)?,
+            Some(Event::Refused { peer, reason }) => println!("client {peer}: {reason}"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Moves the players by one step.
+    pub fn tick(&mut self) -> Result<(), Failure> {
+        let peers: Vec<i32> = self.walkers.keys().copied().collect();
+        for walker in self.walkers.values_mut() {
+            let place = rules::walk(walker.player.place, walker.direction);
+            if place != walker.player.place {
+                walker.player.place = place;
+                for peer in &peers {
+                    self.session
+                        .set(Target::Peer(*peer), walker.node, "place", &place)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes on the messages that wait.
+    pub fn drain(&mut self, send: impl FnMut(Outgoing<'_>)) {
+        self.session.drain(send);
+    }
+
+    fn take(&mut self, call: &Call<'_>) -> Result<(), Failure> {
+        let walker = self.walkers.get_mut(&call.peer);
+        match (call.method.name, walker) {
+            ("hello", None) => {
+                let (hello,): (Hello,) = call.decode()?;
+                self.greet(call.peer, hello)?;
+            }
+            ("walk", Some(walker)) if call.node == walker.node => {
+                (walker.direction,) = call.decode()?;
+            }
+            ("say_line", Some(walker)) => {
+                let (text,): (&str,) = call.decode()?;
+                if rules::is_line(text) {
+                    let name = walker.player.name.clone();
+                    println!("{name}: {text}");
+                    self.tell("said", &(&*name, text));
+                }
+            }
+            // Only players may call that, and only their own.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Answers a `hello`. Both sides compare the fingerprints.
+    fn greet(&mut self, peer: i32, Hello { layout, name }: Hello) -> Result<(), Failure> {
+        let refused = rules::refusal(&layout, self.walkers.len());
+        let is_refused = !refused.is_empty();
+        let (to, layout) = (Target::Peer(peer), LAYOUT.to_owned());
+        if is_refused {
+            println!("{name} was refused: {refused}");
+        }
+        self.session
+            .call(to, self.main, "welcome", &(Welcome { layout, refused },))?;
+        if is_refused {
+            return Ok(());
+        }
+        println!("{name} joined");
+        let path = format!("Main/Players/{peer}");
+        let node = self.session.add_node(&path, PLAYER)?;
+        let color = rules::color(self.joined);
+        self.joined += 1;
+        for walker in self.walkers.values() {
+            self.session
+                .call(to, self.main, "joined", &(walker.player.clone(),))?;
+        }
+        let player = Player {
+            id: peer,
+            name,
+            color,
+            place: rules::START,
+        };
+        let direction = Vector2::ZERO;
+        self.walkers.insert(
+            peer,
+            Walker {
+                node,
+                player: player.clone(),
+                direction,
+            },
+        );
+        self.tell("joined", &(player,));
+        Ok(())
+    }
+
+    /// Calls a method of `main.gd` at all players.
+    fn tell(&mut self, method: &str, arguments: &impl EncodeArguments) {
+        for peer in self.walkers.keys() {
+            let called = self
+                .session
+                .call(Target::Peer(*peer), self.main, method, arguments);
+            if let Err(error) = called {
+                println!("not sent: {error}");
+            }
+        }
+    }
+}

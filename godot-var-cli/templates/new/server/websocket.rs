@@ -1,0 +1,171 @@
+//! Clients over WebSocket: each message is a binary message.
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::mem;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+use tungstenite::handshake::MidHandshake;
+use tungstenite::handshake::server::{NoCallback, ServerHandshake};
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{Error, HandshakeError, Message, WebSocket, accept_with_config};
+
+/// The number of a client{% if multiplayer %}: its peer id in Godot{% endif %}.
+pub type Client = {% if multiplayer %}i32{% else %}u32{% endif %};
+
+/// What happens on the network.
+pub enum Event {
+{%- if multiplayer %}
+    Opened(Client),
+{%- endif %}
+    Received(Client, Vec<u8>),
+    Closed(Client),
+}
+
+const MAX_CLIENTS: usize = 64;
+/// The longest message, in bytes.
+const MAX_MESSAGE: usize = 16 * 1024;
+/// How many bytes may wait for a client that reads slowly.
+const MAX_WAITING: usize = 64 * 1024;
+/// How many messages of a client are read before it is the turn of the next one.
+const MAX_MESSAGES: usize = 100;
+/// A client that sends nothing for so long is gone.
+const SILENCE: Duration = Duration::from_secs(10);
+
+type Handshake = ServerHandshake<TcpStream, NoCallback>;
+
+/// The connection of a client.
+struct Link {
+    socket: WebSocket<TcpStream>,
+    heard: Instant,
+    /// Whether a message could not be sent.
+    failed: bool,
+}
+
+pub struct Net {
+    listener: TcpListener,
+    links: BTreeMap<Client, Link>,
+    /// Clients whose handshake has not ended, with its start.
+    shaking: Vec<(MidHandshake<Handshake>, Instant)>,
+    last: Client,
+}
+
+impl Net {
+    pub fn bind(address: &str) -> io::Result<Self> {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        // The id 1 is that of the server.
+        Ok(Self {
+            listener,
+            links: BTreeMap::new(),
+            shaking: Vec::new(),
+            last: 1,
+        })
+    }
+
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Returns what has happened, without waiting.
+    pub fn poll(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (handshake, since) in mem::take(&mut self.shaking) {
+            self.shake({% if multiplayer %}&mut events, {% endif %}handshake.handshake(), since);
+        }
+        while self.links.len() + self.shaking.len() < MAX_CLIENTS
+            && let Ok((stream, _)) = self.listener.accept()
+        {
+            // Small messages are sent at once.
+            if stream
+                .set_nonblocking(true)
+                .and(stream.set_nodelay(true))
+                .is_ok()
+            {
+                let config = WebSocketConfig::default()
+                    .read_buffer_size(4096)
+                    .max_message_size(Some(MAX_MESSAGE))
+                    .max_write_buffer_size(MAX_WAITING)
+                    .write_buffer_size(0);
+                let accepted = accept_with_config(stream, Some(config));
+                self.shake({% if multiplayer %}&mut events, {% endif %}accepted, Instant::now());
+            }
+        }
+        self.links.retain(|&client, link| {
+            let is_open = link.receive(|bytes| events.push(Event::Received(client, bytes)));
+            if !is_open {
+                events.push(Event::Closed(client));
+            }
+            is_open
+        });
+        events
+    }
+
+    /// Sends a message. A client that reads too slowly is disconnected by a later `poll`, because it misses messages.
+    pub fn send(&mut self, client: Client, bytes: &[u8]) {
+        let Some(link) = self.links.get_mut(&client) else {
+            return;
+        };
+        match link.socket.send(Message::binary(bytes.to_vec())) {
+            Ok(()) => {}
+            // It is sent later.
+            Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(_) => link.failed = true,
+        }
+    }
+
+    pub fn close(&mut self, client: Client) {
+        if let Some(mut link) = self.links.remove(&client) {
+            let _ = link.socket.close(None);
+        }
+    }
+
+    /// Keeps a client after a step of its handshake.
+    fn shake(
+        &mut self,
+{%- if multiplayer %}
+        events: &mut Vec<Event>,
+{%- endif %}
+        step: Result<WebSocket<TcpStream>, HandshakeError<Handshake>>,
+        since: Instant,
+    ) {
+        match step {
+            Ok(socket) => {
+                self.last += 1;
+                let link = Link {
+                    socket,
+                    heard: Instant::now(),
+                    failed: false,
+                };
+                self.links.insert(self.last, link);
+{%- if multiplayer %}
+                events.push(Event::Opened(self.last));
+{%- endif %}
+            }
+            Err(HandshakeError::Interrupted(handshake)) if since.elapsed() < SILENCE => {
+                self.shaking.push((handshake, since));
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+impl Link {
+    /// Passes on the messages that have arrived, and writes what waits. Returns whether the connection is still open.
+    fn receive(&mut self, mut take: impl FnMut(Vec<u8>)) -> bool {
+        let _ = self.socket.flush();
+        for _ in 0..MAX_MESSAGES {
+            match self.socket.read() {
+                Ok(Message::Binary(bytes)) => {
+                    self.heard = Instant::now();
+                    take(bytes.into());
+                }
+                Ok(_) => {}
+                Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(_) => return false,
+            }
+        }
+        !self.failed && self.heard.elapsed() < SILENCE
+    }
+}

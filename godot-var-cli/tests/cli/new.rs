@@ -1,0 +1,112 @@
+//! What `godot-var new` refuses, and what it writes into the manifest. `tests/programs/new.rs` builds and plays the projects.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// An empty folder outside of every workspace.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("godot-var-new-{name}-{}", std::process::id()));
+        drop(fs::remove_dir_all(&folder));
+        fs::create_dir_all(&folder).expect("a folder");
+        Self(folder)
+    }
+
+    /// Returns whether the program succeeded, and its errors.
+    fn new_project(&self, arguments: &[&str]) -> (bool, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        let output = command.arg("new").args(arguments).current_dir(&self.0).output();
+        let output = output.expect("the program runs");
+        (output.status.success(), String::from_utf8(output.stderr).expect("UTF-8"))
+    }
+
+    fn refuses(&self, arguments: &[&str], error: &str) {
+        assert_eq!(self.new_project(arguments), (false, format!("error: {error}\n")));
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).expect("a file")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+#[test]
+fn names_follow_the_rules_of_cargo() {
+    let folder = Folder::new("names");
+    for (name, error) in [
+        ("my game", "a package name cannot have ' '; use letters, digits, `-` and `_`"),
+        ("spiel.ä", "a package name cannot have '.'; use letters, digits, `-` and `_`"),
+        ("3d", "a package name begins with a letter"),
+        ("match", "`match` is a word of Rust; choose another name"),
+        ("test", "a package cannot be called `test`; choose another name"),
+        ("godot-var", "a package cannot be called `godot-var`; choose another name"),
+        ("tungstenite", "a package cannot be called `tungstenite`; choose another name"),
+    ] {
+        folder.refuses(&[name], &format!("{name}: {error}"));
+    }
+    folder.refuses(&[".."], "..: a package needs a name");
+    assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 0);
+}
+
+#[test]
+fn nothing_is_lost() {
+    let folder = Folder::new("present");
+    fs::create_dir(folder.0.join("arena")).expect("a folder");
+    fs::write(folder.0.join("arena/notes.txt"), "mine").expect("a file");
+    fs::write(folder.0.join("game"), "mine").expect("a file");
+    folder.refuses(&["arena"], "arena: the folder is not empty; choose another name");
+    folder.refuses(&["game"], "game: there is a file of this name; choose another one");
+    assert_eq!(
+        (folder.read("arena/notes.txt"), folder.read("game")),
+        ("mine".into(), "mine".into())
+    );
+    assert_eq!(fs::read_dir(folder.0.join("arena")).expect("a folder").count(), 1);
+    // An empty folder is taken.
+    fs::remove_file(folder.0.join("arena/notes.txt")).expect("removed");
+    assert_eq!(folder.new_project(&["arena"]), (true, String::new()));
+    folder.refuses(&["arena"], "arena: the folder is not empty; choose another name");
+}
+
+#[test]
+fn multiplayer_needs_a_transport_that_has_it() {
+    let folder = Folder::new("transport");
+    for transport in ["udp", "tcp"] {
+        folder.refuses(
+            &["arena", "--multiplayer", "--transport", transport],
+            "`--multiplayer` needs `--transport websocket` or `enet`: Godot's high-level multiplayer has no peer for the others",
+        );
+    }
+    folder.refuses(
+        &["arena", "--godot", "4.2"],
+        "`--godot`: the client needs Godot 4.4 or later, or Godot 3",
+    );
+    let (good, told) = folder.new_project(&["arena", "--transport", "tpc"]);
+    assert!(!good && told.contains("[possible values: udp, tcp, websocket, enet]"), "{told}");
+}
+
+#[test]
+fn the_manifest_names_the_clone() {
+    let folder = Folder::new("manifest");
+    let clone = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the clone");
+    assert!(folder.new_project(&["games/arena", "--multiplayer"]).0);
+    let manifest = folder.read("games/arena/Cargo.toml");
+    let dependency =
+        format!("godot-var = {{ path = \"{}\", features = [\"multiplayer\"] }}\n", clone.display());
+    assert!(
+        manifest.contains("name = \"arena\"\n") && manifest.contains(&dependency),
+        "{manifest}"
+    );
+    assert!(!manifest.contains("[workspace]"), "{manifest}");
+    // In a folder of another package it is a workspace of its own, so that cargo builds it.
+    assert!(folder.new_project(&["games/arena/inner"]).0);
+    assert!(folder.read("games/arena/inner/Cargo.toml").ends_with("\n[workspace]\n"));
+}

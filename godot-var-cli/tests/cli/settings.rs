@@ -1,0 +1,261 @@
+//! `godot-var.toml`: what `generate` and `check` do without arguments.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const CHAT: &str =
+    "use godot_var::GodotVar;\n#[derive(GodotVar)]\npub struct Chat {\n    pub text: String,\n}\n";
+
+/// The page's example.
+fn example() -> &'static str {
+    let page = include_str!("../../../docs/program.md");
+    let (_, text) = page.split_once("```toml\n").expect("an example");
+    text.split_once("```").expect("its end").0
+}
+
+/// A project in which commands run.
+struct Project(PathBuf);
+
+impl Project {
+    fn new(name: &str, settings: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("settings-{name}"));
+        drop(fs::remove_dir_all(&folder));
+        for inner in ["src", "client/scenes"] {
+            fs::create_dir_all(folder.join(inner)).expect("a folder");
+        }
+        let project = Self(folder);
+        project.write("godot-var.toml", settings);
+        project.write("src/protocol.rs", CHAT);
+        project.write("client/project.godot", "config_version=5\n");
+        project
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).expect("a file");
+    }
+
+    fn command(&self, within: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        command.args(arguments).current_dir(self.0.join(within));
+        command
+    }
+
+    /// Returns the status, and both outputs.
+    fn run_in(&self, within: &str, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.command(within, arguments).output().expect("the program runs");
+        let told = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(told).expect("UTF-8"))
+    }
+
+    fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        self.run_in("", arguments)
+    }
+}
+
+fn good(told: &str) -> (Option<i32>, String) {
+    (Some(0), told.to_owned())
+}
+
+#[test]
+fn generate_makes_everything() {
+    let project = Project::new("everything", example());
+    let missing = "client/net/protocol.gd: missing\ndocs/protocol.html: missing\nprotocol.lua: missing\nsrc/protocol.lock: missing\n";
+    assert_eq!(project.run(&["generate", "--check"]), (Some(1), missing.to_owned()));
+    let wrote = "wrote client/net/protocol.gd (1 message)\nwrote docs/protocol.html (1 message)\nwrote protocol.lua (1 message)\nwrote src/protocol.lock (1 message)\n";
+    assert_eq!(project.run(&["generate"]), good(wrote));
+    assert_eq!(project.run(&["generate", "--check"]), good(""));
+    let script = fs::read_to_string(project.0.join("client/net/protocol.gd")).expect("a script");
+    assert!(script.contains("class ChatNet"), "{script}");
+    let dissector = fs::read_to_string(project.0.join("protocol.lua")).expect("a dissector");
+    assert!(dissector.contains("7777"), "{dissector}");
+
+    // From a folder below, the paths are those from there.
+    let upper = "../../client/net/protocol.gd is up to date\n../../docs/protocol.html is up to date\n../../protocol.lua is up to date\n";
+    assert_eq!(project.run_in("client/scenes", &["generate"]), good(upper));
+
+    // A lock stays until it is asked for, because `check` compares with it.
+    project.write("src/protocol.rs", &CHAT.replace("String", "u32"));
+    let (status, told) = project.run(&["generate"]);
+    assert_eq!((status, told.contains("lock")), (Some(0), false), "{told}");
+    assert_eq!(project.run(&["generate", "--check"]), good(""));
+    let (status, told) = project.run(&["check"]);
+    assert_eq!(status, Some(1));
+    assert!(told.starts_with("src/protocol.rs:4:9: wire: [type-changed] `Chat.text`"), "{told}");
+    assert_eq!(project.run(&["generate", "lock"]), good("wrote src/protocol.lock (1 message)\n"));
+    assert_eq!(project.run(&["check"]).0, Some(0));
+}
+
+#[test]
+fn a_mistake_in_one_output_leaves_the_others() {
+    let project = Project::new("own", example());
+    fs::create_dir(project.0.join("client/net")).expect("a folder");
+    project.write("client/net/protocol.gd", "extends Node\n");
+    let (status, told) = project.run(&["generate"]);
+    assert_eq!(status, Some(1));
+    let place = example().lines().position(|line| line == "[[gdscript]]").expect("a table") + 1;
+    let error = format!(
+        "error: godot-var.toml:{place}:1: client/net/protocol.gd: `godot-var generate gdscript` did not write this file"
+    );
+    assert!(told.contains(&error), "{told}");
+    assert!(told.contains("wrote protocol.lua"), "{told}");
+    assert_eq!(project.run(&["generate", "--force"]).0, Some(0));
+}
+
+#[test]
+fn mistakes_have_their_place() {
+    let schema = "schemas = [\"src/protocol.rs\"]\n";
+    for (settings, error) in [
+        (
+            "schemas = [\"src/protocl.rs\"]\n",
+            "1:12: src/protocl.rs: no such file; did you mean \"protocol.rs\"?",
+        ),
+        ("schemas = []\n", "1:11: `schemas` names no schema"),
+        ("lock = \"a.lock\"\n", "1:1: missing field `schemas`"),
+        (
+            &format!("{schema}[[gdscrip]]\n"),
+            "2:3: unknown field `gdscrip`, expected one of `schemas`, `lock`",
+        ),
+        (&format!("{schema}[[gdscrip]]\n"), "; did you mean \"gdscript\"?"),
+        (
+            &format!("{schema}[[gdscript]]\nouput = \"net\"\ngodot = \"4\"\n"),
+            "3:1: unknown field `ouput`",
+        ),
+        (
+            &format!("{schema}[[gdscript]]\nouput = \"net\"\ngodot = \"4\"\n"),
+            "; did you mean \"output\"?",
+        ),
+        (&format!("{schema}[[gdscript]]\ngodot = \"4\"\n"), "2:1: missing field `output`"),
+        (
+            &format!("{schema}[[gdscript]]\ngodot = 4\noutput = \"net\"\n"),
+            "3:9: invalid type: integer `4`, expected a string",
+        ),
+        (
+            &format!("{schema}[[docs]]\noutput = \"a\"\nformat = \"hmtl\"\n"),
+            "4:10: \"hmtl\" is not one of md, html, all; did you mean \"html\"?",
+        ),
+        (&format!("{schema}wire = \"godot5\"\n"), "2:8: \"godot5\" is not one of godot4, "),
+        (&format!("{schema}lock = [\n"), "2:9: unclosed array, expected `]`"),
+        (
+            &format!(
+                "{schema}[[check.accept]]\nrule = \"field-aded\"\nsubject = \"Chat.at\"\nreason = \"new\"\n"
+            ),
+            "3:8: no rule has the name \"field-aded\"; did you mean \"field-added\"?",
+        ),
+        (
+            &format!(
+                "{schema}[[check.accept]]\nrule = \"field-added\"\nsubject = \"Chat.at\"\nreason = \" \"\n"
+            ),
+            "5:10: a reason is missing",
+        ),
+        (
+            "schemas = [\"src/protocol.rs\", \"src/protocol.rs\"]\nlock = \"a.lock\"\n",
+            "2:8: several schemas have several locks: name a folder for them",
+        ),
+        (
+            "schemas = [\"src/protocol.rs\", \"src/protocol.rs\"]\n[[wireshark]]\noutput = \"a.lua\"\n",
+            "2:1: there are several schemas: add `schema`",
+        ),
+    ] {
+        let project = Project::new("mistakes", settings);
+        for (command, status) in [("generate", 1), ("check", 2)] {
+            let (ended, told) = project.run(&[command]);
+            assert_eq!(ended, Some(status), "{settings}: {told}");
+            assert!(told.starts_with("error: godot-var.toml:"), "{settings}: {told}");
+            assert!(told.contains(error), "{settings}: {told}");
+        }
+    }
+}
+
+#[test]
+fn without_settings_the_error_names_them() {
+    // Outside of the target folder, whose project may get settings of its own.
+    let folder = std::env::temp_dir().join(format!("godot-var-no-settings-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        let output = command.args(arguments).current_dir(&folder).output().expect("it runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    for (arguments, status) in [(&["generate"][..], 1), (&["generate", "lock"], 1), (&["check"], 2)]
+    {
+        let (ended, told) = run(arguments);
+        assert_eq!(ended, Some(status), "{told}");
+        assert!(told.starts_with("error: no `godot-var.toml` in this folder"), "{told}");
+    }
+    fs::remove_dir(&folder).expect("removed");
+}
+
+#[test]
+fn check_accepts_findings_and_reports_those_that_are_gone() {
+    let accepted = |subject: &str| {
+        format!(
+            "\n[[check.accept]]\nrule = \"field-added\"\nsubject = \"{subject}\"\nreason = \"every client is new\"\n"
+        )
+    };
+    let settings = "schemas = [\"src/protocol.rs\"]\nlock = \"locks\"\n";
+    let project = Project::new("accepted", settings);
+    assert_eq!(
+        project.run(&["check"]),
+        (
+            Some(2),
+            "error: locks/protocol.lock: no such file; `godot-var generate lock` writes it\n"
+                .to_owned()
+        )
+    );
+    assert_eq!(project.run(&["generate"]), good("wrote locks/protocol.lock (1 message)\n"));
+    project.write("src/protocol.rs", &CHAT.replace("String,", "String,\n    pub at: u32,"));
+    let (status, told) = project.run(&["check"]);
+    assert_eq!(status, Some(1));
+    assert!(told.contains("[field-added] `Chat.at` is new and required"), "{told}");
+    assert_eq!(
+        project.run(&["check", "--format", "github"]),
+        (
+            Some(1),
+            "::error file=src/protocol.rs,line=5,col=9,title=field-added::`Chat.at` is new and required%0Anew readers refuse what old writers send: the field is missing\n".to_owned()
+        )
+    );
+    let (status, told) = project.run(&["check", "--format", "json"]);
+    assert_eq!((status, told.contains("\"subject\":\"Chat.at\"")), (Some(1), true), "{told}");
+
+    project.write("godot-var.toml", &(settings.to_owned() + &accepted("Chat.at")));
+    assert_eq!(project.run(&["check"]), good(""));
+    project.write(
+        "godot-var.toml",
+        &(settings.to_owned() + &accepted("Chat.at") + &accepted("Chat.to")),
+    );
+    let gone = "godot-var.toml:9:1: `Chat.to` has no finding `field-added`; remove this table\n";
+    assert_eq!(project.run(&["check"]), good(&format!("warning: {gone}")));
+    let gone = "::warning file=godot-var.toml,line=9,col=1,title=accepted::`Chat.to` has no finding `field-added`; remove this table\n";
+    assert_eq!(project.run(&["check", "--format", "github"]), good(gone));
+
+    // The level of the file, and that of the command line.
+    let optional = CHAT.replace("String,", "String,\n    pub at: Option<u32>,");
+    project.write("src/protocol.rs", &optional);
+    project.write("godot-var.toml", &(settings.to_owned() + "[check]\ndeny = \"source\"\n"));
+    assert_eq!(project.run(&["check"]).0, Some(1));
+    assert_eq!(project.run(&["check", "--deny", "wire"]).0, Some(0));
+    // Named files are compared without the settings.
+    assert_eq!(project.run(&["check", "locks/protocol.lock", "src/protocol.rs"]).0, Some(0));
+}
+
+#[test]
+fn watch_follows_the_settings() {
+    let settings = "schemas = [\"src/protocol.rs\"]\n";
+    let project = Project::new("watch", settings);
+    let mut watch = project.command("", &["generate", "--watch"]);
+    let mut watch = watch.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut notes = BufReader::new(watch.stderr.take().expect("a pipe")).lines();
+    let mut note = || notes.next().expect("a note").expect("text");
+    assert_eq!(note(), "generated; watching 2 files");
+    project.write(
+        "godot-var.toml",
+        &(settings.to_owned() + "[[gdscript]]\ngodot = \"4\"\noutput = \"net\"\n"),
+    );
+    assert_eq!(note(), "godot-var.toml has changed");
+    assert_eq!(note(), "generated; watching 2 files");
+    assert!(project.0.join("net/protocol.gd").is_file());
+    watch.kill().expect("killed");
+    watch.wait().expect("ended");
+}

@@ -1,0 +1,262 @@
+//! The projects that `godot-var new` makes: built without a warning, tested, and played by two clients in their engine, for which every
+//! warning of GDScript is an error. `godot-var dev` in such a project.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use godot_var::dialect::Generation;
+
+use crate::folder::Folder;
+use crate::needs::{self, GODOT4, GODOT36, Godot};
+
+/// Longer than any build on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Every warning of GDScript as an error.
+fn strict(generation: Generation) -> String {
+    match generation {
+        Generation::Godot4 => {
+            let project = include_str!("../../../examples/arena-client-godot4/project.godot");
+            let at = project.find("[debug]").expect("the warnings");
+            project[at..].to_owned()
+        }
+        Generation::Godot3 => {
+            let settings = "enable treat_warnings_as_errors unassigned_variable unassigned_variable_op_assign unused_variable \
+                shadowed_variable unused_class_variable unused_argument unreachable_code standalone_expression void_assignment \
+                narrowing_conversion function_may_yield variable_conflicts_function function_conflicts_variable \
+                function_conflicts_constant incompatible_ternary unused_signal return_value_discarded property_used_as_function \
+                variable_used_as_function constant_used_as_function integer_division unsafe_property_access unsafe_method_access \
+                unsafe_cast unsafe_call_argument deprecated_keyword standalone_ternary export_hint_type_mistmatch";
+            let line = |name: &str| format!("gdscript/warnings/{name}=true\n");
+            let lines: String = settings.split_whitespace().map(line).collect();
+            format!("[debug]\n\n{lines}")
+        }
+    }
+}
+
+/// A new project in an empty folder.
+struct Project {
+    folder: Folder,
+    godot: &'static Godot,
+}
+
+impl Project {
+    fn new(godot: &'static Godot, options: &str) -> Self {
+        let folder = Folder::new();
+        folder.run("", &format!("godot-var new arena --godot {} {options}", godot.option()));
+        let lock = folder.path.join("arena/Cargo.lock");
+        fs::copy(folder.path.join("godot-var/Cargo.lock"), lock).expect("a copy");
+        Self { folder, godot }
+    }
+
+    /// Edits a file.
+    fn edit(&self, name: &str, old: &str, new: &str) {
+        let text = self.folder.read(&format!("arena/{name}"));
+        assert!(text.contains(old), "{name}: {text}");
+        fs::write(self.folder.path.join("arena").join(name), text.replacen(old, new, 1))
+            .expect("written");
+    }
+
+    fn cargo(&self, command: &str) -> Command {
+        let clippy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/clippy.sh");
+        let mut cargo = self.folder.shell("arena", command);
+        cargo
+            .env("GODOT", self.godot.path())
+            .env("HOME", std::env::var("HOME").expect("a home"))
+            .env("RUSTC_WORKSPACE_WRAPPER", clippy)
+            .env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__-Wclippy::pedantic__CLIPPY_HACKERY__");
+        cargo
+    }
+
+    fn play(&self) {
+        self.edit(
+            "client/project.godot",
+            "\n[display]",
+            &format!("\n{}\n[display]", strict(self.godot.generation)),
+        );
+        self.folder.run("arena", "godot-var generate --check");
+        self.folder.run("arena", "godot-var check");
+        self.folder.run("arena", "cargo fmt --check");
+        let output = self.cargo("cargo test").output().expect("bash runs");
+        let told = [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        assert!(output.status.success(), "{}\n{}", told[0], told[1]);
+        // A client was found and has played.
+        assert!(told[0].contains("test two_clients_play ... ok"), "{}", told[0]);
+        assert!(!told[1].contains("warning"), "{}", told[1]);
+    }
+}
+
+fn udp(godot: &'static Godot) {
+    Project::new(godot, "--transport udp").play();
+}
+
+fn tcp(godot: &'static Godot) {
+    Project::new(godot, "--transport tcp").play();
+}
+
+fn websocket(godot: &'static Godot) {
+    let project = Project::new(godot, "");
+    project.play();
+    refuses_another_version(&project);
+}
+
+fn enet(godot: &'static Godot) {
+    Project::new(godot, "--transport enet").play();
+}
+
+fn multiplayer_websocket(godot: &'static Godot) {
+    let project = Project::new(godot, "--multiplayer");
+    project.play();
+    refuses_another_version(&project);
+}
+
+fn multiplayer_enet(godot: &'static Godot) {
+    Project::new(godot, "--multiplayer --transport enet").play();
+}
+
+/// A server whose messages have changed tells a client of the version before to update.
+fn refuses_another_version(project: &Project) {
+    // Of a type that the game does not use yet: the fingerprint covers all.
+    let next = "/// What clients send.\n";
+    let next = if project.folder.read("arena/src/protocol.rs").contains(next) {
+        next
+    } else {
+        "/// The answer."
+    };
+    let new = "#[derive(Debug, GodotVar)]\npub struct Motto {\n    pub text: String,\n}\n\n";
+    project.edit("src/protocol.rs", next, &format!("{new}{next}"));
+    let server = Running::start(
+        project.folder.shell("arena", "exec cargo run --quiet -- 127.0.0.1:0"),
+        &project.folder,
+        "server",
+    );
+    let first = server.wait_for("listening on ");
+    let address =
+        first.lines().find_map(|line| line.strip_prefix("listening on ")).expect("an address");
+    let headless = match project.godot.generation {
+        Generation::Godot3 => "",
+        Generation::Godot4 => "--headless",
+    };
+    let godot = project.godot.path().display();
+    let play = format!(
+        "export HOME=$PWD; exec {godot} {headless} --path client -- --server {address} --name Ann"
+    );
+    let client = Running::start(project.folder.shell("arena", &play), &project.folder, "client");
+    let told = client.wait_for(": update the game\n");
+    assert!(told.contains("server ") && told.contains("…, client "), "{told}");
+    server.wait_for("Ann was refused: server ");
+}
+
+/// A program whose output goes to a file. It is interrupted when it is dropped.
+struct Running {
+    child: Child,
+    out: PathBuf,
+}
+
+impl Running {
+    fn start(mut command: Command, folder: &Folder, name: &str) -> Self {
+        let out = folder.path.join(format!("{name}.out"));
+        let file = File::create(&out).expect("a file");
+        command.stderr(file.try_clone().expect("the same file")).stdout(file);
+        Self { child: command.stdin(Stdio::null()).spawn().expect("bash runs"), out }
+    }
+
+    fn told(&self) -> String {
+        let mut told = Vec::new();
+        File::open(&self.out).and_then(|mut file| file.read_to_end(&mut told)).expect("its output");
+        String::from_utf8_lossy(&told).into_owned()
+    }
+
+    /// Waits until it has printed this, and returns the whole output.
+    fn wait_for(&self, text: &str) -> String {
+        self.wait_until(text, |told| told.contains(text))
+    }
+
+    fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let told = self.told();
+            if is_so(&told) {
+                return told;
+            }
+            assert!(Instant::now() < deadline, "no {what:?}: {told}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn interrupt(&self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Generates, builds and serves again after a change, shows messages, and leaves nothing behind.
+fn dev(godot: &'static Godot) {
+    let project = Project::new(godot, "");
+    let port = project.folder.port.to_string();
+    project.edit("godot-var.toml", "7777", &port);
+    let mut dev =
+        Running::start(project.folder.shell("arena", "exec godot-var dev"), &project.folder, "dev");
+    dev.wait_for("listening on ");
+    let headless = match godot.generation {
+        Generation::Godot3 => "",
+        Generation::Godot4 => "--headless",
+    };
+    let play = format!(
+        "export HOME=$PWD; exec {} {headless} --path client -- --server 127.0.0.1:{port} --name Ann --bot",
+        godot.path().display()
+    );
+    let client = Running::start(project.folder.shell("arena", &play), &project.folder, "client");
+    let told = dev.wait_for("Joined  name: \"Ann\"");
+    let hello = told.lines().find(|line| line.contains("  Hello  layout: \"")).expect("a greeting");
+    assert!(hello.contains(" → 127.0.0.1:") && hello.ends_with("name: \"Ann\""), "{hello}");
+    assert!(
+        told.lines().any(|line| line.contains(" ← 127.0.0.1:") && line.contains("  Welcome  ")),
+        "{told}"
+    );
+    // What comes many times a second is hidden.
+    assert!(!told.contains("  Walk  ") && !told.contains("  World  "), "{told}");
+    drop(client);
+
+    // A mistake leaves the old server, and a change of the messages replaces it.
+    project.edit("src/protocol.rs", "pub id: u32,", "pub id: u32,\n    pub health: i32,");
+    dev.wait_for("not built; waiting for a change");
+    project.edit(
+        "src/game.rs",
+        "                id,\n",
+        "                id,\n                health: 100,\n",
+    );
+    let told = dev.wait_until("a second server", |told| told.matches("listening on ").count() == 2);
+    assert!(told.contains("src/protocol.rs has changed\nwrote client/net/protocol.gd"), "{told}");
+    assert!(told.contains("src/game.rs has changed\n"), "{told}");
+
+    let server = || {
+        let list = Command::new("ps").args(["-A", "-o", "args="]).output().expect("ps runs");
+        String::from_utf8_lossy(&list.stdout)
+            .lines()
+            .filter(|line| line.contains("debug/arena 127.0.0.1"))
+            .count()
+    };
+    assert_eq!(server(), 1);
+    dev.interrupt();
+    let status = dev.child.wait().expect("it ends");
+    assert!(status.success(), "{status}");
+    assert_eq!(server(), 0);
+}
+
+needs::tests! {
+    in GODOT36 GODOT4: udp, tcp, websocket, enet, multiplayer_websocket, multiplayer_enet;
+    in GODOT4: dev;
+}

@@ -1,0 +1,283 @@
+//! Compares the sets of a schema with the scripts and scenes of a project.
+
+use std::cmp::Reverse;
+
+use bumpalo::Bump;
+use godot_var_runtime::variant::{
+    Aabb, Array, Basis, Color, Dictionary, Generation, NodePath, Plane, Projection, Quaternion,
+    Rect2, Rect2i, Rid, StringName, Transform2D, Transform3D, TypeLayout, Variant, Vector2,
+    Vector2i, Vector3, Vector3i, Vector4, Vector4i, fits,
+};
+
+use super::Options;
+use super::files::Files;
+use super::model::{self, Model, RpcMethod, RpcScript, Synchronizer};
+use super::types::ScriptType;
+use crate::multiplayer::{self, Property, PropertySet};
+use crate::protocol::layout::Layouts;
+use crate::protocol::{Diagnostic, Field, Marks, Protocol, Rpc, RpcSet, SyncProperty, SyncSet};
+
+/// Compares each script with the enum that has most of its RPCs, and each synchronizer with the struct that has most of its properties.
+/// `read` returns the text of a file by its path in the project.
+///
+/// # Errors
+/// All mistakes in the project's files.
+pub fn check(
+    options: &Options<'_>,
+    mut read: impl FnMut(&str) -> Result<String, String>,
+    protocols: &[Protocol],
+) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let mut files = Files::new(options.folder, options.files, &mut read);
+    let model = model::build(&mut files, options.scenes);
+    if !files.errors.is_empty() {
+        return Err(files.errors);
+    }
+    let arena = Bump::new();
+    let mut checker = Checker { model: &model, found: Vec::new() };
+    for script in &model.scripts {
+        checker.script(script, protocols, &arena);
+    }
+    checker.synchronizers(protocols, &arena);
+    Ok(checker.found)
+}
+
+struct Checker<'m> {
+    model: &'m Model,
+    found: Vec<Diagnostic>,
+}
+
+impl Checker<'_> {
+    fn script(&mut self, script: &RpcScript, protocols: &[Protocol], arena: &Bump) {
+        let has = |set: &RpcSet, method: &RpcMethod| {
+            set.methods.iter().any(|own| own.name == method.name)
+        };
+        let shared = |set: &RpcSet| script.methods.iter().filter(|one| has(set, one)).count();
+        let sets = protocols
+            .iter()
+            .flat_map(|protocol| protocol.rpc_sets.iter().map(move |set| (protocol, set)));
+        let nearest = sets
+            .filter(|(_, set)| shared(set) > 0)
+            .min_by_key(|(_, set)| (Reverse(shared(set)), set.methods.len()));
+        let title = script.class.title();
+        let Some((protocol, set)) = nearest else {
+            let first = &script.methods[0].name;
+            let message = format!(
+                "no enum that derives `GodotRpc` has an RPC of `{title}`; write one with `{first}`"
+            );
+            self.found.push(Diagnostic::new(&script.place, message));
+            return;
+        };
+        for method in &script.methods {
+            let Some(own) = set.methods.iter().find(|own| own.name == method.name) else {
+                let message = format!(
+                    "`{}` lacks `{}` of `{title}` ({}); without it the ids of other RPCs differ",
+                    set.path(),
+                    method.name,
+                    method.place
+                );
+                self.found.push(Diagnostic::new(&set.place, message));
+                continue;
+            };
+            self.method(protocol, own, method, arena);
+        }
+        for own in &set.methods {
+            if script.methods.iter().all(|method| method.name != own.name) {
+                let message = format!(
+                    "`{title}` has no RPC `{}`; remove the variant, or add `@rpc` to the function",
+                    own.name
+                );
+                self.found.push(Diagnostic::new(&own.place, message));
+            }
+        }
+    }
+
+    fn method(&mut self, protocol: &Protocol, own: &Rpc, method: &RpcMethod, arena: &Bump) {
+        let RpcMethod { name, place, .. } = method;
+        let mut differs = |word: &str| {
+            let message =
+                format!("`{name}` is `{word}` in the script ({place}); write `#[rpc({word})]`");
+            self.found.push(Diagnostic::new(&own.place, message));
+        };
+        if own.caller != method.caller {
+            differs(method.caller.word());
+        }
+        if own.mode != method.mode {
+            differs(method.mode.word());
+        }
+        if own.channel != method.channel {
+            differs(&format!("channel = {}", method.channel));
+        }
+        if own.call_local != method.call_local {
+            differs(if method.call_local { "call_local" } else { "call_remote" });
+        }
+        if own.arguments.len() != method.parameters.len() {
+            let message = format!(
+                "`{name}` has {} arguments, and {} in the script ({place})",
+                own.arguments.len(),
+                method.parameters.len()
+            );
+            self.found.push(Diagnostic::new(&own.place, message));
+            return;
+        }
+        for (field, parameter) in own.arguments.iter().zip(&method.parameters) {
+            let what = format!("the argument `{}` of `{name}` ({place})", parameter.name);
+            self.field(protocol, field, &parameter.ty, &what, false, arena);
+        }
+    }
+
+    /// Reports a field that refuses a value of the declared type.
+    fn field(
+        &mut self,
+        protocol: &Protocol,
+        field: &Field,
+        ty: &ScriptType,
+        what: &str,
+        is_property: bool,
+        arena: &Bump,
+    ) {
+        let layouts = Layouts::new(protocol, arena);
+        let layout = layouts.marked(&field.ty, Marks::default());
+        for value in self.samples(ty) {
+            if let Err(error) = fits(layout, &value, Generation::Godot4) {
+                let message = format!("{what} is declared {}: {error}", title(ty));
+                self.found.push(Diagnostic::new(&field.place, message));
+                return;
+            }
+        }
+        let is_typed = matches!(ty, ScriptType::Array(_) | ScriptType::Dictionary(..));
+        if is_property && is_typed && !keeps_type(layout) {
+            let message = format!(
+                "{what} is declared {}: the engine does not set it from an untyped value; use a struct with \
+                 `#[godot_var(transparent)]`, whose field has `#[godot_var(typed)]`",
+                title(ty)
+            );
+            self.found.push(Diagnostic::new(&field.place, message));
+        }
+    }
+
+    fn synchronizers(&mut self, protocols: &[Protocol], arena: &Bump) {
+        let structs: Vec<(&Protocol, &SyncSet)> = protocols
+            .iter()
+            .flat_map(|protocol| protocol.sync_sets.iter().map(move |set| (protocol, set)))
+            .collect();
+        let sets: Vec<PropertySet> = structs.iter().map(|(_, set)| property_set(set)).collect();
+        for one in &self.model.synchronizers {
+            let theirs = own_set(one);
+            self.found.extend(multiplayer::check(std::slice::from_ref(&theirs), &sets));
+            let Some(nearest) = multiplayer::nearest(&theirs, &sets) else { continue };
+            let Some((protocol, set)) = structs.iter().find(|(_, set)| set.place == nearest.place)
+            else {
+                continue;
+            };
+            for synced in &one.properties {
+                let Property { path, place, .. } = &synced.property;
+                let own = set.properties.iter().find(|own: &&SyncProperty| own.path == *path);
+                if let Some(own) = own {
+                    let what = format!("`{path}` ({place})");
+                    self.field(protocol, &own.field, &synced.ty, &what, true, arena);
+                }
+            }
+        }
+    }
+
+    /// Values of a type, which every field for it must take.
+    fn samples(&self, ty: &ScriptType) -> Vec<Variant> {
+        match ty {
+            ScriptType::Plain(name) => sample(name).into_iter().collect(),
+            ScriptType::Array(element) => sample(element)
+                .map(|one| Variant::Array(Array::new(vec![one])))
+                .into_iter()
+                .collect(),
+            ScriptType::Dictionary(key, value) => {
+                let entry = sample(key).zip(sample(value));
+                entry
+                    .map(|entry| Variant::Dictionary(Dictionary::from_iter([entry])))
+                    .into_iter()
+                    .collect()
+            }
+            ScriptType::Enum(key, index) => match self.model.enums.get(&(key.clone(), *index)) {
+                Some(one) => one.members.iter().map(|(_, number)| Variant::Int(*number)).collect(),
+                None => vec![Variant::Int(1)],
+            },
+            ScriptType::Unknown(_) => Vec::new(),
+        }
+    }
+}
+
+fn title(ty: &ScriptType) -> String {
+    match ty {
+        ScriptType::Plain(name) => format!("`{name}`"),
+        ScriptType::Array(element) => format!("`Array[{element}]`"),
+        ScriptType::Dictionary(key, value) => format!("`Dictionary[{key}, {value}]`"),
+        ScriptType::Enum(..) => "an enum".to_owned(),
+        ScriptType::Unknown(_) => "`Variant`".to_owned(),
+    }
+}
+
+/// Whether a value keeps the declared type of its elements.
+fn keeps_type(layout: &TypeLayout<'_>) -> bool {
+    match layout {
+        TypeLayout::Any | TypeLayout::Typed(_) | TypeLayout::Value(..) => true,
+        other => other.wrapped().is_some_and(keeps_type),
+    }
+}
+
+fn property_set(set: &SyncSet) -> PropertySet {
+    let properties = set.properties.iter().map(|own| Property {
+        path: own.path.clone(),
+        place: own.field.place.clone(),
+        mode: own.mode,
+        spawn: own.spawn,
+    });
+    PropertySet { name: set.path(), place: set.place.clone(), properties: properties.collect() }
+}
+
+fn own_set(one: &Synchronizer) -> PropertySet {
+    PropertySet {
+        name: one.path.clone(),
+        place: one.place.clone(),
+        properties: one.properties.iter().map(|synced| synced.property.clone()).collect(),
+    }
+}
+
+/// A value of a type, by its name in scripts.
+fn sample(name: &str) -> Option<Variant> {
+    Some(match name {
+        "bool" => Variant::Bool(true),
+        "int" => Variant::Int(1),
+        "float" => Variant::Float(0.5),
+        "String" => Variant::String("a".to_owned()),
+        "StringName" => Variant::StringName(StringName::from("a")),
+        "NodePath" => Variant::NodePath(Box::new(NodePath::parse("a"))),
+        "Vector2" => Variant::Vector2(Vector2::default()),
+        "Vector2i" => Variant::Vector2i(Vector2i::default()),
+        "Rect2" => Variant::Rect2(Rect2::default()),
+        "Rect2i" => Variant::Rect2i(Rect2i::default()),
+        "Vector3" => Variant::Vector3(Vector3::default()),
+        "Vector3i" => Variant::Vector3i(Vector3i::default()),
+        "Transform2D" => Variant::Transform2D(Transform2D::default()),
+        "Vector4" => Variant::Vector4(Vector4::default()),
+        "Vector4i" => Variant::Vector4i(Vector4i::default()),
+        "Plane" => Variant::Plane(Plane::default()),
+        "Quaternion" => Variant::Quaternion(Quaternion::default()),
+        "AABB" => Variant::Aabb(Aabb::default()),
+        "Basis" => Variant::Basis(Box::<Basis>::default()),
+        "Transform3D" => Variant::Transform3D(Box::<Transform3D>::default()),
+        "Projection" => Variant::Projection(Box::<Projection>::default()),
+        "Color" => Variant::Color(Color::default()),
+        "RID" => Variant::Rid(Rid(1)),
+        "Array" => Variant::Array(Array::default()),
+        "Dictionary" => Variant::Dictionary(Dictionary::default()),
+        "PackedByteArray" => Variant::PackedByteArray(vec![1]),
+        "PackedInt32Array" => Variant::PackedInt32Array(vec![1]),
+        "PackedInt64Array" => Variant::PackedInt64Array(vec![1]),
+        "PackedFloat32Array" => Variant::PackedFloat32Array(vec![0.5]),
+        "PackedFloat64Array" => Variant::PackedFloat64Array(vec![0.5]),
+        "PackedStringArray" => Variant::PackedStringArray(vec!["a".to_owned()]),
+        "PackedVector2Array" => Variant::PackedVector2Array(vec![Vector2::default()]),
+        "PackedVector3Array" => Variant::PackedVector3Array(vec![Vector3::default()]),
+        "PackedColorArray" => Variant::PackedColorArray(vec![Color::default()]),
+        "PackedVector4Array" => Variant::PackedVector4Array(vec![Vector4::default()]),
+        _ => return None,
+    })
+}

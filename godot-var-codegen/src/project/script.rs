@@ -1,0 +1,395 @@
+//! The statements of a script that other programs must know: its base, constants, enums, variables, RPCs. Everything else is skipped.
+
+use super::expression::{Expression, Tokens, parse, whole};
+use super::tokens::{Kind, Language, Line, Lines, Source, Token};
+use crate::protocol::Diagnostic;
+
+/// How deep classes may be nested.
+const DEPTH: usize = 32;
+
+/// A script or a class in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Class {
+    /// Its `class_name`, or the name of an inner class.
+    pub(super) name: Option<String>,
+    pub(super) start: usize,
+    pub(super) extends: Option<Extends>,
+    pub(super) constants: Vec<Constant>,
+    pub(super) enums: Vec<Enum>,
+    pub(super) variables: Vec<Variable>,
+    pub(super) functions: Vec<Function>,
+    pub(super) classes: Vec<Class>,
+    /// The texts that are paths of scenes.
+    pub(super) scenes: Vec<(String, usize)>,
+    /// Whether it mentions a `spawn_function`.
+    pub(super) spawns: bool,
+}
+
+/// `extends "res://base.gd".Inner`, `extends Base`.
+#[derive(Clone, Debug)]
+pub(super) struct Extends {
+    pub(super) file: Option<String>,
+    pub(super) names: Vec<String>,
+    pub(super) start: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Constant {
+    pub(super) name: String,
+    pub(super) value: Option<Expression>,
+    pub(super) docs: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Enum {
+    /// Without one, its members are constants.
+    pub(super) name: Option<String>,
+    pub(super) members: Vec<(String, Option<Member>)>,
+    pub(super) docs: Vec<String>,
+}
+
+/// The value of a member of an enum. `None` inside if it is no plain value.
+pub(super) type Member = Option<Expression>;
+
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    pub(super) ty: Declared,
+    pub(super) value: Option<Expression>,
+    pub(super) is_static: bool,
+}
+
+/// What a declaration says of its type.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Declared {
+    Type(TypeName),
+    /// `:=`, the type of the value.
+    Inferred,
+    None,
+}
+
+/// `Dictionary[String, int]`, `Player.State`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TypeName {
+    pub(super) path: Vec<String>,
+    pub(super) elements: Vec<TypeName>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) name: String,
+    pub(super) start: usize,
+    /// The arguments of `@rpc`.
+    pub(super) rpc: Option<Annotation>,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) docs: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Annotation {
+    pub(super) start: usize,
+    pub(super) arguments: Vec<Option<Expression>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Parameter {
+    pub(super) name: String,
+    pub(super) ty: Declared,
+    /// The default: its text, and its value if that is plain.
+    pub(super) default: Option<(String, Option<Expression>)>,
+}
+
+/// Reads a script.
+pub(super) fn parse_script(source: Source<'_>) -> Result<Class, Diagnostic> {
+    let lines = Lines::new(source, Language::Script).collect::<Result<Vec<_>, _>>()?;
+    let mut reader = Reader { source, lines: &lines, at: 0, texts: Vec::new(), spawns: false };
+    let mut class = Class::default();
+    reader.body(&mut class, 0, DEPTH)?;
+    class.scenes = reader.texts;
+    class.spawns = reader.spawns;
+    Ok(class)
+}
+
+struct Reader<'a, 't> {
+    source: Source<'t>,
+    lines: &'a [Line<'t>],
+    at: usize,
+    texts: Vec<(String, usize)>,
+    spawns: bool,
+}
+
+/// What stands before a declaration.
+#[derive(Default)]
+struct Before {
+    rpc: Option<Annotation>,
+    docs: Vec<String>,
+    is_static: bool,
+}
+
+impl Reader<'_, '_> {
+    /// Reads the statements of a class, which are indented like its first one.
+    fn body(&mut self, class: &mut Class, indent: usize, depth: usize) -> Result<(), Diagnostic> {
+        let mut before = Before::default();
+        while let Some(line) = self.lines.get(self.at) {
+            if line.indent < indent {
+                return Ok(());
+            }
+            self.at += 1;
+            self.note(&line.tokens);
+            // The body of a function or of a property.
+            if line.indent > indent {
+                continue;
+            }
+            if before.docs.is_empty() {
+                before.docs.clone_from(&line.docs);
+            }
+            let mut tokens = Tokens::new(&line.tokens);
+            while !tokens.is_empty() {
+                self.statement(class, &mut tokens, &mut before, indent, depth)?;
+                tokens.skip_to(&[';']);
+                tokens.take(';');
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the paths of scenes in a statement.
+    fn note(&mut self, tokens: &[Token<'_>]) {
+        for token in tokens {
+            match &token.kind {
+                Kind::Text(_, text) if is_scene(text) => {
+                    self.texts.push((text.clone(), token.start));
+                }
+                Kind::Name("spawn_function" | "set_spawn_function") => self.spawns = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn statement(
+        &mut self,
+        class: &mut Class,
+        tokens: &mut Tokens<'_, '_>,
+        before: &mut Before,
+        indent: usize,
+        depth: usize,
+    ) -> Result<(), Diagnostic> {
+        while tokens.peek().is_some_and(|next| next.is('@')) {
+            let start = tokens.offset();
+            tokens.next();
+            let name = tokens.name();
+            let mut arguments = Vec::new();
+            if tokens.take('(') {
+                while !tokens.is_empty() && !tokens.take(')') {
+                    arguments.push(whole(tokens.skip_to(&[',', ')'])));
+                    tokens.take(',');
+                }
+            }
+            if name == Some("rpc") {
+                before.rpc = Some(Annotation { start, arguments });
+            }
+        }
+        if tokens.is_empty() {
+            // The annotations are on a line of their own.
+            return Ok(());
+        }
+        let before = std::mem::take(before);
+        let start = tokens.offset();
+        let mut is_static = before.is_static;
+        while tokens.take_name("static") || tokens.take_name("abstract") {
+            is_static = true;
+        }
+        let before = Before { is_static, ..before };
+        let rpc_start = before.rpc.as_ref().map(|rpc| rpc.start);
+        let word = tokens.name();
+        if let (Some(at), false) = (rpc_start, word == Some("func")) {
+            return Err(self.source.error(at, "`@rpc` must stand before a function"));
+        }
+        match word {
+            Some("class_name") => {
+                class.name = tokens.name().map(str::to_owned);
+                if tokens.take_name("extends") {
+                    class.extends = Some(extends(tokens));
+                }
+            }
+            Some("extends") => class.extends = Some(extends(tokens)),
+            Some("const") => {
+                let Some(name) = tokens.name() else { return Ok(()) };
+                declared(tokens);
+                let value = parse_rest(tokens);
+                let name = name.to_owned();
+                class.constants.push(Constant { name, value, docs: before.docs });
+            }
+            Some("enum") => class.enums.push(enumeration(tokens, before.docs)),
+            Some("var") => {
+                let Some(name) = tokens.name() else { return Ok(()) };
+                let ty = declared(tokens);
+                let value =
+                    if ty == Declared::None && !tokens.peek().is_some_and(|next| next.is('=')) {
+                        None
+                    } else {
+                        parse_rest(tokens)
+                    };
+                let is_static = before.is_static;
+                class.variables.push(Variable { name: name.to_owned(), ty, value, is_static });
+            }
+            Some("func") => {
+                let start = tokens.offset();
+                let Some(name) = tokens.name() else {
+                    return Err(self.source.error(start, "a function of a class must have a name"));
+                };
+                let parameters = self.parameters(tokens)?;
+                class.functions.push(Function {
+                    name: name.to_owned(),
+                    start,
+                    rpc: before.rpc,
+                    parameters,
+                    docs: before.docs,
+                });
+                // What is left of the line is its body.
+                tokens.skip_to(&[]);
+            }
+            Some("class") => {
+                let Some(name) = tokens.name() else { return Ok(()) };
+                let Some(depth) = depth.checked_sub(1) else {
+                    return Err(self.source.error(start, "classes are nested too deep"));
+                };
+                let mut inner = Class { name: Some(name.to_owned()), start, ..Class::default() };
+                if tokens.take_name("extends") {
+                    inner.extends = Some(extends(tokens));
+                }
+                tokens.take(':');
+                let mut one_line = Before::default();
+                while !tokens.is_empty() {
+                    self.statement(&mut inner, tokens, &mut one_line, indent, depth)?;
+                    tokens.skip_to(&[';']);
+                    tokens.take(';');
+                }
+                if let Some(first) = self.lines.get(self.at).filter(|first| first.indent > indent) {
+                    self.body(&mut inner, first.indent, depth)?;
+                }
+                class.classes.push(inner);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn parameters(&self, tokens: &mut Tokens<'_, '_>) -> Result<Vec<Parameter>, Diagnostic> {
+        let start = tokens.offset();
+        if !tokens.take('(') {
+            return Err(self.source.error(start, "expected `(` after the function's name"));
+        }
+        let mut all = Vec::new();
+        while !tokens.take(')') {
+            let start = tokens.offset();
+            let Some(name) = tokens.name() else {
+                return Err(self.source.error(start, "expected a parameter's name"));
+            };
+            let ty = declared(tokens);
+            let default = tokens.take('=').then(|| {
+                let tokens = tokens.skip_to(&[',', ')']);
+                let text = match (tokens.first(), tokens.last()) {
+                    (Some(first), Some(last)) => &self.source.text[first.start..last.end],
+                    _ => "",
+                };
+                (text.to_owned(), whole(tokens))
+            });
+            all.push(Parameter { name: name.to_owned(), ty, default });
+            let start = tokens.offset();
+            if !tokens.take(',') && !tokens.peek().is_some_and(|next| next.is(')')) {
+                return Err(self.source.error(start, "expected `,` or `)` after the parameter"));
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn is_scene(text: &str) -> bool {
+    let is_file = text.rsplit_once('.').is_some_and(|(_, extension)| extension == "tscn");
+    is_file && text.starts_with("res://")
+}
+
+fn extends(tokens: &mut Tokens<'_, '_>) -> Extends {
+    let start = tokens.offset();
+    let file = match tokens.peek().map(|token| &token.kind) {
+        Some(Kind::Text(_, text)) => {
+            tokens.next();
+            Some(text.clone())
+        }
+        _ => None,
+    };
+    let mut names = Vec::new();
+    if file.is_none() || tokens.take('.') {
+        while let Some(name) = tokens.name() {
+            names.push(name.to_owned());
+            if !tokens.take('.') {
+                break;
+            }
+        }
+    }
+    Extends { file, names, start }
+}
+
+/// Reads `: Type` or the `:` of `:=`.
+fn declared(tokens: &mut Tokens<'_, '_>) -> Declared {
+    let mut after = tokens.clone();
+    if !after.take(':') {
+        return Declared::None;
+    }
+    if after.peek().is_some_and(|next| next.is('=')) {
+        *tokens = after;
+        return Declared::Inferred;
+    }
+    match type_name(&mut after, 4) {
+        // Or the colon of a property's accessors.
+        Some(name) if name.path != ["get"] && name.path != ["set"] => {
+            *tokens = after;
+            Declared::Type(name)
+        }
+        _ => Declared::None,
+    }
+}
+
+fn type_name(tokens: &mut Tokens<'_, '_>, depth: usize) -> Option<TypeName> {
+    let mut path = vec![tokens.name()?.to_owned()];
+    while tokens.take('.') {
+        path.push(tokens.name()?.to_owned());
+    }
+    let mut elements = Vec::new();
+    if tokens.take('[') {
+        while !tokens.take(']') {
+            elements.push(type_name(tokens, depth.checked_sub(1)?)?);
+            if !tokens.take(',') && !tokens.peek()?.is(']') {
+                return None;
+            }
+        }
+    }
+    Some(TypeName { path, elements })
+}
+
+/// Reads `= value`, up to the accessors of a property.
+fn parse_rest(tokens: &mut Tokens<'_, '_>) -> Option<Expression> {
+    if !tokens.take('=') {
+        return None;
+    }
+    let value = parse(tokens)?;
+    let ends = tokens.peek().is_none_or(|next| next.is(':') || next.is(';'));
+    ends.then_some(value)
+}
+
+fn enumeration(tokens: &mut Tokens<'_, '_>, docs: Vec<String>) -> Enum {
+    let name = tokens.name().map(str::to_owned);
+    let mut members = Vec::new();
+    if tokens.take('{') {
+        while let Some(name) = tokens.name() {
+            let value = tokens.take('=').then(|| whole(tokens.skip_to(&[',', '}'])));
+            members.push((name.to_owned(), value));
+            if !tokens.take(',') {
+                break;
+            }
+        }
+        tokens.take('}');
+    }
+    Enum { name, members, docs }
+}

@@ -1,0 +1,2 @@
+extends Node
+# Nothing here travels.

@@ -1,0 +1,2 @@
+extends RefCounted
+enum Color4 { RED = -1, GREEN = RED + 2, ALIAS = 1 }

@@ -1,0 +1,3 @@
+extends "res://net/chat.gd".Inner
+
+var ammo := 5

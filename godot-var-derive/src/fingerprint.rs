@@ -1,0 +1,152 @@
+//! `protocol_fingerprint!`: one fingerprint for all types of the schema file that it stands in.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use godot_var_schema::files::{self, CFG, Files, derives, is_fingerprint, is_generic, may_derive};
+use godot_var_schema::notes::Notes;
+use godot_var_schema::variant::{asked_for, delta};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{DeriveInput, GenericParam, Ident, Item, Token, parse_quote};
+
+/// A type of the schema.
+struct Type {
+    /// Its name with its modules, as generators know it.
+    name: String,
+    /// Its path from the module of the macro.
+    path: TokenStream,
+}
+
+/// Expands the macro in a file. The compiler knows the file and those of its modules already, so a change in any of
+/// them makes it expand the macro again.
+pub(crate) fn expand(input: TokenStream, file: Option<PathBuf>) -> TokenStream {
+    let expanded = krate.parse2(input).and_then(|krate| {
+        let types = types(&read(file)?)?;
+        Ok(constant(&krate, &types))
+    });
+    expanded.unwrap_or_else(|error| {
+        let error = error.into_compile_error();
+        // A text, so that nothing else is wrong with the constant.
+        quote!({ #error "" })
+    })
+}
+
+fn error(message: impl std::fmt::Display) -> syn::Error {
+    syn::Error::new(Span::call_site(), message)
+}
+
+/// Nothing, or `crate = path`.
+fn krate(input: ParseStream<'_>) -> syn::Result<syn::Path> {
+    if input.is_empty() {
+        return Ok(parse_quote!(::godot_var));
+    }
+    input.parse::<Token![crate]>()?;
+    input.parse::<Token![=]>()?;
+    input.call(syn::Path::parse_mod_style)
+}
+
+fn read(file: Option<PathBuf>) -> syn::Result<Files> {
+    let file = file.ok_or_else(|| {
+        error("the compiler does not say which file this is; write `protocol_fingerprint!` in the schema's file itself")
+    })?;
+    let root = file.to_string_lossy();
+    let text = |path: &str| {
+        fs::read_to_string(Path::new(path)).map_err(|error: io::Error| error.to_string())
+    };
+    let files = files::read(&root, &mut { text });
+    if let Some(mistake) = files.mistakes.first() {
+        return Err(error(format!("{}: {}", mistake.file, mistake.message)));
+    }
+    if files.items.iter().any(|(module, item)| *module == 0 && is_fingerprint(item)) {
+        Ok(files)
+    } else {
+        Err(error(
+            "`protocol_fingerprint!` covers the types of its own file; write it at the top level of the schema's file: \
+             `pub const LAYOUT: &str = godot_var::protocol_fingerprint!();`",
+        ))
+    }
+}
+
+/// The types that generators see, in their order. Those that use generic types have the layouts of these.
+fn types(files: &Files) -> syn::Result<Vec<Type>> {
+    let mut types = Vec::new();
+    for (module, item) in &files.items {
+        let item: DeriveInput = match item.clone() {
+            Item::Struct(item) => item.into(),
+            Item::Enum(item) => item.into(),
+            _ => continue,
+        };
+        let ident = &item.ident;
+        let derives = derives(&item.attrs, "GodotVar");
+        if may_derive(&item.attrs, "GodotVar") || derives && Notes::read(&item.attrs).cfg.is_some()
+        {
+            let file = &files.modules[*module].file;
+            return Err(error(format!("`{ident}` in {file}: {CFG}")));
+        }
+        if !derives || is_generic(&item.generics) {
+            continue;
+        }
+        if *module > 0 && item.vis == syn::Visibility::Inherited {
+            let file = &files.modules[*module].file;
+            return Err(error(format!(
+                "`{ident}` in {file} is private to its module, and this is in another one; write `pub(crate)` before it"
+            )));
+        }
+        types.push(named(files, *module, ident, &item));
+        if asked_for(&item, "delta").is_some() {
+            types.push(named(files, *module, &delta::name(ident), &item));
+        }
+    }
+    if types.is_empty() {
+        return Err(error("no type of this file or its modules derives `GodotVar`"));
+    }
+    Ok(types)
+}
+
+fn named(files: &Files, module: usize, ident: &Ident, item: &DeriveInput) -> Type {
+    let mut path = vec![ident];
+    let mut around = Some(module);
+    while let Some(module) = around.map(|module| &files.modules[module]) {
+        path.extend(&module.ident);
+        around = module.parent;
+    }
+    path.reverse();
+    let names: Vec<String> = path.iter().map(|ident| ident.unraw().to_string()).collect();
+    let lifetimes = item.generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Lifetime(_) => Some(quote!('static)),
+        _ => None,
+    });
+    let lifetimes: Vec<_> = lifetimes.collect();
+    let arguments = (!lifetimes.is_empty()).then(|| quote!(<#(#lifetimes),*>));
+    // The tokens of a file have no place in it here.
+    let path = path.into_iter().map(|ident| {
+        let mut ident = ident.clone();
+        ident.set_span(Span::call_site());
+        ident
+    });
+    Type { name: names.join("::"), path: quote!(self #(::#path)* #arguments) }
+}
+
+/// ```text
+/// {
+///     const DIGITS: [u8; 16] = digits(fingerprint_of_all(&[("Chat", fingerprint_of::<self::Chat>()), …]));
+///     as_text(&DIGITS)
+/// }
+/// ```
+fn constant(krate: &impl ToTokens, types: &[Type]) -> TokenStream {
+    let names = types.iter().map(|ty| &ty.name);
+    let paths = types.iter().map(|ty| &ty.path);
+    quote! {
+        {
+            use #krate::__private as __rt;
+            #[allow(deprecated, unused_qualifications)]
+            const __DIGITS: [__rt::u8; 16] = __rt::digits(__rt::fingerprint_of_all(&[
+                #((#names, __rt::fingerprint_of::<#paths>())),*
+            ]));
+            __rt::as_text(&__DIGITS)
+        }
+    }
+}

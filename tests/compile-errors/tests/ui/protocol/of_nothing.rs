@@ -1,0 +1,7 @@
+struct Hello {
+    name: String,
+}
+
+pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
+
+fn main() {}

@@ -1,0 +1,221 @@
+//! Calls with an answer: both sides ask, answer with a value or an error, too late, or not at all.
+
+use std::time::Duration;
+
+use godot_var::GodotVar;
+use godot_var::multiplayer::{
+    AnswerError, Arguments, CallError, Config, Event, GodotRpc, Incoming, Method, MethodSet, Node,
+    NodeId, NodeRef, Packet, Refusal, Request, Role, Rpc, SERVER, Session, Target,
+};
+
+const NOW: Duration = Duration::ZERO;
+const SECOND: Duration = Duration::from_secs(1);
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Profile {
+    level: u8,
+}
+
+#[derive(Debug, PartialEq, GodotRpc)]
+enum Lobby {
+    #[rpc(any_peer, answer = Profile)]
+    Login { name: String },
+    #[rpc(any_peer, answer = "Vec<u8>")]
+    Ping,
+    #[rpc(any_peer)]
+    Plain,
+}
+
+struct Pair {
+    server: Session,
+    client: Session,
+    nodes: [NodeId; 2],
+}
+
+impl Pair {
+    fn new() -> Self {
+        let (mut server, mut client) =
+            (Session::new(Config::default()), Session::client(7, Config::default()));
+        let nodes = [&mut server, &mut client]
+            .map(|session| session.add_node("Lobby", Node::of::<Lobby>()).expect("a path"));
+        server.connect(7, NOW);
+        client.connect(SERVER, NOW);
+        Self { server, client, nodes }
+    }
+
+    /// Carries packets until none is left. Passes the events to the side that has them.
+    fn carry(&mut self, mut take: impl FnMut(&mut Session, Event<'_>)) {
+        loop {
+            let mut packets = Vec::new();
+            self.server.drain(|packet| packets.push((true, packet.bytes.to_vec())));
+            self.client.drain(|packet| packets.push((false, packet.bytes.to_vec())));
+            if packets.is_empty() {
+                return;
+            }
+            for (from_server, bytes) in packets {
+                let (session, peer) =
+                    if from_server { (&mut self.client, SERVER) } else { (&mut self.server, 7) };
+                if let Some(event) = session.receive(Incoming::new(peer, &bytes), NOW) {
+                    take(session, event);
+                }
+            }
+        }
+    }
+}
+
+/// What a question is answered with.
+fn answer(session: &mut Session, event: Event<'_>, log: &mut Vec<String>) {
+    match event {
+        Event::Call(call) => {
+            let request = call.request.clone().expect("a question");
+            match call.decode::<Lobby>().expect("a call of the set") {
+                Lobby::Login { name } if name == "ann" => {
+                    let profile = Profile { level: 9 };
+                    session.answer(&request, Lobby::LOGIN, Ok(&profile)).expect("sent");
+                }
+                Lobby::Login { name } => {
+                    let error = format!("{name} is unknown");
+                    session.answer(&request, Lobby::LOGIN, Err(&error)).expect("sent");
+                }
+                Lobby::Ping => {
+                    session.answer(&request, Lobby::PING, Ok(&vec![1, 2])).expect("sent");
+                }
+                Lobby::Plain => panic!("no question"),
+            }
+        }
+        Event::Answered { peer, request, answer } => {
+            let login = match answer.decode(Lobby::LOGIN) {
+                Ok(profile) => format!("level {}", profile.level),
+                Err(AnswerError::Peer(error)) => error,
+                Err(_) => format!("{:?}", answer.decode(Lobby::PING).expect("bytes")),
+            };
+            log.push(format!("{request} of {peer}: {login}"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn either_side_asks_and_answers() {
+    let methods: Vec<_> = Lobby::METHODS.iter().map(|one| (one.name, one.role)).collect();
+    let expected = [
+        ("answered", Role::Answer),
+        ("login", Role::Question),
+        ("ping", Role::Question),
+        ("plain", Role::Call),
+    ];
+    assert_eq!(methods, expected);
+    let mut pair = Pair::new();
+    let login = |name: &str| Lobby::Login { name: name.to_owned() };
+    let [on_server, on_client] = pair.nodes;
+    // In the second round the paths have numbers.
+    for round in 0..2 {
+        let mut numbers = Vec::new();
+        for question in [login("ann"), login("bob"), Lobby::Ping] {
+            let asked = pair.server.ask(7, on_server, &question, SECOND).expect("asked");
+            assert_eq!(pair.client.ask(SERVER, on_client, &question, SECOND), Ok(asked));
+            numbers.push(asked);
+        }
+        assert_eq!(numbers, [1, 2, 3].map(|number| number + 3 * round));
+        let mut log = Vec::new();
+        pair.carry(|session, event| answer(session, event, &mut log));
+        log.sort();
+        let mut expected = Vec::new();
+        for (number, said) in numbers.iter().zip(["level 9", "bob is unknown", "[1, 2]"]) {
+            expected.push(format!("{number} of 1: {said}"));
+            expected.push(format!("{number} of 7: {said}"));
+        }
+        assert_eq!(log, expected);
+        // Nothing is left that could be late.
+        assert_eq!(pair.server.poll(SECOND * 10), None);
+        assert_eq!(pair.client.poll(SECOND * 10), None);
+    }
+}
+
+#[test]
+fn requests_without_an_answer_end() {
+    let mut pair = Pair::new();
+    let node = pair.nodes[0];
+    assert_eq!(pair.server.ask(7, node, &Lobby::Ping, SECOND), Ok(1));
+    assert_eq!(pair.server.ask(7, node, &Lobby::Ping, SECOND * 9), Ok(2));
+    assert_eq!(pair.server.poll(Duration::from_millis(999)), None);
+    assert_eq!(pair.server.poll(SECOND), Some(Event::Unanswered { peer: 7, request: 1 }));
+    assert_eq!(pair.server.poll(SECOND), None);
+    pair.server.disconnect(7);
+    assert_eq!(pair.server.poll(SECOND), Some(Event::Unanswered { peer: 7, request: 2 }));
+    assert_eq!(pair.server.poll(SECOND * 20), None);
+    assert_eq!(pair.server.ask(7, node, &Lobby::Ping, SECOND), Err(CallError::UnknownPeer(7)));
+}
+
+#[test]
+fn questions_and_calls_are_not_mixed_up() {
+    let mut pair = Pair::new();
+    let node = pair.nodes[0];
+    let role = |method| CallError::Role { node: "Lobby".into(), method };
+    let ask = pair.server.ask(7, node, &Lobby::Plain, SECOND);
+    assert_eq!(ask, Err(role("plain")));
+    let call = pair.server.call(Target::All, node, &Lobby::Ping);
+    assert_eq!(call, Err(role("ping")));
+    pair.client.ask(SERVER, pair.nodes[1], &Lobby::Ping, SECOND).expect("asked");
+    let mut request: Option<Request> = None;
+    pair.carry(|_, event| {
+        let Event::Call(call) = event else { panic!("{event:?}") };
+        request = call.request;
+    });
+    let request = request.expect("a question");
+    // Of another question; after the peer has left; after the node was removed.
+    let error = pair.server.answer(&request, Lobby::LOGIN, Err("no"));
+    assert_eq!(error, Err(role("login")));
+    pair.server.disconnect(7);
+    let error = pair.server.answer(&request, Lobby::PING, Err("no"));
+    assert_eq!(error, Err(CallError::UnknownPeer(7)));
+    pair.server.remove_node(node);
+    let error = pair.server.answer(&request, Lobby::PING, Err("no"));
+    assert_eq!(error, Err(CallError::UnknownNode));
+}
+
+/// A peer cannot answer what it was not asked, nor twice, nor for another peer.
+#[test]
+fn answers_that_nobody_asked_for_are_refused() {
+    let mut session = Session::new(Config::default());
+    let node = session.add_node("Lobby", Node::of::<Lobby>()).expect("a path");
+    for peer in [7, 8] {
+        session.connect(peer, NOW);
+    }
+    let id = Method::id_of(Lobby::METHODS, "answered").expect("a method");
+    let answer = |count: u8, values: &[u8]| {
+        let arguments = Arguments::of(count, values);
+        let rpc = Rpc::new(NodeRef::Path("Lobby"), id, arguments);
+        Packet::Rpc(rpc).to_bytes().expect("a packet")
+    };
+    // The request 1, no error, a null.
+    let values = [&[2, 1][..], &[4, 0, 0, 0, 0, 0, 0, 0], &[0; 4]].concat();
+    let right = answer(3, &values);
+    let refused = |session: &mut Session, peer, bytes: &[u8]| match session
+        .receive(Incoming::new(peer, bytes), NOW)
+    {
+        Some(Event::Refused { reason, .. }) => reason,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(&mut session, 7, &right), Refusal::UnknownId(1));
+    assert_eq!(session.ask(7, node, &Lobby::Ping, SECOND), Ok(1));
+    assert_eq!(refused(&mut session, 8, &right), Refusal::UnknownId(1));
+    for (count, len) in [(0, 0), (1, 2), (2, 2), (3, 1)] {
+        let reason = refused(&mut session, 7, &answer(count, &values[..len]));
+        assert!(matches!(reason, Refusal::Arguments { .. }), "{reason:?}");
+    }
+    // A value of another type is found when it is decoded.
+    let event = session.receive(Incoming::new(7, &right), NOW);
+    let Some(Event::Answered { request: 1, answer, .. }) = event else { panic!("{event:?}") };
+    let error = answer.decode(Lobby::PING).expect_err("a null").to_string();
+    assert!(error.starts_with("ping of Lobby: value: expected"), "{error}");
+    let error = answer.decode(Lobby::LOGIN).expect_err("another question").to_string();
+    assert!(error.contains("ping"), "{error}");
+    assert_eq!(refused(&mut session, 7, &right), Refusal::UnknownId(1));
+    // A question without its number.
+    let ping = Method::id_of(Lobby::METHODS, "ping").expect("a method");
+    let rpc = Rpc::new(NodeRef::Path("Lobby"), ping, Arguments::NONE);
+    let bytes = Packet::Rpc(rpc).to_bytes().expect("a packet");
+    let reason = refused(&mut session, 7, &bytes).to_string();
+    assert!(reason.starts_with("ping of Lobby: expected the argument request"), "{reason}");
+}
