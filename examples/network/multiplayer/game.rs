@@ -67,7 +67,7 @@ impl Game {
     pub(crate) fn receive(&mut self, incoming: Incoming<'_>, now: Duration) -> Verdict {
         let peer = incoming.peer;
         let Some(event) = self.session.receive(incoming, now) else { return Verdict::Stays };
-        self.take(event, now).unwrap_or_else(|error| {
+        self.take(event).unwrap_or_else(|error| {
             println!("{peer} -> {error}");
             Verdict::Goes
         })
@@ -103,11 +103,11 @@ impl Game {
         Ok(())
     }
 
-    fn take(&mut self, event: Event<'_>, now: Duration) -> Result<Verdict, Failure> {
+    fn take(&mut self, event: Event<'_>) -> Result<Verdict, Failure> {
         match event {
             Event::Auth { peer, payload } if payload == MainCall::PASSWORD.as_bytes() => {
                 if let Some(event) = self.session.complete_auth(peer) {
-                    return self.take(event, now);
+                    return self.take(event);
                 }
             }
             Event::Auth { peer, .. } => {
