@@ -5,6 +5,31 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+/// ```
+/// use godot_var::{FromFlatBytes, GodotFlat, ToFlatBytes, Vector2};
+///
+/// #[derive(Debug, PartialEq, GodotFlat)]
+/// #[flat(flags)]
+/// struct Input {
+///     #[flat(varint)]
+///     tick: u32,
+///     #[flat(range = -1.0..=1.0, as = u8)]
+///     stick: Vector2,
+///     jump: bool,
+///     target: Option<u16>,
+/// }
+///
+/// let input = Input { tick: 300, stick: Vector2::new(-1.0, 1.0), jump: true, target: None };
+/// let bytes = input.to_flat_bytes()?;
+/// assert_eq!(bytes, [0b01, 0xac, 0x02, 0, 255]);
+/// assert_eq!(Input::from_flat_bytes(&bytes)?, input);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The [module](mod@flat) lists the attributes, and the bytes of every type.
+///
+#[cfg(feature = "flat")]
+pub use godot_var_derive::GodotFlat;
 #[doc = include_str!("../docs/derive_links.md")]
 /// ```
 /// use godot_var::{FromVariantBytes, Godot4, GodotVar, ToVariantBytes};
@@ -128,6 +153,10 @@ pub use godot_var_derive::message_template;
 /// `protocol_fingerprint!(crate = path)` names the facade, if it has another name than `godot_var`.
 ///
 pub use godot_var_derive::protocol_fingerprint;
+#[cfg(feature = "flat")]
+pub use godot_var_runtime::flat;
+#[cfg(feature = "flat")]
+pub use godot_var_runtime::flat::{FromFlatBytes, ToFlatBytes};
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]
@@ -399,6 +428,16 @@ pub mod guide {
     #[cfg_attr(feature = "multiplayer", doc = "[session3]: crate::multiplayer::godot3::Session")]
     #[doc = include_str!("../docs/guide/multiplayer_godot3.md")]
     pub mod multiplayer_godot3 {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
+    #[cfg_attr(feature = "flat", doc = "[flat]: mod@crate::flat")]
+    #[cfg_attr(
+        not(feature = "flat"),
+        doc = "[flat]: https://docs.rs/godot-var/latest/godot_var/flat/index.html"
+    )]
+    #[doc = include_str!("../docs/guide/flat.md")]
+    pub mod flat {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]

@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 
 use godot_var::math::Quaternion;
-use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, Variant, Vector3};
+use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotFlat, GodotVar, Variant, Vector3};
 use serde::{Deserialize, Serialize};
 
 use super::{Case, bytes, decode, decode_in_place, encode_slice, encode_vec};
 
 /// What a unit is doing.
-#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Copy, Debug, PartialEq, GodotVar, GodotFlat)]
 #[godot_var(repr = "int")]
 pub(crate) enum Stance {
     Idle,
@@ -20,17 +20,19 @@ pub(crate) enum Stance {
 }
 
 /// I: an element of a snapshot.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotVar, GodotFlat)]
 pub(crate) struct Unit {
+    #[flat(varint)]
     pub(crate) id: u32,
     pub(crate) stance: Stance,
     pub(crate) pos: Vector3,
     pub(crate) facing: Quaternion,
+    #[flat(varint)]
     pub(crate) target: Option<i32>,
 }
 
 /// How rare a thing is.
-#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Copy, Debug, PartialEq, GodotVar, GodotFlat)]
 #[godot_var(repr = "int")]
 pub(crate) enum Rarity {
     Common = 1,
@@ -39,14 +41,18 @@ pub(crate) enum Rarity {
 }
 
 /// J: an element with numbers of two widths, and more than one option.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotVar, GodotFlat)]
 pub(crate) struct Loot {
+    #[flat(varint)]
     pub(crate) item: u64,
     pub(crate) rarity: Rarity,
+    #[flat(varint)]
     pub(crate) amount: u16,
+    #[flat(varint)]
     pub(crate) owner: Option<u32>,
     pub(crate) glow: Option<f32>,
     pub(crate) at: Vector3,
+    #[flat(varint)]
     pub(crate) expires: i64,
     pub(crate) weight: f64,
 }
@@ -57,6 +63,7 @@ pub(crate) struct Loot {
     Debug,
     PartialEq,
     GodotVar,
+    GodotFlat,
     Serialize,
     Deserialize,
     bitcode::Encode,
@@ -66,28 +73,69 @@ pub(crate) struct Loot {
 )]
 pub(crate) struct Score {
     pub(crate) player: String,
+    #[flat(varint)]
     pub(crate) points: i64,
 }
 
 /// L: a batch of messages.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotVar, GodotFlat)]
 #[godot_var(array, id)]
 pub(crate) enum Order {
     #[godot_var(id = 1)]
-    Halt { unit: u32 },
+    #[flat(id = 1)]
+    Halt {
+        #[flat(varint)]
+        unit: u32,
+    },
     #[godot_var(id = 2)]
-    March { unit: u32, to: Vector3 },
+    #[flat(id = 2)]
+    March {
+        #[flat(varint)]
+        unit: u32,
+        to: Vector3,
+    },
     #[godot_var(id = 3)]
-    Attack { unit: u32, target: u32, force: f32 },
+    #[flat(id = 3)]
+    Attack {
+        #[flat(varint)]
+        unit: u32,
+        #[flat(varint)]
+        target: u32,
+        force: f32,
+    },
     #[godot_var(id = 4)]
-    Follow { unit: u32, leader: u32 },
+    #[flat(id = 4)]
+    Follow {
+        #[flat(varint)]
+        unit: u32,
+        #[flat(varint)]
+        leader: u32,
+    },
     #[godot_var(id = 5)]
-    Build { unit: u32, plan: u16, at: Vector3 },
+    #[flat(id = 5)]
+    Build {
+        #[flat(varint)]
+        unit: u32,
+        #[flat(varint)]
+        plan: u16,
+        at: Vector3,
+    },
     #[godot_var(id = 6)]
-    Rename { unit: u32, name: String },
+    #[flat(id = 6)]
+    Rename {
+        #[flat(varint)]
+        unit: u32,
+        name: String,
+    },
     #[godot_var(id = 7)]
-    Stance { unit: u32, stance: Stance },
+    #[flat(id = 7)]
+    Stance {
+        #[flat(varint)]
+        unit: u32,
+        stance: Stance,
+    },
     #[godot_var(id = 8)]
+    #[flat(id = 8)]
     Retreat,
 }
 
@@ -97,6 +145,7 @@ pub(crate) enum Order {
     Debug,
     PartialEq,
     GodotVar,
+    GodotFlat,
     Serialize,
     Deserialize,
     bitcode::Encode,
@@ -105,6 +154,7 @@ pub(crate) enum Order {
     wincode::SchemaRead,
 )]
 pub(crate) struct Guild {
+    #[flat(varint)]
     pub(crate) level: u16,
     pub(crate) members: Vec<String>,
 }
@@ -118,6 +168,7 @@ pub(crate) type Guilds = HashMap<String, Guild>;
     Debug,
     PartialEq,
     GodotVar,
+    GodotFlat,
     Serialize,
     Deserialize,
     bitcode::Encode,
@@ -126,6 +177,7 @@ pub(crate) type Guilds = HashMap<String, Guild>;
     wincode::SchemaRead,
 )]
 pub(crate) struct Line {
+    #[flat(varint)]
     pub(crate) from: u32,
     pub(crate) text: String,
 }

@@ -1,6 +1,7 @@
 //! What both benchmarks measure: the messages, and the operations on them.
 
 mod delta;
+pub(crate) mod flat;
 pub(crate) mod lists;
 mod litenet;
 pub(crate) mod lludp;
@@ -11,18 +12,20 @@ use std::hint::black_box;
 use godot_var::inspect::{peek_bytes, peek_field, peek_id};
 use godot_var::values::PackedView;
 use godot_var::{
-    DecodeError, Dialect, Dictionary, Double, FromVariantBytes, Godot3, Godot4, GodotVar,
-    ToVariantBytes, Variant, Vector3,
+    DecodeError, Dialect, Dictionary, Double, FromVariantBytes, Godot3, Godot4, GodotFlat,
+    GodotVar, ToVariantBytes, Variant, Vector3,
 };
 use serde::{Deserialize, Serialize};
 
 /// A: the message that a server sends most.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotVar, GodotFlat)]
 pub(crate) struct PlayerState {
+    #[flat(varint)]
     pub(crate) id: u32,
     pub(crate) pos: Vector3,
     pub(crate) vel: Vector3,
     pub(crate) yaw: f32,
+    #[flat(varint)]
     pub(crate) health: i32,
     pub(crate) grounded: bool,
 }
@@ -74,8 +77,9 @@ pub(crate) struct ChatView<'a> {
 }
 
 /// C: many records in a list.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotVar, GodotFlat)]
 pub(crate) struct Snapshot {
+    #[flat(varint)]
     pub(crate) tick: u64,
     pub(crate) players: Vec<PlayerState>,
 }
@@ -598,6 +602,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("C/peek-field", &c, peek(&c, |bytes| peek_field::<Godot4, u64>(bytes, "tick")));
     cases.extend(lists::cases());
     cases.extend(delta::cases());
+    cases.extend(flat::cases());
     cases.extend(litenet::cases());
     cases.extend(lludp::cases());
     cases.extend(multiplayer::cases());

@@ -7,6 +7,7 @@ use godot_var::math::Quaternion;
 use serde::{Deserialize, Serialize};
 
 use crate::workloads::lists::{self, Guilds, Line, Score, TEXTS};
+use crate::workloads::{self, player, snapshot};
 use crate::workloads::{Placed, Run};
 
 /// What all four formats take: the same fields, with vectors as arrays of floats.
@@ -18,6 +19,17 @@ macro_rules! plain {
 }
 
 plain! {
+    struct PlayerState {
+        id: u32,
+        pos: [f32; 3],
+        vel: [f32; 3],
+        yaw: f32,
+        health: i32,
+        grounded: bool,
+    }
+
+    struct Snapshot { tick: u64, players: Vec<PlayerState> }
+
     enum Stance { Idle, Guard, March, Siege }
 
     struct Unit { id: u32, stance: Stance, pos: [f32; 3], facing: [f32; 4], target: Option<i32> }
@@ -53,6 +65,20 @@ fn vector(v: Vector3) -> [f32; 3] {
 
 fn quaternion(q: Quaternion) -> [f32; 4] {
     [q.x, q.y, q.z, q.w]
+}
+
+impl From<workloads::PlayerState> for PlayerState {
+    fn from(player: workloads::PlayerState) -> Self {
+        let workloads::PlayerState { id, pos, vel, yaw, health, grounded } = player;
+        Self { id, pos: vector(pos), vel: vector(vel), yaw, health, grounded }
+    }
+}
+
+impl From<workloads::Snapshot> for Snapshot {
+    fn from(snapshot: workloads::Snapshot) -> Self {
+        let players = snapshot.players.into_iter().map(PlayerState::from);
+        Self { tick: snapshot.tick, players: players.collect() }
+    }
 }
 
 impl From<lists::Stance> for Stance {
@@ -195,6 +221,8 @@ pub(crate) fn formats() -> Vec<(String, Format)> {
     let units = || lists::units().into_iter().map(Unit::from);
     let loot = || lists::loot().into_iter().map(Loot::from);
     let orders = || lists::orders().into_iter().map(Order::from);
+    each!("A", PlayerState::from(player(7)));
+    each!("C", Snapshot::from(snapshot(false)));
     each!("I", units().collect::<Vec<Unit>>());
     each!("J", loot().collect::<Vec<Loot>>());
     each!("K", lists::scores() as Vec<Score>);

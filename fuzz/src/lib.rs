@@ -4,6 +4,7 @@
 //! them.
 
 mod derived;
+mod flat;
 mod forms;
 mod framing;
 mod generated;
@@ -24,6 +25,7 @@ mod structured;
 mod variant;
 
 pub use derived::derived;
+pub use flat::flat;
 pub use forms::forms;
 pub use framing::framing;
 pub use generated::generated;
@@ -42,12 +44,13 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 16] = [
+pub const TARGETS: [(&str, Target); 17] = [
     ("variant", variant),
     ("derived", derived),
     ("generated", generated),
     ("reuse", reuse),
     ("structured", structured),
+    ("flat", flat),
     ("forms", forms),
     ("framing", framing),
     ("inspect", inspect),

@@ -61,6 +61,7 @@ pub fn schema(bytes: &[u8]) {
             _ => continue,
         };
         let _ = godot_var_schema::variant::message(&item);
+        let _ = godot_var_schema::flat::message(&item);
         let _ = godot_var_schema::litenet::message(&item);
     }
 }

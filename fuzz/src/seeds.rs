@@ -290,6 +290,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "framing" => framed(&variants().filter(|bytes| bytes.len() < 200).collect::<Vec<_>>()),
         "forms" => in_forms(&variants().filter(|bytes| bytes.len() < 400).collect::<Vec<_>>()),
         "inspect" => recordings(),
+        "flat" => crate::flat::seeds(),
         "litenet" => ["litenetlib.jsonl", "litenetlib_behaviour.jsonl"]
             .into_iter()
             .flat_map(hex_of)

@@ -1,16 +1,22 @@
 //! The derive macros of `godot-var`. Use them through the facade crate, which documents them.
 
-// What several wires share may be unused without some of them.
 #![cfg_attr(
-    not(all(feature = "litenet", feature = "lludp", feature = "multiplayer")),
-    allow(dead_code, unused_imports)
+    not(all(feature = "flat", feature = "litenet", feature = "lludp", feature = "multiplayer")),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "what several wires share may be unused without some of them"
+    )
 )]
 
+mod delta;
 mod expand;
 #[cfg(test)]
 #[path = "../tests/expansions/mod.rs"]
 mod expansions;
 mod fingerprint;
+#[cfg(feature = "flat")]
+mod flat;
 mod generics;
 #[cfg(feature = "litenet")]
 mod litenet;
@@ -105,6 +111,10 @@ derives! {
     /// [view]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#view
     /// [with]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#with
     GodotVar(godot_var) => derive_godot_var, variant::GODOT_VAR;
+
+    /// Derives `EncodeFlat` and `DecodeFlat`.
+    #[cfg(feature = "flat")]
+    GodotFlat(flat) => derive_godot_flat, flat::GODOT_FLAT;
 
     /// Derives `EncodeLiteNet` and `DecodeLiteNet` for every era, and `LiteNetMessage` for structs with a
     /// message number.

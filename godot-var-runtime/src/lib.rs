@@ -3,6 +3,7 @@
 //! Most programs use the facade crate `godot-var`, which re-exports this one beside the derive.
 //!
 //! - [`variant`]: Godot's binary Variant, Godot 3 and 4.
+//! - `flat` (feature `flat`): the bytes of `StreamPeerBuffer.put_*`.
 //! - `litenet` (feature `litenet`): messages of LiteNetLibManager.
 //! - `lludp` (feature `lludp`): packets and fields of Second Life and OpenSimulator.
 //! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
@@ -14,6 +15,7 @@
 //! | Feature | Default | What it gives |
 //! |---|---|---|
 //! | `std` | yes | framing over [`std::io`] and `HashMap` fields |
+//! | `flat` | no | the module `flat`; needs the crate `libm` |
 //! | `litenet` | no | the module `litenet` |
 //! | `lludp` | no | the module `lludp`; needs the crate `uuid` |
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -31,6 +33,8 @@ extern crate alloc;
 #[cfg(feature = "_wires")]
 mod entry;
 mod error;
+#[cfg(feature = "flat")]
+pub mod flat;
 mod limits;
 #[cfg(feature = "litenet")]
 pub mod litenet;

@@ -14,6 +14,8 @@ pub use core::panic;
 pub use core::primitive::{bool, i32, i64, i128, str, u8, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
 
+#[cfg(feature = "flat")]
+pub use crate::flat::derived as flat;
 #[cfg(feature = "litenet")]
 pub use crate::litenet::derived as litenet;
 #[cfg(feature = "lludp")]

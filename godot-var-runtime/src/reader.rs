@@ -167,7 +167,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Takes all bytes that are left.
-    #[cfg(feature = "litenet")]
+    #[cfg(any(feature = "flat", feature = "litenet"))]
     #[inline(always)]
     pub(crate) fn take_rest(&mut self) -> &'de [u8] {
         let rest = self.cursor.rest;
@@ -187,6 +187,22 @@ impl<'de> Reader<'de> {
             return Err(self.incomplete(what));
         };
         Ok(Self { bytes, cursor: Cursor { rest, ..self.cursor }, ..self.clone() })
+    }
+
+    /// A reader of the bytes `chunk` of the same message, which begin `ahead` bytes after this one's position.
+    #[cfg(feature = "flat")]
+    #[inline(always)]
+    pub(crate) fn chunk(&self, ahead: usize, chunk: &'de [u8]) -> Self {
+        let end = self.position() + ahead + chunk.len();
+        let bytes = self.bytes.get(..end).unwrap_or(self.bytes);
+        Self { bytes, cursor: Cursor { rest: chunk, ..self.cursor }, ..self.clone() }
+    }
+
+    /// A reader of the bytes `taken` alone, which were read last.
+    #[cfg(feature = "flat")]
+    pub(crate) fn before(&self, taken: &'de [u8]) -> Self {
+        let bytes = self.bytes.get(..self.position()).unwrap_or(self.bytes);
+        Self { bytes, cursor: Cursor { rest: taken, ..self.cursor }, ..self.clone() }
     }
 
     /// Takes `N` bytes as an array.
@@ -413,7 +429,7 @@ impl<'de> Reader<'de> {
     ///
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] when there are more than bytes could be read in vain.
-    #[cfg(feature = "litenet")]
+    #[cfg(any(feature = "flat", feature = "litenet"))]
     pub(crate) fn count_empty<T>(&mut self, count: usize) -> Result<(), DecodeError> {
         self.charge(count.saturating_mul(size_of::<T>().max(1)));
         let patience = self.bytes.len().saturating_mul(Self::PATIENCE);

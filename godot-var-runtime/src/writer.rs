@@ -53,6 +53,8 @@ pub(crate) mod sealed {
     //! What only this library does with a sink.
 
     use crate::reader::Word;
+    #[cfg(feature = "flat")]
+    use crate::{EncodeError, SliceOutput};
 
     /// Writes of constant size, and changes to what was written.
     pub trait Buffer {
@@ -105,6 +107,15 @@ pub(crate) mod sealed {
             fill: impl FnOnce(&mut [Word]) -> Option<usize>,
         ) -> bool;
 
+        /// Appends at most `most` bytes, which `fill` writes into a sink that has room for them; where this one has
+        /// none, `fill` gets a sink that only counts.
+        #[cfg(feature = "flat")]
+        fn put_within(
+            &mut self,
+            most: usize,
+            fill: impl FnOnce(&mut SliceOutput<'_>) -> Result<(), EncodeError>,
+        ) -> Result<(), EncodeError>;
+
         /// Takes back everything written after `position`.
         fn rewind(&mut self, position: usize);
 
@@ -145,6 +156,13 @@ fn too_deep() -> EncodeError {
         EncodeErrorKind::TooDeep,
         alloc::format!("more than {} nested containers", Limits::MAX_DEPTH),
     )
+}
+
+#[cfg(feature = "flat")]
+#[cold]
+#[inline(never)]
+fn longer_than_stated() -> EncodeError {
+    EncodeError::new(EncodeErrorKind::TooLong, "a value of more bytes than its type states")
 }
 
 /// A sink over a buffer that grows.
@@ -300,6 +318,25 @@ macro_rules! growing {
                 used.is_some()
             }
 
+            #[cfg(feature = "flat")]
+            #[inline(always)]
+            fn put_within(
+                &mut self,
+                most: usize,
+                fill: impl FnOnce(&mut SliceOutput<'_>) -> Result<(), EncodeError>,
+            ) -> Result<(), EncodeError> {
+                let depth = self.depth;
+                let buffer = self.buffer();
+                let start = buffer.len();
+                buffer.resize(start + most, 0);
+                let room = buffer.get_mut(start..).unwrap_or_default();
+                let mut room = SliceOutput { buffer: room, position: 0, depth };
+                fill(&mut room)?;
+                let used = room.position;
+                buffer.truncate(start + used);
+                if used > most { Err(longer_than_stated()) } else { Ok(()) }
+            }
+
             #[inline(always)]
             fn rewind(&mut self, position: usize) {
                 let len = self.start + position;
@@ -369,6 +406,21 @@ impl<'a> SliceOutput<'a> {
     #[inline]
     pub fn new(buffer: &'a mut [u8]) -> Self {
         Self { buffer, position: 0, depth: Limits::MAX_DEPTH }
+    }
+}
+
+#[cfg(feature = "flat")]
+impl SliceOutput<'_> {
+    /// The next `total` bytes in chunks of `len`, for elements of that length; `None` if there are fewer.
+    #[inline(always)]
+    pub(crate) fn take_chunks(
+        &mut self,
+        total: usize,
+        len: usize,
+    ) -> Option<core::slice::ChunksExactMut<'_, u8>> {
+        let room = self.buffer.get_mut(self.position..self.position + total)?;
+        self.position += total;
+        Some(room.chunks_exact_mut(len))
     }
 }
 
@@ -535,6 +587,24 @@ impl Buffer for SliceOutput<'_> {
         let used = room.and_then(|room| fill(room.as_chunks_mut().0));
         self.position += used.unwrap_or_default() * 4;
         used.is_some()
+    }
+
+    #[cfg(feature = "flat")]
+    #[inline(always)]
+    fn put_within(
+        &mut self,
+        most: usize,
+        fill: impl FnOnce(&mut SliceOutput<'_>) -> Result<(), EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let depth = self.depth;
+        let Some(room) = self.buffer.get_mut(self.position..self.position + most) else {
+            return fill(self);
+        };
+        let mut room = SliceOutput { buffer: room, position: 0, depth };
+        fill(&mut room)?;
+        let used = room.position;
+        self.position += used;
+        if used > most { Err(longer_than_stated()) } else { Ok(()) }
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Reads the attributes of every wire: `#[godot_var(…)]`, `#[litenet(…)]`, `#[lludp(…)]`, `#[rpc(…)]`, `#[sync(…)]`.
+//! Reads the attributes of every wire: `#[godot_var(…)]`, `#[flat(…)]`, `#[litenet(…)]`, `#[lludp(…)]`, `#[rpc(…)]`, `#[sync(…)]`.
 //!
 //! A wire declares one struct for each kind of place with [`attributes!`]. The struct is the table
 //! of the keys that are allowed there, each with its type and an example. [`parse`] checks every
@@ -186,6 +186,8 @@ pub(crate) enum Takes {
     Truth,
     /// Names of traits in parentheses, or no value.
     Traits,
+    /// `low..=high`.
+    Range,
 }
 
 impl Takes {
@@ -198,6 +200,9 @@ impl Takes {
                 Expr::Lit(_) => literals::text(&pair.value).is_some(),
                 _ => true,
             },
+            (Self::Range, Meta::NameValue(pair)) => {
+                matches!(ungrouped(&pair.value), Expr::Range(_))
+            }
             (Self::Text, Meta::NameValue(pair)) => literals::text(&pair.value).is_some(),
             (Self::Truth, Meta::NameValue(pair)) => {
                 matches!(ungrouped(&pair.value), Expr::Lit(syn::ExprLit { lit: Lit::Bool(_), .. }))
@@ -222,6 +227,7 @@ impl Takes {
             Self::Id => "a number or a string".to_owned(),
             Self::ExprOrNothing => "an expression, or nothing".to_owned(),
             Self::Truth => "`true` or `false`, or nothing".to_owned(),
+            Self::Range => "a range".to_owned(),
             Self::Traits => "traits to derive, or nothing".to_owned(),
         }
     }

@@ -1,8 +1,8 @@
 //! The front end of the derives of `godot-var`: from one item to a checked model, without any I/O.
 //!
 //! Derive macros and generators use the same steps: they parse the attributes, then build and check
-//! the model. After that nothing can fail. [`files`] lists the items of a whole schema for both. Each wire has a module: [`variant`], [`litenet`],
-//! [`lludp`]; the sets of Godot's high-level multiplayer have [`multiplayer`]. This crate encodes
+//! the model. After that nothing can fail. [`files`] lists the items of a whole schema for both. Each wire has a module: [`variant`], [`flat`],
+//! [`litenet`], [`lludp`]; the sets of Godot's high-level multiplayer have [`multiplayer`]. This crate encodes
 //! no bytes. The crate `godot-var-codegen` handles whole schema files and generates code from them.
 //! [`template`] reads the message templates of LLUDP.
 //!
@@ -16,15 +16,20 @@
 //! assert_eq!(record.fields[0].key, "senderName");
 //! ```
 
-// What several wires share may be unused without some of them.
 #![cfg_attr(
-    not(all(feature = "litenet", feature = "lludp", feature = "multiplayer")),
-    allow(dead_code, unused_imports)
+    not(all(feature = "flat", feature = "litenet", feature = "lludp", feature = "multiplayer")),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "what several wires share may be unused without some of them"
+    )
 )]
 
 mod attributes;
 mod errors;
 pub mod files;
+#[cfg(feature = "flat")]
+pub mod flat;
 #[cfg(feature = "litenet")]
 pub mod litenet;
 mod literals;
@@ -41,8 +46,15 @@ pub mod template;
 pub mod variant;
 
 /// The derive macros whose items this crate reads.
-pub const DERIVES: [&str; 6] =
-    ["GodotVar", "LiteNetMessage", "LludpMessage", "LludpBlock", "GodotRpc", "GodotSync"];
+pub const DERIVES: [&str; 7] = [
+    "GodotVar",
+    "GodotFlat",
+    "LiteNetMessage",
+    "LludpMessage",
+    "LludpBlock",
+    "GodotRpc",
+    "GodotSync",
+];
 
 pub use attributes::crate_path;
 pub use errors::unknown_name;

@@ -1,8 +1,9 @@
-//! The wires of LiteNetLibManager and LLUDP, and the cost of hostile messages on every wire.
+//! The wires beside Godot's Variant, and the cost of hostile messages on every wire.
 
 mod attacks;
 #[path = "../common/mod.rs"]
 mod common;
+mod flat;
 #[path = "../common/hostile.rs"]
 mod hostile;
 mod hostile_memory;

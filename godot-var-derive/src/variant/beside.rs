@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{Attribute, DeriveInput, GenericParam, Generics};
 
 /// A struct that mentions its parameters, in place of one that would not.
-pub(super) fn without_fields(item: &DeriveInput) -> TokenStream {
+pub(crate) fn without_fields(item: &DeriveInput) -> TokenStream {
     let DeriveInput { attrs, vis, ident, generics, .. } = item;
     let Generics { where_clause, .. } = generics;
     let uses = generics.params.iter().filter_map(|param| match param {

@@ -6,6 +6,7 @@ mod emit;
 mod stub;
 mod view;
 
+pub(crate) use beside::without_fields;
 pub(crate) use emit::values;
 use godot_var_schema::variant::{self, model::Message};
 

@@ -10,7 +10,7 @@ use quote::quote;
 use syn::visit::Visit;
 
 use crate::expand::expand;
-use crate::{litenet, lludp, multiplayer, variant};
+use crate::{flat, litenet, lludp, multiplayer, variant};
 
 fn check(name: &str, item: TokenStream) {
     check_expansion(name, expand(&variant::GODOT_VAR, item));
@@ -147,6 +147,56 @@ expansions! {
             Unknown,
         }
     }
+}
+
+#[test]
+fn flat_struct() {
+    check_expansion(
+        "flat_struct",
+        expand(
+            &flat::GODOT_FLAT,
+            quote! {
+                #[flat(flags, max_size = 64)]
+                struct Input {
+                    #[flat(varint)]
+                    tick: u32,
+                    #[flat(range = -1.0..=1.0, as = u8)]
+                    stick: Vector2,
+                    jump: bool,
+                    #[flat(bits = 3)]
+                    stance: Stance,
+                    #[flat(angle, as = u16)]
+                    aim: Option<f32>,
+                }
+            },
+        ),
+    );
+}
+
+#[test]
+fn flat_enum() {
+    check_expansion(
+        "flat_enum",
+        expand(
+            &flat::GODOT_FLAT,
+            quote! {
+                enum ToServer<T> {
+                    #[flat(id = 1)]
+                    Join {
+                        name: String,
+                        #[flat(default = 3)]
+                        lives: u8,
+                    },
+                    #[flat(id = 2)]
+                    Input(Input),
+                    #[flat(id = 3)]
+                    Custom { values: Vec<T> },
+                    #[flat(other)]
+                    Other(u8, Vec<u8>),
+                }
+            },
+        ),
+    );
 }
 
 #[test]

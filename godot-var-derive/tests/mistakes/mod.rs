@@ -12,7 +12,7 @@ use quote::ToTokens;
 use syn::{Attribute, Item};
 
 use crate::expand::expand;
-use crate::{litenet, lludp, multiplayer, variant};
+use crate::{flat, litenet, lludp, multiplayer, variant};
 
 /// What the derives of an item expand to.
 fn expansions(
@@ -30,6 +30,7 @@ fn expansions(
     });
     let expansion = |name: &String| match &**name {
         "GodotVar" => Some(expand(&variant::GODOT_VAR, item(attrs))),
+        "GodotFlat" => Some(expand(&flat::GODOT_FLAT, item(attrs))),
         "LiteNetMessage" => Some(expand(&litenet::LITENET_MESSAGE, item(attrs))),
         "LludpMessage" => Some(expand(&lludp::LLUDP_MESSAGE, item(attrs))),
         "LludpBlock" => Some(expand(&lludp::LLUDP_BLOCK, item(attrs))),
@@ -105,5 +106,5 @@ fn mistakes_have_their_places_and_texts() {
         let expected = std::fs::read_to_string(&expected_path).unwrap_or_default();
         assert_eq!(actual, expected, "the mistakes in {} have changed", path.display());
     }
-    assert_eq!(files, 25, "files of mistakes");
+    assert_eq!(files, 26, "files of mistakes");
 }

@@ -264,10 +264,15 @@ impl FromMeta for Derives {
 /// The traits of std in the list of `view` or `delta`, if an item has this attribute. It does not
 /// check the item's attributes.
 pub fn asked_for(item: &DeriveInput, attribute: &str) -> Option<Vec<Ident>> {
+    asked_for_by("godot_var", item, attribute)
+}
+
+/// The same in the attribute of another wire.
+pub fn asked_for_by(wire: &str, item: &DeriveInput, attribute: &str) -> Option<Vec<Ident>> {
     let traits: &[&str] =
         &["Clone", "Copy", "Debug", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
     let lists = item.attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
-    for list in lists.filter(|list| list.path.is_ident("godot_var")) {
+    for list in lists.filter(|list| list.path.is_ident(wire)) {
         let mut tokens = list.tokens.clone().into_iter();
         // A name inside a value, as of a module, is no attribute.
         let mut begins = true;

@@ -6,8 +6,8 @@ pub mod delta;
 pub mod model;
 pub mod view;
 
-pub use attributes::asked_for;
-pub(crate) use attributes::{DefaultExpr, WrittenType};
+pub(crate) use attributes::{DefaultExpr, Derives, Length, WrittenType};
+pub use attributes::{asked_for, asked_for_by};
 pub(crate) use check::{
     OR_SKIP, check_default, default_value, has_lifetime, option_of_option, type_mistake,
 };

@@ -16,6 +16,9 @@ const MESSAGES: &str = r#"
     #[godot_var(tag = "type")]
     pub enum Message { Joined(Player), Left { id: u32 } }
 
+    #[derive(godot_var::GodotFlat)]
+    pub struct Flat { pub id: u32 }
+
     #[derive(godot_var::LiteNetMessage)]
     #[litenet(msg_type = 5)]
     pub struct Hit { pub id: u32 }
@@ -64,6 +67,7 @@ const FOREIGN: [&str; 22] = [
 fn a_page_shows_the_traits_that_a_user_may_use() {
     let pages = document();
     let of_variant = ["DecodeVariant", "EncodeVariant", "FromVariantBytes", "ToVariantBytes"];
+    let of_flat = ["DecodeFlat", "EncodeFlat", "FromFlatBytes", "ToFlatBytes"];
     let of_litenet =
         ["DecodeLiteNet", "EncodeLiteNet", "FromLiteNetBytes", "LiteNetMessage", "ToLiteNetBytes"];
     let of_lludp = ["DecodeLludp", "EncodeLludp", "FromLludpBytes", "LludpMessage", "ToLludpBytes"];
@@ -72,6 +76,7 @@ fn a_page_shows_the_traits_that_a_user_may_use() {
         ("struct.State", &of_variant),
         ("struct.StateDelta", &of_variant),
         ("enum.Message", &of_variant),
+        ("struct.Flat", &of_flat),
         ("struct.Hit", &of_litenet),
         ("struct.Agent", &["Block", "Blocks"]),
         ("struct.Chat", &of_lludp),
@@ -106,7 +111,7 @@ fn document() -> PathBuf {
     let path = root.to_str().unwrap();
     let manifest = format!(
         "[package]\nname = \"messages\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         godot-var = {{ path = {path:?}, features = [\"litenet\", \"lludp\", \"multiplayer\"] }}\n"
+         godot-var = {{ path = {path:?}, features = [\"flat\", \"litenet\", \"lludp\", \"multiplayer\"] }}\n"
     );
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     let output = Command::new(env!("CARGO"))

@@ -17,7 +17,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use context::Context;
-pub(super) use field::ungrouped;
 
 /// Emits everything for a message.
 pub(super) fn message(message: &Message) -> TokenStream {

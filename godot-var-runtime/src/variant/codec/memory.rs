@@ -3,7 +3,8 @@
 use dataview::DataView;
 
 use crate::variant::types::math::{
-    Color, Rect2i, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
+    Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
+    Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
 
 /// A structure without padding, for which every bit pattern is valid.
@@ -36,6 +37,10 @@ macro_rules! plain {
 
 plain!(
     u8,
+    u16,
+    u32,
+    i8,
+    i16,
     i32,
     i64,
     f32,
@@ -48,7 +53,23 @@ plain!(
     Vector3i,
     Vector4i,
     Rect2i,
+    Rect2,
+    Plane,
+    Quaternion,
+    Aabb,
+    Transform2D,
+    Basis,
+    Transform3D,
+    Projection,
     double::Vector2,
     double::Vector3,
     double::Vector4,
+    double::Rect2,
+    double::Plane,
+    double::Quaternion,
+    double::Aabb,
+    double::Transform2D,
+    double::Basis,
+    double::Transform3D,
+    double::Projection,
 );

@@ -6,7 +6,7 @@
 mod containers;
 pub(super) mod framing;
 mod headers;
-pub(super) mod memory;
+pub(crate) mod memory;
 mod mistakes;
 mod numbers;
 mod packed;

@@ -27,13 +27,13 @@ pub const fn fingerprint_of_all(types: &[(&str, u64)]) -> u64 {
 }
 
 /// The initial value of FNV-1a.
-const START: u64 = 0xcbf2_9ce4_8422_2325;
+pub(crate) const START: u64 = 0xcbf2_9ce4_8422_2325;
 
-const fn byte(hash: u64, byte: u8) -> u64 {
+pub(crate) const fn byte(hash: u64, byte: u8) -> u64 {
     (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3)
 }
 
-const fn text(hash: u64, text: &str) -> u64 {
+pub(crate) const fn text(hash: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
     let mut hash = number(hash, bytes.len() as u64);
     each!(next in bytes => {
@@ -42,7 +42,7 @@ const fn text(hash: u64, text: &str) -> u64 {
     hash
 }
 
-const fn number(mut hash: u64, number: u64) -> u64 {
+pub(crate) const fn number(mut hash: u64, number: u64) -> u64 {
     let bytes = number.to_le_bytes();
     let mut i = 0;
     while i < 8 {
@@ -206,7 +206,7 @@ pub fn layout_mistake(fingerprint: u64, pinned: &str) -> Option<String> {
     other_layout(fingerprint, pinned).map(|sentence| sentence.as_str().into())
 }
 
-const fn other_layout(fingerprint: u64, pinned: &str) -> Option<Sentence> {
+pub(crate) const fn other_layout(fingerprint: u64, pinned: &str) -> Option<Sentence> {
     let now = digits(fingerprint);
     let bytes = pinned.as_bytes();
     let mut same = bytes.len() == 16;

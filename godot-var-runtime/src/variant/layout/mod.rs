@@ -23,6 +23,8 @@ macro_rules! each {
         }
     };
 }
+#[cfg(feature = "flat")]
+pub(crate) use each;
 
 mod bounds;
 pub(crate) mod fingerprint;

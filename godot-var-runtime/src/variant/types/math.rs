@@ -177,7 +177,7 @@ macro_rules! structures {
             /// A rectangle: `position.x`, `position.y`, `size.x`, `size.y`.
             ///
             /// Type id 7 in Godot 4, 6 in Godot 3. The payload, after the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
-            #[derive(Default)]
+            #[derive(Default, dataview::Pod)]
             Rect2 { position: Vector2, size: Vector2 }
             [$real; 4]: px = position.x, py = position.y, sx = size.x, sy = size.y
         }
@@ -186,6 +186,7 @@ macro_rules! structures {
             /// A 2D transform of three column vectors: `x.x`, `x.y`, `y.x`, `y.y`, `origin.x`, `origin.y`.
             ///
             /// Type id 11 in Godot 4, 8 in Godot 3. The payload, after the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
+            #[derive(dataview::Pod)]
             Transform2D { x: Vector2, y: Vector2, origin: Vector2 }
             [$real; 6]: xx = x.x, xy = x.y, yx = y.x, yy = y.y, ox = origin.x, oy = origin.y
         }
@@ -196,7 +197,7 @@ macro_rules! structures {
             /// Type id 14 in Godot 4, 9 in Godot 3. The payload, after the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
             ///
             /// `d` is the distance from the origin; Godot's documentation calls it `distance`.
-            #[derive(Default)]
+            #[derive(Default, dataview::Pod)]
             Plane { normal: Vector3, d: $real }
             [$real; 4]: x = normal.x, y = normal.y, z = normal.z, d = d
         }
@@ -205,6 +206,7 @@ macro_rules! structures {
             /// A rotation (Godot 3: `Quat`): `x`, `y`, `z`, `w`.
             ///
             /// Type id 15 in Godot 4, 10 in Godot 3. The payload, after the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
+            #[derive(dataview::Pod)]
             Quaternion { x: $real, y: $real, z: $real, w: $real }
             [$real; 4]: x = x, y = y, z = z, w = w
         }
@@ -213,7 +215,7 @@ macro_rules! structures {
             /// An axis-aligned box (`AABB`): `position.x`, `.y`, `.z`, `size.x`, `.y`, `.z`.
             ///
             /// Type id 16 in Godot 4, 11 in Godot 3. The payload, after the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
-            #[derive(Default)]
+            #[derive(Default, dataview::Pod)]
             Aabb { position: Vector3, size: Vector3 }
             [$real; 6]:
                 px = position.x, py = position.y, pz = position.z,
@@ -226,6 +228,7 @@ macro_rules! structures {
             /// Type id 17 in Godot 4, 12 in Godot 3. The payload, after the header of 4 bytes: 36 bytes, 72 in a [`Double`](crate::variant::Double) dialect.
             ///
             /// Encoded row by row: `x.x`, `y.x`, `z.x`, `x.y`, `y.y`, `z.y`, `x.z`, `y.z`, `z.z`.
+            #[derive(dataview::Pod)]
             Basis { x: Vector3, y: Vector3, z: Vector3 }
             [$real; 9]:
                 xx = x.x, yx = y.x, zx = z.x,
@@ -237,7 +240,7 @@ macro_rules! structures {
             /// A [`Basis`] and an origin (Godot 3: `Transform`).
             ///
             /// Type id 18 in Godot 4, 13 in Godot 3. The payload, after the header of 4 bytes: 48 bytes, 96 in a [`Double`](crate::variant::Double) dialect.
-            #[derive(Default)]
+            #[derive(Default, dataview::Pod)]
             Transform3D { basis: Basis, origin: Vector3 }
             [$real; 12]:
                 xx = basis.x.x, yx = basis.y.x, zx = basis.z.x,
@@ -250,6 +253,7 @@ macro_rules! structures {
             /// A 4×4 matrix, column by column: `x.x`, `x.y`, `x.z`, `x.w`, `y.x` ….
             ///
             /// Type id 19; Godot 4 only. The payload, after the header of 4 bytes: 64 bytes, 128 in a [`Double`](crate::variant::Double) dialect.
+            #[derive(dataview::Pod)]
             Projection { x: Vector4, y: Vector4, z: Vector4, w: Vector4 }
             [$real; 16]:
                 xx = x.x, xy = x.y, xz = x.z, xw = x.w,

@@ -25,6 +25,8 @@ pub(crate) use text::no_text;
 pub use text::{AsNodePath, AsString, AsStringName};
 pub use through::{ConvertFrom, ConvertTo, Through, converted_whole, refused};
 pub use time::InUnits;
+#[cfg(feature = "flat")]
+pub use time::{Time, Units};
 
 use crate::reader::Word;
 use crate::variant::layout::TypeLayout;

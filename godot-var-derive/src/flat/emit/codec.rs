@@ -1,0 +1,156 @@
+//! The types of the runtime that implement a field's attributes.
+
+use godot_var_schema::flat::model::{Codec, Field, Header, Message, NormalAs, Prefix, Steps};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Expr, GenericArgument, Ident, PathArguments, Type};
+
+use super::with;
+use crate::names::last_name;
+
+/// `T` of `Option<T>`, of another type nothing.
+pub(super) fn option_content(ty: &Type) -> Option<&Type> {
+    argument(ty, &["Option"])
+}
+
+/// The last argument of a type with one of these names.
+pub(super) fn argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
+    match ty {
+        Type::Group(group) => argument(&group.elem, names),
+        Type::Paren(paren) => argument(&paren.elem, names),
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            if !names.iter().any(|name| last.ident == name) {
+                return None;
+            }
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+            arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The encoding of a field, and the type that it encodes: of a presence in the header that of the value.
+/// `at` is the position of the field's record and its own.
+pub(super) fn encoding(
+    field: &Field,
+    message: &Message,
+    at: (usize, usize),
+) -> (TokenStream, Type) {
+    let ty = match field.header {
+        Header::Presence(_) => option_content(&field.ty).unwrap_or(&field.ty),
+        _ => &field.ty,
+    };
+    let span = last_name(ty);
+    let codec = codec(&field.codec, ty, message, at, span);
+    let converts = matches!(field.codec, Codec::Through(..) | Codec::Unit(_));
+    if converts && option_content(ty).is_some() {
+        return (quote_spanned!(span=> __rt::flat::InOption<#codec>), ty.clone());
+    }
+    (codec, ty.clone())
+}
+
+fn named(name: &str, span: Span) -> TokenStream {
+    let name = Ident::new(name, span);
+    quote_spanned!(span=> __rt::flat::#name)
+}
+
+/// The encoding of a type.
+pub(super) fn codec(
+    codec: &Codec,
+    ty: &Type,
+    message: &Message,
+    at: (usize, usize),
+    span: Span,
+) -> TokenStream {
+    match codec {
+        Codec::Plain => named("Plain", span),
+        Codec::Varint => named("AsVarint", span),
+        Codec::Half => named("AsHalf", span),
+        Codec::Range { low, high, steps, clamp } => {
+            let (steps, low, high) = (counts(*steps), bits(low), bits(high));
+            quote_spanned!(span=> __rt::flat::AsRange<#steps, #low, #high, #clamp>)
+        }
+        Codec::Angle { degrees, steps } => {
+            let steps = counts(*steps);
+            quote_spanned!(span=> __rt::flat::AsAngle<#steps, #degrees>)
+        }
+        Codec::Normal(shown_as) => {
+            let numbers = match shown_as {
+                NormalAs::F16 => named("AsHalf", span),
+                NormalAs::F32 => primitive("f32"),
+                NormalAs::U8 => primitive("u8"),
+                NormalAs::U16 => primitive("u16"),
+            };
+            quote_spanned!(span=> __rt::flat::AsNormal<#numbers>)
+        }
+        Codec::SmallestThree(bits) => quote_spanned!(span=> __rt::flat::AsSmallestThree<#bits>),
+        Codec::Variant(godot4) => {
+            let dialect = format_ident!("{}", if *godot4 { "Godot4" } else { "Godot3" });
+            quote_spanned!(span=> __rt::flat::AsVariant<__rt::flat::#dialect>)
+        }
+        Codec::Counted(len, most, element) => {
+            let prefix = named(prefix(len.unwrap_or(Prefix::Varint)), span);
+            let element = self::codec(element, ty, message, at, span);
+            let most = most_of(most.as_deref());
+            quote_spanned!(span=> __rt::flat::Counted<#prefix, #element, #most>)
+        }
+        Codec::CString(most) => {
+            let most = most_of(most.as_deref());
+            quote_spanned!(span=> __rt::flat::CString<#most>)
+        }
+        Codec::Unit(nanoseconds) => {
+            let ty = option_content(ty).unwrap_or(ty);
+            let count = if *nanoseconds == 1_000_000_000 {
+                primitive("f64")
+            } else {
+                quote_spanned!(span=> <#ty as __rt::flat::Time>::Count)
+            };
+            quote_spanned!(span=>
+                __rt::flat::Through<#count, __rt::flat::Plain, __rt::flat::Units<#nanoseconds>>
+            )
+        }
+        Codec::Through(_, wire, inner) => {
+            let marker = with::marker(message, at);
+            let inner = self::codec(inner, wire, message, at, last_name(wire));
+            quote_spanned!(span=> __rt::flat::Through<#wire, #inner, #marker>)
+        }
+        Codec::With(_) => with::marker(message, at),
+    }
+}
+
+/// A primitive type, whatever the user's module calls by its name.
+fn primitive(name: &str) -> TokenStream {
+    let name = format_ident!("{name}");
+    quote!(::core::primitive::#name)
+}
+
+fn counts(steps: Steps) -> TokenStream {
+    primitive(match steps {
+        Steps::U8 => "u8",
+        Steps::U16 => "u16",
+        Steps::U32 => "u32",
+    })
+}
+
+/// The bits of a bound, as a generic argument.
+fn bits(bound: &Expr) -> TokenStream {
+    quote!({ ::core::primitive::f64::to_bits((#bound) as ::core::primitive::f64) })
+}
+
+fn most_of(most: Option<&Expr>) -> TokenStream {
+    most.map_or_else(|| quote!({ __rt::flat::NO_BOUND }), |most| quote!({ #most }))
+}
+
+/// The type of the runtime for a count or a variant's number.
+pub(super) fn prefix(prefix: Prefix) -> &'static str {
+    match prefix {
+        Prefix::Varint => "LenVarint",
+        Prefix::U8 => "LenU8",
+        Prefix::U16 => "LenU16",
+        Prefix::U32 => "LenU32",
+    }
+}

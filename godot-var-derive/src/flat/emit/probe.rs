@@ -1,0 +1,132 @@
+//! Asks whether the types of fields can be sent, with the same statement wherever code needs it.
+//!
+//! A type that cannot lacks every trait that its writer and its reader need; of errors that the probe
+//! implies rustc reports none, and of equal ones the first.
+
+use godot_var_schema::flat::model::{Codec, Field, Header, Message, Record};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Type;
+
+use super::codec::{self, argument, option_content};
+use crate::generics::mentions_param;
+use crate::names::{last_name, moved};
+
+/// Statements that probe the types of a record's fields.
+pub(super) fn probes(record: &Record, list: usize, message: &Message) -> TokenStream {
+    let fields = record.fields.iter().enumerate();
+    fields.filter_map(|(position, field)| probe(field, (list, position), message)).collect()
+}
+
+/// A statement that probes the type of a field.
+pub(super) fn probe(field: &Field, at: (usize, usize), message: &Message) -> Option<TokenStream> {
+    let mut ty = &field.ty;
+    let (name, codec) = match field.header {
+        Header::Bool(_) => return None,
+        Header::Bits(..) => ("BitsField", None),
+        Header::None | Header::Presence(_) => {
+            if matches!(field.header, Header::Presence(_)) {
+                ty = option_content(ty)?;
+            }
+            let mut codec = &field.codec;
+            if let Codec::Through(_, wire, inner) = codec {
+                (ty, codec) = (wire, inner);
+            }
+            let (asked, name, codec) = asked(codec, ty)?;
+            ty = asked;
+            (name, codec)
+        }
+    };
+    if mentions_param(&message.generics, ty) {
+        return None;
+    }
+    let place = last_name(if matches!(field.codec, Codec::Through(..)) { ty } else { &field.ty });
+    let codec = codec.map(|codec| {
+        let codec = codec::codec(codec, ty, message, at, place);
+        quote!(<#codec>)
+    });
+    let (ty, name) = (moved(quote!(#ty), place), format_ident!("{name}"));
+    Some(quote!(let _ = <#ty as __rt::flat::#name #codec>::check;))
+}
+
+/// The type of which something is asked, the trait, and the encoding that it is asked for.
+fn asked<'t>(
+    codec: &'t Codec,
+    ty: &'t Type,
+) -> Option<(&'t Type, &'static str, Option<&'t Codec>)> {
+    let name = match codec {
+        Codec::Plain => {
+            let ty = innermost(ty);
+            return (!is_known(ty)).then_some((ty, "FlatField", Some(codec)));
+        }
+        Codec::Varint => "VarintField",
+        Codec::Half => "HalfField",
+        Codec::Range { .. } => "RangeField",
+        Codec::Angle { .. } => "AngleField",
+        Codec::Normal(_) => "NormalField",
+        Codec::SmallestThree(_) => "SmallestThreeField",
+        Codec::CString(_) => "CStringField",
+        Codec::Variant(_) => {
+            return Some((option_content(ty).unwrap_or(ty), "VariantField", Some(codec)));
+        }
+        Codec::Unit(_) => return Some((option_content(ty).unwrap_or(ty), "UnitField", None)),
+        Codec::Counted(len, _, element) => {
+            let whole = option_content(ty).unwrap_or(ty);
+            return match (&**element, argument(whole, &LISTS)) {
+                (Codec::Plain, Some(inner)) => asked(element, inner),
+                (Codec::Plain, None) => {
+                    let name = if len.is_some() { "LenField" } else { "MaxLenField" };
+                    Some((whole, name, Some(codec)))
+                }
+                (element, _) => asked(element, ty),
+            };
+        }
+        Codec::Through(..) | Codec::With(_) => return None,
+    };
+    Some((innermost(ty), name, Some(codec)))
+}
+
+/// The lists whose last argument is the type of their elements.
+const LISTS: [&str; 2] = ["Vec", "VecDeque"];
+
+/// The type inside lists, options and arrays.
+fn innermost(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(array) => innermost(&array.elem),
+        Type::Group(group) => innermost(&group.elem),
+        Type::Paren(paren) => innermost(&paren.elem),
+        ty => match argument(ty, &["Option", "Vec", "VecDeque", "Box"]) {
+            Some(inner) if !matches!(inner, Type::Slice(_)) => innermost(inner),
+            _ => ty,
+        },
+    }
+}
+
+/// Whether the type has a name that shows that it can be sent. If it is another type of that name, rustc reports more errors.
+fn is_known(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path.get_ident().is_some_and(|name| {
+        matches!(
+            &*name.to_string(),
+            "bool"
+                | "u8"
+                | "i8"
+                | "u16"
+                | "i16"
+                | "u32"
+                | "i32"
+                | "u64"
+                | "i64"
+                | "f32"
+                | "f64"
+                | "String"
+                | "Vector2"
+                | "Vector3"
+        )
+    })
+}
+
+/// An expression after its probes.
+pub(super) fn probed(probes: &TokenStream, expr: TokenStream) -> TokenStream {
+    if probes.is_empty() { expr } else { quote!({ #probes #expr }) }
+}

@@ -1,0 +1,52 @@
+//! `as = Godot4` and `as = Godot3`: a Variant after its length, as `put_var` writes it.
+
+use core::marker::PhantomData;
+
+use super::{DecodeField, EncodeField};
+use crate::flat::format::numbers::Number;
+use crate::flat::format::order::ByteOrder;
+use crate::flat::format::size::Size;
+use crate::flat::layout::TypeLayout;
+use crate::variant::{DecodeVariant, Dialect, EncodeVariant};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// A Variant in the dialect `D`.
+#[derive(Debug)]
+pub struct AsVariant<D>(PhantomData<D>);
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeField<T> for AsVariant<D> {
+    const SIZE: Size = Size::at_least(8);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Variant(D::SPEC.generation);
+
+    fn encode_field<B: ByteOrder, O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        let start = out.position();
+        out.put_u32(0);
+        value.encode(out)?;
+        let Ok(len) = u32::try_from(out.position() - start - 4) else {
+            return Err(EncodeError::new(EncodeErrorKind::TooLong, "a Variant of 4 GiB or more"));
+        };
+        out.replace(start, &if B::BIG { len.to_be_bytes() } else { len.to_le_bytes() });
+        Ok(())
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeField<'de, T> for AsVariant<D> {
+    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        let len = u32::take::<B>(reader)? as usize;
+        let bytes = reader.take(len, "a Variant")?;
+        let end = reader.clone();
+        let mut part = reader.before(bytes);
+        let value = T::decode(&mut part)?;
+        if part.remaining() > 0 {
+            return Err(DecodeError::new(
+                DecodeErrorKind::InvalidLength,
+                part.position(),
+                "the end of a Variant",
+                alloc::format!("{} more bytes", part.remaining()),
+            ));
+        }
+        *reader = end;
+        reader.spend(&part);
+        Ok(value)
+    }
+}

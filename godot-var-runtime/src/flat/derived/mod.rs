@@ -1,0 +1,36 @@
+//! The items that derived code calls.
+
+pub(crate) mod adapt;
+mod bits;
+mod enums;
+pub(crate) mod probes;
+mod record;
+
+pub(crate) use adapt::zero;
+pub use adapt::{
+    AsAngle, AsHalf, AsNormal, AsRange, AsSmallestThree, AsVariant, AsVarint, CString, Counted,
+    DecodeField, EncodeField, InArray, InOption, InPointer, LenU8, LenU16, LenU32, LenVarint,
+    NO_BOUND, Plain, Prefix, Through,
+};
+pub(crate) use adapt::{decode_each, encode_each};
+pub use bits::{BitField, check_bits, put_bits, put_header, take_bits, take_header};
+pub use enums::{RestField, no_number, put_number, take_number, unknown_member};
+pub use probes::{
+    AngleField, BitsField, CStringField, DefaultField, FlatField, HalfField, LenField, MaxLenField,
+    NormalField, OtherField, RangeField, SmallestThreeField, UnitField, VariantField, VarintField,
+};
+pub use record::{
+    FieldSize, MOST_ROOM, Place, check_range, cut_run, decode_flagged, decode_flagged_in_place,
+    encode_record, enum_size, record_size, run_len, skip_rest, variant_room,
+};
+
+pub use crate::SliceOutput;
+pub use crate::flat::layout::fingerprint::check_layout;
+pub use crate::flat::layout::{
+    EnumerationLayout, FieldLayout, MemberLayout, NumberType, Other, RecordLayout, TypeLayout,
+    check_max_size,
+};
+pub use crate::flat::{Big, ByteOrder, DecodeFlat, EncodeFlat, Little, Size};
+pub use crate::variant::record::adapt::{ConvertFrom, ConvertTo, Time, Units};
+pub use crate::variant::{Godot3, Godot4};
+pub use crate::writer::sealed::Buffer;

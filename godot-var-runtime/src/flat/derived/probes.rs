@@ -1,0 +1,187 @@
+//! What the derive asks the types of its fields for: one trait for each way that a field can be written.
+//!
+//! Each says in one sentence what the type lacks. rustc reports the trait that was asked for, once.
+
+use super::adapt::{DecodeField, EncodeField};
+use super::bits::BitField;
+use super::enums::RestField;
+use crate::variant::record::adapt::Time;
+
+macro_rules! probe {
+    ($(#[$attr:meta])* $name:ident) => {
+        $(#[$attr])*
+        #[doc(hidden)]
+        pub trait $name<C> {
+            /// Named, not called.
+            fn check() {}
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<'de, C, T> $name<C> for T where C: EncodeField<T> + DecodeField<'de, T> {}
+    };
+}
+
+probe! {
+    /// A field without attributes, or an element of one.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot stand in a flat message",
+        label = "no bytes stand for this",
+        note = "derive it: `#[derive(GodotFlat)]` on the type, or give the field functions: `#[flat(with = module, as = u32)]`",
+        note = "`usize` and `isize` have no fixed width: use `u32`, or an `i64` with `varint`; a time needs a `unit`"
+    )]
+    FlatField
+}
+
+probe! {
+    /// A field with `varint`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` has no `varint` form",
+        label = "`varint` stands on an integer of at most 64 bits, or on an `Option`, array, list or map of them"
+    )]
+    VarintField
+}
+
+probe! {
+    /// A field with `as = f16`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` has no form in halves",
+        label = "`as = f16` stands on a float or a structure of floats, or on an `Option`, array or list of them"
+    )]
+    HalfField
+}
+
+probe! {
+    /// A field with `range`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` has no `range`",
+        label = "`range` stands on a float or a structure of floats, or on an `Option`, array or list of them",
+        note = "an integer of few bits is a `varint`, or has `bits` in the header of `flags`"
+    )]
+    RangeField
+}
+
+probe! {
+    /// A field with `angle` or `degrees`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no angle",
+        label = "`angle` and `degrees` stand on a float or a structure of floats, or on an `Option`, array or list of them"
+    )]
+    AngleField
+}
+
+probe! {
+    /// A field with `normal`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no direction",
+        label = "`normal` stands on a `Vector2` or `Vector3`, or on an `Option`, array or list of them"
+    )]
+    NormalField
+}
+
+probe! {
+    /// A field with `smallest_three`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no rotation",
+        label = "`smallest_three` stands on a `Quaternion`, or on an `Option`, array or list of them"
+    )]
+    SmallestThreeField
+}
+
+probe! {
+    /// A field with `len`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` has no length of its own",
+        label = "`len` stands on a text, a list, a set or a map, or on an `Option` of it"
+    )]
+    LenField
+}
+
+probe! {
+    /// A field with `max_len`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` has no length of its own",
+        label = "`max_len` stands on a text, a list, a set or a map, or on an `Option` of it"
+    )]
+    MaxLenField
+}
+
+probe! {
+    /// A field with `c_string`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no text",
+        label = "`c_string` stands on a text, or on an `Option`, array or list of texts"
+    )]
+    CStringField
+}
+
+probe! {
+    /// A field with `as = Godot4` or `as = Godot3`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no Godot Variant",
+        label = "`as = Godot4` and `as = Godot3` write a Variant",
+        note = "derive it: `#[derive(GodotVar)]` on the type"
+    )]
+    VariantField
+}
+
+/// The second field of a variant with `other`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold the rest of a message",
+    label = "the second field of `other` is a `Vec<u8>`, `&[u8]` or `Cow<[u8]>`"
+)]
+#[doc(hidden)]
+pub trait OtherField {
+    /// Named, not called.
+    fn check() {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, T: RestField<'de>> OtherField for T {}
+
+/// A field with `bits`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `bits`",
+    label = "`bits` stands on an integer, or on an enum without fields that derives `GodotFlat`"
+)]
+#[doc(hidden)]
+pub trait BitsField {
+    /// Named, not called.
+    fn check() {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: BitField> BitsField for T {}
+
+/// A field with `unit`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no time",
+    label = "`unit` stands on a `Duration` or `SystemTime`, or on an `Option` of it"
+)]
+#[doc(hidden)]
+pub trait UnitField {
+    /// Named, not called.
+    fn check() {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Time> UnitField for T {}
+
+/// A field with `default`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no default",
+    label = "`default` needs `Default` here",
+    note = "add `#[derive(Default)]` to the type, or write `default = …`"
+)]
+#[doc(hidden)]
+pub trait DefaultField: Sized {
+    /// The default.
+    fn default_of_field() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> DefaultField for T {
+    #[inline]
+    fn default_of_field() -> Self {
+        Self::default()
+    }
+}

@@ -1,0 +1,50 @@
+//! Texts, and what is wrong with their lengths and those of lists.
+
+use ascii::AsciiStr;
+
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader, utf8};
+
+/// Takes the bytes of a text, and checks that they are UTF-8.
+#[inline(always)]
+pub(crate) fn take<'de>(reader: &mut Reader<'de>, len: usize) -> Result<&'de str, DecodeError> {
+    let start = reader.position();
+    let bytes = reader.take(len, "a text")?;
+    check(bytes, start)
+}
+
+/// Bytes at an offset as a text.
+#[inline(always)]
+pub(crate) fn check(bytes: &[u8], start: usize) -> Result<&str, DecodeError> {
+    if let Ok(text) = AsciiStr::from_ascii(bytes) {
+        return Ok(text.as_str());
+    }
+    utf8::from_utf8(bytes).map_err(|error| invalid(start + error.valid_up_to()))
+}
+
+#[cold]
+#[inline(never)]
+fn invalid(at: usize) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::InvalidUtf8, at, "UTF-8", "other bytes")
+}
+
+/// The error for a text or list that is longer than its count or its field allows.
+#[cold]
+#[inline(never)]
+pub(crate) fn too_long(what: &'static str, len: usize, most: usize) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::TooLong,
+        alloc::format!("{what} of {len}, where at most {most} are allowed"),
+    )
+}
+
+/// The error for a count above the limit of the field or the reader.
+#[cold]
+#[inline(never)]
+pub(crate) fn too_many(start: usize, count: usize, most: usize) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::LimitExceeded,
+        start,
+        alloc::format!("at most {most} elements or bytes"),
+        alloc::format!("{count}"),
+    )
+}

@@ -1,0 +1,99 @@
+//! What the compiler checks of one concrete type, and the sentences about it.
+
+use crate::flat::derived::{FieldSize, Place};
+use crate::flat::format::size::Size;
+use crate::variant::layout::each;
+use crate::variant::layout::sentence::Sentence;
+
+/// Fails the build when a message may take more than `limit` bytes. `lists` are the fields of the struct, or of each variant.
+#[track_caller]
+pub const fn check_max_size(size: Size, lists: &[&[FieldSize]], name: &str, limit: usize) -> Size {
+    if size.max > limit {
+        too_long(size, lists, name, limit).fail();
+    }
+    size
+}
+
+const fn too_long(size: Size, lists: &[&[FieldSize]], name: &str, limit: usize) -> Sentence {
+    let mut longest: Option<&FieldSize> = None;
+    each!(list in lists => {
+        let mut j = 0;
+        while j < list.len() {
+            let is_longer = match longest {
+                Some(field) => field.size.max < list[j].size.max,
+                None => true,
+            };
+            if is_longer {
+                longest = Some(&list[j]);
+            }
+            j += 1;
+        }
+    });
+    let sentence = Sentence::new().text("`max_size = ").number(limit as u64).text("`: ").name(name);
+    let sentence = if size.is_bounded() {
+        sentence.text(" takes up to ").number(size.max as u64).text(" bytes; raise the limit")
+    } else {
+        sentence.text(" has no bound")
+    };
+    match longest {
+        Some(field) if !field.size.is_bounded() => {
+            named(&sentence.text("; give "), field.place).text(" a `max_len`, or remove `max_size`")
+        }
+        Some(field) => named(&sentence.text(" or shorten "), field.place)
+            .text(", which takes up to ")
+            .number(field.size.max as u64),
+        None => sentence,
+    }
+}
+
+const fn named(sentence: &Sentence, place: Place) -> Sentence {
+    match place {
+        Place::Key(name) => sentence.name(name),
+        Place::Index(index) => sentence.text("field ").number(index as u64),
+        Place::Header => sentence.text("the flags"),
+    }
+}
+
+/// The length of all values; fails the build if they have several.
+#[track_caller]
+pub(crate) const fn one_len(size: Size) -> usize {
+    if !size.is_fixed() {
+        let sentence: Sentence = Sentence::new();
+        sentence
+            .text("the values of this type do not all have one length; `MAX_LEN` is the longest")
+            .fail();
+    }
+    size.max
+}
+
+/// The length of the longest value; fails the build if there is none.
+#[track_caller]
+pub(crate) const fn longest(size: Size) -> usize {
+    if !size.is_bounded() {
+        let sentence: Sentence = Sentence::new();
+        sentence
+            .text("a value of this type may have any length; give its texts and lists a `max_len`")
+            .fail();
+    }
+    size.max
+}
+
+/// Fails the build when a field has fewer bits than its largest value needs.
+#[track_caller]
+pub(crate) const fn check_bits(name: &str, bits: u32, largest: u64) {
+    let needed = 64 - largest.leading_zeros();
+    if bits < needed {
+        let sentence: Sentence = Sentence::new();
+        sentence
+            .text("`bits = ")
+            .number(bits as u64)
+            .text("` is too few for ")
+            .name(name)
+            .text(", whose largest number is ")
+            .number(largest)
+            .text("; write `bits = ")
+            .number(needed as u64)
+            .text("`")
+            .fail();
+    }
+}

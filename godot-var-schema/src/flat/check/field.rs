@@ -1,0 +1,381 @@
+//! One field: how it is encoded, and what the header has of it.
+
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::{Expr, ExprLit, ExprUnary, Lit, Member as FieldName, Type, UnOp};
+
+use super::super::attributes::FieldAttrs;
+use super::super::model::{Codec, Field, Header, NormalAs, Prefix, Steps};
+use crate::attributes::Attributes;
+use crate::errors::Errors;
+use crate::literals::ungrouped;
+use crate::variant::{check_default, default_value};
+
+/// The last name of a type: `Option` of `core::option::Option<T>`.
+pub(crate) fn type_name(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Group(group) => type_name(&group.elem),
+        Type::Paren(paren) => type_name(&paren.elem),
+        Type::Path(path) if path.qself.is_none() => {
+            path.path.segments.last().map(|last| last.ident.to_string())
+        }
+        _ => None,
+    }
+}
+
+/// A type as the user wrote it.
+fn written(ty: &Type) -> String {
+    ty.to_token_stream().to_string().replace(' ', "")
+}
+
+/// What the header of `flags` has of a field, from the bit `position` on.
+pub(super) fn header(
+    attrs: &FieldAttrs,
+    ty: &Type,
+    flags: bool,
+    position: u32,
+    errors: &mut Errors,
+) -> Header {
+    let name = type_name(ty);
+    if let Some(bits) = &attrs.bits {
+        if !flags {
+            errors.report(
+                bits.key(),
+                "`bits` needs a header: write `#[flat(flags)]` on the struct or variant",
+            );
+        }
+        let most = match name.as_deref() {
+            Some("u8" | "i8") => 8,
+            Some("u16" | "i16") => 16,
+            Some("u32" | "i32") => 32,
+            _ => 64,
+        };
+        let number = u32::from(**bits);
+        if number == 0 || number > most {
+            let message = match name.as_deref() {
+                Some("bool") => {
+                    "a `bool` is one bit of the header by itself; remove `bits`".to_owned()
+                }
+                Some(name) if number > 0 && most < 64 => {
+                    format!(
+                        "`bits = {number}`, and a `{name}` has {most}; write a number from 1 to {most}"
+                    )
+                }
+                _ => format!("`bits = {number}` is no number from 1 to {most}"),
+            };
+            errors.report(bits.span(), message);
+        } else if name.as_deref() == Some("bool") {
+            errors.report(bits.key(), "a `bool` is one bit of the header by itself; remove `bits`");
+        }
+        return Header::Bits(position, number.clamp(1, 64), bits.span());
+    }
+    match name.as_deref() {
+        Some("bool") if flags && attrs.with.is_none() => Header::Bool(position),
+        Some("Option") if flags && attrs.with.is_none() && option_content(ty).is_some() => {
+            Header::Presence(position)
+        }
+        _ => Header::None,
+    }
+}
+
+/// `T` of `Option<T>`.
+pub(crate) fn option_content(ty: &Type) -> Option<&Type> {
+    let ty = match ty {
+        Type::Group(group) => return option_content(&group.elem),
+        Type::Paren(paren) => return option_content(&paren.elem),
+        ty => ty,
+    };
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+/// The checked field.
+pub(super) fn field(
+    attrs: &FieldAttrs,
+    item: &syn::Field,
+    name: FieldName,
+    header: Header,
+    errors: &mut Errors,
+) -> Field {
+    check_conflicts(attrs, errors);
+    check_header(attrs, header, errors);
+    check_default(attrs.default.as_ref(), Some(&item.ty), errors);
+    let codec = codec(attrs, &item.ty, errors);
+    Field {
+        name,
+        ty: item.ty.clone(),
+        codec,
+        header,
+        default: default_value(attrs.default.as_ref()),
+    }
+}
+
+/// The encodings of which a field has one.
+const FORMS: [&str; 9] =
+    ["varint", "range", "angle", "degrees", "normal", "smallest_three", "c_string", "bits", "unit"];
+
+/// Those whose `as` says how a float is counted, or that are no encoding of a value alone.
+const NOT_CONVERTED: [&str; 6] = ["range", "angle", "degrees", "normal", "bits", "unit"];
+
+/// Refuses attributes that exclude each other.
+fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
+    let form = attrs.exclusive(&FORMS, errors);
+    if let Some(span) = attrs.place_of("clamp")
+        && attrs.range.is_none()
+    {
+        errors.report(span, "`clamp` brings values into a range; write `range = …` beside it");
+    }
+    match form {
+        Some(first @ ("varint" | "smallest_three" | "c_string" | "bits" | "unit"))
+            if attrs.with.is_none() =>
+        {
+            attrs.exclusive(&[first, "as"], errors);
+        }
+        _ => {}
+    }
+    match form {
+        Some(first @ "c_string") => {
+            attrs.exclusive(&[first, "len"], errors);
+        }
+        Some(first @ ("bits" | "unit")) => {
+            attrs.exclusive(&[first, "len"], errors);
+            attrs.exclusive(&[first, "max_len"], errors);
+        }
+        _ => {}
+    }
+    if attrs.with.is_none() {
+        return;
+    }
+    let Some(_) = &attrs.shown_as else {
+        // The functions do all of it.
+        for key in FORMS.iter().chain(&["len", "max_len", "clamp"]) {
+            attrs.exclusive(&["with", key], errors);
+        }
+        return;
+    };
+    for key in NOT_CONVERTED {
+        if let Some(span) = attrs.place_of(key) {
+            let message = format!(
+                "`{key}` cannot stand beside `with`; let the functions make the number that travels"
+            );
+            errors.report(span, message);
+        }
+    }
+}
+
+/// Refuses attributes of a value that is all in the header.
+fn check_header(attrs: &FieldAttrs, header: Header, errors: &mut Errors) {
+    let what = match header {
+        Header::None => return,
+        Header::Presence(_) => "the presence of this field",
+        Header::Bool(_) | Header::Bits(..) => "this field",
+    };
+    if let Some(span) = attrs.place_of("default") {
+        let message =
+            format!("{what} is in the header of `flags`, which is always there; remove `default`");
+        errors.report(span, message);
+    }
+    if matches!(header, Header::Bool(_)) {
+        for key in FORMS.iter().chain(&["len", "max_len", "as"]) {
+            if let Some(span) = attrs.place_of(key) {
+                let message = format!("a `bool` in the header is one bit; remove `{key}`");
+                errors.report(span, message);
+            }
+        }
+    }
+}
+
+fn codec(attrs: &FieldAttrs, ty: &Type, errors: &mut Errors) -> Codec {
+    let most = attrs.max_len.as_ref().map(|most| Box::new(most.0.clone()));
+    let len = prefix(attrs, errors);
+    let element = if let Some(path) = &attrs.with {
+        let path = path.0.clone();
+        let Some(wire) = &attrs.shown_as else { return Codec::With(path) };
+        let inner = if NOT_CONVERTED.iter().any(|key| attrs.place_of(key).is_some()) {
+            Codec::Plain
+        } else {
+            form(attrs, &wire.0, None, errors)
+        };
+        let inner = counted(len, most, inner);
+        return Codec::Through(path, Box::new(wire.0.clone()), Box::new(inner));
+    } else {
+        form(attrs, ty, attrs.shown_as.as_ref().map(|wire| (&wire.0, wire.span())), errors)
+    };
+    counted(len, most, element)
+}
+
+/// An encoding with its count.
+fn counted(len: Option<Prefix>, most: Option<Box<Expr>>, element: Codec) -> Codec {
+    match element {
+        Codec::CString(_) => Codec::CString(most),
+        element if len.is_none() && most.is_none() => element,
+        element => Codec::Counted(len, most, Box::new(element)),
+    }
+}
+
+/// The type in `len`.
+fn prefix(attrs: &FieldAttrs, errors: &mut Errors) -> Option<Prefix> {
+    let len = attrs.len.as_ref()?;
+    match written(&len.0).as_str() {
+        "u8" => Some(Prefix::U8),
+        "u16" => Some(Prefix::U16),
+        "u32" => Some(Prefix::U32),
+        "varint" => {
+            errors.report(len.span(), "a count is a `varint` without `len`; remove it");
+            None
+        }
+        other => {
+            let message = format!(
+                "`len = {other}`: a count is a `u8`, `u16` or `u32`, or a varint without `len`"
+            );
+            errors.report(len.span(), message);
+            None
+        }
+    }
+}
+
+/// How a value, or each value of a list, is encoded. `wire` is the type in `as`.
+fn form(attrs: &FieldAttrs, ty: &Type, wire: Option<(&Type, Span)>, errors: &mut Errors) -> Codec {
+    if attrs.varint.is_present() {
+        return Codec::Varint;
+    }
+    if attrs.c_string.is_present() {
+        return Codec::CString(None);
+    }
+    if let Some(range) = &attrs.range {
+        check_range(&range.low, &range.high, range.span(), errors);
+        let steps = steps("range", range.key(), wire, errors);
+        let (low, high) = (Box::new(range.low.clone()), Box::new(range.high.clone()));
+        return Codec::Range { low, high, steps, clamp: attrs.clamp.is_present() };
+    }
+    for (key, degrees) in [("angle", false), ("degrees", true)] {
+        if let Some(place) = attrs.place_of(key) {
+            return Codec::Angle { degrees, steps: steps(key, place, wire, errors) };
+        }
+    }
+    if let Some(place) = attrs.place_of("normal") {
+        return Codec::Normal(normal(place, wire, errors));
+    }
+    if let Some(bits) = &attrs.smallest_three {
+        if !matches!(**bits, 10 | 15 | 20) {
+            errors.report(bits.span(), "`smallest_three` takes 10, 15 or 20 bits for a component");
+        }
+        return Codec::SmallestThree(u32::from(**bits));
+    }
+    if let Some(unit) = &attrs.unit {
+        return match unit.as_str() {
+            "s" => Codec::Unit(1_000_000_000),
+            "ms" => Codec::Unit(1_000_000),
+            "us" => Codec::Unit(1_000),
+            other => {
+                let message = format!("`unit = {other:?}`: a time is in \"s\", \"ms\" or \"us\"");
+                errors.report(unit.span(), message);
+                Codec::Plain
+            }
+        };
+    }
+    let Some((wire, span)) = wire else { return Codec::Plain };
+    match written(wire).as_str() {
+        "f16" => Codec::Half,
+        "Godot4" => Codec::Variant(true),
+        "Godot3" => Codec::Variant(false),
+        // What `to_abgr32()` has in its bytes.
+        "u8" | "u16" if is_color(ty) => Codec::Range {
+            low: Box::new(syn::parse_quote!(0.0)),
+            high: Box::new(syn::parse_quote!(1.0)),
+            steps: steps("as", span, Some((wire, span)), errors),
+            clamp: false,
+        },
+        other => {
+            let message = format!(
+                "`as = {other}` says how a `range`, an `angle`, `degrees` or a `normal` is counted, and there is none; \
+                 write one, or `with = module` to convert"
+            );
+            errors.report(span, message);
+            Codec::Plain
+        }
+    }
+}
+
+/// Whether a type is `Color`, or an `Option` or list of it.
+fn is_color(ty: &Type) -> bool {
+    let text = written(ty);
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Color")
+}
+
+/// The type that counts steps.
+fn steps(key: &str, place: Span, wire: Option<(&Type, Span)>, errors: &mut Errors) -> Steps {
+    let Some((wire, span)) = wire else {
+        let message =
+            format!("`{key}` needs the type that counts its steps: `as = u8`, `u16` or `u32`");
+        errors.report(place, message);
+        return Steps::U8;
+    };
+    match written(wire).as_str() {
+        "u8" => Steps::U8,
+        "u16" => Steps::U16,
+        "u32" => Steps::U32,
+        other => {
+            let message = format!(
+                "`as = {other}` cannot count steps; `{key}` takes `as = u8`, `u16` or `u32`"
+            );
+            errors.report(span, message);
+            Steps::U8
+        }
+    }
+}
+
+fn normal(place: Span, wire: Option<(&Type, Span)>, errors: &mut Errors) -> NormalAs {
+    let Some((wire, span)) = wire else {
+        errors.report(
+            place,
+            "`normal` needs the type of its numbers: `as = f16`, `f32`, `u8` or `u16`",
+        );
+        return NormalAs::U8;
+    };
+    match written(wire).as_str() {
+        "f16" => NormalAs::F16,
+        "f32" => NormalAs::F32,
+        "u8" => NormalAs::U8,
+        "u16" => NormalAs::U16,
+        other => {
+            let message = format!(
+                "`as = {other}` cannot hold it; `normal` takes `as = f16`, `f32`, `u8` or `u16`"
+            );
+            errors.report(span, message);
+            NormalAs::U8
+        }
+    }
+}
+
+/// Refuses a range of literals that has no room. Those of constants the compiler refuses.
+fn check_range(low: &Expr, high: &Expr, span: Span, errors: &mut Errors) {
+    let (Some(from), Some(to)) = (number(low), number(high)) else { return };
+    let shown = |expr: &Expr| expr.to_token_stream().to_string().replace(' ', "");
+    if from > to {
+        let message = format!(
+            "the range is the wrong way round; write `range = {}..={}`",
+            shown(high),
+            shown(low)
+        );
+        errors.report(span, message);
+    } else if from == to {
+        errors.report(span, "a range of one value has no steps; its bounds have to differ");
+    }
+}
+
+/// The value of a literal number, with or without a minus.
+fn number(expr: &Expr) -> Option<f64> {
+    match ungrouped(expr) {
+        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse().ok(),
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
+        Expr::Paren(paren) => number(&paren.expr),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => number(expr).map(|number| -number),
+        _ => None,
+    }
+}

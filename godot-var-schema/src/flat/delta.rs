@@ -1,0 +1,27 @@
+//! The delta of a message: a second message of the fields that changed, whose header says which these are.
+
+use syn::parse_quote;
+
+use super::model::{Body, Codec, Header, Message};
+use crate::variant::delta::name;
+use crate::variant::model::DefaultValue;
+
+/// The model of the delta of a message: each field is optional.
+#[must_use]
+pub fn delta(message: &Message) -> Message {
+    let mut delta = message.clone();
+    delta.ident = name(&message.ident);
+    (delta.delta, delta.layout, delta.max_size) = (None, None, None);
+    let Body::Record(record) = &mut delta.body else { return delta };
+    for (position, field) in record.fields.iter_mut().enumerate() {
+        let ty = &field.ty;
+        if matches!(field.header, Header::Bits(..)) {
+            field.codec = Codec::Plain;
+        }
+        field.ty = parse_quote!(::core::option::Option<#ty>);
+        field.header = Header::Presence(position as u32);
+        field.default = DefaultValue::None;
+    }
+    record.header_bits = Some(record.fields.len() as u32);
+    delta
+}

@@ -1,0 +1,8 @@
+//! The front end of `#[derive(GodotFlat)]`: attributes, model, checks.
+
+mod attributes;
+mod check;
+pub mod delta;
+pub mod model;
+
+pub use check::message;

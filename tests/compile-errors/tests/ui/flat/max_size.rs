@@ -1,0 +1,10 @@
+use godot_var::GodotFlat;
+#[derive(GodotFlat)]
+#[flat(max_size = 40)]
+struct Chat {
+    from: u32,
+    #[flat(max_len = 60)]
+    text: String,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use godot_var::GodotFlat;
+#[derive(GodotFlat)]
+enum Team {
+    None = -1,
+    Red,
+}
+
+fn main() {}

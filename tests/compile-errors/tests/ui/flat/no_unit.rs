@@ -1,0 +1,9 @@
+use godot_var::GodotFlat;
+use std::time::Duration;
+
+#[derive(GodotFlat)]
+struct Pose {
+    wait: Duration,
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+use godot_var::GodotFlat;
+#[derive(GodotFlat)]
+enum Message {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use godot_var::GodotFlat;
+#[derive(GodotFlat)]
+struct Pose {
+    #[flat(varnit)]
+    id: u32,
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+//! Flat messages: the bytes of engines and of netfox, the derive, broken messages.
+
+mod derive;
+mod malformed;
+mod netfox;
+mod quantized;
+mod stream;

@@ -1,0 +1,196 @@
+//! Floats in fewer bytes: how far they are off, and what is refused.
+
+use std::f64::consts::{PI, TAU};
+
+use godot_var::flat::{FromFlatBytes, ToFlatBytes};
+use godot_var::math::Quaternion;
+use godot_var::{Color, EncodeErrorKind, GodotFlat, Vector2, Vector3};
+
+macro_rules! fields {
+    ($($name:ident: $(#[$attr:meta])* $ty:ty;)*) => {$(
+        #[derive(Clone, Copy, Debug, PartialEq, GodotFlat)]
+        struct $name($(#[$attr])* $ty);
+    )*};
+}
+
+const LOW: f32 = -40.0;
+
+fields! {
+    Part8: #[flat(range = -1.0..=1.0, as = u8)] f64;
+    Part16: #[flat(range = LOW..=120, as = u16)] f64;
+    Part32: #[flat(range = 0..=1e6, as = u32)] f64;
+    Clamped: #[flat(range = -1..=1, as = u8, clamp)] f32;
+    Stick: #[flat(range = -1..=1, as = u8)] Vector2;
+    Maybe: #[flat(range = -1..=1, as = u8)] Option<f32>;
+    Aim8: #[flat(angle, as = u8)] f64;
+    Aim16: #[flat(angle, as = u16)] f32;
+    Degrees: #[flat(degrees, as = u16)] f64;
+    Half: #[flat(as = f16)] f32;
+    Paint: #[flat(as = u8)] Color;
+    Facing8: #[flat(normal, as = u8)] Vector3;
+    Facing16: #[flat(normal, as = u16)] Vector3;
+    Heading8: #[flat(normal, as = u8)] Vector2;
+    Heading16: #[flat(normal, as = u16)] Vector2;
+    Turn: #[flat(smallest_three = 10)] Quaternion;
+}
+
+#[test]
+fn ranges_are_off_by_half_a_step_at_most() {
+    macro_rules! check {
+        ($name:ident, $low:expr, $high:expr, $max:expr) => {
+            let (low, high, max) = ($low, $high, f64::from($max));
+            for part in 0..=20_000 {
+                let value = low + (high - low) * f64::from(part) / 20_000.0;
+                let bytes = $name(value).to_flat_bytes().unwrap();
+                let read = $name::from_flat_bytes(&bytes).unwrap();
+                assert!((read.0 - value).abs() <= (high - low) / max / 2.0 * 1.000_001, "{value}");
+                // A value that was read is written to the same step.
+                assert_eq!(read.to_flat_bytes().unwrap(), bytes);
+            }
+            for bound in [low, high] {
+                let bytes = $name(bound).to_flat_bytes().unwrap();
+                assert_eq!($name::from_flat_bytes(&bytes).unwrap().0, bound);
+            }
+            for outside in [low - 0.001, high + 0.001, f64::NAN, f64::INFINITY] {
+                let error = $name(outside).to_flat_bytes().unwrap_err();
+                assert_eq!(error.kind(), EncodeErrorKind::OutOfRange);
+            }
+        };
+    }
+    check!(Part8, -1.0, 1.0, u8::MAX);
+    check!(Part16, -40.0, 120.0, u16::MAX);
+    check!(Part32, 0.0, 1e6, u32::MAX);
+    assert_eq!(Clamped(7.0).to_flat_bytes().unwrap(), [255]);
+    assert_eq!(Clamped(f32::NEG_INFINITY).to_flat_bytes().unwrap(), [0]);
+    assert!(Clamped(f32::NAN).to_flat_bytes().is_err());
+    assert_eq!(Stick(Vector2::new(-1.0, 1.0)).to_flat_bytes().unwrap(), [0, 255]);
+    assert_eq!(Maybe(None).to_flat_bytes().unwrap(), [0]);
+    assert_eq!(Maybe(Some(1.0)).to_flat_bytes().unwrap(), [1, 255]);
+    for step in 0..=255_u8 {
+        let read = Part8::from_flat_bytes(&[step]).unwrap();
+        assert_eq!(read.to_flat_bytes().unwrap(), [step]);
+    }
+}
+
+#[test]
+fn angles_are_brought_into_one_turn() {
+    let off = |one: f64, other: f64, turn: f64| {
+        let off = (one - other).rem_euclid(turn);
+        off.min(turn - off)
+    };
+    for part in -3000..=3000 {
+        let angle = f64::from(part) / 1000.0 * PI;
+        let read = Aim8::from_flat_bytes(&Aim8(angle).to_flat_bytes().unwrap()).unwrap().0;
+        assert!(
+            (0.0..=TAU).contains(&read) && off(read, angle, TAU) <= TAU / 255.0 / 2.0 * 1.000_001
+        );
+        let aim = Aim16(angle as f32);
+        let read = Aim16::from_flat_bytes(&aim.to_flat_bytes().unwrap()).unwrap();
+        assert!(off(read.0.into(), angle, TAU) <= TAU / 65535.0 / 2.0 + 1e-6);
+        let degrees = angle.to_degrees();
+        let bytes = Degrees(degrees).to_flat_bytes().unwrap();
+        let read = Degrees::from_flat_bytes(&bytes).unwrap().0;
+        assert!(off(read, degrees, 360.0) <= 360.0 / 65535.0 / 2.0 * 1.000_001);
+    }
+    assert!(
+        Aim8(f64::NAN).to_flat_bytes().is_err() && Aim8(f64::INFINITY).to_flat_bytes().is_err()
+    );
+    assert_eq!(Degrees(-90.0).to_flat_bytes(), Degrees(270.0).to_flat_bytes());
+}
+
+#[test]
+fn every_half_is_written_as_it_was_read() {
+    for half in 0..=u16::MAX {
+        let bytes = half.to_le_bytes();
+        let value = Half::from_flat_bytes(&bytes).unwrap();
+        let written = value.to_flat_bytes().unwrap();
+        assert!(written == bytes || value.0.is_nan(), "{half:04x}");
+    }
+    assert_eq!(Half(65519.0).to_flat_bytes().unwrap(), [0xff, 0x7b]);
+    assert!(Half(65520.0).to_flat_bytes().is_err());
+    assert_eq!(Half(f32::INFINITY).to_flat_bytes().unwrap(), [0, 0x7c]);
+}
+
+/// What `to_abgr32()` gives for these colors, little-endian.
+#[test]
+fn colors_are_four_bytes() {
+    assert_eq!(Paint(Color::new(1.0, 0.5, 0.0, 0.25)).to_flat_bytes().unwrap(), [255, 128, 0, 64]);
+    assert!(Paint(Color::new(1.5, 0.0, 0.0, 1.0)).to_flat_bytes().is_err());
+}
+
+#[test]
+fn directions_keep_their_direction() {
+    let mut random = 1_u32;
+    let mut next = || {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (random >> 8) as f32 / (1 << 23) as f32 - 1.0
+    };
+    for _ in 0..5_000 {
+        let [x, y, z, w] = [next(), next(), next(), next()];
+        let length = (x * x + y * y + z * z).sqrt();
+        if length < 0.1 {
+            continue;
+        }
+        let vector = Vector3::new(x, y, z);
+        let dot = |read: Vector3| (read.x * x + read.y * y + read.z * z) / length;
+        let read = |bytes: Vec<u8>| Facing8::from_flat_bytes(&bytes).unwrap().0;
+        assert!(dot(read(Facing8(vector).to_flat_bytes().unwrap())) > 0.9998);
+        let bytes = Facing16(vector).to_flat_bytes().unwrap();
+        assert_eq!(bytes.len(), 4);
+        assert!(dot(Facing16::from_flat_bytes(&bytes).unwrap().0) > 0.999_999);
+        let flat = (x * x + y * y).sqrt();
+        if flat > 0.1 {
+            let bytes = Heading8(Vector2::new(x, y)).to_flat_bytes().unwrap();
+            let read = Heading8::from_flat_bytes(&bytes).unwrap().0;
+            assert!((read.x * x + read.y * y) / flat > 0.9999);
+            let bytes = Heading16(Vector2::new(x, y)).to_flat_bytes().unwrap();
+            let read = Heading16::from_flat_bytes(&bytes).unwrap().0;
+            assert!((read.x * x + read.y * y) / flat > 0.999_999);
+        }
+        let length = (x * x + y * y + z * z + w * w).sqrt();
+        let bytes = Turn(Quaternion::new(x, y, z, w)).to_flat_bytes().unwrap();
+        let read = Turn::from_flat_bytes(&bytes).unwrap().0;
+        let dot = (read.x * x + read.y * y + read.z * z + read.w * w) / length;
+        assert!(dot.abs() > 0.9999, "{read:?}");
+    }
+    assert!(Facing8(Vector3::ZERO).to_flat_bytes().is_err());
+    assert!(Heading8(Vector2::ZERO).to_flat_bytes().is_err());
+    assert!(Turn(Quaternion::new(0.0, 0.0, 0.0, 0.0)).to_flat_bytes().is_err());
+    assert!(Turn(Quaternion::new(f32::NAN, 0.0, 0.0, 1.0)).to_flat_bytes().is_err());
+}
+
+/// What a shooter sends of a player.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags)]
+struct State {
+    #[flat(varint)]
+    id: u32,
+    #[flat(as = f16)]
+    pos: Vector3,
+    #[flat(range = -32.0..=32.0, as = u8, clamp)]
+    vel: Vector3,
+    #[flat(angle, as = u16)]
+    yaw: f32,
+    #[flat(bits = 7)]
+    health: u8,
+    grounded: bool,
+    target: Option<u16>,
+}
+
+#[test]
+fn a_state_takes_twenty_bytes_at_most() {
+    const { assert!(State::MAX_LEN == 20) };
+    let state = State {
+        id: 7,
+        pos: Vector3::new(12.5, 0.25, -7.75),
+        vel: Vector3::new(0.5, -9.8, 3.125),
+        yaw: 1.57,
+        health: 87,
+        grounded: true,
+        target: Some(300),
+    };
+    let bytes = state.to_flat_bytes().unwrap();
+    assert!(bytes.len() <= 20, "{} bytes", bytes.len());
+    let read = State::from_flat_bytes(&bytes).unwrap();
+    assert_eq!((read.id, read.pos, read.health, read.target), (7, state.pos, 87, Some(300)));
+}
