@@ -398,7 +398,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[notices]: crate::multiplayer::Notices\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[doc = include_str!("../docs/guide/multiplayer.md")]
@@ -407,7 +407,7 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(
         feature = "multiplayer",
-        doc = "[session]: crate::multiplayer::Session\n[interest]: crate::multiplayer::Interest\n[sync]: macro@crate::multiplayer::GodotSync"
+        doc = "[session]: crate::multiplayer::Session\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}
@@ -415,6 +415,15 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/multiplayer_relay.md")]
     pub mod multiplayer_relay {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(
+        feature = "multiplayer",
+        doc = "[interest]: crate::multiplayer::Interest\n[notices]: crate::multiplayer::Notices"
+    )]
+    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
+    #[doc = include_str!("../docs/guide/multiplayer_worlds.md")]
+    pub mod multiplayer_worlds {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(

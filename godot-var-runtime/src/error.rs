@@ -28,10 +28,11 @@ pub struct Path {
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// A segment that has no other name.
-    Plain(PathSegment),
-    /// A field in an Array, with its name. Without one: what stands around the content of a variant.
-    Named(PathSegment, Cow<'static, str>),
+    /// A step in the bytes.
+    Segment(PathSegment),
+    /// The name of the segment inside it, such as a field in an Array. Empty around the content of a variant, which has no
+    /// step of its own. Most segments have no name, so that a deep path takes little memory.
+    Name(Cow<'static, str>),
     /// The name of a struct or a variant, which is no segment. It is shown where the path begins.
     Type(Cow<'static, str>),
 }
@@ -40,8 +41,8 @@ impl Path {
     /// The segments of the path in the bytes, outermost first.
     pub fn segments(&self) -> impl Iterator<Item = &PathSegment> {
         self.reversed.iter().rev().filter_map(|step| match step {
-            Step::Plain(segment) | Step::Named(segment, _) => Some(segment),
-            Step::Type(_) => None,
+            Step::Segment(segment) => Some(segment),
+            Step::Name(_) | Step::Type(_) => None,
         })
     }
 
@@ -57,14 +58,14 @@ impl Path {
 
     /// The name of the message.
     fn message(&self) -> Option<&str> {
-        for step in self.reversed.iter().rev() {
-            match step {
+        let mut steps = self.reversed.iter().rev();
+        loop {
+            match steps.next()? {
                 Step::Type(name) => return Some(name),
-                Step::Named(_, name) if name.is_empty() => {}
+                Step::Name(name) if name.is_empty() => drop(steps.next()),
                 _ => return None,
             }
         }
-        None
     }
 }
 
@@ -106,16 +107,24 @@ impl fmt::Display for Path {
         let message = self.message();
         f.write_str(message.unwrap_or_default())?;
         let mut is_first = message.is_none();
-        for step in self.reversed.iter().rev() {
+        let mut steps = self.reversed.iter().rev();
+        while let Some(step) = steps.next() {
             match step {
                 Step::Type(_) => continue,
-                Step::Named(_, name) if name.is_empty() => continue,
-                // A field of a tuple.
-                Step::Named(_, name) if name.starts_with(|c: char| c.is_ascii_digit()) => {
-                    write!(f, "[{name}]")?;
+                Step::Segment(segment) => segment.put(f, is_first)?,
+                Step::Name(name) => {
+                    // In place of its segment.
+                    steps.next();
+                    if name.is_empty() {
+                        continue;
+                    }
+                    // A field of a tuple.
+                    if name.starts_with(|c: char| c.is_ascii_digit()) {
+                        write!(f, "[{name}]")?;
+                    } else {
+                        put_key(name, f, is_first)?;
+                    }
                 }
-                Step::Named(_, name) => put_key(name, f, is_first)?,
-                Step::Plain(segment) => segment.put(f, is_first)?,
             }
             is_first = false;
         }
@@ -205,14 +214,14 @@ macro_rules! steps {
         #[cold]
         #[must_use]
         pub fn in_key(self, key: impl Into<Cow<'static, str>>) -> Self {
-            self.within(Step::Plain(PathSegment::Key(key.into())))
+            self.within(Step::Segment(PathSegment::Key(key.into())))
         }
 
         /// The same error, inside the element `index`.
         #[cold]
         #[must_use]
         pub fn in_index(self, index: usize) -> Self {
-            self.within(Step::Plain(PathSegment::Index(index)))
+            self.within(Step::Segment(PathSegment::Index(index)))
         }
 
         /// The same error, in a value of the type `name`, with which the path begins if the value is a whole message.
@@ -225,13 +234,13 @@ macro_rules! steps {
         /// The same error, inside the field `name` of a record, which is the element `index`.
         #[cold]
         pub(crate) fn in_element(self, index: usize, name: impl Into<Cow<'static, str>>) -> Self {
-            self.within(Step::Named(PathSegment::Index(index), name.into()))
+            self.within(Step::Segment(PathSegment::Index(index))).within(Step::Name(name.into()))
         }
 
         /// The same error, inside the content of a variant, which has the key `key`.
         #[cold]
         pub(crate) fn in_content(self, key: impl Into<Cow<'static, str>>) -> Self {
-            self.within(Step::Named(PathSegment::Key(key.into()), "".into()))
+            self.within(Step::Segment(PathSegment::Key(key.into()))).within(Step::Name("".into()))
         }
 
         #[inline(never)]

@@ -33,7 +33,7 @@
 //!
 //! let wrong = serde_json::json!({"message": "Move", "fields": {"id": 300, "to": {"x": 1.5, "y": 2.0}}});
 //! let error = natural::encode(&wrong, &names, spec).unwrap_err();
-//! assert_eq!(error.to_string(), "Hit.id: expected int from 0 to 255, found 300");
+//! assert_eq!(error.to_string(), "Move.id: expected int from 0 to 255, found 300");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -242,11 +242,15 @@ fn dev(godot: &'static Godot) {
     assert!(told.contains("src/protocol.rs has changed\nwrote client/net/protocol.gd"), "{told}");
     assert!(told.contains("src/game.rs has changed\n"), "{told}");
 
+    // Others on this machine may have a server, too.
+    let folder = fs::canonicalize(project.folder.path.join("arena")).expect("the folder");
     let server = || {
-        let list = Command::new("ps").args(["-A", "-o", "args="]).output().expect("ps runs");
+        let list = Command::new("ps").args(["-A", "-o", "pid=,args="]).output().expect("ps runs");
         String::from_utf8_lossy(&list.stdout)
             .lines()
-            .filter(|line| line.contains("debug/arena 127.0.0.1"))
+            .filter_map(|line| line.trim_start().split_once(' '))
+            .filter(|(_, program)| program.contains("debug/arena 127.0.0.1"))
+            .filter(|(id, _)| fs::read_link(format!("/proc/{id}/cwd")).is_ok_and(|it| it == folder))
             .count()
     };
     assert_eq!(server(), 1);

@@ -31,6 +31,14 @@ macro_rules! as_codec {
             ) -> Result<(), DecodeError> {
                 <$codec as DecodeField<'de, Self>>::decode_field_in_place::<Order_>(reader, place)
             }
+
+            #[inline(always)]
+            fn decode_parts_in_place<Order_: ByteOrder, const WHOLE: bool>(
+                reader: &mut Reader<'de>,
+                place: &mut Self,
+            ) -> Result<(), DecodeError> {
+                Self::decode_in_place::<Order_>(reader, place)
+            }
         }
     )*};
 }

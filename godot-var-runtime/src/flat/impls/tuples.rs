@@ -35,6 +35,14 @@ macro_rules! tuples {
                 )*
                 Ok(())
             }
+
+            #[inline]
+            fn decode_parts_in_place<Order: ByteOrder, const WHOLE: bool>(
+                reader: &mut Reader<'de>,
+                place: &mut Self,
+            ) -> Result<(), DecodeError> {
+                Self::decode_in_place::<Order>(reader, place)
+            }
         }
     )*};
 }
