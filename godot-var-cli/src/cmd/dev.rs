@@ -1,5 +1,7 @@
 //! `godot-var dev`.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
@@ -7,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
 
 use clap::Args;
@@ -65,6 +67,8 @@ fn address<'de, D: Deserializer<'de>>(from: D) -> Result<Address, D::Error> {
 const MAX_MESSAGE: usize = 8 << 20;
 /// How long to wait for a message before looking at the server and the files.
 const GLANCE: Duration = Duration::from_millis(50);
+/// How long a line that comes again is only counted.
+const QUIET: Duration = Duration::from_secs(1);
 
 /// A program that ends with this one.
 struct Running(Child);
@@ -109,7 +113,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let server = proxy.as_ref().map(|(server, _)| server.to_string());
     stop_when_interrupted()?;
 
+    let mut repeats = Repeats::default();
     let mut running = None;
+    // The messages of the running server are not yet those of the new schema.
+    let mut next = None;
     loop {
         let mut files = Files::of(&watched(&path, &folder));
         // Mistakes are printed. The old server goes on.
@@ -120,8 +127,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         match settings::Settings::read(&path)
             .and_then(|settings| self::viewer(&settings, begun, arguments.full))
         {
-            Ok(Some(new)) => viewer = Some(new),
-            Ok(None) => {}
+            Ok(new) => next = new,
             Err(error) if is_generated => anstream::eprintln!("error: {error}"),
             Err(_) => {}
         }
@@ -138,6 +144,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
                 if status.success() {
                     // First, so that the address is free.
                     drop(running.take());
+                    if let Some(new) = next.take() {
+                        if let Some((_, events)) = &proxy {
+                            show(events, viewer.as_ref(), &mut repeats)?;
+                        }
+                        viewer = Some(new);
+                    }
                     let arguments = ["run", "--quiet", "--"].into_iter().chain(server.as_deref());
                     let arguments: Vec<_> = arguments.collect();
                     running = Some(Running::cargo(&folder, &arguments)?);
@@ -149,7 +161,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
                 anstream::eprintln!("the server has ended, {status}; waiting for a change");
             }
             match &proxy {
-                Some((_, events)) => show(events, viewer.as_ref())?,
+                Some((_, events)) => show(events, viewer.as_ref(), &mut repeats)?,
                 None => thread::sleep(GLANCE),
             }
         };
@@ -226,29 +238,73 @@ fn viewer(
     Ok(Some(Viewer { to_server, to_client, hide: dev.hide.clone(), skip, begun, full }))
 }
 
+/// Messages that do not fit the schema come with each tick. Each mistake is shown once, and then counted.
+#[derive(Default)]
+struct Repeats(HashMap<(char, String), (Instant, u64)>);
+
+impl Repeats {
+    /// Whether this mistake is to be shown.
+    fn is_new(&mut self, arrow: char, fault: String, now: Instant) -> bool {
+        match self.0.entry((arrow, fault)) {
+            Entry::Occupied(mut known) => {
+                known.get_mut().1 += 1;
+                false
+            }
+            Entry::Vacant(new) => {
+                new.insert((now, 0));
+                true
+            }
+        }
+    }
+
+    /// Returns the lines that count what has come again, and forgets what has not.
+    fn counted(&mut self, now: Instant) -> Vec<String> {
+        let mut lines = Vec::new();
+        self.0.retain(|(arrow, fault), (since, count)| {
+            if now.saturating_duration_since(*since) < QUIET {
+                return true;
+            }
+            if *count == 0 {
+                return false;
+            }
+            lines.push(format!("{:8} {arrow} … {count} more: {fault}", ""));
+            (*since, *count) = (now, 0);
+            true
+        });
+        lines
+    }
+}
+
 /// Prints the messages that are there, or waits a moment for one.
-fn show(events: &Receiver<Event>, viewer: Option<&Viewer>) -> io::Result<()> {
+fn show(
+    events: &Receiver<Event>,
+    viewer: Option<&Viewer>,
+    repeats: &mut Repeats,
+) -> io::Result<()> {
     let mut output = BufWriter::new(anstream::stdout().lock());
     let first = match events.recv_timeout(GLANCE) {
-        Ok(event) => event,
-        Err(RecvTimeoutError::Timeout) => return Ok(()),
+        Ok(event) => Some(event),
+        Err(RecvTimeoutError::Timeout) => None,
         Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("the proxy has ended")),
     };
-    for event in [first].into_iter().chain(events.try_iter().take(net::MAX_WAITING)) {
+    for event in first.into_iter().chain(events.try_iter().take(net::MAX_WAITING)) {
         match event {
             Event::Message(seen) => {
-                if let Some(line) = viewer.and_then(|viewer| viewer.line(&seen)) {
+                if let Some(line) = viewer.and_then(|viewer| viewer.line(&seen, repeats)) {
                     writeln!(output, "{line}")?;
                 }
             }
             Event::Note(note) => anstream::eprintln!("{note}"),
         }
     }
+    for line in repeats.counted(Instant::now()) {
+        writeln!(output, "{line}")?;
+    }
     output.flush()
 }
 
 impl Viewer {
-    fn line(&self, seen: &Seen) -> Option<String> {
+    fn line(&self, seen: &Seen, repeats: &mut Repeats) -> Option<String> {
         let (decoder, arrow) = match seen.way {
             Way::ToServer => (&self.to_server, '→'),
             Way::ToClient => (&self.to_client, '←'),
@@ -258,6 +314,35 @@ impl Viewer {
         let bytes = seen.bytes.get(self.skip..).unwrap_or_default();
         let columns = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
         let width = columns.filter(|_| !self.full);
-        line(decoder, Line { start: &start, bytes, width, hide: &self.hide })
+        let shown = line(decoder, Line { start: &start, bytes, width, hide: &self.hide })?;
+        let is_shown = shown.fault.is_none_or(|it| repeats.is_new(arrow, it, Instant::now()));
+        is_shown.then_some(shown.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_mistakes_are_counted() {
+        let (mut repeats, start) = (Repeats::default(), Instant::now());
+        let mut come = |fault: &str, now| repeats.is_new('←', fault.to_owned(), now);
+        let shown = [0, 50, 100, 150].map(|milliseconds| {
+            let now = start + Duration::from_millis(milliseconds);
+            [come("no hat", now), come("no name", now)]
+        });
+        assert_eq!(shown, [[true, true], [false, false], [false, false], [false, false]]);
+        assert!(repeats.is_new('→', "no hat".to_owned(), start));
+        assert_eq!(repeats.counted(start + QUIET / 2), [""; 0]);
+        let mut lines = repeats.counted(start + QUIET);
+        lines.sort();
+        assert_eq!(lines, ["         ← … 3 more: no hat", "         ← … 3 more: no name"]);
+        // It goes on.
+        assert!(!repeats.is_new('←', "no hat".to_owned(), start + QUIET));
+        assert_eq!(repeats.counted(start + 2 * QUIET), ["         ← … 1 more: no hat"]);
+        // Nothing more has come.
+        assert_eq!(repeats.counted(start + 3 * QUIET), [""; 0]);
+        assert!(repeats.is_new('←', "no hat".to_owned(), start + 3 * QUIET));
     }
 }

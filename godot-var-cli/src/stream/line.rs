@@ -19,11 +19,23 @@ pub struct Line<'a> {
     pub hide: &'a [String],
 }
 
+/// The line of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The line.
+    pub text: String,
+    /// Why it is no message of the schema, or cannot be read.
+    pub fault: Option<String>,
+}
+
 /// Formats a message as its name and its fields: `Move  x: 1.5, running: true`. Returns `None` if it is hidden.
-pub fn line(decoder: &Decoder, line: Line<'_>) -> Option<String> {
+pub fn line(decoder: &Decoder, line: Line<'_>) -> Option<Shown> {
     let Line { start, bytes, width, hide } = line;
-    let (style, name, rest) = match decoder.decode(bytes) {
-        Err(error) => (ERROR, format!("{} bytes", bytes.len()), error.to_string()),
+    let (style, name, rest, fault) = match decoder.decode(bytes) {
+        Err(error) => {
+            let error = error.to_string();
+            (ERROR, format!("{} bytes", bytes.len()), error.clone(), Some(error))
+        }
         Ok(decoded) => {
             let whole = decoded.label.to_string();
             let name = whole.rsplit("::").next().unwrap_or_default();
@@ -55,19 +67,22 @@ pub fn line(decoder: &Decoder, line: Line<'_>) -> Option<String> {
                 }
                 _ => text(&tree),
             };
-            (TYPE, name.to_owned(), rest)
+            let fault = decoded.misfit.as_ref().map(|misfit| misfit.message.clone());
+            (TYPE, name.to_owned(), rest, fault)
         }
     };
     let taken = [start, &name].map(|part| part.chars().count() + 2).iter().sum::<usize>();
     // No message changes the terminal.
     let rest = rest.replace(char::is_control, "\u{fffd}");
+    let fault = fault.map(|fault| fault.replace(char::is_control, "\u{fffd}"));
     let rest = match width.map(|width| width.saturating_sub(taken)) {
         Some(room) if rest.chars().count() > room => {
             rest.chars().take(room.saturating_sub(1)).chain(['…']).collect()
         }
         _ => rest,
     };
-    Some(format!("{PLACE}{start}{PLACE:#}  {style}{name}{style:#}  {rest}"))
+    let text = format!("{PLACE}{start}{PLACE:#}  {style}{name}{style:#}  {rest}");
+    Some(Shown { text, fault })
 }
 
 fn members<'t>(fields: impl Iterator<Item = &'t (String, Tree)>) -> String {

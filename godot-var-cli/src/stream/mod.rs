@@ -68,7 +68,7 @@ pub use decoder::{Decoded, Decoder};
 pub use godot_var_codegen::names::{Misfit, Named, Names, Tree};
 pub use hex::MaybeHex;
 pub use hints::LeftOut;
-pub use line::{Line, line};
+pub use line::{Line, Shown, line};
 pub use live::{Live, Sighting};
 pub use piped::Piped;
 pub use source::{Fault, Item, Message, Origin, Packet, Skipped, Source};

@@ -1105,7 +1105,7 @@ fn a_message_is_one_line() {
     let show = |bytes: &[u8], width, hide: &[&str]| {
         let hide: Vec<String> = hide.iter().map(ToString::to_string).collect();
         let line = line(&decoder, Line { start: "1.500 ->", bytes, width, hide: &hide });
-        line.map(|line| anstream::adapter::strip_str(&line).to_string())
+        line.map(|line| anstream::adapter::strip_str(&line.text).to_string())
     };
     let hello = chat("a \u{1b}[2J b".into());
     let whole = "1.500 ->  Chat  channel: \"all\", text: \"a \\u{1b}[2J b\", at: 7, tags: []";
@@ -1120,6 +1120,10 @@ fn a_message_is_one_line() {
     let broken = show(&chat(5.into()), None, &[]).expect("shown");
     assert!(broken.contains("no message of the schema: "), "{broken}");
     assert!(broken.contains("text: expected String, found int"), "{broken}");
+    let bytes = chat(5.into());
+    let line_of = Line { start: "", bytes: &bytes, width: Some(0), hide: &[] };
+    let fault = line(&decoder, line_of).expect("shown").fault.expect("a fault");
+    assert!(fault.ends_with("text: expected String, found int"), "{fault}");
     let bytes = show(&[2, 0, 0], None, &[]).expect("shown");
     assert!(bytes.starts_with("1.500 ->  3 bytes  the buffer ends"), "{bytes}");
 }

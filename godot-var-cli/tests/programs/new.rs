@@ -228,11 +228,15 @@ fn dev(godot: &'static Godot) {
     );
     // What comes many times a second is hidden.
     assert!(!told.contains("  Walk  ") && !told.contains("  World  "), "{told}");
-    drop(client);
 
     // A mistake leaves the old server, and a change of the messages replaces it.
     project.edit("src/protocol.rs", "pub id: u32,", "pub id: u32,\n    pub health: i32,");
     dev.wait_for("not built; waiting for a change");
+    // The client plays on, and its messages are still those of the old server.
+    thread::sleep(Duration::from_secs(1));
+    let told = dev.told();
+    assert!(!told.contains("no message of the schema"), "{told}");
+    drop(client);
     project.edit(
         "src/game.rs",
         "                id,\n",
