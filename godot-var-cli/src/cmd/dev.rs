@@ -311,6 +311,10 @@ impl Viewer {
         };
         let seconds = self.begun.elapsed().unwrap_or_default().as_secs_f64();
         let start = format!("{seconds:8.3} {arrow} {}", seen.client);
+        let is_multiplayer = matches!(decoder, Decoder::Multiplayer { .. });
+        if is_multiplayer && seen.is_client_number() {
+            return None;
+        }
         let bytes = seen.bytes.get(self.skip..).unwrap_or_default();
         let columns = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
         let width = columns.filter(|_| !self.full);

@@ -148,6 +148,10 @@ impl<W: Write> Viewer<'_, W> {
     }
 
     pub(super) fn show(&mut self, seen: &Seen) -> io::Result<()> {
+        let is_multiplayer = matches!(self.to_client, Decoder::Multiplayer { .. });
+        if is_multiplayer && seen.is_client_number() {
+            return Ok(());
+        }
         let offset = match &mut self.recording {
             Some(recording) => recording.put(seen)?,
             None => 0,

@@ -137,13 +137,22 @@ pub struct Seen {
     pub nanoseconds: i128,
     /// What it is, without the frame of a stream.
     pub bytes: Vec<u8>,
+    /// Whether it is the first that a server sends over a WebSocket.
+    pub is_first_answer: bool,
 }
 
 impl Seen {
     fn now(way: Way, client: SocketAddr, server: SocketAddr, bytes: &[u8]) -> Self {
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let nanoseconds = i128::try_from(since.as_nanos()).unwrap_or_default();
-        Self { way, client, server, nanoseconds, bytes: bytes.to_owned() }
+        let bytes = bytes.to_owned();
+        Self { way, client, server, nanoseconds, bytes, is_first_answer: false }
+    }
+
+    /// Whether it is, on the wire of the multiplayer, the number that the server of a `WebSocketMultiplayerPeer` gives its client
+    /// before the first packet.
+    pub const fn is_client_number(&self) -> bool {
+        self.is_first_answer && self.bytes.len() == 4
     }
 
     /// Who sent it, and to whom.
@@ -174,8 +183,12 @@ struct Sink {
 
 impl Sink {
     fn message(&self, way: Way, client: SocketAddr, server: SocketAddr, bytes: &[u8]) {
+        self.seen(Seen::now(way, client, server, bytes));
+    }
+
+    fn seen(&self, seen: Seen) {
         // Nobody looks on any more: the program ends.
-        drop(self.events.send(Event::Message(Seen::now(way, client, server, bytes))));
+        drop(self.events.send(Event::Message(seen)));
     }
 
     fn note(&self, note: String) {

@@ -42,15 +42,20 @@ fn shaken<R: tungstenite::handshake::HandshakeRole>(error: HandshakeError<R>) ->
     }
 }
 
-/// Notes the first text of a client. Godot's `send_text` makes one, and no text is a Variant.
-struct Texts(bool);
+/// What one side has sent.
+#[derive(Default)]
+struct Sent {
+    is_text_noted: bool,
+    has_message: bool,
+}
 
-impl Texts {
+impl Sent {
+    /// Notes the first text. Godot's `send_text` makes one, and no text is a Variant.
     fn look(&mut self, message: &Message, way: Way, client: SocketAddr, sink: &Sink) {
-        if self.0 || !message.is_text() {
+        if self.is_text_noted || !message.is_text() {
             return;
         }
-        self.0 = true;
+        self.is_text_noted = true;
         let sender = match way {
             Way::ToServer => "a text came from the client",
             Way::ToClient => "a text came from the server",
@@ -58,6 +63,11 @@ impl Texts {
         sink.note(format!(
             "ws {client}: {sender}, such as `send_text` sends; messages are binary: `put_packet(message.to_bytes())`"
         ));
+    }
+
+    /// Whether this is the first message from a server.
+    fn is_first_answer(&mut self, way: Way) -> bool {
+        !std::mem::replace(&mut self.has_message, true) && way == Way::ToClient
     }
 }
 
@@ -95,11 +105,11 @@ pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
         stream.set_read_timeout(Some(PATIENCE))?;
         let mut socket = accept_with_config(stream, Some(config(sink.max))).map_err(shaken)?;
         socket.get_ref().set_read_timeout(None)?;
-        let mut texts = Texts(false);
+        let mut sent = Sent::default();
         loop {
             match hear(&mut socket)? {
                 Heard::Message(message) => {
-                    texts.look(&message, Way::ToServer, client, sink);
+                    sent.look(&message, Way::ToServer, client, sink);
                     if let Some(bytes) = payload(&message) {
                         sink.message(Way::ToServer, client, server, bytes);
                     }
@@ -175,9 +185,9 @@ pub(super) fn proxy(
         let Some(mut server) = server else { return Err(io::Error::other("no server")) };
         client.get_ref().set_read_timeout(Some(TURN))?;
         server.get_ref().set_read_timeout(Some(TURN))?;
-        let mut texts = [Texts(false), Texts(false)];
+        let mut sent = [Sent::default(), Sent::default()];
         loop {
-            let [there, back] = &mut texts;
+            let [there, back] = &mut sent;
             let there = pass(&mut client, &mut server, Way::ToServer, (address, to), there, sink);
             let ended = match there {
                 Ok(false) => {
@@ -206,7 +216,7 @@ fn pass(
     to: &mut Socket,
     way: Way,
     (client, server): (SocketAddr, SocketAddr),
-    texts: &mut Texts,
+    sent: &mut Sent,
     sink: &Sink,
 ) -> io::Result<bool> {
     // The other side has its turn, however much there is.
@@ -214,9 +224,10 @@ fn pass(
         match hear(from)? {
             Heard::Message(message) => {
                 let Some(bytes) = payload(&message).map(<[u8]>::to_vec) else { continue };
-                texts.look(&message, way, client, sink);
+                sent.look(&message, way, client, sink);
                 to.send(message).map_err(io_error)?;
-                sink.message(way, client, server, &bytes);
+                let is_first_answer = sent.is_first_answer(way);
+                sink.seen(Seen { is_first_answer, ..Seen::now(way, client, server, &bytes) });
             }
             Heard::Silence => return Ok(false),
             Heard::End => return Ok(true),
@@ -238,10 +249,15 @@ pub(super) fn send(
     for message in messages {
         socket.send(Message::binary(message.clone())).map_err(io_error)?;
     }
+    let mut sent = Sent::default();
     loop {
         let step = match hear(&mut socket)? {
             Heard::Message(message) => match payload(&message) {
-                Some(bytes) => look(Some(Seen::now(Way::ToClient, own, to, bytes)))?,
+                Some(bytes) => {
+                    let is_first_answer = sent.is_first_answer(Way::ToClient);
+                    let seen = Seen::now(Way::ToClient, own, to, bytes);
+                    look(Some(Seen { is_first_answer, ..seen }))?
+                }
                 None => Step::Wait,
             },
             Heard::Silence => look(None)?,

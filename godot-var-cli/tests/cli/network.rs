@@ -188,6 +188,19 @@ fn echo_websocket() -> u16 {
     port
 }
 
+/// The first answer over WebSocket is the number of the client if it has four bytes; on other wires it is a message.
+#[test]
+fn the_number_of_a_client_is_no_packet() {
+    // A packet of bytes in a scene, which has as many.
+    let packet = "03616263";
+    let server = format!("ws://127.0.0.1:{}", echo_websocket());
+    for (wire, expected) in [("multiplayer", 1), ("godot4", 2)] {
+        let output = run(&["send", &server, "--wire", wire, "--hex", "02000000", packet, "--json"]);
+        let lines = text(&output.stdout);
+        assert_eq!(lines.lines().count(), expected, "{wire}: {lines} {}", text(&output.stderr));
+    }
+}
+
 #[test]
 fn answers_are_shown() {
     let (udp, tcp) = echo();
