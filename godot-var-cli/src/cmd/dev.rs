@@ -67,6 +67,8 @@ fn address<'de, D: Deserializer<'de>>(from: D) -> Result<Address, D::Error> {
 const MAX_MESSAGE: usize = 8 << 20;
 /// How long to wait for a message before looking at the server and the files.
 const GLANCE: Duration = Duration::from_millis(50);
+/// How long a client waits while the server is built or started.
+const START: Duration = Duration::from_secs(10);
 /// How long a line that comes again is only counted.
 const QUIET: Duration = Duration::from_secs(1);
 
@@ -206,7 +208,7 @@ fn proxy(address: &Address) -> io::Result<(SocketAddr, Receiver<Event>)> {
         Transport::Tcp | Transport::WebSocket => TcpListener::bind(any)?.local_addr()?,
     };
     let to = Address { host: server.to_string(), ..address.clone() };
-    let (at, events) = net::proxy(address, &to, MAX_MESSAGE)?;
+    let (at, events) = net::proxy(address, &to, MAX_MESSAGE, START)?;
     anstream::eprintln!("clients come to {}://{at}", address.transport.scheme());
     Ok((server, events))
 }

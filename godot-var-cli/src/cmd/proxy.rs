@@ -1,6 +1,7 @@
 //! `godot-var proxy`.
 
 use std::io;
+use std::time::Duration;
 
 use clap::Args;
 use godot_var_cli::net::{self, Address};
@@ -35,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if shown.decoders()?.is_none() {
         return Ok(false);
     }
-    let (at, events) = net::proxy(address, server, shown.max_message)?;
+    let (at, events) = net::proxy(address, server, shown.max_message, Duration::ZERO)?;
     anstream::eprintln!("listening on {}://{at} for {server}", address.transport.scheme());
     shown.watch(address.transport, &events)
 }

@@ -14,6 +14,8 @@ use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
@@ -179,9 +181,18 @@ struct Sink {
     events: SyncSender<Event>,
     /// The longest message.
     max: usize,
+    /// How long clients wait for a server that does not listen yet.
+    wait: Duration,
+    /// Whether that was said since the server was last there.
+    is_wait_told: Arc<AtomicBool>,
 }
 
 impl Sink {
+    fn new(max: usize, wait: Duration) -> (Self, Receiver<Event>) {
+        let (events, receiver) = sync_channel(MAX_WAITING);
+        (Self { events, max, wait, is_wait_told: Arc::default() }, receiver)
+    }
+
     fn message(&self, way: Way, client: SocketAddr, server: SocketAddr, bytes: &[u8]) {
         self.seen(Seen::now(way, client, server, bytes));
     }
@@ -203,8 +214,7 @@ impl Sink {
 /// # Errors
 /// When the address cannot be listened to.
 pub fn listen(address: &Address, max: usize) -> io::Result<(SocketAddr, Receiver<Event>)> {
-    let (events, receiver) = sync_channel(MAX_WAITING);
-    let sink = Sink { events, max };
+    let (sink, receiver) = Sink::new(max, Duration::ZERO);
     let at = address.resolve()?;
     let at = match address.transport {
         Transport::Udp => udp::listen(at, sink),
@@ -217,19 +227,22 @@ pub fn listen(address: &Address, max: usize) -> io::Result<(SocketAddr, Receiver
 
 /// Stands between clients, who come to one address, and their server. Bytes go on as they came.
 ///
+/// Over TCP and WebSocket a client waits up to `wait` for a server that does not listen yet. ENet sends its first packet again
+/// by itself.
+///
 /// # Errors
 /// When the address cannot be listened to, or both have different transports.
 pub fn proxy(
     address: &Address,
     server: &Address,
     max: usize,
+    wait: Duration,
 ) -> io::Result<(SocketAddr, Receiver<Event>)> {
     if address.transport != server.transport {
         let message = format!("{address} and {server}: both need the same transport");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    let (events, receiver) = sync_channel(MAX_WAITING);
-    let sink = Sink { events, max };
+    let (sink, receiver) = Sink::new(max, wait);
     let (at, to) = (address.resolve()?, server.resolve()?);
     let at = match address.transport {
         Transport::Udp => udp::proxy(at, to, sink),

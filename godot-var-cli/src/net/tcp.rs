@@ -5,6 +5,7 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use godot_var::Limits;
 use godot_var::framing::{FrameDecoder, LengthOrder, write_frame};
@@ -13,6 +14,8 @@ use super::{EndedBy, MAX_CLIENTS, PATIENCE, Seen, Sink, Step, TICK, Way, is_sile
 
 const ORDER: LengthOrder = LengthOrder::LittleEndian;
 const PIECE: usize = 1 << 14;
+/// How long after a refusal the next connection is tried.
+const RETRY: Duration = Duration::from_millis(100);
 
 /// Serves each client in a thread of its own, up to [`MAX_CLIENTS`] at a time.
 pub(super) fn serve(
@@ -94,7 +97,7 @@ pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
 
 pub(super) fn proxy(at: SocketAddr, to: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
     serve(at, sink, "tcp", move |client, address, _, sink| {
-        let server = connect(to).map_err(|error| {
+        let server = connect_patiently(to, sink).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot connect to {to}: {error}"))
         })?;
         let (from_server, to_client) = (server.try_clone()?, client.try_clone()?);
@@ -137,8 +140,35 @@ fn copy(
     let _ = from.shutdown(Shutdown::Read);
 }
 
+/// Connects to the server of a proxy, which may not listen yet.
+pub(super) fn connect_patiently(to: SocketAddr, sink: &Sink) -> io::Result<TcpStream> {
+    let begun = Instant::now();
+    loop {
+        match connect(to) {
+            Err(error)
+                if error.kind() == ErrorKind::ConnectionRefused && begun.elapsed() < sink.wait =>
+            {
+                if !sink.is_wait_told.swap(true, Ordering::Relaxed) {
+                    sink.note("no server yet; clients wait for it".to_owned());
+                }
+                thread::sleep(RETRY);
+            }
+            done => {
+                if done.is_ok() {
+                    sink.is_wait_told.store(false, Ordering::Relaxed);
+                }
+                return done;
+            }
+        }
+    }
+}
+
 pub(super) fn connect(to: SocketAddr) -> io::Result<TcpStream> {
     let stream = TcpStream::connect_timeout(&to, PATIENCE)?;
+    // Without a listener, a connection to a port of this machine can come from the same port.
+    if stream.local_addr()? == to {
+        return Err(ErrorKind::ConnectionRefused.into());
+    }
     stream.set_nodelay(true)?;
     Ok(stream)
 }

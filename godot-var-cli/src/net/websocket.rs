@@ -13,7 +13,7 @@ use tungstenite::http::{HeaderValue, StatusCode};
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Error, Message, WebSocket, accept_hdr_with_config, accept_with_config};
 
-use super::tcp::{connect, serve};
+use super::tcp::{connect, connect_patiently, serve};
 use super::{Address, EndedBy, PATIENCE, Seen, Sink, Step, TICK, Way, is_silence};
 
 type Socket = WebSocket<TcpStream>;
@@ -125,9 +125,9 @@ pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
     })
 }
 
-/// Opens a WebSocket to a server, for these protocols; returns the one that it has chosen, too.
+/// Opens a WebSocket on a connection to a server, for these protocols; returns the one that it has chosen, too.
 fn open(
-    to: SocketAddr,
+    stream: TcpStream,
     host: &str,
     path: &str,
     protocols: Option<&HeaderValue>,
@@ -138,7 +138,6 @@ fn open(
     if let Some(protocols) = protocols {
         request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, protocols.clone());
     }
-    let stream = connect(to)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let (socket, response) =
@@ -164,7 +163,9 @@ pub(super) fn proxy(
                 let own = request.uri().path_and_query().map_or("/", |path| path.as_str());
                 let path = if path.is_empty() { own } else { &path };
                 let protocols = request.headers().get(SEC_WEBSOCKET_PROTOCOL);
-                match open(to, &to.to_string(), path, protocols, sink.max) {
+                let opened = connect_patiently(to, sink)
+                    .and_then(|stream| open(stream, &to.to_string(), path, protocols, sink.max));
+                match opened {
                     Ok((socket, chosen)) => {
                         server = Some(socket);
                         if let Some(chosen) = chosen {
@@ -243,7 +244,7 @@ pub(super) fn send(
     max: usize,
     look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
 ) -> io::Result<EndedBy> {
-    let (mut socket, _) = open(to, &address.host, &address.path, None, max)?;
+    let (mut socket, _) = open(connect(to)?, &address.host, &address.path, None, max)?;
     socket.get_ref().set_read_timeout(Some(TICK))?;
     let own = socket.get_ref().local_addr()?;
     for message in messages {

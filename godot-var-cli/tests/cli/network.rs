@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use godot_var::{Godot4, ToVariantBytes, Variant};
+use godot_var_cli::net;
 
 const TRANSPORTS: [&str; 4] = ["udp", "tcp", "ws", "enet"];
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -186,6 +187,43 @@ fn echo_websocket() -> u16 {
         }
     });
     port
+}
+
+/// A client that comes before its server waits for it, and that is said once.
+#[test]
+fn clients_wait_for_a_server() {
+    for transport in [net::Transport::Tcp, net::Transport::WebSocket] {
+        let at = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|it| it.local_addr());
+        let of = |port: u16| format!("{}://127.0.0.1:{port}", transport.scheme());
+        let to = of(at.expect("a free port").port());
+        let address = |text: &str| text.parse::<net::Address>().expect("an address");
+        let (at, events) = net::proxy(&address(&of(0)), &address(&to), 1 << 20, PATIENCE)
+            .expect("the proxy listens");
+        let clients = [1, 2].map(|number| {
+            let address = of(at.port());
+            thread::spawn(move || run(&["send", &address, &format!("[{number}]")]))
+        });
+        let next = || match events.recv_timeout(PATIENCE).expect("an event") {
+            net::Event::Note(note) => note,
+            net::Event::Message(seen) => format!("{:?}", seen.bytes.len()),
+        };
+        let mut early = [next(), next(), next()];
+        early.sort();
+        assert_eq!(early[0], "no server yet; clients wait for it");
+        assert!(early[1].ends_with("connected") && early[2].ends_with("connected"), "{early:?}");
+        let server = Running::start(&["listen", &to, "--count", "2", "--json"]);
+        let mut lines = [server.line(), server.line()].map(|line| essence(&line)[2].to_string());
+        lines.sort();
+        assert_eq!(lines, ["[1]", "[2]"]);
+        drop(server);
+        for client in clients {
+            let output = client.join().expect("it ends");
+            assert!(output.status.success(), "{}", text(&output.stderr));
+        }
+        let rest: Vec<_> = events.try_iter().collect();
+        let is_refusal = |it: &net::Event| matches!(it, net::Event::Note(note) if note.contains("server yet") || note.contains("cannot"));
+        assert!(!rest.iter().any(is_refusal), "{rest:?}");
+    }
 }
 
 /// The first answer over WebSocket is the number of the client if it has four bytes; on other wires it is a message.
