@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsStr;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
 
@@ -72,25 +74,80 @@ const START: Duration = Duration::from_secs(10);
 /// How long a line that comes again is only counted.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// A program that ends with this one.
-struct Running(Child);
+/// How long to wait for the last lines of a program.
+const LAST_LINES: Duration = Duration::from_millis(500);
+/// The longest line of a program that is kept together, in bytes.
+const MAX_LINE: u64 = 1 << 16;
+/// Whoever prints holds it, so that the lines of this program, of cargo and of the server do not mix.
+static TERMINAL: Mutex<()> = Mutex::new(());
+
+fn terminal() -> MutexGuard<'static, ()> {
+    TERMINAL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Prints a line that is not about a message.
+fn tell(line: &str) {
+    let _terminal = terminal();
+    anstream::eprintln!("{line}");
+}
+
+/// A program that ends with this one. What it prints goes on in whole lines.
+struct Running {
+    child: Child,
+    output: [JoinHandle<()>; 2],
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        drop(self.0.kill());
-        drop(self.0.wait());
+        drop(self.child.kill());
+        drop(self.child.wait());
+        self.finish();
+    }
+}
+
+/// Prints what a program has printed, in whole lines.
+fn pass_on(from: impl Read, mut to: impl Write) {
+    let mut from = BufReader::new(from);
+    let mut line = Vec::new();
+    while let Ok(1..) = from.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
+        if line.last() != Some(&b'\n') {
+            line.push(b'\n');
+        }
+        let _terminal = terminal();
+        // The program goes on without a terminal.
+        let _ = to.write_all(&line).and_then(|()| to.flush());
+        line.clear();
     }
 }
 
 impl Running {
     fn cargo(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> io::Result<Self> {
         let mut command = Command::new("cargo");
-        command.args(arguments);
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Cargo sees a pipe in place of the terminal.
+        if anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never {
+            command.env("CARGO_TERM_COLOR", "always");
+        }
         if !folder.as_os_str().is_empty() {
             command.current_dir(folder);
         }
         let started = command.spawn();
-        started.map(Self).map_err(|error| io::Error::new(error.kind(), format!("cargo: {error}")))
+        let mut child =
+            started.map_err(|error| io::Error::new(error.kind(), format!("cargo: {error}")))?;
+        let (out, err) = (child.stdout.take(), child.stderr.take());
+        let output = [
+            thread::spawn(|| out.into_iter().for_each(|pipe| pass_on(pipe, io::stdout()))),
+            thread::spawn(|| err.into_iter().for_each(|pipe| pass_on(pipe, io::stderr()))),
+        ];
+        Ok(Self { child, output })
+    }
+
+    /// Waits for the last lines of a program that has ended, but not for programs that it has left behind.
+    fn finish(&self) {
+        let begun = Instant::now();
+        while begun.elapsed() < LAST_LINES && !self.output.iter().all(JoinHandle::is_finished) {
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 
@@ -121,6 +178,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut next = None;
     loop {
         let mut files = Files::of(&watched(&path, &folder));
+        let printing = terminal();
         // Mistakes are printed. The old server goes on.
         let is_generated = generate::all(&path, &Writing::default()).unwrap_or_else(|error| {
             anstream::eprintln!("error: {error}");
@@ -133,6 +191,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             Err(error) if is_generated => anstream::eprintln!("error: {error}"),
             Err(_) => {}
         }
+        drop(printing);
         let mut building =
             if is_generated { Some(Running::cargo(&folder, &["build", "--quiet"])?) } else { None };
         let changed = loop {
@@ -156,26 +215,27 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
                     let arguments: Vec<_> = arguments.collect();
                     running = Some(Running::cargo(&folder, &arguments)?);
                 } else {
-                    anstream::eprintln!("not built; waiting for a change");
+                    tell("not built; waiting for a change");
                 }
             }
             if let Some(status) = ended(&mut running)? {
-                anstream::eprintln!("the server has ended, {status}; waiting for a change");
+                tell(&format!("the server has ended, {status}; waiting for a change"));
             }
             match &proxy {
                 Some((_, events)) => show(events, viewer.as_ref(), &mut repeats)?,
                 None => thread::sleep(GLANCE),
             }
         };
-        anstream::eprintln!("{} has changed", changed.display());
+        tell(&format!("{} has changed", changed.display()));
     }
 }
 
 /// Returns the status of a program that has ended, once.
 fn ended(program: &mut Option<Running>) -> io::Result<Option<std::process::ExitStatus>> {
-    let Some(Running(child)) = program else { return Ok(None) };
-    let status = child.try_wait()?;
+    let Some(running) = program else { return Ok(None) };
+    let status = running.child.try_wait()?;
     if status.is_some() {
+        // With its last lines.
         *program = None;
     }
     Ok(status)
@@ -283,7 +343,6 @@ fn show(
     viewer: Option<&Viewer>,
     repeats: &mut Repeats,
 ) -> io::Result<()> {
-    let mut output = BufWriter::new(anstream::stdout().lock());
     let first = match events.recv_timeout(GLANCE) {
         Ok(event) => Some(event),
         Err(RecvTimeoutError::Timeout) => None,
@@ -293,15 +352,23 @@ fn show(
         match event {
             Event::Message(seen) => {
                 if let Some(line) = viewer.and_then(|viewer| viewer.line(&seen, repeats)) {
-                    writeln!(output, "{line}")?;
+                    print(&line)?;
                 }
             }
-            Event::Note(note) => anstream::eprintln!("{note}"),
+            Event::Note(note) => tell(&note),
         }
     }
     for line in repeats.counted(Instant::now()) {
-        writeln!(output, "{line}")?;
+        print(&line)?;
     }
+    Ok(())
+}
+
+/// Prints the line of a message.
+fn print(line: &str) -> io::Result<()> {
+    let _terminal = terminal();
+    let mut output = anstream::stdout().lock();
+    output.write_all(format!("{line}\n").as_bytes())?;
     output.flush()
 }
 
@@ -329,6 +396,25 @@ impl Viewer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Pieces of a line, and a last line without an end.
+    #[test]
+    fn lines_are_whole() {
+        struct Writes(Vec<String>);
+        impl Write for Writes {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.push(String::from_utf8_lossy(bytes).into_owned());
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let from = (&b"Ann "[..]).chain(&b"joined\n\xffBob"[..]).chain(&b" left"[..]);
+        let mut to = Writes(Vec::new());
+        pass_on(from, &mut to);
+        assert_eq!(to.0, ["Ann joined\n", "\u{fffd}Bob left\n"]);
+    }
 
     #[test]
     fn repeated_mistakes_are_counted() {
