@@ -157,9 +157,10 @@ impl Link {
         let _ = self.socket.flush();
         for _ in 0..MAX_MESSAGES {
             match self.socket.read() {
-                Ok(Message::Binary(bytes)) => {
+                // A text of `send_text` gives an error that says what to send instead.
+                Ok(message @ (Message::Binary(_) | Message::Text(_))) => {
                     self.heard = Instant::now();
-                    take(bytes.into());
+                    take(message.into_data().into());
                 }
                 Ok(_) => {}
                 Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => break,
