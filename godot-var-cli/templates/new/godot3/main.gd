@@ -96,11 +96,13 @@ func position_of(called: String) -> Vector2:
 
 func _connect() -> void:
 	_is_playing = false
+	_field.players = []
 {%- if !udp %}
 	_has_greeted = false
 {%- endif %}
 	_net = Net.new()
-	var server: PoolStringArray = option("--server", "127.0.0.1:7777").split(":")
+	# An address without a port gets the usual one.
+	var server: PoolStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 	_check(_net.open(server[0], int(server[1])))
 
 

@@ -128,7 +128,8 @@ puppet func said(called: String, text: String) -> void:
 
 
 func _connect() -> void:
-	var server: PoolStringArray = option("--server", "127.0.0.1:7777").split(":")
+	# An address without a port gets the usual one.
+	var server: PoolStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 {%- if enet %}
 	var peer: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
 	# Godot 3.4 and later compress by default.

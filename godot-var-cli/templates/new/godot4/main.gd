@@ -94,11 +94,13 @@ func position_of(called: String) -> Vector2:
 
 func _connect() -> void:
 	_is_playing = false
+	_field.players = []
 {%- if !udp %}
 	_has_greeted = false
 {%- endif %}
 	_net = Net.new()
-	var server: PackedStringArray = option("--server", "127.0.0.1:7777").split(":")
+	# An address without a port gets the usual one.
+	var server: PackedStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 	_check(_net.open(server[0], server[1].to_int()))
 
 

@@ -77,7 +77,8 @@ func position_of(called: String) -> Vector2:
 
 
 func _connect() -> void:
-	var server: PackedStringArray = option("--server", "127.0.0.1:7777").split(":")
+	# An address without a port gets the usual one.
+	var server: PackedStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 {%- if enet %}
 	var peer: ENetMultiplayerPeer = ENetMultiplayerPeer.new()
 	_check(peer.create_client(server[0], server[1].to_int()))
