@@ -150,6 +150,7 @@ fn refuses_another_version(project: &Project) {
     let told = client.wait_for(": update the game\n");
     assert!(told.contains("server ") && told.contains("…, client "), "{told}");
     server.wait_for("Ann was refused: server ");
+    server.wait_for("run `godot-var generate` and start the client again\n");
 }
 
 /// A program whose output goes to a file. It is interrupted when it is dropped.

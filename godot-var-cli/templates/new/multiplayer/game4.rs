@@ -141,6 +141,9 @@ impl Game {
         if is_refused {
             println!("{name} was refused: {refused}");
         }
+        if layout != LAYOUT {
+            println!("while developing, run `godot-var generate` and start the client again");
+        }
         let welcome = Welcome {
             layout: LAYOUT.to_owned(),
             refused,

@@ -112,6 +112,9 @@ impl Game {
         if is_refused {
             println!("{name} was refused: {refused}");
         }
+        if layout != LAYOUT {
+            println!("while developing, run `godot-var generate` and start the client again");
+        }
         let welcome = ToClient::Welcome {
             layout: LAYOUT.to_owned(),
             refused,
