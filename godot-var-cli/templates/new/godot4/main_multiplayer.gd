@@ -13,6 +13,8 @@ const Protocol = preload("res://net/protocol.gd")
 const SERVER: int = MultiplayerPeer.TARGET_PEER_SERVER
 ## How many lines of chat are shown.
 const LINES: int = 5
+## How many bytes a name may have: see src/protocol.rs.
+const MAX_NAME: int = 24
 
 var player_name: String = option("--name", "Player %d" % randi_range(1, 999))
 ## Where the player walks; the length is at most 1.
@@ -39,6 +41,8 @@ static func option(called: String, otherwise: String) -> String:
 
 
 func _ready() -> void:
+	while player_name.to_utf8_buffer().size() > MAX_NAME:
+		player_name = player_name.left(-1)
 	var api: SceneMultiplayer = multiplayer
 	api.auth_callback = _on_welcome
 	_listen(api.peer_authenticating, _greet)

@@ -46,7 +46,7 @@ fn main() -> io::Result<()> {
                         Ok(message) => game.receive(client, message),
                         Err(error) => {
                             println!("client {client} is disconnected: {error}");
-                            net.close(client);
+                            net.close(client{% if websocket %}, &error.to_string(){% endif %});
                             game.leave(client)
                         }
                     }

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use tungstenite::handshake::MidHandshake;
 use tungstenite::handshake::server::{NoCallback, ServerHandshake};
-use tungstenite::protocol::WebSocketConfig;
+{% if multiplayer %}use tungstenite::protocol::WebSocketConfig;{% else %}use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{CloseFrame, WebSocketConfig};{% endif %}
 use tungstenite::{Error, HandshakeError, Message, WebSocket, accept_with_config};
 
 /// The number of a client{% if multiplayer %}: its peer id in Godot{% endif %}.
@@ -115,11 +116,23 @@ impl Net {
         }
     }
 
-    pub fn close(&mut self, client: Client) {
+{% if multiplayer %}    pub fn close(&mut self, client: Client) {
         if let Some(mut link) = self.links.remove(&client) {
             let _ = link.socket.close(None);
         }
-    }
+    }{% else %}    /// Disconnects a client, and tells it why.
+    pub fn close(&mut self, client: Client, why: &str) {
+        if let Some(mut link) = self.links.remove(&client) {
+            // A close frame has room for so many bytes.
+            let room = why.len().min(123);
+            let end = (0..=room).rev().find(|&end| why.is_char_boundary(end));
+            let frame = CloseFrame {
+                code: CloseCode::Policy,
+                reason: why[..end.unwrap_or(0)].into(),
+            };
+            let _ = link.socket.close(Some(frame));
+        }
+    }{% endif %}
 
     /// Keeps a client after a step of its handshake.
     fn shake(
