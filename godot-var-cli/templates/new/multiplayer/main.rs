@@ -63,7 +63,7 @@ fn main() -> Result<(), Failure> {
                 Event::Received(peer, bytes) => {
                     if let Err(error) = game.receive(peer, &bytes, now) {
                         println!("client {peer} is disconnected: {error}");
-                        net.close(peer);
+                        net.close(peer{% if websocket %}, &error.to_string(){% endif %});
                         game.leave(peer);
                     }
                 }
@@ -89,7 +89,7 @@ fn main() -> Result<(), Failure> {
                     });
                     if let Err(error) = taken {
                         println!("client {peer} is disconnected: {error}");
-                        net.close(peer);
+                        net.close(peer{% if websocket %}, &error.to_string(){% endif %});
                         game.leave(peer);
                     }
                 }
@@ -103,7 +103,7 @@ fn main() -> Result<(), Failure> {
             game.tick()?;
 {%- else %}
             for late in game.tick(start.elapsed())? {
-                net.close(late);
+                net.close(late{% if websocket %}, "no greeting came in time"{% endif %});
             }
 {%- endif %}
         }

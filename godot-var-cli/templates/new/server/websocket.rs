@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use tungstenite::handshake::MidHandshake;
 use tungstenite::handshake::server::{NoCallback, ServerHandshake};
-{% if multiplayer %}use tungstenite::protocol::WebSocketConfig;{% else %}use tungstenite::protocol::frame::coding::CloseCode;
-use tungstenite::protocol::{CloseFrame, WebSocketConfig};{% endif %}
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, HandshakeError, Message, WebSocket, accept_with_config};
 
 /// The number of a client{% if multiplayer %}: its peer id in Godot{% endif %}.
@@ -49,6 +49,8 @@ pub struct Net {
     links: BTreeMap<Client, Link>,
     /// Clients whose handshake has not ended, with its start.
     shaking: Vec<(MidHandshake<Handshake>, Instant)>,
+    /// Disconnected clients that have not answered, with the start.
+    closing: Vec<(WebSocket<TcpStream>, Instant)>,
     last: Client,
 }
 
@@ -61,6 +63,7 @@ impl Net {
             listener,
             links: BTreeMap::new(),
             shaking: Vec::new(),
+            closing: Vec::new(),
             last: 1,
         })
     }
@@ -75,7 +78,16 @@ impl Net {
         for (handshake, since) in mem::take(&mut self.shaking) {
             self.shake({% if multiplayer %}&mut events, {% endif %}handshake.handshake(), since);
         }
-        while self.links.len() + self.shaking.len() < MAX_CLIENTS
+        // What they still send is not for the game.
+        self.closing.retain_mut(|(socket, since)| {
+            let is_open = match socket.read() {
+                Ok(_) => true,
+                Err(Error::Io(error)) => error.kind() == ErrorKind::WouldBlock,
+                Err(_) => false,
+            };
+            is_open && since.elapsed() < SILENCE
+        });
+        while self.links.len() + self.shaking.len() + self.closing.len() < MAX_CLIENTS
             && let Ok((stream, _)) = self.listener.accept()
         {
             // Small messages are sent at once.
@@ -116,11 +128,7 @@ impl Net {
         }
     }
 
-{% if multiplayer %}    pub fn close(&mut self, client: Client) {
-        if let Some(mut link) = self.links.remove(&client) {
-            let _ = link.socket.close(None);
-        }
-    }{% else %}    /// Disconnects a client, and tells it why.
+    /// Disconnects a client, and tells it why.
     pub fn close(&mut self, client: Client, why: &str) {
         if let Some(mut link) = self.links.remove(&client) {
             // A close frame has room for so many bytes.
@@ -131,8 +139,9 @@ impl Net {
                 reason: why[..end.unwrap_or(0)].into(),
             };
             let _ = link.socket.close(Some(frame));
+            self.closing.push((link.socket, Instant::now()));
         }
-    }{% endif %}
+    }
 
     /// Keeps a client after a step of its handshake.
     fn shake(
