@@ -3,12 +3,14 @@
 
 use std::fs::{self, File};
 use std::io::Read;
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use godot_var::dialect::Generation;
+use tungstenite::Message;
 
 use crate::folder::Folder;
 use crate::needs::{self, GODOT4, GODOT36, Godot};
@@ -102,6 +104,8 @@ fn tcp(godot: &'static Godot) {
 fn websocket(godot: &'static Godot) {
     let project = Project::new(godot, "");
     project.play();
+    tells_what_to_send_instead_of_a_text(&project);
+    names_a_port_in_use(&project);
     refuses_another_version(&project);
 }
 
@@ -119,6 +123,42 @@ fn multiplayer_enet(godot: &'static Godot) {
     Project::new(godot, "--multiplayer --transport enet").play();
 }
 
+/// Starts the server of a project. Returns its address, too.
+fn serve(project: &Project) -> (Running, String) {
+    let command = project.folder.shell("arena", "exec cargo run --quiet -- 127.0.0.1:0");
+    let server = Running::start(command, &project.folder, "server");
+    let first = server.wait_for("listening on ");
+    let address =
+        first.lines().find_map(|line| line.strip_prefix("listening on ")).expect("an address");
+    let address = address.to_owned();
+    (server, address)
+}
+
+/// A client that sends a text is told why it is disconnected, and so is the server's console.
+fn tells_what_to_send_instead_of_a_text(project: &Project) {
+    let (server, address) = serve(project);
+    let stream = TcpStream::connect(&address).expect("a connection");
+    let (mut socket, _) =
+        tungstenite::client(format!("ws://{address}"), stream).expect("a WebSocket");
+    socket.send(Message::text("[3, \"hi\"]")).expect("sent");
+    let told = server.wait_for(" in place of `send_text` or JSON");
+    let frame = loop {
+        if let Message::Close(frame) = socket.read().expect("a message") {
+            break frame.expect("a reason");
+        }
+    };
+    let reason = frame.reason.as_str();
+    assert!((100..=123).contains(&reason.len()) && told.contains(reason), "{reason:?} {told}");
+}
+
+/// A second server at an address tells so.
+fn names_a_port_in_use(project: &Project) {
+    let (_server, address) = serve(project);
+    let second = project.folder.shell("arena", &format!("exec cargo run --quiet -- {address}"));
+    let second = Running::start(second, &project.folder, "second");
+    second.wait_for(&format!("{address} is in use: does another server run?\n"));
+}
+
 /// A server whose messages have changed tells a client of the version before to update.
 fn refuses_another_version(project: &Project) {
     // Of a type that the game does not use yet: the fingerprint covers all.
@@ -130,14 +170,7 @@ fn refuses_another_version(project: &Project) {
     };
     let new = "#[derive(Debug, GodotVar)]\npub struct Motto {\n    pub text: String,\n}\n\n";
     project.edit("src/protocol.rs", next, &format!("{new}{next}"));
-    let server = Running::start(
-        project.folder.shell("arena", "exec cargo run --quiet -- 127.0.0.1:0"),
-        &project.folder,
-        "server",
-    );
-    let first = server.wait_for("listening on ");
-    let address =
-        first.lines().find_map(|line| line.strip_prefix("listening on ")).expect("an address");
+    let (server, address) = serve(project);
     let headless = match project.godot.generation {
         Generation::Godot3 => "",
         Generation::Godot4 => "--headless",
@@ -150,6 +183,7 @@ fn refuses_another_version(project: &Project) {
     let told = client.wait_for(": update the game\n");
     assert!(told.contains("server ") && told.contains("…, client "), "{told}");
     server.wait_for("Ann was refused: server ");
+    server.wait_for("run `godot-var generate` and start the client again\n");
 }
 
 /// A program whose output goes to a file. It is interrupted when it is dropped.

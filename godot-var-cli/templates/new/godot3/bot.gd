@@ -47,7 +47,8 @@ func _process(delta: float) -> void:
 func _talk() -> void:
 	while true:
 		yield(get_tree().create_timer(rand_range(2.0, 5.0)), "timeout")
-		_main.say(TALK[randi() % TALK.size()])
+		if _main.position_of(_main.player_name) != Vector2.INF:
+			_main.say(TALK[randi() % TALK.size()])
 
 
 # Waits until the friend has walked and said hello. The first in the alphabet leaves then, and the

@@ -13,6 +13,8 @@ const Field = preload("res://field.gd")
 
 # How many lines of chat are shown.
 const LINES: int = 5
+# How many bytes a name may have: see src/protocol.rs.
+const MAX_NAME: int = 24
 
 var player_name: String = ""
 # Where the player walks; the length is at most 1.
@@ -23,6 +25,8 @@ var has_bot: bool = false
 var lines: Array = []
 
 var _net: Net = null
+# For how many seconds there has been no connection.
+var _closed_for: float = 0.0
 {% if !udp %}var _has_greeted: bool = false
 {% endif %}var _is_playing: bool = false
 
@@ -42,17 +46,28 @@ static func option(called: String, otherwise: String) -> String:
 func _ready() -> void:
 	randomize()
 	player_name = option("--name", "Player %d" % (randi() % 999 + 1))
+	while player_name.to_utf8().size() > MAX_NAME:
+		player_name = player_name.left(player_name.length() - 1)
 	if _input.connect("text_entered", self, "_on_submitted") != OK:
 		push_error("no input")
 	_connect()
 
 
-func _process(_delta: float) -> void:
+func _process(delta: float) -> void:
 	_net.poll()
 	while _net.has_message():
 		_receive(Protocol.ToClient.from_bytes(_net.receive()))
-	if _net.is_closed():
-		_status.text = "no connection to the server"
+	if not _net.is_closed():
+		return
+{%- if websocket %}
+	var reason: String = _net.close_reason()
+	if _closed_for == 0.0 and not reason.empty():
+		print(reason)
+		_add_line(reason)
+{%- endif %}
+	_status.text = "no connection to the server"
+	_closed_for += delta
+	if _closed_for > 1.0:
 		_connect()
 
 
@@ -96,11 +111,14 @@ func position_of(called: String) -> Vector2:
 
 func _connect() -> void:
 	_is_playing = false
+	_closed_for = 0.0
+	_field.players = []
 {%- if !udp %}
 	_has_greeted = false
 {%- endif %}
 	_net = Net.new()
-	var server: PoolStringArray = option("--server", "127.0.0.1:7777").split(":")
+	# An address without a port gets the usual one.
+	var server: PoolStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 	_check(_net.open(server[0], int(server[1])))
 
 

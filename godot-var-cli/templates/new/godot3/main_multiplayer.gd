@@ -13,6 +13,8 @@ const Protocol = preload("res://net/protocol.gd")
 const SERVER: int = 1
 # How many lines of chat are shown.
 const LINES: int = 5
+# How many bytes a name may have: see src/protocol.rs.
+const MAX_NAME: int = 24
 
 var player_name: String = ""
 # Where the player walks; the length is at most 1.
@@ -40,6 +42,8 @@ static func option(called: String, otherwise: String) -> String:
 func _ready() -> void:
 	randomize()
 	player_name = option("--name", "Player %d" % (randi() % 999 + 1))
+	while player_name.to_utf8().size() > MAX_NAME:
+		player_name = player_name.left(player_name.length() - 1)
 	_check(get_tree().connect("connected_to_server", self, "_greet"))
 	_check(get_tree().connect("connection_failed", self, "_reconnect"))
 	_check(get_tree().connect("server_disconnected", self, "_reconnect"))
@@ -128,7 +132,8 @@ puppet func said(called: String, text: String) -> void:
 
 
 func _connect() -> void:
-	var server: PoolStringArray = option("--server", "127.0.0.1:7777").split(":")
+	# An address without a port gets the usual one.
+	var server: PoolStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 {%- if enet %}
 	var peer: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
 	# Godot 3.4 and later compress by default.

@@ -13,6 +13,8 @@ const Protocol = preload("res://net/protocol.gd")
 const SERVER: int = MultiplayerPeer.TARGET_PEER_SERVER
 ## How many lines of chat are shown.
 const LINES: int = 5
+## How many bytes a name may have: see src/protocol.rs.
+const MAX_NAME: int = 24
 
 var player_name: String = option("--name", "Player %d" % randi_range(1, 999))
 ## Where the player walks; the length is at most 1.
@@ -39,6 +41,8 @@ static func option(called: String, otherwise: String) -> String:
 
 
 func _ready() -> void:
+	while player_name.to_utf8_buffer().size() > MAX_NAME:
+		player_name = player_name.left(-1)
 	var api: SceneMultiplayer = multiplayer
 	api.auth_callback = _on_welcome
 	_listen(api.peer_authenticating, _greet)
@@ -77,7 +81,8 @@ func position_of(called: String) -> Vector2:
 
 
 func _connect() -> void:
-	var server: PackedStringArray = option("--server", "127.0.0.1:7777").split(":")
+	# An address without a port gets the usual one.
+	var server: PackedStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 {%- if enet %}
 	var peer: ENetMultiplayerPeer = ENetMultiplayerPeer.new()
 	_check(peer.create_client(server[0], server[1].to_int()))

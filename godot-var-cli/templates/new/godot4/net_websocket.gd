@@ -21,6 +21,11 @@ func is_closed() -> bool:
 	return _socket.get_ready_state() == WebSocketPeer.STATE_CLOSED
 
 
+## Why the server closed the connection, if it told.
+func close_reason() -> String:
+	return _socket.get_close_reason()
+
+
 func has_message() -> bool:
 	return _socket.get_available_packet_count() > 0
 

@@ -131,10 +131,13 @@ impl Game {
     fn greet(&mut self, peer: i32, Hello { layout, name }: Hello) -> Result<(), Failure> {
         let refused = rules::refusal(&layout, self.walkers.len());
         let is_refused = !refused.is_empty();
-        let (to, layout) = (Target::Peer(peer), LAYOUT.to_owned());
         if is_refused {
             println!("{name} was refused: {refused}");
         }
+        if layout != LAYOUT {
+            println!("while developing, run `godot-var generate` and start the client again");
+        }
+        let (to, layout) = (Target::Peer(peer), LAYOUT.to_owned());
         self.session
             .call(to, self.main, "welcome", &(Welcome { layout, refused },))?;
         if is_refused {

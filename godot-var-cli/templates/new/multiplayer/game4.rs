@@ -78,12 +78,20 @@ impl Game {
             Some(Event::Connected(peer)) => self.spawn(peer)?,
             Some(Event::Call(call)) if call.node == self.chat => {
                 let player = self.players.get(&peer);
-                if let (Chat::Say { text }, Some(player)) = (call.decode()?, player)
-                    && rules::is_line(&text)
-                {
-                    let called = player.state.called.clone();
-                    println!("{called}: {text}");
-                    self.tell(&Chat::Said { called, text });
+                match (call.decode()?, player) {
+                    (Chat::Say { text }, Some(player)) if rules::is_line(&text) => {
+                        let called = player.state.called.clone();
+                        println!("{called}: {text}");
+                        self.tell(&Chat::Said { called, text });
+                    }
+                    // No line of a player, or a call of the server.
+                    (
+                        Chat::Say { .. }
+                        | Chat::Joined { .. }
+                        | Chat::Left { .. }
+                        | Chat::Said { .. },
+                        _,
+                    ) => {}
                 }
             }
             Some(Event::Synchronized { updates, .. }) => {
@@ -132,6 +140,9 @@ impl Game {
         let is_refused = !refused.is_empty();
         if is_refused {
             println!("{name} was refused: {refused}");
+        }
+        if layout != LAYOUT {
+            println!("while developing, run `godot-var generate` and start the client again");
         }
         let welcome = Welcome {
             layout: LAYOUT.to_owned(),

@@ -7,8 +7,9 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
-use std::{env, thread};
+use std::{env, process, thread};
 
 use game::{Failure, Game};
 {%- if !godot3 %}
@@ -36,7 +37,13 @@ fn main() -> Result<(), Failure> {
     let address = env::args()
         .nth(1)
         .unwrap_or_else(|| "127.0.0.1:7777".to_owned());
-    let mut net = Net::bind(&address)?;
+    let mut net = Net::bind(&address).unwrap_or_else(|error| {
+        match error.kind() {
+            ErrorKind::AddrInUse => eprintln!("{address} is in use: does another server run?"),
+            _ => eprintln!("{address}: {error}"),
+        }
+        process::exit(1)
+    });
     println!("listening on {}", net.local_addr()?);
     let mut game = Game::new()?;
     let start = Instant::now();
@@ -56,7 +63,7 @@ fn main() -> Result<(), Failure> {
                 Event::Received(peer, bytes) => {
                     if let Err(error) = game.receive(peer, &bytes, now) {
                         println!("client {peer} is disconnected: {error}");
-                        net.close(peer);
+                        net.close(peer{% if websocket %}, &error.to_string(){% endif %});
                         game.leave(peer);
                     }
                 }
@@ -82,7 +89,7 @@ fn main() -> Result<(), Failure> {
                     });
                     if let Err(error) = taken {
                         println!("client {peer} is disconnected: {error}");
-                        net.close(peer);
+                        net.close(peer{% if websocket %}, &error.to_string(){% endif %});
                         game.leave(peer);
                     }
                 }
@@ -96,7 +103,7 @@ fn main() -> Result<(), Failure> {
             game.tick()?;
 {%- else %}
             for late in game.tick(start.elapsed())? {
-                net.close(late);
+                net.close(late{% if websocket %}, "no greeting came in time"{% endif %});
             }
 {%- endif %}
         }

@@ -18,7 +18,8 @@ const RADIUS: f32 = 18.0;
 const HEADROOM: f32 = 44.0;
 /// Pixels in a second.
 const SPEED: f32 = 220.0;
-const MAX_PLAYERS: usize = 16;
+{% if udp %}/// Their world fits into a datagram.
+pub const MAX_PLAYERS: usize = 12;{% else %}const MAX_PLAYERS: usize = 16;{% endif %}
 const COLORS: [Color; 6] = [
     Color::new(0.95, 0.45, 0.35, 1.0),
     Color::new(0.35, 0.70, 0.95, 1.0),
@@ -110,6 +111,9 @@ impl Game {
         let is_refused = !refused.is_empty();
         if is_refused {
             println!("{name} was refused: {refused}");
+        }
+        if layout != LAYOUT {
+            println!("while developing, run `godot-var generate` and start the client again");
         }
         let welcome = ToClient::Welcome {
             layout: LAYOUT.to_owned(),

@@ -6,8 +6,9 @@ mod protocol;
 #[cfg(test)]
 mod tests;
 
+use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
-use std::{env, io, thread};
+use std::{env, process, thread};
 
 use game::{Game, TICK, To};
 use godot_var::{FromVariantBytes, {{ dialect }}, Limits, ToVariantBytes};
@@ -27,7 +28,13 @@ fn main() -> io::Result<()> {
     let address = env::args()
         .nth(1)
         .unwrap_or_else(|| "127.0.0.1:7777".to_owned());
-    let mut net = Net::bind(&address)?;
+    let mut net = Net::bind(&address).unwrap_or_else(|error| {
+        match error.kind() {
+            ErrorKind::AddrInUse => eprintln!("{address} is in use: does another server run?"),
+            _ => eprintln!("{address}: {error}"),
+        }
+        process::exit(1)
+    });
     println!("listening on {}", net.local_addr()?);
     let mut game = Game::default();
     let mut next_tick = Instant::now();
@@ -39,7 +46,7 @@ fn main() -> io::Result<()> {
                         Ok(message) => game.receive(client, message),
                         Err(error) => {
                             println!("client {client} is disconnected: {error}");
-                            net.close(client);
+                            net.close(client{% if websocket %}, &error.to_string(){% endif %});
                             game.leave(client)
                         }
                     }

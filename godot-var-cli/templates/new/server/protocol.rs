@@ -48,7 +48,7 @@ pub enum ToClient {
     /// All players, 20 times a second.
     #[godot_var(id = 2)]
     World {
-        #[godot_var(max_len = 16)]
+        #[godot_var(max_len = {% if udp %}12{% else %}16{% endif %})]
         players: Vec<Player>,
     },
     #[godot_var(id = 3)]

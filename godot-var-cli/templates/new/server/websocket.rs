@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use tungstenite::handshake::MidHandshake;
 use tungstenite::handshake::server::{NoCallback, ServerHandshake};
-use tungstenite::protocol::WebSocketConfig;
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, HandshakeError, Message, WebSocket, accept_with_config};
 
 /// The number of a client{% if multiplayer %}: its peer id in Godot{% endif %}.
@@ -48,6 +49,8 @@ pub struct Net {
     links: BTreeMap<Client, Link>,
     /// Clients whose handshake has not ended, with its start.
     shaking: Vec<(MidHandshake<Handshake>, Instant)>,
+    /// Disconnected clients that have not answered, with the start.
+    closing: Vec<(WebSocket<TcpStream>, Instant)>,
     last: Client,
 }
 
@@ -60,6 +63,7 @@ impl Net {
             listener,
             links: BTreeMap::new(),
             shaking: Vec::new(),
+            closing: Vec::new(),
             last: 1,
         })
     }
@@ -74,7 +78,16 @@ impl Net {
         for (handshake, since) in mem::take(&mut self.shaking) {
             self.shake({% if multiplayer %}&mut events, {% endif %}handshake.handshake(), since);
         }
-        while self.links.len() + self.shaking.len() < MAX_CLIENTS
+        // What they still send is not for the game.
+        self.closing.retain_mut(|(socket, since)| {
+            let is_open = match socket.read() {
+                Ok(_) => true,
+                Err(Error::Io(error)) => error.kind() == ErrorKind::WouldBlock,
+                Err(_) => false,
+            };
+            is_open && since.elapsed() < SILENCE
+        });
+        while self.links.len() + self.shaking.len() + self.closing.len() < MAX_CLIENTS
             && let Ok((stream, _)) = self.listener.accept()
         {
             // Small messages are sent at once.
@@ -115,9 +128,18 @@ impl Net {
         }
     }
 
-    pub fn close(&mut self, client: Client) {
+    /// Disconnects a client, and tells it why.
+    pub fn close(&mut self, client: Client, why: &str) {
         if let Some(mut link) = self.links.remove(&client) {
-            let _ = link.socket.close(None);
+            // A close frame has room for so many bytes.
+            let room = why.len().min(123);
+            let end = (0..=room).rev().find(|&end| why.is_char_boundary(end));
+            let frame = CloseFrame {
+                code: CloseCode::Policy,
+                reason: why[..end.unwrap_or(0)].into(),
+            };
+            let _ = link.socket.close(Some(frame));
+            self.closing.push((link.socket, Instant::now()));
         }
     }
 
@@ -157,9 +179,10 @@ impl Link {
         let _ = self.socket.flush();
         for _ in 0..MAX_MESSAGES {
             match self.socket.read() {
-                Ok(Message::Binary(bytes)) => {
+                // A text of `send_text` gives an error that says what to send instead.
+                Ok(message @ (Message::Binary(_) | Message::Text(_))) => {
                     self.heard = Instant::now();
-                    take(bytes.into());
+                    take(message.into_data().into());
                 }
                 Ok(_) => {}
                 Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => break,
