@@ -35,6 +35,7 @@ pub(crate) mod expression;
 mod files;
 mod model;
 mod names;
+mod refusal;
 mod rust;
 mod script;
 pub(crate) mod tokens;

@@ -65,6 +65,8 @@ pub(super) struct Synchronizer {
 pub(super) struct SyncedProperty {
     pub(super) property: Property,
     pub(super) ty: ScriptType,
+    /// The place of its declaration, if a script has it.
+    pub(super) declared: Option<Place>,
 }
 
 /// An enum of a script.
@@ -560,9 +562,9 @@ impl Builder<'_, '_> {
         let root = node.value("root_path").and_then(Expression::text).unwrap_or("..");
         let root = follow(&path, root);
         let properties = properties.into_iter().map(|property| {
-            let ty = self.property(nodes, root.as_deref(), &property);
+            let (ty, declared) = self.property(nodes, root.as_deref(), &property);
             self.enum_of(&ty);
-            SyncedProperty { property, ty }
+            SyncedProperty { property, ty, declared }
         });
         let properties = properties.collect();
         let number = |key| node.value(key).and_then(Expression::float).unwrap_or(0.0);
@@ -620,8 +622,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The type of a synchronized property.
-    fn property(&mut self, nodes: &Nodes, root: Option<&str>, property: &Property) -> ScriptType {
+    /// The type of a synchronized property, and the place in a script that declares it.
+    fn property(
+        &mut self,
+        nodes: &Nodes,
+        root: Option<&str>,
+        property: &Property,
+    ) -> (ScriptType, Option<Place>) {
+        let unknown = |reason: &str| (ScriptType::Unknown(reason.to_owned()), None);
         let mut parts = property.path.split(':');
         let target = parts.next().unwrap_or_default();
         let node = root.and_then(|root| follow(root, target));
@@ -629,35 +637,42 @@ impl Builder<'_, '_> {
         let Some(node) = node else {
             let message = format!("the scene has no node for `{}`", property.path);
             self.files.warn(&property.place, message);
-            return ScriptType::Unknown("the scene does not have its node".to_owned());
+            return unknown("the scene does not have its node");
         };
         let Some(name) = parts.next() else {
-            return ScriptType::Unknown("its path names no property".to_owned());
+            return unknown("its path names no property");
         };
-        let mut ty = self.member(node, name, &property.place);
+        let (mut ty, declared) = self.member(node, name, &property.place);
         for component in parts {
             ty = component_of(&ty, component);
         }
-        ty
+        (ty, declared)
     }
 
-    fn member(&mut self, node: &SceneNode, name: &str, place: &Place) -> ScriptType {
+    fn member(
+        &mut self,
+        node: &SceneNode,
+        name: &str,
+        place: &Place,
+    ) -> (ScriptType, Option<Place>) {
         if let Some(script) = &node.script {
             for class in &self.files.chain(script).classes {
                 let mut variables = class.class().variables.iter();
                 if let Some(found) = variables.find(|one| one.name == name && !one.is_static) {
                     let value = found.value.as_ref();
-                    return types::declared(self.files, class, &found.ty, value, place);
+                    let declared = self.files.place_in(class, found.start);
+                    let ty = types::declared(self.files, class, &found.ty, value, place);
+                    return (ty, Some(declared));
                 }
             }
         }
         let native = node.native(self.files);
         if let Some(found) = classes::property(&native, name).and_then(types::plain) {
-            return ScriptType::Plain(found);
+            return (ScriptType::Plain(found), None);
         }
         let message = format!("`{}` has no property `{name}` that travels", node.name);
         self.files.warn(place, message);
-        ScriptType::Unknown(format!("neither a script nor `{native}` declares it"))
+        (ScriptType::Unknown(format!("neither a script nor `{native}` declares it")), None)
     }
 }
 

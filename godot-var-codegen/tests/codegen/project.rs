@@ -409,14 +409,31 @@ fn differences_are_found() {
         (
             "state: PlayerState",
             "state: bool",
-            "`.:state` (player.tscn:17:1) is declared an enum: expected bool, found int at byte 0",
+            "`.:state` (player.tscn:17:1, net/player.gd:7:13) is declared an enum: expected bool, found int at byte 0",
         ),
         (
             "pub items: IntArray",
             "pub items: Vec<i64>",
-            "`.:items` (player.tscn:20:1) is declared `Array[int]`: the engine does not set it from an untyped value; use a struct \
-             with `#[godot_var(transparent)]`, whose field has `#[godot_var(typed)]`",
+            "`.:items` (player.tscn:20:1, net/player.gd:9:13) is declared `Array[int]`, which refuses `PackedInt64Array`; write \
+             `#[sync(typed)]`",
         ),
+        ("pub items: IntArray", "#[sync(typed)]\n    pub items: Vec<i64>", ""),
+        (
+            "pub items: IntArray",
+            "#[sync(typed)]\n    pub items: Vec<String>",
+            "is declared `Array[int]`: [0]: expected String",
+        ),
+        (
+            "pub items: IntArray",
+            "pub items: Option<IntArray>",
+            "is declared `Array[int]`, which refuses null; use another type",
+        ),
+        (
+            "h: IntArray",
+            "h: Vec<i16>",
+            "is declared `Array[int]`, which refuses an untyped Array; write `#[rpc(typed)]`",
+        ),
+        ("h: IntArray", "#[rpc(typed)] h: Vec<i16>", ""),
         (
             "#[rpc(any_peer, unreliable)]\n    Pushed",
             "Pushed",
