@@ -169,7 +169,7 @@ impl Session {
             return Err(Refusal::NotRelayed);
         }
         if id <= SERVER || id == self.id || self.peers.contains_key(&id) {
-            return Err(Refusal::DuplicateId(id as u32));
+            return Err(Refusal::DuplicatePeer(id));
         }
         let server = self.peers.get_mut(&SERVER).ok_or(Refusal::NotAdmitted(SERVER))?;
         if !server.kept.has_room_for(kept::PEER, &self.config.limits) {

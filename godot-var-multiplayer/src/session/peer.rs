@@ -42,8 +42,17 @@ pub(super) struct Peer {
     pub(super) time: u16,
     /// The nodes that this peer has spawned, by the peer's ids.
     pub(super) nodes: BTreeMap<u32, NodeId>,
-    /// The synchronizers in these nodes, by the peer's ids; `None` until the game adds them.
-    pub(super) synchronizers: BTreeMap<u32, Option<NodeId>>,
+    /// The synchronizers in these nodes, by the peer's ids.
+    pub(super) synchronizers: BTreeMap<u32, OfSpawn>,
+}
+
+/// A synchronizer in a node that a peer has spawned.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfSpawn {
+    /// The spawned node.
+    pub(super) node: NodeId,
+    /// `None` until the game adds it.
+    pub(super) synchronizer: Option<NodeId>,
 }
 
 /// How a peer names a synchronizer, and which version of its *On Change* properties it has.

@@ -111,9 +111,13 @@ impl Session {
         let outer = entry.and_then(|entry| entry.inside).and_then(|id| self.spawned.get(&id));
         let Some(spawned) = outer.filter(|spawned| spawned.by == authority) else { return };
         let Some(peer) = self.peers.get_mut(&authority) else { return };
-        let is_free = |id: &&u32| peer.synchronizers.get(id) == Some(&None);
-        if let Some(id) = spawned.ids.iter().find(is_free) {
-            peer.synchronizers.insert(*id, Some(synchronizer));
+        for id in &spawned.ids {
+            if let Some(free) = peer.synchronizers.get_mut(id)
+                && free.synchronizer.is_none()
+            {
+                free.synchronizer = Some(synchronizer);
+                break;
+            }
         }
     }
 
@@ -128,7 +132,7 @@ impl Session {
             return Ok(());
         }
         match &synchronizer.values {
-            Some(values) => values.check(synchronizer.properties, &self.config),
+            Some(values) => values.check(path, synchronizer.properties, &self.config),
             None if is_needed => Err(ReplicationError::NoState(path.into())),
             None => Ok(()),
         }
@@ -145,7 +149,7 @@ impl Session {
     ) -> Result<(), ReplicationError> {
         let entry = self.nodes.get(synchronizer).ok_or(ReplicationError::UnknownNode)?;
         let sending = self.synchronizers.get_mut(&synchronizer);
-        let sending = sending.ok_or(ReplicationError::UnknownNode)?;
+        let sending = sending.ok_or_else(|| ReplicationError::OtherKind(entry.path.clone()))?;
         if entry.node.authority != self.id {
             return Err(ReplicationError::NotAuthority(entry.path.clone()));
         }
@@ -154,8 +158,11 @@ impl Session {
             let synchronizer = entry.path.clone();
             return Err(ReplicationError::OtherProperties { synchronizer, expected, found });
         }
-        self.values.encode(state)?;
-        self.values.check(sending.properties, &self.config)?;
+        self.values.encode(state).map_err(|error| ReplicationError::Properties {
+            synchronizer: entry.path.clone(),
+            error,
+        })?;
+        self.values.check(&entry.path, sending.properties, &self.config)?;
         match &mut sending.state {
             Some(state) => {
                 if state.replace(sending.properties, &mut self.values) {
