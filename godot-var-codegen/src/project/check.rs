@@ -10,8 +10,9 @@ use godot_var_runtime::variant::{
 };
 
 use super::Options;
+use super::build;
 use super::files::Files;
-use super::model::{self, Model, RpcMethod, RpcScript, Synchronizer};
+use super::model::{Model, RpcMethod, RpcScript, Synchronizer};
 use super::refusal::{Way, refused};
 use super::types::ScriptType;
 use crate::multiplayer::{self, Property, PropertySet};
@@ -29,7 +30,7 @@ pub fn check(
     protocols: &[Protocol],
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let mut files = Files::new(options.folder, options.files, &mut read);
-    let model = model::build(&mut files, options.scenes);
+    let model = build::build(&mut files, options.scenes);
     if !files.errors.is_empty() {
         return Err(files.errors);
     }

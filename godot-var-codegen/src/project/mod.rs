@@ -28,6 +28,7 @@
 //! assert!(generated.text.contains("pub struct Main {"));
 //! ```
 
+mod build;
 mod check;
 mod classes;
 pub(crate) mod config;
@@ -98,7 +99,7 @@ pub fn generate(
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Generated, Vec<Diagnostic>> {
     let mut files = Files::new(options.folder, options.files, &mut read);
-    let model = model::build(&mut files, options.scenes);
+    let model = build::build(&mut files, options.scenes);
     if !files.errors.is_empty() {
         return Err(files.errors);
     }
