@@ -41,7 +41,7 @@ impl Session {
         for (node, announcement) in &left.sent {
             self.due.remove(&(announcement.again_at, peer, *node));
         }
-        for node in &left.known {
+        for node in left.known.iter() {
             if let Some(entry) = self.nodes.get_mut(*node) {
                 entry.known_by.remove(&peer);
             }

@@ -17,6 +17,7 @@ mod peer;
 mod received;
 pub(crate) mod refusal;
 mod scene;
+mod sorted;
 mod spawns;
 mod state;
 mod sync;

@@ -1,6 +1,5 @@
 //! Synchronizers of this session: their state, their visibility, and the packets with their properties.
 
-use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 use core::any::type_name;
 use core::mem;
@@ -175,7 +174,7 @@ impl Session {
                     if sending.visibility.public {
                         self.peers.values_mut().for_each(has_changed);
                     } else {
-                        for id in &sending.visibility.peers {
+                        for id in sending.visibility.peers.iter() {
                             if let Some(peer) = self.peers.get_mut(id) {
                                 has_changed(peer);
                             }
@@ -243,14 +242,15 @@ impl Session {
         if !is_sent || !came_with_spawn && !peer.has_confirmed(synchronizer) {
             peer.synchronized.remove(&synchronizer);
             peer.changed.remove(&synchronizer);
-        } else if let Entry::Vacant(place) = peer.synchronized.entry(synchronizer) {
+        } else if !peer.synchronized.contains_key(&synchronizer) {
             let number = synchronizer.0;
             let known = if came_with_spawn {
                 Synchronizer::Spawned(number)
             } else {
                 Synchronizer::Path(number)
             };
-            place.insert(Progress { synchronizer: known, version: 0, at: None });
+            let progress = Progress { synchronizer: known, version: 0, at: None };
+            peer.synchronized.insert(synchronizer, progress);
             if has_changes {
                 peer.changed.insert(synchronizer);
             }
@@ -282,7 +282,7 @@ impl Session {
         let mut elements = mem::take(&mut self.elements);
         for (id, peer) in &mut self.peers {
             let time = peer.time.wrapping_add(1);
-            for (id_here, Progress { synchronizer, .. }) in &peer.synchronized {
+            for (id_here, Progress { synchronizer, .. }) in peer.synchronized.iter() {
                 let Ok(place) = due.binary_search_by_key(id_here, |(id, _)| *id) else { continue };
                 let row = due.get(place).and_then(|(_, row)| rows.get(row.clone()));
                 let row = Row::new(row.unwrap_or_default());
@@ -310,7 +310,7 @@ impl Session {
             later.retain(|synchronizer| {
                 let sending = self.synchronizers.get(synchronizer);
                 let Some(sending) = sending else { return false };
-                let progress = peer.synchronized.get(synchronizer).copied();
+                let progress = peer.synchronized.get_mut(synchronizer);
                 let (Some(state), Some(progress)) = (&sending.state, progress) else {
                     return false;
                 };
@@ -319,8 +319,7 @@ impl Session {
                 }
                 row.clear();
                 let mask = state.put_changed(sending.properties, progress.version, &mut row);
-                let sent = Progress { version: state.version(), at: Some(now), ..progress };
-                peer.synchronized.insert(*synchronizer, sent);
+                (progress.version, progress.at) = (state.version(), Some(now));
                 if row.is_empty() {
                     return false;
                 }
