@@ -23,7 +23,7 @@ use super::selection::Selection;
 /// Show bytes with their meaning beside them
 ///
 /// If bytes are wrong, shows the values before them, then the error with a caret under the wrong
-/// byte. The exit status is 1 then. Streams (`--framed`, `--lines`, `--pcap`) may have any length:
+/// byte, and exits with status 1. Streams (`--framed`, `--lines`, `--pcap`) may have any length:
 /// memory holds one message at a time, and for captures also incomplete messages.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]

@@ -18,10 +18,10 @@ pub(super) struct Selection {
     #[command(flatten)]
     pub(super) lludp: Lludp,
 
-    /// A Rust schema: show messages and fields by its names
+    /// A Rust schema, to show the names of messages and fields
     ///
-    /// A message has the first type that fits. With `--wire multiplayer`: names of methods, arguments and
-    /// properties, by the checksum that was announced, or of the only set that fits
+    /// A message is shown as the first type that fits. With `--wire multiplayer`, methods, arguments and properties
+    /// have the names of the set whose checksum was announced, or of the only set that fits.
     #[arg(long, value_name = "FILE")]
     pub(super) schema: Option<PathBuf>,
 
@@ -42,24 +42,23 @@ pub(super) struct Selection {
     #[arg(long, value_name = "NAME|ID")]
     pub(super) message: Vec<String>,
 
-    /// Show only messages that meet this condition, see the end of `inspect --help`; if given several times, all
-    /// must hold
+    /// Show only messages that meet this condition (see the end of `inspect --help`); if given several times, those
+    /// that meet all
     #[arg(long = "where", value_name = "CONDITION")]
     pub(super) conditions: Vec<Condition>,
 
-    /// Print one JSON object per message, one a line: with --schema the message's name and fields, which
-    /// `encode --schema` takes
+    /// Print each message as one line of JSON: with --schema its name and fields, as `encode --schema` reads them
     ///
-    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. What JSON would not give back, such as
-    /// NaN, and a vector whose type no schema tells, is in the form that `decode` prints.
+    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. Values that
+    /// JSON cannot hold, such as NaN, and vectors that are not in a schema have the form that `decode` prints.
     #[arg(long)]
     pub(super) json: bool,
 
-    /// With --json, print each value as `decode` does, which tells all types
+    /// With --json, print each value as `decode` does, with its type
     #[arg(long, requires = "json")]
     pub(super) lossless: bool,
 
-    /// Show long values to their last byte
+    /// Show long values in full
     #[arg(long)]
     pub(super) full: bool,
 
