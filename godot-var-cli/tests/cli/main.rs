@@ -1,6 +1,7 @@
 //! The program and its library, without other programs.
 
 mod captures;
+mod check_help;
 #[path = "../common/mod.rs"]
 mod common;
 mod docs_litenet;
