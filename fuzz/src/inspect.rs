@@ -78,7 +78,7 @@ fn source<'a>(kind: u8, input: impl Read + 'a) -> Source<Box<dyn Read + 'a>> {
     let big_endian = kind & 3 == 1;
     match kind & 3 {
         0 | 1 => Source::frames(Box::new(MaybeHex::new(input)), big_endian, MOST),
-        2 => Source::lines(Box::new(input), MOST),
+        2 => Source::lines(Box::new(input), None, MOST),
         _ => Source::capture(Box::new(input), settings(kind), None, 0),
     }
 }

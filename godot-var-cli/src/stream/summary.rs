@@ -47,6 +47,8 @@ impl Sizes {
 pub struct Summary {
     names: BTreeMap<String, Sizes>,
     malformed: BTreeMap<&'static str, u64>,
+    /// Whether the program was stopped before the end of the input.
+    pub(super) interrupted: bool,
 }
 
 impl Summary {
@@ -89,7 +91,7 @@ impl Summary {
 
     /// As one JSON object: `"messages"` with `"message"`, `"count"`, `"min"`, `"mean"`, `"max"`,
     /// `"total"` each, the same of all in `"all"`, and `"malformed"` with a count for each kind of
-    /// error.
+    /// error. `"interrupted": true` tells that the program was stopped before the end of the input.
     pub fn to_json(&self) -> Json {
         let sizes = |sizes: Sizes| {
             let mut form = Map::new();
@@ -110,11 +112,15 @@ impl Summary {
             form.extend(sizes(each));
             Json::Object(form)
         });
-        json!({
+        let mut json = json!({
             "messages": messages.collect::<Vec<_>>(),
             "all": sizes(self.total()),
             "malformed": self.malformed,
-        })
+        });
+        if self.interrupted {
+            json["interrupted"] = true.into();
+        }
+        json
     }
 
     /// As a table, with the escape codes of colours in it.
@@ -157,6 +163,9 @@ impl Summary {
                 self.malformed.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
             let count: u64 = self.malformed.values().sum();
             writeln!(output, "{ERROR}malformed: {count}{ERROR:#} ({})", kinds.join(", "))?;
+        }
+        if self.interrupted {
+            writeln!(output, "{ERROR}interrupted:{ERROR:#} the rest of the input is not counted")?;
         }
         Ok(())
     }

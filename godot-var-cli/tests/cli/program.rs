@@ -261,7 +261,7 @@ fn inspect_shows_hex_files_and_pipes() {
     }
     let output = run(&["inspect", "wombat"], b"");
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("neither an existing file nor hex"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("neither an existing file nor bytes"), "{}", stderr(&output));
 }
 
 #[test]
