@@ -1,6 +1,8 @@
 //! The input of `inspect` that no option describes.
 
+use std::ffi::OsStr;
 use std::io::{self, Read};
+use std::path::Path;
 
 use godot_var_cli::input::Notation;
 use godot_var_cli::stream::{Decoder, Known, Recognized, Source, recognize};
@@ -41,6 +43,9 @@ pub(super) fn recognized(
             let way = "streams are read with --framed, --lines or --pcap, longer messages with --max-message";
             io::Error::new(error.kind(), format!("{argument}: {error}; {way}"))
         }
+        io::ErrorKind::InvalidInput if typed && is_name(argument) => {
+            io::Error::new(io::ErrorKind::NotFound, format!("{argument}: no such file"))
+        }
         io::ErrorKind::InvalidInput if typed => {
             let message = format!("{argument:?} is neither an existing file nor bytes: {error}");
             io::Error::new(error.kind(), message)
@@ -59,4 +64,12 @@ pub(super) fn recognized(
         (Recognized::Lines(input), _) => Source::lines(input, notation, max),
         (Recognized::Capture(input), _) => capture(input),
     })
+}
+
+/// Whether a text looks like the name of a file, and not like bytes.
+fn is_name(text: &str) -> bool {
+    let extension = Path::new(text).extension().and_then(OsStr::to_str);
+    let is_word =
+        |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./\\~".contains(c));
+    extension.is_some() && is_word(text)
 }

@@ -56,6 +56,10 @@ pub(super) struct Selection {
     #[arg(long = "where", value_name = "CONDITION", help_heading = "Selection")]
     pub(super) conditions: Vec<Condition>,
 
+    /// Show only messages that are broken: that cannot be read, or that do not fit the schema
+    #[arg(long, help_heading = "Selection")]
+    pub(super) broken: bool,
+
     /// Print one JSON object per message, one a line: with --schema the message's name and fields, which
     /// `encode --schema` takes
     ///
@@ -95,6 +99,7 @@ impl Selection {
             },
             message: self.message.clone(),
             conditions: self.conditions.clone(),
+            broken: self.broken,
             lossless: self.lossless,
             full: self.full,
             width: Some(width),

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use godot_var_cli::net::{Seen, Way};
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::output::counted;
+
 /// How long messages are counted for a rate.
 const WINDOW: Duration = Duration::from_secs(1);
 
@@ -75,18 +77,21 @@ impl Status {
         }
         let direction = |arrow, Direction { all, rate, .. }: &Direction| {
             let (messages, bytes) = (rate.messages, BinaryBytes(rate.bytes));
-            let all = format!("{} messages, {}", all.messages, BinaryBytes(all.bytes));
+            let count = usize::try_from(all.messages).unwrap_or(usize::MAX);
+            let all = format!("{}, {}", counted(count, "message"), BinaryBytes(all.bytes));
             format!("{arrow} {all}; {messages}/s, {bytes}/s")
         };
         let [to_server, to_client] = &self.directions;
         let wrong = if wrong > 0 { format!("   wrong: {wrong}") } else { String::new() };
-        bar.set_message(format!(
+        let message = format!(
             "{} s   {}   {}{wrong}",
             self.begun.elapsed().as_secs(),
             direction('→', to_server),
             direction('←', to_client)
-        ));
-        bar.tick();
+        );
+        if bar.message() != message {
+            bar.set_message(message);
+        }
     }
 
     /// Leaves the line as it is.

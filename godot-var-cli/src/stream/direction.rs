@@ -9,7 +9,7 @@ const EPHEMERAL: u16 = 32768;
 /// Conversations that are remembered.
 const MOST: usize = 4096;
 
-/// Tells the direction of packets: by the port of the server, if it is known, or else by what clients usually have.
+/// Tells the direction of packets: by the ports that clients usually have, by the port that is asked for, or by who began.
 #[derive(Debug, Default)]
 pub(super) struct Directions {
     server: Option<u16>,
@@ -22,18 +22,16 @@ impl Directions {
         Self { server, ..Self::default() }
     }
 
-    /// Whether a packet goes to a client.
+    /// Whether a packet goes to a client. Every packet has to be told, as the first one counts.
     pub(super) fn is_to_client(&mut self, source: SocketAddr, destination: SocketAddr) -> bool {
         let ports = [source.port(), destination.port()];
-        match ports.map(|port| Some(port) == self.server) {
-            [true, false] => return true,
-            [false, true] => return false,
-            _ => {}
-        }
-        match ports.map(|port| port < EPHEMERAL) {
-            [true, false] => return true,
-            [false, true] => return false,
-            _ => {}
+        // The port that is asked for may be that of a client.
+        for is_server in [ports.map(|it| it < EPHEMERAL), ports.map(|it| Some(it) == self.server)] {
+            match is_server {
+                [true, false] => return true,
+                [false, true] => return false,
+                _ => {}
+            }
         }
         let mut ends = [source, destination];
         ends.sort_unstable();

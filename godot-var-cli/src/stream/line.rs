@@ -79,7 +79,10 @@ pub(super) fn of(
             if hide.iter().any(|hidden| *hidden == whole || *hidden == name) {
                 return None;
             }
-            let rest = content(decoder, decoder.tree(decoded), &name);
+            let mut rest = content(decoder, decoder.tree(decoded), &name);
+            if let Some(left @ 1..) = bytes.len().checked_sub(decoded.used) {
+                rest += &format!("  (and {left} bytes after it)");
+            }
             (name, rest, None)
         }
     };

@@ -107,6 +107,8 @@ pub struct Options {
     pub message: Vec<String>,
     /// Only messages for which all of these hold.
     pub conditions: Vec<Condition>,
+    /// Only messages that are broken: that cannot be read, or that do not fit the schema.
+    pub broken: bool,
     /// Whether JSON has the values in their lossless form.
     pub lossless: bool,
     /// Whether long values are shown to their last byte, and lines to their end.
@@ -121,7 +123,7 @@ pub struct Options {
 
 impl Options {
     const fn selects(&self) -> bool {
-        !self.message.is_empty() || !self.conditions.is_empty()
+        !self.message.is_empty() || !self.conditions.is_empty() || self.broken
     }
 }
 
@@ -134,6 +136,8 @@ pub struct Outcome {
     pub hidden: u64,
     /// Messages that were malformed.
     pub wrong: u64,
+    /// Messages with bytes after them, of those that were decoded.
+    pub trailing: u64,
     /// What was wrong with the input itself, such as a line that is no hex.
     pub faults: u64,
     /// Of a capture: parts of datagrams.
@@ -271,6 +275,7 @@ impl<'a, W: Write> Run<'a, W> {
             Ok(decoded) => decoded,
             Err(error) => return self.malformed(message, &error),
         };
+        self.outcome.trailing += u64::from(decoded.used < payload.len());
         if !self.is_meant(&decoded) {
             self.outcome.hidden += 1;
             report::pass(message, &mut self.first);
@@ -289,6 +294,9 @@ impl<'a, W: Write> Run<'a, W> {
             Form::Json => report::json(message, self.decoder, &decoded, self.options, self.output),
             Form::Summary | Form::SummaryJson => {
                 self.outcome.summary.add(&decoded.counted_as(), payload.len());
+                if let Origin::Packet(Packet { nanoseconds: Some(now), .. }) = message.origin {
+                    self.outcome.summary.at(now);
+                }
                 Ok(())
             }
         }
@@ -300,7 +308,10 @@ impl<'a, W: Write> Run<'a, W> {
     }
 
     fn is_meant(&self, decoded: &Decoded) -> bool {
-        let Options { message, conditions, .. } = self.options;
+        let Options { message, conditions, broken, .. } = self.options;
+        if *broken && decoded.misfit.is_none() {
+            return false;
+        }
         let likely = decoded.likely.as_ref();
         let is_it = |word: &String| {
             decoded.label.is(word) || likely.is_some_and(|(name, _)| Label::is_name(name, word))
@@ -317,7 +328,9 @@ impl<'a, W: Write> Run<'a, W> {
     /// Whether a message that cannot be read seems to be one that is asked for.
     fn seems_meant(&self, likely: Option<&(String, Tree)>) -> bool {
         let Options { message, conditions, .. } = self.options;
-        let Some((name, tree)) = likely else { return !self.options.selects() };
+        let Some((name, tree)) = likely else {
+            return message.is_empty() && conditions.is_empty();
+        };
         let is_it = |word: &String| Label::is_name(name, word);
         (message.is_empty() || message.iter().any(is_it))
             && conditions.iter().all(|condition| condition.holds(tree))

@@ -93,11 +93,12 @@ fn fill(input: &mut impl Read, start: &mut Vec<u8>, count: usize) -> io::Result<
 fn whole(input: &mut impl Read, mut bytes: Vec<u8>, max: usize) -> io::Result<Vec<u8>> {
     let left = (max as u64).saturating_add(1).saturating_sub(bytes.len() as u64);
     input.by_ref().take(left).read_to_end(&mut bytes)?;
-    if bytes.len() > max {
-        let message = format!("more than {max} bytes, which is too long for one message");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-    }
-    Ok(bytes)
+    if bytes.len() > max { Err(too_long(max)) } else { Ok(bytes) }
+}
+
+fn too_long(max: usize) -> io::Error {
+    let message = format!("more than {max} bytes, which is too long for one message");
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 impl Known<'_> {
@@ -144,9 +145,22 @@ impl Known<'_> {
             io::Error::new(io::ErrorKind::InvalidInput, message)
         };
         if let Some(notation) = self.notation {
-            return Ok(self.message_or_frames(notation.parse(&bytes).map_err(unreadable)?));
+            let bytes = notation.parse(&bytes).map_err(unreadable)?;
+            // A dump may repeat rows.
+            let is_short = bytes.len() <= self.max;
+            return if is_short {
+                Ok(self.message_or_frames(bytes))
+            } else {
+                Err(too_long(self.max))
+            };
+        }
+        if bytes.trim_ascii().is_empty() {
+            return Ok((Recognized::Whole(Vec::new()), Some("the input is empty".to_owned())));
         }
         let readings = input::readings(&bytes);
+        if readings.iter().any(|(_, bytes)| bytes.len() > self.max) {
+            return Err(too_long(self.max));
+        }
         let reads = |bytes: &[u8]| {
             self.reads(bytes) || [false, true].iter().any(|it| self.is_frames(bytes, *it, true))
         };

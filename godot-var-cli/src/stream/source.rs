@@ -415,6 +415,7 @@ impl<R: Read> Captured<R> {
             let is_stream = matches!(self.transport, Some(Transport::Tcp | Transport::WebSocket));
             let skipped = match packet.content() {
                 Content::Datagram(datagram) => {
+                    self.directions.is_to_client(datagram.source, datagram.destination);
                     if let Some(port) = is_other(datagram.source, datagram.destination) {
                         port
                     } else if is_stream {
@@ -435,6 +436,7 @@ impl<R: Read> Captured<R> {
                     }
                 }
                 Content::Segment(segment) => {
+                    self.directions.is_to_client(segment.source, segment.destination);
                     if let Some(port) = is_other(segment.source, segment.destination) {
                         port
                     } else if is_stream || self.transport.is_none() {

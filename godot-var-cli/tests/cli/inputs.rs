@@ -247,8 +247,7 @@ fn what_is_no_message_is_refused_with_the_way_out() {
     for (text, way) in [
         ("1b0000 zz", "'z' is not a hex digit (at character 7)"),
         ("[28, 300]", "\"300\" is not a byte, which is a number from 0 to 255 (at character 5)"),
-        ("missing.bin", "'m' is not a hex digit (at character 0)"),
-        ("schemas/arena.rs", "'s' is not a hex digit (at character 0)"),
+        ("missing", "'m' is not a hex digit (at character 0)"),
         (
             "deadbeefcafezz00",
             "'z' is not a hex digit (at character 12); `--input base64` reads it as base64",
@@ -257,6 +256,11 @@ fn what_is_no_message_is_refused_with_the_way_out() {
         let told = refused(&[text], b"");
         assert_eq!(told, format!("error: {text:?} is neither an existing file nor bytes: {way}\n"));
     }
+    for name in ["missing.bin", "schemas/missing.rs", "./a b.save"] {
+        let told = refused(&[name], b"");
+        assert!(name.contains(' ') || told == format!("error: {name}: no such file\n"), "{told}");
+    }
+    assert_eq!(stderr(&inspect(&[], b" \n")), "note: the input is empty\n");
     for option in [&["--port", "7"][..], &["--skip", "8"], &["--transport", "udp"]] {
         let told = refused(&[option, &["00000000"]].concat(), b"");
         assert_eq!(

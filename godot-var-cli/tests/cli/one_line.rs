@@ -1,6 +1,7 @@
 //! One line a message: captures, `listen` and `proxy`.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::Output;
 
@@ -85,9 +86,53 @@ fn broken_messages_are_found() {
     let output = inspect(&[&path, "--message", "Chat", "--json"]);
     let likely = text(&output.stdout).matches("\"likely\":\"ClientMessage::Chat\"").count();
     assert_eq!(likely, 2);
+    // All of them, also those that seem to be nothing.
+    assert_eq!(lines(&["--broken"]), ["0.250", "1.250"]);
+    assert_eq!(lines(&["--broken", "--where", "at == 8"]), ["0.250"]);
+    let output = run(&["inspect", &path, "--broken"]);
+    assert_eq!(text(&output.stdout).lines().count(), 1, "{}", text(&output.stdout));
     // Without a schema nothing seems to be anything.
     let output = run(&["inspect", &path, "--message", "3"]);
     assert_eq!(text(&output.stdout).lines().count(), 2, "{}", text(&output.stdout));
+}
+
+/// The port of a client selects its conversation, and does not turn it around.
+#[test]
+fn a_client_is_selected_by_its_port() {
+    let path = capture();
+    let output = inspect(&[&path, "--port", "50001"]);
+    let shown = text(&output.stdout);
+    let arrows: Vec<&str> = shown.lines().map(|line| &line[9..]).collect();
+    assert!(
+        arrows[0].starts_with("→ :50001  Chat") && arrows[1].starts_with("← :50001"),
+        "{shown}"
+    );
+    // Two ports of clients: the first packet is the client's, also one without a message.
+    let capture = "godot-var-cli/tests/captures/multiplayer_ws_godot4.6.3.pcap";
+    let output = run(&["inspect", "--wire", "multiplayer", capture]);
+    assert!(text(&output.stdout).contains("← :58122  spawn"), "{}", text(&output.stdout));
+    assert!(!text(&output.stdout).contains("→ :58122  spawn"));
+    assert!(!text(&output.stdout).contains(":33077"), "{}", text(&output.stdout));
+    // On another wire its messages are none, which is said.
+    for (capture, wire) in
+        [(capture, "multiplayer"), ("godot-var-cli/tests/captures/tcp_godot3.6.2.pcap", "godot3")]
+    {
+        let told = text(&run(&["inspect", capture]).stderr);
+        assert!(told.contains("hint: most messages are not of this --wire"), "{told}");
+        let told = text(&run(&["inspect", "--wire", wire, capture]).stderr);
+        assert!(!told.contains("hint: "), "{told}");
+    }
+}
+
+/// Messages and bytes a second of a capture.
+#[test]
+fn a_summary_has_rates() {
+    let path = capture();
+    let output = text(&inspect(&[&path, "--summary"]).stdout);
+    assert!(output.contains("\n2.000 s: 2.0 messages and 132.0 bytes a second\n"), "{output}");
+    let output = text(&inspect(&[&path, "--summary", "--json"]).stdout);
+    let json: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+    assert_eq!(json["seconds"], 2.0);
 }
 
 /// On a terminal lines have colors and end with it; what a script reads has neither.
@@ -142,4 +187,34 @@ fn listen_and_proxy_show_lines() {
     run(&["send", &address, "[4]", "--time", "0.1"]);
     assert!(listener.line().starts_with("#1  0.000000 s  127.0.0.1:"));
     assert!(listener.line().ends_with("Array, 1 element"));
+}
+
+/// On a terminal a line below the messages counts them.
+#[test]
+fn the_status_is_for_terminals() {
+    let program = env!("CARGO_BIN_EXE_godot-var");
+    let line = format!("stty rows 24 cols 200; '{program}' listen udp://127.0.0.1:0 --count 2");
+    let child = std::process::Command::new("script")
+        .args(["-qefc", &line, "/dev/null"])
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else {
+        assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "script is needed");
+        eprintln!("skipped: `script` of util-linux is not there");
+        return;
+    };
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut told = String::new();
+    output.read_line(&mut told).expect("where it listens");
+    let port = told.trim().rsplit(':').next().expect("a port").to_owned();
+    let address = format!("udp://127.0.0.1:{port}");
+    run(&["send", &address, "[4]", "--time", "0.3"]);
+    run(&["send", &address, "--hex", "020000", "--time", "0.3"]);
+    output.read_to_string(&mut told).expect("text");
+    assert!(child.wait().expect("it ends").success() || told.contains("broken"), "{told}");
+    let plain = anstream::adapter::strip_str(&told).to_string();
+    assert!(plain.contains("→ 2 messages, 19 B; "), "{plain}");
+    assert!(plain.contains("← 0 messages, 0 B; 0/s, 0 B/s   wrong: 1"), "{plain}");
+    assert!(plain.contains("3 bytes, broken: the buffer ends"), "{plain}");
 }
