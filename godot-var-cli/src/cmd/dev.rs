@@ -19,7 +19,7 @@ use godot_var::Limits;
 use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
 use godot_var_cli::net::{self, Address, Event, Seen, Transport, Way};
-use godot_var_cli::stream::{Decoder, Line, line};
+use godot_var_cli::stream::{Decoder, Line, line, start};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -378,7 +378,7 @@ impl Viewer {
             Way::ToClient => (&self.to_client, '←'),
         };
         let seconds = self.begun.elapsed().unwrap_or_default().as_secs_f64();
-        let start = format!("{seconds:8.3} {arrow} {}", seen.client);
+        let start = start(Some(seconds), seen.way == Way::ToClient, seen.client);
         let is_multiplayer = matches!(decoder, Decoder::Multiplayer { .. });
         if is_multiplayer && seen.is_client_number() {
             return None;

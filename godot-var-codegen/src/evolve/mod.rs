@@ -35,6 +35,7 @@
 //! ```
 
 mod choice;
+mod help;
 mod multiplayer;
 mod record;
 mod seen;

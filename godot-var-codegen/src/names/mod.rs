@@ -13,7 +13,7 @@ use godot_var_runtime::variant::{
 };
 use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
-use self::likely::{likeness, member_of};
+use self::likely::{likeness, member_of, parts};
 pub use self::notes::Note;
 pub use self::path::{Path, Step};
 pub use self::sets::{CallNames, SetNames};
@@ -142,6 +142,20 @@ impl Names {
                 Err(Misfit { likely: None, message: format!("no type of the schema fits{hint}") })
             }
         }
+    }
+
+    /// Returns the type that a broken message most likely has, as [`Misfit::likely`], and what it has of its fields.
+    pub fn likely(&self, value: &Variant) -> Option<(String, Tree)> {
+        let name = self.name(value).err()?.likely?;
+        let path = |index: &usize| self.protocol.types[*index].path();
+        let is_it = |index: &&usize| {
+            let rest = name.strip_prefix(&path(index));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        let index = self.roots.iter().filter(is_it).max_by_key(|index| path(index).len())?;
+        let arena = Bump::new();
+        let tree = parts(Layouts::new(&self.protocol, &arena).message(*index), value);
+        Some((name, tree))
     }
 
     fn named<'v>(&self, index: usize, value: &'v Variant, fit: &Fit<'_, 'v>) -> Named<'v> {
