@@ -70,6 +70,7 @@ pub fn unknown_member(start: usize, name: &'static str, found: u32) -> DecodeErr
         alloc::format!("a variant of {name}"),
         alloc::format!("{found}"),
     )
+    .in_type(name)
 }
 
 /// The error for a variant that keeps no number.
