@@ -201,6 +201,20 @@ pub trait ToFlatBytes: EncodeFlat {
         entry::append(bytes, |out| self.encode::<Little, _>(out))
     }
 
+    /// Appends the encoding to a buffer of the crate `bytes` and returns its length in bytes. After an error the buffer is
+    /// unchanged.
+    #[cfg(feature = "bytes")]
+    fn append_flat_bytes_mut(&self, bytes: &mut bytes::BytesMut) -> Result<usize, EncodeError> {
+        let start = bytes.len();
+        match self.encode::<Little, _>(&mut crate::writer::BytesMutOutput::new(&mut *bytes)) {
+            Ok(()) => Ok(bytes.len() - start),
+            Err(error) => {
+                bytes.truncate(start);
+                Err(error)
+            }
+        }
+    }
+
     /// Writes the encoding to the start of a slice and returns its length in bytes. Bytes of the
     /// slice after these do not change. After an error the contents of the slice are unspecified.
     ///

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::num::Wrapping;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use godot_var::flat::{EncodeFlat, FromFlatBytes, ToFlatBytes, TypeLayout, layout_fingerprint};
 use godot_var::{DecodeErrorKind, GodotFlat, Limits, Vector3, math};
 
@@ -379,6 +379,21 @@ fn bytes_of_bytes() {
     assert_eq!(layout_fingerprint::<Bytes>(), layout_fingerprint::<Vec<u8>>());
     let error = Chunk::from_flat_bytes(&[0, 1, 4, 0, 1, 2, 3, 4]).expect_err("too long");
     assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+}
+
+#[test]
+fn a_buffer_of_bytes_grows() {
+    let mut buffer = BytesMut::from(&[7][..]);
+    let snapshot = snapshot();
+    let bytes = snapshot.to_flat_bytes().expect("writes");
+    assert_eq!(snapshot.append_flat_bytes_mut(&mut buffer), Ok(bytes.len()));
+    assert_eq!(buffer[1..], bytes);
+    let mut broken = snapshot;
+    broken.players[1].power = 2.0;
+    assert!(broken.append_flat_bytes_mut(&mut buffer).is_err());
+    assert_eq!((buffer[0], &buffer[1..]), (7, &bytes[..]));
+    assert_eq!(u64::MAX.append_flat_bytes_mut(&mut buffer).ok(), None);
+    assert_eq!(buffer.len(), 1 + bytes.len());
 }
 
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
