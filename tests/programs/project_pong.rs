@@ -2,13 +2,11 @@
 //! `godot-var generate rust` began.
 
 use std::collections::BTreeMap;
-use std::net::{Ipv4Addr, UdpSocket};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use godot_var::multiplayer::{Config, Event, Incoming, Session, Target, TransferMode};
+use godot_var::multiplayer::net::{self, NetConfig};
+use godot_var::multiplayer::{Call, Config, Event, Session, Target};
 
-use crate::multiplayer::enet;
 use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 
@@ -38,7 +36,6 @@ impl Match {
         let mut session = Session::new(Config::default());
         let pong = Pong::add_to(&mut session, Pong::NAME).expect("registered");
         session.set_authority(pong.player2.node, peer);
-        assert_eq!(session.connect(peer, now), Some(Event::Connected(peer)));
         Self {
             session,
             pong,
@@ -48,12 +45,7 @@ impl Match {
         }
     }
 
-    fn receive(&mut self, incoming: Incoming<'_>, now: Duration) {
-        let call = match self.session.receive(incoming, now) {
-            None => return,
-            Some(Event::Call(call)) => call,
-            Some(other) => panic!("{other:?}"),
-        };
+    fn take(&mut self, call: &Call<'_>, now: Duration) {
         *self.calls.entry(call.method.name).or_default() += 1;
         if call.node == self.pong.node {
             // The script passes a bool for an int.
@@ -90,10 +82,8 @@ impl Match {
 }
 
 fn two_matches_are_played(godot: &Godot) {
-    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-    let port = socket.local_addr().expect("its address").port().to_string();
-    let mut enet = enet::Enet::new(socket, true, TransferMode::UnreliableOrdered.enet_channel(0))
-        .expect("a host");
+    let mut enet = net::Server::new(NetConfig::default()).expect("a server");
+    let port = enet.listen_enet("127.0.0.1:0").expect("a port").port().to_string();
     let mut engines = ["first", "second"].map(|client| {
         let scratch = Scratch::in_engine(godot, &format!("project-pong-{client}"));
         Engine::start_game(godot, scratch, PROJECT, &[&port])
@@ -102,19 +92,14 @@ fn two_matches_are_played(godot: &Godot) {
     let mut matches: BTreeMap<i32, Match> = BTreeMap::new();
     while engines.iter_mut().any(Engine::is_running) {
         assert!(started.elapsed() < TIMEOUT, "the matches do not end");
-        sleep(Duration::from_millis(1));
         let now = started.elapsed();
-        while let Some(event) = enet.event(|_| false) {
-            match event {
-                enet::Event::Connected(peer) => {
-                    matches.insert(peer, Match::new(peer, now));
-                }
-                enet::Event::Received { peer, bytes, mode, channel } => {
-                    let channel = TransferMode::of_enet_channel(channel);
-                    let incoming = Incoming { peer, bytes: &bytes, mode, channel };
-                    matches.get_mut(&peer).expect("a match").receive(incoming, now);
-                }
-                enet::Event::Disconnected(_) => {}
+        while let Some(message) = enet.receive().expect("received") {
+            let peer = message.peer();
+            let game = matches.entry(peer).or_insert_with(|| Match::new(peer, now));
+            match message.event(&mut game.session, now) {
+                Some(Event::Call(call)) => game.take(&call, now),
+                None | Some(Event::Connected(_) | Event::Disconnected(_)) => {}
+                Some(other) => panic!("{other:?}"),
             }
         }
         for game in matches.values_mut() {
@@ -122,11 +107,9 @@ fn two_matches_are_played(godot: &Godot) {
                 game.hit();
             }
             assert_eq!(game.session.poll(now), None);
-            game.session.drain(|packet| {
-                let channel = packet.mode.enet_channel(packet.channel);
-                enet.send(packet.peer, channel, packet.mode, packet.bytes);
-            });
+            game.session.drain(|packet| enet.send(packet));
         }
+        enet.wait(Duration::from_millis(1)).expect("waited");
     }
     for engine in &mut engines {
         let printed = engine.finish_in_place();

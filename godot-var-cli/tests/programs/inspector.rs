@@ -229,7 +229,7 @@ fn other_wires() {
 fn recordings_and_captures() {
     let mut page = Inspector::open("inspector_recordings");
     page.choose_bytes("chat.bin", &frames(&chat()));
-    assert!(page.text("#command").contains("--framed chat.bin"));
+    assert!(page.text("#command").contains("-v chat.bin"));
     page.hold();
     page.choose("schema", Path::new("tests/recordings/chat.rs"));
     has(&page.hold(), "Message::Join");
@@ -256,7 +256,7 @@ fn recordings_and_captures() {
     has(&page.hold(), "Message::Join");
     assert!(page.text("#command").contains("--schema whole.rs"));
     page.choose("file", Path::new("tests/recordings/chat.hex"));
-    assert!(page.text("#command").contains("--lines chat.hex"));
+    assert!(page.text("#command").contains("-v chat.hex"));
     has(&page.hold(), "line 2");
     let mut capture = Capture::default();
     for (index, message) in chat().iter().enumerate() {
@@ -267,7 +267,7 @@ fn recordings_and_captures() {
     }
     capture.udp(50_000, 7778, b"abc");
     page.choose_bytes("chat.pcap", &capture.bytes());
-    assert!(page.text("#command").contains("--pcap chat.pcap"));
+    assert!(page.text("#command").contains("-v chat.pcap"));
     has(&page.hold(), "#3");
     page.set("more", "--port 7778");
     has(&page.hold(), "error:");
@@ -454,7 +454,7 @@ fn names_with_hyphens() {
     let mut page = Inspector::open("inspector_names");
     for name in ["-chat.bin", "--framed", "-"] {
         page.choose_bytes(name, &frames(&chat()));
-        assert!(page.text("#command").ends_with(&format!(" --framed ./{name}")));
+        assert!(page.text("#command").ends_with(&format!(" -v ./{name}")));
         has(&page.hold(), "frame of");
     }
     page.choose_as("schema", "godot-var-cli/tests/recordings/chat.rs", "-chat.rs");
@@ -480,7 +480,7 @@ fn files_are_dropped() {
          document.body.dispatchEvent(new DragEvent('drop', {{ dataTransfer: moved, bubbles: true }})); }}"
     ));
     page.done();
-    assert!(page.text("#command").contains("--framed dropped.bin"));
+    assert!(page.text("#command").contains("-v dropped.bin"));
     fs::write(page.folder.join("dropped.bin"), frames(&chat())).expect("a file");
     fs::copy("tests/recordings/chat.rs", page.folder.join("chat.rs")).expect("a file");
     has(&page.hold(), "Message::Join");

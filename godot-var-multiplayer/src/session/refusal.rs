@@ -4,9 +4,11 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
+use core::net::SocketAddr;
 
 use godot_var_runtime::DecodeError;
 
+use super::Misfit;
 use crate::Command;
 
 /// Why a session refuses a packet. The texts name nodes by their paths; print the peer, too, or use [`Notices`](super::Notices).
@@ -140,6 +142,13 @@ pub enum Refusal {
     SpawnLimit(Arc<str>),
     /// The packet exceeds a limit of [`SessionLimits`](super::SessionLimits): too many of these.
     Limit(&'static str),
+    /// A transport refuses or ends a connection.
+    Transport {
+        /// The other end.
+        address: SocketAddr,
+        /// The reason.
+        reason: Misfit,
+    },
 }
 
 /// What a number of a peer means.
@@ -257,6 +266,7 @@ impl fmt::Display for Refusal {
             ),
             Self::SpawnLimit(node) => write!(f, "the spawner {node} has reached its limit"),
             Self::Limit(what) => write!(f, "too many {what}"),
+            Self::Transport { address, reason } => write!(f, "{address} {reason}"),
         }
     }
 }
