@@ -67,7 +67,7 @@ enum Format {
     /// Lines to read
     #[default]
     Text,
-    /// One JSON object per finding and line
+    /// One JSON object per finding, each on its own line
     Json,
     /// Annotations of GitHub Actions
     Github,
@@ -78,7 +78,7 @@ pub(super) enum Deny {
     /// Messages that do not arrive, or arrive as something else
     #[default]
     Wire,
-    /// Also changes that code must follow
+    /// Also changes that code has to follow
     Source,
     /// Every finding
     Note,

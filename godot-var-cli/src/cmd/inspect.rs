@@ -25,7 +25,7 @@ use super::selection::Selection;
 /// Show messages: their bytes with the meaning beside them, or one line each for a capture
 ///
 /// Recognizes what the input is. If bytes are wrong, shows the values before them, then the error with a caret under the
-/// wrong byte. The exit status is 1 then. Streams (messages after their lengths, lines, captures) may have any length:
+/// wrong byte, and exits with status 1. Streams (messages after their lengths, lines, captures) may have any length:
 /// memory holds one message at a time, and for captures also incomplete messages.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]

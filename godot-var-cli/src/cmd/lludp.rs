@@ -24,7 +24,7 @@ pub(super) struct Lludp {
     #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"), help_heading = "LLUDP")]
     template: Option<PathBuf>,
 
-    /// The position of LLUDP's extra header: as in the viewer (the default), or as in the wiki
+    /// The position of LLUDP's extra header: that of the viewer (the default) or that of the wiki
     #[arg(long, value_enum, value_name = "PLACE", requires = "template", help_heading = "LLUDP")]
     extra_header: Option<ExtraHeader>,
 

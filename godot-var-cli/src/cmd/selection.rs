@@ -15,10 +15,10 @@ pub(super) struct Selection {
     #[arg(short, long, value_enum, default_value_t, help_heading = "Input")]
     pub(super) wire: Wire,
 
-    /// A Rust schema: show messages and fields by its names
+    /// A Rust schema, to show the names of messages and fields
     ///
-    /// A message has the first type that fits. With `--wire multiplayer`: names of methods, arguments and
-    /// properties, by the checksum that was announced, or of the only set that fits
+    /// A message is shown as the first type that fits. With `--wire multiplayer`, methods, arguments and properties
+    /// have the names of the set whose checksum was announced, or of the only set that fits.
     #[arg(short, long, value_name = "FILE", help_heading = "Input")]
     pub(super) schema: Option<PathBuf>,
 
@@ -51,24 +51,23 @@ pub(super) struct Selection {
     #[arg(short, long, value_name = "NAME|ID", help_heading = "Selection")]
     pub(super) message: Vec<String>,
 
-    /// Show only messages that meet this condition, see the end of `inspect --help`; if given several times, all
-    /// must hold
+    /// Show only messages that meet this condition (see the end of `inspect --help`); if given several times, those
+    /// that meet all
     #[arg(long = "where", value_name = "CONDITION", help_heading = "Selection")]
     pub(super) conditions: Vec<Condition>,
 
-    /// Show only messages that are broken: that cannot be read, or that do not fit the schema
+    /// Show only broken messages: those that cannot be read, or that do not fit the schema
     #[arg(long, help_heading = "Selection")]
     pub(super) broken: bool,
 
-    /// Print one JSON object per message, one a line: with --schema the message's name and fields, which
-    /// `encode --schema` takes
+    /// Print each message as one line of JSON: with --schema its name and fields, as `encode --schema` reads them
     ///
-    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. What JSON would not give back, such as
-    /// NaN, and a vector whose type no schema tells, is in the form that `decode` prints.
+    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. Values that
+    /// JSON cannot hold, such as NaN, and vectors that are not in a schema have the form that `decode` prints.
     #[arg(short, long, help_heading = "Output")]
     pub(super) json: bool,
 
-    /// With --json, print each value as `decode` does, which tells all types
+    /// With --json, print each value as `decode` does, with its type
     #[arg(long, requires = "json", help_heading = "Output")]
     pub(super) lossless: bool,
 
@@ -76,7 +75,7 @@ pub(super) struct Selection {
     #[arg(short, long, conflicts_with = "json", help_heading = "Output")]
     pub(super) verbose: bool,
 
-    /// Show long values to their last byte, and lines to their end
+    /// Show long values and lines in full
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub(super) full: bool,
 

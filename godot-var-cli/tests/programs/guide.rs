@@ -589,6 +589,8 @@ fn excerpts_are_of_the_game() {
         "network/multiplayer.rs",
         "network/multiplayer/project.rs",
         "network/multiplayer/game.rs",
+        "network/multiplayer/server.rs",
+        "network/multiplayer/bots.rs",
         "multiplayer-client-godot4/player.gd",
     ];
     let game = game.map(|file| trimmed(&fs::read_to_string(root.join(file)).expect("UTF-8")));

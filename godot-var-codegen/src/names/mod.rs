@@ -134,7 +134,9 @@ impl Names {
                 Err(Misfit { likely, message: describe(error) })
             }
             _ => {
-                let whole = misfits.iter().filter(|(_, error)| error.path().is_empty());
+                let whole = misfits.iter().filter(|(_, error)| {
+                    error.path().is_empty() && error.kind() != DecodeErrorKind::UnknownVariant
+                });
                 let hint = whole.map(|(_, error)| error.hint()).find(|hint| !hint.is_empty());
                 let hint = after_message(hint.unwrap_or_default());
                 Err(Misfit { likely: None, message: format!("no type of the schema fits{hint}") })
@@ -294,14 +296,16 @@ pub struct Misfit {
     pub message: String,
 }
 
-fn describe(error: &DecodeError) -> String {
+/// Describes an error of `fits` by its path, without an offset in the bytes.
+pub fn describe(error: &DecodeError) -> String {
     let (expected, found) = (error.expected(), error.found());
     let path = error.path().to_string();
     let path = if path.is_empty() { path } else { format!("{path}: ") };
-    if error.kind() == DecodeErrorKind::MissingField {
-        format!("{path}the field is missing")
-    } else {
-        format!("{path}expected {expected}, found {found}{}", after_message(error.hint()))
+    let hint = after_message(error.hint());
+    match error.kind() {
+        DecodeErrorKind::MissingField => format!("{path}the field is missing"),
+        _ if expected.is_empty() => format!("{path}{found}{hint}"),
+        _ => format!("{path}expected {expected}, found {found}{hint}"),
     }
 }
 
