@@ -64,7 +64,7 @@ pub fn take_number<B: ByteOrder, L: Prefix>(reader: &mut Reader<'_>) -> Result<u
 #[cold]
 #[inline(never)]
 pub fn unknown_member(start: usize, name: &'static str, found: u32) -> DecodeError {
-    DecodeError::no_variant(start, name, found)
+    DecodeError::no_variant(start, name, found).in_type(name)
 }
 
 /// The error for a variant that keeps no number.
