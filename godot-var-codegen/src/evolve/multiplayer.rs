@@ -149,7 +149,7 @@ fn moves(old: &RpcSet, new: &RpcSet) -> Vec<String> {
         match id(new, name) {
             None => moves.push(format!("`{name}` (id {was}) was removed")),
             Some(is) if is != was => {
-                moves.push(format!("the id of `{name}` changed from {was} to {is}"))
+                moves.push(format!("the id of `{name}` changed from {was} to {is}"));
             }
             Some(_) => {}
         }

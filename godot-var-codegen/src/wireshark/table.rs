@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use bumpalo::Bump;
-use godot_var_runtime::variant::{Bounds, Generation, Payload, VariantType};
+use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, VariantType};
 
 use super::{Options, string, types};
 use crate::names::argument_name;
@@ -330,13 +330,13 @@ impl<'p> Table<'p> {
     /// A list, and the packed arrays that it is read from.
     fn list(&self, inner: &Type, len: Option<u64>, at: &str) -> String {
         let layout = inner.value_layout();
-        let packed = layout.as_ref().map(|layout| layout.read_packed_arrays());
+        let packed = layout.as_ref().map(TypeLayout::read_packed_arrays);
         let mut packed = match packed.filter(|arrays| !arrays.is_empty()) {
             Some(arrays) => format!(", packed = {}", types::set(arrays.iter())),
             None => String::new(),
         };
         if let Some(array) = layout.and_then(|layout| layout.packed_array()) {
-            packed += &format!(", written = \"{}\"", types::name(array));
+            packed.extend([", written = \"", types::name(array), "\""]);
         }
         let len = len.map_or_else(String::new, |len| format!(", len = {len}"));
         let of = self.of(inner, at);
