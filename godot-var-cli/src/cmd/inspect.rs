@@ -82,8 +82,8 @@ pub(super) struct Arguments {
 
     /// The messages of a capture of tcpdump or Wireshark (pcap or pcapng; `-` is standard input)
     ///
-    /// Over UDP, TCP, WebSocket and ENet. Each message is shown below the number of its last packet, its time in
-    /// seconds since the first packet, and its addresses. Bytes that are missing from the capture are reported.
+    /// Over UDP, TCP, WebSocket and ENet. A file that is a capture is one without this option, too. Each message is one line: its time in
+    /// seconds since the first packet, its direction, the client, its name and its fields. Bytes that are missing from the capture are reported.
     #[arg(long, value_name = "FILE", conflicts_with = "bytes", help_heading = "Input")]
     pcap: Option<PathBuf>,
 

@@ -9,7 +9,7 @@ use super::live::Shown;
 
 /// Receive messages from clients and show them, without answering
 ///
-/// Acts as the server. Connections and disconnections are reported on standard error. Ends when interrupted, after --time, or after
+/// Acts as the server. Each message is one line: its time in seconds, the client, its name and its fields. Connections and disconnections are reported on standard error. Ends when interrupted, after --time, or after
 /// --count messages.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

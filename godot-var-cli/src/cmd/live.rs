@@ -30,7 +30,7 @@ pub(super) struct Shown {
     #[arg(long, value_name = "BYTES", default_value_t = 8 << 20, help_heading = "Input")]
     pub(super) max_message: usize,
 
-    /// Record all messages, shown or not, for `inspect --pcap` and Wireshark
+    /// Record all messages, shown or not, for `inspect`, `send` and Wireshark
     ///
     /// The capture has a UDP datagram for each message, over any transport, with its time and the addresses of both ends.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

@@ -199,7 +199,7 @@ fn suggestion(name: &str) -> String {
 fn dependency(multiplayer: bool) -> String {
     let clone = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let clone = clone.filter(|clone| clone.join("godot-var-runtime/Cargo.toml").is_file());
-    let features = if multiplayer { ", features = [\"multiplayer\"]" } else { "" };
+    let features = if multiplayer { ", features = [\"net\"]" } else { "" };
     let version = env!("CARGO_PKG_VERSION");
     match clone {
         // A basic string of TOML has the escapes of JSON.
@@ -217,15 +217,6 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
         ("README.md", text!(project, "new/readme.md")),
         (".gitignore", text!(project, "new/gitignore")),
         (settings::FILE, text!(project, "new/settings.toml")),
-        (
-            "src/net.rs",
-            match transport {
-                Transport::Udp => text!(project, "new/server/udp.rs"),
-                Transport::Tcp => text!(project, "new/server/tcp.rs"),
-                Transport::WebSocket => text!(project, "new/server/websocket.rs"),
-                Transport::Enet => text!(project, "new/server/enet.rs"),
-            },
-        ),
         ("tests/play.rs", text!(project, "new/server/play.rs")),
     ];
     if godot3 {
@@ -269,6 +260,15 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
         return Ok(files);
     }
     files.extend([
+        (
+            "src/net.rs",
+            match transport {
+                Transport::Udp => text!(project, "new/server/udp.rs"),
+                Transport::Tcp => text!(project, "new/server/tcp.rs"),
+                Transport::WebSocket => text!(project, "new/server/websocket.rs"),
+                Transport::Enet => text!(project, "new/server/enet.rs"),
+            },
+        ),
         ("src/protocol.rs", text!(project, "new/server/protocol.rs")),
         ("src/game.rs", text!(project, "new/server/game.rs")),
         ("src/main.rs", text!(project, "new/server/main.rs")),

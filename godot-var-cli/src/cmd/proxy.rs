@@ -10,7 +10,8 @@ use super::live::Shown;
 
 /// Relay packets between clients and their server, and show the messages of both
 ///
-/// The proxy forwards bytes unchanged before it decodes them. Connections and disconnections are reported on standard error. Ends when
+/// The proxy forwards bytes unchanged before it decodes them. Each message is one line: its time in seconds, its direction, the client, its
+/// name and its fields. Connections and disconnections are reported on standard error. Ends when
 /// interrupted, after --time, or after --count messages.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -84,8 +84,8 @@ pub fn parse(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
     parse_hex(text).or_else(|error| {
         let mut readings = readings(text).into_iter();
         let found = readings.find(|(notation, _)| *notation != Notation::Base64);
-        let is_list = text.trim_ascii_start().starts_with(b"[")
-            && !text.iter().any(|byte| byte.is_ascii_alphabetic());
+        let is_list =
+            text.trim_ascii_start().starts_with(b"[") && !text.iter().any(u8::is_ascii_alphabetic);
         match found {
             Some((_, bytes)) => Ok(bytes),
             None if is_list => decimal(text),
@@ -118,7 +118,7 @@ fn digits(text: &[u8]) -> Digits {
         are_padded |= word.len() > 1 && word[0] == b'0';
         are_pairs &= word.len() == 2;
     }
-    if numbers == 0 || (!list.is_list && (numbers == 1 || are_pairs)) {
+    if numbers == 0 || (!list.marked && (numbers == 1 || are_pairs)) {
         Digits::Hex
     } else if are_padded {
         Digits::Either
@@ -133,12 +133,12 @@ struct List<'t> {
     /// Where in the text they begin.
     start: usize,
     /// Whether they have brackets or commas.
-    is_list: bool,
+    marked: bool,
 }
 
 impl<'t> List<'t> {
     fn of(text: &'t [u8]) -> Self {
-        let bare = Self { text, start: 0, is_list: text.contains(&b',') };
+        let bare = Self { text, start: 0, marked: text.contains(&b',') };
         for (open, close) in [(b'[', b']'), (b'(', b')')] {
             let start = text.iter().position(|byte| *byte == open);
             let end = text.iter().rposition(|byte| *byte == close);
@@ -150,11 +150,11 @@ impl<'t> List<'t> {
             };
             let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b" _:.!&<>()=".contains(byte);
             if before.iter().all(is_name) && after.iter().all(|byte| b")>;, \r\n".contains(byte)) {
-                return Self { text: inner, start: start + 1, is_list: true };
+                return Self { text: inner, start: start + 1, marked: true };
             }
         }
         let node = text.trim_ascii().strip_prefix(b"<Buffer ").and_then(|it| it.strip_suffix(b">"));
-        node.map_or(bare, |text| Self { text, start: b"<Buffer ".len(), is_list: true })
+        node.map_or(bare, |text| Self { text, start: b"<Buffer ".len(), marked: true })
     }
 
     /// Returns the words between commas and spaces, with their offsets in the text, without Rust's suffix `u8`.
@@ -203,7 +203,7 @@ fn hex_tokens(text: &[u8]) -> Option<Vec<u8>> {
         match digits {
             [] => return None,
             // As Rust's `{:x?}` prints it.
-            [digit] if prefixed.is_some() || list.is_list => {
+            [digit] if prefixed.is_some() || list.marked => {
                 bytes.push(char::from(*digit).to_digit(16)? as u8);
             }
             digits => bytes.extend(hex::decode(digits).ok()?),

@@ -79,10 +79,11 @@ pub(super) fn of(
             if hide.iter().any(|hidden| *hidden == whole || *hidden == name) {
                 return None;
             }
-            let mut rest = content(decoder, decoder.tree(decoded), &name);
-            if let Some(left @ 1..) = bytes.len().checked_sub(decoded.used) {
-                rest += &format!("  (and {left} bytes after it)");
-            }
+            let rest = content(decoder, decoder.tree(decoded), &name);
+            let rest = match bytes.len().saturating_sub(decoded.used) {
+                0 => rest,
+                left => format!("{rest}  (and {left} bytes after it)"),
+            };
             (name, rest, None)
         }
     };

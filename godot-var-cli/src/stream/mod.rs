@@ -160,23 +160,15 @@ impl Outcome {
     /// How many messages were shown and were not, in words, with escape codes for colors.
     pub fn counts(&self, options: &Options, is_capture: bool) -> String {
         let Self { shown, hidden, wrong, fragments, cut, others, lost, unread, .. } = self;
-        let mut counts = format!("{OFFSET}messages shown: {shown}");
-        if options.selects() {
-            counts += &format!(", hidden: {hidden}");
-        }
-        counts += &format!(", wrong: {wrong}");
-        if is_capture {
-            counts += &format!(
-                "; not read: {fragments} fragmented, {cut} cut, {others} of other protocols"
-            );
-            if *unread > 0 {
-                counts += &format!(", {unread} unknown");
-            }
-            if *lost > 0 {
-                counts += &format!(", {lost} bytes of streams");
-            }
-        }
-        counts + &format!("{OFFSET:#}")
+        let part = |is_told: bool, text: String| if is_told { text } else { String::new() };
+        let hidden = part(options.selects(), format!(", hidden: {hidden}"));
+        let unread = part(*unread > 0, format!(", {unread} unknown"));
+        let lost = part(*lost > 0, format!(", {lost} bytes of streams"));
+        let rest = format!(
+            "; not read: {fragments} fragmented, {cut} cut, {others} of other protocols{unread}{lost}"
+        );
+        let rest = part(is_capture, rest);
+        format!("{OFFSET}messages shown: {shown}{hidden}, wrong: {wrong}{rest}{OFFSET:#}")
     }
 
     /// Whether everything could be read.

@@ -151,7 +151,7 @@ fn the_manifest_names_the_clone() {
     assert!(folder.new_project(&["games/arena", "--multiplayer"]).0);
     let manifest = folder.read("games/arena/Cargo.toml");
     let dependency =
-        format!("godot-var = {{ path = \"{}\", features = [\"multiplayer\"] }}\n", clone.display());
+        format!("godot-var = {{ path = \"{}\", features = [\"net\"] }}\n", clone.display());
     assert!(
         manifest.contains("name = \"arena\"\n") && manifest.contains(&dependency),
         "{manifest}"

@@ -540,7 +540,7 @@ fn bots_play() {
 fn bot_of_a_session() {
     let server = Guide::open("multiplayer").build("GodotRpc", Generation::Godot4).serve(&[]);
     let guide = Guide::open("bots");
-    let bot = guide.build_for(&server, "", "Session::client(id");
+    let bot = guide.build_for(&server, "", "Session::client(client.id()");
     let output = bot.command().output().expect("it starts");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),

@@ -226,6 +226,24 @@ fn other_wires() {
     has(&page.hold(), "^^");
 }
 
+fn bytes_in_any_notation() {
+    let mut page = Inspector::open("inspector_notations");
+    for text in [
+        "[28, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0]",
+        "0x1c 0 0 0 1 0 0 0 2 0 0 0 4 0 0 0".replace(' ', ", ").as_str(),
+        r#"b"\x1c\0\0\0\x01\0\0\0\x02\0\0\0\x04\0\0\0""#,
+        "HAAAAAEAAAACAAAABAAAAA==",
+        "00000000: 1c00 0000 0100 0000  ........\n00000008: 0200 0000 0400 0000  ........\n",
+    ] {
+        page.set("hex", text);
+        has(&page.hold(), "[0]: int, 4");
+    }
+    page.set("hex", "[02, 00, 00, 00, 10, 00, 00, 00]");
+    has(&page.hold(), "note: read as hex; `--input decimal` reads it as decimal");
+    page.set("hex", "0200000007000000\n0200000008000000");
+    has(&page.hold(), "line 2");
+}
+
 fn recordings_and_captures() {
     let mut page = Inspector::open("inspector_recordings");
     page.choose_bytes("chat.bin", &frames(&chat()));
@@ -520,7 +538,7 @@ fn it_fits_and_can_be_read() {
 }
 
 needs::tests! {
-    needs CHROMIUM INSPECTOR: values_of_every_dialect, other_wires, recordings_and_captures, broken_and_hostile, long_recordings,
+    needs CHROMIUM INSPECTOR: values_of_every_dialect, other_wires, bytes_in_any_notation, recordings_and_captures, broken_and_hostile, long_recordings,
         bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped, runs_do_not_mix, many_bytes, names_with_hyphens;
     needs CHROMIUM INSPECTOR AXE: it_fits_and_can_be_read;
 }

@@ -98,4 +98,4 @@ class Everything:
 		pass
 
 
-## Helpers for all messages. A fault is an empty Array, or a reason and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.

@@ -1170,7 +1170,7 @@ class OdditiesPair:
 		return fault.is_empty()
 
 
-## Helpers for all messages. A fault is an empty Array, or a reason and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends RefCounted
 

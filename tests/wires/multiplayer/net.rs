@@ -311,7 +311,7 @@ fn broken_datagrams_do_no_harm() {
     net.serves();
 }
 
-/// What a browser, a client with TLS and others send to the port of WebSockets, and what they get.
+/// What a browser, a client with TLS and others send to the port of the server, and what they get.
 #[test]
 fn other_protocols_over_tcp_are_reported() {
     let page = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n";
@@ -466,7 +466,9 @@ fn packets_that_are_too_long_are_reported_and_not_sent() {
         net.until("bytes", |net| net.raw.len() == 1);
         let peer = net.raw[0].0;
         let target = Target::Peer(peer);
-        net.session.send_bytes(target, &[1; 70_000], TransferMode::Reliable, 0).expect("queued");
+        net.session
+            .send_bytes(target, &vec![1; 70_000], TransferMode::Reliable, 0)
+            .expect("queued");
         net.session.send_bytes(target, b"bye", TransferMode::Reliable, 0).expect("queued");
         net.until("end", |net| net.disconnected == [peer]);
         assert_eq!(net.misfits, [(peer, Misfit::Oversized(70_001))]);
