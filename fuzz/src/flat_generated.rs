@@ -80,6 +80,7 @@ mod percent {
 }
 
 /// Functions of fields that write the bytes themselves.
+#[expect(clippy::extra_unused_type_parameters, reason = "what `with` calls")]
 mod reversed {
     use godot_var::flat::ByteOrder;
     use godot_var::{DecodeError, EncodeError, Output, Reader};

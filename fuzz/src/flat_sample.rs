@@ -258,11 +258,7 @@ impl Sampler {
         self.bytes.extend(&header.to_le_bytes()[..len]);
         for (field, present) in record.fields.iter().zip(present) {
             match field.layout {
-                TypeLayout::Option(inner) if field.bits == 1 => {
-                    if present {
-                        self.put(inner, big);
-                    }
-                }
+                TypeLayout::Option(inner) if field.bits == 1 && present => self.put(inner, big),
                 layout if field.bits == 0 => self.put(layout, big),
                 _ => {}
             }
