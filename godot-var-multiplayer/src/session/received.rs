@@ -3,6 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use super::paths::Resolved;
 use super::spawns::SpawnedNode;
 use super::{Event, Node, NodeId, Refusal, Session, Spawned, Update, kept};
 use crate::{Row, Spawn, Sync, Synchronizer};
@@ -13,7 +14,8 @@ impl Session {
         id: i32,
         spawn: &Spawn<'p>,
     ) -> Result<Spawned<'p>, Refusal> {
-        let (spawner, _) = self.resolve(id, spawn.spawner)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
+        let Resolved { node: spawner, unsettled, .. } = self.resolve(peer, spawn.spawner)?;
         let facts = self
             .spawners
             .get(&spawner)
@@ -28,7 +30,6 @@ impl Session {
             return Err(Refusal::Limit("nodes of a spawner"));
         }
         let path = facts.facts.path_of(spawn.name);
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         if peer.nodes.contains_key(&spawn.node) {
             return Err(Refusal::DuplicateId(spawn.node));
         }
@@ -57,7 +58,9 @@ impl Session {
             contents: BTreeSet::new(),
         };
         self.spawned.insert(node, spawned);
-        self.settle(id, spawn.spawner, spawner);
+        if let Some(number) = unsettled {
+            self.settle(id, number, spawner);
+        }
         if let Some(spawner) = self.spawners.get_mut(&spawner) {
             spawner.nodes.insert(node);
         }
@@ -122,11 +125,14 @@ impl Session {
     ) -> Result<Option<NodeId>, Refusal> {
         let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         let connection = peer.connection;
-        let node = match reference {
-            Synchronizer::Path(number) => self.resolve(id, number)?.0,
+        let (node, unsettled) = match reference {
+            Synchronizer::Path(number) => {
+                let Resolved { node, unsettled, .. } = self.resolve(peer, number)?;
+                (node, unsettled)
+            }
             Synchronizer::Spawned(number) => {
                 let known = peer.synchronizers.get(&number).copied().flatten();
-                known.ok_or(Refusal::UnknownId(number))?
+                (known.ok_or(Refusal::UnknownId(number))?, None)
             }
         };
         let entry = self.nodes.get(node).ok_or(Refusal::UnknownId(node.0))?;
@@ -142,7 +148,7 @@ impl Session {
             }
             synchronizer.last_time = Some((connection, time));
         }
-        if let Synchronizer::Path(number) = reference {
+        if let Some(number) = unsettled {
             self.settle(id, number, node);
         }
         Ok(Some(node))
