@@ -1,30 +1,30 @@
 //! What the compiler checks of one concrete type, and the sentences about it.
 
-use crate::flat::derived::{FieldSize, Place};
+use crate::flat::derived::{FieldSize, Fields, Place};
 use crate::flat::format::size::Size;
 use crate::variant::layout::each;
 use crate::variant::layout::sentence::Sentence;
 
 /// Fails the build when a message may take more than `limit` bytes. `lists` are the fields of the struct, or of each variant.
 #[track_caller]
-pub const fn check_max_size(size: Size, lists: &[&[FieldSize]], name: &str, limit: usize) -> Size {
+pub const fn check_max_size(size: Size, lists: &[Fields], name: &str, limit: usize) -> Size {
     if size.max > limit {
         too_long(size, lists, name, limit).fail();
     }
     size
 }
 
-const fn too_long(size: Size, lists: &[&[FieldSize]], name: &str, limit: usize) -> Sentence {
+const fn too_long(size: Size, lists: &[Fields], name: &str, limit: usize) -> Sentence {
     let mut longest: Option<&FieldSize> = None;
     each!(list in lists => {
         let mut j = 0;
-        while j < list.len() {
+        while j < list.sizes.len() {
             let is_longer = match longest {
-                Some(field) => field.size.max < list[j].size.max,
+                Some(field) => field.size.max < list.sizes[j].size.max,
                 None => true,
             };
             if is_longer {
-                longest = Some(&list[j]);
+                longest = Some(&list.sizes[j]);
             }
             j += 1;
         }
