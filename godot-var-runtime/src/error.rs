@@ -212,6 +212,7 @@ macro_rules! steps {
     () => {
         /// The same error, inside the field `key`.
         #[cold]
+        #[inline(never)]
         #[must_use]
         pub fn in_key(self, key: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Key(key.into())))
@@ -219,6 +220,7 @@ macro_rules! steps {
 
         /// The same error, inside the element `index`.
         #[cold]
+        #[inline(never)]
         #[must_use]
         pub fn in_index(self, index: usize) -> Self {
             self.within(Step::Segment(PathSegment::Index(index)))
@@ -226,6 +228,7 @@ macro_rules! steps {
 
         /// The same error, in a value of the type `name`, with which the path begins if the value is a whole message.
         #[cold]
+        #[inline(never)]
         #[must_use]
         pub fn in_type(self, name: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Type(name.into()))
@@ -233,12 +236,14 @@ macro_rules! steps {
 
         /// The same error, inside the field `name` of a record, which is the element `index`.
         #[cold]
+        #[inline(never)]
         pub(crate) fn in_element(self, index: usize, name: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Index(index))).within(Step::Name(name.into()))
         }
 
         /// The same error, inside the content of a variant, which has the key `key`.
         #[cold]
+        #[inline(never)]
         pub(crate) fn in_content(self, key: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Key(key.into()))).within(Step::Name("".into()))
         }

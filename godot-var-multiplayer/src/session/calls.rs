@@ -7,6 +7,7 @@ use core::mem;
 use godot_var_runtime::{EncodeError, VecOutput};
 
 use super::nodes::Entry;
+use super::paths::Resolved;
 use super::{Call, CallError, Event, LeftOut, NodeId, Refusal, Session, Target};
 use crate::methods::Role;
 use crate::{Arguments, Caller, Method, MethodSet, NodeRef, Packet, Rpc, TransferMode};
@@ -114,7 +115,8 @@ impl Session {
         // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
-            if self.is_loading(id, node) {
+            let peer = self.peers.get(&id);
+            if peer.is_some_and(|peer| self.is_loading(peer, node)) {
                 self.leave_out(CallError::Loading, id, node, name);
                 continue;
             }
@@ -129,7 +131,8 @@ impl Session {
                     continue;
                 }
             }
-            let is_confirmed = waits_for.is_none() && self.has_confirmed(id, node);
+            let is_confirmed =
+                waits_for.is_none() && peer.is_some_and(|peer| peer.has_confirmed(node));
             if waits_for.is_none() && !is_confirmed {
                 self.announce(id, node);
             }
@@ -215,21 +218,24 @@ impl Session {
         clippy::unnecessary_lazy_evaluations,
         reason = "a refusal that is built at once is dropped by a call"
     )]
-    pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Event<'p>, Refusal> {
-        let (node, announced) = match call.node {
+    pub(super) fn take_call<'p>(
+        &mut self,
+        id: i32,
+        call: &Rpc<'p>,
+    ) -> Result<Option<Event<'p>>, Refusal> {
+        let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
+        let (node, announced, unsettled) = match call.node {
             NodeRef::Path(path) => {
                 let node = self.node(path).ok_or_else(|| Refusal::unknown_path(path))?;
-                let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
-                (node, peer.announced(node).map(|known| known.checksum))
+                (node, peer.announced(node).map(|known| known.checksum), None)
             }
             NodeRef::Id(number) => {
-                let (node, checksum) = self.resolve(id, number)?;
-                (node, Some(checksum))
+                let Resolved { node, checksum, unsettled } = self.resolve(peer, number)?;
+                (node, Some(checksum), unsettled)
             }
         };
         let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
-        let sent = self.peers.get(&id).and_then(|peer| peer.sent.get(&node));
-        let differs = sent.is_some_and(|announcement| announcement.differs);
+        let differs = peer.sent.get(&node).is_some_and(|announcement| announcement.differs);
         if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
             return Err(Refusal::ChecksumDiffers(entry.path.clone()));
         }
@@ -243,7 +249,7 @@ impl Session {
             return Err(Refusal::NotAllowed { node, name, mode: "authority" });
         }
         let (path, set) = (entry.path.clone(), entry.node.set_name(call.method));
-        if let NodeRef::Id(number) = call.node {
+        if let Some(number) = unsettled {
             self.settle(id, number, node);
         }
         let (mut arguments, options) = (call.arguments, self.config.options);
@@ -255,9 +261,12 @@ impl Session {
                 request = Some(asked);
                 arguments = rest;
             }
-            Role::Answer => return self.take_answer(id, node, method, arguments, &options),
+            Role::Answer => {
+                return self.take_answer(id, node, method, arguments, &options).map(Some);
+            }
         }
         let (peer, id) = (id, call.method);
-        Ok(Event::Call(Call { peer, node, path, method, id, arguments, request, options, set }))
+        let call = Call { peer, node, path, method, id, arguments, request, options, set };
+        Ok(Some(Event::Call(call)))
     }
 }

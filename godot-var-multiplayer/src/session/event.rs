@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::type_name;
-use core::fmt;
+use core::{fmt, ptr};
 
 use super::scene::{SetName, place_of};
 use super::{Answer, NodeId, Refusal, Request};
@@ -173,7 +173,9 @@ impl<'p> Call<'p> {
     /// the node's.
     pub fn decode<C: DecodeCall<'p>>(&self) -> Result<C, Refusal> {
         let place = place_of(self.id);
-        let is_of_set = C::METHODS.get(place).is_some_and(|method| method == self.method);
+        // The set's own method, most likely: its name need not be compared.
+        let is_same = |method: &Method| ptr::eq(method, self.method) || method == self.method;
+        let is_of_set = C::METHODS.get(place).is_some_and(is_same);
         let (node, method) = (|| self.path.clone(), self.method.name);
         let call = if is_of_set {
             C::decode_call(place as u16, self.arguments, &self.options)

@@ -332,7 +332,7 @@ impl Session {
         }
         let is_from_server = may_relay && self.id != SERVER;
         match packet {
-            Packet::Rpc(call) => self.take_call(peer, &call).map(Some),
+            Packet::Rpc(call) => self.take_call(peer, &call),
             Packet::SimplifyPath(simplify) => self.take_simplify(peer, &simplify),
             Packet::ConfirmPath(confirm) => self.take_confirm(peer, &confirm),
             Packet::Raw(bytes) => Ok(Some(Event::Raw { peer, bytes })),

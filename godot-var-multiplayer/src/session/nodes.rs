@@ -273,7 +273,7 @@ impl Session {
     /// Whether a peer can have a node. It cannot if it is loading the scene, or if the node is below one that this session has not spawned
     /// there.
     pub(super) fn is_reachable(&self, id: i32, node: NodeId) -> bool {
-        if self.is_loading(id, node) {
+        if self.peers.get(&id).is_some_and(|peer| self.is_loading(peer, node)) {
             return false;
         }
         let inside = self.nodes.get(node).and_then(|entry| entry.inside);

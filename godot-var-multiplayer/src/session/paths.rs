@@ -3,10 +3,19 @@
 use core::mem;
 use core::time::Duration;
 
-use super::peer::{Announced, Announcement, Place};
+use super::peer::{Announced, Announcement, Peer, Place};
 use super::refusal::cut;
 use super::{Event, NodeId, Numbered, Refusal, Session, kept};
 use crate::{Checksum, ConfirmPath, Confirmed, Packet, SimplifyPath};
+
+/// The meaning of a peer's number.
+pub(super) struct Resolved {
+    pub(super) node: NodeId,
+    /// The checksum in the peer's announcement.
+    pub(super) checksum: Checksum,
+    /// The number, if the session has to [settle](Session::settle) it once it has accepted the packet.
+    pub(super) unsettled: Option<u32>,
+}
 
 impl Session {
     /// Whether a peer has confirmed that it has a node. This also means that its level is loaded.
@@ -131,19 +140,21 @@ impl Session {
         Event::ChecksumDiffers { peer, node, path: self.shared_path(node) }
     }
 
-    /// Returns the node of a peer's number, and the checksum in the peer's announcement.
+    /// Returns the meaning of a peer's number.
     #[expect(
         clippy::unnecessary_lazy_evaluations,
         reason = "a refusal that is built at once is dropped by a call"
     )]
-    pub(super) fn resolve(&self, id: i32, number: u32) -> Result<(NodeId, Checksum), Refusal> {
-        let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
+    pub(super) fn resolve(&self, peer: &Peer, number: u32) -> Result<Resolved, Refusal> {
         let known = peer.received.get(&number).ok_or_else(|| Refusal::unknown_id(number))?;
-        let node = match &known.place {
-            Place::Node(node) => *node,
-            Place::Path(path) => self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))?,
+        let (node, unsettled) = match &known.place {
+            Place::Node(node) => (*node, None),
+            Place::Path(path) => {
+                let node = self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))?;
+                (node, Some(number))
+            }
         };
-        Ok((node, known.checksum))
+        Ok(Resolved { node, checksum: known.checksum, unsettled })
     }
 
     /// Records that a peer's number means this node, whose path it has announced.

@@ -3,6 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use super::paths::Resolved;
 use super::peer::OfSpawn;
 use super::refusal::cut;
 use super::spawns::SpawnedNode;
@@ -15,7 +16,8 @@ impl Session {
         id: i32,
         spawn: &Spawn<'p>,
     ) -> Result<Spawned<'p>, Refusal> {
-        let (spawner, _) = self.resolve(id, spawn.spawner)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
+        let Resolved { node: spawner, unsettled, .. } = self.resolve(peer, spawn.spawner)?;
         let facts = self
             .spawners
             .get(&spawner)
@@ -30,7 +32,6 @@ impl Session {
             return Err(Refusal::SpawnLimit(self.shared_path(spawner)));
         }
         let path = facts.facts.path_of(spawn.name);
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         if let Some(known) = peer.nodes.get(&spawn.node) {
             let (kind, id) = (Numbered::Node, spawn.node);
             let (known, found) = (self.shared_path(*known), cut(&path));
@@ -65,7 +66,9 @@ impl Session {
             contents: BTreeSet::new(),
         };
         self.spawned.insert(node, spawned);
-        self.settle(id, spawn.spawner, spawner);
+        if let Some(number) = unsettled {
+            self.settle(id, number, spawner);
+        }
         if let Some(spawner) = self.spawners.get_mut(&spawner) {
             spawner.nodes.insert(node);
         }
@@ -132,15 +135,19 @@ impl Session {
     ) -> Result<Option<NodeId>, Refusal> {
         let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         let connection = peer.connection;
-        let node = match reference {
-            Synchronizer::Path(number) => self.resolve(id, number)?.0,
+        let (node, unsettled) = match reference {
+            Synchronizer::Path(number) => {
+                let Resolved { node, unsettled, .. } = self.resolve(peer, number)?;
+                (node, unsettled)
+            }
             Synchronizer::Spawned(number) => {
                 let (kind, id) = (Numbered::Synchronizer, number);
                 let known = peer.synchronizers.get(&number);
                 let known = known.ok_or(Refusal::UnknownId { kind, id })?;
-                known
+                let synchronizer = known
                     .synchronizer
-                    .ok_or_else(|| Refusal::NotAdded { node: self.shared_path(known.node), id })?
+                    .ok_or_else(|| Refusal::NotAdded { node: self.shared_path(known.node), id })?;
+                (synchronizer, None)
             }
         };
         let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
@@ -156,7 +163,7 @@ impl Session {
             }
             synchronizer.last_time = Some((connection, time));
         }
-        if let Synchronizer::Path(number) = reference {
+        if let Some(number) = unsettled {
             self.settle(id, number, node);
         }
         Ok(Some(node))
