@@ -224,10 +224,7 @@ fn errors_begin_at_the_message() {
 
 #[test]
 fn errors_of_variants_begin_at_the_variant() {
-    assert_eq!(
-        unread::<ToClient>(&[9]),
-        "ToClient: no ToClient has the number 9 at byte 0"
-    );
+    assert_eq!(unread::<ToClient>(&[9]), "ToClient: no ToClient has the number 9 at byte 0");
     assert_eq!(unread::<ToClient>(&[]), "ToClient: the buffer ends inside a u8 at byte 0");
     assert_eq!(
         unread::<ToClient>(&[2, 1, 0, 1, 0xff]),
