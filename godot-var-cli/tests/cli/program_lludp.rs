@@ -117,7 +117,7 @@ fn inspect_shows() {
     ];
     for (name, arguments) in cases {
         let output = lludp("inspect", arguments, b"");
-        let note = if name == "empty" { "note: the input is empty\n" } else { "" };
+        let note = if *name == "empty" { "note: the input is empty\n" } else { "" };
         assert_eq!(text(&output.stderr), note, "{name}");
         let told = format!("exit status {:?}\n{}", output.status.code(), text(&output.stdout));
         expect(&format!("{name}.txt"), &told);
