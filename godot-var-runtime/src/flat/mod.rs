@@ -82,6 +82,8 @@ mod impls;
 pub(crate) mod layout;
 mod traits;
 
+#[doc(hidden)]
+pub use derived::Place;
 pub use format::order::{Big, ByteOrder, Little};
 #[doc(hidden)]
 pub use format::size::Size;
@@ -90,4 +92,6 @@ pub use layout::{
     Again, EnumerationLayout, FieldLayout, MemberLayout, NumberType, Other, Prefix, RecordLayout,
     TypeLayout,
 };
+#[doc(hidden)]
+pub use layout::{bits_mistake, size_mistake};
 pub use traits::{DecodeFlat, EncodeFlat, FromFlatBytes, ToFlatBytes, layout_fingerprint};
