@@ -6,6 +6,7 @@ mod common;
 mod docs_litenet;
 #[cfg(unix)]
 mod files;
+mod flat;
 #[cfg(unix)]
 mod help;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]

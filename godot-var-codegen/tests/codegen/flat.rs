@@ -38,7 +38,7 @@ fn is_the_same_for_the_derive_and_the_schema() {
     use every_flat::*;
     check_all! {
         "Numbers" Numbers, "Floats" Floats, "Structures" Structures, "Texts" Texts<'_>,
-        "Holders" Holders, "Meanings" Meanings, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
+        "Holders" Holders, "Meanings" Meanings, "Partly" Partly, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
         "Leb" Leb, "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown,
         "Player" Player, "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta,
         "Uses" Uses, "Tree" Tree, "Pinned" Pinned, "Nothing" Nothing,

@@ -77,7 +77,8 @@
 //! its length in memory.
 
 pub mod derived;
-mod format;
+#[doc(hidden)]
+pub mod format;
 mod impls;
 pub(crate) mod layout;
 mod traits;
