@@ -418,6 +418,21 @@ pub struct Tree {
     pub parent: Option<Box<Tree>>,
 }
 
+/// Types that contain each other.
+#[derive(GodotFlat)]
+pub struct Room {
+    pub doors: Vec<Door>,
+}
+
+/// Leads to a room.
+#[derive(GodotFlat)]
+#[flat(recursive(Room))]
+pub struct Door {
+    #[flat(lenient)]
+    pub open: bool,
+    pub to: Option<Box<Room>>,
+}
+
 /// Pinned.
 #[derive(GodotFlat)]
 #[flat(layout = "41fad5836baede9e")]

@@ -260,7 +260,7 @@ struct DecodeErrorBody {
     path: Path,
     expected: Cow<'static, str>,
     found: Cow<'static, str>,
-    hint: &'static str,
+    hint: Cow<'static, str>,
 }
 
 /// Why bytes could not be read: kind, byte offset, path, what was expected and what was there.
@@ -288,14 +288,22 @@ impl DecodeError {
             path: Path::default(),
             expected: expected.into(),
             found: found.into(),
-            hint: "",
+            hint: Cow::Borrowed(""),
         }))
+    }
+
+    /// The error for a number that no variant of the enum `name` has.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn no_variant(offset: usize, name: &str, number: impl fmt::Display) -> Self {
+        let found = alloc::format!("no {name} has the number {number}");
+        Self::new(DecodeErrorKind::UnknownVariant, offset, "", found)
     }
 
     /// The same error with what the sender or the reader can do about it.
     #[cold]
-    pub(crate) fn hinted(mut self, hint: &'static str) -> Self {
-        self.0.hint = hint;
+    pub(crate) fn hinted(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
+        self.0.hint = hint.into();
         self
     }
 
@@ -343,8 +351,8 @@ impl DecodeError {
     }
 
     /// What the sender or the reader can do about it, or an empty text. [`message`](Self::message) ends with it.
-    pub fn hint(&self) -> &'static str {
-        self.0.hint
+    pub fn hint(&self) -> &str {
+        &self.0.hint
     }
 
     /// Whether more bytes could make the message whole, as against bytes that are wrong.
@@ -390,7 +398,7 @@ impl DecodeError {
         };
         if !body.hint.is_empty() {
             message.push_str("; ");
-            message.push_str(body.hint);
+            message.push_str(&body.hint);
         }
         message
     }

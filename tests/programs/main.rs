@@ -23,6 +23,8 @@ mod multiplayer;
 mod multiplayer_game;
 mod multiplayer_godot3;
 mod multiplayer_matches;
+mod multiplayer_mistakes;
+mod multiplayer_net;
 mod multiplayer_types;
 #[path = "../common/needs.rs"]
 mod needs;
@@ -57,6 +59,8 @@ fn main() -> ExitCode {
         multiplayer_game::tests(),
         multiplayer_godot3::tests(),
         multiplayer_matches::tests(),
+        multiplayer_mistakes::tests(),
+        multiplayer_net::tests(),
         multiplayer_types::tests(),
         pages::tests(),
         pictures::tests(),

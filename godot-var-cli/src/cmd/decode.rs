@@ -13,7 +13,7 @@ use super::progress::Progress;
 
 /// Decode messages to JSON, one per line
 ///
-/// Reads one message per line as hex digits and writes one line of JSON for each: {"value": …, "used": N}, where N is the number of bytes of
+/// Reads one message per line, as hex digits or in another notation that `inspect` takes, and writes one line of JSON for each: {"value": …, "used": N}, where N is the number of bytes of
 /// the value, or {"error": {"kind", "offset", "message"}}. Blank lines are skipped. The exit status is 1 if any line could not be decoded.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -21,7 +21,7 @@ use super::progress::Progress;
   godot-var decode --wire godot3 packets.hex | jq .value")]
 pub(super) struct Arguments {
     /// The wire of the messages
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     wire: Wire,
 
     /// Decode encoded objects ("full objects") as class name and properties; nothing is executed
@@ -53,6 +53,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { wire, lludp, progress, .. } = arguments;
     lludp.check(*wire)?;
+    super::decoders::check_objects(*wire, arguments.objects)?;
     let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
     let file = arguments.file.as_deref();
     let answer_with = |answer: &dyn Fn(&[u8]) -> Answer| {

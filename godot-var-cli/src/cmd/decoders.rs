@@ -24,6 +24,7 @@ impl Decoders {
         let Selection { wire, lludp, .. } = asked;
         let (wire, schema) = (*wire, asked.schema.as_deref());
         lludp.check(wire)?;
+        check_objects(wire, asked.objects)?;
         let limits = Limits::NONE.with_objects(asked.objects);
         let of = |own: Option<&str>| {
             let types = own.map_or_else(|| asked.types.clone(), |own| vec![own.to_owned()]);
@@ -55,6 +56,17 @@ impl Decoders {
     fn any(&self, check: impl Fn(&Decoder) -> Result<(), String>) -> Result<(), String> {
         check(&self.to_server).or_else(|error| check(&self.to_client).map_err(|_| error))
     }
+}
+
+/// Refuses `--objects` for messages without objects.
+pub(super) fn check_objects(wire: Wire, objects: bool) -> io::Result<()> {
+    let has_objects = wire.spec().is_some() || wire.multiplayer().is_some();
+    if objects && !has_objects {
+        return Err(refused(
+            "--objects is for Variants; the messages of this wire have no objects",
+        ));
+    }
+    Ok(())
 }
 
 /// Whether messages of this wire have the names of a schema.

@@ -24,7 +24,7 @@ use super::progress::Progress;
   godot-var decode packets.hex | godot-var encode"#)]
 pub(super) struct Arguments {
     /// The wire of the messages
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     wire: Wire,
 
     /// The lines are natural JSON, as other programs write it: `[3, {"text": 5}]`
@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     ///
     /// The bytes are those that the derive writes. Fields have their names in Rust or their keys. Vectors are objects (`{"x": 1.0, "y":
     /// 2.0}`). Variants of an enum are `"Red"` or `{"Say": …}`.
-    #[arg(long, value_name = "FILE", conflicts_with = "natural")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "natural")]
     schema: Option<PathBuf>,
 
     /// Only accept messages of this type of the schema; may be given several times

@@ -21,8 +21,8 @@ use super::{docs, godot_project, of_file};
 
 /// Generate code for the other side of a schema or of a Godot project, documentation, or a lock
 ///
-/// Without a command: everything that `godot-var.toml` names, which is looked for in the current folder and above it. The lock is written if it
-/// is missing; `generate lock` updates it.
+/// Without a command, generates everything that `godot-var.toml` names; the file is in the current folder or in one above it. Writes the lock
+/// only if it is missing; `generate lock` updates it.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Examples:

@@ -439,7 +439,7 @@ impl Writer<'_, '_> {
         match ty {
             Type::Unit if json.is_null() => {}
             Type::Unit => return wrong("null", json),
-            Type::Bool => self.out.put_bytes(&[boolean(json)?.into()]),
+            Type::Bool | Type::LenientBool => self.out.put_bytes(&[boolean(json)?.into()]),
             // A signaling NaN would not stay one as an f64.
             Type::Number(NumberType::F32) if nan_bits(json).is_some() => {
                 self.put(nan_bits(json).unwrap_or(NAN).to_le_bytes(), big);

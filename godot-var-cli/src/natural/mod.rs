@@ -49,7 +49,7 @@ use godot_var::dialect::DialectSpec;
 use godot_var::inspect::{Part, walk, widen_float};
 use godot_var::layout::{EnumerationLayout, TypeLayout, fits};
 use godot_var::{EncodeError, Limits, Variant};
-use godot_var_codegen::names::{Names, closest};
+use godot_var_codegen::names::{Names, closest, describe};
 use serde_json::{Map, Value as Json};
 
 use self::read::Reader;
@@ -137,10 +137,8 @@ fn put(
     layout: &TypeLayout<'_>,
     spec: &DialectSpec,
 ) -> Result<Vec<u8>, EncodeError> {
-    let fit = fits(layout, value, spec.generation).map_err(|error| {
-        let (path, expected, found) = (error.path(), error.expected(), error.found());
-        EncodeError::custom(format_args!("{path}: expected {expected}, found {found}"))
-    })?;
+    let fit = fits(layout, value, spec.generation)
+        .map_err(|error| EncodeError::custom(describe(&error)))?;
     let mut bytes = crate::value::encode(value, spec)?;
     let wide = Writer::new(spec).wide_floats(layout, &fit);
     if wide.is_empty() {

@@ -9,6 +9,7 @@ use godot_var_codegen::names::{Misfit, Named, Names, Tree, closest};
 use serde_json::Value as Json;
 
 use super::condition::{Comparison, Condition};
+use super::partial::partial;
 use super::source::{self, Origin};
 use crate::inspect::{Options, inspect_frame, inspect_named};
 use crate::litenet::{self, Side};
@@ -57,6 +58,8 @@ pub struct Decoded {
     pub used: usize,
     /// Why it is none of the schema's.
     pub misfit: Option<Misfit>,
+    /// What a misfit seems to be: its likely type, and its values by the names of that.
+    pub(super) likely: Option<(String, Tree)>,
     /// Whether the schema keeps it as what it does not know (`other`).
     pub is_unknown: bool,
     /// What it holds: on other wires than Variant, in the shape of its JSON.
@@ -68,7 +71,7 @@ pub struct Decoded {
 impl Decoded {
     fn of(message: Message, fields: Option<Tree>) -> Self {
         let Message { label, tree, used } = message;
-        Self { label, used, misfit: None, is_unknown: false, tree, fields }
+        Self { label, used, misfit: None, likely: None, is_unknown: false, tree, fields }
     }
 
     /// What a summary counts it as.
@@ -218,8 +221,9 @@ impl Decoder {
                     Some(Err(error)) => misfit = Some(error),
                     None => {}
                 }
+                let likely = misfit.as_ref().and_then(|_| names.as_ref()?.likely(&value));
                 let tree = Tree::Variant(Box::new(value));
-                Ok(Decoded { label, used, misfit, is_unknown, tree, fields: None })
+                Ok(Decoded { label, used, misfit, likely, is_unknown, tree, fields: None })
             }
             Self::Flat(interpreter) => {
                 let mut decoded = Decoded::of(interpreter.read(bytes)?, None);
@@ -238,9 +242,23 @@ impl Decoder {
         }
     }
 
+    /// What a message seems to be that cannot be read: its likely type, and the values before the error by its names.
+    pub(super) fn likely(&self, bytes: &[u8]) -> Option<(String, Tree)> {
+        let Self::Variant { spec, limits, names: Some(names) } = self else { return None };
+        let value = partial(bytes, spec, *limits)?;
+        match names.name(&value) {
+            // Enough of it is there.
+            Ok(named) if !named.is_unknown => Some((named.name.clone(), named.whole())),
+            _ => names.likely(&value),
+        }
+    }
+
     /// What conditions ask about.
     pub fn tree(&self, decoded: &Decoded) -> Tree {
         let tree = &decoded.tree;
+        if let Some((_, tree)) = &decoded.likely {
+            return tree.clone();
+        }
         match (self, tree) {
             (Self::Variant { .. }, Tree::Variant(value)) => {
                 self.named(value).map_or_else(|| tree.clone(), Named::whole)

@@ -67,6 +67,7 @@ fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
             let fields = types[index].fields();
             let mut mentioned = Vec::new();
             fields.for_each(|field| field.ty.messages(&mut |of| mentioned.push(of)));
+            mentioned.retain(|of| !types[index].around.contains(of));
             contained(index, mentioned, &|of| types[of].arguments.clone())
         })
         .collect();
@@ -140,6 +141,7 @@ impl Builder<'_> {
             ident: item.item.ident.unraw().to_string(),
             module: sources.modules[item.module].path.clone(),
             arguments: given,
+            around: Vec::new(),
             place: sources.place(item.module, item.item.ident.span()),
             docs: self.docs(&scope, &item.item.attrs),
             delta_of,
@@ -153,6 +155,18 @@ impl Builder<'_> {
         let Some(message) = self.messages[derived].clone() else { return def };
         def.big_endian = message.big_endian;
         def.trailing = message.trailing;
+        for name in &message.around {
+            let found = self.names.type_named(&scope, &[name.unraw().to_string()]);
+            match found {
+                Some(index) => def.around.push(index),
+                None => {
+                    let place = self.names.place(&scope, name.span());
+                    let message =
+                        format!("`{name}` is no type of this schema that derives `GodotFlat`");
+                    self.errors.push(Diagnostic::new(&place, message));
+                }
+            }
+        }
         let place = |span| self.names.place(&scope, span);
         def.max_size = message.max_size.map(|(size, span)| (size, place(span)));
         def.pinned = message.layout.as_ref().map(|(text, span)| (text.clone(), place(*span)));
@@ -370,6 +384,7 @@ impl Builder<'_> {
         Ok(match codec {
             model::Codec::Varint => Codec::Varint,
             model::Codec::Half => Codec::Half,
+            model::Codec::Lenient => Codec::Lenient,
             model::Codec::Range { low, high, steps, clamp } => {
                 let (bottom, top) = (self.bound(scope, low)?, self.bound(scope, high)?);
                 if bottom >= top {

@@ -122,6 +122,8 @@ pub struct TypeDef {
     pub module: Vec<String>,
     /// The types of the schema in the arguments of a generic type.
     pub arguments: Vec<usize>,
+    /// The types that contain this one, by `recursive`: in its layout and its size a mark stands for them, as for itself.
+    pub around: Vec<usize>,
     /// The place of the name.
     pub place: Place,
     /// The lines of documentation.

@@ -52,7 +52,6 @@ pub fn read(
     limits: Limits,
     pieces: Option<&mut Vec<Piece>>,
 ) -> Result<Message, DecodeError> {
-    let ident = schema.types[index].ident.clone();
     if bytes.len() > limits.bytes {
         let most = format!("at most {} bytes", limits.bytes);
         let found = bytes.len().to_string();
@@ -70,7 +69,7 @@ pub fn read(
         let (at, found) = (walk.reader.position(), format!("{more} more bytes"));
         Err(DecodeError::new(DecodeErrorKind::WrongLength, at, "the end of the message", found))
     });
-    message.map_err(|error| error.in_type(ident))
+    message
 }
 
 struct Walk<'w, 's, 'de> {
@@ -142,7 +141,7 @@ impl<'s> Walk<'_, 's, '_> {
                 }
                 let inner = usize::from(!name.is_empty());
                 self.depth += inner;
-                let value = self.record(record, big, whole);
+                let value = self.record(&def.ident, record, big, whole);
                 self.depth -= inner;
                 if whole && def.trailing {
                     self.rest("ignored");
@@ -170,7 +169,12 @@ impl<'s> Walk<'_, 's, '_> {
         bytes
     }
 
-    fn record(&mut self, record: &'s Record, big: bool, whole: bool) -> Read<Tree> {
+    /// Reads a struct or variant, whose name is in errors.
+    fn record(&mut self, name: &str, record: &'s Record, big: bool, whole: bool) -> Read<Tree> {
+        self.fields(record, big, whole).map_err(|error| error.in_type(name.to_owned()))
+    }
+
+    fn fields(&mut self, record: &'s Record, big: bool, whole: bool) -> Read<Tree> {
         let mut header = Vec::new();
         if record.header_bits > 0 {
             header = self.header(record)?;
@@ -304,11 +308,11 @@ impl<'s> Walk<'_, 's, '_> {
         let read = |walk: &mut Self| match &member.record.fields[..] {
             [field] if member.is_message => {
                 let Type::Message(index) = field.ty else {
-                    return walk.record(&member.record, big, is_whole);
+                    return walk.record(&member.name, &member.record, big, is_whole);
                 };
                 walk.message(index, big, is_whole, "")
             }
-            _ => walk.record(&member.record, big, is_whole),
+            _ => walk.record(&member.name, &member.record, big, is_whole),
         };
         let content = self.within(read)?;
         if whole == Some(true) {
@@ -575,6 +579,7 @@ impl<'s> Walk<'_, 's, '_> {
                     }
                 }
             }
+            Type::LenientBool => Tree::Bool(self.number::<u8>(big)? != 0),
             Type::Number(number) => self.scalar(*number, big)?,
             Type::Varint(number) => Tree::Int(self.varint(*number)?),
             Type::NonZero(inner) => {
@@ -909,6 +914,7 @@ pub fn form(ty: &Type) -> String {
     match ty {
         Type::Unit => "nothing".to_owned(),
         Type::Bool => "bool".to_owned(),
+        Type::LenientBool => "bool, any byte but 0".to_owned(),
         Type::Number(number) => number.name().to_owned(),
         Type::Varint(number) => format!("{} varint", number.name()),
         Type::NonZero(inner) => format!("{}, not 0", form(inner)),

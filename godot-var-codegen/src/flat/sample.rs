@@ -231,7 +231,7 @@ impl<'s> Maker<'s, '_> {
     fn leaf(&mut self, ty: &Type, big: bool) -> Option<()> {
         match ty {
             Type::Unit => {}
-            Type::Bool => {
+            Type::Bool | Type::LenientBool => {
                 let truth = (self.next() & 1) as u8;
                 self.out.put_bytes(&[truth]);
             }

@@ -4,9 +4,11 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
+use core::net::SocketAddr;
 
 use godot_var_runtime::{DecodeError, EncodeError};
 
+use super::Misfit;
 use crate::Command;
 
 /// Why a session refuses a packet. The texts name nodes by their paths; print the peer, too, or use [`Notices`](super::Notices).
@@ -106,6 +108,13 @@ pub enum Refusal {
     NotRelayed,
     /// The packet exceeds a limit of [`SessionLimits`](super::SessionLimits), or the spawner's limit: too many of these.
     Limit(&'static str),
+    /// A transport refuses or ends a connection.
+    Transport {
+        /// The other end.
+        address: SocketAddr,
+        /// The reason.
+        reason: Misfit,
+    },
 }
 
 impl Refusal {
@@ -169,6 +178,7 @@ impl fmt::Display for Refusal {
             Self::NameTaken(node) => write!(f, "there is a node {node} already"),
             Self::NotRelayed => f.write_str("packets of other clients are not relayed"),
             Self::Limit(what) => write!(f, "too many {what}"),
+            Self::Transport { address, reason } => write!(f, "{address} {reason}"),
         }
     }
 }

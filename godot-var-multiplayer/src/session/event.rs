@@ -15,7 +15,7 @@ use crate::{Arguments, DecodeCall, Method, Options, Property, PropertySet, Row, 
 pub enum Event<'p> {
     /// The peer is admitted. It may call methods, and this session can send to it.
     Connected(i32),
-    /// For a client: the server reports that another client has left. The nodes that it spawned are removed.
+    /// The peer has left, and the nodes that it spawned are removed. For a client also: the server reports that another client has left.
     Disconnected(i32),
     /// An authentication message of the peer. Answer with [`send_auth`](super::Session::send_auth) or
     /// [`complete_auth`](super::Session::complete_auth), or close the connection.
@@ -105,7 +105,7 @@ pub enum Event<'p> {
     },
     /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
-        /// The sender.
+        /// The sender; 0 if a transport refuses somebody who is no peer.
         peer: i32,
         /// The reason.
         reason: Refusal,

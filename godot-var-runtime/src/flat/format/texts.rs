@@ -2,14 +2,30 @@
 
 use ascii::AsciiStr;
 
+use super::numbers::ends_inside;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader, utf8};
 
 /// Takes the bytes of a text, and checks that they are UTF-8.
 #[inline(always)]
 pub fn take<'de>(reader: &mut Reader<'de>, len: usize) -> Result<&'de str, DecodeError> {
     let start = reader.position();
-    let bytes = reader.take(len, "a text")?;
-    check(bytes, start)
+    check(take_bytes(reader, len, "a text")?, start)
+}
+
+/// Takes so many bytes. The error gets its place by value, so that a reader that is read in line stays in registers.
+#[inline(always)]
+pub(crate) fn take_bytes<'de>(
+    reader: &mut Reader<'de>,
+    len: usize,
+    what: &'static str,
+) -> Result<&'de [u8], DecodeError> {
+    match reader.rest().split_at_checked(len) {
+        Some((bytes, rest)) => {
+            reader.seek_rest(rest);
+            Ok(bytes)
+        }
+        None => Err(ends_inside(reader.message().len(), what)),
+    }
 }
 
 /// Bytes at an offset as a text.
