@@ -75,7 +75,7 @@
 //! | an absolute path or one with `..` | is resolved | only nodes that were added are found | a peer must not reach other nodes |
 //! | a scene that clients load again | a node at a path that is known counts as loaded | [`Session::change_scene`] gives it new numbers, which clients confirm when they have it | spawns of the next match are not lost |
 //! | the numbers of a despawned node | are kept until the peer leaves | are forgotten | memory stays bounded |
-//! | properties of an unknown synchronizer | are ignored; in a delta with an error | [`Refusal::UnknownId`]; the other properties in the packet are accepted | the game may want to know |
+//! | properties of an unknown synchronizer | are ignored; in a delta with an error | [`Refusal::UnknownId`], [`Refusal::NotAdded`]; the other properties in the packet are accepted | the game may want to know |
 //! | a row with values of a wrong type, or too many | sets or ignores them | [`Update::apply`] returns an error and sets nothing | no writer produces it |
 //! | a row that is too long for a packet | is never sent; an error in each frame | [`ReplicationError::TooLong`] with the property's name | the game gets the error when it sets the state (godot#89262) |
 //! | a row that fits [`Config::max_sync_packet_size`] only without the header | is sent after a packet without elements, which is an error at the receiver | [`ReplicationError::TooLong`] | the limit covers the whole packet |
@@ -126,10 +126,10 @@ pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
 pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
-    Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, Loaded, Misfit,
-    MissingAuth, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, Notices,
-    Outgoing, Refusal, Relay, ReplicationError, Request, Session, SessionLimits, Spawned, Target,
-    Update,
+    Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, LeftOut, Loaded,
+    Misfit, MissingAuth, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId,
+    Notices, Numbered, Outgoing, Refusal, Relay, ReplicationError, Request, Session, SessionLimits,
+    Spawned, Target, Update,
 };
 
 /// Constants of the wire, for tools that generate readers in other languages.

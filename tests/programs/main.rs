@@ -34,6 +34,8 @@ mod pictures;
 #[path = "../common/programs/mod.rs"]
 mod programs;
 mod project;
+mod project_chat;
+mod project_pong;
 mod proxy;
 mod relay;
 mod replication;
@@ -65,6 +67,8 @@ fn main() -> ExitCode {
         pages::tests(),
         pictures::tests(),
         project::tests(),
+        project_chat::tests(),
+        project_pong::tests(),
         proxy::tests(),
         relay::tests(),
         replication::tests(),

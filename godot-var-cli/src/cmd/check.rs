@@ -144,6 +144,9 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         _ => None,
     };
     let schemas = settings.as_ref().map_or(&arguments.schemas, |settings| &settings.schemas);
+    if schemas.is_empty() {
+        return Err(io::Error::other(format!("`{}` names no schema", settings::FILE)));
+    }
     if !arguments.scene.is_empty() {
         return scenes(&arguments.scene, schemas);
     }

@@ -67,9 +67,9 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
-    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) {
-        settings::resolve_schemas(&mut self.schemas, root, schemas);
+    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
         self.output = root.join(&self.output);
+        settings::resolve_schemas(&mut self.schemas, root, schemas)
     }
 }
 

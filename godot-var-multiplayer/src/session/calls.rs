@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 use core::any::type_name;
 use core::mem;
 
-use godot_var_runtime::VecOutput;
+use godot_var_runtime::{EncodeError, VecOutput};
 
 use super::nodes::Entry;
-use super::{Call, CallError, Event, NodeId, Refusal, Session, Target};
+use super::{Call, CallError, Event, LeftOut, NodeId, Refusal, Session, Target};
 use crate::methods::Role;
 use crate::{Arguments, Caller, Method, MethodSet, NodeRef, Packet, Rpc, TransferMode};
 
@@ -39,7 +39,10 @@ impl Session {
     /// let ann = session.spawn(spawner, NewNode::scene(0, "Ann").with_node(Node::of::<Wave>()))?;
     /// // Peer 7 has not loaded the level yet, and `wave` is unreliable.
     /// for left_out in session.call(Target::All, ann, &Wave)? {
-    ///     assert_eq!(left_out, &CallError::NotSpawned(7));
+    ///     assert_eq!(
+    ///         left_out.to_string(),
+    ///         "wave of Main/Players/Ann for the peer 7: the peer does not have the node yet, and an unreliable call does not wait"
+    ///     );
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -65,9 +68,9 @@ impl Session {
             Ok(count) => {
                 let arguments = Arguments::of(count, &values);
                 let rpc = Rpc::new(NodeRef::Id(node.0), id, arguments);
-                self.send_call(&targets, node, rpc, (method.mode, method.channel))
+                self.send_call(&targets, node, rpc, method)
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(self.unwritten(node, method, error)),
         };
         self.scratch = values;
         self.targets = targets;
@@ -93,29 +96,36 @@ impl Session {
         })
     }
 
+    /// The error for a call that cannot be encoded.
+    #[cold]
+    pub(super) fn unwritten(&self, node: NodeId, method: &Method, error: EncodeError) -> CallError {
+        CallError::Arguments { node: self.shared_path(node), method: method.name, error }
+    }
+
     pub(super) fn send_call(
         &mut self,
         targets: &[i32],
         node: NodeId,
         by_id: Rpc<'_>,
-        (mode, channel): (TransferMode, u8),
+        method: &'static Method,
     ) -> Result<(), CallError> {
+        let Method { mode, channel, name, .. } = *method;
         self.left_out.clear();
         // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
             if self.is_loading(id, node) {
-                self.left_out.push(CallError::Loading(id));
+                self.leave_out(CallError::Loading, id, node, name);
                 continue;
             }
             let waits_for = self.waits_for(id, node, mode, channel);
             if waits_for.is_some() {
                 if !self.will_have(id, node) {
-                    self.left_out.push(CallError::NotVisible(id));
+                    self.leave_out(CallError::NotVisible, id, node, name);
                     continue;
                 }
                 if mode != TransferMode::Reliable {
-                    self.left_out.push(CallError::NotSpawned(id));
+                    self.leave_out(CallError::NotSpawned, id, node, name);
                     continue;
                 }
             }
@@ -131,7 +141,9 @@ impl Session {
                     let by_path =
                         Rpc::new(NodeRef::Path(&entry.path), by_id.method, by_id.arguments);
                     let rpc = if is_confirmed { by_id } else { by_path };
-                    written.insert(self.queue.write(&Packet::Rpc(rpc))?)
+                    let packet = self.queue.write(&Packet::Rpc(rpc));
+                    let packet = packet.map_err(|error| self.unwritten(node, method, error))?;
+                    written.insert(packet)
                 }
             };
             match waits_for {
@@ -143,12 +155,22 @@ impl Session {
                 Some(spawned) => {
                     let bytes = self.queue.get(bytes.clone()).to_vec();
                     if !self.wait(id, spawned, &bytes, channel) {
-                        self.left_out.push(CallError::Limit(id));
+                        self.leave_out(CallError::Limit, id, node, name);
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    fn leave_out(
+        &mut self,
+        reason: fn(LeftOut) -> CallError,
+        peer: i32,
+        node: NodeId,
+        method: &'static str,
+    ) {
+        self.left_out.push(reason(LeftOut { peer, node: self.shared_path(node), method }));
     }
 
     /// Sends raw bytes of the game. Godot emits `peer_packet` at the peer.
@@ -205,7 +227,7 @@ impl Session {
                 (node, Some(checksum))
             }
         };
-        let entry = self.nodes.get(node).ok_or_else(|| Refusal::UnknownId(node.0))?;
+        let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
         let sent = self.peers.get(&id).and_then(|peer| peer.sent.get(&node));
         let differs = sent.is_some_and(|announcement| announcement.differs);
         if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
