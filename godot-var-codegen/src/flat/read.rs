@@ -61,15 +61,14 @@ pub fn read(
     let reader = Reader::with_limits(bytes, limits);
     let mut walk =
         Walk { schema, sizes, reader, pieces, depth: 0, around: Vec::new(), levels: 0, last: None };
-    let message = walk.whole(index).and_then(|message| {
+    walk.whole(index).and_then(|message| {
         let more = walk.reader.remaining();
         if more == 0 {
             return Ok(message);
         }
         let (at, found) = (walk.reader.position(), format!("{more} more bytes"));
         Err(DecodeError::new(DecodeErrorKind::WrongLength, at, "the end of the message", found))
-    });
-    message
+    })
 }
 
 struct Walk<'w, 's, 'de> {
