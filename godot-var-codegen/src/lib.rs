@@ -1,7 +1,7 @@
 //! The generators of `godot-var`. They turn whole schema files into code, documentation and reports, without any I/O.
 //!
-//! - [`protocol`]: a schema file of Variant messages as a model, with types resolved by name across modules; [`litenet`]: the same for
-//!   LiteNetLibManager;
+//! - [`protocol`]: a schema file of Variant messages as a model, with types resolved by name across modules; [`flat`] and [`litenet`]: the same for
+//!   flat messages and LiteNetLibManager;
 //! - [`gdscript`]: classes for the client; [`wireshark`]: a dissector; [`docs`]: pages about the messages, each with an example in bytes;
 //! - [`lock`]: a schema's layout as JSON; [`evolve`]: what a change of schema breaks;
 //! - [`project`]: a Godot project as a Rust module for a server; [`multiplayer`]: compares structs of synchronized properties with the synchronizers of a scene;
@@ -22,6 +22,7 @@
 
 pub mod docs;
 pub mod evolve;
+pub mod flat;
 pub mod gdscript;
 pub mod litenet;
 pub mod lock;

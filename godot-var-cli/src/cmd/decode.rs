@@ -32,6 +32,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::MAX_DEPTH)]
     max_depth: u32,
 
+    /// The Rust schema of `--wire flat`
+    #[arg(long, value_name = "FILE", required_if_eq("wire", "flat"))]
+    schema: Option<PathBuf>,
+
+    /// The type of the messages in the schema of `--wire flat`; not needed if no other type contains it alone
+    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    name: Option<String>,
+
     #[command(flatten)]
     lludp: Lludp,
 
@@ -51,6 +59,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let answer_with = |answer: &dyn Fn(&[u8]) -> Answer| {
         progress.answer_lines(file, |line, output| answer(line).write(output))
     };
+    if *wire == Wire::Flat {
+        let types: Vec<String> = arguments.name.iter().cloned().collect();
+        let schema = arguments.schema.as_deref();
+        let Some(interpreter) = super::decoders::flat(schema, &types, limits)? else {
+            return Ok(false);
+        };
+        return answer_with(&|line| interpreter.decode_line(line));
+    }
+    if arguments.schema.is_some() {
+        let message = "--schema is for `--wire flat`; `inspect --json --schema` shows other messages by names";
+        return Err(super::decoders::refused(message));
+    }
     if let Some(spec) = wire.spec() {
         return progress
             .answer_lines(file, |line, output| lines::decode_line(line, spec, limits, output));

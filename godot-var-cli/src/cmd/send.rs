@@ -133,13 +133,18 @@ fn encode(text: &str, hex: bool, decoder: &Decoder) -> io::Result<Vec<u8>> {
             refused(&format!("{text}: {} (at character {})", error.message, error.offset))
         });
     }
-    let Decoder::Variant { spec, names, .. } = decoder else {
-        return Err(refused("JSON is for Variants; give messages of other wires with --hex"));
-    };
-    let json = parse(text).map_err(|error| refused(&format!("{text}: {error}")))?;
-    let bytes = match names {
-        Some(names) => natural::encode(&json, names, spec),
-        None => natural::of_value(&json, spec).and_then(|value| lines::encode(&value, spec)),
+    let json = || parse(text).map_err(|error| refused(&format!("{text}: {error}")));
+    let bytes = match decoder {
+        Decoder::Variant { spec, names: Some(names), .. } => natural::encode(&json()?, names, spec),
+        Decoder::Variant { spec, names: None, .. } => {
+            natural::of_value(&json()?, spec).and_then(|value| lines::encode(&value, spec))
+        }
+        Decoder::Flat(interpreter) => interpreter.encode(&json()?),
+        _ => {
+            let message =
+                "JSON is for Variants and flat messages; give messages of other wires with --hex";
+            return Err(refused(message));
+        }
     };
     bytes.map_err(|error| refused(&format!("{text}: {error}")))
 }

@@ -75,7 +75,7 @@ pub fn fields(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<(Str
 }
 
 /// The keys that `inspect --json` prints beside `message` and `fields`.
-const BESIDE: [&str; 10] = [
+pub(crate) const BESIDE: [&str; 10] = [
     "offset",
     "line",
     "number",
@@ -221,7 +221,7 @@ fn is_tuple(names: &[&str]) -> bool {
 }
 
 /// Returns the shortest decimal that is exact for a 32-bit float.
-fn single(real: f32) -> f64 {
+pub(crate) fn single(real: f32) -> f64 {
     let short: f64 = real.to_string().parse().unwrap_or_else(|_| f64::from(real));
     if short as f32 == real { short } else { f64::from(real) }
 }
@@ -232,7 +232,7 @@ fn member_names<'l>(layout: &EnumerationLayout<'l>) -> impl Iterator<Item = &'l 
 }
 
 /// Describes JSON for error messages.
-fn found(json: &Json) -> String {
+pub(crate) fn found(json: &Json) -> String {
     match json {
         Json::Null => "null".to_owned(),
         Json::Array(list) => format!("a list of {}", list.len()),

@@ -7,6 +7,7 @@ mod common;
 mod docs_litenet;
 #[cfg(unix)]
 mod files;
+mod flat;
 #[cfg(unix)]
 mod help;
 mod inputs;

@@ -562,3 +562,27 @@ fn a_closed_pipe_ends_it() {
     assert!(status.success());
     assert_eq!(notes.try_iter().collect::<Vec<_>>(), Vec::<String>::new());
 }
+
+#[test]
+fn flat_messages_go_both_ways() {
+    let flat =
+        ["--wire=flat", "--schema=schemas/every_flat.rs", "--type=ToServer", "--json", "--time=20"];
+    let listener =
+        Running::start(&[&["listen", "udp://127.0.0.1:0", "--count=1"], &flat[..]].concat());
+    let server = format!("udp://127.0.0.1:{}", listener.port);
+    let condition = ["--where", "name == \"Ann\"", "--count=1"];
+    let proxy = ["proxy", "udp://127.0.0.1:0", &server];
+    let proxy = Running::start(&[&proxy[..], &condition, &flat].concat());
+    let address = format!("udp://127.0.0.1:{}", proxy.port);
+    let join = r#"{"message":"ToServer::Join","fields":{"name":"Ann","version":3}}"#;
+    let sent = run(&[&["send", &address, join, "--time=0.1"], &flat[..3]].concat());
+    assert!(sent.status.success(), "{}", text(&sent.stderr));
+    for seen in [listener.line(), proxy.line()] {
+        assert!(seen.contains(&join[1..join.len() - 1]), "{seen}");
+    }
+    assert_eq!((listener.end(), proxy.end()), (0, 0));
+    let wrong = r#"{"message":"ToServer::Join","fields":{"name":"Ann","version":"3"}}"#;
+    let sent = run(&[&["send", &address, wrong], &flat[..3]].concat());
+    let told = text(&sent.stderr);
+    assert!(told.contains("Join.version: expected an int from 0 to 255"), "{told}");
+}

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use godot_var_runtime::variant::{Bounds, VariantType};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, ImplItem, Member, Stmt};
+use syn::{Expr, Member};
 
 use super::names::{Argument, Names, Scope};
 use super::source::Sources;
@@ -127,7 +126,7 @@ impl Builder<'_> {
         let item = &sources.derived[derived];
         let scope = self.names.scope_of(index);
         let place = sources.place(item.module, item.item.ident.span());
-        let name = self.name_with(derived, arguments);
+        let name = self.names.name_with(derived, arguments);
         let delta_of =
             item.delta_of.map(|message| self.names.instance((message, arguments.to_vec())));
         let arguments = arguments.iter().filter_map(|argument| match argument {
@@ -144,7 +143,7 @@ impl Builder<'_> {
             gdscript: None,
             delta_of,
             body: Body::Unit,
-            default: self.type_default(&scope, derived),
+            default: default::of_type(&mut self.names, &scope, derived),
             max_size: None,
             pinned: None,
         };
@@ -201,59 +200,6 @@ impl Builder<'_> {
             }
         }
         arguments
-    }
-
-    /// The name of a type with its arguments: `PageItem`, and of its delta `PageItemDelta`.
-    fn name_with(&self, derived: usize, arguments: &[Argument]) -> String {
-        let derived = &self.names.sources.derived[derived];
-        if let Some(message) = derived.delta_of {
-            return format!("{}Delta", self.name_with(message, arguments));
-        }
-        let ident = derived.item.ident.unraw().to_string();
-        let arguments = arguments.iter().map(|argument| self.argument_name(argument));
-        std::iter::once(ident).chain(arguments).collect()
-    }
-
-    fn argument_name(&self, argument: &Argument) -> String {
-        match argument {
-            Argument::Const(number) => number.to_string(),
-            Argument::Type(ty) => self.type_name(ty),
-        }
-    }
-
-    /// Returns a type as a part of a name: `Vec<Item>` is `ItemList`.
-    fn type_name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Value(kind, bounds) => {
-                let name = ty.rust_name().unwrap_or_default();
-                match (kind, bounds) {
-                    (VariantType::Nil, _) => "Nothing".to_owned(),
-                    (VariantType::Bool, _) => "Bool".to_owned(),
-                    (VariantType::Int | VariantType::Float, bounds) if !bounds.lacks_zero() => {
-                        name.to_uppercase()
-                    }
-                    (VariantType::String, Bounds::Char) => "Char".to_owned(),
-                    (_, Bounds::F64) => format!("Double{name}"),
-                    _ => name.to_owned(),
-                }
-            }
-            Type::Variant => "Variant".to_owned(),
-            Type::Pointer(inner) => format!("Boxed{}", self.type_name(inner)),
-            Type::Option(inner) => format!("Optional{}", self.type_name(inner)),
-            Type::List(inner) => format!("{}List", self.type_name(inner)),
-            Type::View(inner) => format!("{}View", self.type_name(inner)),
-            Type::FixedList(len, inner) => format!("{}{len}", self.type_name(inner)),
-            Type::Set(inner) => format!("{}Set", self.type_name(inner)),
-            Type::Tuple(elements) => {
-                elements.iter().map(|element| self.type_name(element)).collect()
-            }
-            Type::Map(key, value) => format!("{}{}Map", self.type_name(key), self.type_name(value)),
-            Type::Message(index) => {
-                let (derived, arguments) = &self.names.instances[*index];
-                self.name_with(*derived, arguments)
-            }
-            Type::Custom => "Custom".to_owned(),
-        }
     }
 
     pub(super) fn check_cfg(&mut self, scope: &Scope, notes: &Notes) {
@@ -400,7 +346,7 @@ impl Builder<'_> {
             (model::DefaultValue::None, model::DefaultValue::None) => FieldDefault::Required,
             (model::DefaultValue::None, model::DefaultValue::Trait) => of_type(),
             (model::DefaultValue::None, model::DefaultValue::Expr(expr)) => {
-                let given = structure_fields(expr).and_then(|fields| {
+                let given = default::structure_fields(expr).and_then(|fields| {
                     fields.into_iter().find(|(field, _)| field == name).map(|(_, expr)| expr)
                 });
                 match given.and_then(|expr| default::value(&mut self.names, scope, &expr)) {
@@ -410,34 +356,6 @@ impl Builder<'_> {
                 }
             }
         }
-    }
-
-    /// Returns the `Default` of a type.
-    fn type_default(&mut self, scope: &Scope, derived: usize) -> TypeDefault {
-        let sources = self.names.sources;
-        let item = &sources.derived[derived];
-        if item.derives_default {
-            return TypeDefault::Derived;
-        }
-        let name = item.item.ident.unraw().to_string();
-        let Some(implementation) = sources.defaults.get(&(item.module, name)) else {
-            return TypeDefault::Unknown;
-        };
-        let body = implementation.items.iter().find_map(|item| match item {
-            ImplItem::Fn(function) if function.sig.ident == "default" => Some(&function.block),
-            _ => None,
-        });
-        let Some([Stmt::Expr(expr, None)]) = body.map(|block| &block.stmts[..]) else {
-            return TypeDefault::Unknown;
-        };
-        if let Some(value @ Value::Member(..)) = default::value(&mut self.names, scope, expr) {
-            return TypeDefault::Values(vec![(String::new(), value)]);
-        }
-        let Some(fields) = structure_fields(expr) else { return TypeDefault::Unknown };
-        let values = fields.into_iter().filter_map(|(name, expr)| {
-            default::value(&mut self.names, scope, &expr).map(|value| (name, value))
-        });
-        TypeDefault::Values(values.collect())
     }
 
     fn enumeration(&mut self, scope: &Scope, enumeration: &model::Enumeration) -> Enumeration {
@@ -498,10 +416,31 @@ impl Builder<'_> {
 
 /// Reports types that contain each other: they have no constant layout. `rustc` refuses them, too.
 pub(crate) fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
+    let edges: Vec<BTreeSet<usize>> = (0..types.len())
+        .map(|index| {
+            let mut mentioned = Vec::new();
+            for field in types[index].fields() {
+                field.ty.messages(&mut |of| mentioned.push(of));
+            }
+            contained(index, mentioned, &|of| {
+                let mut given = Vec::new();
+                for argument in &types[of].arguments {
+                    argument.messages(&mut |of| given.push(of));
+                }
+                given
+            })
+        })
+        .collect();
+    in_cycles(&edges, |index| (types[index].name.as_str(), &types[index].place))
+}
+
+/// Reports the types that lead back to themselves. `named` returns the name and the place of a type.
+pub(crate) fn in_cycles<'t>(
+    edges: &[BTreeSet<usize>],
+    named: impl Fn(usize) -> (&'t str, &'t Place),
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let edges: Vec<BTreeSet<usize>> =
-        (0..types.len()).map(|index| mentions(types, index)).collect();
-    for (start, def) in types.iter().enumerate() {
+    for start in 0..edges.len() {
         let mut seen = BTreeSet::new();
         let mut open: Vec<usize> = edges[start].iter().copied().collect();
         while let Some(next) = open.pop() {
@@ -510,32 +449,31 @@ pub(crate) fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
             }
         }
         if seen.contains(&start) {
+            let (name, place) = named(start);
             let message = format!(
-                "`{}` contains itself through another type; a type may contain itself only in \
-                 a field of its own",
-                def.name
+                "`{name}` contains itself through another type; a type may contain itself only in \
+                 a field of its own"
             );
-            found.push(Diagnostic::new(&def.place, message));
+            found.push(Diagnostic::new(place, message));
         }
     }
     found
 }
 
-/// Returns the types in a type's fields, except itself. Arguments of a generic type are attributed to the type that gave them.
-fn mentions(types: &[TypeDef], index: usize) -> BTreeSet<usize> {
+/// Returns the types in a type's fields, which mention these, except itself. Arguments of a generic type are attributed to the type that gave
+/// them. `arguments` returns the types in those of a type.
+pub(crate) fn contained(
+    index: usize,
+    mentioned: Vec<usize>,
+    arguments: &dyn Fn(usize) -> Vec<usize>,
+) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    let mut open = Vec::new();
-    for field in types[index].fields() {
-        field.ty.messages(&mut |mentioned| open.push(mentioned));
-    }
-    for argument in &types[index].arguments {
-        argument.messages(&mut |given| open.retain(|mentioned| *mentioned != given));
-    }
+    let given = arguments(index);
+    let mut open = mentioned;
+    open.retain(|mentioned| !given.contains(mentioned));
     while let Some(next) = open.pop() {
         if next != index && found.insert(next) {
-            for argument in &types[next].arguments {
-                argument.messages(&mut |given| open.push(given));
-            }
+            open.extend(arguments(next));
         }
     }
     found
@@ -558,27 +496,8 @@ impl TypeDef {
     }
 }
 
-/// Returns the fields of `Self { a: …, b: … }`.
-fn structure_fields(expr: &Expr) -> Option<Vec<(String, Expr)>> {
-    match expr {
-        Expr::Struct(structure) if structure.rest.is_none() => {
-            let fields = structure.fields.iter().map(|field| {
-                let name = match &field.member {
-                    Member::Named(ident) => ident.unraw().to_string(),
-                    Member::Unnamed(index) => index.index.to_string(),
-                };
-                (name, field.expr.clone())
-            });
-            Some(fields.collect())
-        }
-        Expr::Group(group) => structure_fields(&group.expr),
-        Expr::Paren(paren) => structure_fields(&paren.expr),
-        _ => None,
-    }
-}
-
 /// Returns source text as one line.
-pub(super) fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
+pub(crate) fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
     let whole: Option<String> = tokens.span().source_text();
     // A comment would hide the text after it.
     let whole = whole.filter(|text| !text.contains("//"));

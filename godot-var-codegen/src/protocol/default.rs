@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use syn::ext::IdentExt;
-use syn::{Expr, ExprCall, ExprLit, ExprPath, Lit, Member, UnOp};
+use syn::{Expr, ExprCall, ExprLit, ExprPath, ImplItem, Lit, Member, Stmt, UnOp};
 
+use super::TypeDefault;
 use super::names::{Names, Scope};
 
 /// The value of an expression that can be known without running code.
@@ -37,7 +38,7 @@ pub enum Value {
 }
 
 /// Returns the value of an expression, or `None` if it depends on code.
-pub(super) fn value(names: &mut Names<'_>, scope: &Scope, expr: &Expr) -> Option<Value> {
+pub(crate) fn value(names: &mut Names<'_>, scope: &Scope, expr: &Expr) -> Option<Value> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => literal(lit),
         Expr::Group(group) => value(names, scope, &group.expr),
@@ -157,6 +158,53 @@ fn call(names: &mut Names<'_>, scope: &Scope, call: &ExprCall) -> Option<Value> 
             list(names, scope, arguments.into_iter())
                 .map(|components| Value::Structure(structure.to_owned(), components))
         }
+        _ => None,
+    }
+}
+
+/// Returns the `Default` of a type.
+pub(crate) fn of_type(names: &mut Names<'_>, scope: &Scope, derived: usize) -> TypeDefault {
+    let sources = names.sources;
+    let item = &sources.derived[derived];
+    if item.derives_default {
+        return TypeDefault::Derived;
+    }
+    let name = item.item.ident.unraw().to_string();
+    let Some(implementation) = sources.defaults.get(&(item.module, name)) else {
+        return TypeDefault::Unknown;
+    };
+    let body = implementation.items.iter().find_map(|item| match item {
+        ImplItem::Fn(function) if function.sig.ident == "default" => Some(&function.block),
+        _ => None,
+    });
+    let Some([Stmt::Expr(expr, None)]) = body.map(|block| &block.stmts[..]) else {
+        return TypeDefault::Unknown;
+    };
+    if let Some(value @ Value::Member(..)) = value(names, scope, expr) {
+        return TypeDefault::Values(vec![(String::new(), value)]);
+    }
+    let Some(fields) = structure_fields(expr) else { return TypeDefault::Unknown };
+    let values = fields
+        .into_iter()
+        .filter_map(|(name, expr)| value(names, scope, &expr).map(|value| (name, value)));
+    TypeDefault::Values(values.collect())
+}
+
+/// Returns the fields of `Self { a: …, b: … }`.
+pub(super) fn structure_fields(expr: &Expr) -> Option<Vec<(String, Expr)>> {
+    match expr {
+        Expr::Struct(structure) if structure.rest.is_none() => {
+            let fields = structure.fields.iter().map(|field| {
+                let name = match &field.member {
+                    Member::Named(ident) => ident.unraw().to_string(),
+                    Member::Unnamed(index) => index.index.to_string(),
+                };
+                (name, field.expr.clone())
+            });
+            Some(fields.collect())
+        }
+        Expr::Group(group) => structure_fields(&group.expr),
+        Expr::Paren(paren) => structure_fields(&paren.expr),
         _ => None,
     }
 }

@@ -33,8 +33,8 @@
 //! );
 //! ```
 
-mod build;
-mod default;
+pub(crate) mod build;
+pub(crate) mod default;
 mod extent;
 mod foreign;
 pub(crate) mod layout;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use godot_var_runtime::variant::{Bounds, VariantType};
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -27,7 +28,7 @@ pub(crate) struct Scope {
     pub(crate) own: Option<Type>,
 }
 
-/// A type that derives `GodotVar` with its arguments.
+/// A type of the schema with its arguments.
 pub(crate) type Instance = (usize, Vec<Argument>);
 
 /// Resolves names and records the types that were requested.
@@ -141,7 +142,7 @@ impl<'s> Names<'s> {
     }
 
     /// Resolves a Rust type.
-    pub(super) fn resolve(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
+    pub(crate) fn resolve(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
         self.resolve_within(scope, ty, MAX_STEPS)
     }
 
@@ -221,7 +222,7 @@ impl<'s> Names<'s> {
     /// Returns the expression of a constant of the schema, and its module.
     pub(super) fn constant(&self, scope: &Scope, path: &[String]) -> Option<(usize, &'s Expr)> {
         match self.find(scope.module, path, MAX_USES)? {
-            Found::Name(module, Name::Const(expr)) => Some((module, expr)),
+            Found::Name(module, Name::Const(item)) => Some((module, &item.expr)),
             _ => None,
         }
     }
@@ -259,9 +260,9 @@ impl<'s> Names<'s> {
             }
             Some(Found::Name(_, Name::Plain(place))) => {
                 let message = format!(
-                    "`{text}` ({}:{}) does not derive `GodotVar`; derive it, or say how the field \
+                    "`{text}` ({}:{}) does not derive `{}`; derive it, or say how the field \
                      travels by `with = module`",
-                    place.file, place.line
+                    place.file, place.line, self.sources.derive
                 );
                 self.error(scope, path.span(), message)
             }
@@ -290,10 +291,14 @@ impl<'s> Names<'s> {
         full: &[String],
         steps: u32,
     ) -> Result<Type> {
+        let name = full.last().map_or("", String::as_str);
         if let Some(ty) = foreign::known(full) {
             return Ok(ty);
         }
-        let name = full.last().map_or("", String::as_str);
+        // Whatever its argument is.
+        if name == "PhantomData" && self.sources.derive == "GodotFlat" {
+            return Ok(Type::UNIT);
+        }
         if let Some((_, reason)) = UNSUPPORTED.iter().find(|(unsupported, _)| *unsupported == name)
         {
             return self.error(scope, path.span(), format!("`{name}` cannot travel: {reason}"));
@@ -431,7 +436,7 @@ impl<'s> Names<'s> {
     }
 
     /// The index of a choice of arguments, which may be new.
-    pub(super) fn instance(&mut self, instance: Instance) -> usize {
+    pub(crate) fn instance(&mut self, instance: Instance) -> usize {
         let known = self.instances.iter().position(|known| *known == instance);
         known.unwrap_or_else(|| {
             self.instances.push(instance);
@@ -439,7 +444,60 @@ impl<'s> Names<'s> {
         })
     }
 
-    pub(super) fn scope_of(&self, index: usize) -> Scope {
+    /// The name of a type with its arguments: `PageItem`, and of its delta `PageItemDelta`.
+    pub(crate) fn name_with(&self, derived: usize, arguments: &[Argument]) -> String {
+        let derived = &self.sources.derived[derived];
+        if let Some(message) = derived.delta_of {
+            return format!("{}Delta", self.name_with(message, arguments));
+        }
+        let ident = derived.item.ident.unraw().to_string();
+        let arguments = arguments.iter().map(|argument| self.argument_name(argument));
+        std::iter::once(ident).chain(arguments).collect()
+    }
+
+    fn argument_name(&self, argument: &Argument) -> String {
+        match argument {
+            Argument::Const(number) => number.to_string(),
+            Argument::Type(ty) => self.type_name(ty),
+        }
+    }
+
+    /// Returns a type as a part of a name: `Vec<Item>` is `ItemList`.
+    fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Value(kind, bounds) => {
+                let name = ty.rust_name().unwrap_or_default();
+                match (kind, bounds) {
+                    (VariantType::Nil, _) => "Nothing".to_owned(),
+                    (VariantType::Bool, _) => "Bool".to_owned(),
+                    (VariantType::Int | VariantType::Float, bounds) if !bounds.lacks_zero() => {
+                        name.to_uppercase()
+                    }
+                    (VariantType::String, Bounds::Char) => "Char".to_owned(),
+                    (_, Bounds::F64) => format!("Double{name}"),
+                    _ => name.to_owned(),
+                }
+            }
+            Type::Variant => "Variant".to_owned(),
+            Type::Pointer(inner) => format!("Boxed{}", self.type_name(inner)),
+            Type::Option(inner) => format!("Optional{}", self.type_name(inner)),
+            Type::List(inner) => format!("{}List", self.type_name(inner)),
+            Type::View(inner) => format!("{}View", self.type_name(inner)),
+            Type::FixedList(len, inner) => format!("{}{len}", self.type_name(inner)),
+            Type::Set(inner) => format!("{}Set", self.type_name(inner)),
+            Type::Tuple(elements) => {
+                elements.iter().map(|element| self.type_name(element)).collect()
+            }
+            Type::Map(key, value) => format!("{}{}Map", self.type_name(key), self.type_name(value)),
+            Type::Message(index) => {
+                let (derived, arguments) = &self.instances[*index];
+                self.name_with(*derived, arguments)
+            }
+            Type::Custom => "Custom".to_owned(),
+        }
+    }
+
+    pub(crate) fn scope_of(&self, index: usize) -> Scope {
         let (derived, arguments) = &self.instances[index];
         let derived = &self.sources.derived[*derived];
         Scope {
@@ -450,12 +508,12 @@ impl<'s> Names<'s> {
     }
 
     /// Returns the place of a name whose type is unknown, for the caller's messages.
-    pub(super) fn place(&self, scope: &Scope, span: Span) -> Place {
+    pub(crate) fn place(&self, scope: &Scope, span: Span) -> Place {
         self.sources.place(scope.module, span)
     }
 
     /// Returns the type in a path of an expression, such as `Team` in `Team::Red`.
-    pub(super) fn type_named(&mut self, scope: &Scope, path: &[String]) -> Option<usize> {
+    pub(crate) fn type_named(&mut self, scope: &Scope, path: &[String]) -> Option<usize> {
         if let ([name], Some(Type::Message(own))) = (path, &scope.own)
             && name == "Self"
         {

@@ -10,18 +10,18 @@ use syn::{DeriveInput, Item, UseTree};
 use super::{Diagnostic, Place};
 use godot_var_schema::files::{self, CFG, derives, is_fingerprint, may_derive};
 use godot_var_schema::notes::{Notes, docs};
-use godot_var_schema::variant::{asked_for, delta};
+use godot_var_schema::variant::{asked_for_by, delta};
 use godot_var_schema::{DERIVES, without_self};
 
 /// Everything that was read.
 pub(crate) struct Sources {
     /// The derive that makes a type part of the schema.
-    derive: &'static str,
+    pub(crate) derive: &'static str,
     pub(crate) files: Vec<String>,
     pub(crate) docs: Vec<String>,
     /// The modules, the root first.
     pub(crate) modules: Vec<Module>,
-    /// Types that derive `GodotVar`, in source order.
+    /// Types with that derive, in source order.
     pub(crate) derived: Vec<Derived>,
     /// Other derives whose items are part of the schema but not types of fields.
     beside: &'static [&'static str],
@@ -61,7 +61,7 @@ pub(crate) enum Name {
     /// A type that is not part of the schema, and its place.
     Plain(Place),
     Alias(Box<syn::ItemType>),
-    Const(Box<syn::Expr>),
+    Const(Box<syn::ItemConst>),
     Module(usize),
 }
 
@@ -141,7 +141,7 @@ impl Sources {
             }
             Item::Const(item) => {
                 let name = item.ident.unraw().to_string();
-                self.name(module, &name, item.ident.span(), Name::Const(item.expr));
+                self.name(module, &name, item.ident.span(), Name::Const(Box::new(item)));
             }
             Item::Use(item) => {
                 let prefix =
@@ -184,8 +184,13 @@ impl Sources {
         let meaning = if derives(&item.attrs, self.derive) {
             let derives_default = derives(&item.attrs, "Default");
             let index = self.derived.len();
-            let delta = (self.derive == "GodotVar" && asked_for(&item, "delta").is_some())
-                .then(|| DeriveInput { ident: delta::name(&item.ident), ..item.clone() });
+            let asked = match self.derive {
+                "GodotVar" => asked_for_by("godot_var", &item, "delta"),
+                "GodotFlat" => asked_for_by("flat", &item, "delta"),
+                _ => None,
+            };
+            let delta =
+                asked.map(|_| DeriveInput { ident: delta::name(&item.ident), ..item.clone() });
             self.derived.push(Derived { module, item, derives_default, delta_of: None });
             if let Some(item) = delta {
                 let name = item.ident.to_string();

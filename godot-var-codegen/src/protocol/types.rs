@@ -166,7 +166,7 @@ impl Type {
     }
 
     /// Returns the type for a field. Pointers matter only as elements of lists.
-    pub(super) fn settled(self) -> Self {
+    pub(crate) fn settled(self) -> Self {
         let boxed = |inner: Box<Self>| Box::new(inner.settled());
         match self {
             Self::Pointer(inner) => inner.settled(),

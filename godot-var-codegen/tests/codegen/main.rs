@@ -6,6 +6,7 @@ mod evolution;
 mod evolve;
 mod fingerprint;
 mod fingerprint_pairs;
+mod flat;
 mod gdscript;
 mod hidden;
 mod lock;

@@ -5,4 +5,4 @@ mod check;
 pub mod delta;
 pub mod model;
 
-pub use check::message;
+pub use check::{message, option_content};

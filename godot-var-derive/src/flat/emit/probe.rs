@@ -97,10 +97,15 @@ fn innermost(ty: &Type) -> &Type {
         Type::Group(group) => innermost(&group.elem),
         Type::Paren(paren) => innermost(&paren.elem),
         ty => match argument(ty, &["Option", "Vec", "VecDeque", "Box"]) {
-            Some(inner) if !matches!(inner, Type::Slice(_)) => innermost(inner),
+            Some(inner) if !is_unsized(inner) => innermost(inner),
             _ => ty,
         },
     }
+}
+
+/// Whether only a pointer holds the type.
+fn is_unsized(ty: &Type) -> bool {
+    matches!(ty, Type::Slice(_)) || matches!(ty, Type::Path(path) if path.path.is_ident("str"))
 }
 
 /// Whether the type has a name that shows that it can be sent. If it is another type of that name, rustc reports more errors.

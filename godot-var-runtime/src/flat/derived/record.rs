@@ -24,16 +24,16 @@ pub struct Fields {
 #[derive(Clone, Copy, Debug)]
 pub struct FieldSize {
     /// The field.
-    pub place: Place,
+    pub place: Place<'static>,
     /// Its size; 0 if all of it is in the header.
     pub size: Size,
 }
 
 /// A field by its name or position.
 #[derive(Clone, Copy, Debug)]
-pub enum Place {
+pub enum Place<'n> {
     /// A named field: `position`.
-    Key(&'static str),
+    Key(&'n str),
     /// A field of a tuple struct: `0`.
     Index(usize),
     /// The header of `flags`.

@@ -1,5 +1,8 @@
 //! How many bytes the values of a type take.
 
+use super::varint;
+use crate::flat::layout::{NumberType, Prefix};
+
 /// The fewest and the most bytes that a value of a type takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -52,6 +55,46 @@ impl Size {
     #[must_use]
     pub const fn times(self, count: usize) -> Self {
         Self { min: self.min.saturating_mul(count), max: self.max.saturating_mul(count) }
+    }
+
+    /// A count, and at most so many elements; `usize::MAX` without a bound.
+    pub const fn counted(prefix: Prefix, most: usize, element: Self) -> Self {
+        let (count, most) = match prefix {
+            Prefix::Varint => (Self { min: 1, max: varint::len(most as u64) }, most),
+            Prefix::Number(number) => {
+                let own = match number.bytes() {
+                    1 => u8::MAX as usize,
+                    2 => u16::MAX as usize,
+                    _ => Self::ANY.max,
+                };
+                (Self::fixed(number.bytes()), if most < own { most } else { own })
+            }
+        };
+        if most == Self::ANY.max {
+            Self::at_least(count.min)
+        } else {
+            count.and(element.up_to(most))
+        }
+    }
+
+    /// An integer of this type in LEB128.
+    pub const fn varint(number: NumberType) -> Self {
+        // A signed one is in zigzag, and no u64 is above the largest i64.
+        let bits = match number {
+            NumberType::U64 => 63,
+            number => number.bytes() * 8,
+        };
+        Self { min: 1, max: bits.div_ceil(7) }
+    }
+
+    /// A text of at most so many bytes, and the 0 after it.
+    pub const fn c_string(most: usize) -> Self {
+        Self { min: 1, max: most.saturating_add(1) }
+    }
+
+    /// A rotation with so many bits for each of three components.
+    pub const fn smallest_three(bits: u8) -> Self {
+        Self::fixed((2 + 3 * bits as usize).div_ceil(16) * 2)
     }
 
     /// At most so many values.

@@ -7,7 +7,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader, 
 
 /// Takes the bytes of a text, and checks that they are UTF-8.
 #[inline(always)]
-pub(crate) fn take<'de>(reader: &mut Reader<'de>, len: usize) -> Result<&'de str, DecodeError> {
+pub fn take<'de>(reader: &mut Reader<'de>, len: usize) -> Result<&'de str, DecodeError> {
     let start = reader.position();
     check(take_bytes(reader, len, "a text")?, start)
 }
@@ -46,7 +46,7 @@ fn invalid(at: usize) -> DecodeError {
 /// The error for a text or list that is longer than its count or its field allows.
 #[cold]
 #[inline(never)]
-pub(crate) fn too_long(what: &'static str, len: usize, most: usize) -> EncodeError {
+pub fn too_long(what: &'static str, len: usize, most: usize) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::TooLong,
         alloc::format!("{what} of {len}, where at most {most} are allowed"),
@@ -56,7 +56,7 @@ pub(crate) fn too_long(what: &'static str, len: usize, most: usize) -> EncodeErr
 /// The error for a count above the limit of the field or the reader.
 #[cold]
 #[inline(never)]
-pub(crate) fn too_many(start: usize, count: usize, most: usize) -> DecodeError {
+pub fn too_many(start: usize, count: usize, most: usize) -> DecodeError {
     DecodeError::new(
         DecodeErrorKind::LimitExceeded,
         start,

@@ -11,7 +11,7 @@ pub(crate) const fn len(number: u64) -> usize {
 
 /// Appends a number.
 #[inline(always)]
-pub(crate) fn put<O: Output>(number: u64, out: &mut O) {
+pub fn put<O: Output>(number: u64, out: &mut O) {
     if number < 0x80 {
         return out.put_bytes(&[number as u8]);
     }
@@ -73,11 +73,7 @@ pub(crate) fn take_small(
 
 /// Reads a number up to `most`.
 #[inline(always)]
-pub(crate) fn take(
-    reader: &mut Reader<'_>,
-    most: u64,
-    what: &'static str,
-) -> Result<u64, DecodeError> {
+pub fn take(reader: &mut Reader<'_>, most: u64, what: &'static str) -> Result<u64, DecodeError> {
     let rest = reader.rest();
     if let [byte, after @ ..] = rest
         && *byte < 0x80
@@ -181,13 +177,13 @@ fn too_large(start: usize, most: u64, what: &'static str) -> DecodeError {
 
 /// A signed number as an unsigned one that is small where the number is near 0: 0, -1, 1, -2 … are 0, 1, 2, 3 ….
 #[inline(always)]
-pub(crate) const fn zigzag(number: i64) -> u64 {
+pub const fn zigzag(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64
 }
 
 /// The number that [`zigzag`] made.
 #[inline(always)]
-pub(crate) const fn unzigzag(number: u64) -> i64 {
+pub const fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 

@@ -149,7 +149,7 @@ impl PartialEq for Again<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Named(own), Self::Named(other)) => own == other,
-            (own, other) => core::mem::discriminant(own) == core::mem::discriminant(other),
+            _ => true,
         }
     }
 }

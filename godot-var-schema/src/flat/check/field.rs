@@ -79,7 +79,7 @@ pub(super) fn header(
 }
 
 /// `T` of `Option<T>`.
-pub(crate) fn option_content(ty: &Type) -> Option<&Type> {
+pub fn option_content(ty: &Type) -> Option<&Type> {
     let ty = match ty {
         Type::Group(group) => return option_content(&group.elem),
         Type::Paren(paren) => return option_content(&paren.elem),

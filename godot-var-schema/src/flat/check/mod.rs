@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Member as FieldName};
 
 use self::enumeration::enumeration;
+pub use self::field::option_content;
 use self::field::{field, header};
 use super::attributes::{ContainerAttrs, FieldAttrs, Trailing};
 use super::model::{Body, Header, Message, Record};

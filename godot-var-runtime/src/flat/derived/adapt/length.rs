@@ -23,7 +23,7 @@ use crate::variant::{NodePath, PackedElement, PackedView, StringName};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// The `MOST` of a [`Counted`] without `max_len`.
-pub const NO_BOUND: usize = usize::MAX;
+pub const NO_BOUND: usize = Size::ANY.max;
 
 /// An encoding of the count before elements or bytes.
 pub trait Prefix {
@@ -88,22 +88,6 @@ impl Prefix for LenVarint {
     fn take<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<usize, DecodeError> {
         varint::take_small(reader, usize::MAX as u64, COUNT).map(|count| count as usize)
     }
-}
-
-/// The size of a count and of at most so many elements.
-const fn counted(prefix: layout::Prefix, most: usize, element: Size) -> Size {
-    let (count, most) = match prefix {
-        layout::Prefix::Varint => (Size { min: 1, max: varint::len(most as u64) }, most),
-        layout::Prefix::Number(number) => {
-            let own = match number.bytes() {
-                1 => u8::MAX as usize,
-                2 => u16::MAX as usize,
-                _ => NO_BOUND,
-            };
-            (Size::fixed(number.bytes()), if most < own { most } else { own })
-        }
-    };
-    if most == NO_BOUND { Size::at_least(count.min) } else { count.and(element.up_to(most)) }
 }
 
 /// The layout of a text or list of at most so many bytes or elements.
@@ -189,7 +173,7 @@ pub(crate) fn read_count<B: ByteOrder, L: Prefix, T>(
 /// The size and the layout of a list of elements.
 macro_rules! list_constants {
     () => {
-        const SIZE: Size = counted(
+        const SIZE: Size = Size::counted(
             L::LAYOUT,
             MOST,
             if MOST == NO_BOUND && L::MOST > 0xffff { Size::ANY } else { C::SIZE },
@@ -375,7 +359,7 @@ macro_rules! maps {
         where
             Plain: EncodeField<K>,
         {
-            const SIZE: Size = counted(
+            const SIZE: Size = Size::counted(
                 L::LAYOUT,
                 MOST,
                 if MOST == NO_BOUND && L::MOST > 0xffff {
@@ -449,7 +433,7 @@ macro_rules! spans {
         |$value:ident| $bytes:expr, |$reader:ident| $read:expr
         $(, |$place:ident, $text:ident| $set:expr)?;)*) => {$(
         impl<$($life,)? L: Prefix, const MOST: usize> EncodeField<$type> for Counted<L, Plain, MOST> {
-            const SIZE: Size = counted(L::LAYOUT, MOST, Size::fixed(1));
+            const SIZE: Size = Size::counted(L::LAYOUT, MOST, Size::fixed(1));
             const LAYOUT: &'static TypeLayout<'static> =
                 at_most(MOST, &$layout, &TypeLayout::AtMost(MOST, &$layout));
 
@@ -558,7 +542,7 @@ impl<'a, L: Prefix, T: PackedElement, const MOST: usize> EncodeField<PackedView<
 where
     Plain: EncodeField<T>,
 {
-    const SIZE: Size = counted(L::LAYOUT, MOST, <Plain as EncodeField<T>>::SIZE);
+    const SIZE: Size = Size::counted(L::LAYOUT, MOST, <Plain as EncodeField<T>>::SIZE);
     const LAYOUT: &'static TypeLayout<'static> = at_most(
         MOST,
         &TypeLayout::List(L::LAYOUT, <Plain as EncodeField<T>>::LAYOUT),

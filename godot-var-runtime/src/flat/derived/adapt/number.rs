@@ -19,7 +19,7 @@ pub struct AsVarint;
 macro_rules! unsigned {
     ($($number:ident $kind:ident $most:expr;)*) => {$(
         impl EncodeField<$number> for AsVarint {
-            const SIZE: Size = Size { min: 1, max: varint::len($most) };
+            const SIZE: Size = Size::varint(NumberType::$kind);
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Varint(NumberType::$kind);
 
             #[inline(always)]
@@ -55,8 +55,7 @@ unsigned! {
 macro_rules! signed {
     ($($number:ident $kind:ident $what:literal;)*) => {$(
         impl EncodeField<$number> for AsVarint {
-            const SIZE: Size =
-                Size { min: 1, max: varint::len(varint::zigzag($number::MIN as i64)) };
+            const SIZE: Size = Size::varint(NumberType::$kind);
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Varint(NumberType::$kind);
 
             #[inline(always)]

@@ -113,13 +113,8 @@ impl<'de, C: NormalCodec> DecodeField<'de, Vector3> for AsNormal<C> {
 #[derive(Debug)]
 pub struct AsSmallestThree<const BITS: u32>;
 
-/// The bytes of a rotation with so many bits for each component.
-const fn bytes(bits: u32) -> usize {
-    (2 + 3 * bits as usize).div_ceil(16) * 2
-}
-
 impl<const BITS: u32> EncodeField<Quaternion> for AsSmallestThree<BITS> {
-    const SIZE: Size = Size::fixed(bytes(BITS));
+    const SIZE: Size = Size::smallest_three(BITS as u8);
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::SmallestThree(BITS as u8);
 
     #[inline]
@@ -127,7 +122,7 @@ impl<const BITS: u32> EncodeField<Quaternion> for AsSmallestThree<BITS> {
         value: &Quaternion,
         out: &mut O,
     ) -> Result<(), EncodeError> {
-        let len = const { bytes(BITS) };
+        let len = const { Size::smallest_three(BITS as u8).max };
         let number = rotation::smallest_three(*value, BITS, len as u32)?;
         let mut bytes = number.to_le_bytes();
         let used = bytes.get_mut(..len).unwrap_or_default();
@@ -142,7 +137,7 @@ impl<const BITS: u32> EncodeField<Quaternion> for AsSmallestThree<BITS> {
 impl<'de, const BITS: u32> DecodeField<'de, Quaternion> for AsSmallestThree<BITS> {
     #[inline]
     fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Quaternion, DecodeError> {
-        let (start, len) = (reader.position(), const { bytes(BITS) });
+        let (start, len) = (reader.position(), const { Size::smallest_three(BITS as u8).max });
         let bytes = reader.take(len, "a rotation")?;
         let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
         let number =

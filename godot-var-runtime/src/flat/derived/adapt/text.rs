@@ -18,10 +18,6 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 #[derive(Debug)]
 pub struct CString<const MOST: usize>;
 
-const fn size(most: usize) -> Size {
-    Size { min: 1, max: most.saturating_add(1) }
-}
-
 fn put<O: Output>(text: &str, most: usize, out: &mut O) -> Result<(), EncodeError> {
     if text.len() > most {
         return Err(texts::too_long("a text", text.len(), most));
@@ -55,7 +51,7 @@ fn take<'de>(reader: &mut Reader<'de>, most: usize) -> Result<&'de str, DecodeEr
 macro_rules! texts {
     ($([$($life:lifetime)?] $type:ty: |$value:ident| $text:expr, |$read:ident| $make:expr;)*) => {$(
         impl<$($life,)? const MOST: usize> EncodeField<$type> for CString<MOST> {
-            const SIZE: Size = size(MOST);
+            const SIZE: Size = Size::c_string(MOST);
             const LAYOUT: &'static TypeLayout<'static> = if MOST == NO_BOUND {
                 &TypeLayout::CString
             } else {

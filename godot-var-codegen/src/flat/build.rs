@@ -1,0 +1,486 @@
+//! From checked items to the model of a whole schema, with the encoding of every field.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Data, Expr, ExprLit, Lit, Meta, Token};
+
+use super::codec::{Codec, counts, prefix};
+use super::{Bits, Body, Enumeration, Field, Member, Other, Record, Schema, Type, TypeDef};
+use crate::protocol::build::{contained, in_cycles, text_of};
+use crate::protocol::names::{Argument, Found, MAX_USES, Names, Scope, segments};
+use crate::protocol::source::{Name, Sources};
+use crate::protocol::{self as variant, Diagnostic, FieldDefault, Place, Value, default};
+use godot_var_runtime::variant::Generation;
+use godot_var_schema::files::{CFG, is_generic};
+use godot_var_schema::flat::model::{self, DefaultValue, Header};
+use godot_var_schema::flat::{delta, message, option_content};
+use godot_var_schema::notes::Notes;
+
+/// The maximum number of constants in the value of a constant.
+const MAX_STEPS: u32 = 24;
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+pub(super) fn build(sources: &Sources) -> std::result::Result<Schema, Vec<Diagnostic>> {
+    let mut builder = Builder {
+        names: Names { sources, instances: Vec::new() },
+        messages: Vec::new(),
+        errors: sources.errors.clone(),
+        warnings: sources.warnings.clone(),
+    };
+    builder.check_items();
+    let mut types = Vec::new();
+    // Fields may use further instances of generic types.
+    while let Some((derived, arguments)) = builder.names.instances.get(types.len()).cloned() {
+        let def = builder.type_def(types.len(), derived, &arguments);
+        types.push(def);
+    }
+    builder.warn_of_unused();
+    let Builder { mut errors, mut warnings, .. } = builder;
+    errors.extend(cycles(&types));
+    let order = |found: &mut Vec<Diagnostic>| {
+        let file = |place: &Place| sources.files.iter().position(|file| *file == place.file);
+        found.sort_by_key(|found| (file(&found.place), found.clone()));
+        found.dedup();
+    };
+    order(&mut errors);
+    order(&mut warnings);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let schema =
+        Schema { files: sources.files.clone(), docs: sources.docs.clone(), types, warnings };
+    let mut errors = super::size::mistakes(&schema);
+    order(&mut errors);
+    if errors.is_empty() { Ok(schema) } else { Err(errors) }
+}
+
+/// Reports types that contain each other: they have no constant layout. `rustc` refuses them, too.
+fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
+    let edges: Vec<BTreeSet<usize>> = (0..types.len())
+        .map(|index| {
+            let fields = types[index].fields();
+            let mut mentioned = Vec::new();
+            fields.for_each(|field| field.ty.messages(&mut |of| mentioned.push(of)));
+            mentioned.retain(|of| !types[index].around.contains(of));
+            contained(index, mentioned, &|of| types[of].arguments.clone())
+        })
+        .collect();
+    let named = |index: usize| (types[index].name.as_str(), &types[index].place);
+    in_cycles(&edges, named)
+}
+
+struct Builder<'s> {
+    names: Names<'s>,
+    /// The checked model of each derived item; `None` if it has mistakes.
+    messages: Vec<Option<model::Message>>,
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    /// Checks every item as the derive does.
+    fn check_items(&mut self) {
+        let sources = self.names.sources;
+        for (index, derived) in sources.derived.iter().enumerate() {
+            if !is_generic(&derived.item.generics) {
+                self.names.instances.push((index, Vec::new()));
+            }
+            if let Some(message) = derived.delta_of {
+                let delta = self.messages[message].as_ref().map(delta::delta);
+                self.messages.push(delta);
+                continue;
+            }
+            match message(&derived.item) {
+                Ok(message) => self.messages.push(Some(message)),
+                Err(errors) => {
+                    self.messages.push(None);
+                    for error in errors.flatten() {
+                        let place = sources.place(derived.module, error.span());
+                        self.errors.push(Diagnostic::new(&place, error.to_string()));
+                    }
+                }
+            }
+        }
+    }
+
+    fn warn_of_unused(&mut self) {
+        let used: BTreeSet<usize> =
+            self.names.instances.iter().map(|(derived, _)| *derived).collect();
+        for (index, derived) in self.names.sources.derived.iter().enumerate() {
+            if !used.contains(&index) && derived.delta_of.is_none() {
+                let ident = &derived.item.ident;
+                let place = self.names.sources.place(derived.module, ident.span());
+                self.warnings.push(Diagnostic::new(
+                    &place,
+                    format!("`{ident}` is generic, and nothing here uses it with types; left out"),
+                ));
+            }
+        }
+    }
+
+    fn type_def(&mut self, index: usize, derived: usize, arguments: &[Argument]) -> TypeDef {
+        let sources = self.names.sources;
+        let item = &sources.derived[derived];
+        let scope = self.names.scope_of(index);
+        let delta_of =
+            item.delta_of.map(|message| self.names.instance((message, arguments.to_vec())));
+        let mut given = Vec::new();
+        for argument in arguments {
+            if let Argument::Type(ty) = argument {
+                ty.messages(&mut |index| given.push(index));
+            }
+        }
+        let mut def = TypeDef {
+            name: self.names.name_with(derived, arguments),
+            ident: item.item.ident.unraw().to_string(),
+            module: sources.modules[item.module].path.clone(),
+            arguments: given,
+            around: Vec::new(),
+            place: sources.place(item.module, item.item.ident.span()),
+            docs: self.docs(&scope, &item.item.attrs),
+            delta_of,
+            big_endian: false,
+            trailing: false,
+            default: default::of_type(&mut self.names, &scope, derived),
+            max_size: None,
+            pinned: None,
+            body: Body::Record(Record::default()),
+        };
+        let Some(message) = self.messages[derived].clone() else { return def };
+        def.big_endian = message.big_endian;
+        def.trailing = message.trailing;
+        for name in &message.around {
+            let found = self.names.type_named(&scope, &[name.unraw().to_string()]);
+            match found {
+                Some(index) => def.around.push(index),
+                None => {
+                    let place = self.names.place(&scope, name.span());
+                    let message =
+                        format!("`{name}` is no type of this schema that derives `GodotFlat`");
+                    self.errors.push(Diagnostic::new(&place, message));
+                }
+            }
+        }
+        let place = |span| self.names.place(&scope, span);
+        def.max_size = message.max_size.map(|(size, span)| (size, place(span)));
+        def.pinned = message.layout.as_ref().map(|(text, span)| (text.clone(), place(*span)));
+        match (&message.body, &item.item.data) {
+            (model::Body::Record(record), Data::Struct(data)) => {
+                def.body = Body::Record(self.record(&scope, record, &data.fields));
+            }
+            (model::Body::Enumeration(enumeration), Data::Enum(data)) => {
+                def.body = Body::Enumeration(self.enumeration(&scope, enumeration, data));
+            }
+            _ => {}
+        }
+        def
+    }
+
+    /// Returns the documentation of an item. A `cfg` on it is an error.
+    fn docs(&mut self, scope: &Scope, attrs: &[Attribute]) -> Vec<String> {
+        let notes = Notes::read(attrs);
+        let hidden = attrs.iter().find(|attr| hides_attributes(attr));
+        if let Some(cfg) = notes.cfg.or_else(|| hidden.map(Spanned::span)) {
+            let place = self.names.place(scope, cfg);
+            self.errors.push(Diagnostic::new(&place, CFG));
+        }
+        notes.docs
+    }
+
+    fn enumeration(
+        &mut self,
+        scope: &Scope,
+        enumeration: &model::Enumeration,
+        data: &syn::DataEnum,
+    ) -> Enumeration {
+        let mut members = Vec::new();
+        let mut other = None;
+        let mut default = None;
+        for variant in &data.variants {
+            let docs = self.docs(scope, &variant.attrs);
+            let name = variant.ident.unraw().to_string();
+            let place = self.names.place(scope, variant.ident.span());
+            if Notes::read(&variant.attrs).is_default {
+                default = Some(name.clone());
+            }
+            match enumeration.members.iter().find(|member| member.ident == variant.ident) {
+                Some(member) => members.push(Member {
+                    is_message: member.newtype().is_some_and(|field| !is_pointer(&field.ty)),
+                    id: member.id,
+                    record: self.record(scope, &member.record, &variant.fields),
+                    name,
+                    place,
+                    docs,
+                }),
+                None => {
+                    let rest = enumeration.other.as_ref().and_then(|other| other.rest.as_ref());
+                    if let Some(rest) = rest {
+                        self.check_rest(scope, rest);
+                    }
+                    other = enumeration.other.as_ref().map(|kept| Other {
+                        name,
+                        place,
+                        docs,
+                        number: kept.number,
+                        rest: kept.rest.is_some(),
+                    });
+                }
+            }
+        }
+        Enumeration { number: prefix(enumeration.repr), members, other, default }
+    }
+
+    /// Refuses a type that cannot hold the rest of a message.
+    fn check_rest(&mut self, scope: &Scope, ty: &syn::Type) {
+        let found = self.names.resolve(scope, ty).and_then(|found| match found {
+            variant::Type::List(inner) | variant::Type::View(inner) if *inner == variant::Type::U8 => Ok(()),
+            _ => self.error(
+                scope,
+                ty.span(),
+                format!(
+                    "`{}` cannot hold the rest of a message; the second field of `other` is a `Vec<u8>`, `&[u8]` or \
+                     `Cow<[u8]>`",
+                    text_of(ty)
+                ),
+            ),
+        });
+        self.errors.extend(found.err());
+    }
+
+    fn record(&mut self, scope: &Scope, record: &model::Record, given: &syn::Fields) -> Record {
+        let mut fields = Vec::new();
+        for (field, syntax) in record.fields.iter().zip(given) {
+            let span = syntax.ident.as_ref().map_or_else(|| syntax.ty.span(), Spanned::span);
+            let docs = self.docs(scope, &syntax.attrs);
+            let ty = self.field_type(scope, field).unwrap_or_else(|error| {
+                self.errors.push(error);
+                Type::Unit
+            });
+            let bits = match field.header {
+                Header::None => None,
+                Header::Bool(first) | Header::Presence(first) => Some((first, 1)),
+                Header::Bits(first, count, _) => Some((first, count)),
+            };
+            fields.push(Field {
+                name: match &field.name {
+                    syn::Member::Named(ident) => ident.unraw().to_string(),
+                    syn::Member::Unnamed(index) => index.index.to_string(),
+                },
+                place: self.names.place(scope, span),
+                docs,
+                ty,
+                bits: bits.map(|(first, count)| Bits { first: first as u8, count: count as u8 }),
+                default: self.field_default(scope, &field.default),
+            });
+        }
+        Record { header_bits: record.header_bits.unwrap_or(0) as u8, fields }
+    }
+
+    fn field_default(&mut self, scope: &Scope, default: &DefaultValue) -> FieldDefault {
+        match default {
+            DefaultValue::None => FieldDefault::Required,
+            DefaultValue::Trait => FieldDefault::Type,
+            DefaultValue::Expr(expr) => match default::value(&mut self.names, scope, expr) {
+                Some(Value::Empty) => FieldDefault::Type,
+                Some(value) => FieldDefault::Value(value),
+                None => FieldDefault::Code(text_of(expr)),
+            },
+        }
+    }
+
+    /// Returns how a field is encoded.
+    fn field_type(&mut self, scope: &Scope, field: &model::Field) -> Result<Type> {
+        let option = |ty| Type::Option(Box::new(ty));
+        if let Header::Presence(_) = field.header {
+            let inner = option_content(&field.ty).unwrap_or(&field.ty);
+            return self.encoding(scope, &field.codec, inner).map(option);
+        }
+        let ty = self.encoding(scope, &field.codec, &field.ty)?;
+        if let Header::Bits(_, count, _) = field.header {
+            let is_number = match &ty {
+                Type::Number(number) => number.bytes() * 8 >= count as usize,
+                Type::Message(_) => true,
+                _ => false,
+            };
+            if !is_number {
+                let message = format!(
+                    "`{}` has no `bits = {count}`; `bits` stands on an integer, or on an enum without fields that \
+                     derives `GodotFlat`",
+                    text_of(&field.ty)
+                );
+                return self.error(scope, field.ty.span(), message);
+            }
+        }
+        Ok(ty)
+    }
+
+    /// Returns the encoding of a type with the attributes of its field.
+    fn encoding(&mut self, scope: &Scope, codec: &model::Codec, ty: &syn::Type) -> Result<Type> {
+        let inner = option_content(ty);
+        let in_option = |encoded| match inner {
+            Some(_) => Type::Option(Box::new(encoded)),
+            None => encoded,
+        };
+        let (ty, codec) = match codec {
+            model::Codec::With(path) => {
+                return Ok(Type::Custom(path.to_token_stream().to_string().replace(' ', "")));
+            }
+            model::Codec::Variant(godot4) => {
+                let generation = if *godot4 { Generation::Godot4 } else { Generation::Godot3 };
+                return Ok(Type::Variant(generation, None));
+            }
+            model::Codec::Through(_, wire, codec) => {
+                return self.encoding(scope, codec, wire).map(in_option);
+            }
+            model::Codec::Unit(nanoseconds) => {
+                return self.time(scope, inner.unwrap_or(ty), *nanoseconds).map(in_option);
+            }
+            codec => (ty, self.codec(scope, codec)?),
+        };
+        let resolved = self.names.resolve(scope, ty)?.settled();
+        codec
+            .apply(&resolved)
+            .or_else(|refusal| self.error(scope, ty.span(), format!("`{}` {refusal}", text_of(ty))))
+    }
+
+    /// Returns the number that a time is.
+    fn time(&self, scope: &Scope, ty: &syn::Type, nanoseconds: u32) -> Result<Type> {
+        use godot_var_runtime::flat::NumberType;
+        if let syn::Type::Path(path) = ty
+            && let Some(Found::Outside(full)) =
+                self.names.find(scope.module, &segments(&path.path), MAX_USES)
+        {
+            let seconds = nanoseconds == 1_000_000_000;
+            match full.last().map(String::as_str) {
+                Some("Duration" | "SystemTime") if seconds => {
+                    return Ok(Type::Number(NumberType::F64));
+                }
+                Some("Duration") => return Ok(Type::Number(NumberType::U64)),
+                Some("SystemTime") => return Ok(Type::Number(NumberType::I64)),
+                _ => {}
+            }
+        }
+        let message = format!(
+            "`{}` is no time; `unit` stands on a `Duration` or `SystemTime`, or on an `Option` of it",
+            text_of(ty)
+        );
+        self.error(scope, ty.span(), message)
+    }
+
+    fn codec(&self, scope: &Scope, codec: &model::Codec) -> Result<Codec> {
+        let most = |most: &Option<Box<Expr>>| match most {
+            Some(expr) => {
+                let len = self.names.length(scope, expr)?;
+                Ok(Some(usize::try_from(len).unwrap_or(usize::MAX)))
+            }
+            None => Ok(None),
+        };
+        Ok(match codec {
+            model::Codec::Varint => Codec::Varint,
+            model::Codec::Half => Codec::Half,
+            model::Codec::Lenient => Codec::Lenient,
+            model::Codec::Range { low, high, steps, clamp } => {
+                let (bottom, top) = (self.bound(scope, low)?, self.bound(scope, high)?);
+                if bottom >= top {
+                    let message = "the range is the wrong way round, or of one value";
+                    return self.error(scope, low.span(), message);
+                }
+                Codec::Range { low: bottom, high: top, steps: counts(*steps), clamp: *clamp }
+            }
+            model::Codec::Angle { degrees, steps } => {
+                Codec::Angle { degrees: *degrees, steps: counts(*steps) }
+            }
+            model::Codec::Normal(shown_as) => Codec::Normal(*shown_as),
+            model::Codec::SmallestThree(bits) => Codec::SmallestThree(*bits as u8),
+            model::Codec::Counted(len, max_len, element) => {
+                let prefix = prefix(len.unwrap_or(model::Prefix::Varint));
+                let element = Box::new(self.codec(scope, element)?);
+                Codec::Counted(prefix, most(max_len)?, element)
+            }
+            model::Codec::CString(max_len) => Codec::CString(most(max_len)?),
+            // They are complete by themselves.
+            model::Codec::Plain
+            | model::Codec::Variant(_)
+            | model::Codec::Unit(_)
+            | model::Codec::Through(..)
+            | model::Codec::With(_) => Codec::Plain,
+        })
+    }
+
+    /// Returns a bound of a range, as the compiler converts it to an `f64`.
+    fn bound(&self, scope: &Scope, expr: &Expr) -> Result<f64> {
+        match self.float(scope, expr, MAX_STEPS) {
+            Some(value) => Ok(value),
+            None => self.error(
+                scope,
+                expr.span(),
+                "the bound is neither a number nor a constant of this schema",
+            ),
+        }
+    }
+
+    fn float(&self, scope: &Scope, expr: &Expr, steps: u32) -> Option<f64> {
+        let next = steps.checked_sub(1)?;
+        match expr {
+            Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => {
+                let value = number.base10_parse().ok()?;
+                Some(if number.suffix() == "f32" { single(value) } else { value })
+            }
+            Expr::Group(group) => self.float(scope, &group.expr, next),
+            Expr::Paren(paren) => self.float(scope, &paren.expr, next),
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Neg(_)) => {
+                self.float(scope, &unary.expr, next).map(|value| -value)
+            }
+            Expr::Path(path) => {
+                let found = self.names.find(scope.module, &segments(&path.path), MAX_USES);
+                if let Some(Found::Name(module, Name::Const(item))) = found {
+                    let scope = Scope { module, ..Scope::default() };
+                    let value = self.float(&scope, &item.expr, next)?;
+                    let is_single = item.ty.to_token_stream().to_string() == "f32";
+                    return Some(if is_single { single(value) } else { value });
+                }
+                self.names.number(scope, expr).map(|number| number as f64)
+            }
+            expr => self.names.number(scope, expr).map(|number| number as f64),
+        }
+    }
+
+    fn error<T>(&self, scope: &Scope, span: Span, message: impl Into<String>) -> Result<T> {
+        Err(Diagnostic::new(&self.names.place(scope, span), message))
+    }
+}
+
+/// Whether attributes of this wire depend on a condition.
+fn hides_attributes(attr: &Attribute) -> bool {
+    let parts = Punctuated::<Meta, Token![,]>::parse_terminated;
+    attr.path().is_ident("cfg_attr")
+        && attr
+            .parse_args_with(parts)
+            .is_ok_and(|parts| parts.iter().skip(1).any(|part| part.path().is_ident("flat")))
+}
+
+/// What an `f32` keeps of a number.
+fn single(value: f64) -> f64 {
+    f64::from(value as f32)
+}
+
+/// Whether a type is a pointer, which is read apart from the message around it.
+fn is_pointer(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Group(group) => is_pointer(&group.elem),
+        syn::Type::Paren(paren) => is_pointer(&paren.elem),
+        syn::Type::Reference(_) => true,
+        syn::Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name)),
+        _ => false,
+    }
+}

@@ -1,0 +1,170 @@
+//! The layouts of a schema's types, in the same model as those of compiled types.
+
+use std::cell::RefCell;
+
+use bumpalo::Bump;
+use godot_var_runtime::flat::{
+    self, Again, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
+};
+use godot_var_runtime::variant::{Generation, layout_mistake};
+
+use super::{Body, Enumeration, Field, Record, Schema, Type, TypeDef, component_names};
+use crate::protocol::{Diagnostic, FieldDefault};
+
+/// Makes layouts that borrow from the schema and from an arena.
+pub(crate) struct Layouts<'l> {
+    schema: &'l Schema,
+    arena: &'l Bump,
+    /// The finished types, each with the types that were cut at their name.
+    known: RefCell<Vec<(usize, Vec<usize>, &'l TypeLayout<'l>)>>,
+}
+
+impl<'l> Layouts<'l> {
+    pub(crate) fn new(schema: &'l Schema, arena: &'l Bump) -> Self {
+        Self { schema, arena, known: RefCell::default() }
+    }
+
+    /// Returns the layout of a type of the schema.
+    pub(crate) fn message(&self, index: usize) -> &'l TypeLayout<'l> {
+        self.within(index, &[])
+    }
+
+    fn put(&self, layout: TypeLayout<'l>) -> &'l TypeLayout<'l> {
+        self.arena.alloc(layout)
+    }
+
+    /// Returns a layout that ends at the name of each surrounding type in `cut`: the type with these fields, and for a generic type its
+    /// arguments.
+    fn within(&self, index: usize, cut: &[usize]) -> &'l TypeLayout<'l> {
+        let def = &self.schema.types[index];
+        if cut.contains(&index) {
+            return self.put(TypeLayout::Recursive(Again::Named(&def.ident)));
+        }
+        let given = |index: &usize| def.arguments.iter().any(|argument| argument == index);
+        let mut inner: Vec<usize> = cut.iter().copied().filter(given).collect();
+        inner.push(index);
+        inner.extend(&def.around);
+        let known = |(of, cut, _): &&(usize, Vec<usize>, _)| *of == index && *cut == inner;
+        if let Some((_, _, layout)) = self.known.borrow().iter().find(known) {
+            return layout;
+        }
+        let layout = match &def.body {
+            Body::Record(record) => {
+                TypeLayout::Record(self.record(&def.ident, def.trailing, record, &inner))
+            }
+            Body::Enumeration(enumeration) => {
+                TypeLayout::Enumeration(self.enumeration(def, enumeration, &inner))
+            }
+        };
+        let mut layout = self.put(layout);
+        if def.big_endian {
+            layout = self.put(TypeLayout::BigEndian(layout));
+        }
+        self.known.borrow_mut().push((index, inner, layout));
+        layout
+    }
+
+    fn record(
+        &self,
+        name: &'l str,
+        trailing: bool,
+        record: &'l Record,
+        cut: &[usize],
+    ) -> &'l RecordLayout<'l> {
+        let fields: Vec<_> = record.fields.iter().map(|field| self.field(field, cut)).collect();
+        self.arena.alloc(RecordLayout {
+            name,
+            header_bits: record.header_bits,
+            trailing,
+            fields: self.arena.alloc_slice_copy(&fields),
+        })
+    }
+
+    fn field(&self, field: &'l Field, cut: &[usize]) -> FieldLayout<'l> {
+        FieldLayout {
+            name: &field.name,
+            bits: field.bits.map_or(0, |bits| bits.count),
+            layout: self.ty(&field.ty, cut),
+            default: field.default != FieldDefault::Required,
+        }
+    }
+
+    fn enumeration(
+        &self,
+        def: &'l TypeDef,
+        enumeration: &'l Enumeration,
+        cut: &[usize],
+    ) -> &'l EnumerationLayout<'l> {
+        let members = enumeration.members.iter().map(|member| MemberLayout {
+            id: member.id.into(),
+            record: self.record(&member.name, def.trailing, &member.record, cut),
+        });
+        let members: Vec<_> = members.collect();
+        self.arena.alloc(EnumerationLayout {
+            name: &def.ident,
+            number: enumeration.number,
+            members: self.arena.alloc_slice_copy(&members),
+            other: enumeration.other.as_ref().map(|other| flat::Other {
+                name: &other.name,
+                rest: enumeration.other_takes_rest(),
+            }),
+        })
+    }
+
+    fn ty(&self, ty: &'l Type, cut: &[usize]) -> &'l TypeLayout<'l> {
+        let of = |ty: &'l Type| self.ty(ty, cut);
+        let layout = match ty {
+            Type::Unit => TypeLayout::Unit,
+            Type::Bool => TypeLayout::Bool,
+            Type::LenientBool => TypeLayout::LenientBool,
+            Type::Number(number) => TypeLayout::Number(*number),
+            Type::Varint(number) => TypeLayout::Varint(*number),
+            Type::NonZero(inner) => match &**inner {
+                Type::Number(number) => TypeLayout::NonZero(*number),
+                inner => return of(inner),
+            },
+            Type::Char => TypeLayout::Char,
+            &Type::Range { low, high, steps, clamp } => {
+                TypeLayout::Range { low, high, steps, clamp }
+            }
+            &Type::Angle { degrees, steps } => TypeLayout::Angle { degrees, steps },
+            Type::Direction(inner) => TypeLayout::Direction(of(inner)),
+            Type::Octahedron(inner) => TypeLayout::Octahedron(of(inner)),
+            Type::SmallestThree(bits) => TypeLayout::SmallestThree(*bits),
+            Type::Components(kind, inner) => {
+                let name = kind.name(Generation::Godot4);
+                TypeLayout::Components(name, component_names(*kind).len(), of(inner))
+            }
+            Type::Text(_, prefix) => TypeLayout::Text(*prefix),
+            Type::CString(_) => TypeLayout::CString,
+            Type::List(prefix, element) => TypeLayout::List(*prefix, of(element)),
+            Type::Map(prefix, key, value) => TypeLayout::Map(*prefix, of(key), of(value)),
+            Type::Array(count, element) => TypeLayout::Array(*count, of(element)),
+            Type::Tuple(elements) => {
+                let elements: Vec<_> = elements.iter().map(of).collect();
+                TypeLayout::Tuple(self.arena.alloc_slice_copy(&elements))
+            }
+            Type::Option(inner) => TypeLayout::Option(of(inner)),
+            Type::AtMost(most, inner) => TypeLayout::AtMost(*most, of(inner)),
+            Type::Ipv4 => TypeLayout::Bytes("an Ipv4Addr", 4),
+            Type::Ipv6 => TypeLayout::Bytes("an Ipv6Addr", 16),
+            Type::Uuid => TypeLayout::Bytes("a Uuid", 16),
+            Type::Ip => TypeLayout::Custom("IpAddr"),
+            Type::Socket => TypeLayout::Custom("SocketAddr"),
+            Type::Variant(generation, _) => TypeLayout::Variant(*generation),
+            Type::Message(index) => return self.within(*index, cut),
+            Type::Custom(path) => TypeLayout::Custom(path),
+        };
+        self.put(layout)
+    }
+}
+
+/// Reports types whose layout differs from the pinned one, as the compiler does.
+pub(super) fn pinned_mistakes(schema: &Schema) -> Vec<Diagnostic> {
+    let pinned = |(index, def): (usize, &TypeDef)| {
+        let (pinned, place) = def.pinned.as_ref()?;
+        let message = layout_mistake(schema.fingerprint(index), pinned)?;
+        Some(Diagnostic::new(place, message))
+    };
+    schema.types.iter().enumerate().filter_map(pinned).collect()
+}

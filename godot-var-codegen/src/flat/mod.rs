@@ -1,0 +1,313 @@
+//! A whole schema of flat messages as a model: every type by name, resolved across modules.
+//!
+//! [`parse`] reads a Rust module with its `mod x;` and checks every type that derives `GodotFlat`, as the derive does. Types and attributes
+//! of fields become one [`Type`], which says all about the bytes. [`Schema::fingerprint`] is that of the compiled type.
+//!
+//! ```
+//! use godot_var_codegen::flat::{self, Body, Type};
+//! use godot_var_runtime::flat::NumberType;
+//!
+//! let text = "
+//!     use godot_var::{GodotFlat, Vector2};
+//!     /// What a player presses.
+//!     #[derive(GodotFlat)]
+//!     #[flat(flags)]
+//!     struct Input { #[flat(varint)] tick: u32, jump: bool, target: Option<u16>, stick: Vector2 }
+//! ";
+//! let schema = flat::parse_text("game.rs", text).expect("a valid schema");
+//! let input = &schema.types[0];
+//! let Body::Record(record) = &input.body else { unreachable!() };
+//! assert_eq!((record.header_bits, input.docs[0].as_str()), (2, "What a player presses."));
+//! assert_eq!(record.fields[0].ty, Type::Varint(NumberType::U32));
+//! // The second bit of the header says whether there is a target.
+//! assert_eq!(record.fields[2].bits.map(|bits| (bits.first, bits.count)), Some((1, 1)));
+//! assert_eq!(record.fields[2].ty, Type::Option(Box::new(Type::Number(NumberType::U16))));
+//! ```
+
+mod build;
+mod codec;
+pub(crate) mod layout;
+mod read;
+mod sample;
+mod size;
+mod types;
+
+use bumpalo::Bump;
+use godot_var_runtime::flat::{Prefix, TypeLayout, fingerprint};
+
+pub use godot_var_runtime::flat::Size;
+pub use read::{
+    Message, Piece, component_paths, form, is_signed, is_tuple, may_be_null, most, read,
+};
+pub use sample::sample;
+pub use size::Sizes;
+pub use types::{TextType, Type, component_names};
+
+use crate::protocol::{Diagnostic, FieldDefault, Place, TypeDefault, one_text, source};
+use layout::Layouts;
+
+/// All types of a schema.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    /// The files that were read, the root first.
+    pub files: Vec<String>,
+    /// The documentation of the root module.
+    pub docs: Vec<String>,
+    /// Every type that derives `GodotFlat`, in source order. Generic types come after them, one for each list of arguments, in the order of
+    /// their first use.
+    pub types: Vec<TypeDef>,
+    /// Warnings about parts that were left out although they may matter.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Schema {
+    /// Returns the type of this name, which may be a path: `Player`, `lobby::Player`.
+    pub fn get(&self, name: &str) -> Option<&TypeDef> {
+        self.types.iter().find(|def| def.path() == name).or_else(|| {
+            let mut found = self.types.iter().filter(|def| def.name == name);
+            found.next().filter(|_| found.next().is_none())
+        })
+    }
+
+    /// Returns the fingerprint of a type's layout. `layout_fingerprint` of the compiled type is the same number.
+    pub fn fingerprint(&self, index: usize) -> u64 {
+        self.with_layout(index, fingerprint)
+    }
+
+    /// Calls `look` with the layout of a type, which is that of the compiled type.
+    pub fn with_layout<R>(&self, index: usize, look: impl FnOnce(&TypeLayout<'_>) -> R) -> R {
+        let arena = Bump::new();
+        look(Layouts::new(self, &arena).message(index))
+    }
+
+    /// Returns the indices of the types that a message can have. Types that no other type contains come first.
+    pub fn roots(&self) -> Vec<usize> {
+        let inner = self.inner_types();
+        let whole = |index: &usize| match &self.types[*index].body {
+            Body::Record(record) => !record.fields.is_empty(),
+            Body::Enumeration(enumeration) => !enumeration.is_plain(),
+        };
+        let all = (0..self.types.len()).filter(whole);
+        let (mut roots, others): (Vec<_>, Vec<_>) = all.partition(|index| !inner[*index]);
+        roots.extend(others);
+        roots
+    }
+
+    /// Returns the indices of the types that no other type contains.
+    pub fn outer_types(&self) -> Vec<usize> {
+        let inner = self.inner_types();
+        (0..self.types.len()).filter(|index| !inner[*index]).collect()
+    }
+
+    /// Whether another type contains each.
+    fn inner_types(&self) -> Vec<bool> {
+        let mut inner = vec![false; self.types.len()];
+        for (index, def) in self.types.iter().enumerate() {
+            for field in def.fields() {
+                field.ty.messages(&mut |of| inner[of] |= of != index);
+            }
+        }
+        inner
+    }
+}
+
+/// A struct or enum of the schema.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeDef {
+    /// The Rust name. For a generic type it includes the names of the arguments: `Page<Item>` is `PageItem`.
+    pub name: String,
+    /// The name in the source, without arguments: it stands in the errors of compiled types.
+    pub ident: String,
+    /// The path of its module from the root: empty, or `["lobby"]`.
+    pub module: Vec<String>,
+    /// The types of the schema in the arguments of a generic type.
+    pub arguments: Vec<usize>,
+    /// The types that contain this one, by `recursive`: in its layout and its size a mark stands for them, as for itself.
+    pub around: Vec<usize>,
+    /// The place of the name.
+    pub place: Place,
+    /// The lines of documentation.
+    pub docs: Vec<String>,
+    /// The type whose delta it is: its index in [`Schema::types`].
+    pub delta_of: Option<usize>,
+    /// Whether all numbers in it have the highest byte first. Otherwise they are as in the type around it, and little-endian in a message.
+    pub big_endian: bool,
+    /// Whether readers ignore bytes after the last field of a message.
+    pub trailing: bool,
+    /// The `Default`, if it can be known from the text.
+    pub default: TypeDefault,
+    /// The maximum size of a message in bytes and its place, if the schema sets one.
+    pub max_size: Option<(usize, Place)>,
+    /// The fingerprint that pins the layout and its place, if the schema sets one.
+    pub pinned: Option<(String, Place)>,
+    /// The fields or variants.
+    pub body: Body,
+}
+
+impl TypeDef {
+    /// Returns the name with its modules: `lobby::Player`.
+    pub fn path(&self) -> String {
+        let mut path = self.module.clone();
+        path.push(self.name.clone());
+        path.join("::")
+    }
+
+    /// Returns all fields, including those of variants.
+    pub fn fields(&self) -> impl Iterator<Item = &Field> {
+        let records: Vec<&Record> = match &self.body {
+            Body::Record(record) => vec![record],
+            Body::Enumeration(enumeration) => {
+                enumeration.members.iter().map(|member| &member.record).collect()
+            }
+        };
+        records.into_iter().flat_map(|record| &record.fields)
+    }
+}
+
+/// The content of a type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// Fields, one after the other.
+    Record(Record),
+    /// A number, then the fields of the variant with this number.
+    Enumeration(Enumeration),
+}
+
+/// Fields in the order of the encoding, after a header if there is one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// The bits of the header of `flags`, which takes as few bytes as they need, the lowest first in any order of bytes. Without a header 0.
+    pub header_bits: u8,
+    /// The fields.
+    pub fields: Vec<Field>,
+}
+
+impl Record {
+    /// Returns how many bytes the header takes.
+    pub fn header_bytes(&self) -> usize {
+        usize::from(self.header_bits).div_ceil(8)
+    }
+}
+
+/// A field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// The Rust name without `r#`, or the position.
+    pub name: String,
+    /// The place in the source.
+    pub place: Place,
+    /// The lines of documentation.
+    pub docs: Vec<String>,
+    /// How it is encoded.
+    pub ty: Type,
+    /// Its bits in the header. If it is an [`Option`](Type::Option), the bit says whether the value is among the fields; otherwise the bits are
+    /// all of it: a bool, the number of an enum's variant, or an integer, whose sign is the highest of them.
+    pub bits: Option<Bits>,
+    /// The default if the field is missing at the end of a message. [`FieldDefault::Required`] if it may not.
+    pub default: FieldDefault,
+}
+
+impl Field {
+    /// Whether all of it is in the header.
+    pub fn is_in_header(&self) -> bool {
+        self.bits.is_some() && !matches!(self.ty, Type::Option(_))
+    }
+}
+
+/// Bits of a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// The first one. Bit 0 is the lowest of the first byte.
+    pub first: u8,
+    /// How many there are.
+    pub count: u8,
+}
+
+/// An enum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enumeration {
+    /// How the number of the variant is written.
+    pub number: Prefix,
+    /// The variants that have a number, in order.
+    pub members: Vec<Member>,
+    /// The variant for all other numbers.
+    pub other: Option<Other>,
+    /// The Rust name of the `#[default]` variant.
+    pub default: Option<String>,
+}
+
+impl Enumeration {
+    /// Whether no variant has fields.
+    pub fn is_plain(&self) -> bool {
+        self.members.iter().all(|member| member.record.fields.is_empty())
+            && self.other.as_ref().is_none_or(|other| !other.rest)
+    }
+
+    /// Whether the variant for other numbers reaches to the end of the message: it keeps the rest, or the length of its fields is not known.
+    pub fn other_takes_rest(&self) -> bool {
+        self.other.as_ref().is_some_and(|other| other.rest || !other.number && !self.is_plain())
+    }
+}
+
+/// A variant of an enum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// The Rust name without `r#`.
+    pub name: String,
+    /// The place of the name.
+    pub place: Place,
+    /// The lines of documentation.
+    pub docs: Vec<String>,
+    /// The number.
+    pub id: u32,
+    /// The fields.
+    pub record: Record,
+    /// Whether its only field is a message by itself: fields of this one may be missing at the end, and bytes after it may be ignored.
+    pub is_message: bool,
+}
+
+/// The variant for all numbers that no other has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Other {
+    /// The Rust name.
+    pub name: String,
+    /// The place of the name.
+    pub place: Place,
+    /// The lines of documentation.
+    pub docs: Vec<String>,
+    /// Whether it keeps the number. Without it, the variant cannot be written.
+    pub number: bool,
+    /// Whether it keeps the rest of the message.
+    pub rest: bool,
+}
+
+/// Reads, checks and resolves a schema with all its modules.
+///
+/// `read` returns the text of a file, or the reason why it cannot.
+///
+/// # Errors
+/// All mistakes and everything that cannot be known, in source order.
+pub fn parse(
+    root: &str,
+    mut read: impl FnMut(&str) -> Result<String, String>,
+) -> Result<Schema, Vec<Diagnostic>> {
+    let schema = parse_unpinned(root, &mut read)?;
+    let errors = layout::pinned_mistakes(&schema);
+    if errors.is_empty() { Ok(schema) } else { Err(errors) }
+}
+
+/// Does the same without checking pinned layouts.
+pub(crate) fn parse_unpinned(
+    root: &str,
+    mut read: impl FnMut(&str) -> Result<String, String>,
+) -> Result<Schema, Vec<Diagnostic>> {
+    build::build(&source::read(root, "GodotFlat", &["GodotVar"], &mut read))
+}
+
+/// Does the same for a schema in a single file.
+///
+/// # Errors
+/// The same as [`parse`].
+pub fn parse_text(name: &str, text: &str) -> Result<Schema, Vec<Diagnostic>> {
+    parse(name, one_text(name, text))
+}

@@ -1,0 +1,137 @@
+//! How a value is encoded: the layouts of the runtime in an owned form, with references to the types of a schema.
+
+use godot_var_runtime::flat::{NumberType, Prefix};
+use godot_var_runtime::variant::{Generation, Payload, VariantType};
+
+/// How a value is encoded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    /// `()`, `PhantomData`: no bytes.
+    Unit,
+    /// A byte, 0 or 1.
+    Bool,
+    /// A byte, 0 or 1; a reader takes any but 0 for 1.
+    LenientBool,
+    /// A number by its bytes. A `u64` is at most the largest `i64`.
+    Number(NumberType),
+    /// An integer in LEB128; a signed one in zigzag.
+    Varint(NumberType),
+    /// A [`Number`](Self::Number) or [`Varint`](Self::Varint) other than 0.
+    NonZero(Box<Type>),
+    /// `char`: its code point in LEB128.
+    Char,
+    /// A float as steps of a range.
+    Range {
+        /// The value of step 0.
+        low: f64,
+        /// The value of the last step.
+        high: f64,
+        /// The unsigned integer that counts the steps.
+        steps: NumberType,
+        /// Whether a writer takes the nearest bound for a value outside.
+        clamp: bool,
+    },
+    /// An angle as steps of a full turn.
+    Angle {
+        /// Whether a turn is 360 instead of 2 pi.
+        degrees: bool,
+        /// The unsigned integer that counts the steps.
+        steps: NumberType,
+    },
+    /// The angle of a `Vector2` of length 1.
+    Direction(Box<Type>),
+    /// The octahedron of a `Vector3` of length 1: twice this, from 0 to 1.
+    Octahedron(Box<Type>),
+    /// A rotation, with this many bits for each of its smallest three components.
+    SmallestThree(u8),
+    /// A structure of the engine, each component as this.
+    Components(VariantType, Box<Type>),
+    /// A text after its length in bytes.
+    Text(TextType, Prefix),
+    /// A text that ends with a byte 0.
+    CString(TextType),
+    /// `Vec<T>`, `BTreeSet<T>` and so on: a count, then the elements.
+    List(Prefix, Box<Type>),
+    /// `BTreeMap<K, V>`, `HashMap<K, V>`: a count, then key, value, key, value …
+    Map(Prefix, Box<Type>, Box<Type>),
+    /// `[T; N]`
+    Array(usize, Box<Type>),
+    /// `(A, B)`
+    Tuple(Vec<Type>),
+    /// `Option<T>`: a byte 0, or 1 and the value. With a bit in a header, the value without a byte.
+    Option(Box<Type>),
+    /// A text or list of at most so many bytes or elements.
+    AtMost(usize, Box<Type>),
+    /// `Ipv4Addr`: 4 bytes.
+    Ipv4,
+    /// `Ipv6Addr`: 16 bytes.
+    Ipv6,
+    /// `IpAddr`: a byte 4 or 6, then the address.
+    Ip,
+    /// `SocketAddr`: the address, then the port as a `u16`.
+    Socket,
+    /// `Uuid`: 16 bytes.
+    Uuid,
+    /// A Variant after its length as a `u32`. If it always has one type, this type.
+    Variant(Generation, Option<VariantType>),
+    /// A type of the schema, given by its index in [`Schema::types`](super::Schema::types).
+    Message(usize),
+    /// `with`: a module's functions encode and decode it.
+    Custom(String),
+}
+
+/// The types of Rust that are written as a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextType {
+    /// `String`, `&str` and so on.
+    String,
+    /// `StringName`
+    StringName,
+    /// `NodePath`
+    NodePath,
+}
+
+impl Type {
+    /// Returns the types of which this type directly consists.
+    pub fn parts(&self) -> Vec<&Self> {
+        match self {
+            Self::NonZero(inner)
+            | Self::Direction(inner)
+            | Self::Octahedron(inner)
+            | Self::Components(_, inner)
+            | Self::List(_, inner)
+            | Self::Array(_, inner)
+            | Self::Option(inner)
+            | Self::AtMost(_, inner) => vec![inner],
+            Self::Map(_, key, value) => vec![key, value],
+            Self::Tuple(elements) => elements.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Calls `visit` with every type of the schema in this type.
+    pub fn messages(&self, visit: &mut dyn FnMut(usize)) {
+        if let Self::Message(index) = self {
+            visit(*index);
+        }
+        for part in self.parts() {
+            part.messages(visit);
+        }
+    }
+}
+
+/// The components of a structure in their order in flat messages: matrices by columns. For other types none.
+pub const fn component_names(structure: VariantType) -> &'static [&'static str] {
+    match structure {
+        VariantType::Basis => &["x.x", "x.y", "x.z", "y.x", "y.y", "y.z", "z.x", "z.y", "z.z"],
+        VariantType::Transform3D => &[
+            "x.x", "x.y", "x.z", "y.x", "y.y", "y.z", "z.x", "z.y", "z.z", "origin.x", "origin.y",
+            "origin.z",
+        ],
+        // In all others a Variant has them in the same order.
+        other => match other.payload() {
+            Payload::Structure { names, .. } => names,
+            _ => &[],
+        },
+    }
+}

@@ -1,0 +1,203 @@
+//! The model of flat messages: its layouts, fingerprints and sizes are those of the compiled types, and its mistakes those of the derive.
+
+use std::fs;
+use std::path::Path;
+
+use godot_var::flat::{EncodeFlat, layout_fingerprint};
+use godot_var_codegen::flat::{Body, Schema, Sizes, TypeDef, parse, parse_text};
+use godot_var_codegen::protocol::{FieldDefault, Value};
+
+#[path = "../../../schemas/every_flat.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only layouts are looked at")]
+pub mod every_flat;
+
+const TEXT: &str = include_str!("../../../schemas/every_flat.rs");
+
+pub(crate) fn schema() -> Schema {
+    parse_text("every_flat.rs", TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+fn check<T: EncodeFlat>(schema: &Schema, name: &str, seen: &mut Vec<String>) {
+    let def = schema.get(name).unwrap_or_else(|| panic!("{name} is no type of the schema"));
+    let index = schema.types.iter().position(|other| other.path() == def.path());
+    let index = index.expect("its place");
+    schema.with_layout(index, |layout| assert_eq!(layout, T::LAYOUT, "{name}"));
+    assert_eq!(schema.fingerprint(index), layout_fingerprint::<T>(), "{name}");
+    assert_eq!(Sizes::new(schema).message(index), T::SIZE, "{name}");
+    seen.push(def.path());
+}
+
+#[test]
+fn is_the_same_for_the_derive_and_the_schema() {
+    let (schema, mut seen) = (schema(), Vec::new());
+    macro_rules! check_all {
+        ($($name:literal $type:ty),* $(,)?) => {
+            $(check::<$type>(&schema, $name, &mut seen);)*
+        };
+    }
+    use every_flat::*;
+    check_all! {
+        "Numbers" Numbers, "Floats" Floats, "Structures" Structures, "Texts" Texts<'_>,
+        "Holders" Holders, "Meanings" Meanings, "Partly" Partly, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
+        "Leb" Leb, "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown,
+        "Player" Player, "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta,
+        "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door, "Pinned" Pinned, "Nothing" Nothing,
+        "deeper::Moment" Moment, "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>,
+    }
+    let all: Vec<String> = schema.types.iter().map(TypeDef::path).collect();
+    let missing: Vec<_> = all.iter().filter(|path| !seen.contains(path)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn knows_offsets_bits_and_defaults() {
+    let schema = schema();
+    let sizes = Sizes::new(&schema);
+    let record = |name: &str| match &schema.get(name).expect(name).body {
+        Body::Record(record) => record.clone(),
+        Body::Enumeration(_) => panic!("{name} is an enum"),
+    };
+    let turned = record("Turned");
+    assert_eq!(sizes.offsets(&turned), [Some(0), Some(4), None, None]);
+    let structures = record("Structures");
+    let offsets = sizes.offsets(&structures);
+    assert_eq!(offsets[..4], [Some(0), Some(8), Some(20), Some(36)]);
+    let flagged = record("Flagged");
+    let bits: Vec<_> = flagged.fields.iter().map(|field| field.bits).collect();
+    let bits: Vec<_> = bits.iter().map(|bits| bits.map(|bits| (bits.first, bits.count))).collect();
+    assert_eq!(
+        bits,
+        [
+            None,
+            Some((0, 1)),
+            Some((1, 3)),
+            Some((4, 1)),
+            Some((5, 5)),
+            Some((10, 33)),
+            Some((43, 1)),
+            Some((44, 1)),
+            Some((45, 1))
+        ]
+    );
+    assert_eq!((flagged.header_bits, flagged.header_bytes()), (46, 6));
+    assert_eq!(sizes.offsets(&flagged)[..3], [Some(6), Some(0), Some(0)]);
+    let grown = record("Grown");
+    let weapon = schema.types.iter().position(|def| def.name == "Weapon").expect("a type");
+    let defaults: Vec<_> = grown.fields.into_iter().map(|field| field.default).collect();
+    assert_eq!(
+        defaults,
+        [
+            FieldDefault::Required,
+            FieldDefault::Type,
+            FieldDefault::Value(Value::Int(7)),
+            FieldDefault::Value(Value::Text("?".into())),
+            FieldDefault::Value(Value::Member(weapon, "Bow".into())),
+        ]
+    );
+    let Body::Enumeration(to_server) = &schema.get("ToServer").expect("a type").body else {
+        panic!("an enum")
+    };
+    let whole: Vec<_> = to_server.members.iter().map(|member| member.is_message).collect();
+    assert_eq!(whole, [false, true, false, false, false]);
+    assert_eq!(to_server.members[0].record.fields[0].docs, ["What the others see."]);
+}
+
+#[test]
+fn finds_the_roots() {
+    let schema = schema();
+    let names: Vec<_> =
+        schema.roots().into_iter().map(|index| &*schema.types[index].name).collect();
+    let first = &names[..names.iter().position(|name| *name == "Flagged").expect("an inner type")];
+    assert!(first.contains(&"ToServer") && first.contains(&"PlayerDelta"), "{names:?}");
+    assert!(!names.contains(&"Weapon") && !names.contains(&"Nothing"), "{names:?}");
+}
+
+/// What the compiler alone finds: it is no mistake of a schema.
+const COMPILED_ALONE: [&str; 4] = [
+    // A mistake in the use of a type.
+    "len_is_not_one",
+    "not_a_message",
+    // The schema does not know what derives `Default`.
+    "default_without_trait",
+    // No type of the schema.
+    "union",
+];
+
+#[test]
+fn refuses_what_the_compiler_refuses() {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/compile-errors/tests/ui/flat");
+    let (mut count, mut accepted, mut elsewhere) = (0, Vec::new(), Vec::new());
+    for file in fs::read_dir(folder).expect("the folder") {
+        let path = file.expect("a file").path();
+        if path.extension().is_none_or(|end| end != "rs") {
+            continue;
+        }
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let read = |file: &str| fs::read_to_string(file).map_err(|error| error.to_string());
+        let errors = parse(&path.to_string_lossy(), read).err().unwrap_or_default();
+        let said = fs::read_to_string(path.with_extension("stderr")).expect("the compiler's words");
+        if COMPILED_ALONE.contains(&&*name) {
+            continue;
+        }
+        if errors.is_empty() {
+            accepted.push(name);
+            continue;
+        }
+        count += 1;
+        for error in errors {
+            // The compiler points at the attribute before the field, or at the field.
+            let places =
+                [error.place.line, error.place.line - 1].map(|line| format!("{name}.rs:{line}:"));
+            if !places.iter().any(|place| said.contains(place)) {
+                elsewhere.push(format!("{error}\n{said}"));
+            }
+        }
+    }
+    assert!(elsewhere.is_empty(), "{}", elsewhere.join("\n"));
+    assert!(accepted.is_empty(), "{accepted:?}");
+    assert!(count > 50, "{count}");
+}
+
+#[test]
+fn says_what_cannot_be_known() {
+    let check = |text: &str, expected: &str| {
+        let text = format!("use godot_var::GodotFlat;\n#[derive(GodotFlat)]\n{text}");
+        let errors = parse_text("a.rs", &text).expect_err("a mistake");
+        assert_eq!(errors[0].to_string(), expected, "{text}");
+    };
+    check(
+        "struct A { b: B }",
+        "a.rs:3:15: `B` is not found in this schema; is a `use` or a `mod` missing?",
+    );
+    check(
+        "struct A { b: B }\nstruct B;",
+        "a.rs:3:15: `B` (a.rs:4) does not derive `GodotFlat`; derive it, or say how the field travels by `with = module`",
+    );
+    check(
+        "struct A { #[flat(range = 0.0..=f(), as = u8)] b: f32 }",
+        "a.rs:3:33: the bound is neither a number nor a constant of this schema",
+    );
+    check(
+        "struct A { #[flat(range = LOW..=0, as = u8)] b: f32 }\nconst LOW: f32 = 2.0;",
+        "a.rs:3:27: the range is the wrong way round, or of one value",
+    );
+    check(
+        "struct A { #[flat(varint)] b: Vec<String> }",
+        "a.rs:3:31: `Vec<String>` has no `varint` form; `varint` stands on an integer of at most 64 bits, or on an \
+         `Option`, array, list or map of them",
+    );
+    check(
+        "struct A { #[cfg_attr(feature = \"x\", flat(varint))] b: u32 }",
+        "a.rs:3:12: a `#[cfg]` decides whether this is part of the schema, which cannot be known here; remove it, or move the \
+         optional part to a schema of its own",
+    );
+    check(
+        "#[flat(recursive(B))] struct A { b: u8 }",
+        "a.rs:3:18: `B` is no type of this schema that derives `GodotFlat`",
+    );
+    check(
+        "struct A { b: Vec<B> }\n#[derive(GodotFlat)]\nstruct B { a: Option<Box<A>> }",
+        "a.rs:3:8: `A` contains itself through another type; a type may contain itself only in a field of its own",
+    );
+}
