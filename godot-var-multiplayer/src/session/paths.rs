@@ -141,10 +141,6 @@ impl Session {
     }
 
     /// Returns the meaning of a peer's number.
-    #[expect(
-        clippy::unnecessary_lazy_evaluations,
-        reason = "a refusal that is built at once is dropped by a call"
-    )]
     pub(super) fn resolve(&self, peer: &Peer, number: u32) -> Result<Resolved, Refusal> {
         let known = peer.received.get(&number).ok_or_else(|| Refusal::unknown_id(number))?;
         let (node, unsettled) = match &known.place {
