@@ -6,19 +6,30 @@ use std::io;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use godot_var_codegen::flat;
 use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
 
 /// Reads a schema with its modules.
 pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
-    let read = |path: &str| match fs::read_to_string(path) {
+    let protocol = protocol::parse(&schema.to_string_lossy(), text)?;
+    report("warning", &protocol.warnings);
+    Ok(protocol)
+}
+
+/// Reads a schema of flat messages with its modules.
+pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> {
+    let schema = flat::parse(&schema.to_string_lossy(), text)?;
+    report("warning", &schema.warnings);
+    Ok(schema)
+}
+
+fn text(path: &str) -> Result<String, String> {
+    match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::IsADirectory => {
             Err("a folder; name the Rust file with the types".to_owned())
         }
         text => text.map_err(|error| error.to_string()),
-    };
-    let protocol = protocol::parse(&schema.to_string_lossy(), read)?;
-    report("warning", &protocol.warnings);
-    Ok(protocol)
+    }
 }
 
 pub(super) fn report(severity: &str, found: &[Diagnostic]) {
