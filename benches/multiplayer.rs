@@ -31,8 +31,6 @@ mod scene;
 mod server;
 #[path = "multiplayer/sockets.rs"]
 mod sockets;
-#[path = "../examples/network/multiplayer/websocket.rs"]
-mod websocket;
 mod workloads;
 
 use std::env;
@@ -57,7 +55,7 @@ async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = env::args().skip(1).filter(|one| !one.starts_with("--")).collect();
     let what = arguments.first().map(String::as_str);
     if what == Some(SERVE) {
-        return server::serve().await;
+        return server::serve();
     }
     let peers = arguments.get(1).map_or(Ok(PEERS), |peers| peers.parse())?;
     if peers == 0 || peers % GROUP != 0 {

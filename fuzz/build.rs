@@ -2,6 +2,9 @@
 //!
 //! `FUZZ_TYPES` sets their number, `FUZZ_TYPES_SEED` the seed.
 
+#[path = "build_flat.rs"]
+mod flat;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -9,17 +12,21 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build_flat.rs");
     let number = |name: &str, usual| {
         println!("cargo::rerun-if-env-changed={name}");
         env::var(name).map_or(usual, |text| text.parse().expect("a number"))
     };
     let (seed, count) = (number("FUZZ_TYPES_SEED", 1), number("FUZZ_TYPES", 240));
-    let mut generator = Generator { random: seed, ..Generator::default() };
+    let mut generator = Generator { random: Random(seed), ..Generator::default() };
+    let mut flat = flat::Generator::new(Random(seed));
     for _ in 0..count {
         generator.item();
+        flat.item();
     }
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(folder.join("generated.rs"), generator.finish()).expect("a file");
+    fs::write(folder.join("flat.rs"), flat.finish()).expect("a file");
 }
 
 /// A finished type.
@@ -43,9 +50,24 @@ enum Place {
     Tuple,
 }
 
+/// Random numbers (`splitmix64`).
+#[derive(Default)]
+struct Random(u64);
+
+impl Random {
+    /// A number below `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % bound as u64) as usize
+    }
+}
+
 #[derive(Default)]
 struct Generator {
-    random: u64,
+    random: Random,
     text: String,
     known: Vec<Known>,
     /// Numbers the fields, so that all keys are different.
@@ -108,13 +130,8 @@ const ADAPTED: [(&str, &str); 17] = [
 ];
 
 impl Generator {
-    /// A random number below `bound` (`splitmix64`).
     fn below(&mut self, bound: usize) -> usize {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.random;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % bound as u64) as usize
+        self.random.below(bound)
     }
 
     fn once_in(&mut self, times: usize) -> bool {

@@ -231,19 +231,24 @@ pub struct Meanings {
     pub h: f32,
     #[flat(with = tenths, as = i32, varint)]
     pub i: Option<f32>,
-    #[flat(with = own)]
-    pub j: u64,
     pub k: Variant,
     pub l: Dictionary,
     pub m: Array,
     pub n: Callable,
     pub o: Signal,
-    #[flat(as = Godot3)]
-    pub p: Vec<Vector2>,
-    #[flat(as = Godot4)]
-    pub q: Entry,
     #[flat(with = names, as = "Vec<String>", len = u8, max_len = 3)]
     pub r: String,
+}
+
+/// What a schema tells in part.
+#[derive(GodotFlat)]
+pub struct Partly {
+    #[flat(as = Godot3)]
+    pub points: Vec<Vector2>,
+    #[flat(as = Godot4)]
+    pub entry: Entry,
+    #[flat(with = own)]
+    pub own: u64,
 }
 
 /// A Variant inside a flat message.
@@ -411,6 +416,21 @@ pub struct Tree {
     pub name: String,
     pub children: Vec<Self>,
     pub parent: Option<Box<Tree>>,
+}
+
+/// Types that contain each other.
+#[derive(GodotFlat)]
+pub struct Room {
+    pub doors: Vec<Door>,
+}
+
+/// Leads to a room.
+#[derive(GodotFlat)]
+#[flat(recursive(Room))]
+pub struct Door {
+    #[flat(lenient)]
+    pub open: bool,
+    pub to: Option<Box<Room>>,
 }
 
 /// Pinned.

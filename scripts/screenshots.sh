@@ -40,14 +40,15 @@ smaller() {
     convert "$work/$1.png" -strip +dither -colors 64 -define png:compression-level=9 "docs/pictures/$1.png"
 }
 
-# The dump of one message, with the command above it.
+# The dump of one message in the colors of a terminal, with the command above it.
 command_line='godot-var inspect --lines chat.hex --schema chat.rs'
 {
     echo '<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#1e1e1e;color:#ddd;font:15px/1.4 "DejaVu Sans Mono",monospace}'
-    echo 'pre{margin:16px}b{color:#8fd18f;font-weight:normal}i{color:#7fb4e0;font-style:normal}</style><pre>'
-    echo "<b>\$</b> $command_line"
-    sed -n 1p "$recording" | "$godot_var" inspect --lines - --schema "$schema" |
-        sed -e 's/&/\&amp;/g; s/</\&lt;/g' -e 's/^\([0-9a-f]\{8\}\)/<i>\1<\/i>/'
+    echo 'pre{margin:16px}.b{font-weight:bold}.c2{color:#8a8a8a}.c31{color:#f48771}.c32{color:#8fd18f}.c33{color:#e5c07b}.c36{color:#6cc7d9}</style><pre>'
+    echo "<span class=c32>\$</span> $command_line"
+    sed -n 1p "$recording" | CLICOLOR_FORCE=1 "$godot_var" inspect --lines - --schema "$schema" |
+        sed -E 's/&/\&amp;/g; s/</\&lt;/g
+            s/\x1b\[1m\x1b\[([0-9]+)m/<span class="b c\1">/g; s/\x1b\[0m/<\/span>/g; s/\x1b\[([0-9]+)m/<span class=c\1>/g'
     echo '</pre>'
 } >"$work/inspect.html"
 page "$work/inspect.html" 920,345 inspect

@@ -403,6 +403,7 @@ pub mod guide {
         doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
+    #[cfg_attr(feature = "net", doc = "[net]: crate::multiplayer::net")]
     #[doc = include_str!("../docs/guide/multiplayer.md")]
     pub mod multiplayer {}
 
@@ -411,6 +412,7 @@ pub mod guide {
         feature = "multiplayer",
         doc = "[session]: crate::multiplayer::Session\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
+    #[cfg_attr(feature = "net", doc = "[net]: crate::multiplayer::net")]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}
 
@@ -432,11 +434,13 @@ pub mod guide {
         feature = "multiplayer",
         doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
+    #[cfg_attr(feature = "net", doc = "[net]: crate::multiplayer::net")]
     #[doc = include_str!("../docs/guide/existing_project.md")]
     pub mod existing_project {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "multiplayer", doc = "[session3]: crate::multiplayer::godot3::Session")]
+    #[cfg_attr(feature = "net", doc = "[net]: crate::multiplayer::net")]
     #[doc = include_str!("../docs/guide/multiplayer_godot3.md")]
     pub mod multiplayer_godot3 {}
 

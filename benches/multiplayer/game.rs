@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use godot_var::Vector2;
+use godot_var::multiplayer::net::Message;
 use godot_var::multiplayer::{
     Config, Event, Incoming, MultiplayerSynchronizer, NewNode, NodeId, Outgoing, Session,
 };
@@ -41,6 +42,10 @@ impl Game {
 
     pub(crate) fn connect(&mut self, peer: i32, now: Duration) -> Result<(), Failure> {
         assert_eq!(self.session.connect(peer, now), Some(Event::Connected(peer)));
+        self.join(peer)
+    }
+
+    fn join(&mut self, peer: i32) -> Result<(), Failure> {
         let state = State { position: Vector2::ZERO, health: 0 };
         let mut sync = MultiplayerSynchronizer::new(&state)?.with_public_visibility(false);
         for other in group(peer) {
@@ -59,8 +64,7 @@ impl Game {
         Ok(())
     }
 
-    pub(crate) fn disconnect(&mut self, peer: i32) {
-        self.session.disconnect(peer);
+    fn leave(&mut self, peer: i32) {
         if let Some(player) = self.players.remove(&peer) {
             self.session.remove_node(player.node);
         }
@@ -73,16 +77,32 @@ impl Game {
         now: Duration,
     ) -> Result<(), Failure> {
         match self.session.receive(Incoming::new(peer, bytes), now) {
-            Some(Event::Synchronized { updates, .. }) => {
+            Some(event) => self.take(event),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes what has happened on the network.
+    pub(crate) fn message(&mut self, message: &Message, now: Duration) -> Result<(), Failure> {
+        match message.event(&mut self.session, now) {
+            Some(event) => self.take(event),
+            None => Ok(()),
+        }
+    }
+
+    fn take(&mut self, event: Event<'_>) -> Result<(), Failure> {
+        match event {
+            Event::Connected(peer) => self.join(peer)?,
+            Event::Disconnected(peer) => self.leave(peer),
+            Event::Synchronized { peer, updates, .. } => {
                 let Some(player) = self.players.get_mut(&peer) else { return Ok(()) };
                 for update in updates.iter().filter(|one| one.synchronizer == player.input_sync) {
                     update.apply(&mut player.input)?;
                 }
-                Ok(())
             }
-            None => Ok(()),
-            Some(other) => Err(format!("{other:?}").into()),
+            other => return Err(format!("{other:?}").into()),
         }
+        Ok(())
     }
 
     pub(crate) fn tick(&mut self, now: Duration) -> Result<(), Failure> {

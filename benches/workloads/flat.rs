@@ -24,6 +24,20 @@ pub(crate) struct FixedPlayer {
     pub(crate) grounded: bool,
 }
 
+/// A with ints of as many bits as they need, in a header: no longer than with varints, and of one length.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags)]
+pub(crate) struct PackedPlayer {
+    #[flat(bits = 16)]
+    id: u32,
+    pos: Vector3,
+    vel: Vector3,
+    yaw: f32,
+    #[flat(bits = 15)]
+    health: i32,
+    grounded: bool,
+}
+
 /// A in few bytes: a header, halves, an angle, a range.
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
 #[flat(flags)]
@@ -48,6 +62,13 @@ struct FixedSnapshot {
     players: Vec<FixedPlayer>,
 }
 
+/// C with ints in headers.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct PackedSnapshot {
+    tick: u64,
+    players: Vec<PackedPlayer>,
+}
+
 /// I with numbers by their bytes.
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
 struct FixedUnit {
@@ -59,6 +80,26 @@ struct FixedUnit {
 }
 
 impl From<Unit> for FixedUnit {
+    fn from(unit: Unit) -> Self {
+        let Unit { id, stance, pos, facing, target } = unit;
+        Self { id, stance, pos, facing, target }
+    }
+}
+
+/// I with ints in a header.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags)]
+struct PackedUnit {
+    #[flat(bits = 20)]
+    id: u32,
+    #[flat(bits = 3)]
+    stance: Stance,
+    pos: Vector3,
+    facing: Quaternion,
+    target: Option<i32>,
+}
+
+impl From<Unit> for PackedUnit {
     fn from(unit: Unit) -> Self {
         let Unit { id, stance, pos, facing, target } = unit;
         Self { id, stance, pos, facing, target }
@@ -81,6 +122,39 @@ struct FixedLoot {
 impl From<Loot> for FixedLoot {
     fn from(loot: Loot) -> Self {
         let Loot { item, rarity, amount, owner, glow, at, expires, weight } = loot;
+        Self { item, rarity, amount, owner, glow, at, expires, weight }
+    }
+}
+
+/// J with ints in two headers.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags)]
+struct PackedLoot {
+    #[flat(bits = 57)]
+    item: u64,
+    #[flat(bits = 2)]
+    rarity: Rarity,
+    #[flat(bits = 3)]
+    amount: u16,
+    owner: Option<u32>,
+    glow: Option<f32>,
+    at: Vector3,
+    expires: Until,
+    weight: f64,
+}
+
+/// A time in milliseconds, in six bytes.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags)]
+struct Until {
+    #[flat(bits = 48)]
+    time: i64,
+}
+
+impl From<Loot> for PackedLoot {
+    fn from(loot: Loot) -> Self {
+        let Loot { item, rarity, amount, owner, glow, at, expires, weight } = loot;
+        let expires = Until { time: expires };
         Self { item, rarity, amount, owner, glow, at, expires, weight }
     }
 }
@@ -131,6 +205,102 @@ impl From<Order> for FixedOrder {
             Order::Stance { unit, stance } => Self::Stance { unit, stance },
             Order::Retreat => Self::Retreat,
         }
+    }
+}
+
+/// L with ints in headers.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+enum PackedOrder {
+    #[flat(id = 1, flags)]
+    Halt {
+        #[flat(bits = 16)]
+        unit: u32,
+    },
+    #[flat(id = 2, flags)]
+    March {
+        #[flat(bits = 16)]
+        unit: u32,
+        to: Vector3,
+    },
+    #[flat(id = 3, flags)]
+    Attack {
+        #[flat(bits = 16)]
+        unit: u32,
+        #[flat(bits = 16)]
+        target: u32,
+        force: f32,
+    },
+    #[flat(id = 4, flags)]
+    Follow {
+        #[flat(bits = 16)]
+        unit: u32,
+        #[flat(bits = 16)]
+        leader: u32,
+    },
+    #[flat(id = 5, flags)]
+    Build {
+        #[flat(bits = 16)]
+        unit: u32,
+        #[flat(bits = 8)]
+        plan: u16,
+        at: Vector3,
+    },
+    #[flat(id = 6, flags)]
+    Rename {
+        #[flat(bits = 16)]
+        unit: u32,
+        name: String,
+    },
+    #[flat(id = 7, flags)]
+    Stance {
+        #[flat(bits = 16)]
+        unit: u32,
+        #[flat(bits = 3)]
+        stance: Stance,
+    },
+    #[flat(id = 8)]
+    Retreat,
+}
+
+impl From<Order> for PackedOrder {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Halt { unit } => Self::Halt { unit },
+            Order::March { unit, to } => Self::March { unit, to },
+            Order::Attack { unit, target, force } => Self::Attack { unit, target, force },
+            Order::Follow { unit, leader } => Self::Follow { unit, leader },
+            Order::Build { unit, plan, at } => Self::Build { unit, plan, at },
+            Order::Rename { unit, name } => Self::Rename { unit, name },
+            Order::Stance { unit, stance } => Self::Stance { unit, stance },
+            Order::Retreat => Self::Retreat,
+        }
+    }
+}
+
+/// M with a level of eight bits.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags)]
+struct PackedGuild {
+    #[flat(bits = 8)]
+    level: u16,
+    members: Vec<String>,
+}
+
+fn packed_guilds() -> HashMap<String, PackedGuild> {
+    let packed = |guild: Guild| PackedGuild { level: guild.level, members: guild.members };
+    guilds().into_iter().map(|(name, guild)| (name, packed(guild))).collect()
+}
+
+fn packed_player(id: u32) -> PackedPlayer {
+    let PlayerState { id, pos, vel, yaw, health, grounded } = player(id);
+    PackedPlayer { id, pos, vel, yaw, health, grounded }
+}
+
+fn packed_snapshot() -> PackedSnapshot {
+    let Snapshot { tick, players } = snapshot(false);
+    PackedSnapshot {
+        tick,
+        players: players.iter().map(|player| packed_player(player.id)).collect(),
     }
 }
 
@@ -231,18 +401,24 @@ pub(super) fn cases() -> Vec<Case> {
     }
     four!("A-flat", player(7), PlayerState);
     four!("A-flat-fixed", fixed_player(7), FixedPlayer);
+    four!("A-flat-bits", packed_player(7), PackedPlayer);
     four!("A-flat-small", small_player(), SmallPlayer);
     four!("C-flat", snapshot(false), Snapshot);
     four!("C-flat-fixed", fixed_snapshot(), FixedSnapshot);
+    four!("C-flat-bits", packed_snapshot(), PackedSnapshot);
     four!("I-flat", units(), Vec<Unit>);
     four!("I-flat-fixed", fixed::<_, FixedUnit>(units()), Vec<FixedUnit>);
+    four!("I-flat-bits", fixed::<_, PackedUnit>(units()), Vec<PackedUnit>);
     four!("J-flat", loot(), Vec<Loot>);
     four!("J-flat-fixed", fixed::<_, FixedLoot>(loot()), Vec<FixedLoot>);
+    four!("J-flat-bits", fixed::<_, PackedLoot>(loot()), Vec<PackedLoot>);
     four!("K-flat", scores(), Vec<Score>);
     four!("K-flat-fixed", fixed::<_, FixedScore>(scores()), Vec<FixedScore>);
     four!("L-flat", orders(), Vec<Order>);
     four!("L-flat-fixed", fixed::<_, FixedOrder>(orders()), Vec<FixedOrder>);
+    four!("L-flat-bits", fixed::<_, PackedOrder>(orders()), Vec<PackedOrder>);
     four!("M-flat", guilds(), Guilds);
     four!("M-flat-fixed", fixed_guilds(), HashMap<String, FixedGuild>);
+    four!("M-flat-bits", packed_guilds(), HashMap<String, PackedGuild>);
     cases
 }

@@ -6,8 +6,6 @@ const [form, dump, bytesBox, result, status] = ["form", "dump", "bytes", "result
 // How many bytes of a message are shown at once.
 const WINDOW = 1024;
 const WAIT = 250;
-// How many bytes of a file are read to guess its kind.
-const GUESSED = 1 << 16;
 
 // --- The command
 
@@ -47,16 +45,19 @@ async function request() {
 	if (value("where")) words.push("--where", value("where"));
 	if (byId("full").checked) words.push("--full");
 	if (byId("objects").checked) words.push("--objects");
+	// Only dumps are linked to bytes.
+	const isDump = !more.some((word) => ["--json", "-j", "--summary", "--hex", "-x", "--help", "-h"].includes(word));
+	if (file && isDump) words.push("-v");
 	words.push(...more);
 	if (input) words.push(input);
 	const digits = byId("hex").value;
 	const isPiped = !file && (input === "--lines" || input === "--pcap");
 	if (file) words.push(path(file.name));
 	else if (isPiped) words.push("-");
-	else words.push(...(digits.trim() || " ").split(/\s+/));
+	// Words of digits need no quotes.
+	else if (/^[\da-f ]+$/i.test(digits)) words.push(...(digits.trim() || " ").split(/ +/));
+	else words.push(digits.trim() || " ");
 	const shown = `godot-var ${words.map(quoted).join(" ")}`;
-	// Only dumps are linked to bytes.
-	const isDump = !more.some((word) => ["--json", "--summary", "--hex", "--help"].includes(word));
 	if (isDump) words.splice(1, 0, "--hex");
 	return { args: ["godot-var", ...words], files, stdin: new Blob([isPiped ? digits : ""]), shown };
 }
@@ -80,8 +81,6 @@ let busy = null;
 let shown = 0;
 /** How often the program was asked for. */
 let turns = 0;
-/** Ends when the kind of the chosen file is known. */
-let guessed = Promise.resolve();
 
 async function compiled() {
 	const packed = Uint8Array.from(atob(byId("program").textContent), (char) => char.charCodeAt(0));
@@ -112,7 +111,6 @@ async function inspect() {
 	end();
 	turns += 1;
 	const turn = turns;
-	await guessed;
 	const asked = await request();
 	if (turn !== turns) return;
 	byId("command").textContent = asked.shown;
@@ -421,23 +419,6 @@ for (const [box, moves, go] of [
 
 // --- Files
 
-/** Guesses from the first bytes of a file whether it is a capture, lines of hex, or frames. */
-async function guess(file) {
-	const bytes = new Uint8Array(await file.slice(0, GUESSED).arrayBuffer());
-	if (bytes.length < 4) return "";
-	const view = new DataView(bytes.buffer);
-	if ([0xa1b2c3d4, 0xd4c3b2a1, 0xa1b23c4d, 0x4d3cb2a1, 0x0a0d0d0a].includes(view.getUint32(0))) return "--pcap";
-	const lines = new TextDecoder("latin1").decode(bytes).split("\n").slice(0, -1);
-	const isMessage = (line) => /^\s*([0-9a-f]{2})+\s*$/i.test(line);
-	if (lines.length > 0 && lines.filter((line) => line.trim()).every(isMessage) && lines.length > 1) return "--lines";
-	let [end, frames] = [0, 0];
-	while (end + 4 <= bytes.length) {
-		end += 4 + view.getUint32(end, true);
-		frames += 1;
-	}
-	return end === file.size || (file.size > bytes.length && frames > 3 && end < file.size) ? "--framed" : "";
-}
-
 function put(id, files) {
 	const moved = new DataTransfer();
 	for (const file of files) moved.items.add(file);
@@ -461,10 +442,6 @@ form.addEventListener("change", ({ target }) => {
 	if (target.id === "file") {
 		byId("hex").disabled = target.files.length > 0;
 		byId("hex").rows = target.files.length > 0 ? 1 : 4;
-		// The kind of a removed file is forgotten, too.
-		guessed = (target.files.length > 0 ? guess(target.files[0]).catch(() => "") : Promise.resolve("")).then((input) => {
-			byId("input").value = input;
-		});
 	}
 	if (target.id === "template" && target.files.length > 0) byId("wire").value = "lludp";
 });

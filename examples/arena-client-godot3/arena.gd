@@ -921,7 +921,7 @@ class ClientMessage:
 				return _Wire.loaded(ClientMessageLeave.new(), "Leave", data, fault)
 			5:
 				return _Wire.loaded(ClientMessageHello.new(), "Hello", data, fault)
-		_Wire.fail(fault, 0, "no ClientMessage has the tag " + var2str(tag))
+		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4, 5])
 		return null
 
 	static func from_flat(bytes: PoolByteArray):
@@ -1163,7 +1163,7 @@ class ServerMessage:
 				return _Wire.loaded(ServerMessageBye.new(), "Bye", data, fault)
 			5:
 				return _Wire.loaded(ServerMessageGreeting.new(), "Greeting", data, fault)
-		_Wire.fail(fault, 0, "no ServerMessage has the tag " + var2str(tag))
+		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4, 5])
 		return null
 
 	static func from_flat(bytes: PoolByteArray):
@@ -1538,7 +1538,7 @@ class _Flat:
 		return place + ": " + str(fault[0])
 
 
-# What messages share. A fault is an empty Array, or the reason and the steps from the inside out.
+# Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends Reference
 
@@ -1590,7 +1590,7 @@ class _Wire:
 			reason += ", which looks like text or JSON"
 		return reason + "; send put_packet(message.to_bytes())"
 
-	# Notes a fault, unless there is one. step is null for the whole value.
+	# Records a fault, unless there already is one. step is null for the whole value.
 	static func fail(fault: Array, step, reason: String) -> void:
 		if fault.empty():
 			fault.append(reason)
@@ -1628,6 +1628,14 @@ class _Wire:
 		var limits: String = str(low) + " to " + str(high)
 		fail(fault, step, "expected int from " + limits + ", got " + str(number))
 
+	# No variant has this number or name. all lists the known ones if they are few.
+	static func no_variant(fault: Array, step, name: String, tag, all: Array) -> void:
+		var reason: String = "no " + name + " has the "
+		reason += "number " + str(tag) if tag is int else "name " + var2str(str(tag))
+		if all.size() > 0 and all.size() <= 8:
+			reason += "; it has " + var2str(all).lstrip("[ ").rstrip(" ]")
+		fail(fault, step, reason)
+
 	static func check_f32(fault: Array, step, number) -> void:
 		if number != INF and number != -INF:
 			fail(fault, step, "expected a float of 32 bits, got " + str(number))
@@ -1659,7 +1667,7 @@ class _Wire:
 	static func to_enum(fault: Array, step, value, name: String, all: Array):
 		var number: int = to_int(fault, step, value)
 		if not all.has(number):
-			fail(fault, step, "no " + name + " has the number " + str(number))
+			no_variant(fault, step, name, number, all)
 		return number
 
 	static func to_texts(fault: Array, step, value) -> PoolStringArray:
@@ -1681,7 +1689,7 @@ class _Wire:
 		var id = to_int(fault, 0, data[0])
 		return id if fault.empty() else null
 
-	# Reads a variant. Its name becomes a step of a fault, in an Array.
+	# Reads a variant. In a fault, its name becomes a step, as an Array.
 	static func loaded(message, name: String, data, fault: Array):
 		if message._load(data, fault):
 			return message

@@ -975,7 +975,7 @@ class ClientMessage:
 				return _Wire.loaded(ClientMessageLeave.new(), "Leave", data, fault)
 			5:
 				return _Wire.loaded(ClientMessageHello.new(), "Hello", data, fault)
-		_Wire.fail(fault, 0, "no ClientMessage has the tag " + var_to_str(tag))
+		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4, 5])
 		return null
 
 	static func from_flat(bytes: PackedByteArray) -> ClientMessage:
@@ -1227,7 +1227,7 @@ class ServerMessage:
 				return _Wire.loaded(ServerMessageBye.new(), "Bye", data, fault)
 			5:
 				return _Wire.loaded(ServerMessageGreeting.new(), "Greeting", data, fault)
-		_Wire.fail(fault, 0, "no ServerMessage has the tag " + var_to_str(tag))
+		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4, 5])
 		return null
 
 	static func from_flat(bytes: PackedByteArray) -> ServerMessage:
@@ -1622,7 +1622,7 @@ class _Flat:
 		return place + ": " + str(fault[0])
 
 
-## What messages share. A fault is an empty Array, or the reason and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -1660,7 +1660,7 @@ class _Wire:
 			reason += ", which looks like text or JSON"
 		return reason + "; send put_packet(message.to_bytes())"
 
-	## Notes a fault, unless there is one. [param step] is null for the whole value.
+	## Records a fault, unless there already is one. [param step] is null for the whole value.
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
 			fault.append(reason)
@@ -1698,6 +1698,16 @@ class _Wire:
 		var limits: String = str(low) + " to " + str(high)
 		fail(fault, step, "expected int from " + limits + ", got " + str(number))
 
+	## No variant has this number or name. [param all] lists the known ones if they are few.
+	static func no_variant(
+		fault: Array, step: Variant, name: String, tag: Variant, all: Array
+	) -> void:
+		var reason: String = "no " + name + " has the "
+		reason += "number " + str(tag) if tag is int else "name " + var_to_str(str(tag))
+		if all.size() > 0 and all.size() <= 8:
+			reason += "; it has " + var_to_str(all).lstrip("[ ").rstrip(" ]")
+		fail(fault, step, reason)
+
 	static func check_f32(fault: Array, step: Variant, number: Variant) -> void:
 		if number != INF and number != -INF:
 			fail(fault, step, "expected a float of 32 bits, got " + var_to_str(number))
@@ -1731,7 +1741,7 @@ class _Wire:
 	) -> Variant:
 		var number: int = to_int(fault, step, value)
 		if not all.has(number):
-			fail(fault, step, "no " + name + " has the number " + str(number))
+			no_variant(fault, step, name, number, all)
 		return number
 
 	static func to_texts(fault: Array, step: Variant, value: Variant) -> PackedStringArray:
@@ -1754,7 +1764,7 @@ class _Wire:
 		var id: Variant = to_int(fault, 0, fields[0])
 		return id if fault.is_empty() else null
 
-	## Reads a variant. Its name becomes a step of a fault, in an Array.
+	## Reads a variant. In a fault, its name becomes a step, as an Array.
 	static func loaded(message: Message, name: String, data: Variant, fault: Array) -> Message:
 		if message._load(data, fault):
 			return message

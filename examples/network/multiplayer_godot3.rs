@@ -11,15 +11,13 @@
 //! ```
 
 use std::error::Error;
-use std::net::UdpSocket;
+use std::thread;
 
+use godot_var::multiplayer::net::{NetConfig, Server};
 use options::Options;
-use tokio::net::TcpListener;
 
 #[path = "multiplayer_godot3/bots.rs"]
 mod bots;
-#[path = "multiplayer/enet.rs"]
-mod enet;
 #[path = "multiplayer_godot3/game.rs"]
 mod game;
 #[path = "../common/options.rs"]
@@ -28,24 +26,23 @@ mod options;
 mod scripts;
 #[path = "multiplayer_godot3/server.rs"]
 mod server;
-#[path = "multiplayer/websocket.rs"]
-mod websocket;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Failure> {
+fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
+    let mut server = Server::new(NetConfig::default().with_godot3(true))?;
     // TCP and UDP ports are separate, so one number works for both.
-    let web = TcpListener::bind(options.address()).await?;
-    let address = web.local_addr()?;
-    let udp = UdpSocket::bind(address)?;
+    let address = server.listen_websocket(options.address())?;
+    server.listen_enet(address)?;
     println!("listening on {address}");
     if options.listen.is_some() {
-        return server::serve(web, udp).await;
+        return server::serve(server);
     }
-    tokio::select! {
-        ended = server::serve(web, udp) => ended,
-        played = bots::play(address) => played,
-    }
+    thread::spawn(|| {
+        if let Err(error) = server::serve(server) {
+            println!("the server has ended: {error}");
+        }
+    });
+    bots::play(address)
 }

@@ -25,7 +25,7 @@ trait Size {
     const LARGEST: usize;
 }
 
-const fn largest(sizes: &[usize]) -> usize {
+pub(crate) const fn largest(sizes: &[usize]) -> usize {
     let (mut largest, mut at) = (0, 0);
     while at < sizes.len() {
         if sizes[at] > largest {

@@ -10,7 +10,9 @@ use godot_var_cli::Transport;
 use godot_var_cli::litenet::Side;
 use godot_var_cli::lludp::Interpreter;
 use godot_var_cli::pcap::{Carried, Settings};
-use godot_var_cli::stream::{Decoder, Form, MaybeHex, Names, Options, Outcome, Source, run};
+use godot_var_cli::stream::{
+    Decoder, Form, Known, MaybeHex, Names, Options, Outcome, Recognized, Source, recognize, run,
+};
 use godot_var_codegen::protocol;
 use godot_var_schema::template;
 use serde_json::Value as Json;
@@ -78,7 +80,7 @@ fn source<'a>(kind: u8, input: impl Read + 'a) -> Source<Box<dyn Read + 'a>> {
     let big_endian = kind & 3 == 1;
     match kind & 3 {
         0 | 1 => Source::frames(Box::new(MaybeHex::new(input)), big_endian, MOST),
-        2 => Source::lines(Box::new(input), MOST),
+        2 => Source::lines(Box::new(input), None, MOST),
         _ => Source::capture(Box::new(input), settings(kind), None, 0),
     }
 }
@@ -117,6 +119,14 @@ pub fn inspect(bytes: &[u8]) {
         let line: Json = serde_json::from_str(line).expect("JSON in each line");
         assert!(line["offset"].is_u64(), "{line}");
     }
+    let reads = |bytes: &[u8]| decoder.decode(bytes).is_ok_and(|it| it.used == bytes.len());
+    let frames = matches!(decoder, Decoder::Variant { .. });
+    for typed in [false, true] {
+        let known = Known { notation: None, frames, typed, max: MOST, reads: &reads };
+        if let Ok((Recognized::Whole(bytes), _)) = recognize(input, known) {
+            assert!(bytes.len() <= MOST);
+        }
+    }
     let Some(outcome) = outcome else { return };
     // A packet with too few bytes counts as wrong, and has a line of its own.
     let least = outcome.shown + outcome.faults;
@@ -135,7 +145,8 @@ pub fn inspect(bytes: &[u8]) {
     assert_eq!(text["all"]["count"].as_u64(), Some(counted.summary.total().count));
     assert_eq!(counted.summary.total().count, counted.shown);
 
-    for form in [Form::Dump, Form::Json] {
+    found(source(kind, input), &of(Form::Line));
+    for form in [Form::Dump, Form::Json, Form::Line] {
         let (_, selected) = found(source(kind, input), &Options { form, ..SELECTION.clone() });
         assert!(selected.shown + selected.hidden <= outcome.shown, "{form:?}");
     }

@@ -5,6 +5,8 @@
 
 mod derived;
 mod flat;
+mod flat_generated;
+mod flat_sample;
 mod forms;
 mod framing;
 mod generated;
@@ -26,6 +28,7 @@ mod variant;
 
 pub use derived::derived;
 pub use flat::flat;
+pub use flat_generated::flatgenerated;
 pub use forms::forms;
 pub use framing::framing;
 pub use generated::generated;
@@ -44,13 +47,14 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 17] = [
+pub const TARGETS: [(&str, Target); 18] = [
     ("variant", variant),
     ("derived", derived),
     ("generated", generated),
     ("reuse", reuse),
     ("structured", structured),
     ("flat", flat),
+    ("flatgenerated", flatgenerated),
     ("forms", forms),
     ("framing", framing),
     ("inspect", inspect),

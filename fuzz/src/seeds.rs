@@ -291,6 +291,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "forms" => in_forms(&variants().filter(|bytes| bytes.len() < 400).collect::<Vec<_>>()),
         "inspect" => recordings(),
         "flat" => crate::flat::seeds(),
+        "flatgenerated" => crate::flat_generated::seeds(),
         "litenet" => ["litenetlib.jsonl", "litenetlib_behaviour.jsonl"]
             .into_iter()
             .flat_map(hex_of)

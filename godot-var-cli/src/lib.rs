@@ -3,6 +3,7 @@
 //! - [`json`]: lossless JSON for Variants, both ways;
 //! - [`natural`]: messages as natural JSON by a schema, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
+//! - [`flat`]: flat messages by a schema: as natural JSON, both ways, and as dumps with their meaning;
 //! - [`litenet`]: the same for messages of LiteNetLibManager;
 //! - [`lludp`]: datagrams of LLUDP by a message template: as JSON, both ways, and as dumps with their meaning; also the page of a template;
 //! - [`multiplayer`]: packets of Godot's high-level multiplayer: as JSON, both ways, and as dumps;
@@ -28,6 +29,7 @@
 mod buffered;
 pub mod diagnostics;
 pub mod findings;
+pub mod flat;
 pub mod input;
 pub mod inspect;
 pub mod json;

@@ -7,7 +7,7 @@ use godot_var::{DecodeError, EncodeError, Limits};
 use godot_var_codegen::names::Names;
 use serde_json::{Value as Json, json};
 
-use crate::input::{InvalidHex, parse_hex};
+use crate::input::{self, InvalidHex, Notation, parse_hex, readings};
 pub use crate::value::{decode, encode};
 use crate::{json, natural};
 
@@ -31,7 +31,7 @@ impl Answer {
     }
 }
 
-/// Decodes a line of hex digits to `{"value": …, "used": N}`, where `used` is the number of bytes of the value, or to `{"error": {"kind",
+/// Decodes a line of bytes, in hex digits or another [`Notation`], to `{"value": …, "used": N}`, where `used` is the number of bytes of the value, or to `{"error": {"kind",
 /// "offset", "message"}}`. Returns whether it could be decoded.
 ///
 /// # Errors
@@ -58,7 +58,7 @@ pub fn decode_line(
 /// Decodes a line of hex digits as [`decode_line`] does, on any wire.
 pub(crate) fn answer_hex(
     line: &[u8],
-    decode: impl FnOnce(&[u8]) -> Result<(Json, usize), DecodeError>,
+    decode: impl Fn(&[u8]) -> Result<(Json, usize), DecodeError>,
 ) -> Answer {
     match of_hex(line, decode) {
         Ok((value, used)) => {
@@ -68,9 +68,23 @@ pub(crate) fn answer_hex(
     }
 }
 
-fn of_hex<T>(line: &[u8], decode: impl FnOnce(&[u8]) -> Result<T, DecodeError>) -> Result<T, Json> {
+/// Decodes a line in any notation: in the first that is a message, or else in the most probable one.
+fn of_hex<T>(line: &[u8], decode: impl Fn(&[u8]) -> Result<T, DecodeError>) -> Result<T, Json> {
     let error = |kind: &str, offset: usize, message: &str| json!({ "error": { "kind": kind, "offset": offset, "message": message } });
-    match parse_hex(line).map(|bytes| decode(&bytes)) {
+    let decoded = parse_hex(line).map(|bytes| decode(&bytes)).or_else(|_| {
+        let (mut first, mut all) = (None, readings(line).into_iter());
+        let good = all.find_map(|(notation, bytes)| match decode(&bytes) {
+            // Any word may be base64.
+            Err(_) if notation == Notation::Base64 => None,
+            Err(error) => {
+                first.get_or_insert(error);
+                None
+            }
+            decoded => Some(decoded),
+        });
+        good.or(first.map(Err)).map_or_else(|| input::parse(line).map(|it| decode(&it)), Ok)
+    });
+    match decoded {
         Ok(Ok(decoded)) => Ok(decoded),
         Ok(Err(wrong)) => Err(error(wrong.kind().name(), wrong.offset(), &wrong.to_string())),
         Err(InvalidHex { offset, message }) => Err(error("InvalidHex", offset, &message)),

@@ -24,10 +24,14 @@ impl Label {
     /// Whether `--message` with this word selects such messages: by name, where a variant of `Type::Variant` is enough; by number; by type
     /// if there is neither.
     pub fn is(&self, word: &str) -> bool {
-        let last = |name: &str| name.rsplit("::").next() == Some(word);
-        self.name.as_deref().is_some_and(|name| name == word || last(name))
+        self.name.as_deref().is_some_and(|name| Self::is_name(name, word))
             || self.id.as_deref() == Some(word)
             || self.name.is_none() && self.id.is_none() && self.kind == Some(word)
+    }
+
+    /// Whether a word is a name, or the last part of one.
+    pub(crate) fn is_name(name: &str, word: &str) -> bool {
+        name == word || name.rsplit("::").next() == Some(word)
     }
 
     /// Converts to JSON: the name, or the number of a message without one.

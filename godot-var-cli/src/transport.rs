@@ -7,11 +7,11 @@ use clap::ValueEnum;
 pub enum Transport {
     /// A datagram is a message
     Udp,
-    /// A stream of frames: each message after its length, a u32
+    /// A stream: each message follows its length, a u32
     Tcp,
-    /// A binary message of WebSocket, or a text, is a message
+    /// A binary or text message of the WebSocket is a message
     #[value(name = "websocket", alias = "ws")]
     WebSocket,
-    /// A packet of `ENet` is a message, on any channel
+    /// An `ENet` packet on any channel is a message
     Enet,
 }

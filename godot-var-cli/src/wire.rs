@@ -25,6 +25,8 @@ pub enum Wire {
     Godot4Double,
     /// Godot 3 built with `float=64`
     Godot3Double,
+    /// Flat messages, the bytes of `StreamPeerBuffer.put_*`: needs a schema
+    Flat,
     /// LiteNetLibManager (Unity) of July 2018
     #[value(name = "litenet-2018")]
     LiteNet2018,
@@ -53,7 +55,8 @@ impl Wire {
             Self::Flagless => &Flagless::SPEC,
             Self::Godot4Double => &<Double<Godot4> as Dialect>::SPEC,
             Self::Godot3Double => &<Double<Godot3> as Dialect>::SPEC,
-            Self::LiteNet2018
+            Self::Flat
+            | Self::LiteNet2018
             | Self::LiteNetHead
             | Self::LiteNetHeadClient
             | Self::Lludp

@@ -29,6 +29,8 @@ pub(crate) fn decode<T: Owned>(reader: &mut Reader<'_>) -> Result<T, DecodeError
 }
 
 /// Reads a value that may have another type than the declared one.
+#[cold]
+#[inline(never)]
 fn decode_other<T: Owned>(reader: &mut Reader<'_>, found: Option<u8>) -> Result<T, DecodeError> {
     let mut again = reader.clone();
     let error = match compressed::decode::<Godot4, T>(reader) {

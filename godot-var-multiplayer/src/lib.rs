@@ -10,6 +10,7 @@
 //! - [`Property`], [`PropertySet`]: the properties that a synchronizer replicates, and their rows;
 //! - [`Session`]: a server or a client, without I/O. It checks who may call what, assigns numbers to paths, spawns nodes and sends
 //!   properties;
+//! - `net`, with the feature `net`: the transports of a session, `ENet` and WebSocket;
 //! - [`Options`]: which packets a reader accepts;
 //! - [`godot3`]: packets and sessions of Godot 3, which has a different protocol.
 //!
@@ -74,7 +75,7 @@
 //! | an absolute path or one with `..` | is resolved | only nodes that were added are found | a peer must not reach other nodes |
 //! | a scene that clients load again | a node at a path that is known counts as loaded | [`Session::change_scene`] gives it new numbers, which clients confirm when they have it | spawns of the next match are not lost |
 //! | the numbers of a despawned node | are kept until the peer leaves | are forgotten | memory stays bounded |
-//! | properties of an unknown synchronizer | are ignored; in a delta with an error | [`Refusal::UnknownId`]; the other properties in the packet are accepted | the game may want to know |
+//! | properties of an unknown synchronizer | are ignored; in a delta with an error | [`Refusal::UnknownId`], [`Refusal::NotAdded`]; the other properties in the packet are accepted | the game may want to know |
 //! | a row with values of a wrong type, or too many | sets or ignores them | [`Update::apply`] returns an error and sets nothing | no writer produces it |
 //! | a row that is too long for a packet | is never sent; an error in each frame | [`ReplicationError::TooLong`] with the property's name | the game gets the error when it sets the state (godot#89262) |
 //! | a row that fits [`Config::max_sync_packet_size`] only without the header | is sent after a packet without elements, which is an error at the receiver | [`ReplicationError::TooLong`] | the limit covers the whole packet |
@@ -94,6 +95,8 @@
 )]
 
 extern crate alloc;
+#[cfg(feature = "net")]
+extern crate std;
 
 mod checksum;
 mod conversions;
@@ -101,6 +104,8 @@ mod conversions;
 pub mod derived;
 pub mod godot3;
 mod methods;
+#[cfg(feature = "net")]
+pub mod net;
 mod options;
 mod packet;
 mod properties;
@@ -121,9 +126,10 @@ pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
 pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
-    Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, Loaded, MissingAuth,
-    MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, Notices, Outgoing, Refusal,
-    Relay, ReplicationError, Request, Session, SessionLimits, Spawned, Target, Update,
+    Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, LeftOut, Loaded,
+    Misfit, MissingAuth, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId,
+    Notices, Numbered, Outgoing, Refusal, Relay, ReplicationError, Request, Session, SessionLimits,
+    Spawned, Target, Update,
 };
 
 /// Constants of the wire, for tools that generate readers in other languages.
@@ -131,6 +137,22 @@ pub mod wire {
     pub use crate::packet::replication::CUSTOM;
     pub use crate::packet::rpc::{BYTES_ONLY, IS_PATH, METHOD_16, NODE_WIDTH};
     pub use crate::packet::{ADD_PEER, AUTH, DEL_PEER, DELTA, RELAY};
+
+    /// By command of `ENet`, from 1: how many bytes it has, and the offset of the u16 that is the length of the data after it.
+    pub const ENET_COMMANDS: [(usize, Option<usize>); 12] = [
+        (8, None),
+        (48, None),
+        (44, None),
+        (8, None),
+        (4, None),
+        (6, Some(4)),
+        (8, Some(6)),
+        (24, Some(6)),
+        (8, Some(6)),
+        (12, None),
+        (16, None),
+        (24, Some(6)),
+    ];
 }
 
 /// The peer id of the server.

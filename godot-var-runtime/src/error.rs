@@ -212,6 +212,7 @@ macro_rules! steps {
     () => {
         /// The same error, inside the field `key`.
         #[cold]
+        #[inline(never)]
         #[must_use]
         pub fn in_key(self, key: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Key(key.into())))
@@ -219,6 +220,7 @@ macro_rules! steps {
 
         /// The same error, inside the element `index`.
         #[cold]
+        #[inline(never)]
         #[must_use]
         pub fn in_index(self, index: usize) -> Self {
             self.within(Step::Segment(PathSegment::Index(index)))
@@ -226,6 +228,7 @@ macro_rules! steps {
 
         /// The same error, in a value of the type `name`, with which the path begins if the value is a whole message.
         #[cold]
+        #[inline(never)]
         #[must_use]
         pub fn in_type(self, name: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Type(name.into()))
@@ -233,12 +236,14 @@ macro_rules! steps {
 
         /// The same error, inside the field `name` of a record, which is the element `index`.
         #[cold]
+        #[inline(never)]
         pub(crate) fn in_element(self, index: usize, name: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Index(index))).within(Step::Name(name.into()))
         }
 
         /// The same error, inside the content of a variant, which has the key `key`.
         #[cold]
+        #[inline(never)]
         pub(crate) fn in_content(self, key: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Key(key.into()))).within(Step::Name("".into()))
         }
@@ -260,7 +265,7 @@ struct DecodeErrorBody {
     path: Path,
     expected: Cow<'static, str>,
     found: Cow<'static, str>,
-    hint: &'static str,
+    hint: Cow<'static, str>,
 }
 
 /// Why bytes could not be read: kind, byte offset, path, what was expected and what was there.
@@ -288,14 +293,22 @@ impl DecodeError {
             path: Path::default(),
             expected: expected.into(),
             found: found.into(),
-            hint: "",
+            hint: Cow::Borrowed(""),
         }))
+    }
+
+    /// The error for a number that no variant of the enum `name` has.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn no_variant(offset: usize, name: &str, number: impl fmt::Display) -> Self {
+        let found = alloc::format!("no {name} has the number {number}");
+        Self::new(DecodeErrorKind::UnknownVariant, offset, "", found)
     }
 
     /// The same error with what the sender or the reader can do about it.
     #[cold]
-    pub(crate) fn hinted(mut self, hint: &'static str) -> Self {
-        self.0.hint = hint;
+    pub(crate) fn hinted(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
+        self.0.hint = hint.into();
         self
     }
 
@@ -343,8 +356,8 @@ impl DecodeError {
     }
 
     /// What the sender or the reader can do about it, or an empty text. [`message`](Self::message) ends with it.
-    pub fn hint(&self) -> &'static str {
-        self.0.hint
+    pub fn hint(&self) -> &str {
+        &self.0.hint
     }
 
     /// Whether more bytes could make the message whole, as against bytes that are wrong.
@@ -390,7 +403,7 @@ impl DecodeError {
         };
         if !body.hint.is_empty() {
             message.push_str("; ");
-            message.push_str(body.hint);
+            message.push_str(&body.hint);
         }
         message
     }

@@ -189,13 +189,11 @@ impl<'de> Reader<'de> {
         Ok(Self { bytes, cursor: Cursor { rest, ..self.cursor }, ..self.clone() })
     }
 
-    /// A reader of the bytes `chunk` of the same message, which begin `ahead` bytes after this one's position.
+    /// A reader of a part of the same message alone. Its positions count from the start of the part.
     #[cfg(feature = "flat")]
     #[inline(always)]
-    pub(crate) fn chunk(&self, ahead: usize, chunk: &'de [u8]) -> Self {
-        let end = self.position() + ahead + chunk.len();
-        let bytes = self.bytes.get(..end).unwrap_or(self.bytes);
-        Self { bytes, cursor: Cursor { rest: chunk, ..self.cursor }, ..self.clone() }
+    pub(crate) fn of_part(&self, part: &'de [u8]) -> Self {
+        Self { bytes: part, cursor: Cursor { rest: part, ..self.cursor }, ..self.clone() }
     }
 
     /// A reader of the bytes `taken` alone, which were read last.

@@ -107,12 +107,13 @@ pub(crate) mod sealed {
             fill: impl FnOnce(&mut [Word]) -> Option<usize>,
         ) -> bool;
 
-        /// Appends at most `most` bytes, which `fill` writes into a sink that has room for them; where this one has
-        /// none, `fill` gets a sink that only counts.
+        /// Appends at most `most` bytes, or exactly so many, which `fill` writes into a sink that has room for them; where this one has
+        /// none, `fill` gets a sink that counts them.
         #[cfg(feature = "flat")]
         fn put_within(
             &mut self,
             most: usize,
+            exactly: bool,
             fill: impl FnOnce(&mut SliceOutput<'_>) -> Result<(), EncodeError>,
         ) -> Result<(), EncodeError>;
 
@@ -163,6 +164,22 @@ fn too_deep() -> EncodeError {
 #[inline(never)]
 fn longer_than_stated() -> EncodeError {
     EncodeError::new(EncodeErrorKind::TooLong, "a value of more bytes than its type states")
+}
+
+/// Writes what fits, and returns the position at the end. It is out of line, as its caller has the same code for a value that has
+/// room, and gets no sink, so that the caller's stays in registers.
+#[cfg(feature = "flat")]
+#[cold]
+#[inline(never)]
+fn without_room(
+    buffer: &mut [u8],
+    position: usize,
+    depth: u32,
+    fill: impl FnOnce(&mut SliceOutput<'_>) -> Result<(), EncodeError>,
+) -> Result<usize, EncodeError> {
+    let mut out = SliceOutput { buffer, position, depth };
+    fill(&mut out)?;
+    Ok(out.position)
 }
 
 /// A sink over a buffer that grows.
@@ -323,17 +340,22 @@ macro_rules! growing {
             fn put_within(
                 &mut self,
                 most: usize,
+                exactly: bool,
                 fill: impl FnOnce(&mut SliceOutput<'_>) -> Result<(), EncodeError>,
             ) -> Result<(), EncodeError> {
                 let depth = self.depth;
                 let buffer = self.buffer();
                 let start = buffer.len();
                 buffer.resize(start + most, 0);
-                let room = buffer.get_mut(start..).unwrap_or_default();
+                // It is there. Its length is told again, as the compiler does not know it.
+                let room = buffer.get_mut(start..).and_then(|room| room.get_mut(..most));
+                let Some(room) = room else { return Err(longer_than_stated()) };
                 let mut room = SliceOutput { buffer: room, position: 0, depth };
                 fill(&mut room)?;
                 let used = room.position;
-                buffer.truncate(start + used);
+                if !exactly {
+                    buffer.truncate(start + used);
+                }
                 if used > most { Err(longer_than_stated()) } else { Ok(()) }
             }
 
@@ -594,17 +616,23 @@ impl Buffer for SliceOutput<'_> {
     fn put_within(
         &mut self,
         most: usize,
+        exactly: bool,
         fill: impl FnOnce(&mut SliceOutput<'_>) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        let depth = self.depth;
-        let Some(room) = self.buffer.get_mut(self.position..self.position + most) else {
-            return fill(self);
-        };
-        let mut room = SliceOutput { buffer: room, position: 0, depth };
-        fill(&mut room)?;
-        let used = room.position;
-        self.position += used;
-        if used > most { Err(longer_than_stated()) } else { Ok(()) }
+        let (start, depth) = (self.position, self.depth);
+        if let Some(end) = start.checked_add(most)
+            && let Some(room) = self.buffer.get_mut(start..end)
+        {
+            let mut room = SliceOutput { buffer: room, position: 0, depth };
+            fill(&mut room)?;
+            let used = room.position;
+            self.position = start + if exactly { most } else { used };
+            return if used > most { Err(longer_than_stated()) } else { Ok(()) };
+        }
+        let end = without_room(&mut *self.buffer, start, depth, fill)?;
+        // Where it is known it is no result of a call, so that it is the same in both cases.
+        self.position = if exactly { start + most } else { end };
+        Ok(())
     }
 
     #[inline(always)]

@@ -188,13 +188,15 @@ pub(crate) enum Takes {
     Traits,
     /// `low..=high`.
     Range,
+    /// Names of types in parentheses.
+    Types,
 }
 
 impl Takes {
     fn fits(self, item: &Meta) -> bool {
         match (self, item) {
             (Self::Nothing | Self::ExprOrNothing | Self::Truth | Self::Traits, Meta::Path(_))
-            | (Self::Traits, Meta::List(_))
+            | (Self::Traits | Self::Types, Meta::List(_))
             | (Self::ExprOrNothing | Self::Path | Self::Id, Meta::NameValue(_)) => true,
             (Self::Type, Meta::NameValue(pair)) => match ungrouped(&pair.value) {
                 Expr::Lit(_) => literals::text(&pair.value).is_some(),
@@ -229,6 +231,7 @@ impl Takes {
             Self::Truth => "`true` or `false`, or nothing".to_owned(),
             Self::Range => "a range".to_owned(),
             Self::Traits => "traits to derive, or nothing".to_owned(),
+            Self::Types => "names of types in parentheses".to_owned(),
         }
     }
 }

@@ -23,6 +23,8 @@ mod multiplayer;
 mod multiplayer_game;
 mod multiplayer_godot3;
 mod multiplayer_matches;
+mod multiplayer_mistakes;
+mod multiplayer_net;
 mod multiplayer_types;
 #[path = "../common/needs.rs"]
 mod needs;
@@ -32,6 +34,8 @@ mod pictures;
 #[path = "../common/programs/mod.rs"]
 mod programs;
 mod project;
+mod project_chat;
+mod project_pong;
 mod proxy;
 mod relay;
 mod replication;
@@ -58,10 +62,14 @@ fn main() -> ExitCode {
         multiplayer_game::tests(),
         multiplayer_godot3::tests(),
         multiplayer_matches::tests(),
+        multiplayer_mistakes::tests(),
+        multiplayer_net::tests(),
         multiplayer_types::tests(),
         pages::tests(),
         pictures::tests(),
         project::tests(),
+        project_chat::tests(),
+        project_pong::tests(),
         proxy::tests(),
         relay::tests(),
         replication::tests(),

@@ -3,12 +3,11 @@
 //! The engine's side is `tests/engine/godot4/multiplayer.gd`, and `multiplayer_relay.gd`.
 
 use std::collections::HashSet;
-use std::error::Error;
 use std::io::ErrorKind;
-use std::net::{Ipv4Addr, TcpStream, UdpSocket};
-use std::thread::sleep;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use godot_var::multiplayer::net::{self, NetConfig};
 use godot_var::multiplayer::{
     Config, Event, GodotRpc, Incoming, MissingAuth, Node, NodeId, NodeRef, Options, Outgoing,
     Packet, Refusal, Relay, Session, Target, TransferMode,
@@ -19,12 +18,6 @@ use tungstenite::{Message, WebSocket};
 use crate::engine::peers::{accept, listen};
 use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, TIMEOUT};
-
-#[allow(dead_code, reason = "the example's bots use the rest")]
-#[path = "../../examples/network/multiplayer/enet.rs"]
-pub(crate) mod enet;
-
-type Failure = Box<dyn Error + Send + Sync>;
 
 /// The RPCs of `multiplayer_chat.gd` and of the script that it extends.
 #[derive(Clone, Debug, PartialEq, GodotRpc)]
@@ -328,10 +321,8 @@ fn sent_on(packet: &Outgoing<'_>) -> Option<(SentOn, bool)> {
 
 /// Calls go from client to client unchanged: by path and by number, reliable and unreliable, on their channel.
 fn two_clients_call_each_other_over_enet(godot: &Godot) {
-    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-    let port = socket.local_addr().expect("its address").port().to_string();
-    let mut enet = enet::Enet::new(socket, false, TransferMode::UnreliableOrdered.enet_channel(0))
-        .expect("a host");
+    let mut enet = net::Server::new(NetConfig::default()).expect("a server");
+    let port = enet.listen_enet("127.0.0.1:0").expect("a port").port().to_string();
     let mut session = Session::new(Config::default().with_relay(Relay::On));
     let talk = session.add_node("Talk", Node::of::<Talk>()).expect("a path of its own");
     let mut engines = ["first", "second"].map(|client| {
@@ -344,40 +335,28 @@ fn two_clients_call_each_other_over_enet(godot: &Godot) {
     let mut done = Vec::new();
     while done.len() < 2 {
         assert!(started.elapsed() < TIMEOUT, "only {done:?} of {peers:?}; {relayed:?}");
-        let Some(event) = enet.event(|_| false) else {
-            sleep(Duration::from_millis(1));
-            continue;
-        };
         let now = started.elapsed();
-        match event {
-            enet::Event::Connected(peer) => {
-                peers.push(peer);
-                assert_eq!(session.connect(peer, now), Some(Event::Connected(peer)));
-            }
-            enet::Event::Received { peer, bytes, mode, channel } => {
-                let channel = TransferMode::of_enet_channel(channel);
-                let incoming = Incoming { peer, bytes: &bytes, mode, channel };
-                match session.receive(incoming, now) {
-                    Some(Event::Call(call)) if call.node == talk => {
-                        let Talk::Done { heard } = call.decode().expect("a call of the set") else {
-                            panic!("a call that is for another client: {call:?}")
-                        };
-                        done.push((peer, heard));
-                    }
-                    None => {}
-                    Some(other) => panic!("{other:?}"),
+        while let Some(message) = enet.receive().expect("received") {
+            match message.event(&mut session, now) {
+                Some(Event::Connected(peer)) => peers.push(peer),
+                Some(Event::Call(call)) if call.node == talk => {
+                    let Talk::Done { heard } = call.decode().expect("a call of the set") else {
+                        panic!("a call that is for another client: {call:?}")
+                    };
+                    done.push((call.peer, heard));
                 }
+                None => {}
+                Some(other) => panic!("{other:?}"),
             }
-            enet::Event::Disconnected(peer) => panic!("{peer} has gone"),
         }
         session.drain(|packet| {
             if let Some((call, is_by_path)) = sent_on(&packet) {
                 relayed.insert(call);
                 forms.insert(is_by_path);
             }
-            let channel = packet.mode.enet_channel(packet.channel);
-            enet.send(packet.peer, channel, packet.mode, packet.bytes);
+            enet.send(packet);
         });
+        enet.wait(Duration::from_millis(1)).expect("waited");
     }
     let &[first, second] = &peers[..] else { panic!("{peers:?}") };
     for (peer, other) in [(first, second), (second, first)] {
@@ -397,11 +376,11 @@ fn two_clients_call_each_other_over_enet(godot: &Godot) {
 
     let closing = Instant::now();
     for peer in &peers {
-        enet.close(*peer);
+        enet.close(*peer, "");
     }
     while engines.iter_mut().any(Engine::is_running) && closing.elapsed() < TIMEOUT {
-        let _ = enet.event(|_| false);
-        sleep(Duration::from_millis(1));
+        drop(enet.receive());
+        enet.wait(Duration::from_millis(1)).expect("waited");
     }
     let printed = engines.map(|mut engine| engine.finish_in_place());
     for peer in peers {

@@ -1,22 +1,19 @@
 //! A server of this library with one client, a real engine, over WebSocket.
 
-use std::io::ErrorKind;
-use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use godot_var::multiplayer::{Config, Event, Incoming, Session};
-use tungstenite::{Message, WebSocket};
+use godot_var::multiplayer::net::{NetConfig, Server};
+use godot_var::multiplayer::{Config, Event, Session};
 
-use crate::engine::peers::{accept, listen};
 use crate::needs::Godot;
 use crate::programs::engine::{Engine, TIMEOUT};
 
-/// The id that the server gives its client.
-pub(crate) const CLIENT: i32 = 70_000;
+/// The id that the server gives its first client.
+pub(crate) const CLIENT: i32 = 2;
 
 pub(crate) struct OneClient {
     pub(crate) session: Session,
-    socket: WebSocket<TcpStream>,
+    server: Server,
     engine: Engine,
     started: Instant,
     /// Whether the client has closed its connection.
@@ -32,18 +29,17 @@ impl OneClient {
         config: Config,
         build: impl FnOnce(&mut Session),
     ) -> Self {
-        let (listener, port) = listen();
+        let mut server = Server::new(NetConfig::default()).expect("a server");
+        let port = server.listen_websocket("127.0.0.1:0").expect("a port").port().to_string();
+        let test = script.replace(".gd", &arguments.concat());
         let arguments = [arguments, &[&*port]].concat();
-        let test = script.replace(".gd", &arguments[..arguments.len() - 1].concat());
         let engine = Engine::start(godot, &test, script, &arguments);
-        let mut socket = tungstenite::accept(accept(&listener)).expect("a handshake");
-        let short = Some(Duration::from_millis(5));
-        socket.get_ref().set_read_timeout(short).expect("a timeout");
-        socket.send(Message::binary(CLIENT.to_le_bytes().to_vec())).expect("sent");
         let mut session = Session::new(config);
         build(&mut session);
-        let mut client = Self { session, socket, engine, started: Instant::now(), is_gone: false };
-        client.session.connect(CLIENT, client.now());
+        let mut client = Self { session, server, engine, started: Instant::now(), is_gone: false };
+        while client.session.peers().next().is_none() {
+            client.turn(|_, event| assert_eq!(event, Event::Connected(CLIENT)));
+        }
         client
     }
 
@@ -51,29 +47,22 @@ impl OneClient {
         self.started.elapsed()
     }
 
-    /// Takes at most one packet of the client, and sends what the session has to send. Passes the events on.
+    /// Takes what has arrived, and sends what the session has to send. Passes the events on.
     pub(crate) fn turn(&mut self, mut take: impl FnMut(&mut Session, Event<'_>)) {
         let now = self.now();
         assert!(now < TIMEOUT, "the client says nothing");
-        match self.socket.read() {
-            Ok(Message::Binary(bytes)) => {
-                if let Some(event) = self.session.receive(Incoming::new(CLIENT, &bytes), now) {
-                    take(&mut self.session, event);
-                }
+        while let Some(message) = self.server.receive().expect("received") {
+            match message.event(&mut self.session, now) {
+                Some(Event::Disconnected(_)) => self.is_gone = true,
+                Some(event) => take(&mut self.session, event),
+                None => {}
             }
-            Ok(_) => {}
-            Err(tungstenite::Error::Io(error))
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
-            Err(_) => self.is_gone = true,
         }
         while let Some(event) = self.session.poll(now) {
             take(&mut self.session, event);
         }
-        let mut packets = Vec::new();
-        self.session.drain(|packet| packets.push(packet.bytes.to_vec()));
-        for packet in packets {
-            self.is_gone |= self.socket.send(Message::binary(packet)).is_err();
-        }
+        self.session.drain(|packet| self.server.send(packet));
+        self.server.wait(Duration::from_millis(5)).expect("waited");
     }
 
     /// Waits until the engine ends, and returns what it printed, its errors included.
@@ -81,7 +70,7 @@ impl OneClient {
         while !self.is_gone {
             self.turn(&mut take);
         }
-        drop(self.socket);
+        drop(self.server);
         self.engine.wait()
     }
 }

@@ -97,7 +97,9 @@ impl Match {
 }
 
 /// Returns a packet, `None` if there is none yet, or an error if the client has left.
-fn read(socket: &mut WebSocket<TcpStream>) -> Result<Option<Vec<u8>>, tungstenite::Error> {
+pub(crate) fn read(
+    socket: &mut WebSocket<TcpStream>,
+) -> Result<Option<Vec<u8>>, tungstenite::Error> {
     match socket.read() {
         Ok(Message::Binary(bytes)) => Ok(Some(bytes.to_vec())),
         Ok(_) => Ok(None),

@@ -9,12 +9,12 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use godot_var::Vector2;
+use godot_var::multiplayer::net::{self, NetConfig};
 use godot_var::multiplayer::{
-    Config, Event, GodotRpc, GodotSync, Incoming, MultiplayerSpawner, MultiplayerSynchronizer,
-    NewNode, Node, NodeId, Refusal, Relay, Session, TransferMode,
+    Config, Event, GodotRpc, GodotSync, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node,
+    NodeId, Refusal, Relay, Session,
 };
 
-use crate::multiplayer::enet::{self, Enet};
 use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, TIMEOUT};
 
@@ -111,7 +111,7 @@ impl Proxy {
 /// The server: it spawns a player for each peer, and relays.
 struct Server {
     session: Session,
-    enet: Enet,
+    enet: net::Server,
     spawner: NodeId,
     started: Instant,
     refused: Vec<(i32, Refusal)>,
@@ -120,10 +120,8 @@ struct Server {
 impl Server {
     /// Returns the server with its port.
     fn start() -> (Self, u16) {
-        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-        let port = socket.local_addr().expect("its address").port();
-        let unreliable = TransferMode::UnreliableOrdered.enet_channel(0);
-        let enet = Enet::new(socket, false, unreliable).expect("a host");
+        let mut enet = net::Server::new(NetConfig::default()).expect("a server");
+        let port = enet.listen_enet("127.0.0.1:0").expect("a port").port();
         let mut session = Session::new(Config::default().with_relay(Relay::On));
         let spawner = MultiplayerSpawner::new("World/Players")
             .with_scenes(&["res://multiplayer_walker.tscn"]);
@@ -134,34 +132,22 @@ impl Server {
 
     fn frame(&mut self) {
         let now = self.started.elapsed();
-        while let Some(event) = self.enet.event(|_| false) {
-            match event {
-                enet::Event::Connected(peer) => {
-                    assert_eq!(self.session.connect(peer, now), Some(Event::Connected(peer)));
+        while let Some(message) = self.enet.receive().expect("received") {
+            match message.event(&mut self.session, now) {
+                Some(Event::Connected(peer)) => {
                     let walk = MultiplayerSynchronizer::of::<Walk>().with_authority(peer);
                     let player = NewNode::scene(0, &peer.to_string())
                         .with_node(Node::of::<Walker>().with_authority(peer))
                         .with_synchronizer("Sync", walk);
                     self.session.spawn(self.spawner, player).expect("spawned");
                 }
-                enet::Event::Received { peer, bytes, mode, channel } => {
-                    let channel = TransferMode::of_enet_channel(channel);
-                    let incoming = Incoming { peer, bytes: &bytes, mode, channel };
-                    if let Some(Event::Refused { peer, reason }) =
-                        self.session.receive(incoming, now)
-                    {
-                        self.refused.push((peer, reason));
-                    }
-                }
-                enet::Event::Disconnected(peer) => panic!("{peer} has gone"),
+                Some(Event::Refused { peer, reason }) => self.refused.push((peer, reason)),
+                Some(Event::Disconnected(peer)) => panic!("{peer} has gone"),
+                _ => {}
             }
         }
         while self.session.poll(now).is_some() {}
-        let Self { session, enet, .. } = self;
-        session.drain(|packet| {
-            let channel = packet.mode.enet_channel(packet.channel);
-            enet.send(packet.peer, channel, packet.mode, packet.bytes);
-        });
+        self.session.drain(|packet| self.enet.send(packet));
     }
 }
 

@@ -263,7 +263,7 @@ impl World {
             }
             Some(Event::Despawned { .. }) => self.said.push(format!("{from}: despawned")),
             // The client did not know yet that its node was removed.
-            Some(Event::Refused { reason: Refusal::UnknownId(_), .. }) => {}
+            Some(Event::Refused { reason: Refusal::UnknownId { .. }, .. }) => {}
             Some(other) => panic!("{other:?}"),
         }
     }

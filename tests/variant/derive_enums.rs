@@ -91,11 +91,11 @@ fn without_data() {
     assert_eq!(decode::<Team>(&Variant::Float(5.0)).unwrap(), Team::Blue);
     let error = decode::<Team>(&Variant::Int(9)).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
-    assert_eq!(error.to_string(), "Team: expected one of 0, 5, 6, -3, found 9 at byte 0");
+    assert_eq!(error.to_string(), "Team: no Team has the number 9 at byte 0; it has 0, 5, 6, -3");
     let error = decode::<Mood>(&"angry".into()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Mood: expected one of \"very_happy\", \"blue\", found \"angry\" at byte 0"
+        "Mood: no Mood has the name \"angry\" at byte 0; it has \"very_happy\", \"blue\""
     );
     assert_eq!(decode::<Team>(&"Red".into()).unwrap_err().kind(), DecodeErrorKind::WrongType);
 }
@@ -169,7 +169,8 @@ fn id_form() {
 
     let error = decode::<Message>(&array([9.into()])).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
-    assert_eq!(error.expected(), "one of 1, 2, 3, 4, 5000000000, \"text\"");
+    assert_eq!(error.found(), "no Message has the number 9");
+    assert_eq!(error.hint(), "it has 1, 2, 3, 4, 5000000000, \"text\"");
     let error = decode::<Message>(&array([])).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::WrongLength);
     let error = decode::<Message>(&array([4.into(), 1.into()])).unwrap_err();

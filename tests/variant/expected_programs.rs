@@ -849,7 +849,7 @@ fn tagged_enums_in_tagged_enums() {
     );
     refused(
         &[("type", "Drawn".into()), ("kind", "Line".into())],
-        r#"Drawn: expected one of "Circle", "Square", "Nothing", found "Line" at byte 0"#,
+        r#"Drawn: no Shape has the name "Line" at byte 0; it has "Circle", "Square", "Nothing""#,
     );
     refused(
         &[("type", "Drawn".into()), ("kind", 0.5.into())],

@@ -1,21 +1,16 @@
 //! Bots that play the game over both transports, as Godot clients do.
 
 use std::collections::BTreeMap;
-use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use futures_util::{SinkExt, StreamExt};
 use godot_var::Vector2;
+use godot_var::multiplayer::net::{Client, NetConfig};
 use godot_var::multiplayer::{
-    Config, Event, Incoming, NodeId, PropertySet, SERVER, Session, Spawned, Target, TransferMode,
+    Config, Event, NodeId, PropertySet, SERVER, Session, Spawned, Target,
 };
-use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::Failure;
-use crate::enet::{self, Enet};
 use crate::project::{
     DoorCall, Main, MainCall, MainDoorSync, Player, PlayerCall, PlayerInputSync, PlayerStateSync,
     PlayerSynchronizers, Tree,
@@ -23,57 +18,52 @@ use crate::project::{
 
 /// If a bot waits longer than this for something, the example fails.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a bot waits for a packet before it does something else.
+/// How long a bot waits for a packet.
 const GLANCE: Duration = Duration::from_millis(5);
 
-pub(crate) async fn play(server: SocketAddr) -> Result<(), Failure> {
-    let mut stranger = Bot::over_websocket(server).await?;
+pub(crate) fn play(server: SocketAddr) -> Result<(), Failure> {
+    let mut stranger = Bot::new(&format!("ws://{server}"))?;
     stranger.ask_in("let me in");
-    let refused = stranger.until("an answer", |bot| bot.is_in).await;
+    let refused = stranger.until("an answer", |bot| bot.is_in);
     println!("a stranger is sent away: {}", refused.is_err());
 
     let (mut ann, mut bob) =
-        (Bot::over_websocket(server).await?, Bot::over_enet(server, 1000).await?);
+        (Bot::new(&format!("ws://{server}"))?, Bot::new(&format!("enet://{server}"))?);
     for (bot, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
         bot.ask_in(MainCall::PASSWORD);
-        bot.until("an open server", |bot| bot.is_in).await?;
+        bot.until("an open server", |bot| bot.is_in)?;
         bot.call(&MainCall::Join { called: name.to_owned() })?;
-        bot.until("a player", |bot| bot.own.is_some()).await?;
+        bot.until("a player", |bot| bot.own.is_some())?;
     }
-    ann.until("Bob", |bot| bot.sees("Bob")).await?;
+    ann.until("Bob", |bot| bot.sees("Bob"))?;
     println!("Ann and Bob see each other: {}", ann.sees("Bob") && bob.sees("Ann"));
 
     let input = PlayerInputSync { direction: Vector2::new(1.0, 0.0), running: true };
     let own = ann.own.ok_or("no player")?;
     ann.session.set_state(own, &input)?;
-    ann.until("the spikes", |bot| bot.hurt > 0).await?;
+    ann.until("the spikes", |bot| bot.hurt > 0)?;
     ann.session.set_state(own, &PlayerInputSync::default())?;
-    bob.until("a wounded Ann", |bot| bot.health("Ann") == Some(90)).await?;
+    bob.until("a wounded Ann", |bot| bot.health("Ann") == Some(90))?;
     println!("Ann has walked over the spikes, and Bob sees her health: {:?}", bob.health("Ann"));
 
     bob.call(&MainCall::Say { text: "take care".to_owned() })?;
-    bob.until("his own words", |bot| !bot.heard.is_empty()).await?;
-    ann.until("words", |bot| !bot.heard.is_empty()).await?;
+    bob.until("his own words", |bot| !bot.heard.is_empty())?;
+    ann.until("words", |bot| !bot.heard.is_empty())?;
     println!("Ann hears {}", ann.heard.join(", "));
 
     bob.session.call(Target::Peer(SERVER), bob.main.door, &DoorCall::Push)?;
-    bob.until("an open door", |bot| bot.level.open).await?;
-    let mut late = Bot::over_enet(server, 1001).await?;
+    bob.until("an open door", |bot| bot.level.open)?;
+    let mut late = Bot::new(&format!("enet://{server}"))?;
     late.ask_in(MainCall::PASSWORD);
-    late.until("an open door", |bot| bot.level.open && bot.sees("Ann") && bot.sees("Bob")).await?;
+    late.until("an open door", |bot| bot.level.open && bot.sees("Ann") && bot.sees("Bob"))?;
     println!("who comes later sees the door open: {}", late.level.open);
     println!("OK");
     Ok(())
 }
 
-enum Transport {
-    WebSocket(Box<WebSocketStream<TcpStream>>),
-    Enet(Box<Enet>),
-}
-
 struct Bot {
     session: Session,
-    transport: Transport,
+    client: Client,
     start: Instant,
     main: Main,
     is_in: bool,
@@ -87,37 +77,17 @@ struct Bot {
 }
 
 impl Bot {
-    async fn over_websocket(server: SocketAddr) -> Result<Self, Failure> {
-        let stream = TcpStream::connect(server).await?;
-        let (mut socket, _) = client_async(format!("ws://{server}/"), stream).await?;
-        let number = socket.next().await.ok_or("the server has ended it")??.into_data();
-        let id = i32::from_le_bytes(number[..].try_into()?);
-        Self::new(id, Transport::WebSocket(Box::new(socket)))
-    }
-
-    async fn over_enet(server: SocketAddr, id: i32) -> Result<Self, Failure> {
-        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let mut enet = Enet::new(socket, false, TransferMode::UnreliableOrdered.enet_channel(0))?;
-        enet.connect(server, id)?;
-        timeout(PATIENCE, async {
-            while !matches!(enet.event(|_| false), Some(enet::Event::Connected(_))) {
-                sleep(GLANCE).await;
-            }
-        })
-        .await?;
-        Self::new(id, Transport::Enet(Box::new(enet)))
-    }
-
-    /// Describes the scene of the project.
-    fn new(id: i32, transport: Transport) -> Result<Self, Failure> {
-        let start = Instant::now();
-        let mut session = Session::client(id, Config::default().with_auth(PATIENCE));
+    /// Connects to the server, and describes the scene of the project.
+    fn new(url: &str) -> Result<Self, Failure> {
+        let client = Client::connect(url, NetConfig::default(), PATIENCE)?;
+        let mut session = Session::client(client.id(), Config::default().with_auth(PATIENCE));
         let Tree { main } = Tree::add_to(&mut session)?;
-        // With authentication no peer is admitted immediately.
+        let start = Instant::now();
+        // With authentication the server admits nobody immediately.
         let _ = session.connect(SERVER, start.elapsed());
         Ok(Self {
             session,
-            transport,
+            client,
             start,
             main,
             is_in: false,
@@ -148,59 +118,21 @@ impl Bot {
     }
 
     /// Plays until the condition holds.
-    async fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) -> Result<(), Failure> {
+    fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) -> Result<(), Failure> {
         let deadline = Instant::now() + PATIENCE;
         while !is_so(self) {
             if Instant::now() > deadline {
                 return Err(format!("waited in vain for {what}").into());
             }
-            if let Some(bytes) = self.next_packet().await? {
-                let now = self.start.elapsed();
-                if let Some(event) = self.session.receive(Incoming::new(SERVER, &bytes), now) {
+            let now = self.start.elapsed();
+            while let Some(message) = self.client.receive()? {
+                if let Some(event) = message.event(&mut self.session, now) {
                     take(self, event)?;
                 }
             }
-            self.send().await?;
-        }
-        Ok(())
-    }
-
-    async fn next_packet(&mut self) -> Result<Option<Vec<u8>>, Failure> {
-        match &mut self.transport {
-            Transport::WebSocket(socket) => match timeout(GLANCE, socket.next()).await {
-                Ok(Some(message)) => match message? {
-                    Message::Binary(bytes) => Ok(Some(bytes.into())),
-                    _ => Ok(None),
-                },
-                Ok(None) => Err("the server has ended it".into()),
-                Err(_) => Ok(None),
-            },
-            Transport::Enet(enet) => match enet.event(|_| false) {
-                Some(enet::Event::Received { bytes, .. }) => Ok(Some(bytes)),
-                Some(enet::Event::Disconnected(_)) => Err("the server has ended it".into()),
-                Some(enet::Event::Connected(_)) => Ok(None),
-                None => {
-                    sleep(GLANCE).await;
-                    Ok(None)
-                }
-            },
-        }
-    }
-
-    async fn send(&mut self) -> Result<(), Failure> {
-        while self.session.poll(self.start.elapsed()).is_some() {}
-        match &mut self.transport {
-            Transport::WebSocket(socket) => {
-                let mut packets = Vec::new();
-                self.session.drain(|packet| packets.push(packet.bytes.to_vec()));
-                for packet in packets {
-                    socket.send(Message::binary(packet)).await?;
-                }
-            }
-            Transport::Enet(enet) => self.session.drain(|packet| {
-                let channel = packet.mode.enet_channel(packet.channel);
-                enet.send(packet.peer, channel, packet.mode, packet.bytes);
-            }),
+            while self.session.poll(now).is_some() {}
+            self.session.drain(|packet| self.client.send(packet));
+            self.client.wait(GLANCE)?;
         }
         Ok(())
     }
@@ -227,6 +159,7 @@ impl Bot {
 fn take(bot: &mut Bot, event: Event<'_>) -> Result<(), Failure> {
     match event {
         Event::Connected(SERVER) => bot.is_in = true,
+        Event::Disconnected(SERVER) => return Err("the server has ended it".into()),
         Event::Spawned(spawned) => bot.take_player(&spawned)?,
         Event::Synchronized { updates, .. } => {
             for update in updates {

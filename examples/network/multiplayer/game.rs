@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use godot_var::Vector2;
-use godot_var::multiplayer::{Call, Config, Event, Incoming, NewNode, Outgoing, Session, Target};
+use godot_var::multiplayer::net::Message;
+use godot_var::multiplayer::{Call, Config, Event, NewNode, Outgoing, Session, Target};
 
 use crate::Failure;
 use crate::project::{
@@ -50,27 +51,20 @@ impl Game {
         Ok(Self { session, main, players: BTreeMap::new() })
     }
 
-    pub(crate) fn connect(&mut self, peer: i32, now: Duration) {
-        // With authentication no peer is admitted immediately.
-        let _ = self.session.connect(peer, now);
+    /// Passes a message to the session. An error ends the connection of its peer, and not the server.
+    pub(crate) fn receive(&mut self, message: &Message, now: Duration) -> Verdict {
+        let Some(event) = message.event(&mut self.session, now) else { return Verdict::Stays };
+        self.take(event).unwrap_or_else(|error| {
+            println!("{} -> {error}", message.peer());
+            Verdict::Goes
+        })
     }
 
-    pub(crate) fn disconnect(&mut self, peer: i32) {
-        self.session.disconnect(peer);
+    fn leave(&mut self, peer: i32) {
         if let Some(player) = self.players.remove(&peer) {
             println!("{peer} has gone");
             self.session.remove_node(player.nodes.node);
         }
-    }
-
-    /// Passes a packet to the session. An error ends the connection of its peer, and not the server.
-    pub(crate) fn receive(&mut self, incoming: Incoming<'_>, now: Duration) -> Verdict {
-        let peer = incoming.peer;
-        let Some(event) = self.session.receive(incoming, now) else { return Verdict::Stays };
-        self.take(event).unwrap_or_else(|error| {
-            println!("{peer} -> {error}");
-            Verdict::Goes
-        })
     }
 
     /// Passes on the packets of the session.
@@ -115,6 +109,7 @@ impl Game {
                 return Ok(Verdict::Goes);
             }
             Event::Connected(peer) => println!("{peer} is in"),
+            Event::Disconnected(peer) => self.leave(peer),
             Event::Call(call) if call.node == self.main.node => match call.decode() {
                 Ok(said) => self.take_call(call.peer, said)?,
                 Err(refused) => println!("{} -> {refused}", call.peer),

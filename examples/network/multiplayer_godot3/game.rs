@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use godot_var::multiplayer::godot3::{Call, Event, Incoming, Outgoing, Session, Set};
+use godot_var::multiplayer::godot3::{Call, Event, Outgoing, Session, Set};
+use godot_var::multiplayer::net::Message;
 use godot_var::multiplayer::{CallError, Config, NodeId, Refusal, Relay, Target};
 use godot_var::{Color, Vector2};
 
@@ -44,14 +45,7 @@ impl Game {
         Ok(Self { session, main, door, is_open: false, players: BTreeMap::new() })
     }
 
-    pub(crate) fn connect(&mut self, peer: i32) {
-        if self.session.connect(peer).is_some() {
-            println!("{peer} is in");
-        }
-    }
-
-    pub(crate) fn disconnect(&mut self, peer: i32) -> Result<(), Failure> {
-        self.session.disconnect(peer);
+    fn leave(&mut self, peer: i32) -> Result<(), Failure> {
         if let Some(player) = self.players.remove(&peer) {
             println!("{peer} has gone");
             self.session.remove_node(player.node);
@@ -62,8 +56,10 @@ impl Game {
         Ok(())
     }
 
-    pub(crate) fn receive(&mut self, incoming: Incoming<'_>) -> Result<(), Failure> {
-        match self.session.receive(incoming) {
+    pub(crate) fn receive(&mut self, message: &Message) -> Result<(), Failure> {
+        match message.event_godot3(&mut self.session) {
+            Some(Event::Connected(peer)) => println!("{peer} is in"),
+            Some(Event::Disconnected(peer)) => self.leave(peer)?,
             Some(Event::Call(call)) => {
                 if let Some(refused) = self.take_call(&call)? {
                     println!("{} -> {refused}", call.peer);

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
 use godot_var_codegen::evolve::{self, Finding, Level, Rule};
@@ -66,7 +67,7 @@ enum Format {
     /// Lines to read
     #[default]
     Text,
-    /// One JSON object per finding and line
+    /// One JSON object per finding, each on its own line
     Json,
     /// Annotations of GitHub Actions
     Github,
@@ -77,7 +78,7 @@ pub(super) enum Deny {
     /// Messages that do not arrive, or arrive as something else
     #[default]
     Wire,
-    /// Also changes that code must follow
+    /// Also changes that code has to follow
     Source,
     /// Every finding
     Note,
@@ -143,6 +144,9 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
         _ => None,
     };
     let schemas = settings.as_ref().map_or(&arguments.schemas, |settings| &settings.schemas);
+    if schemas.is_empty() {
+        return Err(io::Error::other(format!("`{}` names no schema", settings::FILE)));
+    }
     if !arguments.scene.is_empty() {
         return scenes(&arguments.scene, schemas);
     }
@@ -350,7 +354,7 @@ fn show(found: &[Finding], format: Format, denied: Level) -> io::Result<()> {
     let mut output = anstream::stdout().lock();
     for finding in found {
         match format {
-            Format::Text => writeln!(output, "{finding}")?,
+            Format::Text => text(finding, &mut output)?,
             Format::Json => writeln!(output, "{}", findings::to_json(finding))?,
             Format::Github => {
                 let severity = if finding.level <= denied { "error" } else { "notice" };
@@ -370,6 +374,30 @@ fn show(found: &[Finding], format: Format, denied: Level) -> io::Result<()> {
         writeln!(output, "wire: {wire}, source: {source}, note: {note}")?;
     }
     output.flush()
+}
+
+/// Writes a finding as its `Display` does, with colors, and the way out.
+fn text(finding: &Finding, output: &mut impl Write) -> io::Result<()> {
+    let Finding { level, rule, message, breaks, old, new, .. } = finding;
+    let color = match level {
+        Level::Wire => AnsiColor::Red,
+        Level::Source => AnsiColor::Yellow,
+        Level::Note => AnsiColor::Cyan,
+    };
+    let (style, help, dim) =
+        (color.on_default().bold(), AnsiColor::Green.on_default().bold(), Style::new().dimmed());
+    if let Some(place) = new.as_ref().or(old.as_ref()) {
+        write!(output, "{place}: ")?;
+    }
+    let (level, rule) = (level.name(), rule.name());
+    writeln!(output, "{style}{level}{style:#}: [{rule}] {message}")?;
+    for found in breaks {
+        writeln!(output, "  {found}")?;
+    }
+    if let (Some(_), Some(old)) = (new, old) {
+        writeln!(output, "  {dim}old: {old}{dim:#}")?;
+    }
+    writeln!(output, "  {help}help{help:#}: {}", finding.help())
 }
 
 /// A workflow command of GitHub Actions:

@@ -13,7 +13,7 @@ use super::progress::Progress;
 
 /// Decode messages to JSON, one per line
 ///
-/// Reads one message per line as hex digits and writes one line of JSON for each: {"value": …, "used": N}, where N is the number of bytes of
+/// Reads one message per line, as hex digits or in another notation that `inspect` takes, and writes one line of JSON for each: {"value": …, "used": N}, where N is the number of bytes of
 /// the value, or {"error": {"kind", "offset", "message"}}. Blank lines are skipped. The exit status is 1 if any line could not be decoded.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -21,7 +21,7 @@ use super::progress::Progress;
   godot-var decode --wire godot3 packets.hex | jq .value")]
 pub(super) struct Arguments {
     /// The wire of the messages
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     wire: Wire,
 
     /// Decode encoded objects ("full objects") as class name and properties; nothing is executed
@@ -31,6 +31,14 @@ pub(super) struct Arguments {
     /// The maximum nesting depth of containers, up to 1024
     #[arg(long, value_name = "N", default_value_t = Limits::MAX_DEPTH)]
     max_depth: u32,
+
+    /// The Rust schema of `--wire flat`
+    #[arg(long, value_name = "FILE", required_if_eq("wire", "flat"))]
+    schema: Option<PathBuf>,
+
+    /// The type of the messages in the schema of `--wire flat`; not needed if no other type contains it alone
+    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    name: Option<String>,
 
     #[command(flatten)]
     lludp: Lludp,
@@ -45,11 +53,24 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { wire, lludp, progress, .. } = arguments;
     lludp.check(*wire)?;
+    super::decoders::check_objects(*wire, arguments.objects)?;
     let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
     let file = arguments.file.as_deref();
     let answer_with = |answer: &dyn Fn(&[u8]) -> Answer| {
         progress.answer_lines(file, |line, output| answer(line).write(output))
     };
+    if *wire == Wire::Flat {
+        let types: Vec<String> = arguments.name.iter().cloned().collect();
+        let schema = arguments.schema.as_deref();
+        let Some(interpreter) = super::decoders::flat(schema, &types, limits)? else {
+            return Ok(false);
+        };
+        return answer_with(&|line| interpreter.decode_line(line));
+    }
+    if arguments.schema.is_some() {
+        let message = "--schema is for `--wire flat`; `inspect --json --schema` shows other messages by names";
+        return Err(super::decoders::refused(message));
+    }
     if let Some(spec) = wire.spec() {
         return progress
             .answer_lines(file, |line, output| lines::decode_line(line, spec, limits, output));

@@ -4,11 +4,12 @@ use std::io;
 use std::path::Path;
 
 use godot_var::Limits;
+use godot_var_cli::flat::Interpreter;
 use godot_var_cli::stream::{Decoder, Names};
 use godot_var_cli::{Wire, multiplayer};
 
 use super::lludp::Lludp;
-use super::schema::{read, report};
+use super::schema::{read, read_flat, report};
 use super::selection::Selection;
 
 /// The decoders for messages in both directions.
@@ -23,6 +24,7 @@ impl Decoders {
         let Selection { wire, lludp, .. } = asked;
         let (wire, schema) = (*wire, asked.schema.as_deref());
         lludp.check(wire)?;
+        check_objects(wire, asked.objects)?;
         let limits = Limits::NONE.with_objects(asked.objects);
         let of = |own: Option<&str>| {
             let types = own.map_or_else(|| asked.types.clone(), |own| vec![own.to_owned()]);
@@ -56,12 +58,22 @@ impl Decoders {
     }
 }
 
+/// Refuses `--objects` for messages without objects.
+pub(super) fn check_objects(wire: Wire, objects: bool) -> io::Result<()> {
+    let has_objects = wire.spec().is_some() || wire.multiplayer().is_some();
+    if objects && !has_objects {
+        return Err(refused(
+            "--objects is for Variants; the messages of this wire have no objects",
+        ));
+    }
+    Ok(())
+}
+
 /// Whether messages of this wire have the names of a schema.
 fn check_schema(wire: Wire, schema: Option<&Path>, types: &[String]) -> io::Result<()> {
     let is_multiplayer = wire.multiplayer().is_some();
-    if schema.is_some() && wire.spec().is_none() && !is_multiplayer {
-        let message =
-            "--schema is for Variants; the messages of this wire have names without a schema";
+    if schema.is_some() && wire.spec().is_none() && !is_multiplayer && wire != Wire::Flat {
+        let message = "--schema is for Variants and flat messages; the messages of this wire have names without a schema";
         return Err(refused(message));
     }
     if !types.is_empty() && is_multiplayer {
@@ -83,6 +95,10 @@ pub(super) fn decoder(
     types: &[String],
     lludp: &Lludp,
 ) -> io::Result<Option<Decoder>> {
+    if wire == Wire::Flat {
+        let interpreter = flat(schema, types, limits)?;
+        return Ok(interpreter.map(|interpreter| Decoder::Flat(Box::new(interpreter))));
+    }
     if let Some(side) = wire.litenet() {
         return Ok(Some(Decoder::LiteNet { side, limits }));
     }
@@ -112,6 +128,33 @@ pub(super) fn decoder(
         },
     };
     Ok(Some(Decoder::Variant { spec, limits, names }))
+}
+
+/// The interpreter of flat messages; `None` if the schema is wrong, which is then said.
+pub(super) fn flat(
+    schema: Option<&Path>,
+    types: &[String],
+    limits: Limits,
+) -> io::Result<Option<Interpreter>> {
+    let Some(schema) = schema else {
+        return Err(refused("--wire flat: the bytes do not tell their types; give --schema FILE"));
+    };
+    let name = match types {
+        [] => None,
+        [name] => Some(name.as_str()),
+        _ => return Err(refused("--wire flat: messages are of one type; give --type once")),
+    };
+    match read_flat(schema) {
+        Ok(schema) => {
+            let interpreter = Interpreter::new(schema, name);
+            let interpreter = interpreter.map_err(|error| refused(&format!("--type: {error}")))?;
+            Ok(Some(interpreter.with_limits(limits)))
+        }
+        Err(errors) => {
+            report("error", &errors);
+            Ok(None)
+        }
+    }
 }
 
 /// The names of a schema; `None` if it is wrong, which is then said.

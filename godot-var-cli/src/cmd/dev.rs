@@ -19,7 +19,7 @@ use godot_var::Limits;
 use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
 use godot_var_cli::net::{self, Address, Event, Seen, Transport, Way};
-use godot_var_cli::stream::{Decoder, Line, line};
+use godot_var_cli::stream::{Decoder, Line, line, start};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -31,17 +31,16 @@ use super::output::Writing;
 use super::settings;
 use super::watch::Files;
 
-/// Run the server of a project while it changes, and show the messages
+/// Run the server of a project, restart it after each change, and show its messages
 ///
-/// Generates what `godot-var.toml` names, builds the package and runs its server. After each change of a schema, of a source in `src` or of
-/// `Cargo.toml` it does that again; the old server runs until the new one is built. Clients come to the address of the table `dev`. From
-/// there a proxy passes their messages on, and prints each in one line. The server gets its own address as its first argument. Ends when
-/// interrupted.
+/// Generates what `godot-var.toml` names, builds the package and runs its server, again after each change of a schema, of a source in `src`
+/// or of `Cargo.toml`. The old server runs until the new one is built. Clients connect to the address in the table `dev`, where a proxy
+/// forwards their messages and prints each in one line. The server gets its own address as its first argument. Ends when interrupted.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var dev")]
 pub(super) struct Arguments {
-    /// Show each message to its last field, and not only what fits into the line
+    /// Show each message in full, even if it is longer than the line
     #[arg(long)]
     full: bool,
 }
@@ -379,7 +378,7 @@ impl Viewer {
             Way::ToClient => (&self.to_client, '←'),
         };
         let seconds = self.begun.elapsed().unwrap_or_default().as_secs_f64();
-        let start = format!("{seconds:8.3} {arrow} {}", seen.client);
+        let start = start(Some(seconds), seen.way == Way::ToClient, seen.client);
         let is_multiplayer = matches!(decoder, Decoder::Multiplayer { .. });
         if is_multiplayer && seen.is_client_number() {
             return None;

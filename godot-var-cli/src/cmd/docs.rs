@@ -9,7 +9,7 @@ use godot_var::litenet::EraSpec;
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::lludp;
 use godot_var_codegen::docs::{self, Format, Page, files};
-use godot_var_codegen::{litenet, protocol};
+use godot_var_codegen::{flat, litenet, protocol};
 use godot_var_schema::template;
 use serde::Deserialize;
 
@@ -33,8 +33,8 @@ use super::watch::Watch;
   godot-var generate docs schemas/lite_net_lib_manager/mod.rs -o pages
   godot-var generate docs message_template.msg -o pages --format html")]
 pub(super) struct Arguments {
-    /// The schemas: Rust modules with types that derive `GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`, or message
-    /// templates (`*.msg`)
+    /// The schemas: Rust modules with types that derive `GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`, or
+    /// message templates (`*.msg`)
     #[arg(required = true)]
     #[serde(default)]
     pub(super) schemas: Vec<PathBuf>,
@@ -45,6 +45,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERSION", default_value = "4")]
     #[serde(default)]
     godot: GodotVersion,
+    /// The wire to show, if the types of a schema derive both `GodotVar` and `GodotFlat`
+    #[arg(long, value_enum)]
+    #[serde(default, deserialize_with = "settings::optional")]
+    wire: Option<PageWire>,
     /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
     #[arg(long, value_enum, default_value_t)]
     #[serde(default, deserialize_with = "settings::value")]
@@ -63,9 +67,9 @@ pub(super) struct Arguments {
 
 impl Arguments {
     /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
-    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) {
-        settings::resolve_schemas(&mut self.schemas, root, schemas);
+    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
         self.output = root.join(&self.output);
+        settings::resolve_schemas(&mut self.schemas, root, schemas)
     }
 }
 
@@ -77,6 +81,14 @@ enum Kind {
     Html,
     /// Both
     All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PageWire {
+    /// Variants
+    Godot,
+    /// Flat messages
+    Flat,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -209,35 +221,53 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
     };
     let root = schema.to_string_lossy();
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
-    let both = protocol::parse(&root, read)
-        .and_then(|protocol| litenet::parse(&root, read).map(|messages| (protocol, messages)));
-    let (protocol, messages) = match both {
-        Ok(both) => both,
+    let all = protocol::parse(&root, read).and_then(|protocol| {
+        Ok((protocol, flat::parse(&root, read)?, litenet::parse(&root, read)?))
+    });
+    let (protocol, flat, messages) = match all {
+        Ok(all) => all,
         Err(errors) => {
             report("error", &errors);
             return Ok(None);
         }
     };
+    let refused = |message: &str| Err(io::Error::other(format!("{}: {message}", schema.display())));
     let sets = protocol.rpc_sets.len() + protocol.sync_sets.len();
-    let (warnings, page, content) = match (protocol.types.len(), messages.types.len()) {
-        (0, 0) if sets == 0 => {
-            let derives = "`GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`";
-            return Err(no_type(schema, derives));
+    let has_variants = !protocol.types.is_empty() || sets > 0;
+    let wire = match (arguments.wire, has_variants, flat.types.is_empty()) {
+        (Some(wire), ..) => Some(wire),
+        (None, true, true) => Some(PageWire::Godot),
+        (None, false, false) => Some(PageWire::Flat),
+        (None, true, false) => {
+            return refused(
+                "some types derive `GodotVar`, some `GodotFlat`; a page is about one wire, so choose it with \
+                 `--wire godot` or `--wire flat`",
+            );
         }
-        (_, 0) => {
+        (None, false, true) => None,
+    };
+    let (warnings, page, content) = match (wire, messages.types.len()) {
+        (Some(PageWire::Godot), 0) if has_variants => {
             let count = protocol.message_count() + protocol.sync_sets.len();
             let page = docs::variant(&protocol, name, arguments.godot.generation());
             (&protocol.warnings, page, counted(count, "message"))
         }
-        (0, types) => {
+        (Some(PageWire::Flat), 0) if !flat.types.is_empty() => {
+            (&flat.warnings, docs::flat(&flat, name), counted(flat.types.len(), "type"))
+        }
+        (Some(PageWire::Flat), 0) => return Err(no_type(schema, "`GodotFlat`")),
+        (_, 0) => {
+            let derives = "`GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`";
+            return Err(no_type(schema, derives));
+        }
+        (None, types) => {
             (&messages.warnings, docs::litenet(&messages, name, era), counted(types, "type"))
         }
-        _ => {
-            return Err(io::Error::other(format!(
-                "{}: some types derive `GodotVar`, some `LiteNetMessage`; a page is about one wire, so \
-                 move these to a schema of their own",
-                schema.display()
-            )));
+        (Some(_), _) => {
+            return refused(
+                "some types derive `GodotVar` or `GodotFlat`, some `LiteNetMessage`; a page is about one wire, so move \
+                 these to a schema of their own",
+            );
         }
     };
     report("warning", warnings);

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use godot_var::Limits;
 use godot_var_cli::lines::{self, Answer};
 use godot_var_cli::{Wire, litenet, multiplayer};
 
@@ -23,7 +24,7 @@ use super::progress::Progress;
   godot-var decode packets.hex | godot-var encode"#)]
 pub(super) struct Arguments {
     /// The wire of the messages
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     wire: Wire,
 
     /// The lines are natural JSON, as other programs write it: `[3, {"text": 5}]`
@@ -37,7 +38,7 @@ pub(super) struct Arguments {
     ///
     /// The bytes are those that the derive writes. Fields have their names in Rust or their keys. Vectors are objects (`{"x": 1.0, "y":
     /// 2.0}`). Variants of an enum are `"Red"` or `{"Say": …}`.
-    #[arg(long, value_name = "FILE", conflicts_with = "natural")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "natural")]
     schema: Option<PathBuf>,
 
     /// Only accept messages of this type of the schema; may be given several times
@@ -71,10 +72,20 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         let encode = if *natural { lines::encode_natural_line } else { lines::encode_line };
         return answer_with(&|line| encode(line, spec));
     }
+    if *wire == Wire::Flat {
+        if *natural {
+            let message = "--natural is for Variants; the JSON of flat messages is natural already";
+            return Err(super::decoders::refused(message));
+        }
+        let interpreter =
+            super::decoders::flat(schema.as_deref(), &arguments.types, Limits::DEFAULT)?;
+        let Some(interpreter) = interpreter else { return Ok(false) };
+        return answer_with(&|line| interpreter.encode_line(line));
+    }
     for (is_given, option) in [(*natural, "--natural"), (schema.is_some(), "--schema")] {
         if is_given {
             return Err(super::decoders::refused(&format!(
-                "{option} is for Variants; the JSON of this wire has its own form"
+                "{option} is for Variants and flat messages; the JSON of this wire has its own form"
             )));
         }
     }

@@ -21,8 +21,8 @@ use super::{docs, godot_project, of_file};
 
 /// Generate code for the other side of a schema or of a Godot project, documentation, or a lock
 ///
-/// Without a command: everything that `godot-var.toml` names, which is looked for in the current folder and above it. The lock is written if it
-/// is missing; `generate lock` updates it.
+/// Without a command, generates everything that `godot-var.toml` names; the file is in the current folder or in one above it. Writes the lock
+/// only if it is missing; `generate lock` updates it.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Examples:
@@ -113,7 +113,9 @@ struct Lock {
   godot-var generate rust client -o src/project.rs
   godot-var generate rust client -o src/project.rs --check
   godot-var generate rust client -o src/project.rs --scene player.tscn")]
-struct Rust {
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Rust {
     /// The folder of the project, with `project.godot`
     project: PathBuf,
     /// The file for the module, which ends in `.rs`
@@ -121,10 +123,13 @@ struct Rust {
     output: PathBuf,
     /// A scene besides the main scene, the autoloads, and the scenes that these and their scripts name
     #[arg(long, value_name = "SCENE")]
+    #[serde(default)]
     scene: Vec<String>,
     #[command(flatten)]
+    #[serde(skip)]
     writing: Writing,
     #[command(flatten)]
+    #[serde(skip)]
     watch: Watch,
 }
 
@@ -171,22 +176,45 @@ pub(super) struct Wireshark {
 
 impl Gdscript {
     /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
-    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) {
-        settings::resolve_schemas(&mut self.schemas, root, schemas);
+    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
         for path in [&mut self.output].into_iter().chain(&mut self.project) {
             *path = root.join(&path);
         }
+        settings::resolve_schemas(&mut self.schemas, root, schemas)
+    }
+}
+
+impl Rust {
+    /// Starts relative paths from the folder `root`.
+    pub(super) fn resolve(&mut self, root: &Path) -> Result<(), String> {
+        for path in [&mut self.project, &mut self.output] {
+            *path = root.join(&path);
+        }
+        if !self.project.is_dir() {
+            return Err(settings::no_file(&self.project));
+        }
+        let settings = self.project.join(godot_project::SETTINGS);
+        if settings.is_file() { Ok(()) } else { Err(settings::no_file(&settings)) }
+    }
+
+    pub(super) fn project(&self) -> &Path {
+        &self.project
+    }
+
+    pub(super) fn output(&self) -> &Path {
+        &self.output
     }
 }
 
 impl Wireshark {
     /// Starts relative paths from the folder `root`. Without an own schema it takes the only other one.
-    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), &'static str> {
+    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
         self.output = root.join(&self.output);
         self.schema = match schemas {
             _ if !self.schema.as_os_str().is_empty() => root.join(&self.schema),
             [only] => only.clone(),
-            _ => return Err("there are several schemas: add `schema`"),
+            [] => return Err(settings::NO_SCHEMA.to_owned()),
+            _ => return Err("there are several schemas: add `schema`".to_owned()),
         };
         Ok(())
     }
@@ -230,6 +258,10 @@ pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
             false
         });
     };
+    // A module may be a schema of the other outputs.
+    for (at, table) in &settings.rust {
+        note(at, rust(table, writing));
+    }
     for (at, table) in &settings.gdscript {
         note(at, gdscript(table, writing));
     }

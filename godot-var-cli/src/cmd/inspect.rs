@@ -8,31 +8,33 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use godot_var::dialect::Generation;
+use godot_var_cli::input::Notation;
 use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{
     Form, MaybeHex, Options, Origin, Piped, Source, Tail, run_by_origin as show,
 };
-use godot_var_cli::{Transport, input};
+use godot_var_cli::{Transport, Wire};
 
 use super::Input;
 use super::decoders::{Decoders, refused};
 #[cfg(feature = "program")]
 use super::progress::Progress;
+use super::recognized::{Asked, recognized};
 use super::selection::Selection;
 
-/// Show bytes with their meaning beside them
+/// Show messages: their bytes with the meaning beside them, or one line each for a capture
 ///
-/// If bytes are wrong, shows the values before them, then the error with a caret under the wrong
-/// byte. The exit status is 1 then. Streams (`--framed`, `--lines`, `--pcap`) may have any length:
+/// Recognizes what the input is. If bytes are wrong, shows the values before them, then the error with a caret under the
+/// wrong byte, and exits with status 1. Streams (messages after their lengths, lines, captures) may have any length:
 /// memory holds one message at a time, and for captures also incomplete messages.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(
     mut_arg("to_server", |arg| {
-        arg.help("In a capture, messages to the port are of this type of the schema").requires("port")
+        arg.help("In a capture, messages to the server are of this type of the schema")
     }),
     mut_arg("to_client", |arg| {
-        arg.help("In a capture, messages from the port are of this type of the schema").requires("port")
+        arg.help("In a capture, messages to clients are of this type of the schema")
     }),
     after_help = r#"Conditions of --where: PATH OP LITERAL, joined by and, or, not, parentheses
   PATH     team   pos.x   players[3].name   players[*].name   scores["b b"]   [1].text
@@ -46,17 +48,19 @@ use super::selection::Selection;
 
 Examples:
   godot-var inspect 1b000000010000000400000002000000687000000200000064000000
-  godot-var inspect --framed user_data.save
-  xxd -p packet.bin | godot-var inspect --wire godot3 -
+  godot-var inspect '[28, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0]'
+  godot-var inspect user_data.save
+  xxd -p packet.bin | godot-var inspect --wire godot3
+  godot-var inspect recording.bin --message 3 --where '[1].text ~ "hello"'
+  godot-var inspect recording.bin --schema schemas/arena.rs --where 'team == "Red" or not at < 7'
   godot-var inspect --framed --follow recording.bin
-  godot-var inspect --framed recording.bin --message 3 --where '[1].text ~ "hello"'
-  godot-var inspect --framed recording.bin --schema schemas/arena.rs --where 'team == "Red" or not at < 7'
-  godot-var inspect --schema schemas/arena.rs --pcap traffic.pcapng --message Chat --json
-  godot-var inspect --pcap game.pcap --transport websocket
-  godot-var inspect --pcap traffic.pcapng --port 7777 --schema schemas/arena.rs --to-server ClientMessage --to-client ServerMessage
-  tcpdump -i lo -w - port 7777 | godot-var inspect --pcap - --summary
+  godot-var inspect game.pcap
+  godot-var inspect game.pcap --summary
+  godot-var inspect traffic.pcapng --schema schemas/arena.rs --message Chat --json
+  godot-var inspect traffic.pcapng --port 7777 --schema schemas/arena.rs --to-server ClientMessage --to-client ServerMessage
+  tcpdump -i lo -U -w - port 7777 | godot-var inspect --schema schemas/arena.rs
   godot-var inspect --wire lludp --template message_template.msg datagram.bin
-  godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000"#
+  godot-var inspect --wire lludp --template message_template.msg traffic.pcapng --port 13000"#
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -65,60 +69,73 @@ pub(super) struct Arguments {
     /// Each value comes after its length, as `store_var` and `StreamPeer.put_var` write
     ///
     /// With `--pcap` the same as `--transport tcp`.
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     framed: bool,
 
     /// The lengths are big-endian, as a stream with `big_endian` set writes them
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     big_endian: bool,
 
-    /// Each line has one message as hex digits
-    #[arg(long, conflicts_with_all = ["framed", "pcap"])]
+    /// Each line has one message, as hex digits or in another notation
+    #[arg(long, conflicts_with_all = ["framed", "pcap"], help_heading = "Input")]
     lines: bool,
 
     /// The messages of a capture of tcpdump or Wireshark (pcap or pcapng; `-` is standard input)
     ///
-    /// Over UDP, TCP, WebSocket and ENet. Each message is shown below the number of its last packet, its time in
-    /// seconds since the first packet, and its addresses. Bytes that are missing from the capture are reported.
-    #[arg(long, value_name = "FILE", conflicts_with = "bytes")]
+    /// Over UDP, TCP, WebSocket and ENet. A file that is a capture is one without this option, too. Each message is one line: its time in
+    /// seconds since the first packet, its direction, the client, its name and its fields. Bytes that are missing from the capture are reported.
+    #[arg(long, value_name = "FILE", conflicts_with = "bytes", help_heading = "Input")]
     pcap: Option<PathBuf>,
 
     /// In a capture, the transport of the messages; default: a guess from the first bytes of each connection
-    #[arg(long, value_enum, requires = "pcap", conflicts_with = "framed")]
+    #[arg(long, value_enum, conflicts_with = "framed", help_heading = "Input")]
     transport: Option<Transport>,
 
     /// In a capture, show only messages from or to this port
-    #[arg(long, requires = "pcap")]
+    #[arg(short, long, help_heading = "Selection")]
     port: Option<u16>,
 
     /// In a capture, skip this many bytes before each message, such as the header of LiteNetLib
-    #[arg(long, value_name = "BYTES", requires = "pcap", default_value_t = 0)]
-    skip: usize,
+    #[arg(long, value_name = "BYTES", help_heading = "Input")]
+    skip: Option<usize>,
+
+    /// How the bytes are written; by default `inspect` recognizes it
+    #[arg(
+        long,
+        value_enum,
+        value_name = "NOTATION",
+        conflicts_with = "pcap",
+        help_heading = "Input"
+    )]
+    input: Option<Notation>,
 
     /// Keep waiting for new data at the end of the file, until interrupted
     ///
     /// For streams: with `--framed`, `--lines` or `--pcap`.
-    #[arg(long)]
+    #[arg(short, long, help_heading = "Input")]
     follow: bool,
 
     /// The largest message, frame or line, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = "Input")]
     max_message: usize,
 
     /// Also print the bytes of each message as hex digits: on a line before its dump, or as `hex` in JSON
-    #[arg(long, conflicts_with = "summary")]
+    #[arg(short = 'x', long, conflicts_with = "summary", help_heading = "Output")]
     hex: bool,
 
     /// Print counts and sizes of all messages, by name, number or type; with `--json` as JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["verbose", "full", "lossless"], help_heading = "Output")]
     summary: bool,
 
     #[cfg(feature = "program")]
     #[command(flatten)]
     progress: Progress,
 
-    /// Hex digits, a file (binary, or text of hex digits), or `-` for standard input
-    #[arg(required_unless_present = "pcap", value_name = "HEX|FILE|-")]
+    /// Bytes as text, a file, or `-` for standard input, which is also the default for a pipe
+    ///
+    /// The text may be hex digits, `[28, 0, 0]`, `b"\x1c\0"`, base64, or the output of xxd and hexdump -C. A file
+    /// may have such a text, a message, messages after their lengths, one message a line, or a capture.
+    #[arg(value_name = "BYTES|FILE|-")]
     bytes: Vec<String>,
 }
 
@@ -132,16 +149,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let transport = arguments.transport.or(arguments.framed.then_some(Transport::Tcp));
     for (is_wrong, message) in [
         (
-            arguments.big_endian && !arguments.framed && arguments.pcap.is_none(),
-            "--big-endian needs --framed or --pcap: only these have a length before each message",
-        ),
-        (
             arguments.transport == Some(Transport::Tcp) && !is_variant,
             "--transport tcp is for Variants; the messages of this wire have no frames",
         ),
         (
             arguments.framed && !is_variant,
             "--framed is for Variants; the messages of this wire have no frames",
+        ),
+        (
+            arguments.big_endian
+                && (!is_variant || transport.is_some_and(|transport| transport != Transport::Tcp)),
+            "--big-endian is for the lengths before Variants in files and in TCP",
         ),
         (
             arguments.follow
@@ -166,8 +184,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if may_stop {
         stop_when_interrupted()?;
     }
+    let mut source = source(arguments, &decoders, transport, may_stop)?;
+    let is_line = source.is_capture() && !selection.verbose && !arguments.hex;
     let options = Options {
         form: match (arguments.summary, selection.json) {
+            (false, false) if is_line => Form::Line,
             (false, false) => Form::Dump,
             (false, true) => Form::Json,
             (true, false) => Form::Summary,
@@ -177,35 +198,37 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
         ..selection.options()
     };
-    let mut source = source(arguments, transport, may_stop)?;
     let mut output = BufWriter::new(anstream::stdout().lock());
-    let has_directions = selection.to_server.is_some() || selection.to_client.is_some();
     let of = |origin: &Origin| match origin {
-        Origin::Packet(packet)
-            if has_directions && Some(packet.source.port()) == arguments.port =>
-        {
-            &decoders.to_client
-        }
+        Origin::Packet(packet) if packet.to_client => &decoders.to_client,
         _ => &decoders.to_server,
     };
     let outcome = show(&mut source, of, &options, &mut output, &STOPPED)?;
     if source.is_capture() {
+        if options.form == Form::Line {
+            anstream::eprintln!("{}", outcome.counts(&options, true));
+        }
         for hint in outcome.hints() {
             anstream::eprintln!("hint: {hint}");
         }
+    }
+    #[cfg(feature = "program")]
+    if STOPPED.load(Ordering::Relaxed) && !arguments.follow {
+        drop(output);
+        return Err(interrupted());
     }
     Ok(outcome.is_good())
 }
 
 /// What the messages of a wire are to a capture.
-fn carried(arguments: &Arguments) -> Carried {
-    match arguments.selection.wire.spec() {
+pub(super) fn carried(wire: Wire, skip: Option<usize>) -> Carried {
+    match wire.spec() {
         // With --skip the user has named the header's length.
-        Some(spec) if spec.generation == Generation::Godot3 && arguments.skip == 0 => {
+        Some(spec) if spec.generation == Generation::Godot3 && skip.is_none() => {
             Carried::Godot3Variants
         }
         Some(_) => Carried::Variants,
-        None if arguments.selection.wire.multiplayer().is_some() => Carried::Multiplayer,
+        None if wire.multiplayer().is_some() => Carried::Multiplayer,
         None => Carried::Other,
     }
 }
@@ -219,10 +242,12 @@ fn reads_stdin(arguments: &Arguments) -> bool {
     let is_dash = |path: &Path| path == Path::new("-");
     arguments.pcap.as_deref().is_some_and(is_dash)
         || arguments.bytes.iter().any(|word| is_dash(Path::new(word)))
+        || (arguments.pcap.is_none() && arguments.bytes.is_empty())
 }
 
 fn source(
     arguments: &Arguments,
+    decoders: &Decoders,
     transport: Option<Transport>,
     may_stop: bool,
 ) -> io::Result<Source<Box<dyn Read>>> {
@@ -244,13 +269,22 @@ fn source(
         Ok(Box::new(Tail::new(input, &STOPPED, arguments.follow)))
     };
     let max = arguments.max_message;
-    if let Some(path) = &arguments.pcap {
-        let (carried, big_endian) = (carried(arguments), arguments.big_endian);
+    let capture = |input: Box<dyn Read>| {
+        let carried = carried(arguments.selection.wire, arguments.skip);
+        let big_endian = arguments.big_endian;
         let settings = Settings { transport, carried, big_endian, max };
-        return Ok(Source::capture(open(path)?, settings, arguments.port, arguments.skip));
+        Source::capture(input, settings, arguments.port, arguments.skip.unwrap_or_default())
+    };
+    if let Some(path) = &arguments.pcap {
+        return Ok(capture(open(path)?));
+    }
+    if arguments.bytes.is_empty() && io::stdin().is_terminal() {
+        return Err(refused(
+            "nothing to show: give bytes, a file, or a pipe; `godot-var inspect --help` has examples",
+        ));
     }
     // A pasted dump has spaces: its words arrive as arguments.
-    let argument = arguments.bytes.join(" ");
+    let argument = if arguments.bytes.is_empty() { "-".into() } else { arguments.bytes.join(" ") };
     let path = Path::new(&argument);
     if let (false, Some(file)) = (path.exists(), arguments.bytes.iter().find(|word| is_input(word)))
         && arguments.bytes.len() > 1
@@ -259,33 +293,37 @@ fn source(
             "{argument:?}: inspect reads one input at a time; {file:?} is one, or put a name with spaces into quotes"
         )));
     }
+    let typed = !is_input(&argument) && !arguments.lines;
+    if !typed && arguments.framed && arguments.input.is_none() {
+        let input: Box<dyn Read> = Box::new(MaybeHex::new(open(path)?));
+        return Ok(Source::frames(input, arguments.big_endian, max));
+    }
     if arguments.lines {
-        return Ok(Source::lines(open(path)?, max));
+        return Ok(Source::lines(open(path)?, arguments.input, max));
     }
-    match (is_input(&argument), arguments.framed) {
-        (true, true) => {
-            let input: Box<dyn Read> = Box::new(MaybeHex::new(open(path)?));
-            Ok(Source::frames(input, arguments.big_endian, max))
-        }
-        (true, false) => Source::whole(open(path)?, max).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => io::Error::new(
-                error.kind(),
-                format!(
-                    "{error}; streams are read with --framed, --lines or --pcap, longer messages \
-                         with --max-message"
-                ),
-            ),
-            _ => error,
-        }),
-        (false, framed) => {
-            let bytes = input::hex_argument(&argument)?;
-            if !framed {
-                return Ok(Source::bytes(bytes));
-            }
-            let input: Box<dyn Read> = Box::new(io::Cursor::new(bytes));
-            Ok(Source::frames(input, arguments.big_endian, max))
+    let input: Box<dyn Read> =
+        if typed { Box::new(io::Cursor::new(argument.clone().into_bytes())) } else { open(path)? };
+    let form = arguments.framed.then_some(arguments.big_endian);
+    let asked = Asked { argument: &argument, typed, notation: arguments.input, form, max };
+    let source = recognized(input, asked, decoders, capture)?;
+    let is_capture = source.is_capture();
+    for (is_given, option) in [
+        (arguments.port.is_some(), "--port"),
+        (arguments.skip.is_some(), "--skip"),
+        (arguments.transport.is_some(), "--transport"),
+        (arguments.selection.to_server.is_some(), "--to-server"),
+        (arguments.selection.to_client.is_some(), "--to-client"),
+    ] {
+        if is_given && !is_capture {
+            return Err(refused(&format!("{option} is for captures, which {argument:?} is not")));
         }
     }
+    if arguments.big_endian && !arguments.framed && !is_capture {
+        return Err(refused(
+            "--big-endian needs --framed or a capture: only these have a length before each message",
+        ));
+    }
+    Ok(source)
 }
 
 /// The first interruption ends the input, the second the program.
@@ -297,4 +335,15 @@ pub(super) fn stop_when_interrupted() -> io::Result<()> {
         }
     })
     .map_err(io::Error::other)
+}
+
+/// Ends the program as an interruption does, so that a shell stops its script, too.
+#[cfg(feature = "program")]
+fn interrupted() -> io::Error {
+    #[cfg(unix)]
+    if let Err(error) = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGINT)
+    {
+        return error;
+    }
+    std::process::exit(130)
 }

@@ -9,13 +9,13 @@ use super::live::Shown;
 
 /// Receive messages from clients and show them, without answering
 ///
-/// Takes the place of a server. Connections and disconnections are reported on standard error. Ends when interrupted, after --time, or after
+/// Acts as the server. Each message is one line: its time in seconds, the client, its name and its fields. Connections and disconnections are reported on standard error. Ends when interrupted, after --time, or after
 /// --count messages.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  godot-var listen udp://127.0.0.1:7777 --time 1
-  godot-var listen ws://127.0.0.1:7777 --schema schemas/arena.rs --json --time 1
-  godot-var listen tcp://127.0.0.1:6007 --record debugger.pcap --time 1")]
+  godot-var listen udp://127.0.0.1:7777
+  godot-var listen ws://127.0.0.1:7777 --schema schemas/arena.rs --json
+  godot-var listen tcp://127.0.0.1:6007 --record debugger.pcap")]
 pub(super) struct Arguments {
     /// The address to listen on: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
     ///

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -18,32 +19,33 @@ use super::decoders::{Decoders, refused};
 use super::inspect::{STOPPED, stop_when_interrupted};
 use super::of_file;
 use super::selection::Selection;
+use super::status::Status;
 
 #[derive(Debug, Args)]
 pub(super) struct Shown {
     #[command(flatten)]
-    selection: Selection,
+    pub(super) selection: Selection,
 
     /// The maximum length of a message in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 8 << 20)]
+    #[arg(long, value_name = "BYTES", default_value_t = 8 << 20, help_heading = "Input")]
     pub(super) max_message: usize,
 
-    /// Record all messages, shown or not, for `inspect --pcap` and Wireshark
+    /// Record all messages, shown or not, for `inspect`, `send` and Wireshark
     ///
     /// The capture has a UDP datagram for each message, over any transport, with its time and the addresses of both ends.
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     record: Option<PathBuf>,
 
     /// Record over an existing capture
-    #[arg(long, requires = "record")]
+    #[arg(long, requires = "record", help_heading = "Output")]
     force: bool,
 
     /// End after this number of shown messages
-    #[arg(long, value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N", help_heading = "Selection")]
     pub(super) count: Option<u64>,
 
     /// End after this number of seconds
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", help_heading = "Selection")]
     pub(super) time: Option<f64>,
 }
 
@@ -116,7 +118,9 @@ impl Shown {
         let is_enet = transport == Transport::Enet;
         let mut viewer = self.viewer(&decoders, &options, &mut output, is_enet, self.time)?;
         stop_when_interrupted()?;
+        let mut status = Status::new();
         loop {
+            status.tell(viewer.live.outcome().wrong);
             if viewer.is_over() {
                 // Messages that arrived before the interruption are shown, too.
                 let is_enough = !STOPPED.load(Ordering::Relaxed);
@@ -128,12 +132,28 @@ impl Shown {
                 break;
             }
             match events.recv_timeout(Duration::from_millis(50)) {
-                Ok(Event::Message(seen)) => viewer.show(&seen)?,
-                Ok(Event::Note(note)) => anstream::eprintln!("{note}"),
+                Ok(event) => status.beside(|status| {
+                    // What has come at once is shown at once.
+                    let rest = events.try_iter().take(MAX_WAITING);
+                    for event in iter::once(event).chain(rest) {
+                        match event {
+                            Event::Message(seen) => {
+                                status.count(&seen);
+                                viewer.show(&seen)?;
+                            }
+                            Event::Note(note) => anstream::eprintln!("{note}"),
+                        }
+                        if viewer.is_over() {
+                            break;
+                        }
+                    }
+                    Ok::<_, io::Error>(())
+                })?,
                 Err(RecvTimeoutError::Timeout) => viewer.flush()?,
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
+        status.end();
         viewer.end()
     }
 }
@@ -142,9 +162,12 @@ impl<W: Write> Viewer<'_, W> {
     /// Whether a limit is reached. The time begins with the first call, so that a client that connects late gets the whole time.
     pub(super) fn is_over(&mut self) -> bool {
         let begun = *self.begun.get_or_insert_with(Instant::now);
-        STOPPED.load(Ordering::Relaxed)
-            || self.left == Some(0)
-            || self.time.is_some_and(|time| begun.elapsed() >= time)
+        self.is_stopped() || self.time.is_some_and(|time| begun.elapsed() >= time)
+    }
+
+    /// Whether the user has stopped the program, or all messages that are asked for have been shown.
+    pub(super) fn is_stopped(&self) -> bool {
+        STOPPED.load(Ordering::Relaxed) || self.left == Some(0)
     }
 
     pub(super) fn show(&mut self, seen: &Seen) -> io::Result<()> {
@@ -161,7 +184,8 @@ impl<W: Write> Viewer<'_, W> {
             Way::ToServer => self.to_server,
             Way::ToClient => self.to_client,
         };
-        let sighting = Sighting { offset, nanoseconds: seen.nanoseconds, source, destination };
+        let (nanoseconds, to_client) = (seen.nanoseconds, seen.way == Way::ToClient);
+        let sighting = Sighting { offset, nanoseconds, source, destination, to_client };
         let bytes = seen.bytes.get(self.skip..).unwrap_or_default();
         let is_shown = self.live.message(decoder, sighting, bytes)?;
         if let (true, Some(left)) = (is_shown, &mut self.left) {

@@ -21,15 +21,15 @@ pub(super) fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Dia
 #[derive(Debug, Default, Args)]
 pub(super) struct Lludp {
     /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
-    #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]
+    #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"), help_heading = "LLUDP")]
     template: Option<PathBuf>,
 
-    /// The position of LLUDP's extra header: as in the viewer (the default), or as in the wiki
-    #[arg(long, value_enum, value_name = "PLACE", requires = "template")]
+    /// The position of LLUDP's extra header: that of the viewer (the default) or that of the wiki
+    #[arg(long, value_enum, value_name = "PLACE", requires = "template", help_heading = "LLUDP")]
     extra_header: Option<ExtraHeader>,
 
     /// The maximum size in bytes of a zero-coded LLUDP packet after expansion, including its header; default: 12288, and 8192 in the viewer
-    #[arg(long, value_name = "BYTES", requires = "template")]
+    #[arg(long, value_name = "BYTES", requires = "template", help_heading = "LLUDP")]
     max_expanded: Option<usize>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// The folder for the pages: `godot-var.1`, `godot-var-inspect.1`, …
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Also write over files that this command did not write
+    /// Also overwrite files that this command did not write
     #[arg(long, requires = "output")]
     force: bool,
 }

@@ -35,12 +35,17 @@ mod output;
 mod progress;
 #[cfg(feature = "network")]
 mod proxy;
+mod recognized;
+#[cfg(feature = "network")]
+mod replay;
 mod schema;
 mod selection;
 #[cfg(feature = "network")]
 mod send;
 #[cfg(feature = "program")]
 mod settings;
+#[cfg(feature = "network")]
+mod status;
 #[cfg(feature = "program")]
 mod template;
 #[cfg(feature = "program")]

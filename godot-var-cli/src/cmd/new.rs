@@ -24,8 +24,8 @@ use super::{generate, of_file, settings};
   godot-var new arena-over-udp --transport udp --godot 3
   godot-var new arena-with-rpcs --multiplayer")]
 pub(super) struct Arguments {
-    /// The folder; its name is that of the package
-    #[arg(value_name = "NAME")]
+    /// The new folder, or `.` for the current one; the package gets its name
+    #[arg(value_name = "FOLDER")]
     path: PathBuf,
     /// What carries messages; WebSocket also works for games in the browser
     #[arg(long, value_enum, default_value_t = Transport::WebSocket)]
@@ -79,17 +79,22 @@ macro_rules! text {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { path, transport, multiplayer, godot } = arguments;
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    // Of `.`, the name is that of the current folder.
+    let folder = fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     check_name(name).map_err(|why| refused(path, &why))?;
     if *multiplayer && !matches!(transport, Transport::WebSocket | Transport::Enet) {
         let message = "`--multiplayer` needs `--transport websocket` or `enet`: Godot's high-level multiplayer has no \
                        peer for the others";
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
-    match fs::read_dir(path).map(|mut entries| entries.next().is_none()) {
+    let is_free = |mut entries: fs::ReadDir| {
+        entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == ".git"))
+    };
+    match fs::read_dir(path).map(is_free) {
         Ok(true) => {}
         Ok(false) => {
-            return Err(refused(path, "the folder is not empty; choose another name"));
+            return Err(refused(path, "the folder is not empty; choose another one"));
         }
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
@@ -97,10 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         }
         Err(error) => return Err(of_file(path)(error)),
     }
-    let in_workspace = std::path::absolute(path)?
-        .ancestors()
-        .skip(1)
-        .any(|folder| folder.join("Cargo.toml").is_file());
+    let in_workspace = folder.ancestors().skip(1).any(|folder| folder.join("Cargo.toml").is_file());
     let godot3 = match godot.engine() {
         Engine::Godot3 => true,
         Engine::Godot4 => false,
@@ -140,10 +142,13 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if !generate::all(&path.join(settings::FILE), &Writing::default())? {
         return Ok(false);
     }
+    let enter = match path.components().as_path() {
+        path if path == Path::new(".") => String::new(),
+        path => format!("  cd {}\n", path.display()),
+    };
     anstream::println!(
-        "\nThe game is ready. Start its server, and as many clients as you like:\n\n  cd {}\n  cargo run\n  {engine} --path \
-         client\n\n{} tells how to go on.",
-        path.display(),
+        "\nThe game is ready. Start its server, and as many clients as you like:\n\n{enter}  cargo run\n  {engine} --path \
+         client\n\n{} has the next steps.",
         path.join("README.md").display()
     );
     Ok(true)
@@ -162,11 +167,14 @@ fn check_name(name: &str) -> Result<(), String> {
         name.chars().find(|letter| !letter.is_ascii_alphanumeric() && !"-_".contains(*letter));
     let why = match (wrong, name.chars().next()) {
         (Some(letter), _) => {
-            format!("a package name cannot have {letter:?}; use letters, digits, `-` and `_`")
+            let letter = if letter == ' ' { "a space".to_owned() } else { format!("{letter:?}") };
+            let hint = suggestion(name);
+            format!("`{name}` cannot be the name of a package, because it has {letter}; {hint}")
         }
-        (None, None) => "a package needs a name".to_owned(),
+        (None, None) => "this folder has no name for the package; choose another one".to_owned(),
         (None, Some(first)) if first.is_ascii_digit() || first == '-' => {
-            "a package name begins with a letter".to_owned()
+            let hint = suggestion(name);
+            format!("`{name}` cannot be the name of a package, which begins with a letter; {hint}")
         }
         _ if has(KEYWORDS) => format!("`{name}` is a word of Rust; choose another name"),
         _ if has(TAKEN) => format!("a package cannot be called `{name}`; choose another name"),
@@ -175,11 +183,23 @@ fn check_name(name: &str) -> Result<(), String> {
     Err(why)
 }
 
+/// A name for a package that is similar to one that is none.
+fn suggestion(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let words = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
+    let name = match words.chars().next() {
+        None => "game".to_owned(),
+        Some(first) if first.is_ascii_digit() => format!("game-{words}"),
+        Some(_) => words,
+    };
+    format!("call the folder `{name}`, for example")
+}
+
 /// The value of `godot-var` in the manifest: the clone from which this program was built, if it is still there, or else the version.
 fn dependency(multiplayer: bool) -> String {
     let clone = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let clone = clone.filter(|clone| clone.join("godot-var-runtime/Cargo.toml").is_file());
-    let features = if multiplayer { ", features = [\"multiplayer\"]" } else { "" };
+    let features = if multiplayer { ", features = [\"net\"]" } else { "" };
     let version = env!("CARGO_PKG_VERSION");
     match clone {
         // A basic string of TOML has the escapes of JSON.
@@ -197,15 +217,6 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
         ("README.md", text!(project, "new/readme.md")),
         (".gitignore", text!(project, "new/gitignore")),
         (settings::FILE, text!(project, "new/settings.toml")),
-        (
-            "src/net.rs",
-            match transport {
-                Transport::Udp => text!(project, "new/server/udp.rs"),
-                Transport::Tcp => text!(project, "new/server/tcp.rs"),
-                Transport::WebSocket => text!(project, "new/server/websocket.rs"),
-                Transport::Enet => text!(project, "new/server/enet.rs"),
-            },
-        ),
         ("tests/play.rs", text!(project, "new/server/play.rs")),
     ];
     if godot3 {
@@ -249,6 +260,15 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
         return Ok(files);
     }
     files.extend([
+        (
+            "src/net.rs",
+            match transport {
+                Transport::Udp => text!(project, "new/server/udp.rs"),
+                Transport::Tcp => text!(project, "new/server/tcp.rs"),
+                Transport::WebSocket => text!(project, "new/server/websocket.rs"),
+                Transport::Enet => text!(project, "new/server/enet.rs"),
+            },
+        ),
         ("src/protocol.rs", text!(project, "new/server/protocol.rs")),
         ("src/game.rs", text!(project, "new/server/game.rs")),
         ("src/main.rs", text!(project, "new/server/main.rs")),

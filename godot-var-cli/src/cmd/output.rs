@@ -15,7 +15,7 @@ pub(super) struct Writing {
     /// Write nothing; list missing and stale files, and fail if there are any
     #[arg(long)]
     pub(super) check: bool,
-    /// Also write over files that this command did not write; never over a file that it reads
+    /// Also overwrite files that this command did not write, but never a file that it reads
     #[arg(long)]
     pub(super) force: bool,
 }

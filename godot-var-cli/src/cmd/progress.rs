@@ -17,7 +17,7 @@ pub(super) struct Progress {
     /// Do not show a progress bar for long inputs
     ///
     /// The bar is only shown if standard error is a terminal and standard output is not.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     no_progress: bool,
 }
 

@@ -10,13 +10,14 @@ use super::live::Shown;
 
 /// Relay packets between clients and their server, and show the messages of both
 ///
-/// The proxy sends bytes on unchanged before it decodes them. Connections and disconnections are reported on standard error. Ends when
+/// The proxy forwards bytes unchanged before it decodes them. Each message is one line: its time in seconds, its direction, the client, its
+/// name and its fields. Connections and disconnections are reported on standard error. Ends when
 /// interrupted, after --time, or after --count messages.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  godot-var proxy udp://127.0.0.1:7776 udp://127.0.0.1:7777 --time 1
-  godot-var proxy ws://127.0.0.1:7776 ws://127.0.0.1:7777 --schema schemas/arena.rs --where 'text ~ \"hi\"' --time 1
-  godot-var proxy enet://127.0.0.1:7776 enet://127.0.0.1:7777 --record session.pcap --time 1")]
+  godot-var proxy udp://127.0.0.1:7776 udp://127.0.0.1:7777
+  godot-var proxy ws://127.0.0.1:7776 ws://127.0.0.1:7777 --schema schemas/arena.rs --where 'text ~ \"hi\"'
+  godot-var proxy enet://127.0.0.1:7776 enet://127.0.0.1:7777 --record session.pcap")]
 pub(super) struct Arguments {
     /// The address for clients: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
     ///

@@ -12,73 +12,106 @@ use super::lludp::Lludp;
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct Selection {
     /// The wire of the messages
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t, help_heading = "Input")]
     pub(super) wire: Wire,
 
-    #[command(flatten)]
-    pub(super) lludp: Lludp,
-
-    /// A Rust schema: show messages and fields by its names
+    /// A Rust schema, to show the names of messages and fields
     ///
-    /// A message has the first type that fits. With `--wire multiplayer`: names of methods, arguments and
-    /// properties, by the checksum that was announced, or of the only set that fits
-    #[arg(long, value_name = "FILE")]
+    /// A message is shown as the first type that fits. With `--wire multiplayer`, methods, arguments and properties
+    /// have the names of the set whose checksum was announced, or of the only set that fits.
+    #[arg(short, long, value_name = "FILE", help_heading = "Input")]
     pub(super) schema: Option<PathBuf>,
 
     /// Use only this type of the schema, such as `ClientMessage`; may be given several times
-    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    #[arg(long = "type", value_name = "TYPE", requires = "schema", help_heading = "Input")]
     pub(super) types: Vec<String>,
 
     /// Messages to the server are of this type of the schema
-    #[arg(long, value_name = "TYPE", requires = "schema", conflicts_with = "types")]
+    #[arg(
+        long,
+        value_name = "TYPE",
+        requires = "schema",
+        conflicts_with = "types",
+        help_heading = "Input"
+    )]
     pub(super) to_server: Option<String>,
 
     /// Messages to clients are of this type of the schema
-    #[arg(long, value_name = "TYPE", requires = "schema", conflicts_with = "types")]
+    #[arg(
+        long,
+        value_name = "TYPE",
+        requires = "schema",
+        conflicts_with = "types",
+        help_heading = "Input"
+    )]
     pub(super) to_client: Option<String>,
 
     /// Show only messages of this name, number (with which an Array begins) or type; may be given
     /// several times
-    #[arg(long, value_name = "NAME|ID")]
+    #[arg(short, long, value_name = "NAME|ID", help_heading = "Selection")]
     pub(super) message: Vec<String>,
 
-    /// Show only messages that meet this condition, see the end of `inspect --help`; if given several times, all
-    /// must hold
-    #[arg(long = "where", value_name = "CONDITION")]
+    /// Show only messages that meet this condition (see the end of `inspect --help`); if given several times, those
+    /// that meet all
+    #[arg(long = "where", value_name = "CONDITION", help_heading = "Selection")]
     pub(super) conditions: Vec<Condition>,
 
-    /// Print one JSON object per message, one a line: with --schema the message's name and fields, which
-    /// `encode --schema` takes
+    /// Show only broken messages: those that cannot be read, or that do not fit the schema
+    #[arg(long, help_heading = "Selection")]
+    pub(super) broken: bool,
+
+    /// Print each message as one line of JSON: with --schema its name and fields, as `encode --schema` reads them
     ///
-    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. What JSON would not give back, such as
-    /// NaN, and a vector whose type no schema tells, is in the form that `decode` prints.
-    #[arg(long)]
+    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. Values that
+    /// JSON cannot hold, such as NaN, and vectors that are not in a schema have the form that `decode` prints.
+    #[arg(short, long, help_heading = "Output")]
     pub(super) json: bool,
 
-    /// With --json, print each value as `decode` does, which tells all types
-    #[arg(long, requires = "json")]
+    /// With --json, print each value as `decode` does, with its type
+    #[arg(long, requires = "json", help_heading = "Output")]
     pub(super) lossless: bool,
 
-    /// Show long values to their last byte
-    #[arg(long)]
+    /// Show the bytes of each message with their meaning, in place of one line
+    #[arg(short, long, conflicts_with = "json", help_heading = "Output")]
+    pub(super) verbose: bool,
+
+    /// Show long values and lines in full
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pub(super) full: bool,
 
     /// Read encoded objects ("full objects"), too
-    #[arg(long)]
+    #[arg(long, help_heading = "Input")]
     pub(super) objects: bool,
+
+    #[command(flatten)]
+    pub(super) lludp: Lludp,
 }
 
 impl Selection {
     /// Returns how messages are shown, each as soon as it is there.
     pub(super) fn options(&self) -> Options {
         Options {
-            form: if self.json { Form::Json } else { Form::Dump },
+            form: match (self.json, self.verbose) {
+                (true, _) => Form::Json,
+                (false, true) => Form::Dump,
+                (false, false) => Form::Line,
+            },
             message: self.message.clone(),
             conditions: self.conditions.clone(),
+            broken: self.broken,
             lossless: self.lossless,
             full: self.full,
+            width: Some(width),
             hex: false,
             flush: true,
         }
     }
+}
+
+/// Returns the number of columns of the terminal, if the output is one.
+fn width() -> Option<usize> {
+    #[cfg(feature = "network")]
+    return console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
+    #[cfg(not(feature = "network"))]
+    None
 }

@@ -1,9 +1,13 @@
 //! `godot-var send`.
 
+use std::cell::Cell;
 use std::io::{self, BufRead, BufWriter};
+use std::iter;
+use std::path::Path;
+use std::time::Duration;
 
 use clap::Args;
-use godot_var_cli::input::parse_hex;
+use godot_var_cli::input;
 use godot_var_cli::json::parse;
 use godot_var_cli::net::{self, Address, EndedBy, Step};
 use godot_var_cli::stream::Decoder;
@@ -12,16 +16,19 @@ use godot_var_cli::{lines, natural};
 use super::decoders::refused;
 use super::inspect::stop_when_interrupted;
 use super::live::Shown;
+use super::output::counted;
+use super::replay::{Replay, Replayed, is_capture};
 
-/// Send messages to a server, and show its answers
+/// Send messages to a server, or those of a capture again, and show its answers
 ///
-/// Answers are shown for one second, or for --time, until --count of them have arrived. The exit status is 1 if there is no server, or if
+/// Answers are shown for one second after the last message, or for --time, until --count of them have arrived. The exit status is 1 if there is no server, or if
 /// fewer than --count answers have arrived.
 #[derive(Debug, Args)]
 #[command(after_help = r#"Examples:
   godot-var send udp://127.0.0.1:7777 --schema schemas/arena.rs '{"message": "Leave", "fields": {}}'
   godot-var send udp://127.0.0.1:7777 '[4]' --json --time 0.5
   echo '[4]' | godot-var send udp://127.0.0.1:7777 - --time 0.5
+  godot-var send udp://127.0.0.1:7777 game.pcap --speed 2
   godot-var send udp://127.0.0.1:7777 --hex 1c000000010000000200000004000000"#)]
 pub(super) struct Arguments {
     /// The address of the server: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
@@ -29,13 +36,17 @@ pub(super) struct Arguments {
 
     /// The messages: with --schema in the form of `encode --schema`, otherwise in that of `encode --natural`
     ///
-    /// `-` reads one message from each line of standard input.
-    #[arg(required = true, value_name = "JSON")]
+    /// `-` reads one message from each line of standard input. A file that is a capture is sent with its own times, as if it were its first
+    /// client: see --speed, --from and --client.
+    #[arg(required = true, value_name = "JSON|CAPTURE|-")]
     messages: Vec<String>,
 
-    /// The messages are hex digits
-    #[arg(long)]
+    /// The messages are bytes: hex digits, or another notation that `inspect` takes
+    #[arg(short = 'x', long, help_heading = "Input")]
     hex: bool,
+
+    #[command(flatten)]
+    replay: Replay,
 
     #[command(flatten)]
     shown: Shown,
@@ -45,10 +56,22 @@ pub(super) struct Arguments {
 const PATIENCE: f64 = 1.0;
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { address, messages, hex, shown } = arguments;
+    let Arguments { address, messages, hex, replay, shown } = arguments;
     let Some(decoders) = shown.decoders()? else { return Ok(false) };
+    let captures: Vec<&Path> = messages.iter().map(Path::new).collect();
+    let is_capture =
+        captures.iter().try_fold(false, |any, it| Ok::<_, io::Error>(any || is_capture(it)?))?;
+    replay.check(is_capture)?;
+    if *hex && is_capture {
+        return Err(refused("--hex is for messages, and not for a capture"));
+    }
     let mut bytes = Vec::new();
-    for text in messages {
+    let mut replayed = match &captures[..] {
+        [path] if is_capture => Some(replay.open(path, shown)?),
+        _ if is_capture => return Err(refused("send either one capture or messages")),
+        _ => None,
+    };
+    for text in messages.iter().filter(|_| !is_capture) {
         if text != "-" {
             bytes.push(encode(text, *hex, &decoders.to_server)?);
             continue;
@@ -66,12 +89,32 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     // Answers do not have the header of Godot 3's ENet.
     let mut viewer = shown.viewer(&decoders, &options, &mut output, false, seconds)?;
     stop_when_interrupted()?;
-    let ended = net::send(address, &bytes, shown.is_godot3(), shown.max_message, &mut |seen| {
-        if let Some(seen) = seen {
-            viewer.show(&seen)?;
-        }
-        Ok(if viewer.is_over() { Step::End } else { Step::Wait })
-    })?;
+    // The time for answers begins after the last message, unless the user has set one.
+    let is_sent = Cell::new(shown.time.is_some());
+    let mut bytes = bytes.into_iter().map(|message| Ok((Duration::ZERO, message)));
+    let mut messages = iter::from_fn(|| {
+        let next = match &mut replayed {
+            Some(replayed) => replayed.next(),
+            None => bytes.next(),
+        };
+        is_sent.set(is_sent.get() || next.is_none());
+        next
+    });
+    let ended =
+        net::send(address, &mut messages, shown.is_godot3(), shown.max_message, &mut |seen| {
+            if let Some(seen) = seen {
+                viewer.show(&seen)?;
+            }
+            let is_over = if is_sent.get() { viewer.is_over() } else { viewer.is_stopped() };
+            Ok(if is_over { Step::End } else { Step::Wait })
+        })?;
+    if let Some(Replayed { sent, others, .. }) = &replayed {
+        let others = match others {
+            0 => String::new(),
+            _ => format!("; --client selects the {} of other clients", counted(*others, "message")),
+        };
+        anstream::eprintln!("sent {}{others}", counted(*sent, "message"));
+    }
     let missing = viewer.missing();
     let is_good = viewer.end()?;
     if ended == EndedBy::Server {
@@ -86,17 +129,22 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
 /// Returns the bytes of a message.
 fn encode(text: &str, hex: bool, decoder: &Decoder) -> io::Result<Vec<u8>> {
     if hex {
-        return parse_hex(text.as_bytes()).map_err(|error| {
+        return input::parse(text.as_bytes()).map_err(|error| {
             refused(&format!("{text}: {} (at character {})", error.message, error.offset))
         });
     }
-    let Decoder::Variant { spec, names, .. } = decoder else {
-        return Err(refused("JSON is for Variants; give messages of other wires with --hex"));
-    };
-    let json = parse(text).map_err(|error| refused(&format!("{text}: {error}")))?;
-    let bytes = match names {
-        Some(names) => natural::encode(&json, names, spec),
-        None => natural::of_value(&json, spec).and_then(|value| lines::encode(&value, spec)),
+    let json = || parse(text).map_err(|error| refused(&format!("{text}: {error}")));
+    let bytes = match decoder {
+        Decoder::Variant { spec, names: Some(names), .. } => natural::encode(&json()?, names, spec),
+        Decoder::Variant { spec, names: None, .. } => {
+            natural::of_value(&json()?, spec).and_then(|value| lines::encode(&value, spec))
+        }
+        Decoder::Flat(interpreter) => interpreter.encode(&json()?),
+        _ => {
+            let message =
+                "JSON is for Variants and flat messages; give messages of other wires with --hex";
+            return Err(refused(message));
+        }
     };
     bytes.map_err(|error| refused(&format!("{text}: {error}")))
 }

@@ -21,10 +21,12 @@ pub(super) const FILE: &str = "godot-var.toml";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Content {
-    schemas: Spanned<Vec<Spanned<PathBuf>>>,
+    schemas: Option<Spanned<Vec<Spanned<PathBuf>>>>,
     lock: Option<Spanned<PathBuf>>,
     #[serde(default, deserialize_with = "value")]
     wire: Wire,
+    #[serde(default)]
+    rust: Vec<Spanned<generate::Rust>>,
     #[serde(default)]
     gdscript: Vec<Spanned<generate::Gdscript>>,
     #[serde(default)]
@@ -44,6 +46,7 @@ pub(super) struct Settings {
     pub(super) locks: Vec<PathBuf>,
     #[cfg_attr(not(feature = "network"), expect(dead_code, reason = "`dev` shows messages"))]
     pub(super) wire: Wire,
+    pub(super) rust: Vec<(Place, generate::Rust)>,
     pub(super) gdscript: Vec<(Place, generate::Gdscript)>,
     pub(super) docs: Vec<(Place, docs::Arguments)>,
     pub(super) wireshark: Vec<(Place, generate::Wireshark)>,
@@ -80,10 +83,16 @@ pub(super) fn find() -> io::Result<PathBuf> {
     Err(io::Error::other(format!("no `{FILE}` in this folder or in one above it; {way}")))
 }
 
-/// Returns the files to watch: the file itself and the schemas that it names, if it can be read.
+/// Returns the files to watch: the file itself, and the schemas and projects that it names, if it can be read. A generated schema is no
+/// input.
 pub(super) fn inputs(path: &Path) -> Vec<PathBuf> {
-    let schemas = Settings::read(path).map(|settings| settings.schemas).unwrap_or_default();
-    [path.to_owned()].into_iter().chain(schemas).collect()
+    let mut inputs = vec![path.to_owned()];
+    if let Ok(Settings { schemas, rust, .. }) = Settings::read(path) {
+        let is_generated = |path: &PathBuf| rust.iter().any(|(_, table)| table.output() == *path);
+        inputs.extend(schemas.into_iter().filter(|path| !is_generated(path)));
+        inputs.extend(rust.iter().map(|(_, table)| table.project().to_owned()));
+    }
+    inputs
 }
 
 impl Settings {
@@ -96,16 +105,24 @@ impl Settings {
             wrong(&at(&error.span().unwrap_or_default()), with_suggestion(&message))
         })?;
         let root = path.parent().unwrap_or(Path::new(""));
+        let rust = tables(content.rust, at, |table| table.resolve(root))?;
+        let is_generated = |path: &Path| rust.iter().any(|(_, table)| table.output() == path);
         let mut schemas = Vec::new();
-        for schema in content.schemas.get_ref() {
+        for schema in content.schemas.iter().flat_map(Spanned::get_ref) {
             let path = root.join(schema.get_ref());
-            if !path.is_file() {
+            if !path.is_file() && !is_generated(&path) {
                 return Err(wrong(&at(&schema.span()), no_file(&path)));
             }
             schemas.push(path);
         }
-        if schemas.is_empty() {
-            return Err(wrong(&at(&content.schemas.span()), "`schemas` names no schema"));
+        match &content.schemas {
+            Some(named) if schemas.is_empty() => {
+                return Err(wrong(&at(&named.span()), "`schemas` names no schema"));
+            }
+            None if rust.is_empty() => {
+                return Err(wrong(&at(&(0..0)), "missing field `schemas`, or a table `[[rust]]`"));
+            }
+            _ => {}
         }
         let locks = match &content.lock {
             None => Vec::new(),
@@ -114,14 +131,9 @@ impl Settings {
         };
         let (gdscript, docs, wireshark) = (content.gdscript, content.docs, content.wireshark);
         Ok(Self {
-            gdscript: tables(gdscript, at, |table| {
-                table.resolve(root, &schemas);
-                Ok(())
-            })?,
-            docs: tables(docs, at, |table| {
-                table.resolve(root, &schemas);
-                Ok(())
-            })?,
+            rust,
+            gdscript: tables(gdscript, at, |table| table.resolve(root, &schemas))?,
+            docs: tables(docs, at, |table| table.resolve(root, &schemas))?,
             wireshark: tables(wireshark, at, |table| table.resolve(root, &schemas))?,
             deny: content.check.deny,
             accepted: tables(content.check.accept, at, |_| Ok(()))?,
@@ -138,7 +150,7 @@ impl Settings {
 fn tables<T>(
     tables: Vec<Spanned<T>>,
     at: impl Fn(&Range<usize>) -> Place,
-    resolve: impl Fn(&mut T) -> Result<(), &'static str>,
+    resolve: impl Fn(&mut T) -> Result<(), String>,
 ) -> io::Result<Vec<(Place, T)>> {
     let each = tables.into_iter().map(|table| {
         let at = at(&table.span());
@@ -151,6 +163,9 @@ fn tables<T>(
 
 /// Returns the lock of each schema: the file itself for one schema, or `NAME.lock` in a folder.
 fn locks(lock: &Path, schemas: &[PathBuf]) -> Result<Vec<PathBuf>, &'static str> {
+    if schemas.is_empty() {
+        return Err(NO_SCHEMA);
+    }
     if lock.extension().is_none_or(|extension| extension != "lock") {
         let name = |schema: &PathBuf| Some(lock.join(schema.file_stem()?).with_extension("lock"));
         return Ok(schemas.iter().filter_map(name).collect());
@@ -161,8 +176,17 @@ fn locks(lock: &Path, schemas: &[PathBuf]) -> Result<Vec<PathBuf>, &'static str>
     }
 }
 
+pub(super) const NO_SCHEMA: &str = "the file names no schema: add `schemas`";
+
 /// Starts the schemas of a table from the folder `root`, or takes all schemas if it has none of its own.
-pub(super) fn resolve_schemas(own: &mut Vec<PathBuf>, root: &Path, all: &[PathBuf]) {
+pub(super) fn resolve_schemas(
+    own: &mut Vec<PathBuf>,
+    root: &Path,
+    all: &[PathBuf],
+) -> Result<(), String> {
+    if own.is_empty() && all.is_empty() {
+        return Err(NO_SCHEMA.to_owned());
+    }
     if own.is_empty() {
         all.clone_into(own);
     } else {
@@ -170,9 +194,10 @@ pub(super) fn resolve_schemas(own: &mut Vec<PathBuf>, root: &Path, all: &[PathBu
             *schema = root.join(&schema);
         }
     }
+    Ok(())
 }
 
-fn no_file(path: &Path) -> String {
+pub(super) fn no_file(path: &Path) -> String {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));

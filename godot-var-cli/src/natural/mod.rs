@@ -49,7 +49,7 @@ use godot_var::dialect::DialectSpec;
 use godot_var::inspect::{Part, walk, widen_float};
 use godot_var::layout::{EnumerationLayout, TypeLayout, fits};
 use godot_var::{EncodeError, Limits, Variant};
-use godot_var_codegen::names::{Names, closest};
+use godot_var_codegen::names::{Names, closest, describe};
 use serde_json::{Map, Value as Json};
 
 use self::read::Reader;
@@ -75,7 +75,7 @@ pub fn fields(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<(Str
 }
 
 /// The keys that `inspect --json` prints beside `message` and `fields`.
-const BESIDE: [&str; 10] = [
+pub(crate) const BESIDE: [&str; 10] = [
     "offset",
     "line",
     "number",
@@ -137,10 +137,8 @@ fn put(
     layout: &TypeLayout<'_>,
     spec: &DialectSpec,
 ) -> Result<Vec<u8>, EncodeError> {
-    let fit = fits(layout, value, spec.generation).map_err(|error| {
-        let (path, expected, found) = (error.path(), error.expected(), error.found());
-        EncodeError::custom(format_args!("{path}: expected {expected}, found {found}"))
-    })?;
+    let fit = fits(layout, value, spec.generation)
+        .map_err(|error| EncodeError::custom(describe(&error)))?;
     let mut bytes = crate::value::encode(value, spec)?;
     let wide = Writer::new(spec).wide_floats(layout, &fit);
     if wide.is_empty() {
@@ -223,7 +221,7 @@ fn is_tuple(names: &[&str]) -> bool {
 }
 
 /// Returns the shortest decimal that is exact for a 32-bit float.
-fn single(real: f32) -> f64 {
+pub(crate) fn single(real: f32) -> f64 {
     let short: f64 = real.to_string().parse().unwrap_or_else(|_| f64::from(real));
     if short as f32 == real { short } else { f64::from(real) }
 }
@@ -234,7 +232,7 @@ fn member_names<'l>(layout: &EnumerationLayout<'l>) -> impl Iterator<Item = &'l 
 }
 
 /// Describes JSON for error messages.
-fn found(json: &Json) -> String {
+pub(crate) fn found(json: &Json) -> String {
     match json {
         Json::Null => "null".to_owned(),
         Json::Array(list) => format!("a list of {}", list.len()),

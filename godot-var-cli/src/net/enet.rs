@@ -11,7 +11,7 @@ use godot_var::multiplayer::godot3::Message;
 use godot_var::multiplayer::{SERVER, TransferMode};
 use rusty_enet::{EventNoRef as Event, Host, HostSettings, Packet, PeerID};
 
-use super::{EndedBy, MAX_CLIENTS, PATIENCE, Seen, Sink, Step, Way, any_port};
+use super::{EndedBy, MAX_CLIENTS, Outbox, PATIENCE, Seen, Sink, Step, Way, any_port};
 
 /// As many as ENet has: the client says how many it wants.
 const CHANNELS: usize = 255;
@@ -252,7 +252,7 @@ fn link(
 
 pub(super) fn send(
     server: SocketAddr,
-    messages: &[Vec<u8>],
+    mut messages: Outbox<'_>,
     godot3: bool,
     max: usize,
     look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
@@ -266,17 +266,16 @@ pub(super) fn send(
     let deadline = Instant::now() + PATIENCE;
     let mut open = false;
     loop {
+        while open && let Some(message) = messages.due()? {
+            let packet = Message::Packet { source: id as i32, target: SERVER, packet: &message };
+            let packet = if godot3 { packet.to_enet(TransferMode::Reliable) } else { None };
+            let (channel, bytes) = packet.unwrap_or((0, message));
+            let sent = host.peer_mut(peer).send(channel, &Packet::reliable(bytes));
+            sent.map_err(|error| io::Error::other(format!("ENet: {error:?}")))?;
+        }
         let step = match next(&mut host) {
             Some(Event::Connect { .. }) => {
                 open = true;
-                for message in messages {
-                    let packet =
-                        Message::Packet { source: id as i32, target: SERVER, packet: message };
-                    let packet = if godot3 { packet.to_enet(TransferMode::Reliable) } else { None };
-                    let (channel, bytes) = packet.unwrap_or_else(|| (0, message.clone()));
-                    let sent = host.peer_mut(peer).send(channel, &Packet::reliable(bytes));
-                    sent.map_err(|error| io::Error::other(format!("ENet: {error:?}")))?;
-                }
                 Step::Wait
             }
             Some(Event::Disconnect { .. }) if open => return Ok(EndedBy::Server),

@@ -5,6 +5,7 @@
 //! [`MAX_WAITING`] events are not yet taken.
 
 mod enet;
+mod outbox;
 mod record;
 mod tcp;
 mod udp;
@@ -19,7 +20,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, SystemTime};
 
+pub use outbox::Outgoing;
 pub use record::Recording;
+
+use self::outbox::Outbox;
 
 pub use crate::Transport;
 
@@ -261,7 +265,7 @@ pub enum Step {
     End,
 }
 
-/// Sends messages to a server. `look` gets each answer, and nothing from time to time; it says when to go. Returns who has
+/// Sends messages to a server, each at its time. `look` gets each answer, and nothing from time to time; it says when to go. Returns who has
 /// ended it.
 ///
 /// With `godot3` messages over ENet stand after the header of Godot 3, and answers are without it.
@@ -270,7 +274,7 @@ pub enum Step {
 /// When there is no such server, when the connection breaks, and those of `look`.
 pub fn send(
     address: &Address,
-    messages: &[Vec<u8>],
+    messages: Outgoing<'_>,
     godot3: bool,
     max: usize,
     look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
@@ -282,6 +286,7 @@ pub fn send(
         own_error = step.is_err();
         step
     };
+    let messages = Outbox::new(messages)?;
     let done = match address.transport {
         Transport::Udp => udp::send(to, messages, &mut look),
         Transport::Tcp => tcp::send(to, messages, max, &mut look),

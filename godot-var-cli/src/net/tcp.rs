@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use godot_var::Limits;
 use godot_var::framing::{FrameDecoder, LengthOrder, write_frame};
 
-use super::{EndedBy, MAX_CLIENTS, PATIENCE, Seen, Sink, Step, TICK, Way, is_silence};
+use super::{EndedBy, MAX_CLIENTS, Outbox, PATIENCE, Seen, Sink, Step, Way, is_silence};
 
 const ORDER: LengthOrder = LengthOrder::LittleEndian;
 const PIECE: usize = 1 << 14;
@@ -175,20 +175,20 @@ pub(super) fn connect(to: SocketAddr) -> io::Result<TcpStream> {
 
 pub(super) fn send(
     server: SocketAddr,
-    messages: &[Vec<u8>],
+    mut messages: Outbox<'_>,
     max: usize,
     look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
 ) -> io::Result<EndedBy> {
     let mut stream = connect(server)?;
-    stream.set_read_timeout(Some(TICK))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let own = stream.local_addr()?;
-    for message in messages {
-        write_frame(&mut stream, message, ORDER)?;
-    }
     let mut frames = Frames::new(max);
     let mut piece = [0; PIECE];
     loop {
+        while let Some(message) = messages.due()? {
+            write_frame(&mut stream, &message, ORDER)?;
+        }
+        stream.set_read_timeout(Some(messages.pause()))?;
         let len = match stream.read(&mut piece) {
             Ok(0) => return Ok(EndedBy::Server),
             Ok(len) => len,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::{EndedBy, MAX_CLIENTS, Seen, Sink, Step, TICK, Way, any_port, is_silence};
+use super::{EndedBy, MAX_CLIENTS, Outbox, Seen, Sink, Step, Way, any_port, is_silence};
 
 /// No datagram is longer.
 const LONGEST: usize = 1 << 16;
@@ -93,18 +93,18 @@ fn socket_of(
 
 pub(super) fn send(
     server: SocketAddr,
-    messages: &[Vec<u8>],
+    mut messages: Outbox<'_>,
     look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
 ) -> io::Result<EndedBy> {
     let socket = UdpSocket::bind(any_port(server))?;
     socket.connect(server)?;
-    socket.set_read_timeout(Some(TICK))?;
     let own = socket.local_addr()?;
-    for message in messages {
-        socket.send(message)?;
-    }
     let mut buffer = vec![0; LONGEST];
     loop {
+        while let Some(message) = messages.due()? {
+            socket.send(&message)?;
+        }
+        socket.set_read_timeout(Some(messages.pause()))?;
         let seen = match socket.recv(&mut buffer) {
             Ok(len) => Some(Seen::now(Way::ToClient, own, server, &buffer[..len])),
             Err(error) if is_silence(&error) => None,

@@ -14,7 +14,7 @@ use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Error, Message, WebSocket, accept_hdr_with_config, accept_with_config};
 
 use super::tcp::{connect, connect_patiently, serve};
-use super::{Address, EndedBy, PATIENCE, Seen, Sink, Step, TICK, Way, is_silence};
+use super::{Address, EndedBy, Outbox, PATIENCE, Seen, Sink, Step, Way, is_silence};
 
 type Socket = WebSocket<TcpStream>;
 
@@ -240,18 +240,18 @@ fn pass(
 pub(super) fn send(
     address: &Address,
     to: SocketAddr,
-    messages: &[Vec<u8>],
+    mut messages: Outbox<'_>,
     max: usize,
     look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
 ) -> io::Result<EndedBy> {
     let (mut socket, _) = open(connect(to)?, &address.host, &address.path, None, max)?;
-    socket.get_ref().set_read_timeout(Some(TICK))?;
     let own = socket.get_ref().local_addr()?;
-    for message in messages {
-        socket.send(Message::binary(message.clone())).map_err(io_error)?;
-    }
     let mut sent = Sent::default();
     loop {
+        while let Some(message) = messages.due()? {
+            socket.send(Message::binary(message)).map_err(io_error)?;
+        }
+        socket.get_ref().set_read_timeout(Some(messages.pause()))?;
         let step = match hear(&mut socket)? {
             Heard::Message(message) => match payload(&message) {
                 Some(bytes) => {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
+use godot_var::multiplayer::wire::ENET_COMMANDS;
 use rusty_enet::{Compressor, RangeCoder};
 
 use super::Datagram;
@@ -27,22 +28,6 @@ const SEND_UNRELIABLE: u8 = 7;
 const SEND_FRAGMENT: u8 = 8;
 const SEND_UNSEQUENCED: u8 = 9;
 const SEND_UNRELIABLE_FRAGMENT: u8 = 12;
-
-/// By command, from 1: how many bytes it has, and where the length of the data after it stands.
-const COMMANDS: [(usize, Option<usize>); 12] = [
-    (8, None),
-    (48, None),
-    (44, None),
-    (8, None),
-    (4, None),
-    (6, Some(4)),
-    (8, Some(6)),
-    (24, Some(6)),
-    (8, Some(6)),
-    (12, None),
-    (16, None),
-    (24, Some(6)),
-];
 
 /// The bits of a command's first byte.
 const COMMAND: u8 = 0x0F;
@@ -104,7 +89,7 @@ impl Command<'_> {
 fn next_command<'a>(body: &'a [u8], at: &mut usize) -> Result<Option<Command<'a>>, Trouble> {
     let rest = body.get(*at..).unwrap_or_default();
     let Some(&first) = rest.first() else { return Ok(None) };
-    let kind = usize::from(first & COMMAND).checked_sub(1).and_then(|kind| COMMANDS.get(kind));
+    let kind = usize::from(first & COMMAND).checked_sub(1).and_then(|kind| ENET_COMMANDS.get(kind));
     let Some(&(size, length)) = kind else {
         return Err(Trouble::Wrong(NO_CHANNEL, "no command of ENet", *at));
     };
@@ -447,7 +432,7 @@ impl Enet {
 mod tests {
     use godot_var_codegen::{protocol, wireshark};
 
-    use super::{COMMAND, COMMANDS, Command};
+    use super::{COMMAND, Command, ENET_COMMANDS};
 
     /// A row of the dissector's table: `{ "PING", 4, nil, { [8] = true } },`.
     fn row(line: &str) -> (usize, Option<usize>, Vec<u8>) {
@@ -471,8 +456,8 @@ mod tests {
         let (_, table) = script.split_once("local ENET = {\n").expect("the table");
         let (table, _) = table.split_once("\n}\n").expect("its end");
         let rows: Vec<_> = table.lines().map(row).collect();
-        assert_eq!(rows.len(), COMMANDS.len());
-        for ((kind, (size, length, flags)), command) in (1..).zip(rows).zip(COMMANDS) {
+        assert_eq!(rows.len(), ENET_COMMANDS.len());
+        for ((kind, (size, length, flags)), command) in (1..).zip(rows).zip(ENET_COMMANDS) {
             assert_eq!((size, length), command, "{kind}");
             let usual = (0..=COMMAND).map(|flags| flags << 4).filter(|flags| {
                 let first = kind | flags;

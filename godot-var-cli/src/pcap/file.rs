@@ -67,6 +67,12 @@ impl Interface {
     }
 }
 
+/// Whether bytes begin as a pcap or pcapng file does.
+pub fn is_capture(start: &[u8]) -> bool {
+    let magic = start.first_chunk().map_or(0, |word| u32::from_be_bytes(*word));
+    [0xA1B2_C3D4, 0xD4C3_B2A1, 0xA1B2_3C4D, 0x4D3C_B2A1, 0x0A0D_0D0A].contains(&magic)
+}
+
 /// A capture that is read as it comes, from a file of any length or from a pipe.
 ///
 /// It holds one record at a time, of at most 16 MiB: what Wireshark takes.

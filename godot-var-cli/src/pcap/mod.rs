@@ -36,7 +36,7 @@ use std::net::{IpAddr, SocketAddr};
 use etherparse::{EtherType, LaxNetSlice, LaxSlicedPacket, TransportSlice};
 use pcap_parser::Linktype;
 
-pub use file::{Capture, CaptureError};
+pub use file::{Capture, CaptureError, is_capture};
 pub(crate) use framed::PREFIX;
 pub use messages::{Carried, Found, Messages, Settings};
 pub(crate) use messages::{NO_STREAM, NO_WEBSOCKET};

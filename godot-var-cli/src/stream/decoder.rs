@@ -9,12 +9,13 @@ use godot_var_codegen::names::{Misfit, Named, Names, Tree, closest};
 use serde_json::Value as Json;
 
 use super::condition::{Comparison, Condition};
+use super::partial::partial;
 use super::source::{self, Origin};
 use crate::inspect::{Options, inspect_frame, inspect_named};
 use crate::litenet::{self, Side};
 use crate::lludp::Interpreter;
 use crate::message::{Label, Message, Parts};
-use crate::{json, multiplayer, natural, value};
+use crate::{flat, json, multiplayer, natural, value};
 
 /// Reads the messages of a wire.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub enum Decoder {
         /// The schema.
         names: Option<Box<Names>>,
     },
+    /// Flat messages of a schema.
+    Flat(Box<flat::Interpreter>),
     /// Messages of `LiteNetLibManager`.
     LiteNet {
         /// Who sends them.
@@ -55,6 +58,8 @@ pub struct Decoded {
     pub used: usize,
     /// Why it is none of the schema's.
     pub misfit: Option<Misfit>,
+    /// What a misfit seems to be: its likely type, and its values by the names of that.
+    pub(super) likely: Option<(String, Tree)>,
     /// Whether the schema keeps it as what it does not know (`other`).
     pub is_unknown: bool,
     /// What it holds: on other wires than Variant, in the shape of its JSON.
@@ -66,7 +71,7 @@ pub struct Decoded {
 impl Decoded {
     fn of(message: Message, fields: Option<Tree>) -> Self {
         let Message { label, tree, used } = message;
-        Self { label, used, misfit: None, is_unknown: false, tree, fields }
+        Self { label, used, misfit: None, likely: None, is_unknown: false, tree, fields }
     }
 
     /// What a summary counts it as.
@@ -109,6 +114,7 @@ impl Decoder {
             Self::Variant { names: Some(names), .. } => {
                 (is_number, "the schema has no message", names.messages())
             }
+            Self::Flat(interpreter) => (is_number, "the type has no message", interpreter.names()),
             Self::LiteNet { side, .. } => {
                 let names = litenet::names(*side).into_iter().map(str::to_owned);
                 (is_number, "the wire has no message", names.collect())
@@ -162,6 +168,7 @@ impl Decoder {
                     }
                 };
             }
+            Self::Flat(interpreter) => return interpreter.check_path(comparison.path()),
             Self::LiteNet { side, .. } => litenet::field_names(*side),
             Self::Lludp(interpreter) => return interpreter.check_path(comparison.path()),
             Self::Multiplayer { names: None, .. } => {
@@ -185,14 +192,16 @@ impl Decoder {
     pub const fn has_schema(&self) -> bool {
         matches!(
             self,
-            Self::Variant { names: Some(_), .. } | Self::Multiplayer { names: Some(_), .. }
+            Self::Variant { names: Some(_), .. }
+                | Self::Flat(_)
+                | Self::Multiplayer { names: Some(_), .. }
         )
     }
 
     /// Reads a message.
     ///
     /// # Errors
-    /// As [`lines::decode`](crate::lines::decode), [`litenet::decode`], [`Interpreter::decode`] and [`multiplayer::decode`].
+    /// As [`lines::decode`](crate::lines::decode), [`flat::Interpreter::decode`], [`litenet::decode`], [`Interpreter::decode`] and [`multiplayer::decode`].
     pub fn decode(&self, bytes: &[u8]) -> Result<Decoded, DecodeError> {
         match self {
             Self::Variant { spec, limits, names } => {
@@ -212,8 +221,14 @@ impl Decoder {
                     Some(Err(error)) => misfit = Some(error),
                     None => {}
                 }
+                let likely = misfit.as_ref().and_then(|_| names.as_ref()?.likely(&value));
                 let tree = Tree::Variant(Box::new(value));
-                Ok(Decoded { label, used, misfit, is_unknown, tree, fields: None })
+                Ok(Decoded { label, used, misfit, likely, is_unknown, tree, fields: None })
+            }
+            Self::Flat(interpreter) => {
+                let mut decoded = Decoded::of(interpreter.read(bytes)?, None);
+                decoded.is_unknown = interpreter.is_unknown(&decoded.label);
+                Ok(decoded)
             }
             Self::LiteNet { side, limits } => {
                 let message = litenet::read(bytes, *side, *limits, &mut Parts::default())?;
@@ -227,14 +242,30 @@ impl Decoder {
         }
     }
 
+    /// What a message seems to be that cannot be read: its likely type, and the values before the error by its names.
+    pub(super) fn likely(&self, bytes: &[u8]) -> Option<(String, Tree)> {
+        let Self::Variant { spec, limits, names: Some(names) } = self else { return None };
+        let value = partial(bytes, spec, *limits)?;
+        match names.name(&value) {
+            // Enough of it is there.
+            Ok(named) if !named.is_unknown => Some((named.name.clone(), named.whole())),
+            _ => names.likely(&value),
+        }
+    }
+
     /// What conditions ask about.
     pub fn tree(&self, decoded: &Decoded) -> Tree {
         let tree = &decoded.tree;
+        if let Some((_, tree)) = &decoded.likely {
+            return tree.clone();
+        }
         match (self, tree) {
             (Self::Variant { .. }, Tree::Variant(value)) => {
                 self.named(value).map_or_else(|| tree.clone(), Named::whole)
             }
-            (Self::LiteNet { .. }, _) => tree.get("fields").cloned().unwrap_or(Tree::Nil),
+            (Self::Flat(_) | Self::LiteNet { .. }, _) => {
+                tree.get("fields").cloned().unwrap_or(Tree::Nil)
+            }
             (Self::Lludp(_), _) => Interpreter::for_conditions(tree),
             _ => {
                 let fields = decoded.fields.clone();
@@ -249,9 +280,13 @@ impl Decoder {
         }
     }
 
-    /// A Variant as natural JSON: the fields of a message of the schema, or else the value. Nothing on other wires,
+    /// Natural JSON: the fields of a message of the schema, or else the value of a Variant. Nothing on other wires,
     /// whose JSON is that of [`picture`](Self::picture).
     pub(super) fn natural(&self, decoded: &Decoded) -> Option<Natural> {
+        if let Self::Flat(_) = self {
+            let fields = decoded.tree.get("fields").map_or(Json::Null, flat::to_json);
+            return Some(Natural::Fields(fields));
+        }
         let (Self::Variant { spec, names, .. }, Tree::Variant(value)) = (self, &decoded.tree)
         else {
             return None;
@@ -265,6 +300,9 @@ impl Decoder {
 
     /// The picture of a message: what `decode` prints, and by name the fields that a schema knows.
     pub fn picture(&self, decoded: &Decoded) -> (Json, Option<Json>) {
+        if let Self::Flat(_) = self {
+            return (flat::to_json(&decoded.tree), None);
+        }
         let (Self::Variant { spec, .. }, Tree::Variant(value)) = (self, &decoded.tree) else {
             return (json::of_tree(&decoded.tree), decoded.fields.as_ref().map(json::of_tree));
         };
@@ -309,6 +347,7 @@ impl Decoder {
                     _ => inspect_named(message.bytes, &options, &notes, output),
                 }
             }
+            Self::Flat(interpreter) => interpreter.inspect(message.payload(), full, output),
             Self::LiteNet { side, limits } => {
                 litenet::inspect(message.payload(), *side, *limits, output)
             }

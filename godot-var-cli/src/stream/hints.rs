@@ -49,6 +49,14 @@ impl Outcome {
                 self.lost
             ));
         }
+        let (all, odd) = (self.shown + self.hidden, self.wrong + self.trailing);
+        if all > 0 && 2 * odd > all {
+            hints.push(
+                "most messages are not of this --wire: Godot 3 needs --wire godot3, @rpc and MultiplayerSpawner need \
+                 --wire multiplayer"
+                    .to_owned(),
+            );
+        }
         let has_packets = self.fragments + self.cut + self.others + self.unread + self.lost > 0;
         if has_nothing && self.faults == 0 && ports.is_empty() && !has_packets {
             hints.push("the capture has no messages".to_owned());

@@ -1,15 +1,22 @@
 //! A message in one line of a terminal.
 
-use godot_var::Variant;
+use std::net::SocketAddr;
 
-use super::{Decoder, Tree};
-use crate::inspect::{ERROR, PLACE, TYPE};
+use anstyle::{AnsiColor, Style};
+use godot_var::{DecodeError, Variant};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::{Decoded, Decoder, Tree};
+use crate::inspect::{ERROR, OFFSET, TYPE};
 use crate::multiplayer;
+
+const TO_SERVER: Style = AnsiColor::Green.on_default();
+const TO_CLIENT: Style = AnsiColor::Magenta.on_default();
 
 /// A message and what is known of its way.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// What stands before the message: when it was seen, its direction, the peer.
+    /// What stands before the message: when it was seen, its direction, the peer; may have escape codes for colors.
     pub start: &'a str,
     /// The message.
     pub bytes: &'a [u8],
@@ -28,61 +35,120 @@ pub struct Shown {
     pub fault: Option<String>,
 }
 
+/// Formats when a message was seen, in seconds, its direction and the client: `  12.500 → :50312`, with escape codes for colors.
+///
+/// A client on this machine has only its port.
+pub fn start(seconds: Option<f64>, to_client: bool, client: SocketAddr) -> String {
+    let (style, arrow) = if to_client { (TO_CLIENT, '←') } else { (TO_SERVER, '→') };
+    let time = seconds.map_or_else(|| " no time".to_owned(), |seconds| format!("{seconds:8.3}"));
+    let client = match client.ip().to_canonical() {
+        ip if ip.is_loopback() => format!(":{}", client.port()),
+        ip => SocketAddr::new(ip, client.port()).to_string(),
+    };
+    format!("{OFFSET}{time}{OFFSET:#} {style}{arrow} {client}{style:#}")
+}
+
 /// Formats a message as its name and its fields: `Move  x: 1.5, running: true`. Returns `None` if it is hidden.
 pub fn line(decoder: &Decoder, line: Line<'_>) -> Option<Shown> {
+    of(decoder, decoder.decode(line.bytes).as_ref(), line)
+}
+
+pub(super) fn of(
+    decoder: &Decoder,
+    decoded: Result<&Decoded, &DecodeError>,
+    line: Line<'_>,
+) -> Option<Shown> {
     let Line { start, bytes, width, hide } = line;
-    let (style, name, rest, fault) = match decoder.decode(bytes) {
+    let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
+    let (name, rest, fault) = match decoded {
         Err(error) => {
-            let error = error.to_string();
-            (ERROR, format!("{} bytes", bytes.len()), error.clone(), Some(error))
+            let (name, rest) = match decoder.likely(bytes) {
+                Some((name, tree)) => (last(&name), content(decoder, tree, "")),
+                None => (format!("{} bytes", bytes.len()), String::new()),
+            };
+            (name, rest, Some(error.to_string()))
+        }
+        Ok(Decoded { misfit: Some(misfit), likely, label, .. }) => {
+            let tree = decoder.tree(decoded.ok()?);
+            let name = likely.as_ref().map_or_else(|| label.to_string(), |(name, _)| last(name));
+            (name, content(decoder, tree, ""), Some(misfit.message.clone()))
         }
         Ok(decoded) => {
             let whole = decoded.label.to_string();
-            let name = whole.rsplit("::").next().unwrap_or_default();
-            if hide.iter().any(|hidden| *hidden == whole || hidden == name) {
+            let name = last(&whole);
+            if hide.iter().any(|hidden| *hidden == whole || *hidden == name) {
                 return None;
             }
-            let mut tree = decoder.tree(&decoded);
-            // The name of the variant is the message's.
-            while let Tree::Named(_, content) = tree {
-                tree = match *content {
-                    Tree::Int(_) | Tree::Text(_) => Tree::Record(Vec::new()),
-                    content => content,
-                };
-            }
-            let packet = matches!(decoder, Decoder::Multiplayer { .. }).then_some(&tree);
-            let named = packet.and_then(|packet| packet.get(multiplayer::FIELDS));
-            let rest = match (&decoded.misfit, named, &tree) {
-                (Some(misfit), ..) => {
-                    format!("no message of the schema: {}  {}", misfit.message, text(&tree))
-                }
-                // The arguments or properties of a packet.
-                (None, Some(Tree::Record(fields)), _) | (None, _, Tree::Record(fields)) => {
-                    let is_name = |(key, value): &&(String, Tree)| {
-                        packet.is_some()
-                            && key == "command"
-                            && matches!(value, Tree::Text(text) if text == name)
-                    };
-                    members(fields.iter().filter(|field| !is_name(field)))
-                }
-                _ => text(&tree),
+            let rest = content(decoder, decoder.tree(decoded), &name);
+            let rest = match bytes.len().saturating_sub(decoded.used) {
+                0 => rest,
+                left => format!("{rest}  (and {left} bytes after it)"),
             };
-            let fault = decoded.misfit.as_ref().map(|misfit| misfit.message.clone());
-            (TYPE, name.to_owned(), rest, fault)
+            (name, rest, None)
         }
     };
-    let taken = [start, &name].map(|part| part.chars().count() + 2).iter().sum::<usize>();
     // No message changes the terminal.
-    let rest = rest.replace(char::is_control, "\u{fffd}");
-    let fault = fault.map(|fault| fault.replace(char::is_control, "\u{fffd}"));
-    let rest = match width.map(|width| width.saturating_sub(taken)) {
-        Some(room) if rest.chars().count() > room => {
-            rest.chars().take(room.saturating_sub(1)).chain(['…']).collect()
-        }
-        _ => rest,
+    let plain = |text: String| text.replace(char::is_control, "\u{fffd}");
+    let fault = fault.map(plain);
+    let (name, rest) = match &fault {
+        Some(fault) => (format!("{ERROR}{name}, broken:{ERROR:#} {fault}"), rest),
+        None => (format!("{TYPE}{name}{TYPE:#}"), rest),
     };
-    let text = format!("{PLACE}{start}{PLACE:#}  {style}{name}{style:#}  {rest}");
+    let visible = |text: &str| anstream::adapter::strip_str(text).to_string();
+    let parts = [start.to_owned(), name, plain(rest)];
+    let text = parts.iter().filter(|part| !part.is_empty()).map(String::as_str);
+    let text = text.collect::<Vec<_>>().join("  ");
+    let text = match width {
+        Some(width) if visible(&text).width() > width => cut(&text, width),
+        _ => text,
+    };
     Some(Shown { text, fault })
+}
+
+/// Cuts a text with escape codes at a width of at least one column.
+fn cut(text: &str, width: usize) -> String {
+    let mut left = width.saturating_sub(1);
+    let (mut kept, mut is_code, mut is_full) = (String::new(), false, false);
+    for c in text.chars() {
+        is_code |= c == '\u{1b}';
+        if is_code {
+            kept.push(c);
+            is_code = c != 'm';
+            continue;
+        }
+        let columns = c.width().unwrap_or_default();
+        is_full |= columns > left;
+        if !is_full {
+            left -= columns;
+            kept.push(c);
+        }
+    }
+    kept + "…"
+}
+
+/// The content of a message with this name, without the name.
+fn content(decoder: &Decoder, mut tree: Tree, name: &str) -> String {
+    // The name of the variant is the message's.
+    while let Tree::Named(_, content) = tree {
+        tree = match *content {
+            Tree::Int(_) | Tree::Text(_) | Tree::Nil => Tree::Record(Vec::new()),
+            content => content,
+        };
+    }
+    let packet = matches!(decoder, Decoder::Multiplayer { .. }).then_some(&tree);
+    let named = packet.and_then(|packet| packet.get(multiplayer::FIELDS));
+    match (named, &tree) {
+        // The arguments or properties of a packet.
+        (Some(Tree::Record(fields)), _) | (_, Tree::Record(fields)) => {
+            let is_name = |(key, value): &&(String, Tree)| {
+                packet.is_some()
+                    && key == "command"
+                    && matches!(value, Tree::Text(text) if text == name)
+            };
+            members(fields.iter().filter(|field| !is_name(field)))
+        }
+        _ => text(&tree),
+    }
 }
 
 fn members<'t>(fields: impl Iterator<Item = &'t (String, Tree)>) -> String {

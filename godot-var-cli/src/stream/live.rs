@@ -24,6 +24,8 @@ pub struct Sighting {
     pub source: SocketAddr,
     /// Where to.
     pub destination: SocketAddr,
+    /// Whether it goes to a client.
+    pub to_client: bool,
 }
 
 impl<'a, W: Write> Live<'a, W> {
@@ -42,11 +44,19 @@ impl<'a, W: Write> Live<'a, W> {
         sighting: Sighting,
         bytes: &[u8],
     ) -> io::Result<bool> {
-        let Sighting { offset, nanoseconds, source, destination } = sighting;
+        let Sighting { offset, nanoseconds, source, destination, to_client } = sighting;
         self.number += 1;
         let nanoseconds = Some(nanoseconds);
         let (number, size, via) = (self.number, bytes.len(), Via::Udp);
-        let origin = Origin::Packet(Packet { number, nanoseconds, source, destination, size, via });
+        let origin = Origin::Packet(Packet {
+            number,
+            nanoseconds,
+            source,
+            destination,
+            size,
+            via,
+            to_client,
+        });
         let message = Message { offset, bytes, missing: 0, origin, is_open: false };
         let shown = self.run.outcome.shown;
         self.run.decoder = decoder;
@@ -55,6 +65,11 @@ impl<'a, W: Write> Live<'a, W> {
             self.run.output.flush()?;
         }
         Ok(self.run.outcome.shown > shown)
+    }
+
+    /// What was found until now.
+    pub const fn outcome(&self) -> &Outcome {
+        &self.run.outcome
     }
 
     /// Writes what stands at the end.

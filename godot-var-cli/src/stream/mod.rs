@@ -37,7 +37,7 @@
 //! | `fields` | with a schema, in place of `value`: what the message carries, in the form of [`natural`](crate::natural) |
 //! | `used` | how many bytes the value takes |
 //! | `misfit` | with a schema: why the message is none of its types, with the path to the place |
-//! | `likely` | the type, or `Type::Member`, that such a message is most like |
+//! | `likely` | the type, or `Type::Member`, that such a message is most like, or one with `error` and a schema |
 //! | `error` | in place of `value`: `kind`, `offset` within the message, `message` |
 //!
 //! With [`Options::lossless`] `value` is always there, as `decode` prints it, and `fields` beside it, one level deep, has the
@@ -47,11 +47,14 @@
 
 mod condition;
 mod decoder;
+mod direction;
 mod hex;
 mod hints;
 mod line;
 mod live;
+mod partial;
 mod piped;
+mod recognize;
 mod report;
 mod source;
 mod summary;
@@ -68,9 +71,10 @@ pub use decoder::{Decoded, Decoder};
 pub use godot_var_codegen::names::{Misfit, Named, Names, Tree};
 pub use hex::MaybeHex;
 pub use hints::LeftOut;
-pub use line::{Line, Shown, line};
+pub use line::{Line, Shown, line, start};
 pub use live::{Live, Sighting};
 pub use piped::Piped;
+pub use recognize::{Known, Recognized, recognize};
 pub use source::{Fault, Item, Message, Origin, Packet, Skipped, Source};
 pub use summary::{Sizes, Summary};
 pub use tail::{Growing, Tail};
@@ -83,6 +87,8 @@ pub enum Form {
     /// Their bytes with the meaning beside them.
     #[default]
     Dump,
+    /// One line a message, see [`line`](fn@line).
+    Line,
     /// One JSON object a line.
     Json,
     /// Counts and sizes, at the end.
@@ -101,10 +107,14 @@ pub struct Options {
     pub message: Vec<String>,
     /// Only messages for which all of these hold.
     pub conditions: Vec<Condition>,
+    /// Only messages that are broken: that cannot be read, or that do not fit the schema.
+    pub broken: bool,
     /// Whether JSON has the values in their lossless form.
     pub lossless: bool,
-    /// Whether long values are shown to their last byte.
+    /// Whether long values are shown to their last byte, and lines to their end.
     pub full: bool,
+    /// Returns how many columns a line may take, if there is a limit.
+    pub width: Option<fn() -> Option<usize>>,
     /// Whether the bytes of each message are also printed as hex digits.
     pub hex: bool,
     /// Whether what is written is flushed after each message.
@@ -113,7 +123,7 @@ pub struct Options {
 
 impl Options {
     const fn selects(&self) -> bool {
-        !self.message.is_empty() || !self.conditions.is_empty()
+        !self.message.is_empty() || !self.conditions.is_empty() || self.broken
     }
 }
 
@@ -126,6 +136,8 @@ pub struct Outcome {
     pub hidden: u64,
     /// Messages that were malformed.
     pub wrong: u64,
+    /// Messages with bytes after them, of those that were decoded.
+    pub trailing: u64,
     /// What was wrong with the input itself, such as a line that is no hex.
     pub faults: u64,
     /// Of a capture: parts of datagrams.
@@ -145,6 +157,20 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// How many messages were shown and were not, in words, with escape codes for colors.
+    pub fn counts(&self, options: &Options, is_capture: bool) -> String {
+        let Self { shown, hidden, wrong, fragments, cut, others, lost, unread, .. } = self;
+        let part = |is_told: bool, text: String| if is_told { text } else { String::new() };
+        let hidden = part(options.selects(), format!(", hidden: {hidden}"));
+        let unread = part(*unread > 0, format!(", {unread} unknown"));
+        let lost = part(*lost > 0, format!(", {lost} bytes of streams"));
+        let rest = format!(
+            "; not read: {fragments} fragmented, {cut} cut, {others} of other protocols{unread}{lost}"
+        );
+        let rest = part(is_capture, rest);
+        format!("{OFFSET}messages shown: {shown}{hidden}, wrong: {wrong}{rest}{OFFSET:#}")
+    }
+
     /// Whether everything could be read.
     pub const fn is_good(&self) -> bool {
         self.wrong == 0 && self.faults == 0
@@ -153,8 +179,8 @@ impl Outcome {
 
 /// Reads all messages of a source, and shows those that are asked for.
 ///
-/// A malformed message is shown where nothing is selected, and counted where something is: nobody knows
-/// whether it would have been meant. When `stop` is set the input ends; what then ends too early is no
+/// A malformed message is shown where nothing is selected, or where it seems to be of a selected type: only a schema tells. Otherwise it is
+/// counted. When `stop` is set the input ends; what then ends too early is no
 /// error.
 ///
 /// # Errors
@@ -200,6 +226,7 @@ pub fn run_by_origin<'a, R: io::Read, W: Write>(
             break;
         }
     }
+    run.outcome.summary.interrupted = stop.load(Ordering::Relaxed);
     run.end()
 }
 
@@ -240,6 +267,7 @@ impl<'a, W: Write> Run<'a, W> {
             Ok(decoded) => decoded,
             Err(error) => return self.malformed(message, &error),
         };
+        self.outcome.trailing += u64::from(decoded.used < payload.len());
         if !self.is_meant(&decoded) {
             self.outcome.hidden += 1;
             report::pass(message, &mut self.first);
@@ -247,6 +275,7 @@ impl<'a, W: Write> Run<'a, W> {
         }
         self.outcome.shown += 1;
         match form {
+            Form::Line => self.line(message, Ok(&decoded)),
             Form::Dump => {
                 self.header(message)?;
                 report::title(&decoded, self.output)?;
@@ -257,6 +286,9 @@ impl<'a, W: Write> Run<'a, W> {
             Form::Json => report::json(message, self.decoder, &decoded, self.options, self.output),
             Form::Summary | Form::SummaryJson => {
                 self.outcome.summary.add(&decoded.counted_as(), payload.len());
+                if let Origin::Packet(Packet { nanoseconds: Some(now), .. }) = message.origin {
+                    self.outcome.summary.at(now);
+                }
                 Ok(())
             }
         }
@@ -268,32 +300,71 @@ impl<'a, W: Write> Run<'a, W> {
     }
 
     fn is_meant(&self, decoded: &Decoded) -> bool {
-        let Options { message, conditions, .. } = self.options;
-        if !message.is_empty() && !message.iter().any(|word| decoded.label.is(word)) {
+        let Options { message, conditions, broken, .. } = self.options;
+        if *broken && decoded.misfit.is_none() {
             return false;
         }
-        if conditions.is_empty() {
-            return true;
+        let likely = decoded.likely.as_ref();
+        let is_it = |word: &String| {
+            decoded.label.is(word) || likely.is_some_and(|(name, _)| Label::is_name(name, word))
+        };
+        if !message.is_empty() && !message.iter().any(is_it) {
+            return false;
         }
-        let tree = self.decoder.tree(decoded);
-        conditions.iter().all(|condition| condition.holds(&tree))
+        conditions.is_empty() || {
+            let tree = self.decoder.tree(decoded);
+            conditions.iter().all(|condition| condition.holds(&tree))
+        }
+    }
+
+    /// Whether a message that cannot be read seems to be one that is asked for.
+    fn seems_meant(&self, likely: Option<&(String, Tree)>) -> bool {
+        let Options { message, conditions, .. } = self.options;
+        let Some((name, tree)) = likely else {
+            return message.is_empty() && conditions.is_empty();
+        };
+        let is_it = |word: &String| Label::is_name(name, word);
+        (message.is_empty() || message.iter().any(is_it))
+            && conditions.iter().all(|condition| condition.holds(tree))
+    }
+
+    fn line(
+        &mut self,
+        message: &Message<'_>,
+        decoded: Result<&Decoded, &DecodeError>,
+    ) -> io::Result<()> {
+        let start = report::start_of_line(message, &mut self.first);
+        let width = self.options.width.filter(|_| !self.options.full).and_then(|width| width());
+        let line = Line { start: &start, bytes: message.payload(), width, hide: &[] };
+        match line::of(self.decoder, decoded, line) {
+            Some(Shown { text, .. }) => writeln!(self.output, "{text}"),
+            None => Ok(()),
+        }
     }
 
     fn malformed(&mut self, message: &Message<'_>, error: &DecodeError) -> io::Result<()> {
         self.outcome.wrong += 1;
+        let likely = self.decoder.likely(message.payload());
         match self.options.form {
             Form::Summary | Form::SummaryJson => {
                 self.outcome.summary.add_malformed(error.kind().name());
             }
-            _ if self.options.selects() => report::pass(message, &mut self.first),
+            _ if !self.seems_meant(likely.as_ref()) => report::pass(message, &mut self.first),
+            Form::Line => {
+                self.outcome.shown += 1;
+                self.line(message, Err(error))?;
+            }
             Form::Dump => {
                 self.outcome.shown += 1;
                 self.header(message)?;
+                if let Some((name, _)) = likely {
+                    report::broken(&name, error, self.output)?;
+                }
                 self.decoder.show(message, None, self.options.full, self.output)?;
             }
             Form::Json => {
                 self.outcome.shown += 1;
-                report::json_error(message, error, self.options, self.output)?;
+                report::json_error(message, error, likely, self.options, self.output)?;
             }
         }
         Ok(())
@@ -317,8 +388,15 @@ impl<'a, W: Write> Run<'a, W> {
                 if form == Form::Json {
                     return report::json_fault(fault, self.output);
                 }
-                if let Some(Origin::Packet(packet)) = fault.origin {
-                    report::packet(&packet, 0, &mut self.first, self.output)?;
+                match fault.origin {
+                    Some(Origin::Packet(packet)) if form == Form::Line => {
+                        let start = report::start_of_packet(&packet, &mut self.first);
+                        write!(self.output, "{start}  ")?;
+                    }
+                    Some(Origin::Packet(packet)) => {
+                        report::packet(&packet, 0, &mut self.first, self.output)?;
+                    }
+                    _ => {}
                 }
                 writeln!(self.output, "{ERROR}error:{ERROR:#} {}", fault.message)
             }
@@ -342,37 +420,20 @@ impl<'a, W: Write> Run<'a, W> {
             Skipped::First { .. } => {}
             Skipped::Port { ports, .. } => self.outcome.left_out.ports(ports),
         }
-        report::skipped(skipped, self.options.form == Form::Dump, &mut self.first, self.output)
+        let is_shown = matches!(self.options.form, Form::Dump | Form::Line);
+        report::skipped(skipped, is_shown, &mut self.first, self.output)
     }
 
     fn end(self) -> io::Result<Outcome> {
         let Self { options, output, outcome, .. } = self;
-        let Outcome { shown, hidden, wrong, fragments, cut, others, lost, unread, .. } = outcome;
         match options.form {
-            Form::Json => {}
+            Form::Json | Form::Line => {}
             Form::Summary => outcome.summary.write(output)?,
             Form::SummaryJson => writeln!(output, "{}", outcome.summary.to_json())?,
             Form::Dump => {
-                let not_meant =
-                    if options.selects() { format!(", hidden: {hidden}") } else { String::new() };
-                if self.capture && (self.begun || outcome.faults == 0) {
-                    write!(
-                        output,
-                        "{OFFSET}messages shown: {shown}{not_meant}, wrong: {wrong}; not read: \
-                         {fragments} fragmented, {cut} cut, {others} of other protocols"
-                    )?;
-                    if unread > 0 {
-                        write!(output, ", {unread} unknown")?;
-                    }
-                    if lost > 0 {
-                        write!(output, ", {lost} bytes of streams")?;
-                    }
-                    writeln!(output, "{OFFSET:#}")?;
-                } else if !not_meant.is_empty() {
-                    writeln!(
-                        output,
-                        "{OFFSET}messages shown: {shown}{not_meant}, wrong: {wrong}{OFFSET:#}"
-                    )?;
+                let is_capture = self.capture && (self.begun || outcome.faults == 0);
+                if is_capture || options.selects() {
+                    writeln!(output, "{}", outcome.counts(options, is_capture))?;
                 }
             }
         }

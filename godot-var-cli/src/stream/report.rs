@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::decoder::Natural;
 use super::source::{Fault, Message, Origin, Packet, Skipped};
-use super::{Decoded, Decoder, Misfit, Options};
+use super::{Decoded, Decoder, Misfit, Options, Tree, start};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
 use crate::pcap::{Place, Via, seconds};
 
@@ -18,6 +18,30 @@ pub(super) type First = Option<i128>;
 fn since(nanoseconds: Option<i128>, first: &mut First) -> String {
     let since = nanoseconds.map(|now| now - *first.get_or_insert(now));
     since.map_or_else(|| "no time".to_owned(), seconds)
+}
+
+/// What stands before a message in its line.
+pub(super) fn start_of_line(message: &Message<'_>, first: &mut First) -> String {
+    match &message.origin {
+        Origin::Whole => String::new(),
+        Origin::Frame { .. } => format!("{OFFSET}{:08x}{OFFSET:#}", message.offset),
+        Origin::Line(number) => format!("{PLACE}line {number}{PLACE:#}"),
+        Origin::Packet(packet) => start_of_packet(packet, first),
+    }
+}
+
+pub(super) fn start_of_packet(packet: &Packet, first: &mut First) -> String {
+    let seconds = packet.nanoseconds.map(|now| {
+        let nanoseconds = now - *first.get_or_insert(now);
+        nanoseconds as f64 / 1e9
+    });
+    let client = if packet.to_client { packet.destination } else { packet.source };
+    start(seconds, packet.to_client, client)
+}
+
+/// The title of a message that cannot be read.
+pub(super) fn broken(name: &str, error: &DecodeError, output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "{TYPE}{name}{TYPE:#}, {ERROR}broken:{ERROR:#} {error}")
 }
 
 /// The line above a message that does not stand alone.
@@ -45,7 +69,7 @@ pub(super) fn packet(
     first: &mut First,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let Packet { number, nanoseconds, source, destination, size, via } = packet;
+    let Packet { number, nanoseconds, source, destination, size, via, .. } = packet;
     let time = since(*nanoseconds, first);
     write!(output, "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  ")?;
     match via {
@@ -132,7 +156,7 @@ pub(super) fn skipped(
 }
 
 /// The first keys of a line, without the brace that ends it.
-fn start(offset: usize, origin: Option<&Origin>, output: &mut impl Write) -> io::Result<()> {
+fn json_start(offset: usize, origin: Option<&Origin>, output: &mut impl Write) -> io::Result<()> {
     write!(output, "{{\"offset\":{offset}")?;
     match origin {
         None | Some(Origin::Whole | Origin::Frame { .. }) => {}
@@ -166,7 +190,7 @@ fn message_start(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    start(message.offset, Some(&message.origin), output)?;
+    json_start(message.offset, Some(&message.origin), output)?;
     write!(output, ",\"size\":{}", message.payload().len())?;
     if options.hex {
         key("hex", &hex::encode(message.payload()).into(), output)?;
@@ -213,18 +237,22 @@ pub(super) fn json(
 pub(super) fn json_error(
     message: &Message<'_>,
     error: &DecodeError,
+    likely: Option<(String, Tree)>,
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
     message_start(message, options, output)?;
     let (kind, offset, text) = (error.kind().name(), error.offset(), error.to_string());
     key("error", &json!({ "kind": kind, "offset": offset, "message": text }), output)?;
+    if let Some((likely, _)) = likely {
+        key("likely", &likely.into(), output)?;
+    }
     writeln!(output, "}}")
 }
 
 pub(super) fn json_fault(fault: &Fault, output: &mut impl Write) -> io::Result<()> {
     let Fault { kind, offset, message, origin, .. } = fault;
-    start(*offset, origin.as_ref(), output)?;
+    json_start(*offset, origin.as_ref(), output)?;
     key("error", &json!({ "kind": kind, "message": message }), output)?;
     writeln!(output, "}}")
 }

@@ -5,9 +5,10 @@ use std::net::{IpAddr, SocketAddr};
 
 use godot_var::DecodeErrorKind;
 
+use super::direction::Directions;
 use crate::Transport;
 use crate::buffered::Buffered;
-use crate::input::{InvalidHex, decode_if_hex, parse_hex};
+use crate::input::{self, InvalidHex, Notation};
 use crate::pcap::{Capture, Content, Found, Messages, PREFIX, Place, Settings, Via};
 
 /// What comes from a [`Source`].
@@ -76,6 +77,8 @@ pub struct Packet {
     pub size: usize,
     /// What carried it.
     pub via: Via,
+    /// Whether it goes to a client.
+    pub to_client: bool,
 }
 
 /// A packet without a message that can be read.
@@ -167,7 +170,7 @@ pub struct Source<R> {
 enum Form<R> {
     Whole(Option<Vec<u8>>),
     Frames { input: Buffered<R>, big_endian: bool },
-    Lines { input: Buffered<R>, number: usize },
+    Lines { input: Buffered<R>, number: usize, notation: Option<Notation> },
     Capture(Box<Captured<R>>),
 }
 
@@ -179,26 +182,13 @@ struct Captured<R> {
     skip: usize,
     transport: Option<Transport>,
     messages: Messages,
+    directions: Directions,
     ended: bool,
 }
 
 impl<R: Read> Source<R> {
     const fn new(form: Form<R>, max: usize) -> Self {
         Self { form, max, failed: false, line: Vec::new() }
-    }
-
-    /// The whole input is one message, of at most `max` bytes: binary, or text of hex digits.
-    ///
-    /// # Errors
-    /// When reading fails, or when there is more.
-    pub fn whole(mut input: R, max: usize) -> io::Result<Self> {
-        let mut bytes = Vec::new();
-        input.by_ref().take((max as u64).saturating_add(1)).read_to_end(&mut bytes)?;
-        if bytes.len() > max {
-            let message = format!("more than {max} bytes, which is too long for one message");
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-        }
-        Ok(Self::bytes(decode_if_hex(bytes)))
     }
 
     /// These bytes are one message.
@@ -212,17 +202,19 @@ impl<R: Read> Source<R> {
         Self::new(Form::Frames { input: Buffered::new(input), big_endian }, max)
     }
 
-    /// Each line has one message as hex digits, none of more than `max` characters. Blank ones are
+    /// Each line has one message in this notation, or in any but base64, none of more than `max` characters. Blank ones are
     /// left out.
-    pub const fn lines(input: R, max: usize) -> Self {
-        Self::new(Form::Lines { input: Buffered::new(input), number: 0 }, max)
+    pub const fn lines(input: R, notation: Option<Notation>, max: usize) -> Self {
+        Self::new(Form::Lines { input: Buffered::new(input), number: 0, notation }, max)
     }
 
     /// The messages of a capture, those from or to `port`, without the first `skip` bytes.
     pub fn capture(input: R, settings: Settings, port: Option<u16>, skip: usize) -> Self {
         let (capture, transport) = (Capture::new(input), settings.transport);
         let messages = Messages::new(settings);
-        let captured = Captured { capture, port, skip, transport, messages, ended: false };
+        let directions = Directions::new(port);
+        let captured =
+            Captured { capture, port, skip, transport, messages, directions, ended: false };
         Self::new(Form::Capture(Box::new(captured)), usize::MAX)
     }
 
@@ -256,7 +248,14 @@ impl<R: Read> Source<R> {
                 })))
             }
             Form::Frames { input, big_endian } => frame(input, *big_endian, max, failed),
-            Form::Lines { input, number } => line(input, number, max, failed, &mut self.line),
+            Form::Lines { input, number, notation } => {
+                let notation = *notation;
+                let parse = |text: &[u8]| match notation {
+                    Some(notation) => notation.parse(text),
+                    None => input::parse(text),
+                };
+                line(input, number, parse, (max, failed), &mut self.line)
+            }
             Form::Capture(captured) => captured.next_item(&mut self.line),
         }
     }
@@ -322,8 +321,8 @@ fn frame<'a, R: Read>(
 fn line<'a, R: Read>(
     input: &mut Buffered<R>,
     number: &mut usize,
-    max: usize,
-    failed: &mut bool,
+    parse: impl Fn(&[u8]) -> Result<Vec<u8>, InvalidHex>,
+    (max, failed): (usize, &mut bool),
     decoded: &'a mut Vec<u8>,
 ) -> io::Result<Option<Item<'a>>> {
     loop {
@@ -360,7 +359,7 @@ fn line<'a, R: Read>(
         if text.trim_ascii().is_empty() {
             continue;
         }
-        match parse_hex(text) {
+        match parse(text) {
             Ok(bytes) => {
                 *decoded = bytes;
                 let bytes = &decoded[..];
@@ -416,6 +415,7 @@ impl<R: Read> Captured<R> {
             let is_stream = matches!(self.transport, Some(Transport::Tcp | Transport::WebSocket));
             let skipped = match packet.content() {
                 Content::Datagram(datagram) => {
+                    self.directions.is_to_client(datagram.source, datagram.destination);
                     if let Some(port) = is_other(datagram.source, datagram.destination) {
                         port
                     } else if is_stream {
@@ -436,6 +436,7 @@ impl<R: Read> Captured<R> {
                     }
                 }
                 Content::Segment(segment) => {
+                    self.directions.is_to_client(segment.source, segment.destination);
                     if let Some(port) = is_other(segment.source, segment.destination) {
                         port
                     } else if is_stream || self.transport.is_none() {
@@ -463,10 +464,25 @@ impl<R: Read> Captured<R> {
         }
     }
 
-    fn item<'a>(&self, place: Place, found: Found, bytes: &'a [u8], missing: usize) -> Item<'a> {
+    fn item<'a>(
+        &mut self,
+        place: Place,
+        found: Found,
+        bytes: &'a [u8],
+        missing: usize,
+    ) -> Item<'a> {
         let Place { number, offset, nanoseconds, source, destination, .. } = place;
+        let to_client = self.directions.is_to_client(source, destination);
         let origin = |via, size| {
-            Origin::Packet(Packet { number, nanoseconds, source, destination, size, via })
+            Origin::Packet(Packet {
+                number,
+                nanoseconds,
+                source,
+                destination,
+                size,
+                via,
+                to_client,
+            })
         };
         let fault = |kind, message, origin| {
             Item::Fault(Fault { kind, offset, message, origin: Some(origin), is_end: false })

@@ -47,6 +47,10 @@ impl Sizes {
 pub struct Summary {
     names: BTreeMap<String, Sizes>,
     malformed: BTreeMap<&'static str, u64>,
+    /// When the first and the last message were captured, in nanoseconds.
+    times: Option<(i128, i128)>,
+    /// Whether the program was stopped before the end of the input.
+    pub(super) interrupted: bool,
 }
 
 impl Summary {
@@ -56,6 +60,17 @@ impl Summary {
         }
         let name = if self.names.len() < MAX_NAMES { name } else { OTHERS };
         self.names.entry(name.to_owned()).or_default().add(size);
+    }
+
+    /// Takes note of the time of a message, in nanoseconds.
+    pub(super) fn at(&mut self, now: i128) {
+        let (first, last) = self.times.unwrap_or((now, now));
+        self.times = Some((first.min(now), last.max(now)));
+    }
+
+    /// The seconds between the first and the last message, if they have times.
+    pub fn seconds(&self) -> Option<f64> {
+        self.times.map(|(first, last)| (last - first) as f64 / 1e9)
     }
 
     pub(super) fn add_malformed(&mut self, kind: &'static str) {
@@ -89,7 +104,7 @@ impl Summary {
 
     /// As one JSON object: `"messages"` with `"message"`, `"count"`, `"min"`, `"mean"`, `"max"`,
     /// `"total"` each, the same of all in `"all"`, and `"malformed"` with a count for each kind of
-    /// error.
+    /// error. `"seconds"` is the time between the first and the last message of a capture. `"interrupted": true` tells that the program was stopped before the end of the input.
     pub fn to_json(&self) -> Json {
         let sizes = |sizes: Sizes| {
             let mut form = Map::new();
@@ -110,11 +125,18 @@ impl Summary {
             form.extend(sizes(each));
             Json::Object(form)
         });
-        json!({
+        let mut json = json!({
             "messages": messages.collect::<Vec<_>>(),
             "all": sizes(self.total()),
             "malformed": self.malformed,
-        })
+        });
+        if let Some(seconds) = self.seconds() {
+            json["seconds"] = seconds.into();
+        }
+        if self.interrupted {
+            json["interrupted"] = true.into();
+        }
+        json
     }
 
     /// As a table, with the escape codes of colours in it.
@@ -152,11 +174,22 @@ impl Summary {
             }
             writeln!(output)?;
         }
+        if let Some(seconds) = self.seconds().filter(|seconds| *seconds > 0.0) {
+            let Sizes { count, total, .. } = self.total();
+            let [count, total] = [count, total].map(|all| all as f64 / seconds);
+            writeln!(
+                output,
+                "{OFFSET}{seconds:.3} s: {count:.1} messages and {total:.1} bytes a second{OFFSET:#}"
+            )?;
+        }
         if !self.malformed.is_empty() {
             let kinds: Vec<String> =
                 self.malformed.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
             let count: u64 = self.malformed.values().sum();
             writeln!(output, "{ERROR}malformed: {count}{ERROR:#} ({})", kinds.join(", "))?;
+        }
+        if self.interrupted {
+            writeln!(output, "{ERROR}interrupted:{ERROR:#} the rest of the input is not counted")?;
         }
         Ok(())
     }

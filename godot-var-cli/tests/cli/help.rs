@@ -164,10 +164,11 @@ fn every_example_runs() {
         assert!(!examples.is_empty(), "no example in the help of {command:?}");
         for example in examples {
             let example = on_free_ports(&example, server);
-            // Commands that follow or watch files end when they are interrupted.
-            let has_end = !["--follow", "--watch", "godot-var dev"]
-                .iter()
-                .any(|option| example.contains(option));
+            // Commands that watch files or the network end when they are interrupted.
+            let has_end =
+                !["--follow", "--watch", "godot-var dev", "godot-var listen", "godot-var proxy"]
+                    .iter()
+                    .any(|option| example.contains(option));
             let line = if has_end {
                 format!("set -e; {example}")
             } else {

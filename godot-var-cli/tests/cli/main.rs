@@ -1,13 +1,18 @@
 //! The program and its library, without other programs.
 
 mod captures;
+mod check_help;
 #[path = "../common/mod.rs"]
 mod common;
 mod docs_litenet;
 #[cfg(unix)]
 mod files;
+mod flat;
 #[cfg(unix)]
 mod help;
+mod inputs;
+#[cfg(unix)]
+mod interrupted;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]
 pub mod lite_net_lib_manager;
 mod natural;
@@ -15,6 +20,8 @@ mod natural;
 mod network;
 #[cfg(feature = "network")]
 mod new;
+#[cfg(all(unix, feature = "network"))]
+mod one_line;
 mod pcap;
 mod program;
 mod program_lludp;
@@ -22,6 +29,8 @@ mod program_multiplayer;
 #[cfg(unix)]
 mod program_page;
 // A private part of the library, for its tests.
+#[cfg(all(unix, feature = "network"))]
+mod replay;
 #[path = "../../src/lludp/runs.rs"]
 mod runs;
 #[path = "../../../tests/common/schemas.rs"]
@@ -29,5 +38,7 @@ pub mod schemas;
 mod settings;
 mod stream;
 mod streams;
+#[cfg(unix)]
+mod udp_capture;
 #[cfg(unix)]
 mod watch;

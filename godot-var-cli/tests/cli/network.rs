@@ -13,31 +13,31 @@ use godot_var_cli::net;
 
 const TRANSPORTS: [&str; 4] = ["udp", "tcp", "ws", "enet"];
 const PATIENCE: Duration = Duration::from_secs(20);
-const ARENA: [&str; 4] =
+pub(crate) const ARENA: [&str; 4] =
     ["--schema", "schemas/arena.rs", "--to-server=ClientMessage", "--to-client=ServerMessage"];
-const LEAVE: &str = r#"{"message":"ClientMessage::Leave","fields":{}}"#;
+pub(crate) const LEAVE: &str = r#"{"message":"ClientMessage::Leave","fields":{}}"#;
 
-fn program(arguments: &[&str]) -> Command {
+pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
     command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).args(arguments);
     command
 }
 
-fn run(arguments: &[&str]) -> Output {
+pub(crate) fn run(arguments: &[&str]) -> Output {
     program(arguments).output().expect("the program starts")
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
 /// A running program and its output so far. Dropping it kills the program.
-struct Running {
+pub(crate) struct Running {
     child: Child,
     lines: Receiver<String>,
     notes: Receiver<String>,
     /// The port that it listens to.
-    port: u16,
+    pub(crate) port: u16,
 }
 
 fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
@@ -53,7 +53,7 @@ fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
 }
 
 impl Running {
-    fn start(arguments: &[&str]) -> Self {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
         let mut command = program(arguments);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
@@ -66,11 +66,11 @@ impl Running {
         Self { child, lines, notes, port: port.expect("a port") }
     }
 
-    fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         self.lines.recv_timeout(PATIENCE).expect("a line in time")
     }
 
-    fn note_with(&self, part: &str) -> String {
+    pub(crate) fn note_with(&self, part: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -81,7 +81,7 @@ impl Running {
         }
     }
 
-    fn end(mut self) -> i32 {
+    pub(crate) fn end(mut self) -> i32 {
         let status = self.child.wait().expect("it ends");
         status.code().expect("a status")
     }
@@ -95,7 +95,7 @@ impl Drop for Running {
 }
 
 /// A path for a new file.
-fn scratch(name: &str) -> String {
+pub(crate) fn scratch(name: &str) -> String {
     let path = format!("{}/network-{name}", env!("CARGO_TARGET_TMPDIR"));
     drop(std::fs::remove_file(&path));
     path
@@ -264,6 +264,7 @@ fn answers_are_shown() {
         let leave = "1c000000010000000200000004000000";
         let output = run(&[
             "send", &address, "--hex", leave, "00000000", "--where", "[0] == 4", "--count", "1",
+            "-v",
         ]);
         assert!(output.status.success(), "{transport}: {}", text(&output.stderr));
         assert!(text(&output.stdout).contains("  [0]: int, 4"), "{output:?}");
@@ -560,4 +561,28 @@ fn a_closed_pipe_ends_it() {
     };
     assert!(status.success());
     assert_eq!(notes.try_iter().collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+#[test]
+fn flat_messages_go_both_ways() {
+    let flat =
+        ["--wire=flat", "--schema=schemas/every_flat.rs", "--type=ToServer", "--json", "--time=20"];
+    let listener =
+        Running::start(&[&["listen", "udp://127.0.0.1:0", "--count=1"], &flat[..]].concat());
+    let server = format!("udp://127.0.0.1:{}", listener.port);
+    let condition = ["--where", "name == \"Ann\"", "--count=1"];
+    let proxy = ["proxy", "udp://127.0.0.1:0", &server];
+    let proxy = Running::start(&[&proxy[..], &condition, &flat].concat());
+    let address = format!("udp://127.0.0.1:{}", proxy.port);
+    let join = r#"{"message":"ToServer::Join","fields":{"name":"Ann","version":3}}"#;
+    let sent = run(&[&["send", &address, join, "--time=0.1"], &flat[..3]].concat());
+    assert!(sent.status.success(), "{}", text(&sent.stderr));
+    for seen in [listener.line(), proxy.line()] {
+        assert!(seen.contains(&join[1..join.len() - 1]), "{seen}");
+    }
+    assert_eq!((listener.end(), proxy.end()), (0, 0));
+    let wrong = r#"{"message":"ToServer::Join","fields":{"name":"Ann","version":"3"}}"#;
+    let sent = run(&[&["send", &address, wrong], &flat[..3]].concat());
+    let told = text(&sent.stderr);
+    assert!(told.contains("Join.version: expected an int from 0 to 255"), "{told}");
 }

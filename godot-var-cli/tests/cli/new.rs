@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// An empty folder outside of every workspace.
 struct Folder(PathBuf);
@@ -16,11 +16,16 @@ impl Folder {
         Self(folder)
     }
 
+    /// Runs `godot-var new` in a folder below this one.
+    fn program(&self, inside: &str, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        let output = command.arg("new").args(arguments).current_dir(self.0.join(inside)).output();
+        output.expect("the program runs")
+    }
+
     /// Returns whether the program succeeded, and its errors.
     fn new_project(&self, arguments: &[&str]) -> (bool, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
-        let output = command.arg("new").args(arguments).current_dir(&self.0).output();
-        let output = output.expect("the program runs");
+        let output = self.program(".", arguments);
         (output.status.success(), String::from_utf8(output.stderr).expect("UTF-8"))
     }
 
@@ -43,9 +48,22 @@ impl Drop for Folder {
 fn names_follow_the_rules_of_cargo() {
     let folder = Folder::new("names");
     for (name, error) in [
-        ("my game", "a package name cannot have ' '; use letters, digits, `-` and `_`"),
-        ("spiel.ä", "a package name cannot have '.'; use letters, digits, `-` and `_`"),
-        ("3d", "a package name begins with a letter"),
+        (
+            "my game",
+            "`my game` cannot be the name of a package, because it has a space; call the folder `my-game`, for example",
+        ),
+        (
+            "spiel.ä",
+            "`spiel.ä` cannot be the name of a package, because it has '.'; call the folder `spiel`, for example",
+        ),
+        (
+            "ä",
+            "`ä` cannot be the name of a package, because it has 'ä'; call the folder `game`, for example",
+        ),
+        (
+            "3d",
+            "`3d` cannot be the name of a package, which begins with a letter; call the folder `game-3d`, for example",
+        ),
         ("match", "`match` is a word of Rust; choose another name"),
         ("test", "a package cannot be called `test`; choose another name"),
         ("godot-var", "a package cannot be called `godot-var`; choose another name"),
@@ -53,8 +71,41 @@ fn names_follow_the_rules_of_cargo() {
     ] {
         folder.refuses(&[name], &format!("{name}: {error}"));
     }
-    folder.refuses(&[".."], "..: a package needs a name");
+    folder.refuses(&["/"], "/: this folder has no name for the package; choose another one");
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 0);
+}
+
+#[test]
+fn a_folder_can_be_named_in_every_way() {
+    let folder = Folder::new("paths");
+    fs::create_dir_all(folder.0.join("here/.git")).expect("a folder");
+    fs::create_dir(folder.0.join("my game")).expect("a folder");
+    let absolute = folder.0.join("absolute").to_string_lossy().into_owned();
+    for (inside, path, name, commands) in [
+        ("here", ".", "here", "\n\n  cargo run\n"),
+        ("here", "../beside", "beside", "\n\n  cd ../beside\n  cargo run\n"),
+        ("here/src", "../../other/", "other", "\n\n  cd ../../other\n  cargo run\n"),
+        (".", "./below", "below", "\n\n  cd ./below\n  cargo run\n"),
+        (".", &absolute, "absolute", "\n\n  cd /"),
+    ] {
+        let output = folder.program(inside, &[path]);
+        let told = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(output.status.success() && told.contains(commands), "{path}: {told}");
+        let manifest = folder.read(&format!("{name}/Cargo.toml"));
+        assert!(manifest.contains(&format!("name = \"{name}\"\n")), "{manifest}");
+    }
+    let refused = |inside, path, why: &str| {
+        let output = folder.program(inside, &[path]);
+        let told = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!((output.status.success(), told), (false, format!("error: {path}: {why}\n")));
+    };
+    refused("here", ".", "the folder is not empty; choose another one");
+    refused("here/client", "..", "the folder is not empty; choose another one");
+    refused(
+        "my game",
+        ".",
+        "`my game` cannot be the name of a package, because it has a space; call the folder `my-game`, for example",
+    );
 }
 
 #[test]
@@ -63,7 +114,7 @@ fn nothing_is_lost() {
     fs::create_dir(folder.0.join("arena")).expect("a folder");
     fs::write(folder.0.join("arena/notes.txt"), "mine").expect("a file");
     fs::write(folder.0.join("game"), "mine").expect("a file");
-    folder.refuses(&["arena"], "arena: the folder is not empty; choose another name");
+    folder.refuses(&["arena"], "arena: the folder is not empty; choose another one");
     folder.refuses(&["game"], "game: there is a file of this name; choose another one");
     assert_eq!(
         (folder.read("arena/notes.txt"), folder.read("game")),
@@ -73,7 +124,7 @@ fn nothing_is_lost() {
     // An empty folder is taken.
     fs::remove_file(folder.0.join("arena/notes.txt")).expect("removed");
     assert_eq!(folder.new_project(&["arena"]), (true, String::new()));
-    folder.refuses(&["arena"], "arena: the folder is not empty; choose another name");
+    folder.refuses(&["arena"], "arena: the folder is not empty; choose another one");
 }
 
 #[test]
@@ -100,7 +151,7 @@ fn the_manifest_names_the_clone() {
     assert!(folder.new_project(&["games/arena", "--multiplayer"]).0);
     let manifest = folder.read("games/arena/Cargo.toml");
     let dependency =
-        format!("godot-var = {{ path = \"{}\", features = [\"multiplayer\"] }}\n", clone.display());
+        format!("godot-var = {{ path = \"{}\", features = [\"net\"] }}\n", clone.display());
     assert!(
         manifest.contains("name = \"arena\"\n") && manifest.contains(&dependency),
         "{manifest}"

@@ -373,7 +373,7 @@ fn text(output: &Output) -> &str {
 #[test]
 fn variants_in_a_capture() {
     let value = Variant::from(7).to_variant_bytes::<Godot4>().expect("encodes");
-    let output = program("variant.pcap", &[&value, &value[..6]], &["--port", "4000"]);
+    let output = program("variant.pcap", &[&value, &value[..6]], &["--port", "4000", "-v"]);
     assert_eq!(
         text(&output),
         "\
@@ -412,7 +412,7 @@ fn messages_of_lludp_in_a_capture() {
     let len = packet
         .write(&[5], ZeroCoding::Never, &Options::DEFAULT, &mut datagram)
         .expect("there is room");
-    let wire = ["--wire", "lludp", "--template", "schemas/every_type.msg"];
+    let wire = ["--wire", "lludp", "--template", "schemas/every_type.msg", "-v"];
     let output = program("lludp.pcap", &[&datagram[..len], b"shrt"], &wire);
     let told = text(&output);
     for part in ["sequence number: 9", "Ping, High 1", "ack: 5", "error: ", "wrong: 1"] {

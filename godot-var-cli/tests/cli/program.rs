@@ -261,7 +261,7 @@ fn inspect_shows_hex_files_and_pipes() {
     }
     let output = run(&["inspect", "wombat"], b"");
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("neither an existing file nor hex"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("neither an existing file nor bytes"), "{}", stderr(&output));
 }
 
 #[test]
@@ -626,12 +626,14 @@ fn check_tells_what_breaks() {
     assert_eq!(
         shown,
         "\
-…/new.rs:1:49: wire: [type-changed] `Chat.at` was `i64`, is `f64`
+…/new.rs:1:49: wire: [type-changed] `Chat.at` changed from `i64` to `f64`
   old readers may refuse what new writers send: a float with a fraction or out of range
   new readers may refuse what old writers send: an int below -9007199254740992 or above 9007199254740992
   old: …/old.rs:1:49
+  help: keep the old type, and add a field with the new one beside it
 …/new.rs:1:58: wire: [field-added] `Chat.channel` is new and required
   new readers refuse what old writers send: the field is missing
+  help: give it a `default`, or make it an `Option`, so that old messages can be read
 wire: 2, source: 0, note: 0
 "
     );
@@ -769,10 +771,11 @@ fn check_reads_the_old_side_from_git() {
     assert_eq!(
         shown,
         "\
-…/game.rs:1:50: wire: [type-changed] `chat::Chat.text` was `String`, is `i64`
-  old readers refuse what new writers send: it is another type on the wire
-  new readers refuse what old writers send: it is another type on the wire
+…/game.rs:1:50: wire: [type-changed] `chat::Chat.text` changed from `String` to `i64`
+  old readers refuse what new writers send: its type on the wire is different
+  new readers refuse what old writers send: its type on the wire is different
   old: release/1:…/game/chat.rs:1:39
+  help: keep the old type, and add a field with the new one beside it
 wire: 1, source: 0, note: 0
 "
     );

@@ -112,7 +112,27 @@ fn mistakes_have_their_place() {
             "1:12: src/protocl.rs: no such file; did you mean \"protocol.rs\"?",
         ),
         ("schemas = []\n", "1:11: `schemas` names no schema"),
-        ("lock = \"a.lock\"\n", "1:1: missing field `schemas`"),
+        ("lock = \"a.lock\"\n", "1:1: missing field `schemas`, or a table `[[rust]]`"),
+        (&format!("lock = 5\n{RUST}"), "1:8: invalid type: integer `5`, expected"),
+        (&format!("lock = \"a.lock\"\n{RUST}"), "1:8: the file names no schema: add `schemas`"),
+        (
+            &format!("{RUST}[[docs]]\noutput = \"docs\"\n"),
+            "4:1: the file names no schema: add `schemas`",
+        ),
+        (
+            &format!("{RUST}[[wireshark]]\noutput = \"a.lua\"\n"),
+            "4:1: the file names no schema: add `schemas`",
+        ),
+        (
+            &RUST.replace("project", "projct"),
+            "2:1: unknown field `projct`, expected one of `project`, `output`, `scene`; did you mean \"project\"?",
+        ),
+        (
+            &RUST.replace("\"client\"", "\"clint\""),
+            "1:1: clint: no such file; did you mean \"client\"?",
+        ),
+        (&RUST.replace("\"client\"", "\"src\""), "1:1: src/project.godot: no such file"),
+        (&RUST.replace("output", "# output"), "1:1: missing field `output`"),
         (
             &format!("{schema}[[gdscrip]]\n"),
             "2:3: unknown field `gdscrip`, expected one of `schemas`, `lock`",
@@ -166,6 +186,65 @@ fn mistakes_have_their_place() {
             assert!(told.contains(error), "{settings}: {told}");
         }
     }
+}
+
+/// The lines that generate a module from the project.
+const RUST: &str = "[[rust]]\nproject = \"client\"\noutput = \"src/game.rs\"\n";
+
+/// A project with one RPC.
+fn with_rpc(project: &Project, name: &str) {
+    project.write(
+        "client/project.godot",
+        "config_version=5\n[application]\nrun/main_scene=\"res://main.tscn\"\n",
+    );
+    project.write(
+        "client/main.tscn",
+        "[gd_scene format=3]\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n\
+         [node name=\"Main\" type=\"Node\"]\nscript = ExtResource(\"1\")\n",
+    );
+    project.write("client/main.gd", &format!("extends Node\n@rpc func {name}() -> void: pass\n"));
+}
+
+#[test]
+fn a_module_is_generated_from_a_project() {
+    let project = Project::new("rust", RUST);
+    with_rpc(&project, "greet");
+    let missing = "src/game.rs: missing\n".to_owned();
+    assert_eq!(project.run(&["generate", "--check"]), (Some(1), missing));
+    let wrote = "wrote src/game.rs (1 RPC set, 0 synchronizers)\n";
+    assert_eq!(project.run_in("client/scenes", &["generate"]).0, Some(0));
+    fs::remove_file(project.0.join("src/game.rs")).expect("written");
+    assert_eq!(project.run(&["generate"]), good(wrote));
+    assert_eq!(project.run(&["generate", "--check"]), good(""));
+    with_rpc(&project, "part");
+    let stale = "src/game.rs: stale\n".to_owned();
+    assert_eq!(project.run(&["generate", "--check"]), (Some(1), stale));
+    let error = "error: `godot-var.toml` names no schema\n".to_owned();
+    assert_eq!(project.run(&["check", "--against-git", "HEAD"]), (Some(2), error));
+
+    // The module is a schema, and is written before others read it.
+    fs::remove_file(project.0.join("src/game.rs")).expect("written");
+    let settings =
+        "schemas = [\"src/game.rs\"]\nlock = \"src/game.lock\"\n[[docs]]\noutput = \"game.html\"\n";
+    project.write("godot-var.toml", &(settings.to_owned() + RUST));
+    let others = "wrote game.html (1 message)\nwrote src/game.lock (1 message)\n";
+    assert_eq!(project.run(&["generate"]), good(&(wrote.to_owned() + others)));
+    assert_eq!(project.run(&["check"]), good(""));
+    assert_eq!(project.run(&["check", "--project", "client"]), good(""));
+    with_rpc(&project, "leave");
+    let (status, told) = project.run(&["check", "--project", "client"]);
+    assert_eq!((status, told.contains("`leave`")), (Some(1), true), "{told}");
+
+    // A mistake in a script has its place, and the other outputs are written.
+    project.write("client/main.gd", "extends Node\n@rpc(7000) func leave() -> void: pass\n");
+    let (status, told) = project.run(&["generate"]);
+    assert_eq!(status, Some(1));
+    let error = "error: client/main.gd:2:1: the channel 7000 is not 0 to 255\n";
+    assert!(told.contains(error) && told.contains("game.html is up to date"), "{told}");
+    project.write("client/main.gd", "extends Node\n");
+    let (status, told) = project.run(&["generate"]);
+    let error = "error: godot-var.toml:5:1: client: no script here has `@rpc`";
+    assert!(status == Some(1) && told.contains(error), "{told}");
 }
 
 #[test]
@@ -256,6 +335,15 @@ fn watch_follows_the_settings() {
     assert_eq!(note(), "godot-var.toml has changed");
     assert_eq!(note(), "generated; watching 2 files");
     assert!(project.0.join("net/protocol.gd").is_file());
+    with_rpc(&project, "greet");
+    project.write("godot-var.toml", RUST);
+    let state = "generated; watching 4 files";
+    while note() != state {}
+    with_rpc(&project, "part");
+    assert_eq!(note(), "client/main.gd has changed");
+    assert_eq!(note(), state);
+    let module = fs::read_to_string(project.0.join("src/game.rs")).expect("a module");
+    assert!(module.contains("Part"), "{module}");
     watch.kill().expect("killed");
     watch.wait().expect("ended");
 }

@@ -162,9 +162,9 @@ fn messages_are_selected() {
         (&["--where", "[1].at >= 7", "--where", "[1].at < 8.0"], 1),
         (&["--where", "[1].color.r == 1"], 1),
         (&["--where", "[1].nothing != 1"], 0),
-        (&arena(&["--message", "Chat"]), 2),
-        (&arena(&["--message", "ClientMessage::Chat"]), 2),
-        // By number, including a message that is not the schema's Chat.
+        // Including a broken one.
+        (&arena(&["--message", "Chat"]), 3),
+        (&arena(&["--message", "ClientMessage::Chat"]), 3),
         (&arena(&["--message", "3"]), 3),
         (&arena(&["--where", r#"team == "Spectator""#]), 1),
         (&arena(&["--where", "team == 7"]), 1),
@@ -211,7 +211,8 @@ fn conditions_ask_in_the_words_of_a_schema() {
         (r#"mood == "very_sad""#, 1, 1),
         (r#"mood != "very_sad""#, 2, 2),
         (r#"mood !~ "ery""#, 2, 2),
-        (r#"mood < "I""#, 1, 0),
+        // The message whose text is an int has names, too.
+        (r#"mood < "I""#, 2, 0),
         // Components, texts, bools, null.
         ("spawn.rot.w == 1", 1, 0),
         ("spawn.color.g == 0", 1, 0),
@@ -221,7 +222,8 @@ fn conditions_ask_in_the_words_of_a_schema() {
         ("Join.spawn.color.g == 0", 1, 0),
         ("Say.items[0].name == \"axe\"", 1, 0),
         ("Say.loud == true", 1, 0),
-        ("Move[1].x == 1", 1, 0),
+        // A broken one, too.
+        ("Move[1].x == 1", 2, 0),
         ("loud == true", 1, 1),
         ("reply == null", 1, 1),
         (r#"scores["a b"] == 3"#, 1, 1),
@@ -1113,17 +1115,27 @@ fn a_message_is_one_line() {
     let cut = show(&hello, Some(40), &[]).expect("shown");
     assert_eq!((cut.chars().count(), cut.ends_with('…')), (40, true), "{cut}");
     assert_eq!(show(&hello, Some(200), &[]).as_deref(), Some(whole));
-    assert_eq!(show(&hello, Some(0), &[]).as_deref(), Some("1.500 ->  Chat  …"));
+    assert_eq!(show(&hello, Some(0), &[]).as_deref(), Some("…"));
+    // Columns, not characters.
+    let wide = show(&chat("日本語日本語日本語".into()), Some(55), &[]).expect("shown");
+    assert!(wide.ends_with("\"日本語日本語日…"), "{wide}");
     assert_eq!(show(&hello, None, &["Chat"]), None);
     assert_eq!(show(&hello, None, &["ClientMessage::Chat"]), None);
-    // Other values and bytes are shown with the reason.
+    // Other values and bytes are shown with the reason, and with what they seem to be.
     let broken = show(&chat(5.into()), None, &[]).expect("shown");
-    assert!(broken.contains("no message of the schema: "), "{broken}");
-    assert!(broken.contains("text: expected String, found int"), "{broken}");
+    let reason = "Chat.text: expected String, found int";
+    let whole =
+        format!("1.500 ->  Chat, broken: {reason}  channel: \"all\", text: 5, at: 7, tags: []");
+    assert_eq!(broken, whole);
     let bytes = chat(5.into());
-    let line_of = Line { start: "", bytes: &bytes, width: Some(0), hide: &[] };
-    let fault = line(&decoder, line_of).expect("shown").fault.expect("a fault");
-    assert!(fault.ends_with("text: expected String, found int"), "{fault}");
+    let line_of = Line { start: "", bytes: &bytes, width: Some(0), hide: &["Chat".to_owned()] };
+    assert_eq!(line(&decoder, line_of).expect("shown").fault.as_deref(), Some(reason));
+    let other = 7.to_variant_bytes::<Godot4>().expect("it can be encoded");
+    let other = show(&other, None, &[]).expect("shown");
+    assert!(other.starts_with("1.500 ->  int, broken: "), "{other}");
     let bytes = show(&[2, 0, 0], None, &[]).expect("shown");
-    assert!(bytes.starts_with("1.500 ->  3 bytes  the buffer ends"), "{bytes}");
+    assert!(bytes.starts_with("1.500 ->  3 bytes, broken: the buffer ends"), "{bytes}");
+    let cut = show(&hello[..hello.len() - 24], None, &[]).expect("shown");
+    assert!(cut.starts_with("1.500 ->  Chat, broken: [1].at: the buffer ends"), "{cut}");
+    assert!(cut.contains("channel: \"all\", text: "), "{cut}");
 }

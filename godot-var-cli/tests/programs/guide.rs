@@ -540,7 +540,7 @@ fn bots_play() {
 fn bot_of_a_session() {
     let server = Guide::open("multiplayer").build("GodotRpc", Generation::Godot4).serve(&[]);
     let guide = Guide::open("bots");
-    let bot = guide.build_for(&server, "", "Session::client(id");
+    let bot = guide.build_for(&server, "", "Session::client(client.id()");
     let output = bot.command().output().expect("it starts");
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
@@ -589,6 +589,8 @@ fn excerpts_are_of_the_game() {
         "network/multiplayer.rs",
         "network/multiplayer/project.rs",
         "network/multiplayer/game.rs",
+        "network/multiplayer/server.rs",
+        "network/multiplayer/bots.rs",
         "multiplayer-client-godot4/player.gd",
     ];
     let game = game.map(|file| trimmed(&fs::read_to_string(root.join(file)).expect("UTF-8")));

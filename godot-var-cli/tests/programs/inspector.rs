@@ -226,10 +226,28 @@ fn other_wires() {
     has(&page.hold(), "^^");
 }
 
+fn bytes_in_any_notation() {
+    let mut page = Inspector::open("inspector_notations");
+    for text in [
+        "[28, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0]",
+        "0x1c 0 0 0 1 0 0 0 2 0 0 0 4 0 0 0".replace(' ', ", ").as_str(),
+        r#"b"\x1c\0\0\0\x01\0\0\0\x02\0\0\0\x04\0\0\0""#,
+        "HAAAAAEAAAACAAAABAAAAA==",
+        "00000000: 1c00 0000 0100 0000  ........\n00000008: 0200 0000 0400 0000  ........\n",
+    ] {
+        page.set("hex", text);
+        has(&page.hold(), "[0]: int, 4");
+    }
+    page.set("hex", "[02, 00, 00, 00, 10, 00, 00, 00]");
+    has(&page.hold(), "note: read as hex; `--input decimal` reads it as decimal");
+    page.set("hex", "0200000007000000\n0200000008000000");
+    has(&page.hold(), "line 2");
+}
+
 fn recordings_and_captures() {
     let mut page = Inspector::open("inspector_recordings");
     page.choose_bytes("chat.bin", &frames(&chat()));
-    assert!(page.text("#command").contains("--framed chat.bin"));
+    assert!(page.text("#command").contains("-v chat.bin"));
     page.hold();
     page.choose("schema", Path::new("tests/recordings/chat.rs"));
     has(&page.hold(), "Message::Join");
@@ -256,7 +274,7 @@ fn recordings_and_captures() {
     has(&page.hold(), "Message::Join");
     assert!(page.text("#command").contains("--schema whole.rs"));
     page.choose("file", Path::new("tests/recordings/chat.hex"));
-    assert!(page.text("#command").contains("--lines chat.hex"));
+    assert!(page.text("#command").contains("-v chat.hex"));
     has(&page.hold(), "line 2");
     let mut capture = Capture::default();
     for (index, message) in chat().iter().enumerate() {
@@ -267,7 +285,7 @@ fn recordings_and_captures() {
     }
     capture.udp(50_000, 7778, b"abc");
     page.choose_bytes("chat.pcap", &capture.bytes());
-    assert!(page.text("#command").contains("--pcap chat.pcap"));
+    assert!(page.text("#command").contains("-v chat.pcap"));
     has(&page.hold(), "#3");
     page.set("more", "--port 7778");
     has(&page.hold(), "error:");
@@ -454,7 +472,7 @@ fn names_with_hyphens() {
     let mut page = Inspector::open("inspector_names");
     for name in ["-chat.bin", "--framed", "-"] {
         page.choose_bytes(name, &frames(&chat()));
-        assert!(page.text("#command").ends_with(&format!(" --framed ./{name}")));
+        assert!(page.text("#command").ends_with(&format!(" -v ./{name}")));
         has(&page.hold(), "frame of");
     }
     page.choose_as("schema", "godot-var-cli/tests/recordings/chat.rs", "-chat.rs");
@@ -480,7 +498,7 @@ fn files_are_dropped() {
          document.body.dispatchEvent(new DragEvent('drop', {{ dataTransfer: moved, bubbles: true }})); }}"
     ));
     page.done();
-    assert!(page.text("#command").contains("--framed dropped.bin"));
+    assert!(page.text("#command").contains("-v dropped.bin"));
     fs::write(page.folder.join("dropped.bin"), frames(&chat())).expect("a file");
     fs::copy("tests/recordings/chat.rs", page.folder.join("chat.rs")).expect("a file");
     has(&page.hold(), "Message::Join");
@@ -520,7 +538,7 @@ fn it_fits_and_can_be_read() {
 }
 
 needs::tests! {
-    needs CHROMIUM INSPECTOR: values_of_every_dialect, other_wires, recordings_and_captures, broken_and_hostile, long_recordings,
+    needs CHROMIUM INSPECTOR: values_of_every_dialect, other_wires, bytes_in_any_notation, recordings_and_captures, broken_and_hostile, long_recordings,
         bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped, runs_do_not_mix, many_bytes, names_with_hyphens;
     needs CHROMIUM INSPECTOR AXE: it_fits_and_can_be_read;
 }

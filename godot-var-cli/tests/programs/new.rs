@@ -2,14 +2,16 @@
 //! warning of GDScript is an error. `godot-var dev` in such a project.
 
 use std::fs::{self, File};
-use std::io::Read;
-use std::net::TcpStream;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use godot_var::dialect::Generation;
+use godot_var::framing::{LengthOrder, put_frame};
+use godot_var::{Array, Godot3, Godot4, ToVariantBytes, Variant};
 use tungstenite::Message;
 
 use crate::folder::Folder;
@@ -74,6 +76,18 @@ impl Project {
         cargo
     }
 
+    /// Starts a client.
+    fn client(&self, arguments: &str) -> Running {
+        let headless = match self.godot.generation {
+            Generation::Godot3 => "",
+            Generation::Godot4 => "--headless",
+        };
+        let godot = self.godot.path().display();
+        let play =
+            format!("export HOME=$PWD; exec {godot} {headless} --path client -- {arguments}");
+        Running::start(self.folder.shell("arena", &play), &self.folder, "client")
+    }
+
     fn play(&self) {
         self.edit(
             "client/project.godot",
@@ -98,7 +112,16 @@ fn udp(godot: &'static Godot) {
 }
 
 fn tcp(godot: &'static Godot) {
-    Project::new(godot, "--transport tcp").play();
+    let project = Project::new(godot, "--transport tcp");
+    project.play();
+    forgets_what_follows_a_bad_message(&project, |address, messages| {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        let mut frames = Vec::new();
+        for message in messages {
+            put_frame(message, LengthOrder::LittleEndian, &mut frames).expect("a short message");
+        }
+        stream.write_all(&frames).expect("sent");
+    });
 }
 
 fn websocket(godot: &'static Godot) {
@@ -106,6 +129,17 @@ fn websocket(godot: &'static Godot) {
     project.play();
     tells_what_to_send_instead_of_a_text(&project);
     names_a_port_in_use(&project);
+    forgets_what_follows_a_bad_message(&project, |address, messages| {
+        let stream = TcpStream::connect(address).expect("a connection");
+        let (mut socket, _) =
+            tungstenite::client(format!("ws://{address}"), stream).expect("a WebSocket");
+        for message in messages {
+            socket.write(Message::binary(message.clone())).expect("room");
+        }
+        socket.flush().expect("sent");
+    });
+    cuts_a_long_name_and_knows_the_port(&project);
+    waits_before_it_connects_again(&project);
     refuses_another_version(&project);
 }
 
@@ -151,6 +185,57 @@ fn tells_what_to_send_instead_of_a_text(project: &Project) {
     assert!((100..=123).contains(&reason.len()) && told.contains(reason), "{reason:?} {told}");
 }
 
+/// A client is disconnected for a bad message, and does not join by the `Hello` that comes with it.
+fn forgets_what_follows_a_bad_message(project: &Project, send: impl Fn(&str, &[Vec<u8>])) {
+    let (server, address) = serve(project);
+    let script = project.folder.read("arena/client/net/protocol.gd");
+    let line = script.lines().find(|line| line.starts_with("const LAYOUT"));
+    let layout = line.and_then(|line| line.split('"').nth(1)).expect("the fingerprint");
+    let hello = |name: &str| {
+        let hello = Variant::Array(Array::new(vec![1.into(), layout.into(), name.into()]));
+        match project.godot.generation {
+            Generation::Godot3 => hello.to_variant_bytes::<Godot3>(),
+            Generation::Godot4 => hello.to_variant_bytes::<Godot4>(),
+        }
+        .expect("a message")
+    };
+    send(&address, &[vec![0xFF; 8], hello("Ghost")]);
+    server.wait_for(" is disconnected: ");
+    send(&address, &[hello("Ann")]);
+    let told = server.wait_for("Ann joined\n");
+    assert!(!told.contains("Ghost joined"), "{told}");
+}
+
+/// A name has at most 24 bytes, and an address without a port the usual one. Nothing else listens at this address.
+fn cuts_a_long_name_and_knows_the_port(project: &Project) {
+    const ADDRESS: &str = "127.7.7.7";
+    let command = format!("exec cargo run --quiet -- {ADDRESS}:7777");
+    let server = Running::start(project.folder.shell("arena", &command), &project.folder, "usual");
+    server.wait_for("listening on ");
+    let name = "Ä".repeat(20);
+    let _client = project.client(&format!("--server {ADDRESS} --name {name}"));
+    let told = server.wait_for(" joined\n");
+    assert!(told.contains(&format!("\n{} joined\n", "Ä".repeat(12))), "{told}");
+}
+
+/// A client without a server tries again, but not at once.
+fn waits_before_it_connects_again(project: &Project) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.set_nonblocking(true).expect("it can");
+    let address = listener.local_addr().expect("its address");
+    let _client = project.client(&format!("--server {address} --name Ann"));
+    let mut last: Option<Instant> = None;
+    let begun = Instant::now();
+    for _ in 0..3 {
+        while listener.accept().is_err() {
+            assert!(begun.elapsed() < PATIENCE, "no client");
+            thread::sleep(Duration::from_millis(10));
+        }
+        let waited = last.replace(Instant::now()).map(|last| last.elapsed());
+        assert!(waited.is_none_or(|waited| waited > Duration::from_millis(900)), "{waited:?}");
+    }
+}
+
 /// A second server at an address tells so.
 fn names_a_port_in_use(project: &Project) {
     let (_server, address) = serve(project);
@@ -171,15 +256,7 @@ fn refuses_another_version(project: &Project) {
     let new = "#[derive(Debug, GodotVar)]\npub struct Motto {\n    pub text: String,\n}\n\n";
     project.edit("src/protocol.rs", next, &format!("{new}{next}"));
     let (server, address) = serve(project);
-    let headless = match project.godot.generation {
-        Generation::Godot3 => "",
-        Generation::Godot4 => "--headless",
-    };
-    let godot = project.godot.path().display();
-    let play = format!(
-        "export HOME=$PWD; exec {godot} {headless} --path client -- --server {address} --name Ann"
-    );
-    let client = Running::start(project.folder.shell("arena", &play), &project.folder, "client");
+    let client = project.client(&format!("--server {address} --name Ann"));
     let told = client.wait_for(": update the game\n");
     assert!(told.contains("server ") && told.contains("…, client "), "{told}");
     server.wait_for("Ann was refused: server ");
@@ -244,15 +321,7 @@ fn dev(godot: &'static Godot) {
     let mut dev =
         Running::start(project.folder.shell("arena", "exec godot-var dev"), &project.folder, "dev");
     dev.wait_for("listening on ");
-    let headless = match godot.generation {
-        Generation::Godot3 => "",
-        Generation::Godot4 => "--headless",
-    };
-    let play = format!(
-        "export HOME=$PWD; exec {} {headless} --path client -- --server 127.0.0.1:{port} --name Ann --bot",
-        godot.path().display()
-    );
-    let client = Running::start(project.folder.shell("arena", &play), &project.folder, "client");
+    let client = project.client(&format!("--server 127.0.0.1:{port} --name Ann --bot"));
     let told = dev.wait_for("Joined  name: \"Ann\"");
     let hello = told.lines().find(|line| line.contains("  Hello  layout: \"")).expect("a greeting");
     assert!(hello.contains(" → 127.0.0.1:") && hello.ends_with("name: \"Ann\""), "{hello}");
@@ -298,7 +367,23 @@ fn dev(godot: &'static Godot) {
     assert_eq!(server(), 0);
 }
 
+/// `dev` shows the packets of the multiplayer, but not the number that a client gets before them.
+fn dev_with_multiplayer(godot: &'static Godot) {
+    let project = Project::new(godot, "--multiplayer");
+    let port = project.folder.port.to_string();
+    project.edit("godot-var.toml", "7777", &port);
+    let dev =
+        Running::start(project.folder.shell("arena", "exec godot-var dev"), &project.folder, "dev");
+    dev.wait_for("listening on ");
+    let _client = project.client(&format!("--server 127.0.0.1:{port} --name Ann --bot"));
+    dev.wait_for("Ann joined\n");
+    let told = dev.wait_for("Joined");
+    let to_client = told.lines().find(|line| line.contains(" ← 127.0.0.1:"));
+    assert!(to_client.is_some_and(|line| !line.contains("ends")), "{told}");
+    assert!(!told.contains("the buffer ends"), "{told}");
+}
+
 needs::tests! {
     in GODOT36 GODOT4: udp, tcp, websocket, enet, multiplayer_websocket, multiplayer_enet;
-    in GODOT4: dev;
+    in GODOT4: dev, dev_with_multiplayer;
 }

@@ -7,6 +7,7 @@ use godot_var::{
     Array, Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant,
 };
 use godot_var_cli::{Wire, json, lines};
+use godot_var_codegen::names::Names;
 use godot_var_codegen::protocol::{
     Body, EnumForm, Enumerator, Field, Form, Protocol, Record, Style, Type, parse_text,
 };
@@ -629,6 +630,83 @@ fn the_engine_that_is_named_decides() {
     assert!(matches!(value, Variant::Projection(_)), "{value:?}");
 }
 
+/// Calls `each` with every copy of a value in which one value, or one of those inside it, is another.
+fn spoil(value: &Variant, each: &mut dyn FnMut(Variant)) {
+    for other in
+        [Variant::Nil, Variant::Int(300), Variant::from("?"), Variant::Array(Array::default())]
+    {
+        each(other);
+    }
+    match value {
+        Variant::Array(array) => {
+            for (index, element) in array.elements.iter().enumerate() {
+                spoil(element, &mut |other| {
+                    let mut array = array.clone();
+                    array.elements[index] = other;
+                    each(Variant::Array(array));
+                });
+            }
+        }
+        Variant::Dictionary(dictionary) => {
+            for (index, (_, value)) in dictionary.entries.iter().enumerate() {
+                spoil(value, &mut |other| {
+                    let mut dictionary = dictionary.clone();
+                    dictionary.entries[index].1 = other;
+                    each(Variant::Dictionary(dictionary));
+                });
+            }
+        }
+        _ => {}
+    }
+}
+
+fn broken_messages_are_explained_as_by_inspect() {
+    let folder = folder("broken");
+    let mut every_form = Cases::default();
+    samples::every_form(&mut every_form);
+    let arena = include_str!("../../../schemas/arena.rs");
+    let forms = include_str!("../../../schemas/every_form.rs");
+    for (schema, text, cases) in
+        [("arena", arena, arena_cases()), ("every_form", forms, every_form.0)]
+    {
+        let parsed = protocol(&format!("{schema}.rs"), text);
+        let options = Options { port: Some(PORT), ..Options::new(schema) };
+        let script = generate(&parsed, &options).expect("a dissector");
+        let file = format!("{schema}.lua");
+        std::fs::write(folder.join(&file), script).expect("a file");
+        let names = Names::new(parsed, &[]).expect("all types");
+        let (mut capture, mut wanted) = (Capture::default(), Vec::new());
+        for case in cases {
+            let value = Variant::from_variant_bytes::<Godot4>(&case.godot4).expect("a value");
+            spoil(&value, &mut |broken| {
+                capture.udp(999, PORT, &broken.to_variant_bytes::<Godot4>().expect("a value"));
+                wanted.push(match names.name(&broken) {
+                    Ok(_) => (String::new(), String::new()),
+                    Err(misfit) if misfit.message == "no type of the schema fits" => {
+                        (String::new(), String::new())
+                    }
+                    Err(misfit) => (misfit.likely.unwrap_or_default(), misfit.message),
+                });
+            });
+        }
+        let (only, likely) = (format!("{schema}.dialect:Godot 4"), format!("{schema}.likely"));
+        let arguments = ["-o", &only, "-T", "fields", "-e", &likely, "-e", "_ws.expert.message"];
+        let shown = tshark(&folder, &[&file], &capture, &arguments);
+        assert_eq!(shown.lines().count(), wanted.len());
+        let mut wrong = Vec::new();
+        for (line, (likely, message)) in shown.lines().zip(&wanted) {
+            let (name, found) = line.split_once('\t').expect("two fields");
+            let own = likely.rsplit("::").next().unwrap_or_default();
+            if (name, found) != (own, message) {
+                wrong.push(format!("{name} | {found}\n    {likely} | {message}"));
+            }
+        }
+        let explained = wanted.iter().filter(|(_, message)| !message.is_empty()).count();
+        assert!(wrong.is_empty(), "{} of {explained}:\n{}", wrong.len(), wrong.join("\n"));
+        assert!(explained > 80, "{explained}");
+    }
+}
+
 /// Cut, modified and hostile packets together, over both transports.
 fn no_packet_is_an_error_of_lua() {
     let folder = folder("malformed");
@@ -726,6 +804,6 @@ fn untagged_enums_take_time_for_each_level_once() {
 }
 
 needs::tests! {
-    needs TSHARK: untagged_enums_take_time_for_each_level_once, the_engine_that_is_named_decides, the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message, no_packet_is_an_error_of_lua;
+    needs TSHARK: untagged_enums_take_time_for_each_level_once, the_engine_that_is_named_decides, the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message, no_packet_is_an_error_of_lua, broken_messages_are_explained_as_by_inspect;
     needs nothing: the_command_writes_checks_and_refuses;
 }

@@ -1,6 +1,6 @@
 //! Documentation of a protocol: a page as data, and its output as Markdown, HTML and SVG.
 //!
-//! [`variant()`], [`litenet()`] and [`lludp()`] make a [`Page`] of a schema. For every message the page lists the bytes in order, with
+//! [`variant()`], [`flat()`], [`litenet()`] and [`lludp()`] make a [`Page`] of a schema. For every message the page lists the bytes in order, with
 //! offset, length, type and description, like the engine's own page "Binary serialization API". It also has an example of each message. The
 //! example's values are made from names, types and defaults, and the runtime encodes and explains their bytes. [`files()`] returns the texts
 //! of the files to write. The same schema always gives the same page and files.
@@ -32,6 +32,7 @@
 //! ```
 
 mod example;
+mod flat;
 mod html;
 mod litenet;
 mod lludp;
@@ -50,6 +51,7 @@ use askama::DynTemplate;
 pub use crate::protocol::{Extent, Sizes};
 pub use godot_var_runtime::variant::Generation;
 
+pub use flat::flat;
 pub use litenet::litenet;
 pub use lludp::lludp;
 pub use prose::{Block, Inline, Text};

@@ -39,12 +39,12 @@ impl<'p> Judge<'p> {
         }
         let (old, new) = self.in_time(&reader.form, &writer.form);
         let message = format!(
-            "variants of `{}` were distinguished by {}, are distinguished by {}",
+            "variants of `{}` were distinguished by {}, are now distinguished by {}",
             at.subject,
             form_name(old),
             form_name(new)
         );
-        let why = "variants are distinguished in another way";
+        let why = "variants are distinguished in a different way";
         self.report(Rule::FormChanged, at, message, Extent::All, why);
     }
 
@@ -58,7 +58,7 @@ impl<'p> Judge<'p> {
         let at = at.written(&format!("::{}", member.name), &member.place);
         let (rule, extent, what) = match self.who {
             Who::OldReader => (Rule::VariantAdded, Extent::New, "is new"),
-            Who::OldWriter => (Rule::VariantRemoved, extent, "is gone"),
+            Who::OldWriter => (Rule::VariantRemoved, extent, "was removed"),
         };
         let message = format!("`{}` {what}", at.subject);
         self.report(rule, &at, message, extent, "no variant has this tag");
@@ -81,7 +81,7 @@ impl<'p> Judge<'p> {
             if let Some(namesake) = namesake {
                 let at = self.at_member(namesake, member, at);
                 let (old, new) = self.in_time(&namesake.id, &member.id);
-                let message = format!("`{}` was {old}, is {new}", at.subject);
+                let message = format!("the id of `{}` changed from {old} to {new}", at.subject);
                 let why = match extent {
                     Extent::Misread => "it is read as an unknown variant",
                     _ => "no variant has this tag",
@@ -107,8 +107,10 @@ impl<'p> Judge<'p> {
             Some(found) => (found.extent, found.why),
         };
         let (old, new) = self.in_time(known, member);
-        let message =
-            format!("{} of `{}` was `{}`, is `{}`", member.id, at.subject, old.name, new.name);
+        let message = format!(
+            "the id {} of `{}` meant `{}` and now means `{}`",
+            member.id, at.subject, old.name, new.name
+        );
         self.report(Rule::IdReused, &both, message, extent, why);
     }
 
@@ -179,14 +181,14 @@ impl<'p> Judge<'p> {
                 match (content(ours, reader), content(theirs, writer)) {
                     (Some(read), Some(written)) => self.values(&read, &written, at),
                     _ => {
-                        self.report_content(at, Extent::All, "it is another type on the wire");
+                        self.report_content(at, Extent::All, "its type on the wire is different");
                     }
                 }
             }
             // A reader skips content for a variant without data.
             (Style::Unit, _) if matches!(form, EnumForm::Adjacent { .. }) => {}
             (Style::Unit, _) | (_, Style::Unit) => {
-                self.report_content(at, Extent::All, "one has a content, the other none");
+                self.report_content(at, Extent::All, "only one of them has content");
             }
             _ => match (own(reader), own(writer)) {
                 (Some(read), Some(written)) => {
@@ -207,7 +209,7 @@ impl<'p> Judge<'p> {
                     match (record(ours, read, reader), record(theirs, written, writer)) {
                         (Some(read), Some(written)) => self.records(read, written, at),
                         _ => {
-                            let why = "its content is another type on the wire";
+                            let why = "the type of its content on the wire is different";
                             self.report_content(at, Extent::All, why);
                         }
                     }
@@ -237,7 +239,7 @@ impl<'p> Judge<'p> {
                 (Some((first, _)), Some((namesake, _))) if first.name != namesake.name => {
                     let both = self.at_member(namesake, member, at);
                     let message =
-                        format!("what `{}` consists of now fits another variant", both.subject);
+                        format!("the content of `{}` now fits another variant", both.subject);
                     let why = format!("it is read as `{}`, which comes first", first.name);
                     self.report(Rule::OrderChanged, &both, message, Extent::Misread, why);
                 }

@@ -24,7 +24,7 @@
 //! assert_eq!(
 //!     shown,
 //!     [
-//!         "new.rs:4:33: wire: [type-changed] `Chat.at` was `i32`, is `f64`\n  \
+//!         "new.rs:4:33: wire: [type-changed] `Chat.at` changed from `i32` to `f64`\n  \
 //!          old readers may refuse what new writers send: a float with a fraction or out of range\n  \
 //!          old: old.rs:4:33",
 //!         "new.rs:4:42: wire: [field-added] `Chat.channel` is new and required\n  \
@@ -35,6 +35,7 @@
 //! ```
 
 mod choice;
+mod help;
 mod multiplayer;
 mod record;
 mod seen;
@@ -174,7 +175,7 @@ impl fmt::Display for Break {
             Extent::All => "refuse what",
             Extent::Misread => "misread what",
             Extent::Some => "may refuse what",
-            Extent::New => "refuse new values of what",
+            Extent::New => "refuse new values that",
         };
         write!(f, "{reader} readers {does} {writer} writers send: {}", self.why)
     }
@@ -285,7 +286,7 @@ fn removed(old: &Protocol, new: &Protocol, index: usize) -> Finding {
         level: Level::Source,
         rule: Rule::TypeRemoved,
         subject: def.path(),
-        message: format!("`{}` is gone", def.path()),
+        message: format!("`{}` was removed", def.path()),
         breaks: Vec::new(),
         old: Some(def.place.clone()),
         new: None,
@@ -298,7 +299,7 @@ fn removed(old: &Protocol, new: &Protocol, index: usize) -> Finding {
     } else if !old.types.iter().enumerate().any(|(user, def)| user != index && uses(def, index)) {
         // No other type has a field of it, so it was a message itself.
         finding.level = Level::Wire;
-        let why = "no type has this name any more".to_owned();
+        let why = "no type has this name anymore".to_owned();
         finding.breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
     }
     finding
@@ -416,7 +417,7 @@ impl Judge<'_> {
     fn alone(&mut self, at: &At, (before, after): (&str, &str), extent: Extent, why: &str) {
         let is_new = at.writer.is_some() == (self.who == Who::OldReader);
         let (rule, change) =
-            if is_new { (Rule::FieldAdded, "is new") } else { (Rule::FieldRemoved, "is gone") };
+            if is_new { (Rule::FieldAdded, "is new") } else { (Rule::FieldRemoved, "was removed") };
         let message = format!("{before}`{}` {change}{after}", at.subject);
         self.report(rule, at, message, extent, why);
     }

@@ -62,8 +62,8 @@ fn removed((path, place): (String, &Place), renamed: Option<(String, &Place)>) -
         let message = format!("`{path}` is now called `{new}`");
         return finding((Level::Source, Rule::TypeRenamed), path, message, (place, Some(at)));
     }
-    let message = format!("`{path}` is gone");
-    let why = "no set has this name any more".to_owned();
+    let message = format!("`{path}` was removed");
+    let why = "no set has this name anymore".to_owned();
     let breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
     let found = finding((Level::Wire, Rule::TypeRemoved), path, message, (place, None));
     Finding { breaks, ..found }
@@ -75,13 +75,13 @@ fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
     let (before, after) = (old.checksum(), new.checksum());
     if before != after {
         let message = format!(
-            "the RPCs of `{path}` were {}, are {}: {}",
+            "the RPCs of `{path}` changed from {} to {}: {}",
             old.methods.len(),
             new.methods.len(),
             moves(old, new).join(", ")
         );
         let why = format!(
-            "the checksum was {before}, is {after}: a session refuses calls of the node, and Godot calls other methods"
+            "the checksum changed from {before} to {after}: a session refuses calls of the node, and Godot calls other methods"
         );
         let broken = finding((Level::Wire, Rule::RpcSetChanged), path.clone(), message, places);
         found.push(Finding { breaks: both(Extent::All, &why), ..broken });
@@ -101,7 +101,7 @@ fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
         };
         for (was, is) in words(method).into_iter().zip(words(other)) {
             if was != is {
-                note(format!("`{subject}` was {was}, is {is}"));
+                note(format!("`{subject}` changed from {was} to {is}"));
             }
         }
         if method.caller != other.caller {
@@ -113,7 +113,7 @@ fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
 /// Reports a change of the allowed callers, which readers check.
 fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
     let (was, is) = (old.caller.word(), new.caller.word());
-    let message = format!("`{subject}` was `{was}`, is `{is}`");
+    let message = format!("`{subject}` changed from `{was}` to `{is}`");
     let (level, who, extent) = match new.caller {
         Caller::Authority => (Level::Wire, Who::OldWriter, Extent::All),
         // Only the authority of old peers calls it.
@@ -128,11 +128,7 @@ fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
 /// Returns the settings that readers do not check.
 fn words(method: &Rpc) -> [String; 3] {
     let local = if method.call_local { "`call_local`" } else { "`call_remote`" };
-    [
-        format!("`{}`", method.mode.word()),
-        format!("on channel {}", method.channel),
-        local.to_owned(),
-    ]
+    [format!("`{}`", method.mode.word()), format!("channel {}", method.channel), local.to_owned()]
 }
 
 fn find<'s>(set: &'s RpcSet, name: &str) -> Option<&'s Rpc> {
@@ -151,8 +147,10 @@ fn moves(old: &RpcSet, new: &RpcSet) -> Vec<String> {
     for (was, method) in old.methods.iter().enumerate() {
         let name = &method.name;
         match id(new, name) {
-            None => moves.push(format!("`{name}` (id {was}) is gone")),
-            Some(is) if is != was => moves.push(format!("`{name}` had id {was}, has {is}")),
+            None => moves.push(format!("`{name}` (id {was}) was removed")),
+            Some(is) if is != was => {
+                moves.push(format!("the id of `{name}` changed from {was} to {is}"));
+            }
             Some(_) => {}
         }
     }
@@ -209,13 +207,13 @@ fn differences(old: &SyncSet, new: &SyncSet) -> String {
     for property in &old.properties {
         let path = &property.path;
         let Some(at) = find(new, path) else {
-            differences.push(format!("`{path}` is gone"));
+            differences.push(format!("`{path}` was removed"));
             continue;
         };
         let other = &new.properties[at];
         for (was, is) in [(mode(property), mode(other)), (spawn(property), spawn(other))] {
             if was != is {
-                differences.push(format!("`{path}` was {was}, is {is}"));
+                differences.push(format!("`{path}` changed from {was} to {is}"));
             }
         }
     }
@@ -225,7 +223,7 @@ fn differences(old: &SyncSet, new: &SyncSet) -> String {
         }
     }
     if differences.is_empty() {
-        differences.push("they have another order".to_owned());
+        differences.push("their order is different".to_owned());
     }
     differences.join(", ")
 }
@@ -294,7 +292,7 @@ impl<'p> Judge<'p> {
         }
         for written in writer.iter().skip(reader.len()) {
             let own = at.written(&format!(".{}", written.name), &written.place);
-            let why = "a call has no more arguments than its method";
+            let why = "a call cannot have more arguments than its method";
             self.alone(&own, ("the argument ", ""), Extent::All, why);
         }
         for (position, (read, written)) in reader.iter().zip(writer).enumerate() {
@@ -312,8 +310,8 @@ impl<'p> Judge<'p> {
             }
             let both = self.both(read, written, at);
             let what = match self.who {
-                Who::OldReader => "has a default now",
-                Who::OldWriter => "has no default any more",
+                Who::OldReader => "now has a default",
+                Who::OldWriter => "no longer has a default",
             };
             let message = format!("the argument `{}` {what}", both.subject);
             let why = "a script may leave it out";

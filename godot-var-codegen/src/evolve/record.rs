@@ -100,8 +100,8 @@ impl<'p> Judge<'p> {
                 Form::Array => "an Array",
             };
             let (old, new) = self.in_time(reader.form, writer.form);
-            let message = format!("`{}` was {}, is {}", at.subject, name(old), name(new));
-            let why = "it is another type on the wire";
+            let message = format!("`{}` changed from {} to {}", at.subject, name(old), name(new));
+            let why = "its type on the wire is different";
             self.report(Rule::FormChanged, at, message, Extent::All, why);
             return;
         }
@@ -150,7 +150,7 @@ impl<'p> Judge<'p> {
             }
             if entry.is_left_out() && !is_optional(field) {
                 let what = match self.who {
-                    Who::OldReader => "may be left out now",
+                    Who::OldReader => "may now be left out",
                     Who::OldWriter => "may no longer be left out",
                 };
                 let message = format!("`{}` {what}", both.subject);
@@ -306,10 +306,10 @@ impl<'p> Judge<'p> {
         let renamed = writer.list.iter().find(|entry| entry.field.name == field.name);
         if let Some(entry) = renamed.filter(|entry| entry.field.encoded) {
             let (old, new) = self.in_time(&field.key, &entry.field.key);
-            let message = format!("the key of `{}` was {old:?}, is {new:?}", own.subject);
+            let message = format!("the key of `{}` changed from {old:?} to {new:?}", own.subject);
             let own = At { writer: Some(entry.field.place.clone()), ..own };
             let (extent, why) = if is_optional(field) || slot.loose {
-                (Extent::Misread, "the field is missing, so that its value is lost")
+                (Extent::Misread, "the field is missing, so its value is lost")
             } else {
                 (Extent::All, "the field is missing")
             };
@@ -324,14 +324,14 @@ impl<'p> Judge<'p> {
             let own = At { writer: Some(entry.field.place.clone()), ..own };
             let what = match self.who {
                 Who::OldReader => "is no longer written",
-                Who::OldWriter => "was not written, and is required",
+                Who::OldWriter => "was not written before and is required",
             };
             let message = format!("`{}` {what}", own.subject);
             self.report(Rule::PresenceChanged, &own, message, Extent::All, why);
             return;
         }
         let (rule, what) = match self.who {
-            Who::OldReader => (Rule::FieldRemoved, "is gone, and was required"),
+            Who::OldReader => (Rule::FieldRemoved, "was removed; it was required"),
             Who::OldWriter => (Rule::FieldAdded, "is new and required"),
         };
         let message = format!("`{}` {what}", own.subject);
@@ -353,8 +353,8 @@ impl<'p> Judge<'p> {
         if writer.len() > reader.len() {
             for (index, field) in writer.iter().enumerate() {
                 if lacks(reader, index, field) {
-                    let why = "an Array has no more elements than its reader knows";
-                    self.alone(&Self::written(field, at), ("", ", in an Array"), Extent::All, why);
+                    let why = "a reader accepts no more elements than it knows";
+                    self.alone(&Self::written(field, at), ("", " (in an Array)"), Extent::All, why);
                 }
             }
         }
@@ -363,7 +363,7 @@ impl<'p> Judge<'p> {
                 if lacks(writer, index, field) {
                     let own = at.read(&format!(".{}", field.name), &field.place);
                     let why = "the element is missing";
-                    self.alone(&own, ("", ", in an Array"), Extent::All, why);
+                    self.alone(&own, ("", " (in an Array)"), Extent::All, why);
                 }
             }
         }
@@ -391,11 +391,11 @@ impl<'p> Judge<'p> {
         }
         let found = self.trial(|judge| judge.fields(read, written, &both));
         let (extent, why) = match found {
-            None => (Extent::Misread, format!("the {all} have another order")),
+            None => (Extent::Misread, format!("the order of the {all} is different")),
             Some(found) => (found.extent, found.why),
         };
         let (old, new) = self.in_time(&read.name, &written.name);
-        let message = format!("{name} of `{}` was `{old}`, is `{new}`", at.subject);
+        let message = format!("{name} of `{}` changed from `{old}` to `{new}`", at.subject);
         self.report(Rule::OrderChanged, &both, message, extent, why);
     }
 }

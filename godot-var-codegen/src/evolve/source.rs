@@ -57,12 +57,12 @@ impl Source<'_> {
                 (old, _) => old.is_none(),
             };
             let (level, what) = if tightened {
-                (Level::Source, "the build fails where a message can be longer")
+                (Level::Source, "the build fails if a message can be longer")
             } else {
                 (Level::Note, "messages may be longer than receivers expect")
             };
             let (old, new) = (text(old_most), text(new_most));
-            let message = format!("the largest `{path}` was {old}, is {new}: {what}");
+            let message = format!("the largest `{path}` changed from {old} to {new}: {what}");
             self.report((level, Rule::MaxSizeChanged), &path, places, message);
         }
         self.gdscript(
@@ -81,7 +81,7 @@ impl Source<'_> {
             }
             (Body::Unit, Body::Unit) => {}
             _ => {
-                let message = format!("`{path}` has another kind of body");
+                let message = format!("`{path}` has a different kind of body");
                 self.report((Level::Source, Rule::FormChanged), &path, places, message);
             }
         }
@@ -118,7 +118,7 @@ impl Source<'_> {
         });
         if !changed_inside {
             let path = before.path();
-            let message = format!("the layout of `{path}` was {was:016x}, is {is:016x}");
+            let message = format!("the layout of `{path}` changed from {was:016x} to {is:016x}");
             let places = (Some(&before.place), Some(&after.place));
             self.report((Level::Note, Rule::LayoutChanged), &path, places, message);
         }
@@ -136,7 +136,7 @@ impl Source<'_> {
         };
         if name(old) != name(new) {
             let (old, new) = (name(old), name(new));
-            let message = format!("the GDScript name of `{subject}` was {old}, is {new}");
+            let message = format!("the GDScript name of `{subject}` changed from {old} to {new}");
             self.report((Level::Source, rule), subject, places, message);
         }
     }
@@ -160,7 +160,7 @@ impl Source<'_> {
                     let message = format!("`{subject}` is now called `{path}.{}`", after.name);
                     (Rule::FieldRenamed, message, Some(&after.place))
                 }
-                None => (Rule::FieldRemoved, format!("`{subject}` is gone"), None),
+                None => (Rule::FieldRemoved, format!("`{subject}` was removed"), None),
             };
             self.report((Level::Source, rule), &subject, (Some(&before.place), place), message);
         }
@@ -171,9 +171,8 @@ impl Source<'_> {
             });
             if !known && !renamed {
                 let subject = format!("{path}.{}", after.name);
-                let message = format!(
-                    "`{subject}` is new: code that builds or matches all fields must name it"
-                );
+                let message =
+                    format!("`{subject}` is new: code that lists all fields must name it");
                 let places = (None, Some(&after.place));
                 self.report((Level::Source, Rule::FieldAdded), &subject, places, message);
             }
@@ -186,21 +185,22 @@ impl Source<'_> {
             |protocol, field: &Field| text::short_type_text(protocol, &field.ty, field.marks.time);
         let (was, is) = (text(self.old, before), text(self.new, after));
         if was != is {
-            let message = format!("`{subject}` was `{was}`, is `{is}`");
+            let message = format!("`{subject}` changed from `{was}` to `{is}`");
             self.report((Level::Source, Rule::TypeChanged), subject, places, message);
         }
         for (was, is, what) in
             [(before.encoded, after.encoded, "written"), (before.decoded, after.decoded, "read")]
         {
             if was != is {
-                let now = if is { format!("{what} now") } else { format!("no longer {what}") };
+                let now = if is { format!("now {what}") } else { format!("no longer {what}") };
                 let message = format!("`{subject}` is {now}");
                 self.report((Level::Note, Rule::PresenceChanged), subject, places, message);
             }
         }
         let (was, is) = (default_text(self.old, before), default_text(self.new, after));
         if was != is {
-            let message = format!("where `{subject}` is missing it was {was}, is {is}");
+            let message =
+                format!("the value of `{subject}`, if it is missing, changed from {was} to {is}");
             self.report((Level::Note, Rule::DefaultChanged), subject, places, message);
         }
         self.gdscript(
@@ -227,7 +227,7 @@ impl Source<'_> {
                     places,
                 );
                 if before.style != after.style {
-                    let message = format!("the fields of `{subject}` have another form");
+                    let message = format!("the form of the fields of `{subject}` changed");
                     self.report((Level::Source, Rule::FormChanged), &subject, places, message);
                 }
                 self.records(&subject, &before.record, &after.record);
@@ -239,13 +239,13 @@ impl Source<'_> {
             let (rule, message, place) = match new.iter().find(same_id) {
                 Some(after) => {
                     let message = format!(
-                        "`{subject}` is now called `{path}::{}`; if it is another one, it needs an \
-                         id or name of its own",
+                        "`{subject}` is now called `{path}::{}`; if it is a different variant, \
+                         give it an id or name of its own",
                         after.name
                     );
                     (Rule::VariantRenamed, message, Some(&after.place))
                 }
-                None => (Rule::VariantRemoved, format!("`{subject}` is gone"), None),
+                None => (Rule::VariantRemoved, format!("`{subject}` was removed"), None),
             };
             self.report((Level::Source, rule), &subject, (Some(&before.place), place), message);
         }
@@ -257,7 +257,7 @@ impl Source<'_> {
             if !known && !renamed {
                 let subject = format!("{path}::{}", after.name);
                 let message =
-                    format!("`{subject}` is new: code that matches all variants must name it");
+                    format!("`{subject}` is new: code that matches all variants must handle it");
                 let places = (None, Some(&after.place));
                 self.report((Level::Source, Rule::VariantAdded), &subject, places, message);
             }

@@ -14,7 +14,7 @@ impl<'p> Judge<'p> {
             (Some(read), Some(written)) if read == written => return,
             (None, None) => {}
             _ => {
-                let why = "functions of its own write or read it, which are not part of the schema";
+                let why = "it has its own functions for encoding or decoding, which are not part of the schema";
                 self.other_type(reader, writer, at, Extent::Some, why);
                 return;
             }
@@ -34,7 +34,13 @@ impl<'p> Judge<'p> {
                 self.values(reader, &inside, at);
                 self.spare_nothing(first);
             } else {
-                self.other_type(reader, writer, at, Extent::Some, "null, where there is none");
+                self.other_type(
+                    reader,
+                    writer,
+                    at,
+                    Extent::Some,
+                    "null, which one side does not have",
+                );
                 self.values(reader, &inside, at);
             }
             return;
@@ -68,9 +74,9 @@ impl<'p> Judge<'p> {
         let taken = written.and(reader.read());
         if taken.is_empty() {
             let why = if reader.marks.strict {
-                "because of `strict`, only the type that is written is read"
+                "because of `strict`, a reader accepts only the type that it writes"
             } else {
-                "it is another type on the wire"
+                "its type on the wire is different"
             };
             self.other_type(reader, writer, at, Extent::All, why);
             return;
@@ -117,7 +123,7 @@ impl<'p> Judge<'p> {
                     (read, written) = (kind(bodies.0).to_owned(), kind(bodies.1).to_owned());
                 }
                 let (old, new) = self.in_time(read, written);
-                let message = format!("`{}` was {old}, is {new}", at.subject);
+                let message = format!("`{}` changed from {old} to {new}", at.subject);
                 self.report(Rule::FormChanged, at, message, extent, why);
             }
         }
@@ -154,7 +160,7 @@ impl<'p> Judge<'p> {
                 self.parts((reader, read), (writer, written), at, "{}");
             }
             (Type::Tuple(read), Type::Tuple(written)) if read.len() != written.len() => {
-                let why = "a tuple has exactly its number of elements";
+                let why = "a tuple has a fixed number of elements";
                 self.other_type(reader, writer, at, Extent::All, why);
             }
             (Type::Value(read, _), Type::Value(written, _)) if read == written => {}
@@ -179,7 +185,7 @@ impl<'p> Judge<'p> {
                     }
                 }
                 _ => {
-                    let why = "what does not fit the type";
+                    let why = "values that do not fit the type";
                     self.other_type(reader, writer, at, Extent::Some, why);
                 }
             },
@@ -232,7 +238,7 @@ impl<'p> Judge<'p> {
             (Some(_), Some(_)) => Extent::All,
             (Some(_), None) => Extent::Some,
         };
-        self.other_type(reader, writer, at, extent, "another number of elements");
+        self.other_type(reader, writer, at, extent, "a different number of elements");
     }
 
     /// Compares times. Other programs read their numbers, but as another time.
@@ -328,7 +334,8 @@ impl<'p> Judge<'p> {
         let text =
             |len: Option<usize>| len.map_or("unbounded".to_owned(), |len| format!("at most {len}"));
         let (old, new) = self.in_time(reader.marks.max_len, writer.marks.max_len);
-        let message = format!("the length of `{}` was {}, is {}", at.subject, text(old), text(new));
+        let message =
+            format!("the length of `{}` changed from {} to {}", at.subject, text(old), text(new));
         let why = format!("more than {most}");
         self.report(Rule::LengthChanged, at, message, Extent::New, why);
     }
@@ -342,7 +349,7 @@ impl<'p> Judge<'p> {
         why: &str,
     ) {
         let (old, new) = self.in_time(reader.name(), writer.name());
-        let message = format!("`{}` was {old}, is {new}", at.subject);
+        let message = format!("`{}` changed from {old} to {new}", at.subject);
         self.report(Rule::TypeChanged, at, message, extent, why);
     }
 }

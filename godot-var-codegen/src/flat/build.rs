@@ -67,6 +67,7 @@ fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
             let fields = types[index].fields();
             let mut mentioned = Vec::new();
             fields.for_each(|field| field.ty.messages(&mut |of| mentioned.push(of)));
+            mentioned.retain(|of| !types[index].around.contains(of));
             contained(index, mentioned, &|of| types[of].arguments.clone())
         })
         .collect();
@@ -141,6 +142,7 @@ impl Builder<'_> {
             module: sources.modules[item.module].path.clone(),
             arguments: given,
             is_generic: !arguments.is_empty(),
+            around: Vec::new(),
             place: sources.place(item.module, item.item.ident.span()),
             docs: self.docs(&scope, &item.item.attrs),
             delta_of,
@@ -154,6 +156,18 @@ impl Builder<'_> {
         let Some(message) = self.messages[derived].clone() else { return def };
         def.big_endian = message.big_endian;
         def.trailing = message.trailing;
+        for name in &message.around {
+            let found = self.names.type_named(&scope, &[name.unraw().to_string()]);
+            match found {
+                Some(index) => def.around.push(index),
+                None => {
+                    let place = self.names.place(&scope, name.span());
+                    let message =
+                        format!("`{name}` is no type of this schema that derives `GodotFlat`");
+                    self.errors.push(Diagnostic::new(&place, message));
+                }
+            }
+        }
         let place = |span| self.names.place(&scope, span);
         def.max_size = message.max_size.map(|(size, span)| (size, place(span)));
         def.pinned = message.layout.as_ref().map(|(text, span)| (text.clone(), place(*span)));
@@ -371,6 +385,7 @@ impl Builder<'_> {
         Ok(match codec {
             model::Codec::Varint => Codec::Varint,
             model::Codec::Half => Codec::Half,
+            model::Codec::Lenient => Codec::Lenient,
             model::Codec::Range { low, high, steps, clamp } => {
                 let (bottom, top) = (self.bound(scope, low)?, self.bound(scope, high)?);
                 if bottom >= top {

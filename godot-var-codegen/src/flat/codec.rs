@@ -13,6 +13,7 @@ pub(super) enum Codec {
     Plain,
     Varint,
     Half,
+    Lenient,
     Range { low: f64, high: f64, steps: NumberType, clamp: bool },
     Angle { degrees: bool, steps: NumberType },
     Normal(NormalAs),
@@ -64,6 +65,12 @@ impl Codec {
                 _ => Err(
                     "has no `varint` form; `varint` stands on an integer of at most 64 bits, or on an `Option`, \
                      array, list or map of them",
+                ),
+            },
+            Self::Lenient => match ty {
+                Type::Bool => Ok(Type::LenientBool),
+                _ => Err(
+                    "is no bool; `lenient` stands on a bool, or on an `Option`, array or list of them",
                 ),
             },
             Self::Half => of_float(

@@ -43,6 +43,7 @@ impl<'l> Layouts<'l> {
         let given = |index: &usize| def.arguments.iter().any(|argument| argument == index);
         let mut inner: Vec<usize> = cut.iter().copied().filter(given).collect();
         inner.push(index);
+        inner.extend(&def.around);
         let known = |(of, cut, _): &&(usize, Vec<usize>, _)| *of == index && *cut == inner;
         if let Some((_, _, layout)) = self.known.borrow().iter().find(known) {
             return layout;
@@ -115,6 +116,7 @@ impl<'l> Layouts<'l> {
         let layout = match ty {
             Type::Unit => TypeLayout::Unit,
             Type::Bool => TypeLayout::Bool,
+            Type::LenientBool => TypeLayout::LenientBool,
             Type::Number(number) => TypeLayout::Number(*number),
             Type::Varint(number) => TypeLayout::Varint(*number),
             Type::NonZero(inner) => match &**inner {

@@ -27,6 +27,8 @@
 mod build;
 mod codec;
 pub(crate) mod layout;
+mod read;
+mod sample;
 mod size;
 mod types;
 
@@ -34,6 +36,10 @@ use bumpalo::Bump;
 use godot_var_runtime::flat::{Prefix, TypeLayout, fingerprint};
 
 pub use godot_var_runtime::flat::Size;
+pub use read::{
+    Message, Piece, component_paths, form, is_signed, is_tuple, may_be_null, most, read,
+};
+pub use sample::sample;
 pub use size::Sizes;
 pub use types::{TextType, Type, component_names};
 
@@ -76,15 +82,7 @@ impl Schema {
 
     /// Returns the indices of the types that a message can have. Types that no other type contains come first.
     pub fn roots(&self) -> Vec<usize> {
-        let mut inner = vec![false; self.types.len()];
-        for (index, def) in self.types.iter().enumerate() {
-            for field in def.fields() {
-                field.ty.messages(&mut |of| inner[of] |= of != index);
-            }
-            if let Some(of) = def.delta_of {
-                inner[of] |= of == index;
-            }
-        }
+        let inner = self.inner_types();
         let whole = |index: &usize| match &self.types[*index].body {
             Body::Record(record) => !record.fields.is_empty(),
             Body::Enumeration(enumeration) => !enumeration.is_plain(),
@@ -93,6 +91,23 @@ impl Schema {
         let (mut roots, others): (Vec<_>, Vec<_>) = all.partition(|index| !inner[*index]);
         roots.extend(others);
         roots
+    }
+
+    /// Returns the indices of the types that no other type contains.
+    pub fn outer_types(&self) -> Vec<usize> {
+        let inner = self.inner_types();
+        (0..self.types.len()).filter(|index| !inner[*index]).collect()
+    }
+
+    /// Whether another type contains each.
+    fn inner_types(&self) -> Vec<bool> {
+        let mut inner = vec![false; self.types.len()];
+        for (index, def) in self.types.iter().enumerate() {
+            for field in def.fields() {
+                field.ty.messages(&mut |of| inner[of] |= of != index);
+            }
+        }
+        inner
     }
 }
 
@@ -109,6 +124,8 @@ pub struct TypeDef {
     pub arguments: Vec<usize>,
     /// Whether it is a generic type with some arguments.
     pub is_generic: bool,
+    /// The types that contain this one, by `recursive`: in its layout and its size a mark stands for them, as for itself.
+    pub around: Vec<usize>,
     /// The place of the name.
     pub place: Place,
     /// The lines of documentation.
@@ -286,7 +303,7 @@ pub(crate) fn parse_unpinned(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Schema, Vec<Diagnostic>> {
-    build::build(&source::read(root, "GodotFlat", &[], &mut read))
+    build::build(&source::read(root, "GodotFlat", &["GodotVar"], &mut read))
 }
 
 /// Does the same for a schema in a single file.

@@ -12,12 +12,18 @@ use crate::protocol::Diagnostic;
 pub struct Sizes<'s> {
     schema: &'s Schema,
     known: RefCell<Vec<Option<Size>>>,
+    /// The types that the fields of the type being measured have a mark for.
+    around: RefCell<&'s [usize]>,
 }
 
 impl<'s> Sizes<'s> {
     /// The sizes of these types.
     pub fn new(schema: &'s Schema) -> Self {
-        Self { schema, known: RefCell::new(vec![None; schema.types.len()]) }
+        Self {
+            schema,
+            known: RefCell::new(vec![None; schema.types.len()]),
+            around: RefCell::default(),
+        }
     }
 
     /// Returns the size of a type of the schema.
@@ -27,10 +33,13 @@ impl<'s> Sizes<'s> {
         }
         // A type inside itself takes any number of bytes.
         self.known.borrow_mut()[index] = Some(Size::ANY);
-        let size = match &self.schema.types[index].body {
+        let def = &self.schema.types[index];
+        let around = self.around.replace(&def.around);
+        let size = match &def.body {
             Body::Record(record) => self.record(record),
             Body::Enumeration(enumeration) => self.enumeration(enumeration),
         };
+        self.around.replace(around);
         self.known.borrow_mut()[index] = Some(size);
         size
     }
@@ -76,7 +85,7 @@ impl<'s> Sizes<'s> {
     pub fn value(&self, ty: &Type) -> Size {
         match ty {
             Type::Unit => Size::fixed(0),
-            Type::Bool => Size::fixed(1),
+            Type::Bool | Type::LenientBool => Size::fixed(1),
             Type::Number(number)
             | Type::Range { steps: number, .. }
             | Type::Angle { steps: number, .. } => Size::fixed(number.bytes()),
@@ -102,6 +111,7 @@ impl<'s> Sizes<'s> {
             Type::Ip => Size { min: 5, max: 17 },
             Type::Socket => Size { min: 7, max: 19 },
             Type::Variant(..) => Size::at_least(8),
+            Type::Message(index) if self.around.borrow().contains(index) => Size::ANY,
             Type::Message(index) => self.message(*index),
             Type::Custom(_) => Size::ANY,
         }

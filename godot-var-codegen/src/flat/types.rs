@@ -10,6 +10,8 @@ pub enum Type {
     Unit,
     /// A byte, 0 or 1.
     Bool,
+    /// A byte, 0 or 1; a reader takes any but 0 for 1.
+    LenientBool,
     /// A number by its bytes. A `u64` is at most the largest `i64`.
     Number(NumberType),
     /// An integer in LEB128; a signed one in zigzag.

@@ -18,8 +18,8 @@ class Answer:
 			done.emit()
 
 
-## Answers a question of a peer with a value, or with an error. [code]peer[/code] is that of
-## [code]multiplayer.get_remote_sender_id()[/code] in the function that is asked.
+## Answers the question of a peer with a value or an error. In the function that was asked,
+## [code]multiplayer.get_remote_sender_id()[/code] returns the [code]peer[/code].
 func answer(peer: int, request: int, value: Variant, error := "") -> void:
 	rpc_id(peer, &"answered", request, error, value)
 

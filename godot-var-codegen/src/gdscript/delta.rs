@@ -29,7 +29,7 @@ impl Generator<'_> {
     /// `changes`, and `create()`.
     pub(super) fn declare_changes(&mut self, class: &str, message: usize) {
         let message = self.names.class(message).to_owned();
-        let changed = format!("The new values by the names of {message}'s members.");
+        let changed = format!("The new values, by the names of the members of {message}.");
         self.docs(&[], &changed);
         self.line(format!("var {CHANGES}: Dictionary = {{}}"));
         self.line("");

@@ -293,7 +293,7 @@ impl<'p> Generator<'p> {
         if class == def.name || def.gdscript.is_some() || !class.ends_with("Message") {
             return String::new();
         }
-        format!("The schema's {}: an engine class has that name.", def.name)
+        format!("Called {} in the schema, which is the name of an engine class.", def.name)
     }
 
     /// `func _read(data: Variant, fault: Array) -> Message:`

@@ -34,8 +34,8 @@ impl<'p> Generator<'p> {
         let docs = set.docs.clone();
         let file = self.file_name("gd");
         let note = format!(
-            "The script of a node extends this class: [code]extends \"res://{file}\".{class}[/code]. A method that it \
-             overrides stays an RPC without another annotation. Checksum [code]{}[/code].",
+            "Let the script of the node extend this class: [code]extends \"res://{file}\".{class}[/code]. A method that it \
+             overrides stays an RPC without an annotation of its own. Checksum [code]{}[/code].",
             set.checksum()
         );
         self.docs(&docs, &note);
@@ -80,7 +80,7 @@ impl<'p> Generator<'p> {
         parameters.extend(["peer := 1", "timeout := 5.0"].map(str::to_owned));
         let answer = method.answer.as_deref().unwrap_or_default();
         let note = format!(
-            "Asks a peer, and waits for the answer, a [code]{answer}[/code] of the schema. [code]error[/code] is empty if there is one."
+            "Asks a peer and waits for the answer, a [code]{answer}[/code] of the schema. If there is an answer, its [code]error[/code] is empty."
         );
         self.docs(&[], &note);
         self.head(&format!("func ask_{}", method.name), &parameters, " -> Answer:");

@@ -1,4 +1,4 @@
-## What messages share. A fault is an empty Array, or the reason and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -46,7 +46,7 @@ class _Wire:
 			reason += ", which looks like text or JSON"
 		return reason + "; send put_packet(message.to_bytes())"
 
-	## Notes a fault, unless there is one. [param step] is null for the whole value.
+	## Records a fault, unless there already is one. [param step] is null for the whole value.
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
 			fault.append(reason)
@@ -122,7 +122,18 @@ class _Wire:
 		var limits: String = str(low) + " to " + str(high)
 		fail(fault, step, "expected int from " + limits + ", got " + str(number))
 
-	## A key that is not among the numbers that are expected, or not a number.
+	## No variant has this number or name. [param all] lists the known ones if they are few.
+4|	static func no_variant(
+4|		fault: Array, step: Variant, name: String, tag: Variant, all: Array
+4|	) -> void:
+3|	static func no_variant(fault: Array, step, name: String, tag, all: Array) -> void:
+		var reason: String = "no " + name + " has the "
+		reason += "number " + str(tag) if tag is int else "name " + var_to_str(str(tag))
+		if all.size() > 0 and all.size() <= 8:
+			reason += "; it has " + var_to_str(all).lstrip("[ ").rstrip(" ]")
+		fail(fault, step, reason)
+
+	## A key that is none of the expected numbers, or not a number.
 	static func odd_key(fault: Array, key: Variant, expected: String) -> void:
 		if key is int:
 			fail(fault, null, "expected " + expected + ", got " + str(key))
@@ -133,12 +144,12 @@ class _Wire:
 4|			fail(fault, step, "expected a float of 32 bits, got " + var_to_str(number))
 3|			fail(fault, step, "expected a float of 32 bits, got " + str(number))
 
-	## Rounds to single precision. Keeps a number that has none, which the check then names.
+	## Rounds to single precision. Keeps a number that is too large, for the check to report.
 	static func to_single(number: float) -> float:
 		# A Color has single precision in every build.
 		return number if absf(number) >= F32_LIMIT else Color(number, 0.0, 0.0).r
 
-	## Returns the first of [param keys] that is there: a field may have had other names.
+	## Returns the first of [param keys] that exists: a field may have had other names.
 	static func key_of(fields: Dictionary, keys: Array) -> Variant:
 		for key: Variant in keys:
 			if fields.has(key):
@@ -149,7 +160,7 @@ class _Wire:
 		for key: Variant in others:
 			fields[key] = others[key]
 
-	## Adds the pairs of a flattened map to fields that have the keys [param taken].
+	## Adds the pairs of a flattened map to fields whose keys are in [param taken].
 	static func put_rest(fields: Dictionary, others: Dictionary, member: String, taken: Array) -> void:
 		for key: Variant in others:
 			if taken.has(key):
@@ -231,7 +242,7 @@ class _Wire:
 3|	static func to_enum(fault: Array, step, value, name: String, all: Array):
 		var number: int = to_int(fault, step, value)
 		if not all.has(number):
-			fail(fault, step, "no " + name + " has the number " + str(number))
+			no_variant(fault, step, name, number, all)
 		return number
 
 4|	static func to_member(
@@ -241,7 +252,7 @@ class _Wire:
 		var member: String = to_text(fault, step, value)
 		if numbers.has(member):
 			return numbers[member]
-		fail(fault, step, "no " + name + " has the name " + var_to_str(member))
+		no_variant(fault, step, name, member, numbers.keys())
 		return 0
 
 4|	static func to_texts(fault: Array, step: Variant, value: Variant) -> PackedStringArray:
@@ -307,7 +318,7 @@ class _Wire:
 				fault.append(step)
 		return out
 
-	## Returns a tag of the type [param expected]: int, String, or both. After a fault null.
+	## Returns a tag of the type [param expected]: int, String, or both. Returns null after a fault.
 	static func to_tag(fault: Array, step: Variant, value: Variant, expected: String) -> Variant:
 		if expected != "String" and (value is int or value is float):
 			return to_int(fault, step, value)
@@ -349,7 +360,7 @@ class _Wire:
 4|		return to_tag(fault, key, fields[key], expected)
 3|		return to_tag(fault, key, data[key], expected)
 
-	## Reads a variant. Its name becomes a step of a fault, in an Array.
+	## Reads a variant. In a fault, its name becomes a step, as an Array.
 4|	static func loaded(message: Message, name: String, data: Variant, fault: Array) -> Message:
 3|	static func loaded(message, name: String, data, fault: Array):
 		if message._load(data, fault):

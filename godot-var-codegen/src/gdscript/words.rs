@@ -37,7 +37,7 @@ impl Generator<'_> {
             });
         }
         if field.flatten {
-            notes.push("Its fields stand among the others.".to_owned());
+            notes.push("Its fields are stored among the others.".to_owned());
         }
         self.notes_of_kind(slot, &mut notes);
         match &field.default {

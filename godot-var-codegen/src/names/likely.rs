@@ -1,9 +1,11 @@
-//! Finds the type that a broken message most likely has.
+//! Finds the type that a broken message most likely has, and the names of its parts.
 
 use godot_var_runtime::variant::{
     EnumerationForm, EnumerationLayout, Generation, MemberLayout, RecordLayout, Tag, TypeLayout,
     Variant, fits,
 };
+
+use super::Tree;
 
 /// The weight of a tag that an enum knows; a value has the weight 1.
 const TAG: usize = 1000;
@@ -87,6 +89,58 @@ fn enumeration(layout: &EnumerationLayout<'_>, value: &Variant) -> usize {
         (Some(layout), Some(value)) => likeness(layout, value),
         _ => 0,
     }
+}
+
+/// Names the parts of a value by a layout that need not fit. A part that is not where the layout has it keeps its names on the wire.
+pub(super) fn parts(layout: &TypeLayout<'_>, value: &Variant) -> Tree {
+    match (layout, value) {
+        (
+            TypeLayout::List(inner) | TypeLayout::Set(inner) | TypeLayout::Array(inner),
+            Variant::Array(array),
+        ) => Tree::List(array.elements.iter().map(|value| parts(inner, value)).collect()),
+        (TypeLayout::Record(layout), _) => parts_of_record(layout, value, 0),
+        (TypeLayout::Enumeration(layout), _) => match member_of(layout, value) {
+            Some((member, content)) => {
+                let content = match (member.content, content) {
+                    (Some(TypeLayout::Record(record)), Some(value)) => {
+                        parts_of_record(record, value, usize::from(value.as_array().is_some()))
+                    }
+                    (Some(layout), Some(value)) => parts(layout, value),
+                    _ => Tree::Nil,
+                };
+                Tree::Named(member.name.to_owned(), Box::new(content))
+            }
+            None => Tree::from(value),
+        },
+        (layout, _) => {
+            layout.wrapped().map_or_else(|| Tree::from(value), |inner| parts(inner, value))
+        }
+    }
+}
+
+fn parts_of_record(layout: &RecordLayout<'_>, value: &Variant, ids: usize) -> Tree {
+    let mut found = Vec::new();
+    for (index, field) in layout.fields.iter().enumerate() {
+        let part = match value {
+            Variant::Dictionary(_) if layout.keyed && field.flattened => Some(value),
+            Variant::Dictionary(_) if layout.keyed => field_value(value, field.key, field.aliases),
+            Variant::Array(array) if !layout.keyed => array.elements.get(index + ids),
+            _ => None,
+        };
+        match (field.rust_name(), part.map(|part| parts(field.layout, part))) {
+            // The only field of a newtype variant.
+            ("0", Some(tree)) if layout.fields.len() == 1 => return tree,
+            (_, Some(Tree::Record(inner))) if field.flattened => found.extend(inner),
+            (name, Some(tree)) => {
+                if field.key != name {
+                    found.push((field.key.to_owned(), Tree::Same(name.to_owned())));
+                }
+                found.push((name.to_owned(), tree));
+            }
+            (_, None) => {}
+        }
+    }
+    if found.is_empty() { Tree::from(value) } else { Tree::Record(found) }
 }
 
 /// Returns the part of a value that is the tag of an enum in this form.

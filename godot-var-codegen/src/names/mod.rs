@@ -13,7 +13,7 @@ use godot_var_runtime::variant::{
 };
 use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
-use self::likely::{likeness, member_of};
+use self::likely::{likeness, member_of, parts};
 pub use self::notes::Note;
 pub use self::path::{Path, Step};
 pub use self::sets::{CallNames, SetNames};
@@ -134,12 +134,28 @@ impl Names {
                 Err(Misfit { likely, message: describe(error) })
             }
             _ => {
-                let whole = misfits.iter().filter(|(_, error)| error.path().is_empty());
+                let whole = misfits.iter().filter(|(_, error)| {
+                    error.path().is_empty() && error.kind() != DecodeErrorKind::UnknownVariant
+                });
                 let hint = whole.map(|(_, error)| error.hint()).find(|hint| !hint.is_empty());
                 let hint = after_message(hint.unwrap_or_default());
                 Err(Misfit { likely: None, message: format!("no type of the schema fits{hint}") })
             }
         }
+    }
+
+    /// Returns the type that a broken message most likely has, as [`Misfit::likely`], and what it has of its fields.
+    pub fn likely(&self, value: &Variant) -> Option<(String, Tree)> {
+        let name = self.name(value).err()?.likely?;
+        let path = |index: &usize| self.protocol.types[*index].path();
+        let is_it = |index: &&usize| {
+            let rest = name.strip_prefix(&path(index));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        let index = self.roots.iter().filter(is_it).max_by_key(|index| path(index).len())?;
+        let arena = Bump::new();
+        let tree = parts(Layouts::new(&self.protocol, &arena).message(*index), value);
+        Some((name, tree))
     }
 
     fn named<'v>(&self, index: usize, value: &'v Variant, fit: &Fit<'_, 'v>) -> Named<'v> {
@@ -280,14 +296,16 @@ pub struct Misfit {
     pub message: String,
 }
 
-fn describe(error: &DecodeError) -> String {
+/// Describes an error of `fits` by its path, without an offset in the bytes.
+pub fn describe(error: &DecodeError) -> String {
     let (expected, found) = (error.expected(), error.found());
     let path = error.path().to_string();
     let path = if path.is_empty() { path } else { format!("{path}: ") };
-    if error.kind() == DecodeErrorKind::MissingField {
-        format!("{path}the field is missing")
-    } else {
-        format!("{path}expected {expected}, found {found}{}", after_message(error.hint()))
+    let hint = after_message(error.hint());
+    match error.kind() {
+        DecodeErrorKind::MissingField => format!("{path}the field is missing"),
+        _ if expected.is_empty() => format!("{path}{found}{hint}"),
+        _ => format!("{path}expected {expected}, found {found}{hint}"),
     }
 }
 

@@ -5,13 +5,15 @@ use std::cmp::Reverse;
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
     Aabb, Array, Basis, Color, Dictionary, Generation, NodePath, Plane, Projection, Quaternion,
-    Rect2, Rect2i, Rid, StringName, Transform2D, Transform3D, TypeLayout, Variant, Vector2,
-    Vector2i, Vector3, Vector3i, Vector4, Vector4i, fits,
+    Rect2, Rect2i, Rid, StringName, Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3,
+    Vector3i, Vector4, Vector4i, fits,
 };
 
 use super::Options;
+use super::build;
 use super::files::Files;
-use super::model::{self, Model, RpcMethod, RpcScript, Synchronizer};
+use super::model::{Model, RpcMethod, RpcScript, Synchronizer};
+use super::refusal::{Way, refused};
 use super::types::ScriptType;
 use crate::multiplayer::{self, Property, PropertySet};
 use crate::protocol::layout::Layouts;
@@ -28,7 +30,7 @@ pub fn check(
     protocols: &[Protocol],
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let mut files = Files::new(options.folder, options.files, &mut read);
-    let model = model::build(&mut files, options.scenes);
+    let model = build::build(&mut files, options.scenes);
     if !files.errors.is_empty() {
         return Err(files.errors);
     }
@@ -120,38 +122,38 @@ impl Checker<'_> {
             return;
         }
         for (field, parameter) in own.arguments.iter().zip(&method.parameters) {
-            let what = format!("the argument `{}` of `{name}` ({place})", parameter.name);
-            self.field(protocol, field, &parameter.ty, &what, false, arena);
+            let value = Declared {
+                what: format!("the argument `{}` of `{name}` ({place})", parameter.name),
+                ty: &parameter.ty,
+                way: Way::Call,
+                attribute: "rpc",
+            };
+            self.field(protocol, field, &value, arena);
         }
     }
 
-    /// Reports a field that refuses a value of the declared type.
-    fn field(
-        &mut self,
-        protocol: &Protocol,
-        field: &Field,
-        ty: &ScriptType,
-        what: &str,
-        is_property: bool,
-        arena: &Bump,
-    ) {
+    /// Reports a field that refuses a value of the declared type, or whose values the engine refuses for it.
+    fn field(&mut self, protocol: &Protocol, field: &Field, declared: &Declared<'_>, arena: &Bump) {
+        let Declared { what, ty, way, attribute } = declared;
         let layouts = Layouts::new(protocol, arena);
-        let layout = layouts.marked(&field.ty, Marks::default());
-        for value in self.samples(ty) {
+        let layout = layouts.marked(&field.ty, field.marks);
+        let mut report = |what: &str, mistake: String| {
+            let message = format!("{what} is declared {}{mistake}", title(ty));
+            self.found.push(Diagnostic::new(&field.place, message));
+        };
+        for value in samples(self.model, ty) {
             if let Err(error) = fits(layout, &value, Generation::Godot4) {
-                let message = format!("{what} is declared {}: {error}", title(ty));
-                self.found.push(Diagnostic::new(&field.place, message));
-                return;
+                return report(what, format!(": {error}"));
             }
         }
-        let is_typed = matches!(ty, ScriptType::Array(_) | ScriptType::Dictionary(..));
-        if is_property && is_typed && !keeps_type(layout) {
-            let message = format!(
-                "{what} is declared {}: the engine does not set it from an untyped value; use a struct with \
-                 `#[godot_var(transparent)]`, whose field has `#[godot_var(typed)]`",
-                title(ty)
-            );
-            self.found.push(Diagnostic::new(&field.place, message));
+        if let Some(refused) = refused(layout, ty, *way) {
+            let typed = layouts.marked(&field.ty, Marks { typed: true, ..field.marks });
+            let way = if field.marks.typed || self::refused(typed, ty, *way).is_some() {
+                "use another type".to_owned()
+            } else {
+                format!("write `#[{attribute}(typed)]`")
+            };
+            report(what, format!(", which refuses {refused}; {way}"));
         }
     }
 
@@ -172,38 +174,49 @@ impl Checker<'_> {
             for synced in &one.properties {
                 let Property { path, place, .. } = &synced.property;
                 let own = set.properties.iter().find(|own: &&SyncProperty| own.path == *path);
-                if let Some(own) = own {
-                    let what = format!("`{path}` ({place})");
-                    self.field(protocol, &own.field, &synced.ty, &what, true, arena);
-                }
+                let Some(own) = own else { continue };
+                let (what, way) = match &synced.declared {
+                    Some(script) => (format!("`{path}` ({place}, {script})"), Way::Set),
+                    None => (format!("`{path}` ({place})"), Way::Call),
+                };
+                let value = Declared { what, ty: &synced.ty, way, attribute: "sync" };
+                self.field(protocol, &own.field, &value, arena);
             }
-        }
-    }
-
-    /// Values of a type, which every field for it must take.
-    fn samples(&self, ty: &ScriptType) -> Vec<Variant> {
-        match ty {
-            ScriptType::Plain(name) => sample(name).into_iter().collect(),
-            ScriptType::Array(element) => sample(element)
-                .map(|one| Variant::Array(Array::new(vec![one])))
-                .into_iter()
-                .collect(),
-            ScriptType::Dictionary(key, value) => {
-                let entry = sample(key).zip(sample(value));
-                entry
-                    .map(|entry| Variant::Dictionary(Dictionary::from_iter([entry])))
-                    .into_iter()
-                    .collect()
-            }
-            ScriptType::Enum(key, index) => match self.model.enums.get(&(key.clone(), *index)) {
-                Some(one) => one.members.iter().map(|(_, number)| Variant::Int(*number)).collect(),
-                None => vec![Variant::Int(1)],
-            },
-            ScriptType::Unknown(_) => Vec::new(),
         }
     }
 }
 
+/// An argument or property as the project declares it.
+struct Declared<'m> {
+    /// Its name and its places.
+    what: String,
+    ty: &'m ScriptType,
+    way: Way,
+    /// The attribute of its field.
+    attribute: &'static str,
+}
+
+/// Values of a type, which every field for it must take.
+fn samples(model: &Model, ty: &ScriptType) -> Vec<Variant> {
+    match ty {
+        ScriptType::Plain(name) => sample(name).into_iter().collect(),
+        ScriptType::Array(element) => {
+            sample(element).map(|one| Variant::Array(Array::new(vec![one]))).into_iter().collect()
+        }
+        ScriptType::Dictionary(key, value) => {
+            let entry = sample(key).zip(sample(value));
+            entry
+                .map(|entry| Variant::Dictionary(Dictionary::from_iter([entry])))
+                .into_iter()
+                .collect()
+        }
+        ScriptType::Enum(key, index) => match model.enums.get(&(key.clone(), *index)) {
+            Some(one) => one.members.iter().map(|(_, number)| Variant::Int(*number)).collect(),
+            None => vec![Variant::Int(1)],
+        },
+        ScriptType::Unknown(_) => Vec::new(),
+    }
+}
 fn title(ty: &ScriptType) -> String {
     match ty {
         ScriptType::Plain(name) => format!("`{name}`"),
@@ -211,14 +224,6 @@ fn title(ty: &ScriptType) -> String {
         ScriptType::Dictionary(key, value) => format!("`Dictionary[{key}, {value}]`"),
         ScriptType::Enum(..) => "an enum".to_owned(),
         ScriptType::Unknown(_) => "`Variant`".to_owned(),
-    }
-}
-
-/// Whether a value keeps the declared type of its elements.
-fn keeps_type(layout: &TypeLayout<'_>) -> bool {
-    match layout {
-        TypeLayout::Any | TypeLayout::Typed(_) | TypeLayout::Value(..) => true,
-        other => other.wrapped().is_some_and(keeps_type),
     }
 }
 

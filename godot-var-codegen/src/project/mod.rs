@@ -28,6 +28,7 @@
 //! assert!(generated.text.contains("pub struct Main {"));
 //! ```
 
+mod build;
 mod check;
 mod classes;
 pub(crate) mod config;
@@ -35,6 +36,7 @@ pub(crate) mod expression;
 mod files;
 mod model;
 mod names;
+mod refusal;
 mod rust;
 mod script;
 pub(crate) mod tokens;
@@ -97,7 +99,7 @@ pub fn generate(
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Generated, Vec<Diagnostic>> {
     let mut files = Files::new(options.folder, options.files, &mut read);
-    let model = model::build(&mut files, options.scenes);
+    let model = build::build(&mut files, options.scenes);
     if !files.errors.is_empty() {
         return Err(files.errors);
     }

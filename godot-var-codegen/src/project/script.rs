@@ -56,6 +56,7 @@ pub(super) struct Variable {
     pub(super) name: String,
     pub(super) ty: Declared,
     pub(super) value: Option<Expression>,
+    pub(super) start: usize,
     pub(super) is_static: bool,
 }
 
@@ -222,6 +223,7 @@ impl Reader<'_, '_> {
             }
             Some("enum") => class.enums.push(enumeration(tokens, before.docs)),
             Some("var") => {
+                let start = tokens.offset();
                 let Some(name) = tokens.name() else { return Ok(()) };
                 let ty = declared(tokens);
                 let value =
@@ -231,7 +233,8 @@ impl Reader<'_, '_> {
                         parse_rest(tokens)
                     };
                 let is_static = before.is_static;
-                class.variables.push(Variable { name: name.to_owned(), ty, value, is_static });
+                let name = name.to_owned();
+                class.variables.push(Variable { name, ty, value, start, is_static });
             }
             Some("func") => {
                 let start = tokens.offset();

@@ -18,11 +18,6 @@ pub(super) fn known(full: &[String]) -> Option<Type> {
     }
 }
 
-/// Whether a type of another crate has a flat form.
-pub(super) fn has_flat_form(full: &[String]) -> bool {
-    full.first().is_some_and(|first| first == "uuid")
-}
-
 fn glam(name: &str) -> Option<Type> {
     let wide = name.strip_prefix('D');
     let engine = match wide.unwrap_or(name) {

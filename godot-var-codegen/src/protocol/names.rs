@@ -292,12 +292,11 @@ impl<'s> Names<'s> {
         steps: u32,
     ) -> Result<Type> {
         let name = full.last().map_or("", String::as_str);
-        let flat = self.sources.derive == "GodotFlat";
-        if let Some(ty) = foreign::known(full).filter(|_| !flat || foreign::has_flat_form(full)) {
+        if let Some(ty) = foreign::known(full) {
             return Ok(ty);
         }
         // Whatever its argument is.
-        if flat && name == "PhantomData" {
+        if name == "PhantomData" && self.sources.derive == "GodotFlat" {
             return Ok(Type::UNIT);
         }
         if let Some((_, reason)) = UNSUPPORTED.iter().find(|(unsupported, _)| *unsupported == name)
@@ -514,7 +513,7 @@ impl<'s> Names<'s> {
     }
 
     /// Returns the type in a path of an expression, such as `Team` in `Team::Red`.
-    pub(super) fn type_named(&mut self, scope: &Scope, path: &[String]) -> Option<usize> {
+    pub(crate) fn type_named(&mut self, scope: &Scope, path: &[String]) -> Option<usize> {
         if let ([name], Some(Type::Message(own))) = (path, &scope.own)
             && name == "Self"
         {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use bumpalo::Bump;
-use godot_var_runtime::variant::{Bounds, Generation, Payload, VariantType};
+use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, VariantType};
 
 use super::{Options, string, types};
 use crate::names::argument_name;
@@ -17,8 +17,17 @@ use godot_var_schema::template::snake_case;
 use godot_var_schema::variant::model::Id;
 
 /// What the fixed part declares.
-const TAKEN: [&str; 7] =
-    ["message", "length", "trailing", "malformed", "variant", "multiplayer", "enet"];
+const TAKEN: [&str; 9] = [
+    "message",
+    "likely",
+    "misfit",
+    "length",
+    "trailing",
+    "malformed",
+    "variant",
+    "multiplayer",
+    "enet",
+];
 
 pub(super) fn schema(protocol: &Protocol, options: &Options, file: &str) -> String {
     let mut taken = TAKEN.iter().map(|name| (*name).to_owned()).collect();
@@ -320,11 +329,15 @@ impl<'p> Table<'p> {
 
     /// A list, and the packed arrays that it is read from.
     fn list(&self, inner: &Type, len: Option<u64>, at: &str) -> String {
-        let packed = inner.value_layout().map(|layout| layout.read_packed_arrays());
-        let packed = match packed.filter(|arrays| !arrays.is_empty()) {
+        let layout = inner.value_layout();
+        let packed = layout.as_ref().map(TypeLayout::read_packed_arrays);
+        let mut packed = match packed.filter(|arrays| !arrays.is_empty()) {
             Some(arrays) => format!(", packed = {}", types::set(arrays.iter())),
             None => String::new(),
         };
+        if let Some(array) = layout.and_then(|layout| layout.packed_array()) {
+            packed.extend([", written = \"", types::name(array), "\""]);
+        }
         let len = len.map_or_else(String::new, |len| format!(", len = {len}"));
         let of = self.of(inner, at);
         if is_byte(inner) {

@@ -22,8 +22,8 @@ fn a_message_that_is_gone_breaks_old_writers() {
     let ping = format!("{HIT}\n#[derive(GodotVar)] struct Ping {{ id: u8 }}");
     assert_eq!(
         check(&ping, HIT),
-        ["old.rs:3:28: wire: [type-removed] `Ping` is gone\n  \
-          new readers refuse what old writers send: no type has this name any more"]
+        ["old.rs:3:28: wire: [type-removed] `Ping` was removed\n  \
+          new readers refuse what old writers send: no type has this name anymore"]
     );
     assert_eq!(check(HIT, &ping), Vec::<String>::new());
     // Only code misses a removed part of a message. The message's own change covers the rest.
@@ -32,8 +32,8 @@ fn a_message_that_is_gone_breaks_old_writers() {
     assert_eq!(
         check(nested, HIT),
         [
-            "old.rs:2:43: source: [field-removed] `Hit.by` is gone",
-            "old.rs:3:28: source: [type-removed] `By` is gone"
+            "old.rs:2:43: source: [field-removed] `Hit.by` was removed",
+            "old.rs:3:28: source: [type-removed] `By` was removed"
         ]
     );
 }
@@ -61,12 +61,12 @@ fn gdscript_names_are_source() {
             (
                 Level::Source,
                 Rule::TypeRenamed,
-                "the GDScript name of `Hit` was the Rust name, is `Shot`"
+                "the GDScript name of `Hit` changed from the Rust name to `Shot`"
             ),
             (
                 Level::Source,
                 Rule::FieldRenamed,
-                "the GDScript name of `Hit.at` was the Rust name, is `time`"
+                "the GDScript name of `Hit.at` changed from the Rust name to `time`"
             )
         ]
     );

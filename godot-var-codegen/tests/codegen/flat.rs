@@ -38,10 +38,10 @@ fn is_the_same_for_the_derive_and_the_schema() {
     use every_flat::*;
     check_all! {
         "Numbers" Numbers, "Floats" Floats, "Structures" Structures, "Texts" Texts<'_>,
-        "Holders" Holders, "Meanings" Meanings, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
+        "Holders" Holders, "Meanings" Meanings, "Partly" Partly, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
         "Leb" Leb, "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown,
         "Player" Player, "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta,
-        "Uses" Uses, "Tree" Tree, "Pinned" Pinned, "Nothing" Nothing,
+        "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door, "Pinned" Pinned, "Nothing" Nothing,
         "deeper::Moment" Moment, "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>,
     }
     let all: Vec<String> = schema.types.iter().map(TypeDef::path).collect();
@@ -175,10 +175,6 @@ fn says_what_cannot_be_known() {
         "a.rs:3:15: `B` (a.rs:4) does not derive `GodotFlat`; derive it, or say how the field travels by `with = module`",
     );
     check(
-        "struct A { b: glam::Vec3 }",
-        "a.rs:3:15: `glam::Vec3` cannot be sent; write `with = module` with functions that convert the field",
-    );
-    check(
         "struct A { #[flat(range = 0.0..=f(), as = u8)] b: f32 }",
         "a.rs:3:33: the bound is neither a number nor a constant of this schema",
     );
@@ -195,6 +191,10 @@ fn says_what_cannot_be_known() {
         "struct A { #[cfg_attr(feature = \"x\", flat(varint))] b: u32 }",
         "a.rs:3:12: a `#[cfg]` decides whether this is part of the schema, which cannot be known here; remove it, or move the \
          optional part to a schema of its own",
+    );
+    check(
+        "#[flat(recursive(B))] struct A { b: u8 }",
+        "a.rs:3:18: `B` is no type of this schema that derives `GodotFlat`",
     );
     check(
         "struct A { b: Vec<B> }\n#[derive(GodotFlat)]\nstruct B { a: Option<Box<A>> }",

@@ -62,8 +62,8 @@ extends RefCounted
 ## not edit: change the schema and generate again.
 
 
-## The script of a node extends this class: [code]extends \"res://sketch.gd\".Door[/code]. A method
-## that it overrides stays an RPC without another annotation. Checksum
+## Let the script of the node extend this class: [code]extends \"res://sketch.gd\".Door[/code]. A
+## method that it overrides stays an RPC without an annotation of its own. Checksum
 ## [code]7cef8a734855777c2a9d0caf42666e69[/code].
 class Door:
 \textends Node

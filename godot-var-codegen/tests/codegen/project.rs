@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use godot_var::Vector2;
 use godot_var::multiplayer::{
     Caller, Config, MethodSet, NewNode, PropertySet, ReplicationMode, Session, TransferMode,
 };
-use godot_var::{Godot4, ToVariantBytes, Vector2};
+use godot_var::output::VecOutput;
 use godot_var_codegen::project::{self, Options, generate, is_same};
 use godot_var_codegen::protocol::{self, Protocol};
 
@@ -176,8 +177,18 @@ fn sets_are_what_the_scripts_declare() {
     assert_eq!(properties[2], ("Label:text", ReplicationMode::Never, true));
     assert_eq!(properties[8], (".:velocity:x", ReplicationMode::Always, false));
     // A typed container is encoded with its types.
-    let items = everything::IntArray(vec![3]).to_variant_bytes::<Godot4>().expect("encoded");
-    assert_eq!(items[..8], [0x1c, 0, 1, 0, 2, 0, 0, 0]);
+    let mut bytes = Vec::new();
+    let call = everything::ChatCall::Say {
+        text: String::new(),
+        volume: everything::ChatVolume::Speak,
+        team: everything::TeamColor4::Red,
+        times: 0,
+        at: Vector2::ZERO,
+        tags: vec!["a".to_owned()],
+    };
+    call.encode_arguments(&mut VecOutput::new(&mut bytes)).expect("encoded");
+    let array = [0x1c, 0, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0];
+    assert!(bytes.ends_with(&array), "{bytes:02x?}");
 }
 
 /// A change of a file of `everything`, and what is reported.
@@ -393,6 +404,8 @@ fn what_is_left_out_is_told() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+const TYPED: &str = "#[sync(on_change, typed)]\n    pub items: Vec<i64>";
+
 #[test]
 fn differences_are_found() {
     let files = files("everything");
@@ -409,14 +422,30 @@ fn differences_are_found() {
         (
             "state: PlayerState",
             "state: bool",
-            "`.:state` (player.tscn:17:1) is declared an enum: expected bool, found int at byte 0",
+            "`.:state` (player.tscn:17:1, net/player.gd:7:13) is declared an enum: expected bool, found int at byte 0",
         ),
         (
-            "pub items: IntArray",
-            "pub items: Vec<i64>",
-            "`.:items` (player.tscn:20:1) is declared `Array[int]`: the engine does not set it from an untyped value; use a struct \
-             with `#[godot_var(transparent)]`, whose field has `#[godot_var(typed)]`",
+            TYPED,
+            "#[sync(on_change)]\n    pub items: Vec<i64>",
+            "`.:items` (player.tscn:20:1, net/player.gd:9:13) is declared `Array[int]`, which refuses `PackedInt64Array`; write \
+             `#[sync(typed)]`",
         ),
+        (
+            TYPED,
+            "#[sync(on_change, typed)]\n    pub items: Vec<String>",
+            "is declared `Array[int]`: [0]: expected String",
+        ),
+        (
+            TYPED,
+            "#[sync(on_change, typed)]\n    pub items: Option<Vec<i64>>",
+            "is declared `Array[int]`, which refuses null; use another type",
+        ),
+        (
+            "#[rpc(typed)]\n        h: Vec<i64>",
+            "h: Vec<i16>",
+            "is declared `Array[int]`, which refuses an untyped Array; write `#[rpc(typed)]`",
+        ),
+        ("#[rpc(typed)]\n        h: Vec<i64>", "h: Vec<u8>", ""),
         (
             "#[rpc(any_peer, unreliable)]\n    Pushed",
             "Pushed",

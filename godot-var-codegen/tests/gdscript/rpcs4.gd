@@ -1,6 +1,6 @@
- The script of a node extends this class: [code]extends
-## "res://multiplayer.gd".Chat[/code]. A method that it overrides stays an RPC without another
-## annotation. Checksum [code]0196f537bca16be7657f83af6ee05929[/code].
+ Let the script of the node extend this class: [code]extends
+## "res://multiplayer.gd".Chat[/code]. A method that it overrides stays an RPC without an
+## annotation of its own. Checksum [code]0196f537bca16be7657f83af6ee05929[/code].
 class Chat:
 	extends Node
 
@@ -28,9 +28,9 @@ class Chat:
 		pass
 
 
-## An argument of every kind. The script of a node extends this class: [code]extends
-## "res://multiplayer.gd".Everything[/code]. A method that it overrides stays an RPC without
-## another annotation. Checksum [code]2cb960d4869112357128797c7ace235c[/code].
+## An argument of every kind. Let the script of the node extend this class: [code]extends
+## "res://multiplayer.gd".Everything[/code]. A method that it overrides stays an RPC without an
+## annotation of its own. Checksum [code]2cb960d4869112357128797c7ace235c[/code].
 class Everything:
 	extends Node
 
@@ -98,4 +98,4 @@ class Everything:
 		pass
 
 
-## What messages share. A fault is an empty Array, or the reason and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.

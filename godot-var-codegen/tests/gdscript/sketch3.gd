@@ -680,8 +680,8 @@ class Oddities:
 		return fault.empty()
 
 
-# Deep nesting. Godot has a class Tree, so the GDScript class is TreeMessage. The schema's Tree: an
-# engine class has that name.
+# Deep nesting. Godot has a class Tree, so the GDScript class is TreeMessage. Called Tree in the
+# schema, which is the name of an engine class.
 class TreeMessage:
 	extends Message
 
@@ -779,7 +779,7 @@ class Event:
 				return _Wire.loaded(EventDied.new(), "Died", data, fault)
 			"round_over":
 				return _Wire.loaded(EventRoundOver.new(), "RoundOver", data, fault)
-		_Wire.fail(fault, "type", "no Event has the tag " + var2str(tag))
+		_Wire.no_variant(fault, null, "Event", tag, ["damage", "heal", "died", "round_over"])
 		return null
 
 
@@ -944,7 +944,7 @@ class ClientMessage:
 				return _Wire.loaded(ClientMessageChat.new(), "Chat", data, fault)
 			4:
 				return _Wire.loaded(ClientMessagePing.new(), "Ping", data, fault)
-		_Wire.fail(fault, 0, "no ClientMessage has the tag " + var2str(tag))
+		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4])
 		return null
 
 
@@ -1067,7 +1067,7 @@ class ServerMessage:
 				return _Wire.loaded(ServerMessageEvent.new(), "Event", data, fault)
 			4:
 				return _Wire.loaded(ServerMessageInventory.new(), "Inventory", data, fault)
-		_Wire.fail(fault, 0, "no ServerMessage has the tag " + var2str(tag))
+		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4])
 		return null
 
 
@@ -1191,7 +1191,7 @@ class OdditiesPair:
 		return fault.empty()
 
 
-# What messages share. A fault is an empty Array, or the reason and the steps from the inside out.
+# Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends Reference
 
@@ -1247,7 +1247,7 @@ class _Wire:
 			reason += ", which looks like text or JSON"
 		return reason + "; send put_packet(message.to_bytes())"
 
-	# Notes a fault, unless there is one. step is null for the whole value.
+	# Records a fault, unless there already is one. step is null for the whole value.
 	static func fail(fault: Array, step, reason: String) -> void:
 		if fault.empty():
 			fault.append(reason)
@@ -1295,11 +1295,19 @@ class _Wire:
 		var limits: String = str(low) + " to " + str(high)
 		fail(fault, step, "expected int from " + limits + ", got " + str(number))
 
+	# No variant has this number or name. all lists the known ones if they are few.
+	static func no_variant(fault: Array, step, name: String, tag, all: Array) -> void:
+		var reason: String = "no " + name + " has the "
+		reason += "number " + str(tag) if tag is int else "name " + var2str(str(tag))
+		if all.size() > 0 and all.size() <= 8:
+			reason += "; it has " + var2str(all).lstrip("[ ").rstrip(" ]")
+		fail(fault, step, reason)
+
 	static func check_f32(fault: Array, step, number) -> void:
 		if number != INF and number != -INF:
 			fail(fault, step, "expected a float of 32 bits, got " + str(number))
 
-	# Rounds to single precision. Keeps a number that has none, which the check then names.
+	# Rounds to single precision. Keeps a number that is too large, for the check to report.
 	static func to_single(number: float) -> float:
 		# A Color has single precision in every build.
 		return number if abs(number) >= F32_LIMIT else Color(number, 0.0, 0.0).r
@@ -1349,7 +1357,7 @@ class _Wire:
 	static func to_enum(fault: Array, step, value, name: String, all: Array):
 		var number: int = to_int(fault, step, value)
 		if not all.has(number):
-			fail(fault, step, "no " + name + " has the number " + str(number))
+			no_variant(fault, step, name, number, all)
 		return number
 
 	static func to_ints(fault: Array, step, value, expected: String, bounds: Array = []) -> Array:
@@ -1365,7 +1373,7 @@ class _Wire:
 				fault.append(step)
 		return out
 
-	# Returns a tag of the type expected: int, String, or both. After a fault null.
+	# Returns a tag of the type expected: int, String, or both. Returns null after a fault.
 	static func to_tag(fault: Array, step, value, expected: String):
 		if expected != "String" and (value is int or value is float):
 			return to_int(fault, step, value)
@@ -1391,7 +1399,7 @@ class _Wire:
 			return null
 		return to_tag(fault, key, data[key], expected)
 
-	# Reads a variant. Its name becomes a step of a fault, in an Array.
+	# Reads a variant. In a fault, its name becomes a step, as an Array.
 	static func loaded(message, name: String, data, fault: Array):
 		if message._load(data, fault):
 			return message

@@ -669,7 +669,7 @@ class Oddities:
 
 
 ## Deep nesting. Godot has a class [code]Tree[/code], so the GDScript class is
-## [code]TreeMessage[/code]. The schema's Tree: an engine class has that name.
+## [code]TreeMessage[/code]. Called Tree in the schema, which is the name of an engine class.
 class TreeMessage:
 	extends Message
 
@@ -762,7 +762,7 @@ class Event:
 				return _Wire.loaded(EventDied.new(), "Died", data, fault)
 			"round_over":
 				return _Wire.loaded(EventRoundOver.new(), "RoundOver", data, fault)
-		_Wire.fail(fault, "type", "no Event has the tag " + var_to_str(tag))
+		_Wire.no_variant(fault, null, "Event", tag, ["damage", "heal", "died", "round_over"])
 		return null
 
 
@@ -927,7 +927,7 @@ class ClientMessage:
 				return _Wire.loaded(ClientMessageChat.new(), "Chat", data, fault)
 			4:
 				return _Wire.loaded(ClientMessagePing.new(), "Ping", data, fault)
-		_Wire.fail(fault, 0, "no ClientMessage has the tag " + var_to_str(tag))
+		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4])
 		return null
 
 
@@ -1050,7 +1050,7 @@ class ServerMessage:
 				return _Wire.loaded(ServerMessageEvent.new(), "Event", data, fault)
 			4:
 				return _Wire.loaded(ServerMessageInventory.new(), "Inventory", data, fault)
-		_Wire.fail(fault, 0, "no ServerMessage has the tag " + var_to_str(tag))
+		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4])
 		return null
 
 
@@ -1170,7 +1170,7 @@ class OdditiesPair:
 		return fault.is_empty()
 
 
-## What messages share. A fault is an empty Array, or the reason and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -1214,7 +1214,7 @@ class _Wire:
 			reason += ", which looks like text or JSON"
 		return reason + "; send put_packet(message.to_bytes())"
 
-	## Notes a fault, unless there is one. [param step] is null for the whole value.
+	## Records a fault, unless there already is one. [param step] is null for the whole value.
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
 			fault.append(reason)
@@ -1263,11 +1263,21 @@ class _Wire:
 		var limits: String = str(low) + " to " + str(high)
 		fail(fault, step, "expected int from " + limits + ", got " + str(number))
 
+	## No variant has this number or name. [param all] lists the known ones if they are few.
+	static func no_variant(
+		fault: Array, step: Variant, name: String, tag: Variant, all: Array
+	) -> void:
+		var reason: String = "no " + name + " has the "
+		reason += "number " + str(tag) if tag is int else "name " + var_to_str(str(tag))
+		if all.size() > 0 and all.size() <= 8:
+			reason += "; it has " + var_to_str(all).lstrip("[ ").rstrip(" ]")
+		fail(fault, step, reason)
+
 	static func check_f32(fault: Array, step: Variant, number: Variant) -> void:
 		if number != INF and number != -INF:
 			fail(fault, step, "expected a float of 32 bits, got " + var_to_str(number))
 
-	## Rounds to single precision. Keeps a number that has none, which the check then names.
+	## Rounds to single precision. Keeps a number that is too large, for the check to report.
 	static func to_single(number: float) -> float:
 		# A Color has single precision in every build.
 		return number if absf(number) >= F32_LIMIT else Color(number, 0.0, 0.0).r
@@ -1321,7 +1331,7 @@ class _Wire:
 	) -> Variant:
 		var number: int = to_int(fault, step, value)
 		if not all.has(number):
-			fail(fault, step, "no " + name + " has the number " + str(number))
+			no_variant(fault, step, name, number, all)
 		return number
 
 	static func to_ints(
@@ -1341,7 +1351,7 @@ class _Wire:
 				fault.append(step)
 		return out
 
-	## Returns a tag of the type [param expected]: int, String, or both. After a fault null.
+	## Returns a tag of the type [param expected]: int, String, or both. Returns null after a fault.
 	static func to_tag(fault: Array, step: Variant, value: Variant, expected: String) -> Variant:
 		if expected != "String" and (value is int or value is float):
 			return to_int(fault, step, value)
@@ -1369,7 +1379,7 @@ class _Wire:
 			return null
 		return to_tag(fault, key, fields[key], expected)
 
-	## Reads a variant. Its name becomes a step of a fault, in an Array.
+	## Reads a variant. In a fault, its name becomes a step, as an Array.
 	static func loaded(message: Message, name: String, data: Variant, fault: Array) -> Message:
 		if message._load(data, fault):
 			return message

@@ -107,6 +107,12 @@ pub enum GameCall {
     },
     #[rpc(any_peer)]
     RequestAction { action: String },
+    #[rpc(any_peer)]
+    SetPlayerName { p_name: String },
+    #[rpc(call_local)]
+    SetTurn { turn: i64 },
+    #[rpc(call_local)]
+    UpdatePlayerName { player: i64, p_name: String },
 }
 
 /// Returns the path of a node below another one.

@@ -353,8 +353,10 @@ pub enum ChatCall {
         e: Color,
         f: Vec<u8>,
         g: Vec<f32>,
-        h: IntArray,
-        i: StringToIntDictionary,
+        #[rpc(typed)]
+        h: Vec<i64>,
+        #[rpc(typed)]
+        i: BTreeMap<String, i64>,
         j: Array,
         k: Dictionary,
         /// Any value: it is declared without a type.
@@ -362,7 +364,8 @@ pub enum ChatCall {
         /// Any value: an object, here a `Node`, cannot travel.
         m: Variant,
         n: i64,
-        o: IntArray,
+        #[rpc(typed)]
+        o: Vec<i64>,
         /// Any value: a `Callable` means nothing to another program.
         p: Variant,
     },
@@ -416,8 +419,8 @@ pub enum ChatCall {
         times: i64,
         #[rpc(default)]
         at: Vector2,
-        #[rpc(default)]
-        tags: StringArray,
+        #[rpc(typed, default)]
+        tags: Vec<String>,
     },
     #[rpc(any_peer)]
     Type { self_: i64, r#match: bool, r#loop: i64 },
@@ -487,10 +490,10 @@ pub struct PlayerSynchronizer {
     pub text: String,
     #[sync(on_change)]
     pub state: PlayerState,
-    #[sync(on_change)]
-    pub items: IntArray,
-    #[sync(on_change)]
-    pub scores: StringToIntDictionary,
+    #[sync(on_change, typed)]
+    pub items: Vec<i64>,
+    #[sync(on_change, typed)]
+    pub scores: BTreeMap<String, i64>,
     /// Any value: it is declared without a type.
     #[sync(on_change)]
     pub anything: Variant,
@@ -600,21 +603,6 @@ pub enum TeamColor4 {
     Red = -1,
     Green = 1,
 }
-
-/// `Array[String]`, encoded with the types of its elements.
-#[derive(Clone, Debug, Default, PartialEq, GodotVar)]
-#[godot_var(transparent)]
-pub struct StringArray(#[godot_var(typed)] pub Vec<String>);
-
-/// `Array[int]`, encoded with the types of its elements.
-#[derive(Clone, Debug, Default, PartialEq, GodotVar)]
-#[godot_var(transparent)]
-pub struct IntArray(#[godot_var(typed)] pub Vec<i64>);
-
-/// `Dictionary[String, int]`, encoded with the types of its elements.
-#[derive(Clone, Debug, Default, PartialEq, GodotVar)]
-#[godot_var(transparent)]
-pub struct StringToIntDictionary(#[godot_var(typed)] pub BTreeMap<String, i64>);
 
 /// Returns the path of a node below another one.
 fn below(path: &str, name: &str) -> String {

@@ -121,7 +121,7 @@ pub enum PongCall {
 
 /// The constants of `res://pong.gd`.
 impl PongCall {
-    pub const SCORE_TO_WIN: i64 = 10;
+    pub const SCORE_TO_WIN: i64 = 3;
 }
 
 /// The RPCs of `res://paddle.gd`.
@@ -129,6 +129,11 @@ impl PongCall {
 pub enum PaddleCall {
     #[rpc(unreliable)]
     SetPosAndMotion { pos: Vector2, motion: f64 },
+}
+
+/// The constants of `res://paddle.gd`.
+impl PaddleCall {
+    pub const MOTION_SPEED: i64 = 150;
 }
 
 /// The RPCs of `res://ball.gd`.
@@ -140,6 +145,11 @@ pub enum BallCall {
     Bounce { left: bool, random: f64 },
     #[rpc(any_peer, call_local)]
     Stop,
+}
+
+/// The constants of `res://ball.gd`.
+impl BallCall {
+    pub const SPEED: f64 = 1200.0;
 }
 
 /// Returns the path of a node below another one.

@@ -61,7 +61,7 @@ local SCHEMA = {
 				{ name = "channel", keys = { "channel" }, type = { kind = "string", name = "String", at = "chat.channel" }, required = true },
 				{ name = "text", keys = { "text" }, type = { kind = "string", name = "String", at = "chat.text" }, required = true },
 				{ name = "at", keys = { "at" }, type = { kind = "int", name = "int", at = "chat.at" }, required = true },
-				{ name = "tags", keys = { "tags" }, type = { kind = "list", of = { kind = "string", name = "String", at = "chat.tags" }, packed = { PackedStringArray = true } }, required = true },
+				{ name = "tags", keys = { "tags" }, type = { kind = "list", of = { kind = "string", name = "String", at = "chat.tags" }, packed = { PackedStringArray = true }, written = "PackedStringArray" }, required = true },
 			},
 		},
 		{ kind = "record", name = "Snapshot", at = "snapshot",

@@ -76,3 +76,20 @@ enum Constants {
     One = ONE,
     Two = 300,
 }
+
+#[derive(GodotFlat)]
+#[flat(recursive)]
+struct Alone(bool);
+
+#[derive(GodotFlat)]
+#[flat(recursive())]
+struct Nothing(bool);
+
+#[derive(GodotFlat)]
+#[flat(flags, recursive(house::Room))]
+struct Door {
+    #[flat(lenient)]
+    locked: bool,
+    #[flat(lenient, varint)]
+    open: [bool; 2],
+}

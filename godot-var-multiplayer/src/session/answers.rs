@@ -198,10 +198,9 @@ impl Session {
                 Err(_) => compressed::encode::<Godot4, _, _>(&(), &mut out),
             });
         let rpc = Rpc::new(NodeRef::Id(node.0), id, Arguments::of(3, &values));
-        let how = (Method::ANSWERED.mode, Method::ANSWERED.channel);
         let sent = match written {
-            Ok(()) => self.send_call(&[peer], node, rpc, how),
-            Err(error) => Err(error.into()),
+            Ok(()) => self.send_call(&[peer], node, rpc, &Method::ANSWERED),
+            Err(error) => Err(self.unwritten(node, &Method::ANSWERED, error)),
         };
         self.scratch = values;
         sent?;
@@ -229,7 +228,6 @@ impl Session {
         if !self.is_admitted(peer) {
             return Err(CallError::UnknownPeer(peer));
         }
-        let how = (method.mode, method.channel);
         let mut values = mem::take(&mut self.scratch);
         values.clear();
         let mut out = VecOutput::new(&mut values);
@@ -240,9 +238,9 @@ impl Session {
             Ok(count) => {
                 let count = count.saturating_add(u8::from(request.is_some()));
                 let rpc = Rpc::new(NodeRef::Id(node.0), id, Arguments::of(count, &values));
-                self.send_call(&[peer], node, rpc, how)
+                self.send_call(&[peer], node, rpc, method)
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(self.unwritten(node, method, error)),
         };
         self.scratch = values;
         sent?;
@@ -287,9 +285,12 @@ impl Session {
         let error = value.next("error").map_err(|error| self.wrong(node, method, error))?;
         let is_asked = |open: &Open| open.peer == peer && open.node == node;
         if !self.requests.open.get(&request).is_some_and(is_asked) {
-            return Err(Refusal::UnknownId(request));
+            return Err(Refusal::UnknownRequest { node: self.shared_path(node), request });
         }
-        let open = self.requests.close(request).ok_or(Refusal::UnknownId(request))?;
+        let open = self
+            .requests
+            .close(request)
+            .ok_or_else(|| Refusal::UnknownRequest { node: self.shared_path(node), request })?;
         let answer = Answer { error, value, asked: open.method, path: self.shared_path(node) };
         Ok(Event::Answered { peer, request, answer })
     }

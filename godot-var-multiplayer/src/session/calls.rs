@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 use core::any::type_name;
 use core::mem;
 
-use godot_var_runtime::VecOutput;
+use godot_var_runtime::{EncodeError, VecOutput};
 
 use super::nodes::Entry;
-use super::{Call, CallError, Event, NodeId, Refusal, Session, Target};
+use super::paths::Resolved;
+use super::{Call, CallError, Event, LeftOut, NodeId, Refusal, Session, Target};
 use crate::methods::Role;
 use crate::{Arguments, Caller, Method, MethodSet, NodeRef, Packet, Rpc, TransferMode};
 
@@ -39,7 +40,10 @@ impl Session {
     /// let ann = session.spawn(spawner, NewNode::scene(0, "Ann").with_node(Node::of::<Wave>()))?;
     /// // Peer 7 has not loaded the level yet, and `wave` is unreliable.
     /// for left_out in session.call(Target::All, ann, &Wave)? {
-    ///     assert_eq!(left_out, &CallError::NotSpawned(7));
+    ///     assert_eq!(
+    ///         left_out.to_string(),
+    ///         "wave of Main/Players/Ann for the peer 7: the peer does not have the node yet, and an unreliable call does not wait"
+    ///     );
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -65,9 +69,9 @@ impl Session {
             Ok(count) => {
                 let arguments = Arguments::of(count, &values);
                 let rpc = Rpc::new(NodeRef::Id(node.0), id, arguments);
-                self.send_call(&targets, node, rpc, (method.mode, method.channel))
+                self.send_call(&targets, node, rpc, method)
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(self.unwritten(node, method, error)),
         };
         self.scratch = values;
         self.targets = targets;
@@ -93,33 +97,42 @@ impl Session {
         })
     }
 
+    /// The error for a call that cannot be encoded.
+    #[cold]
+    pub(super) fn unwritten(&self, node: NodeId, method: &Method, error: EncodeError) -> CallError {
+        CallError::Arguments { node: self.shared_path(node), method: method.name, error }
+    }
+
     pub(super) fn send_call(
         &mut self,
         targets: &[i32],
         node: NodeId,
         by_id: Rpc<'_>,
-        (mode, channel): (TransferMode, u8),
+        method: &'static Method,
     ) -> Result<(), CallError> {
+        let Method { mode, channel, name, .. } = *method;
         self.left_out.clear();
         // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
-            if self.is_loading(id, node) {
-                self.left_out.push(CallError::Loading(id));
+            let peer = self.peers.get(&id);
+            if peer.is_some_and(|peer| self.is_loading(peer, node)) {
+                self.leave_out(CallError::Loading, id, node, name);
                 continue;
             }
             let waits_for = self.waits_for(id, node, mode, channel);
             if waits_for.is_some() {
                 if !self.will_have(id, node) {
-                    self.left_out.push(CallError::NotVisible(id));
+                    self.leave_out(CallError::NotVisible, id, node, name);
                     continue;
                 }
                 if mode != TransferMode::Reliable {
-                    self.left_out.push(CallError::NotSpawned(id));
+                    self.leave_out(CallError::NotSpawned, id, node, name);
                     continue;
                 }
             }
-            let is_confirmed = waits_for.is_none() && self.has_confirmed(id, node);
+            let is_confirmed =
+                waits_for.is_none() && peer.is_some_and(|peer| peer.has_confirmed(node));
             if waits_for.is_none() && !is_confirmed {
                 self.announce(id, node);
             }
@@ -131,7 +144,9 @@ impl Session {
                     let by_path =
                         Rpc::new(NodeRef::Path(&entry.path), by_id.method, by_id.arguments);
                     let rpc = if is_confirmed { by_id } else { by_path };
-                    written.insert(self.queue.write(&Packet::Rpc(rpc))?)
+                    let packet = self.queue.write(&Packet::Rpc(rpc));
+                    let packet = packet.map_err(|error| self.unwritten(node, method, error))?;
+                    written.insert(packet)
                 }
             };
             match waits_for {
@@ -143,12 +158,22 @@ impl Session {
                 Some(spawned) => {
                     let bytes = self.queue.get(bytes.clone()).to_vec();
                     if !self.wait(id, spawned, &bytes, channel) {
-                        self.left_out.push(CallError::Limit(id));
+                        self.leave_out(CallError::Limit, id, node, name);
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    fn leave_out(
+        &mut self,
+        reason: fn(LeftOut) -> CallError,
+        peer: i32,
+        node: NodeId,
+        method: &'static str,
+    ) {
+        self.left_out.push(reason(LeftOut { peer, node: self.shared_path(node), method }));
     }
 
     /// Sends raw bytes of the game. Godot emits `peer_packet` at the peer.
@@ -193,21 +218,24 @@ impl Session {
         clippy::unnecessary_lazy_evaluations,
         reason = "a refusal that is built at once is dropped by a call"
     )]
-    pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Event<'p>, Refusal> {
-        let (node, announced) = match call.node {
+    pub(super) fn take_call<'p>(
+        &mut self,
+        id: i32,
+        call: &Rpc<'p>,
+    ) -> Result<Option<Event<'p>>, Refusal> {
+        let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
+        let (node, announced, unsettled) = match call.node {
             NodeRef::Path(path) => {
                 let node = self.node(path).ok_or_else(|| Refusal::unknown_path(path))?;
-                let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
-                (node, peer.announced(node).map(|known| known.checksum))
+                (node, peer.announced(node).map(|known| known.checksum), None)
             }
             NodeRef::Id(number) => {
-                let (node, checksum) = self.resolve(id, number)?;
-                (node, Some(checksum))
+                let Resolved { node, checksum, unsettled } = self.resolve(peer, number)?;
+                (node, Some(checksum), unsettled)
             }
         };
-        let entry = self.nodes.get(node).ok_or_else(|| Refusal::UnknownId(node.0))?;
-        let sent = self.peers.get(&id).and_then(|peer| peer.sent.get(&node));
-        let differs = sent.is_some_and(|announcement| announcement.differs);
+        let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
+        let differs = peer.sent.get(&node).is_some_and(|announcement| announcement.differs);
         if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
             return Err(Refusal::ChecksumDiffers(entry.path.clone()));
         }
@@ -221,7 +249,7 @@ impl Session {
             return Err(Refusal::NotAllowed { node, name, mode: "authority" });
         }
         let (path, set) = (entry.path.clone(), entry.node.set_name(call.method));
-        if let NodeRef::Id(number) = call.node {
+        if let Some(number) = unsettled {
             self.settle(id, number, node);
         }
         let (mut arguments, options) = (call.arguments, self.config.options);
@@ -233,9 +261,12 @@ impl Session {
                 request = Some(asked);
                 arguments = rest;
             }
-            Role::Answer => return self.take_answer(id, node, method, arguments, &options),
+            Role::Answer => {
+                return self.take_answer(id, node, method, arguments, &options).map(Some);
+            }
         }
         let (peer, id) = (id, call.method);
-        Ok(Event::Call(Call { peer, node, path, method, id, arguments, request, options, set }))
+        let call = Call { peer, node, path, method, id, arguments, request, options, set };
+        Ok(Some(Event::Call(call)))
     }
 }

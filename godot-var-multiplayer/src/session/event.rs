@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::type_name;
-use core::fmt;
+use core::{fmt, ptr};
 
 use super::scene::{SetName, place_of};
 use super::{Answer, NodeId, Refusal, Request};
@@ -15,7 +15,7 @@ use crate::{Arguments, DecodeCall, Method, Options, Property, PropertySet, Row, 
 pub enum Event<'p> {
     /// The peer is admitted. It may call methods, and this session can send to it.
     Connected(i32),
-    /// For a client: the server reports that another client has left. The nodes that it spawned are removed.
+    /// The peer has left, and the nodes that it spawned are removed. For a client also: the server reports that another client has left.
     Disconnected(i32),
     /// An authentication message of the peer. Answer with [`send_auth`](super::Session::send_auth) or
     /// [`complete_auth`](super::Session::complete_auth), or close the connection.
@@ -105,7 +105,7 @@ pub enum Event<'p> {
     },
     /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
-        /// The sender.
+        /// The sender; 0 if a transport refuses somebody who is no peer.
         peer: i32,
         /// The reason.
         reason: Refusal,
@@ -173,7 +173,9 @@ impl<'p> Call<'p> {
     /// the node's.
     pub fn decode<C: DecodeCall<'p>>(&self) -> Result<C, Refusal> {
         let place = place_of(self.id);
-        let is_of_set = C::METHODS.get(place).is_some_and(|method| method == self.method);
+        // The set's own method, most likely: its name need not be compared.
+        let is_same = |method: &Method| ptr::eq(method, self.method) || method == self.method;
+        let is_of_set = C::METHODS.get(place).is_some_and(is_same);
         let (node, method) = (|| self.path.clone(), self.method.name);
         let call = if is_of_set {
             C::decode_call(place as u16, self.arguments, &self.options)

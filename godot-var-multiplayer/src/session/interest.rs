@@ -153,7 +153,7 @@ impl Interest {
     /// the property of the state; otherwise tell it with [`set_position`](Self::set_position).
     ///
     /// # Errors
-    /// [`ReplicationError::UnknownNode`] if there is no such synchronizer; [`ReplicationError::NoPosition`] if this session sends a state
+    /// [`ReplicationError::UnknownNode`] or [`ReplicationError::OtherKind`] if there is no such synchronizer; [`ReplicationError::NoPosition`] if this session sends a state
     /// without the property.
     pub fn watch(
         &mut self,
@@ -161,7 +161,10 @@ impl Interest {
         synchronizer: NodeId,
     ) -> Result<(), ReplicationError> {
         let facts = session.synchronizers.get(&synchronizer);
-        let facts = facts.ok_or(ReplicationError::UnknownNode)?;
+        let facts = facts.ok_or_else(|| match session.path(synchronizer) {
+            Some(path) => ReplicationError::OtherKind(path.into()),
+            None => ReplicationError::UnknownNode,
+        })?;
         let all = &mut facts.properties.iter();
         let property = all.position(|property| property.path == self.property);
         let place = property.and_then(|index| session.place_of(synchronizer, index));

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::peer::Peer;
 use super::{NodeId, Session};
 
 /// When a peer has the new scene after [`Session::change_scene`].
@@ -65,8 +66,8 @@ impl Session {
     }
 
     /// Whether a peer has not loaded the scene of a node yet, as far as this session was told.
-    pub(super) fn is_loading(&self, id: i32, node: NodeId) -> bool {
-        let scene = self.peers.get(&id).and_then(|peer| peer.loading.as_deref());
+    pub(super) fn is_loading(&self, peer: &Peer, node: NodeId) -> bool {
+        let scene = peer.loading.as_deref();
         scene.is_some_and(|scene| self.path(node).is_some_and(|path| is_at_or_below(path, scene)))
     }
 }

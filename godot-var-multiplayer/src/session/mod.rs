@@ -9,13 +9,16 @@ mod event;
 mod interest;
 pub(crate) mod kept;
 mod loading;
+mod misfit;
 pub(crate) mod nodes;
 pub(crate) mod notices;
 pub(crate) mod outgoing;
 mod paths;
 mod peer;
 mod received;
+pub(crate) mod refusal;
 mod scene;
+mod sorted;
 mod spawns;
 mod state;
 mod sync;
@@ -28,16 +31,18 @@ use core::time::Duration;
 use self::answers::Requests;
 pub use self::answers::{Answer, AnswerError, Request};
 pub use self::config::{Config, Relay, SessionLimits};
-pub use self::error::{CallError, Refusal, ReplicationError};
+pub use self::error::{CallError, LeftOut, ReplicationError};
 pub use self::event::{Call, Event, MissingAuth, Spawned, Update};
 pub use self::interest::Interest;
 pub use self::loading::Loaded;
+pub use self::misfit::Misfit;
 pub use self::nodes::NodeId;
 use self::nodes::Nodes;
 pub use self::notices::Notices;
 pub use self::outgoing::Outgoing;
 use self::outgoing::Queue;
 use self::peer::Peer;
+pub use self::refusal::{Numbered, Refusal};
 pub use self::scene::{MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node};
 use self::spawns::{SpawnedNode, Spawner};
 use self::state::Values;
@@ -327,7 +332,7 @@ impl Session {
         }
         let is_from_server = may_relay && self.id != SERVER;
         match packet {
-            Packet::Rpc(call) => self.take_call(peer, &call).map(Some),
+            Packet::Rpc(call) => self.take_call(peer, &call),
             Packet::SimplifyPath(simplify) => self.take_simplify(peer, &simplify),
             Packet::ConfirmPath(confirm) => self.take_confirm(peer, &confirm),
             Packet::Raw(bytes) => Ok(Some(Event::Raw { peer, bytes })),

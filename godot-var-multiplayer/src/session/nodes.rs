@@ -1,12 +1,13 @@
 //! The nodes of a session, by number and by path.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Bound::{Included, Unbounded};
 
 use super::kept;
 use super::loading::is_at_or_below;
+use super::sorted::Sorted;
 use super::{Node, ReplicationError, Session};
 use crate::Packet;
 
@@ -23,7 +24,7 @@ pub(crate) struct Entry<T = Node> {
     pub(super) inside: Option<NodeId>,
     /// The peers whose state refers to the node: those that have it among [`Peer::known`](super::peer::Peer::known). See
     /// [`Session::known_by`] for synchronizers of a spawned node.
-    pub(super) known_by: BTreeSet<i32>,
+    pub(super) known_by: Sorted<i32>,
 }
 
 #[derive(Debug)]
@@ -106,7 +107,7 @@ impl<T> Nodes<T> {
         let id = NodeId(self.last);
         let path: Arc<str> = path.into();
         self.by_path.insert(path.clone(), id);
-        let entry = Entry { path, node, inside, known_by: BTreeSet::new() };
+        let entry = Entry { path, node, inside, known_by: Sorted::new() };
         self.by_id.insert(id, entry);
         Some(id)
     }
@@ -177,7 +178,7 @@ impl Session {
         }
         self.own.remove(&node);
         if let Some(synchronizer) = self.synchronizers.remove(&node) {
-            for peer in synchronizer.visibility.peers {
+            for peer in synchronizer.visibility.peers.iter().copied() {
                 self.visible_for.remove(&(peer, node));
             }
         }
@@ -264,7 +265,7 @@ impl Session {
         let Some(entry) = self.nodes.get(node) else { return Vec::new() };
         let outer = entry.inside.filter(|outer| self.synchronizers(*outer).contains(&node));
         match outer.and_then(|outer| self.nodes.get(outer)) {
-            Some(outer) => entry.known_by.union(&outer.known_by).copied().collect(),
+            Some(outer) => entry.known_by.union(&outer.known_by),
             None => entry.known_by.iter().copied().collect(),
         }
     }
@@ -272,7 +273,7 @@ impl Session {
     /// Whether a peer can have a node. It cannot if it is loading the scene, or if the node is below one that this session has not spawned
     /// there.
     pub(super) fn is_reachable(&self, id: i32, node: NodeId) -> bool {
-        if self.is_loading(id, node) {
+        if self.peers.get(&id).is_some_and(|peer| self.is_loading(peer, node)) {
             return false;
         }
         let inside = self.nodes.get(node).and_then(|entry| entry.inside);

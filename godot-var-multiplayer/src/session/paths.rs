@@ -3,9 +3,19 @@
 use core::mem;
 use core::time::Duration;
 
-use super::peer::{Announced, Announcement, Place};
-use super::{Event, NodeId, Refusal, Session, kept};
+use super::peer::{Announced, Announcement, Peer, Place};
+use super::refusal::cut;
+use super::{Event, NodeId, Numbered, Refusal, Session, kept};
 use crate::{Checksum, ConfirmPath, Confirmed, Packet, SimplifyPath};
+
+/// The meaning of a peer's number.
+pub(super) struct Resolved {
+    pub(super) node: NodeId,
+    /// The checksum in the peer's announcement.
+    pub(super) checksum: Checksum,
+    /// The number, if the session has to [settle](Session::settle) it once it has accepted the packet.
+    pub(super) unsettled: Option<u32>,
+}
 
 impl Session {
     /// Whether a peer has confirmed that it has a node. This also means that its level is loaded.
@@ -64,7 +74,16 @@ impl Session {
         match peer.received.get(&simplify.id) {
             // A repeated announcement: the answer was lost or late.
             Some(known) if known.is(simplify, node) => {}
-            Some(_) => return Err(Refusal::DuplicateId(simplify.id)),
+            Some(known) => {
+                let known = match &known.place {
+                    Place::Node(node) => {
+                        self.nodes.get(*node).map_or_else(|| cut(""), |known| known.path.clone())
+                    }
+                    Place::Path(path) => cut(path),
+                };
+                let (kind, id, found) = (Numbered::Path, simplify.id, cut(simplify.path));
+                return Err(Refusal::DuplicateId { kind, id, known, found });
+            }
             None => {
                 let cost = kept::path(simplify.path);
                 if !peer.kept.has_room_for(cost, &self.config.limits) {
@@ -101,7 +120,11 @@ impl Session {
         let Some(announcement) = peer.sent.get_mut(&node) else {
             // The answer for a node that was removed in the meantime.
             let is_late = self.nodes.had(node);
-            return if is_late { Ok(None) } else { Err(Refusal::UnknownId(node.0)) };
+            return match self.nodes.get(node) {
+                Some(entry) => Err(Refusal::NotAnnounced(entry.path.clone())),
+                None if is_late => Ok(None),
+                None => Err(Refusal::unknown_id(node.0)),
+            };
         };
         let is_first = !mem::replace(&mut announcement.confirmed, true);
         announcement.differs = !confirm.agrees;
@@ -117,19 +140,21 @@ impl Session {
         Event::ChecksumDiffers { peer, node, path: self.shared_path(node) }
     }
 
-    /// Returns the node of a peer's number, and the checksum in the peer's announcement.
+    /// Returns the meaning of a peer's number.
     #[expect(
         clippy::unnecessary_lazy_evaluations,
         reason = "a refusal that is built at once is dropped by a call"
     )]
-    pub(super) fn resolve(&self, id: i32, number: u32) -> Result<(NodeId, Checksum), Refusal> {
-        let peer = self.peers.get(&id).ok_or_else(|| Refusal::NotAdmitted(id))?;
-        let known = peer.received.get(&number).ok_or_else(|| Refusal::UnknownId(number))?;
-        let node = match &known.place {
-            Place::Node(node) => *node,
-            Place::Path(path) => self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))?,
+    pub(super) fn resolve(&self, peer: &Peer, number: u32) -> Result<Resolved, Refusal> {
+        let known = peer.received.get(&number).ok_or_else(|| Refusal::unknown_id(number))?;
+        let (node, unsettled) = match &known.place {
+            Place::Node(node) => (*node, None),
+            Place::Path(path) => {
+                let node = self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))?;
+                (node, Some(number))
+            }
         };
-        Ok((node, known.checksum))
+        Ok(Resolved { node, checksum: known.checksum, unsettled })
     }
 
     /// Records that a peer's number means this node, whose path it has announced.

@@ -7,6 +7,7 @@ use core::time::Duration;
 
 use super::NodeId;
 use super::kept::{self, Kept};
+use super::sorted::{Sorted, SortedMap};
 use super::waiting::Waiting;
 use crate::{Checksum, SimplifyPath, Synchronizer};
 
@@ -25,15 +26,15 @@ pub(super) struct Peer {
     /// The number of its connection, which no other one of this session has.
     pub(super) connection: u64,
     /// The nodes to which this state refers, without the synchronizers that came with them.
-    pub(super) known: BTreeSet<NodeId>,
+    pub(super) known: Sorted<NodeId>,
     /// The nodes that were announced to this peer.
     pub(super) sent: BTreeMap<NodeId, Announcement>,
     /// The nodes that are spawned at this peer.
-    pub(super) spawned: BTreeSet<NodeId>,
+    pub(super) spawned: Sorted<NodeId>,
     /// The synchronizers that were spawned with a node at this peer. Others are named by the number of their path.
-    pub(super) with_spawn: BTreeSet<NodeId>,
+    pub(super) with_spawn: Sorted<NodeId>,
     /// The synchronizers whose properties are sent to this peer.
-    pub(super) synchronized: BTreeMap<NodeId, Progress>,
+    pub(super) synchronized: SortedMap<NodeId, Progress>,
     /// Those of `synchronized` with changed properties.
     pub(super) changed: BTreeSet<NodeId>,
     /// The path of the scene that it is loading, until the game reports that it has.
@@ -42,8 +43,17 @@ pub(super) struct Peer {
     pub(super) time: u16,
     /// The nodes that this peer has spawned, by the peer's ids.
     pub(super) nodes: BTreeMap<u32, NodeId>,
-    /// The synchronizers in these nodes, by the peer's ids; `None` until the game adds them.
-    pub(super) synchronizers: BTreeMap<u32, Option<NodeId>>,
+    /// The synchronizers in these nodes, by the peer's ids.
+    pub(super) synchronizers: BTreeMap<u32, OfSpawn>,
+}
+
+/// A synchronizer in a node that a peer has spawned.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfSpawn {
+    /// The spawned node.
+    pub(super) node: NodeId,
+    /// `None` until the game adds it.
+    pub(super) synchronizer: Option<NodeId>,
 }
 
 /// How a peer names a synchronizer, and which version of its *On Change* properties it has.

@@ -3,8 +3,11 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use super::paths::Resolved;
+use super::peer::OfSpawn;
+use super::refusal::cut;
 use super::spawns::SpawnedNode;
-use super::{Event, Node, NodeId, Refusal, Session, Spawned, Update, kept};
+use super::{Event, Node, NodeId, Numbered, Refusal, Session, Spawned, Update, kept};
 use crate::{Row, Spawn, Sync, Synchronizer};
 
 impl Session {
@@ -13,7 +16,8 @@ impl Session {
         id: i32,
         spawn: &Spawn<'p>,
     ) -> Result<Spawned<'p>, Refusal> {
-        let (spawner, _) = self.resolve(id, spawn.spawner)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
+        let Resolved { node: spawner, unsettled, .. } = self.resolve(peer, spawn.spawner)?;
         let facts = self
             .spawners
             .get(&spawner)
@@ -25,12 +29,13 @@ impl Session {
             return Err(Refusal::UnknownScene(self.shared_path(spawner)));
         }
         if facts.is_full() {
-            return Err(Refusal::Limit("nodes of a spawner"));
+            return Err(Refusal::SpawnLimit(self.shared_path(spawner)));
         }
         let path = facts.facts.path_of(spawn.name);
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
-        if peer.nodes.contains_key(&spawn.node) {
-            return Err(Refusal::DuplicateId(spawn.node));
+        if let Some(known) = peer.nodes.get(&spawn.node) {
+            let (kind, id) = (Numbered::Node, spawn.node);
+            let (known, found) = (self.shared_path(*known), cut(&path));
+            return Err(Refusal::DuplicateId { kind, id, known, found });
         }
         let cost = kept::node(&path, spawn.synchronizers.len());
         if !peer.kept.has_room_for(cost, &self.config.limits) {
@@ -38,9 +43,13 @@ impl Session {
         }
         let mut ids = BTreeSet::new();
         for id in spawn.synchronizers.iter() {
-            if peer.synchronizers.contains_key(&id) || !ids.insert(id) {
-                return Err(Refusal::DuplicateId(id));
-            }
+            let known = match peer.synchronizers.get(&id) {
+                None if ids.insert(id) => continue,
+                None => cut(&path),
+                Some(known) => self.shared_path(known.node),
+            };
+            let (kind, found) = (Numbered::Synchronizer, cut(&path));
+            return Err(Refusal::DuplicateId { kind, id, known, found });
         }
         if let Some(other) = self.node(&path) {
             return Err(Refusal::NameTaken(self.shared_path(other)));
@@ -57,14 +66,17 @@ impl Session {
             contents: BTreeSet::new(),
         };
         self.spawned.insert(node, spawned);
-        self.settle(id, spawn.spawner, spawner);
+        if let Some(number) = unsettled {
+            self.settle(id, number, spawner);
+        }
         if let Some(spawner) = self.spawners.get_mut(&spawner) {
             spawner.nodes.insert(node);
         }
         if let Some(peer) = self.peers.get_mut(&id) {
             peer.kept.add(cost);
             peer.nodes.insert(spawn.node, node);
-            peer.synchronizers.extend(ids.into_iter().map(|id| (id, None)));
+            let spawned = ids.into_iter().map(|id| (id, OfSpawn { node, synchronizer: None }));
+            peer.synchronizers.extend(spawned);
         }
         let Spawn { scene, name, state, .. } = *spawn;
         Ok(Spawned { peer: id, spawner, node, scene, name, state })
@@ -72,7 +84,8 @@ impl Session {
 
     pub(super) fn take_despawn(&mut self, id: i32, node: u32) -> Result<Event<'static>, Refusal> {
         let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
-        let node = *peer.nodes.get(&node).ok_or(Refusal::UnknownId(node))?;
+        let unknown = Refusal::UnknownId { kind: Numbered::Node, id: node };
+        let node = *peer.nodes.get(&node).ok_or(unknown)?;
         self.remove_node(node);
         Ok(Event::Despawned { peer: id, node })
     }
@@ -122,14 +135,22 @@ impl Session {
     ) -> Result<Option<NodeId>, Refusal> {
         let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         let connection = peer.connection;
-        let node = match reference {
-            Synchronizer::Path(number) => self.resolve(id, number)?.0,
+        let (node, unsettled) = match reference {
+            Synchronizer::Path(number) => {
+                let Resolved { node, unsettled, .. } = self.resolve(peer, number)?;
+                (node, unsettled)
+            }
             Synchronizer::Spawned(number) => {
-                let known = peer.synchronizers.get(&number).copied().flatten();
-                known.ok_or(Refusal::UnknownId(number))?
+                let (kind, id) = (Numbered::Synchronizer, number);
+                let known = peer.synchronizers.get(&number);
+                let known = known.ok_or(Refusal::UnknownId { kind, id })?;
+                let synchronizer = known
+                    .synchronizer
+                    .ok_or_else(|| Refusal::NotAdded { node: self.shared_path(known.node), id })?;
+                (synchronizer, None)
             }
         };
-        let entry = self.nodes.get(node).ok_or(Refusal::UnknownId(node.0))?;
+        let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
         let synchronizer = self.synchronizers.get_mut(&node);
         let synchronizer = synchronizer.ok_or_else(|| Refusal::OtherKind(entry.path.clone()))?;
         if entry.node.authority != id {
@@ -142,7 +163,7 @@ impl Session {
             }
             synchronizer.last_time = Some((connection, time));
         }
-        if let Synchronizer::Path(number) = reference {
+        if let Some(number) = unsettled {
             self.settle(id, number, node);
         }
         Ok(Some(node))

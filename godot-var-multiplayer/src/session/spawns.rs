@@ -66,7 +66,8 @@ impl Session {
     /// [`ReplicationError`].
     pub fn spawn(&mut self, spawner: NodeId, new: NewNode) -> Result<NodeId, ReplicationError> {
         let entry = self.nodes.get(spawner).ok_or(ReplicationError::UnknownNode)?;
-        let facts = self.spawners.get(&spawner).ok_or(ReplicationError::UnknownNode)?;
+        let facts = self.spawners.get(&spawner);
+        let facts = facts.ok_or_else(|| ReplicationError::OtherKind(entry.path.clone()))?;
         if entry.node.authority != self.id {
             return Err(ReplicationError::NotAuthority(entry.path.clone()));
         }

@@ -56,18 +56,21 @@ impl Values {
     /// Returns an error if a row does not fit in a packet.
     pub(super) fn check(
         &self,
+        path: &str,
         properties: &'static [Property],
         config: &Config,
     ) -> Result<(), ReplicationError> {
         let max_sync = config.max_sync_packet_size.saturating_sub(SYNC_HEADER);
         let max_delta = config.max_delta_packet_size.saturating_sub(DELTA_HEADER);
-        self.check_row(properties, Property::is_always, max_sync)?;
-        self.check_row(properties, Property::is_on_change, max_delta)?;
-        self.check_row(properties, |property| property.spawn, config.max_delta_packet_size)
+        self.check_row(path, properties, Property::is_always, max_sync)?;
+        self.check_row(path, properties, Property::is_on_change, max_delta)?;
+        let max_spawn = config.max_delta_packet_size;
+        self.check_row(path, properties, |property| property.spawn, max_spawn)
     }
 
     fn check_row(
         &self,
+        path: &str,
         properties: &'static [Property],
         wanted: fn(&Property) -> bool,
         max: usize,
@@ -76,7 +79,7 @@ impl Values {
         let longest = self.of(properties, wanted).max_by_key(|(_, value)| value.len());
         match longest {
             Some((Property { path: property, .. }, _)) if bytes > max => {
-                Err(ReplicationError::TooLong { property, bytes, max })
+                Err(ReplicationError::TooLong { synchronizer: path.into(), property, bytes, max })
             }
             _ => Ok(()),
         }

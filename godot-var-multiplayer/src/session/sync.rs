@@ -1,6 +1,5 @@
 //! Synchronizers of this session: their state, their visibility, and the packets with their properties.
 
-use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 use core::any::type_name;
 use core::mem;
@@ -111,9 +110,13 @@ impl Session {
         let outer = entry.and_then(|entry| entry.inside).and_then(|id| self.spawned.get(&id));
         let Some(spawned) = outer.filter(|spawned| spawned.by == authority) else { return };
         let Some(peer) = self.peers.get_mut(&authority) else { return };
-        let is_free = |id: &&u32| peer.synchronizers.get(id) == Some(&None);
-        if let Some(id) = spawned.ids.iter().find(is_free) {
-            peer.synchronizers.insert(*id, Some(synchronizer));
+        for id in &spawned.ids {
+            if let Some(free) = peer.synchronizers.get_mut(id)
+                && free.synchronizer.is_none()
+            {
+                free.synchronizer = Some(synchronizer);
+                break;
+            }
         }
     }
 
@@ -128,7 +131,7 @@ impl Session {
             return Ok(());
         }
         match &synchronizer.values {
-            Some(values) => values.check(synchronizer.properties, &self.config),
+            Some(values) => values.check(path, synchronizer.properties, &self.config),
             None if is_needed => Err(ReplicationError::NoState(path.into())),
             None => Ok(()),
         }
@@ -145,7 +148,7 @@ impl Session {
     ) -> Result<(), ReplicationError> {
         let entry = self.nodes.get(synchronizer).ok_or(ReplicationError::UnknownNode)?;
         let sending = self.synchronizers.get_mut(&synchronizer);
-        let sending = sending.ok_or(ReplicationError::UnknownNode)?;
+        let sending = sending.ok_or_else(|| ReplicationError::OtherKind(entry.path.clone()))?;
         if entry.node.authority != self.id {
             return Err(ReplicationError::NotAuthority(entry.path.clone()));
         }
@@ -154,8 +157,11 @@ impl Session {
             let synchronizer = entry.path.clone();
             return Err(ReplicationError::OtherProperties { synchronizer, expected, found });
         }
-        self.values.encode(state)?;
-        self.values.check(sending.properties, &self.config)?;
+        self.values.encode(state).map_err(|error| ReplicationError::Properties {
+            synchronizer: entry.path.clone(),
+            error,
+        })?;
+        self.values.check(&entry.path, sending.properties, &self.config)?;
         match &mut sending.state {
             Some(state) => {
                 if state.replace(sending.properties, &mut self.values) {
@@ -168,7 +174,7 @@ impl Session {
                     if sending.visibility.public {
                         self.peers.values_mut().for_each(has_changed);
                     } else {
-                        for id in &sending.visibility.peers {
+                        for id in sending.visibility.peers.iter() {
                             if let Some(peer) = self.peers.get_mut(id) {
                                 has_changed(peer);
                             }
@@ -236,14 +242,15 @@ impl Session {
         if !is_sent || !came_with_spawn && !peer.has_confirmed(synchronizer) {
             peer.synchronized.remove(&synchronizer);
             peer.changed.remove(&synchronizer);
-        } else if let Entry::Vacant(place) = peer.synchronized.entry(synchronizer) {
+        } else if !peer.synchronized.contains_key(&synchronizer) {
             let number = synchronizer.0;
             let known = if came_with_spawn {
                 Synchronizer::Spawned(number)
             } else {
                 Synchronizer::Path(number)
             };
-            place.insert(Progress { synchronizer: known, version: 0, at: None });
+            let progress = Progress { synchronizer: known, version: 0, at: None };
+            peer.synchronized.insert(synchronizer, progress);
             if has_changes {
                 peer.changed.insert(synchronizer);
             }
@@ -275,7 +282,7 @@ impl Session {
         let mut elements = mem::take(&mut self.elements);
         for (id, peer) in &mut self.peers {
             let time = peer.time.wrapping_add(1);
-            for (id_here, Progress { synchronizer, .. }) in &peer.synchronized {
+            for (id_here, Progress { synchronizer, .. }) in peer.synchronized.iter() {
                 let Ok(place) = due.binary_search_by_key(id_here, |(id, _)| *id) else { continue };
                 let row = due.get(place).and_then(|(_, row)| rows.get(row.clone()));
                 let row = Row::new(row.unwrap_or_default());
@@ -303,7 +310,7 @@ impl Session {
             later.retain(|synchronizer| {
                 let sending = self.synchronizers.get(synchronizer);
                 let Some(sending) = sending else { return false };
-                let progress = peer.synchronized.get(synchronizer).copied();
+                let progress = peer.synchronized.get_mut(synchronizer);
                 let (Some(state), Some(progress)) = (&sending.state, progress) else {
                     return false;
                 };
@@ -312,8 +319,7 @@ impl Session {
                 }
                 row.clear();
                 let mask = state.put_changed(sending.properties, progress.version, &mut row);
-                let sent = Progress { version: state.version(), at: Some(now), ..progress };
-                peer.synchronized.insert(*synchronizer, sent);
+                (progress.version, progress.at) = (state.version(), Some(now));
                 if row.is_empty() {
                     return false;
                 }

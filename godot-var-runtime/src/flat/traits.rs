@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::derived::{FieldSize, Plain, decode_each, encode_each};
+use super::derived::{Fields, Plain, decode_each, encode_each};
 use super::format::order::{ByteOrder, Little};
 use super::format::size::Size;
 use super::layout::fingerprint::fingerprint;
@@ -28,7 +28,7 @@ pub trait EncodeFlat {
 
     /// The fields of a struct, or those of each variant of an enum.
     #[doc(hidden)]
-    const FIELDS: &'static [&'static [FieldSize]] = &[];
+    const FIELDS: &'static [Fields] = &[];
 
     /// Writes the value, with the bytes of its numbers in the order `B`.
     fn encode<B: ByteOrder, O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
@@ -61,6 +61,10 @@ pub trait EncodeFlat {
     note = "`usize` and `isize` have no fixed width: use `u32`, or an `i64` with `varint`"
 )]
 pub trait DecodeFlat<'de>: EncodeFlat + Sized {
+    /// Whether reading in place uses anything of the old value again.
+    #[doc(hidden)]
+    const REUSES: bool = true;
+
     /// Reads a value whose numbers have their bytes in the order `B`.
     fn decode<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
@@ -111,6 +115,17 @@ pub trait DecodeFlat<'de>: EncodeFlat + Sized {
         list: &mut Vec<Self>,
     ) -> Result<(), DecodeError> {
         decode_each::<B, Plain, Self>(reader, count, list)
+    }
+
+    /// Takes elements that are bytes, and stay in the message.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn borrow_all<'a>(_: &mut Reader<'de>, _count: usize) -> Option<Result<&'a [Self], DecodeError>>
+    where
+        'de: 'a,
+        Self: 'a,
+    {
+        None
     }
 }
 
@@ -184,6 +199,20 @@ pub trait ToFlatBytes: EncodeFlat {
     #[inline]
     fn append_flat_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
         entry::append(bytes, |out| self.encode::<Little, _>(out))
+    }
+
+    /// Appends the encoding to a buffer of the crate `bytes` and returns its length in bytes. After an error the buffer is
+    /// unchanged.
+    #[cfg(feature = "bytes")]
+    fn append_flat_bytes_mut(&self, bytes: &mut bytes::BytesMut) -> Result<usize, EncodeError> {
+        let start = bytes.len();
+        match self.encode::<Little, _>(&mut crate::writer::BytesMutOutput::new(&mut *bytes)) {
+            Ok(()) => Ok(bytes.len() - start),
+            Err(error) => {
+                bytes.truncate(start);
+                Err(error)
+            }
+        }
     }
 
     /// Writes the encoding to the start of a slice and returns its length in bytes. Bytes of the

@@ -1,8 +1,9 @@
 //! The attributes of `#[flat(…)]`, as written: one struct for each kind of place.
 
 use darling::FromMeta;
+use darling::ast::NestedMeta;
 use darling::util::Flag;
-use syn::{Expr, RangeLimits, Type};
+use syn::{Expr, Ident, Meta, RangeLimits, Type};
 
 use super::model::Prefix;
 use crate::attributes::{
@@ -50,6 +51,8 @@ attributes! {
         "id" on [ENUM] => id: Flag, "id";
         /// A second type of the fields that changed, and the traits that it derives.
         "delta" on [STRUCT] => delta: Option<Given<Derives>>, "delta(Debug)";
+        /// The types that contain this one.
+        "recursive" => recursive: Option<Given<Around>>, "recursive(Parent)";
         /// The most bytes of a message.
         "max_size" => max_size: Option<Given<usize>>, "max_size = 508";
         /// The pinned fingerprint of the layout.
@@ -86,6 +89,8 @@ attributes! {
         "c_string" => c_string: Flag, "c_string";
         /// So many bits of the header.
         "bits" => bits: Option<Given<u8>>, "bits = 3";
+        /// A bool that is read from any byte.
+        "lenient" => lenient: Flag, "lenient";
         /// A time as a number.
         "unit" => unit: Option<Given<String>>, "unit = \"ms\"";
         /// A module with `encode` and `decode`.
@@ -128,6 +133,31 @@ pub(crate) struct WireType(pub(crate) Type);
 /// The type in `len`, with or without quotes.
 pub(crate) struct CountType(pub(crate) Type);
 
+/// The types in `recursive`.
+pub(crate) struct Around(pub(crate) Vec<Ident>);
+
+impl FromMeta for Around {
+    fn from_list(items: &[NestedMeta]) -> darling::Result<Self> {
+        let name = |item: &NestedMeta| match item {
+            NestedMeta::Meta(Meta::Path(path)) => path.get_ident().cloned(),
+            _ => None,
+        };
+        let names = items.iter().map(|item| {
+            name(item).ok_or_else(|| {
+                darling::Error::custom("expected the name of a type, without a path")
+                    .with_span(item)
+            })
+        });
+        let names = names.collect::<darling::Result<Vec<_>>>()?;
+        if names.is_empty() {
+            return Err(darling::Error::custom(
+                "name the types that contain this one: `recursive(Parent)`",
+            ));
+        }
+        Ok(Self(names))
+    }
+}
+
 /// `low..=high`.
 pub(crate) struct Range {
     pub(crate) low: Expr,
@@ -137,6 +167,7 @@ pub(crate) struct Range {
 takes! {
     WireType => Takes::Type;
     CountType => Takes::Type;
+    Around => Takes::Types;
     Range => Takes::Range;
 }
 

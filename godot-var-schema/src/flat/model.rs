@@ -18,6 +18,8 @@ pub struct Message {
     pub big_endian: bool,
     /// Whether readers ignore bytes after the last field of a message.
     pub trailing: bool,
+    /// The names of the types that contain this one: in its layout and its size a mark stands for them, as for itself.
+    pub around: Vec<Ident>,
     /// The most bytes of a message, and the place of the number.
     pub max_size: Option<(usize, Span)>,
     /// The pinned fingerprint, and its place.
@@ -83,6 +85,8 @@ pub enum Codec {
     Varint,
     /// `as = f16`.
     Half,
+    /// `lenient`.
+    Lenient,
     /// `range = low..=high, as = steps`.
     Range {
         /// The lower bound.

@@ -1,4 +1,4 @@
-//! The documentation of a user's crate shows the traits that a user may use, and no others of ours.
+//! The documentation of a user's crate shows the traits that a user may use, and no others of ours, each with its texts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,6 +75,7 @@ fn a_page_shows_the_traits_that_a_user_may_use() {
         ("struct.Player", &of_variant[..]),
         ("struct.State", &of_variant),
         ("struct.StateDelta", &of_variant),
+        ("struct.StateView", &of_variant),
         ("enum.Message", &of_variant),
         ("struct.Flat", &of_flat),
         ("struct.Hit", &of_litenet),
@@ -83,22 +84,45 @@ fn a_page_shows_the_traits_that_a_user_may_use() {
         ("enum.Calls", &["DecodeCall", "MethodSet"]),
         ("struct.Synced", &["PropertySet"]),
     ] {
-        assert_eq!(shown(&pages.join(format!("{page}.html"))), expected, "{page}");
+        let html = fs::read_to_string(pages.join(format!("{page}.html"))).unwrap();
+        assert_eq!(shown(&html), expected, "{page}");
+        assert_eq!(undocumented(&html), [""; 0], "{page}");
     }
 }
 
+/// The sections of a page: the implementations, each before its methods, constants and types.
+fn sections(html: &str) -> impl Iterator<Item = (&str, &str)> {
+    html.split("<section id=\"").skip(1).filter_map(|section| section.split_once('"'))
+}
+
+/// The trait of the section of an implementation; none for the type's own.
+fn trait_of(identifier: &str) -> Option<&str> {
+    let implementation = identifier.strip_prefix("impl-")?;
+    let (name, _) = implementation.split_once("-for-")?;
+    name.split(|c: char| !c.is_ascii_alphanumeric()).next()
+}
+
 /// The names of the traits on a page, except foreign ones.
-fn shown(page: &Path) -> Vec<String> {
-    let html = fs::read_to_string(page).unwrap();
-    let identifiers = html.split("id=\"impl-").skip(1).filter_map(|rest| rest.split('"').next());
-    let implementations = identifiers.filter(|identifier| identifier.contains("-for-"));
-    let name =
-        |text: &str| -> String { text.chars().take_while(char::is_ascii_alphanumeric).collect() };
-    let mut names: Vec<String> = implementations.map(name).collect();
-    names.retain(|name| !FOREIGN.contains(&name.as_str()));
-    names.sort();
+fn shown(html: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = sections(html).filter_map(|(id, _)| trait_of(id)).collect();
+    names.retain(|name| !FOREIGN.contains(name));
+    names.sort_unstable();
     names.dedup();
     names
+}
+
+/// The methods, constants and types on a page that have no text, except those of foreign traits.
+fn undocumented(html: &str) -> Vec<&str> {
+    let mut is_ours = false;
+    let mut found = Vec::new();
+    for (id, section) in sections(html) {
+        if id.starts_with("impl-") {
+            is_ours = trait_of(id).is_none_or(|name| !FOREIGN.contains(&name));
+        } else if is_ours && !section.contains("docblock") {
+            found.push(id);
+        }
+    }
+    found
 }
 
 /// Documents a crate with messages, and returns the folder of its pages.

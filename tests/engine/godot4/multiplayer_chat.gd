@@ -1,6 +1,8 @@
 extends "res://multiplayer_base.gd"
 # A node of the client: its own calls, and those of the server.
 
+signal answered
+
 
 func sent() -> Array:
 	var numbers: Array[int] = [1, -1]
@@ -14,8 +16,8 @@ func begin() -> void:
 	one.rpc_id(1, PackedByteArray([1, 2, 3]))
 	multiplayer.send_bytes(PackedByteArray([9, 8]), 1)
 	zeta.rpc_id(1)
-	# The server has confirmed the path by then.
-	await get_tree().create_timer(0.5).timeout
+	# The server confirms the path before it answers.
+	await answered
 	values.rpc_id.callv([1] + sent())
 	Move.rpc_id(1, Vector2(1, 2), 3)
 	one.rpc_id(1, PackedByteArray([1, 2, 3]))
@@ -35,6 +37,7 @@ func begin() -> void:
 @rpc("authority") func answer(a, b, c, d, e, f, g, h) -> void:
 	var same := var_to_bytes([a, b, c, d, e, f, g, h]) == var_to_bytes(sent())
 	print("answer ", same, " from ", multiplayer.get_remote_sender_id())
+	answered.emit()
 
 
 @rpc("authority") func tick(number: int) -> void:

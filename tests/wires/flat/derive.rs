@@ -303,7 +303,10 @@ fn enums_are_their_numbers_and_fields() {
     assert_eq!(error.kind(), EncodeErrorKind::OutOfRange);
     let name = "x".repeat(32);
     let error = ToServer::Join { name }.to_flat_bytes().unwrap_err();
-    assert_eq!((error.kind(), error.path().to_string()), (EncodeErrorKind::TooLong, "name".into()));
+    assert_eq!(
+        (error.kind(), error.path().to_string()),
+        (EncodeErrorKind::TooLong, "Join.name".into())
+    );
 }
 
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
@@ -357,7 +360,7 @@ fn a_header_holds_bools_presences_and_bits() {
     let stance = ToServer::from_flat_bytes(&[3, 0, 0b0001_0000]).unwrap_err();
     assert_eq!(
         (stance.kind(), stance.path().to_string()),
-        (DecodeErrorKind::UnknownVariant, "stance".into())
+        (DecodeErrorKind::UnknownVariant, "Act.stance".into())
     );
 }
 
@@ -473,7 +476,7 @@ fn functions_convert() {
         Custom { music: 0.5, voice: None, port: 0x1234, wait: Duration::from_millis(1500), since };
     check(custom, "32 00 1234 dc05000000000000 01 000000000000e03f");
     let error = Custom::from_flat_bytes(&[101; 30]).unwrap_err();
-    assert_eq!(error.path().to_string(), "music");
+    assert_eq!(error.path().to_string(), "Custom.music");
     assert_eq!(error.message(), "101 percent is more than all at byte 0");
 }
 
@@ -517,7 +520,7 @@ fn lengths_have_their_types_and_bounds() {
     let error = Lengths::from_flat_bytes(&[0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
     assert_eq!(
         (error.kind(), error.path().to_string()),
-        (DecodeErrorKind::LimitExceeded, "two".into())
+        (DecodeErrorKind::LimitExceeded, "Lengths.two".into())
     );
 }
 

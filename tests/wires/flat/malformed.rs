@@ -39,11 +39,17 @@ fn errors_name_the_field_and_the_byte() {
     let last = bytes.len() - 1;
     bytes[last] = 2;
     let error = Snapshot::from_flat_bytes(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "players[1].alive: expected a bool, 0 or 1, found 2 at byte 36");
+    assert_eq!(
+        error.to_string(),
+        "Snapshot.players[1].alive: expected a bool, 0 or 1, found 2 at byte 36"
+    );
     bytes[last] = 1;
     bytes[6] = 0xff;
     let error = Snapshot::from_flat_bytes(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "players[0].name: expected UTF-8, found other bytes at byte 6");
+    assert_eq!(
+        error.to_string(),
+        "Snapshot.players[0].name: expected UTF-8, found other bytes at byte 6"
+    );
     let error = Snapshot::from_flat_bytes(&bytes[..7]).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::Incomplete, 7));
     let error = <Vec<bool>>::from_flat_bytes(&[3, 1, 0, 2]).unwrap_err();

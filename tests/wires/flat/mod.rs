@@ -1,7 +1,9 @@
 //! Flat messages: the bytes of engines and of netfox, the derive, broken messages.
 
+mod boundaries;
 mod derive;
 mod malformed;
 mod netfox;
 mod quantized;
 mod stream;
+mod types;

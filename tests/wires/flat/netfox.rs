@@ -45,6 +45,7 @@ fields! {
     Text: #[flat(len = u32)] String;
     CText: #[flat(c_string)] String;
     Bool: bool;
+    LooseBool: #[flat(lenient)] bool;
     U8: u8;
     U16: u16;
     U32: u32;
@@ -168,7 +169,10 @@ fn check(vector: &Json) {
         "varuint" => exact!(vector, u64, Varuint),
         "string" => exact!(vector, String, Text),
         "c_string" => exact!(vector, String, CText),
-        "bool8" => exact!(vector, bool, Bool),
+        "bool8" => {
+            exact!(vector, bool, Bool);
+            exact!(vector, bool, LooseBool);
+        }
         "uint8" => exact!(vector, u8, U8),
         "uint16" => exact!(vector, u16, U16),
         "uint32" => exact!(vector, u32, U32),

@@ -197,9 +197,10 @@ fn answers_that_nobody_asked_for_are_refused() {
         Some(Event::Refused { reason, .. }) => reason,
         other => panic!("{other:?}"),
     };
-    assert_eq!(refused(&mut session, 7, &right), Refusal::UnknownId(1));
+    let unasked = Refusal::UnknownRequest { node: "Lobby".into(), request: 1 };
+    assert_eq!(refused(&mut session, 7, &right), unasked);
     assert_eq!(session.ask(7, node, &Lobby::Ping, SECOND), Ok(1));
-    assert_eq!(refused(&mut session, 8, &right), Refusal::UnknownId(1));
+    assert_eq!(refused(&mut session, 8, &right), unasked);
     for (count, len) in [(0, 0), (1, 2), (2, 2), (3, 1)] {
         let reason = refused(&mut session, 7, &answer(count, &values[..len]));
         assert!(matches!(reason, Refusal::Arguments { .. }), "{reason:?}");
@@ -211,7 +212,7 @@ fn answers_that_nobody_asked_for_are_refused() {
     assert!(error.starts_with("ping of Lobby: value: expected"), "{error}");
     let error = answer.decode(Lobby::LOGIN).expect_err("another question").to_string();
     assert!(error.contains("ping"), "{error}");
-    assert_eq!(refused(&mut session, 7, &right), Refusal::UnknownId(1));
+    assert_eq!(refused(&mut session, 7, &right), unasked);
     // A question without its number.
     let ping = Method::id_of(Lobby::METHODS, "ping").expect("a method");
     let rpc = Rpc::new(NodeRef::Path("Lobby"), ping, Arguments::NONE);

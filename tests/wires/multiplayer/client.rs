@@ -244,9 +244,9 @@ fn what_no_server_sends_is_refused() {
     let mut client = Session::client(7, config);
     client.connect(SERVER, NOW);
     for (bytes, reason) in [
-        (&b"\x07\x01\x07\0\0\0"[..], Refusal::DuplicateId(7)),
-        (b"\x07\x01\x01\0\0\0", Refusal::DuplicateId(1)),
-        (b"\x07\x01\xff\xff\xff\xff", Refusal::DuplicateId(u32::MAX)),
+        (&b"\x07\x01\x07\0\0\0"[..], Refusal::DuplicatePeer(7)),
+        (b"\x07\x01\x01\0\0\0", Refusal::DuplicatePeer(1)),
+        (b"\x07\x01\xff\xff\xff\xff", Refusal::DuplicatePeer(-1)),
     ] {
         assert_eq!(refusal(receive(&mut client, SERVER, bytes)), reason);
     }

@@ -8,6 +8,7 @@ mod godot3;
 mod godot3_session;
 mod injected;
 mod interest;
+mod net;
 mod packets;
 mod plays;
 mod replication;

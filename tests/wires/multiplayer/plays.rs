@@ -386,7 +386,13 @@ impl Play {
                     Err(error) => vec![error],
                 };
                 let is_out = |peer| {
-                    left_out.iter().any(|one| matches!(one, CallError::UnknownPeer(p) | CallError::NotVisible(p) | CallError::NotSpawned(p) | CallError::Limit(p) if *p == peer))
+                    left_out.iter().any(|one| match one {
+                        CallError::UnknownPeer(id) => *id == peer,
+                        CallError::NotVisible(call)
+                        | CallError::NotSpawned(call)
+                        | CallError::Limit(call) => call.peer == peer,
+                        _ => false,
+                    })
                 };
                 for peer in targets {
                     if method < 4 && !is_out(peer) {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use godot_var::Vector2;
 use godot_var::multiplayer::{
     Checksum, Config, Event, GodotRpc, GodotSync, Incoming, MethodSet, MultiplayerSpawner,
-    MultiplayerSynchronizer, NewNode, Node, NodeId, PropertySet, Refusal, ReplicationError,
-    Session, SessionLimits, Target,
+    MultiplayerSynchronizer, NewNode, Node, NodeId, Numbered, PropertySet, Refusal,
+    ReplicationError, Session, SessionLimits, Target,
 };
 
 use super::session::{NOW, packets, poll, receive, refusal, simplify};
@@ -177,7 +177,7 @@ fn what_no_client_would_take_is_not_spawned() {
     assert_eq!(error, Err(ReplicationError::NoState(path.into())));
     let plain = session.add_node("World/Plain", Node::new()).expect("a path of its own");
     let error = session.spawn(plain, NewNode::scene(0, "a"));
-    assert_eq!(error, Err(ReplicationError::UnknownNode));
+    assert_eq!(error, Err(ReplicationError::OtherKind("World/Plain".into())));
     // The session has forgotten all of them.
     spawn(&mut session, NewNode::scene(0, "a")).expect("spawned");
     let error = spawn(&mut session, NewNode::scene(0, "a"));
@@ -347,11 +347,16 @@ fn a_row_that_is_too_long_names_its_property() {
     let new = MultiplayerSynchronizer::new(&state(longest)).expect("a state");
     let id = session.add_synchronizer("Text", new).expect("short enough");
     let error = session.set_state(id, &state(longest + 1)).expect_err("too long");
-    let expected = ReplicationError::TooLong { property: ".:text", bytes: longest + 14, max: 1339 };
+    let expected = ReplicationError::TooLong {
+        synchronizer: "Text".into(),
+        property: ".:text",
+        bytes: longest + 14,
+        max: 1339,
+    };
     assert_eq!(error, expected);
     assert_eq!(
         error.to_string(),
-        "a row of 1342 bytes; a packet has room for 1339; its longest property is .:text"
+        "Text: a row of 1342 bytes; a packet has room for 1339; its longest property is .:text"
     );
     let new = MultiplayerSynchronizer::new(&state(2000)).expect("a state");
     let error = session.add_synchronizer("More", new).expect_err("too long");
@@ -448,21 +453,27 @@ fn properties_are_taken_from_the_authority_alone() {
     for (id, reason) in [
         (10, Refusal::NotAuthority(path_of(&session, ids[0]))),
         (11, Refusal::OtherKind(path_of(&session, spawner))),
-        (12, Refusal::UnknownId(12)),
+        (12, Refusal::UnknownId { kind: Numbered::Path, id: 12 }),
     ] {
         let mut bytes = input(2, 5);
         bytes[3] = id;
         assert_eq!(refusal(receive(&mut session, 7, &bytes)), reason);
     }
     let spawned = b"\x06\x05\0\x03\0\0\0\x02\0\0\0\x02\x05";
-    assert_eq!(refusal(receive(&mut session, 7, spawned)), Refusal::UnknownId(3));
+    assert_eq!(
+        refusal(receive(&mut session, 7, spawned)),
+        Refusal::UnknownId { kind: Numbered::Synchronizer, id: 3 }
+    );
     // One of several is refused: the others are accepted.
     let two = [&input(3, 5)[..], &input(3, 7)[3..], &input(3, 7)[3..]].concat();
     let mut two = two;
     two[13] = 12;
     let event = receive(&mut session, 7, &two);
     let Some(Event::Synchronized { updates, refused, .. }) = event else { panic!("{event:?}") };
-    assert_eq!((updates.len(), refused), (1, Some(Refusal::UnknownId(12))));
+    assert_eq!(
+        (updates.len(), refused),
+        (1, Some(Refusal::UnknownId { kind: Numbered::Path, id: 12 }))
+    );
     // Wrong values are found when they are set, and then nothing is set.
     let wrong = [6, 4, 0, 9, 0, 0, 0x80, 4, 0, 0, 0, 0, 0, 0, 0];
     let event = receive(&mut session, 7, &wrong);
@@ -521,9 +532,16 @@ fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
     let node = spawned.node;
 
     let mut other = spawn.clone();
-    assert_eq!(refusal(receive(&mut session, 7, &other)), Refusal::DuplicateId(2));
+    let duplicate = |kind, id, found: &str| {
+        let (known, found) = ("World/Players/7".into(), found.into());
+        Refusal::DuplicateId { kind, id, known, found }
+    };
+    let path = "World/Players/7";
+    let reason = refusal(receive(&mut session, 7, &other));
+    assert_eq!(reason, duplicate(Numbered::Node, 2, path));
     other[6] = 9;
-    assert_eq!(refusal(receive(&mut session, 7, &other)), Refusal::DuplicateId(3));
+    let reason = refusal(receive(&mut session, 7, &other));
+    assert_eq!(reason, duplicate(Numbered::Synchronizer, 3, path));
     other[18] = 10;
     assert_eq!(
         refusal(receive(&mut session, 7, &other)),
@@ -547,17 +565,24 @@ fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
     // Its synchronizers get the ids of the spawn in order.
     let sync = MultiplayerSynchronizer::of::<Player>().with_authority(7);
     let row = hex::decode(hex_of(&["06 0100 03000000 0c000000", POS])).expect("hex");
-    assert_eq!(refusal(receive(&mut session, 7, &row)), Refusal::UnknownId(3));
+    let not_added = Refusal::NotAdded { node: path.into(), id: 3 };
+    assert_eq!(refusal(receive(&mut session, 7, &row)), not_added);
     let sync = session.add_synchronizer("World/Players/7/Sync", sync).expect("a path of its own");
     let event = receive(&mut session, 7, &row);
     let Some(Event::Synchronized { updates, .. }) = event else { panic!("{event:?}") };
     assert_eq!(updates[0].synchronizer, sync);
 
-    assert_eq!(refusal(receive(&mut session, 8, b"\x05\x02\0\0\0")), Refusal::UnknownId(2));
+    assert_eq!(
+        refusal(receive(&mut session, 8, b"\x05\x02\0\0\0")),
+        Refusal::UnknownId { kind: Numbered::Node, id: 2 }
+    );
     let gone = receive(&mut session, 7, b"\x05\x02\0\0\0");
     assert_eq!(gone, Some(Event::Despawned { peer: 7, node }));
     assert_eq!(session.path(sync), None);
-    assert_eq!(refusal(receive(&mut session, 7, &row)), Refusal::UnknownId(3));
+    assert_eq!(
+        refusal(receive(&mut session, 7, &row)),
+        Refusal::UnknownId { kind: Numbered::Synchronizer, id: 3 }
+    );
     // What a peer has spawned is removed when it leaves.
     assert!(session.node("World/Players/8").is_some());
     session.disconnect(7);
@@ -578,11 +603,17 @@ fn numbers_of_despawned_nodes_are_forgotten() {
         session.remove_node(node);
         let mut bytes = input(1, 5);
         bytes[3] = id as u8;
-        assert_eq!(refusal(receive(&mut session, 7, &bytes)), Refusal::UnknownId(id));
+        assert_eq!(
+            refusal(receive(&mut session, 7, &bytes)),
+            Refusal::UnknownId { kind: Numbered::Path, id }
+        );
     }
     // An answer that comes after the node was removed.
     assert_eq!(receive(&mut session, 7, &confirm(2)), None);
-    assert_eq!(refusal(receive(&mut session, 7, &[2, 1, 0, 0, 0, 9])), Refusal::UnknownId(9 << 24));
+    assert_eq!(
+        refusal(receive(&mut session, 7, &[2, 1, 0, 0, 0, 9])),
+        Refusal::UnknownId { kind: Numbered::Path, id: 9 << 24 }
+    );
     session.drain(|_| ());
     let incoming = Incoming::new(7, b"\x03x");
     assert!(session.receive(incoming, NOW).is_some());

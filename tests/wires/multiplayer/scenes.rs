@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use godot_var::multiplayer::{
-    CallError, Config, ConfirmPath, Confirmed, Event, GodotRpc, GodotSync, Incoming, Loaded,
-    MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, Options, Packet, Session,
-    Target,
+    CallError, Config, ConfirmPath, Confirmed, Event, GodotRpc, GodotSync, Incoming, LeftOut,
+    Loaded, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, Options, Packet,
+    Session, Target,
 };
 
 const NOW: Duration = Duration::ZERO;
@@ -95,9 +95,11 @@ fn a_peer_gets_nothing_of_a_scene_that_it_is_loading() {
     while session.poll(late).is_some() {}
     assert_eq!(sent(&mut session, 7), [""; 0]);
     // The game learns that its call went to nobody. Calls of other nodes go on.
+    let loading =
+        |peer| CallError::Loading(LeftOut { peer, node: "World/Chat".into(), method: "hello" });
     let call = session.call(Target::Peer(7), chat, &Chat::Hello);
-    assert_eq!(call, Err(CallError::Loading(7)));
-    let left_out = [CallError::Loading(7), CallError::Loading(8)];
+    assert_eq!(call, Err(loading(7)));
+    let left_out = [loading(7), loading(8)];
     assert_eq!(session.call(Target::All, chat, &Chat::Hello), Ok(&left_out[..]));
     session.call(Target::Peer(7), lobby, &Chat::Hello).expect("a call");
     assert_eq!(sent(&mut session, 7), ["Lobby", "call"]);

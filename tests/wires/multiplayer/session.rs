@@ -1,12 +1,14 @@
 //! The server's side of a session, with peers in memory: permissions, limits, and the packets of calls.
 
 use std::any::type_name;
+use std::sync::Arc;
 use std::time::Duration;
 
 use godot_var::multiplayer::{
     ArgumentReader, CallError, Caller, Checksum, Config, DecodeCall, Era, Event, GodotRpc,
-    Incoming, Method, MethodSet, MissingAuth, Node, NodeId, Notices, Options, Packet, Refusal,
-    Relay, Session, SessionLimits, SimplifyPath, Target, TransferMode, compressed, sorted,
+    Incoming, LeftOut, Method, MethodSet, MissingAuth, Node, NodeId, Notices, Numbered, Options,
+    Packet, Refusal, Relay, ReplicationError, Session, SessionLimits, SimplifyPath, Target,
+    TransferMode, compressed, sorted,
 };
 use godot_var::{DecodeError, EncodeError, Godot4, Output};
 
@@ -209,9 +211,9 @@ fn clients_call_what_they_may() {
             },
         ),
         (call_by_path(3, &[]), Refusal::UnknownMethod { node: "Main/Chat".into(), method: 3 }),
-        (vec![0x80, 5, 1], Refusal::UnknownId(5)),
+        (vec![0x80, 5, 1], Refusal::UnknownId { kind: Numbered::Path, id: 5 }),
         (b"\xa0\x06\0\0\x80\x02Main/Cha\0".to_vec(), Refusal::UnknownPath("Main/Cha".into())),
-        (vec![2, 1, 9, 0, 0, 0], Refusal::UnknownId(9)),
+        (vec![2, 1, 9, 0, 0, 0], Refusal::UnknownId { kind: Numbered::Path, id: 9 }),
     ] {
         assert_eq!(refusal(receive(&mut session, 7, &bytes)), reason);
     }
@@ -223,9 +225,11 @@ fn clients_call_what_they_may() {
         assert!(matches!(refusal(receive(&mut session, 7, bytes)), Refusal::Command(_)));
     }
     // Nodes and synchronizers that the client did not spawn.
-    for (bytes, id) in [(&b"\x05\x01\0\0\0"[..], 1), (b"\x06\x05\0\x03\0\0\0\x02\0\0\0\x02\x05", 3)]
-    {
-        assert_eq!(refusal(receive(&mut session, 7, bytes)), Refusal::UnknownId(id));
+    for (bytes, kind, id) in [
+        (&b"\x05\x01\0\0\0"[..], Numbered::Node, 1),
+        (b"\x06\x05\0\x03\0\0\0\x02\0\0\0\x02\x05", Numbered::Synchronizer, 3),
+    ] {
+        assert_eq!(refusal(receive(&mut session, 7, bytes)), Refusal::UnknownId { kind, id });
     }
     assert_eq!(refusal(receive(&mut session, 9, &[3, 1])), Refusal::NotAdmitted(9));
     // Wrong arguments are found when the call is decoded.
@@ -364,7 +368,9 @@ fn every_path_is_confirmed_and_found_later() {
     assert_eq!(receive(&mut session, 7, &simplify(3, "Later", Chat::CHECKSUM)), None);
     assert_eq!(packets(&mut session), [(7, "020103000000".into())]);
     let reason = refusal(receive(&mut session, 7, &simplify(3, "Main/Chat", Chat::CHECKSUM)));
-    assert_eq!(reason, Refusal::DuplicateId(3));
+    let (kind, id) = (Numbered::Path, 3);
+    let (known, found) = ("Later".into(), "Main/Chat".into());
+    assert_eq!(reason, Refusal::DuplicateId { kind, id, known, found });
     assert_eq!(packets(&mut session), []);
 }
 
@@ -542,6 +548,59 @@ fn a_side_without_authentication_is_named() {
     // An empty message completes the client's part.
     let expected = [(7, MissingAuth::Messages), (8, MissingAuth::Theirs), (9, MissingAuth::Ours)];
     assert_eq!(late, expected);
+}
+
+/// Whatever is known of a node, a method, an argument and a peer is in the text.
+#[test]
+fn errors_have_names() {
+    let node: Arc<str> = "Main/Chat".into();
+    let error = EncodeError::custom("text: too long");
+    let left_out = LeftOut { peer: 7, node: node.clone(), method: "say" };
+    let calls = [
+        CallError::NotVisible(left_out.clone()),
+        CallError::NotSpawned(left_out.clone()),
+        CallError::Loading(left_out.clone()),
+        CallError::Limit(left_out),
+        CallError::Arguments { node: node.clone(), method: "say", error: error.clone() },
+        CallError::Role { node: node.clone(), method: "say" },
+    ];
+    for error in calls {
+        let text = error.to_string();
+        assert!(text.starts_with("say of Main/Chat"), "{text}");
+        assert!(text.contains("peer 7") || !matches!(error, CallError::NotVisible(_)), "{text}");
+    }
+    let ids = [
+        (Numbered::Path, "no node is announced as number 5"),
+        (Numbered::Node, "the peer has no spawned node with the number 5"),
+        (
+            Numbered::Synchronizer,
+            "no spawned node of the peer has a synchronizer with the number 5",
+        ),
+    ];
+    for (kind, text) in ids {
+        assert_eq!(Refusal::UnknownId { kind, id: 5 }.to_string(), text);
+        for found in ["Main/Chat", "Main/Other"] {
+            let (known, found) = (node.clone(), found.into());
+            let reason = Refusal::DuplicateId { kind, id: 5, known, found }.to_string();
+            assert!(reason.contains("number 5") && reason.contains("Main/Chat"), "{reason}");
+            assert!(reason.contains("Other") || !reason.contains(" for "), "{reason}");
+        }
+    }
+    for reason in [
+        Refusal::NotAnnounced(node.clone()),
+        Refusal::NotAdded { node: node.clone(), id: 5 },
+        Refusal::UnknownRequest { node: node.clone(), request: 5 },
+        Refusal::SpawnLimit(node.clone()),
+    ] {
+        assert!(reason.to_string().contains("Main/Chat"), "{reason}");
+    }
+    for error in [
+        ReplicationError::OtherKind(node.clone()),
+        ReplicationError::Properties { synchronizer: node.clone(), error },
+        ReplicationError::TooLong { synchronizer: node, property: ".:hp", bytes: 9, max: 8 },
+    ] {
+        assert!(error.to_string().starts_with("Main/Chat"), "{error}");
+    }
 }
 
 #[test]

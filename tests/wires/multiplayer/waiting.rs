@@ -3,8 +3,8 @@
 use godot_var::Vector2;
 use godot_var::multiplayer::{
     Arguments, CallError, Checksum, Config, Delta, DeltaElement, DeltaElements, GodotRpc, Ids,
-    Incoming, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, NodeRef, Packet,
-    Refusal, Relay, Row, Rpc, SERVER, Scene, Session, SessionLimits, SimplifyPath, Spawn,
+    Incoming, LeftOut, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, NodeRef,
+    Packet, Refusal, Relay, Row, Rpc, SERVER, Scene, Session, SessionLimits, SimplifyPath, Spawn,
     Synchronizer, Target, TransferMode,
 };
 use godot_var::output::VecOutput;
@@ -348,26 +348,43 @@ fn only_a_server_with_relay_sends_on() {
     }
 }
 
+const NODE: &str = "World/Players/7";
+
+fn left_out(
+    reason: fn(LeftOut) -> CallError,
+    peer: i32,
+    node: &str,
+    method: &'static str,
+) -> CallError {
+    reason(LeftOut { peer, node: node.into(), method })
+}
+
 #[test]
 fn a_call_says_whom_it_left_out_and_why() {
     let mut play = play(SessionLimits::DEFAULT.with_bytes(2 * 400));
     let Play { session, node, .. } = &mut play;
     let look = session.call(Target::All, *node, &Calls::Look);
-    assert_eq!(look, Ok(&[CallError::NotSpawned(8)][..]));
+    assert_eq!(look, Ok(&[left_out(CallError::NotSpawned, 8, NODE, "look")][..]));
     let look = session.call(Target::Peer(8), *node, &Calls::Look);
-    assert_eq!(look, Err(CallError::NotSpawned(8)));
+    assert_eq!(look, Err(left_out(CallError::NotSpawned, 8, NODE, "look")));
     // Half of the limit, which is less than a packet counts.
     let hello = session.call(Target::All, *node, &Calls::Hello);
-    assert_eq!(hello, Ok(&[CallError::Limit(8)][..]));
+    assert_eq!(hello, Ok(&[left_out(CallError::Limit, 8, NODE, "hello")][..]));
     let sync = session.synchronizers(*node)[0];
     session.set_public_visibility(sync, false);
     let hello = session.call(Target::All, *node, &Calls::Hello);
-    assert_eq!(hello, Ok(&[CallError::NotVisible(7), CallError::NotVisible(8)][..]));
+    assert_eq!(
+        hello,
+        Ok(&[
+            left_out(CallError::NotVisible, 7, NODE, "hello"),
+            left_out(CallError::NotVisible, 8, NODE, "hello")
+        ][..])
+    );
     let hello = session.call(Target::Peer(7), *node, &Calls::Hello);
-    assert_eq!(hello, Err(CallError::NotVisible(7)));
+    assert_eq!(hello, Err(left_out(CallError::NotVisible, 7, NODE, "hello")));
     session.set_visibility_for(sync, 7, true);
     let hello = session.call(Target::All, *node, &Calls::Hello);
-    assert_eq!(hello, Ok(&[CallError::NotVisible(8)][..]));
+    assert_eq!(hello, Ok(&[left_out(CallError::NotVisible, 8, NODE, "hello")][..]));
 }
 
 #[test]
@@ -450,8 +467,8 @@ fn a_node_in_a_node_of_a_client_goes_with_the_outer_node() {
     assert!(!play.session.is_spawned(8, gun));
     let gone = [7, 2].map(|node| hex::encode(bytes(&Packet::Despawn(node))));
     assert_eq!(play.sent(), gone);
-    let left_out = play.session.call(Target::Peer(8), gun, &Calls::Hello);
-    assert_eq!(left_out, Err(CallError::NotVisible(8)));
+    let refused = play.session.call(Target::Peer(8), gun, &Calls::Hello);
+    assert_eq!(refused, Err(left_out(CallError::NotVisible, 8, "World/Players/7/1/Gun", "hello")));
     play.session.set_public_visibility(sync, true);
 
     // A client that joins later.

@@ -5,8 +5,9 @@ use std::error::Error;
 
 use godot_var::Vector2;
 use godot_var::multiplayer::godot3::{
-    Call, EncodeArguments, Event, Incoming, Member, Node, Outgoing, Session,
+    Call, EncodeArguments, Event, Member, Node, Outgoing, Session,
 };
+use godot_var::multiplayer::net::Message;
 use godot_var::multiplayer::{Config, NodeId, Target, TransferMode};
 
 use crate::protocol::{Hello, LAYOUT, Player, Welcome};
@@ -57,29 +58,25 @@ impl Game {
         })
     }
 
-    pub fn connect(&mut self, peer: i32) {
-        // It plays later, after its `hello`.
-        let _ = self.session.connect(peer);
+    /// Takes what has happened on the network. After an error the client has to go.
+    pub fn receive(&mut self, message: &Message) -> Result<(), Failure> {
+        match message.event_godot3(&mut self.session) {
+            Some(Event::Call(call)) => self.take(&call)?,
+            Some(Event::Disconnected(peer)) => self.leave(peer),
+            Some(Event::Refused { peer, reason }) => println!("client {peer}: {reason}"),
+            // It plays later, after its `hello`.
+            _ => {}
+        }
+        Ok(())
     }
 
     /// A client is gone.
-    pub fn leave(&mut self, peer: i32) {
-        self.session.disconnect(peer);
+    fn leave(&mut self, peer: i32) {
         if let Some(Walker { node, player, .. }) = self.walkers.remove(&peer) {
             self.session.remove_node(node);
             println!("{} left", player.name);
             self.tell("left", &(peer, &*player.name));
         }
-    }
-
-    /// Takes a message. After an error the client has to go.
-    pub fn receive(&mut self, incoming: Incoming<'_>) -> Result<(), Failure> {
-        match self.session.receive(incoming) {
-            Some(Event::Call(call)) => self.take(&call)?,
-            Some(Event::Refused { peer, reason }) => println!("client {peer}: {reason}"),
-            _ => {}
-        }
-        Ok(())
     }
 
     /// Moves the players by one step.

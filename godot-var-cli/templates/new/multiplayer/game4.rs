@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
 
+use godot_var::multiplayer::net::Message;
 use godot_var::multiplayer::{
-    Config, Event, Incoming, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId,
-    Outgoing, Session, Target,
+    Config, Event, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, Outgoing,
+    Session, Target,
 };
 use godot_var::{FromVariantBytes, Godot4, ToVariantBytes, Vector2};
 
@@ -54,28 +55,13 @@ impl Game {
         })
     }
 
-    pub fn connect(&mut self, peer: i32, now: Duration) {
-        // It is admitted later, after its `Hello`.
-        let _ = self.session.connect(peer, now);
-    }
-
-    /// A client is gone.
-    pub fn leave(&mut self, peer: i32) {
-        self.session.disconnect(peer);
-        self.names.remove(&peer);
-        if let Some(player) = self.players.remove(&peer) {
-            self.session.remove_node(player.node);
-            let called = player.state.called;
-            println!("{called} left");
-            self.tell(&Chat::Left { called });
-        }
-    }
-
-    /// Takes a packet. After an error the client has to go.
-    pub fn receive(&mut self, peer: i32, bytes: &[u8], now: Duration) -> Result<(), Failure> {
-        match self.session.receive(Incoming::new(peer, bytes), now) {
+    /// Takes what has happened on the network. After an error the client has to go.
+    pub fn receive(&mut self, message: &Message, now: Duration) -> Result<(), Failure> {
+        let peer = message.peer();
+        match message.event(&mut self.session, now) {
             Some(Event::Auth { payload, .. }) => self.greet(peer, payload)?,
             Some(Event::Connected(peer)) => self.spawn(peer)?,
+            Some(Event::Disconnected(peer)) => self.leave(peer),
             Some(Event::Call(call)) if call.node == self.chat => {
                 let player = self.players.get(&peer);
                 match (call.decode()?, player) {
@@ -111,6 +97,17 @@ impl Game {
             _ => {}
         }
         Ok(())
+    }
+
+    /// A client is gone.
+    fn leave(&mut self, peer: i32) {
+        self.names.remove(&peer);
+        if let Some(player) = self.players.remove(&peer) {
+            self.session.remove_node(player.node);
+            let called = player.state.called;
+            println!("{called} left");
+            self.tell(&Chat::Left { called });
+        }
     }
 
     /// Moves the players by one step. Returns the clients that did not greet in time.

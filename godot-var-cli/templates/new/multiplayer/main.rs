@@ -1,101 +1,69 @@
 //! The server: `cargo run`, or `cargo run -- ADDRESS:PORT`.
 
 mod game;
-mod net;
 mod protocol;
 mod rules;
 #[cfg(test)]
 mod tests;
 
 use std::io::ErrorKind;
-use std::time::{Duration, Instant};
-use std::{env, process, thread};
+use std::time::Instant;
+use std::{env, process};
 
 use game::{Failure, Game};
 {%- if !godot3 %}
 use godot_var::Limits;
-{%- if enet %}
-use godot_var::multiplayer::TransferMode;
 {%- endif %}
-{%- else %}
-use godot_var::multiplayer::TransferMode;
-use godot_var::multiplayer::godot3::{Incoming, Message};
-{%- endif %}
-{%- if enet && !godot3 %}
-use net::{Delivery, Event, Net};
-{%- else %}
-use net::{Event, Net};
-{%- endif %}
+use godot_var::multiplayer::net::{NetConfig, Server};
 {% if !godot3 %}
 /// What the greeting of a client may be at most.
 const LIMITS: Limits = Limits::DEFAULT.with_bytes(1024).with_depth(8);
 {%- endif %}
-/// How long the server waits for packets.
-const PAUSE: Duration = Duration::from_millis(2);
+const MAX_CLIENTS: usize = 64;
+/// The longest packet, in bytes.
+const MAX_PACKET: usize = 16 * 1024;
 
 fn main() -> Result<(), Failure> {
     let address = env::args()
         .nth(1)
         .unwrap_or_else(|| "127.0.0.1:7777".to_owned());
-    let mut net = Net::bind(&address).unwrap_or_else(|error| {
+    let config = NetConfig::default()
+        .with_max_peers(MAX_CLIENTS)
+{%- if godot3 %}
+        .with_godot3(true)
+{%- endif %}
+        .with_max_packet_bytes(MAX_PACKET);
+    let mut server = Server::new(config)?;
+{%- if websocket %}
+    // `listen_enet` beside it accepts clients over ENet, too.
+    let listening = server.listen_websocket(&address);
+{%- else %}
+    // `listen_websocket` beside it accepts clients over WebSocket, too.
+    let listening = server.listen_enet(&address);
+{%- endif %}
+    let listening = listening.unwrap_or_else(|error| {
         match error.kind() {
             ErrorKind::AddrInUse => eprintln!("{address} is in use: does another server run?"),
             _ => eprintln!("{address}: {error}"),
         }
         process::exit(1)
     });
-    println!("listening on {}", net.local_addr()?);
+    println!("listening on {listening}");
     let mut game = Game::new()?;
-    let start = Instant::now();
-    let mut next_tick = start;
-    loop {
-        for event in net.poll() {
 {%- if !godot3 %}
-            let now = start.elapsed();
-            match event {
-                Event::Opened(peer) => {
-{%- if websocket %}
-                    // Godot's WebSocketMultiplayerPeer waits for its id.
-                    net.send(peer, &peer.to_le_bytes());
+    let start = Instant::now();
 {%- endif %}
-                    game.connect(peer, now);
-                }
-                Event::Received(peer, bytes) => {
-                    if let Err(error) = game.receive(peer, &bytes, now) {
-                        println!("client {peer} is disconnected: {error}");
-                        net.close(peer{% if websocket %}, &error.to_string(){% endif %});
-                        game.leave(peer);
-                    }
-                }
-                Event::Closed(peer) => game.leave(peer),
-            }
+    let mut next_tick = Instant::now();
+    loop {
+        while let Some(message) = server.receive()? {
+{%- if godot3 %}
+            if let Err(error) = game.receive(&message) {
 {%- else %}
-            match event {
-                Event::Opened(peer) => game.connect(peer),
-{%- if enet %}
-                Event::Received(peer, channel, bytes) => {
-                    let message = Message::read_enet(channel, &bytes);
-{%- else %}
-                Event::Received(peer, bytes) => {
-                    let message = Message::read_websocket(&bytes);
+            if let Err(error) = game.receive(&message, start.elapsed()) {
 {%- endif %}
-                    let mode = TransferMode::Reliable;
-                    let taken = message.map_err(Failure::from).and_then(|message| {
-                        game.receive(Incoming {
-                            peer,
-                            message,
-                            mode,
-                        })
-                    });
-                    if let Err(error) = taken {
-                        println!("client {peer} is disconnected: {error}");
-                        net.close(peer{% if websocket %}, &error.to_string(){% endif %});
-                        game.leave(peer);
-                    }
-                }
-                Event::Closed(peer) => game.leave(peer),
+                println!("client {} is disconnected: {error}", message.peer());
+                server.close(message.peer(), &error.to_string());
             }
-{%- endif %}
         }
         if Instant::now() >= next_tick {
             next_tick += rules::TICK;
@@ -103,29 +71,15 @@ fn main() -> Result<(), Failure> {
             game.tick()?;
 {%- else %}
             for late in game.tick(start.elapsed())? {
-                net.close(late{% if websocket %}, "no greeting came in time"{% endif %});
+                server.close(late, "no greeting came in time");
             }
 {%- endif %}
         }
-{%- if godot3 && enet %}
-        game.drain(|outgoing| {
-            if let Some((channel, bytes)) = outgoing.message.to_enet(outgoing.mode) {
-                net.send(outgoing.peer, channel, &bytes);
-            }
-        });
-{%- else if godot3 %}
-        game.drain(|outgoing| net.send(outgoing.peer, &outgoing.message.to_websocket()));
-{%- else if enet %}
-        game.drain(|packet| {
-            let delivery = match packet.mode {
-                TransferMode::Reliable => Delivery::Reliable,
-                _ => Delivery::Unreliable,
-            };
-            net.send(packet.peer, packet.bytes, delivery);
-        });
+{%- if godot3 %}
+        game.drain(|outgoing| server.send_godot3(outgoing));
 {%- else %}
-        game.drain(|packet| net.send(packet.peer, packet.bytes));
+        game.drain(|packet| server.send(packet));
 {%- endif %}
-        thread::sleep(PAUSE);
+        server.wait(next_tick.saturating_duration_since(Instant::now()))?;
     }
 }

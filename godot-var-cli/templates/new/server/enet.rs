@@ -4,11 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::net::{SocketAddr, UdpSocket};
 
-{% if !multiplayer && godot3 -%}
+{% if godot3 -%}
 use godot_var::framing::EnetHeader;
-{% endif -%}
-{% if multiplayer && godot3 -%}
-use godot_var::multiplayer::godot3::Message;
 {% endif -%}
 use rusty_enet::{EventNoRef, Host, HostSettings, Packet, PeerID};
 
@@ -17,19 +14,10 @@ pub type Client = i32;
 
 /// What happens on the network.
 pub enum Event {
-{%- if multiplayer %}
-    Opened(Client),
-{%- endif %}
-{%- if multiplayer && godot3 %}
-    /// A packet, and the channel on which it came.
-    Received(Client, u8, Vec<u8>),
-{%- else %}
     Received(Client, Vec<u8>),
-{%- endif %}
     Closed(Client),
 }
 
-{% if !(multiplayer && godot3) -%}
 /// How a packet is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
@@ -39,16 +27,15 @@ pub enum Delivery {
     Unreliable,
 }
 
-{% endif -%}
 const MAX_CLIENTS: usize = 64;
 /// The longest packet, in bytes.
 const MAX_PACKET: usize = 16 * 1024;
 /// How many packets are read before the game goes on.
 const MAX_PACKETS: usize = 1000;
-{%- if !multiplayer && godot3 %}
+{%- if godot3 %}
 /// The first channel for packets of a game. Channel 0 is for messages between engines.
 const FIRST_CHANNEL: u8 = 1;
-{%- else if !godot3 %}
+{%- else %}
 /// The first channel for packets of a game.
 const FIRST_CHANNEL: u8 = 0;
 {%- endif %}
@@ -100,9 +87,6 @@ impl Net {
                         continue;
                     }
                     self.peers.insert(client, peer);
-{%- if multiplayer %}
-                    events.push(Event::Opened(client));
-{%- endif %}
                 }
                 EventNoRef::Disconnect { peer, .. } => {
                     if let Some(client) = self.client(peer) {
@@ -110,20 +94,9 @@ impl Net {
                         events.push(Event::Closed(client));
                     }
                 }
-{%- if multiplayer && godot3 %}
-                EventNoRef::Receive {
-                    peer,
-                    packet,
-                    channel_id,
-                } => {
-{%- else %}
                 EventNoRef::Receive { peer, packet, .. } => {
-{%- endif %}
                     if let Some(client) = self.client(peer) {
-{%- if godot3 && multiplayer %}
-                        let bytes = packet.data().to_vec();
-                        events.push(Event::Received(client, channel_id, bytes));
-{%- else if godot3 %}
+{%- if godot3 %}
                         // Godot 3 writes who sends a packet and to whom. The connection is what counts.
                         if let Ok((_, bytes)) = EnetHeader::split(packet.data()) {
                             events.push(Event::Received(client, bytes.to_vec()));
@@ -137,17 +110,7 @@ impl Net {
         }
         events
     }
-{% if multiplayer && godot3 %}
-    /// Sends a packet on a channel of Godot 3, of which one is unreliable.
-    pub fn send(&mut self, client: Client, channel: u8, bytes: &[u8]) {
-        let Some(&peer) = self.peers.get(&client) else {
-            return;
-        };
-        let packet = match channel {
-            Message::ENET_UNRELIABLE_CHANNEL => Packet::unreliable(bytes),
-            _ => Packet::reliable(bytes),
-        };
-{%- else %}
+
     pub fn send(&mut self, client: Client, bytes: &[u8], delivery: Delivery) {
         let Some(&peer) = self.peers.get(&client) else {
             return;
@@ -165,7 +128,6 @@ impl Net {
             Delivery::Reliable => (FIRST_CHANNEL, Packet::reliable(bytes)),
             Delivery::Unreliable => (FIRST_CHANNEL + 1, Packet::unreliable(bytes)),
         };
-{%- endif %}
         // An error is about a client that is leaving.
         let _ = self.host.peer_mut(peer).send(channel, &packet);
     }

@@ -39,14 +39,18 @@ fn main() -> io::Result<()> {
     let mut game = Game::default();
     let mut next_tick = Instant::now();
     loop {
+        // Their later messages may be among the same events.
+        let mut disconnected = Vec::new();
         for event in net.poll() {
             let answers = match event {
+                Event::Received(client, _) if disconnected.contains(&client) => continue,
                 Event::Received(client, bytes) => {
                     match ToServer::from_variant_bytes_with::<{{ dialect }}>(&bytes, LIMITS) {
                         Ok(message) => game.receive(client, message),
                         Err(error) => {
                             println!("client {client} is disconnected: {error}");
                             net.close(client{% if websocket %}, &error.to_string(){% endif %});
+                            disconnected.push(client);
                             game.leave(client)
                         }
                     }

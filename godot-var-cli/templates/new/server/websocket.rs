@@ -12,14 +12,11 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, HandshakeError, Message, WebSocket, accept_with_config};
 
-/// The number of a client{% if multiplayer %}: its peer id in Godot{% endif %}.
-pub type Client = {% if multiplayer %}i32{% else %}u32{% endif %};
+/// The number of a client.
+pub type Client = u32;
 
 /// What happens on the network.
 pub enum Event {
-{%- if multiplayer %}
-    Opened(Client),
-{%- endif %}
     Received(Client, Vec<u8>),
     Closed(Client),
 }
@@ -58,13 +55,12 @@ impl Net {
     pub fn bind(address: &str) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        // The id 1 is that of the server.
         Ok(Self {
             listener,
             links: BTreeMap::new(),
             shaking: Vec::new(),
             closing: Vec::new(),
-            last: 1,
+            last: 0,
         })
     }
 
@@ -76,7 +72,7 @@ impl Net {
     pub fn poll(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         for (handshake, since) in mem::take(&mut self.shaking) {
-            self.shake({% if multiplayer %}&mut events, {% endif %}handshake.handshake(), since);
+            self.shake(handshake.handshake(), since);
         }
         // What they still send is not for the game.
         self.closing.retain_mut(|(socket, since)| {
@@ -102,7 +98,7 @@ impl Net {
                     .max_write_buffer_size(MAX_WAITING)
                     .write_buffer_size(0);
                 let accepted = accept_with_config(stream, Some(config));
-                self.shake({% if multiplayer %}&mut events, {% endif %}accepted, Instant::now());
+                self.shake(accepted, Instant::now());
             }
         }
         self.links.retain(|&client, link| {
@@ -146,9 +142,6 @@ impl Net {
     /// Keeps a client after a step of its handshake.
     fn shake(
         &mut self,
-{%- if multiplayer %}
-        events: &mut Vec<Event>,
-{%- endif %}
         step: Result<WebSocket<TcpStream>, HandshakeError<Handshake>>,
         since: Instant,
     ) {
@@ -161,9 +154,6 @@ impl Net {
                     failed: false,
                 };
                 self.links.insert(self.last, link);
-{%- if multiplayer %}
-                events.push(Event::Opened(self.last));
-{%- endif %}
             }
             Err(HandshakeError::Interrupted(handshake)) if since.elapsed() < SILENCE => {
                 self.shaking.push((handshake, since));

@@ -1,9 +1,11 @@
 //! Examples of messages. The runtime encodes and explains their bytes.
 
+mod flat;
 mod litenet;
 mod sample;
 mod text;
 mod variant;
 
+pub(super) use flat::flat;
 pub(super) use litenet::litenet;
 pub(super) use variant::variant;

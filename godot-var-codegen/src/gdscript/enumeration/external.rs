@@ -14,7 +14,7 @@ impl<'p> Generator<'p> {
         self.block(format!("if {text}:"), |generator| {
             let units = parts.iter().filter(|part| part.member.style == Style::Unit);
             generator.match_tag(data, units, |part| format!("{}.new()", part.class));
-            generator.unknown(class, parts, data, "null");
+            generator.unknown(class, parts, data);
         });
         self.local(fields, "Dictionary", &format!("{data} if {data} is Dictionary else {{}}"));
         self.block(format!("if {fields}.size() != 1:"), |generator| {
@@ -32,6 +32,6 @@ impl<'p> Generator<'p> {
             let name = part.rust_name();
             format!("_Wire.loaded({}.new(), {name}, {fields}[{tag}], {fault})", part.class)
         });
-        self.unknown(class, parts, tag, "null");
+        self.unknown(class, parts, tag);
     }
 }

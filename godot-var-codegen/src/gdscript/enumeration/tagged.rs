@@ -9,6 +9,9 @@ use super::{Enum, Part, tags};
 use crate::protocol::{Enumeration, Style};
 use godot_var_schema::variant::model::Id;
 
+/// An error lists the tags of an enum with so many variants.
+const MOST_LISTED: usize = 8;
+
 impl<'p> Generator<'p> {
     pub(super) fn dispatch_ids(&mut self, this: Enum<'p>, class: &str, parts: &[Part<'p>]) {
         let Locals { data, fault, tag, .. } = &*Rc::clone(&self.locals);
@@ -22,7 +25,7 @@ impl<'p> Generator<'p> {
         self.match_tag(tag, parts.iter(), |part| {
             format!("_Wire.loaded({}.new(), {}, {data}, {fault})", part.class, part.rust_name())
         });
-        self.unknown(class, parts, tag, "0");
+        self.unknown(class, parts, tag);
     }
 
     pub(super) fn dispatch_tag(
@@ -49,7 +52,7 @@ impl<'p> Generator<'p> {
                 string(content)
             ),
         });
-        self.unknown(class, parts, tag, &key);
+        self.unknown(class, parts, tag);
     }
 
     /// Returns what `call` gives for the variant that has the tag.
@@ -75,7 +78,7 @@ impl<'p> Generator<'p> {
     }
 
     /// No variant has the tag: another takes the message, or it is a fault.
-    pub(super) fn unknown(&mut self, class: &str, parts: &[Part<'p>], tag: &str, step: &str) {
+    pub(super) fn unknown(&mut self, class: &str, parts: &[Part<'p>], tag: &str) {
         let Locals { data, fault, .. } = &*Rc::clone(&self.locals);
         if let Some(other) = parts.iter().find(|part| part.is_other) {
             let empty = self.pick("is_empty()", "empty()");
@@ -83,9 +86,12 @@ impl<'p> Generator<'p> {
                 generator.line(format!("return {}.new({data})", other.class));
             });
         } else {
-            let text = self.pick("var_to_str", "var2str");
-            let reason = format!("\"no {class} has the tag \" + {text}({tag})");
-            self.line(format!("_Wire.fail({fault}, {step}, {reason})"));
+            let mut known: Vec<_> = parts.iter().flat_map(|part| tags(part.member)).collect();
+            if known.len() > MOST_LISTED {
+                known.clear();
+            }
+            let (class, known) = (string(class), known.join(", "));
+            self.line(format!("_Wire.no_variant({fault}, null, {class}, {tag}, [{known}])"));
         }
         self.line("return null");
     }

@@ -35,7 +35,9 @@ impl Generator<'_> {
             self.is_checked_within(Part { ty, slot }, known, all, around)
         };
         match ty {
-            Type::Unit | Type::Bool | Type::Variant(..) | Type::Custom(_) => false,
+            Type::Unit | Type::Bool | Type::LenientBool | Type::Variant(..) | Type::Custom(_) => {
+                false
+            }
             Type::Number(NumberType::I64 | NumberType::F64) | Type::Varint(NumberType::I64) => {
                 false
             }
@@ -294,7 +296,12 @@ impl Generator<'_> {
                 Class::Number(prefix, _) => self.check_enum(value, *flat, prefix, steps),
                 Class::Record(_) | Class::Choice(_) => self.check_object(value, steps),
             },
-            Type::Unit | Type::Bool | Type::Option(_) | Type::Variant(..) | Type::Custom(_) => {}
+            Type::Unit
+            | Type::Bool
+            | Type::LenientBool
+            | Type::Option(_)
+            | Type::Variant(..)
+            | Type::Custom(_) => {}
         }
     }
 
@@ -345,7 +352,7 @@ impl Generator<'_> {
     pub(super) fn check_bits(&mut self, value: &Value<'_>, bits: u8, steps: &[String]) {
         let expr = value.expr.clone();
         match value.part.ty {
-            Type::Bool => {}
+            Type::Bool | Type::LenientBool => {}
             Type::Number(number) if bits < 64 => {
                 let (low, high) = if super::write::is_signed(*number) {
                     (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1)
@@ -533,7 +540,7 @@ impl Generator<'_> {
                 Class::Wrapper(ty, _) => self.field_is_checked(&ty, own, all, around),
                 Class::Record(_) | Class::Choice(_) => true,
             },
-            (Type::Unit | Type::Bool | Type::Variant(..), _) => false,
+            (Type::Unit | Type::Bool | Type::LenientBool | Type::Variant(..), _) => false,
             (
                 Type::Number(NumberType::I64 | NumberType::F64) | Type::Varint(NumberType::I64),
                 _,

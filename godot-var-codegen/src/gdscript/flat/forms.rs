@@ -393,7 +393,7 @@ impl Convert<'_> {
         let boxed = |ty: &Flat| Box::new(self.ty(ty));
         match ty {
             Flat::Unit => Type::UNIT,
-            Flat::Bool => Type::BOOL,
+            Flat::Bool | Flat::LenientBool => Type::BOOL,
             Flat::Number(number) | Flat::Varint(number) => of_number(*number),
             Flat::NonZero(inner) => match self.ty(inner) {
                 Type::Value(kind, bounds) => Type::Value(kind, without_zero(bounds)),

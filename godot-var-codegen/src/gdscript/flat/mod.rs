@@ -153,7 +153,7 @@ impl<'p> Generator<'p> {
     fn flat_len(&self, ty: &Type) -> Option<usize> {
         match ty {
             Type::Unit => Some(0),
-            Type::Bool => Some(1),
+            Type::Bool | Type::LenientBool => Some(1),
             Type::Number(number)
             | Type::Range { steps: number, .. }
             | Type::Angle { steps: number, .. } => Some(number.bytes()),
@@ -315,7 +315,9 @@ impl<'p> Generator<'p> {
             }
             Type::Variant(..) => true,
             Type::Unit => matches!(kind, Kind::Nil),
-            Type::Bool => matches!(kind, Kind::Bool | Kind::BoolAsInt | Kind::BoolAsFloat),
+            Type::Bool | Type::LenientBool => {
+                matches!(kind, Kind::Bool | Kind::BoolAsInt | Kind::BoolAsFloat)
+            }
             Type::Number(NumberType::F16 | NumberType::F32 | NumberType::F64)
             | Type::Range { .. }
             | Type::Angle { .. } => matches!(kind, Kind::Float { .. } | Kind::FloatAsInt),
@@ -610,7 +612,7 @@ impl<'p> Generator<'p> {
             let Some(bits) = field.bits else { continue };
             let place = member.place();
             let part = match &field.ty {
-                Type::Bool => format!("int({place})"),
+                Type::Bool | Type::LenientBool => format!("int({place})"),
                 Type::Option(_) if member.is_change() => {
                     format!("int({})", delta::has(&member.name))
                 }
@@ -710,7 +712,7 @@ impl<'p> Generator<'p> {
             if field.is_in_header() {
                 let (first, count) = (bits.first, bits.count);
                 let expr = match &field.ty {
-                    Type::Bool => format!("{flags} & {}", shifted(first)),
+                    Type::Bool | Type::LenientBool => format!("{flags} & {}", shifted(first)),
                     _ if count == 64 => flags.clone(),
                     ty => {
                         let bits =

@@ -247,7 +247,7 @@ impl Generator<'_> {
             format!("{}.get_position()", self.flat_bytes())
         };
         match part.ty {
-            Type::Bool => self.line(format!("{target} = {expr} != 0")),
+            Type::Bool | Type::LenientBool => self.line(format!("{target} = {expr} != 0")),
             Type::Message(flat) => {
                 let number = self.fresh("number");
                 self.local(&number, "int", expr);
@@ -345,6 +345,10 @@ impl Generator<'_> {
                 self.local(&byte, "int", &read);
                 self.refuse_if(&format!("{byte} > 1"), &place, steps, "a bool, 0 or 1", &byte);
                 self.line(format!("{target} = {byte} == 1"));
+            }
+            Type::LenientBool => {
+                let read = self.number(NumberType::U8, offset);
+                self.line(format!("{target} = {read} != 0"));
             }
             Type::Number(NumberType::U64) => {
                 let number = self.fresh(&format!("{hint}_number"));

@@ -230,7 +230,7 @@ impl Generator<'_> {
                     offset,
                 );
             }
-            Type::Bool => {
+            Type::Bool | Type::LenientBool => {
                 let expr = self.typed(value);
                 self.put_number(NumberType::U8, &format!("int({expr})"), &place);
             }

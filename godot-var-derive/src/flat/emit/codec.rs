@@ -70,6 +70,7 @@ pub(super) fn codec(
         Codec::Plain => named("Plain", span),
         Codec::Varint => named("AsVarint", span),
         Codec::Half => named("AsHalf", span),
+        Codec::Lenient => named("AsLenient", span),
         Codec::Range { low, high, steps, clamp } => {
             let (steps, low, high) = (counts(*steps), bits(low), bits(high));
             quote_spanned!(span=> __rt::flat::AsRange<#steps, #low, #high, #clamp>)

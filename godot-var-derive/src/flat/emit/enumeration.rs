@@ -7,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 use super::Code;
 use super::codec::prefix;
 use super::layout::{layout, size, sizes, whole};
-use super::record::{braces, decode_fields, encode_fields, order, skip_rest};
+use super::record::{braces, decode_fields, encode_fields, located, order, skip_rest};
 use crate::names::place;
 
 pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
@@ -19,7 +19,7 @@ pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
     let encode_arms = members.iter().enumerate().map(|(list, member)| {
         let id = member.id;
         let number = put(quote!(#id));
-        encode_member(message, list, member, &number)
+        encode_member(message, list, member, &number, &number_size(enumeration))
     });
     let name = message.ident.to_string();
     let unknown = quote!(__rt::Err(__rt::flat::unknown_member(__start, #name, __number)));
@@ -86,8 +86,10 @@ pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
             other: #of_other,
         })
     };
-    let lists =
-        members.iter().enumerate().map(|(list, member)| sizes(&member.record, list, message));
+    let lists = members
+        .iter()
+        .enumerate()
+        .map(|(list, member)| sizes(&member.record, &member.ident.to_string(), list, message));
     let number = number_size(enumeration);
     let rest = other.as_ref().is_some_and(|other| other.rest.is_some());
     let beside = if is_plain { bit_field(message, enumeration) } else { TokenStream::new() };
@@ -109,7 +111,7 @@ pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
             let __start = __rt::Reader::position(__reader);
             let __number = match __rt::flat::take_number::<#order, __rt::flat::#repr>(__reader) {
                 __rt::Ok(__number) => __number,
-                __rt::Err(__error) => return __rt::Err(__error),
+                __rt::Err(__error) => return __rt::Err(__rt::DecodeError::in_type(__error, #name)),
             };
             match __number {
                 #(#decode_arms)*
@@ -143,6 +145,7 @@ fn encode_member(
     list: usize,
     member: &Member,
     number: &TokenStream,
+    number_size: &TokenStream,
 ) -> TokenStream {
     let (name, pattern) = (&member.ident, braces(&member.record));
     if member.record.fields.is_empty() {
@@ -154,32 +157,38 @@ fn encode_member(
     let order = order(message);
     if let Some(field) = member.newtype() {
         let ty = &field.ty;
+        let variant = member.ident.to_string();
         let call = quote_spanned! {place(ty)=>
             <#ty as __rt::flat::EncodeFlat>::encode::<#order, _>(__f0, __out)
         };
         return quote!(Self::#name #pattern => {
             #number
-            #call
+            match #call {
+                __rt::Ok(()) => __rt::Ok(()),
+                __rt::Err(__error) => __rt::Err(__rt::EncodeError::in_type(__error, #variant)),
+            }
         });
     }
     let fields = encode_fields(&member.record, list, message);
     // A variant of few bytes is written after one check, whatever the others are.
     quote!(Self::#name #pattern => {
-        let __most = const { __rt::flat::variant_room(<Self as __rt::flat::EncodeFlat>::FIELDS, #list) };
+        let __size = const {
+            __rt::flat::variant_size(#number_size, <Self as __rt::flat::EncodeFlat>::FIELDS, #list)
+        };
+        let __most = __rt::flat::room_for(__size);
         if __most <= __rt::flat::MOST_ROOM {
             __rt::flat::Buffer::put_within(
                 __out,
                 __most,
+                __rt::flat::Size::is_fixed(__size),
                 |__out: &mut __rt::flat::SliceOutput<'_>| {
                     #number
                     #fields
-                    __rt::Ok(())
                 },
             )
         } else {
             #number
             #fields
-            __rt::Ok(())
         }
     })
 }
@@ -189,6 +198,7 @@ fn decode_member(message: &Message, list: usize, member: &Member) -> TokenStream
     let rest = skip_rest(message);
     if let Some(field) = member.newtype() {
         let (ty, order) = (&field.ty, order(message));
+        let variant = member.ident.to_string();
         let read = quote_spanned! {place(ty)=>
             <#ty as __rt::flat::DecodeFlat<'de_>>::decode_parts::<#order, __WHOLE>(__reader)
         };
@@ -198,22 +208,22 @@ fn decode_member(message: &Message, list: usize, member: &Member) -> TokenStream
                     #rest
                     __rt::Ok(Self::#name(__value))
                 }
-                __rt::Err(__error) => __rt::Err(__error),
+                __rt::Err(__error) => __rt::Err(__rt::DecodeError::in_type(__error, #variant)),
             },
         };
     }
-    let fields = if member.record.fields.is_empty() {
-        TokenStream::new()
-    } else {
-        decode_fields(&member.record, list, message, false)
-    };
-    quote! {
-        #id => {
-            #fields
-            #rest
-            __rt::Ok(Self::#name #pattern)
-        }
+    if member.record.fields.is_empty() {
+        return quote! {
+            #id => {
+                #rest
+                __rt::Ok(Self::#name #pattern)
+            }
+        };
     }
+    let fields = decode_fields(&member.record, list, message, false);
+    let read = quote!(#fields #rest return __rt::Ok(Self::#name #pattern););
+    let located = located(&quote!(unread_field), &quote!(#list), &read);
+    quote!(#id => { #located })
 }
 
 /// The implementation by which a value can be a few bits of a header.

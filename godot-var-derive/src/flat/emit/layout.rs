@@ -29,7 +29,7 @@ pub(super) fn layout(record: &Record, name: &str, list: usize, message: &Message
 
 /// The bits of a field in the header, and its layout.
 fn of_field(field: &Field, at: (usize, usize), message: &Message) -> (u8, TokenStream) {
-    let cut = cut(field, &message.ident);
+    let cut = cut(field, message);
     let (codec, ty) = encoding(&cut, message, at);
     match field.header {
         Header::None => (0, quote!(<#codec as __rt::flat::EncodeField<#ty>>::LAYOUT)),
@@ -54,8 +54,8 @@ pub(super) fn whole(layout: &TokenStream, records: &[&Record], message: &Message
     probed(&probes, layout)
 }
 
-/// `&[FieldSize { … }, …]`: the header if there is one, then each field.
-pub(super) fn sizes(record: &Record, list: usize, message: &Message) -> TokenStream {
+/// `Fields { … }` of a struct or variant with this name.
+pub(super) fn sizes(record: &Record, name: &str, list: usize, message: &Message) -> TokenStream {
     let header = record.header_bits.map(|bits| {
         let bytes = header_bytes(bits);
         quote!(__rt::flat::FieldSize {
@@ -74,7 +74,7 @@ pub(super) fn sizes(record: &Record, list: usize, message: &Message) -> TokenStr
                 quote!(Index(#index))
             }
         };
-        let cut = cut(field, &message.ident);
+        let cut = cut(field, message);
         let (codec, ty) = encoding(&cut, message, (list, position));
         let size = quote!(<#codec as __rt::flat::EncodeField<#ty>>::SIZE);
         let size = match field.header {
@@ -86,7 +86,7 @@ pub(super) fn sizes(record: &Record, list: usize, message: &Message) -> TokenStr
         };
         quote!(__rt::flat::FieldSize { place: __rt::flat::Place::#place, size: #size })
     });
-    let sizes = quote!(&[#header #(#fields),*]);
+    let sizes = quote!(__rt::flat::Fields { name: #name, sizes: &[#header #(#fields),*] });
     probed(&probes(record, list, message), sizes)
 }
 

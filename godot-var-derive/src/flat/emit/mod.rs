@@ -70,12 +70,13 @@ pub(super) fn implementations(
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
     let Code { layout, size, fields, encode, parts, decode, in_place, beside } = code;
+    let reuses = !in_place.is_empty();
     quote! {
         #[automatically_derived]
         impl #encode_generics __rt::flat::EncodeFlat for #ident #arguments #encode_where {
             const LAYOUT: &'static __rt::flat::TypeLayout<'static> = #layout;
             const SIZE: __rt::flat::Size = #size;
-            const FIELDS: &'static [&'static [__rt::flat::FieldSize]] = #fields;
+            const FIELDS: &'static [__rt::flat::Fields] = #fields;
 
             #[inline]
             fn encode<__B: __rt::flat::ByteOrder, __O: __rt::Output>(
@@ -89,6 +90,8 @@ pub(super) fn implementations(
 
         #[automatically_derived]
         impl #decode_generics __rt::flat::DecodeFlat<'de_> for #ident #arguments #decode_where {
+            const REUSES: __rt::bool = #reuses;
+
             #[inline]
             fn decode<__B: __rt::flat::ByteOrder>(
                 __reader: &mut __rt::Reader<'de_>,

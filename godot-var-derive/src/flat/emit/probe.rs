@@ -61,6 +61,7 @@ fn asked<'t>(
         }
         Codec::Varint => "VarintField",
         Codec::Half => "HalfField",
+        Codec::Lenient => "LenientField",
         Codec::Range { .. } => "RangeField",
         Codec::Angle { .. } => "AngleField",
         Codec::Normal(_) => "NormalField",

@@ -1,6 +1,6 @@
 //! The fields of a struct or variant: writing and reading.
 
-use godot_var_schema::flat::model::{DefaultValue, Field, Header, Message, Record};
+use godot_var_schema::flat::model::{Codec, DefaultValue, Field, Header, Message, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -10,6 +10,7 @@ use super::Code;
 use super::codec::encoding;
 use super::layout::{layout, size, sizes, whole};
 use super::probe::probes;
+use super::records;
 use crate::names::{local, place};
 
 /// The bytes of a header of so many bits.
@@ -44,14 +45,20 @@ pub(super) fn structure(message: &Message, record: &Record) -> Code {
     let name = message.ident.to_string();
     let of_record = layout(record, &name, 0, message);
     let of_record = quote!(&__rt::flat::TypeLayout::Record(&#of_record));
-    let sizes = sizes(record, 0, message);
+    let sizes = sizes(record, &name, 0, message);
     let (pattern, encode) = (braces(record), encode_fields(record, 0, message));
-    let decode = decode_fields(record, 0, message, false);
+    let fields = decode_fields(record, 0, message, false);
     let rest = skip_rest(message);
+    let decode = if record.fields.is_empty() {
+        quote!(#rest __rt::Ok(Self #pattern))
+    } else {
+        let read = quote!(#fields #rest return __rt::Ok(Self #pattern););
+        located(&quote!(unread_field), &quote!(0usize), &read)
+    };
     Code {
         layout: whole(&of_record, &[record], message),
         size: size(
-            quote!(__rt::flat::record_size(<Self as __rt::flat::EncodeFlat>::FIELDS[0])),
+            quote!(__rt::flat::record_size(&<Self as __rt::flat::EncodeFlat>::FIELDS[0])),
             message,
         ),
         fields: quote!(&[#sizes]),
@@ -64,14 +71,9 @@ pub(super) fn structure(message: &Message, record: &Record) -> Code {
             ) -> __rt::Result<(), __rt::EncodeError> {
                 let Self #pattern = self;
                 #encode
-                __rt::Ok(())
             }
         },
-        decode: quote! {
-            #decode
-            #rest
-            __rt::Ok(Self #pattern)
-        },
+        decode,
         in_place: in_place(message, record),
         beside: TokenStream::new(),
     }
@@ -90,11 +92,13 @@ pub(super) fn skip_rest(message: &Message) -> Option<TokenStream> {
 
 /// Reading in place, for a struct that may own memory. Other structs are replaced, which costs no more.
 fn in_place(message: &Message, record: &Record) -> TokenStream {
-    if record.fields.iter().all(is_fixed) {
+    if record.fields.iter().all(owns_nothing) {
         return TokenStream::new();
     }
-    let (pattern, decode) = (braces(record), decode_fields(record, 0, message, true));
+    let (pattern, fields) = (braces(record), decode_fields(record, 0, message, true));
     let rest = skip_rest(message);
+    let read = quote!(#fields #rest return __rt::Ok(()););
+    let decode = located(&quote!(unread_field), &quote!(0usize), &read);
     quote! {
         #[inline]
         fn decode_in_place<__B: __rt::flat::ByteOrder>(
@@ -113,14 +117,31 @@ fn in_place(message: &Message, record: &Record) -> TokenStream {
         ) -> __rt::Result<(), __rt::DecodeError> {
             let Self #pattern = __place;
             #decode
-            #rest
-            __rt::Ok(())
         }
     }
 }
 
-/// Whether a field has a type whose name shows that its values have one size and own nothing.
+/// Code whose fields leave it by `break '__fields (error, position)`: the function at the end names the field in the error. `list` is the
+/// position of the record.
+pub(super) fn located(name: &TokenStream, list: &TokenStream, code: &TokenStream) -> TokenStream {
+    quote! {
+        let (__error, __field) = '__fields: { #code };
+        __rt::Err(__rt::flat::#name(
+            __error,
+            <Self as __rt::flat::EncodeFlat>::FIELDS,
+            #list,
+            __field,
+        ))
+    }
+}
+
+/// Whether all values of a field have one size, as far as the name of its type and its attributes show.
 fn is_fixed(field: &Field) -> bool {
+    owns_nothing(field) && !matches!(field.codec, Codec::Varint | Codec::With(_))
+}
+
+/// Whether a field has a type whose name shows that its values own nothing.
+fn owns_nothing(field: &Field) -> bool {
     let Type::Path(path) = &field.ty else { return false };
     let Some(last) = path.path.segments.last() else { return false };
     matches!(
@@ -143,21 +164,11 @@ fn is_fixed(field: &Field) -> bool {
             | "Vector3i"
             | "Quaternion"
             | "Color"
+            | "Vec2"
+            | "Vec3"
+            | "Vec4"
+            | "Quat"
     )
-}
-
-/// An error of a field inside its name.
-fn inside(error: &TokenStream, name: &FieldName) -> TokenStream {
-    match name {
-        FieldName::Named(_) => {
-            let key = text(name);
-            quote!(#error::in_key(__error, #key))
-        }
-        FieldName::Unnamed(index) => {
-            let index = index.index as usize;
-            quote!(#error::in_index(__error, #index))
-        }
-    }
 }
 
 /// The bits of a field in the header, from its reference.
@@ -171,64 +182,115 @@ fn header_part(position: usize, field: &Field) -> Option<TokenStream> {
         },
         Header::Bits(bit, bits, _) => {
             let ty = &field.ty;
-            let inside = inside(&quote!(__rt::EncodeError), &field.name);
+            // After the header itself.
+            let at = position + 1;
             quote_spanned! {place(ty)=>
                 match __rt::flat::put_bits::<#ty, #bits>(#local) {
                     __rt::Ok(__bits) => __header |= __bits << #bit,
-                    __rt::Err(__error) => return __rt::Err(#inside),
+                    __rt::Err(__error) => break '__fields (__error, #at),
                 }
             }
         }
     })
 }
 
-/// Writes all fields, which are references in local variables.
+/// Writes all fields, which are references in local variables, and returns.
 pub(super) fn encode_fields(record: &Record, list: usize, message: &Message) -> TokenStream {
-    let order = order(message);
     let probes = probes(record, list, message);
+    let shift = usize::from(record.header_bits.is_some());
+    let mut can_fail = false;
     let header = record.header_bits.map(|bits| {
         let parts = record.fields.iter().enumerate();
         let parts = parts.filter_map(|(position, field)| header_part(position, field));
         let bytes = header_bytes(bits);
+        can_fail = record.fields.iter().any(|field| matches!(field.header, Header::Bits(..)));
         quote! {
             let mut __header: ::core::primitive::u64 = 0;
             #(#parts)*
             __rt::flat::put_header::<#bytes, _>(__header, __out);
         }
     });
-    let steps = record.fields.iter().enumerate().filter_map(|(position, field)| {
-        let (codec, ty) = encoding(field, message, (list, position));
-        let local = local(position);
-        let span = place(&field.ty);
-        let inside = inside(&quote!(__rt::EncodeError), &field.name);
-        let call = |value: TokenStream| {
-            quote_spanned! {span=>
-                <#codec as __rt::flat::EncodeField<#ty>>::encode_field::<#order, _>(#value, __out)
-            }
-        };
-        match field.header {
-            Header::Bool(_) | Header::Bits(..) => None,
-            Header::None => {
-                let call = call(quote!(#local));
-                Some(quote! {
-                    if let __rt::Err(__error) = #call {
-                        return __rt::Err(#inside);
-                    }
-                })
-            }
-            Header::Presence(_) => {
-                let call = call(quote!(__value));
-                Some(quote! {
-                    if let __rt::Some(__value) = #local
-                        && let __rt::Err(__error) = #call
-                    {
-                        return __rt::Err(#inside);
-                    }
-                })
-            }
+    let (mut code, mut position, mut varies) = (TokenStream::new(), 0, false);
+    while let Some(field) = record.fields.get(position) {
+        let rest = record.fields.get(position..).unwrap_or_default();
+        let fixed = rest.iter().take_while(|field| is_fixed(field) && is_apart(field)).count();
+        if varies && fixed > 1 {
+            // What came before has no fixed length, but these have: one check for all of them.
+            let end = position + fixed;
+            let fields = (position..end).filter_map(|position| {
+                encode_field(record.fields.get(position)?, (list, position), message)
+            });
+            let read = quote!(#(#fields)* return __rt::Ok(()););
+            let run = located(&quote!(unwritten_field), &quote!(#list), &read);
+            let (first, end) = (position + shift, end + shift);
+            code.extend(quote! {
+                if let __rt::Err(__error) = __rt::flat::encode_run(
+                    __out,
+                    const { __rt::flat::run_size(<Self as __rt::flat::EncodeFlat>::FIELDS, #list, #first, #end) },
+                    |__out: &mut __rt::flat::SliceOutput<'_>| { #run },
+                ) {
+                    return __rt::Err(__error);
+                }
+            });
+            position += fixed;
+            continue;
         }
-    });
-    quote!(#probes #header #(#steps)*)
+        if let Some(step) = encode_field(field, (list, position), message) {
+            can_fail = true;
+            code.extend(step);
+        }
+        varies |= is_apart(field) && !is_fixed(field);
+        position += 1;
+    }
+    if !can_fail {
+        return quote!(#probes #header #code __rt::Ok(()));
+    }
+    let written = quote!(#header #code return __rt::Ok(()););
+    let located = located(&quote!(unwritten_field), &quote!(#list), &written);
+    quote!(#probes #located)
+}
+
+/// Whether a field has bytes of its own in every message.
+fn is_apart(field: &Field) -> bool {
+    matches!(field.header, Header::None)
+}
+
+/// Writes one field, if it has bytes beside those in the header.
+fn encode_field(field: &Field, at: (usize, usize), message: &Message) -> Option<TokenStream> {
+    let (codec, ty) = encoding(field, message, at);
+    let (local, order) = (local(at.1), order(message));
+    let position = at.1 + usize::from(has_header(message, at.0));
+    let call = |value: TokenStream| {
+        quote_spanned! {place(&field.ty)=>
+            <#codec as __rt::flat::EncodeField<#ty>>::encode_field::<#order, _>(#value, __out)
+        }
+    };
+    match field.header {
+        Header::Bool(_) | Header::Bits(..) => None,
+        Header::None => {
+            let call = call(quote!(#local));
+            Some(quote! {
+                if let __rt::Err(__error) = #call {
+                    break '__fields (__error, #position);
+                }
+            })
+        }
+        Header::Presence(_) => {
+            let call = call(quote!(__value));
+            Some(quote! {
+                if let __rt::Some(__value) = #local
+                    && let __rt::Err(__error) = #call
+                {
+                    break '__fields (__error, #position);
+                }
+            })
+        }
+    }
+}
+
+/// Whether a record has a header, which is the first of its sizes.
+fn has_header(message: &Message, list: usize) -> bool {
+    records(message).get(list).is_some_and(|record| record.header_bits.is_some())
 }
 
 /// Reads all fields: into new local variables, or `in_place` of what local variables refer to.
@@ -249,7 +311,7 @@ pub(super) fn decode_fields(
                 if __rt::Reader::remaining(__reader)
                     < const { __rt::flat::run_len(<Self as __rt::flat::EncodeFlat>::FIELDS, #list, #first, #end) }
                 {
-                    return __rt::Err(__rt::flat::cut_run(__reader, <Self as __rt::flat::EncodeFlat>::FIELDS, #list, #first));
+                    break '__fields __rt::flat::cut_run(__reader, <Self as __rt::flat::EncodeFlat>::FIELDS, #list, #first);
                 }
             }
         })
@@ -261,7 +323,7 @@ pub(super) fn decode_fields(
             let __start = __rt::Reader::position(__reader);
             let __header = match __rt::flat::take_header::<#bytes, #bits>(__reader) {
                 __rt::Ok(__header) => __header,
-                __rt::Err(__error) => return __rt::Err(__error),
+                __rt::Err(__error) => break '__fields (__error, 0),
             };
         }
     });
@@ -286,7 +348,7 @@ fn decode_field(
     let (codec, ty) = encoding(field, message, at);
     let (local, whole) = (local(at.1), &field.ty);
     let span = place(whole);
-    let inside = inside(&quote!(__rt::DecodeError), &field.name);
+    let position = at.1 + usize::from(has_header(message, at.0));
     let suffix = if in_place { "_in_place" } else { "" };
     let target = in_place.then(|| quote!(, #local)).into_iter();
     let read = match field.header {
@@ -302,20 +364,12 @@ fn decode_field(
             let read = quote_spanned! {span=>
                 __rt::flat::take_bits::<#whole, #bits>(__header, #bit, __start)
             };
-            return if in_place {
-                quote! {
-                    match #read {
-                        __rt::Ok(__value) => *#local = __value,
-                        __rt::Err(__error) => return __rt::Err(#inside),
-                    }
-                }
-            } else {
-                quote! {
-                    let #local: #whole = match #read {
-                        __rt::Ok(__value) => __value,
-                        __rt::Err(__error) => return __rt::Err(#inside),
-                    };
-                }
+            let set = if in_place { quote!(*#local) } else { quote!(let #local: #whole) };
+            return quote! {
+                #set = match #read {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__error) => break '__fields (__error, #position),
+                };
             };
         }
         Header::Presence(bit) => {
@@ -339,7 +393,7 @@ fn decode_field(
     if in_place {
         let read = quote! {
             if let __rt::Err(__error) = #read {
-                return __rt::Err(#inside);
+                break '__fields (__error, #position);
             }
         };
         return match default {
@@ -356,7 +410,7 @@ fn decode_field(
     let read = quote! {
         match #read {
             __rt::Ok(__value) => __value,
-            __rt::Err(__error) => return __rt::Err(#inside),
+            __rt::Err(__error) => break '__fields (__error, #position),
         }
     };
     match default {

@@ -106,32 +106,47 @@ const _: () = {
             <Self as __rt::flat::EncodeFlat>::FIELDS,
             true,
         );
-        const FIELDS: &'static [&'static [__rt::flat::FieldSize]] = &[
-            &[
-                __rt::flat::FieldSize {
-                    place: __rt::flat::Place::Key("name"),
-                    size: <__rt::flat::Plain as __rt::flat::EncodeField<String>>::SIZE,
-                },
-                __rt::flat::FieldSize {
-                    place: __rt::flat::Place::Key("lives"),
-                    size: <__rt::flat::Plain as __rt::flat::EncodeField<u8>>::SIZE,
-                },
-            ],
+        const FIELDS: &'static [__rt::flat::Fields] = &[
+            __rt::flat::Fields {
+                name: "Join",
+                sizes: &[
+                    __rt::flat::FieldSize {
+                        place: __rt::flat::Place::Key("name"),
+                        size: <__rt::flat::Plain as __rt::flat::EncodeField<
+                            String,
+                        >>::SIZE,
+                    },
+                    __rt::flat::FieldSize {
+                        place: __rt::flat::Place::Key("lives"),
+                        size: <__rt::flat::Plain as __rt::flat::EncodeField<u8>>::SIZE,
+                    },
+                ],
+            },
             {
                 let _ = <Input as __rt::flat::FlatField<__rt::flat::Plain>>::check;
-                &[
-                    __rt::flat::FieldSize {
-                        place: __rt::flat::Place::Index(0usize),
-                        size: <__rt::flat::Plain as __rt::flat::EncodeField<Input>>::SIZE,
-                    },
-                ]
+                __rt::flat::Fields {
+                    name: "Input",
+                    sizes: &[
+                        __rt::flat::FieldSize {
+                            place: __rt::flat::Place::Index(0usize),
+                            size: <__rt::flat::Plain as __rt::flat::EncodeField<
+                                Input,
+                            >>::SIZE,
+                        },
+                    ],
+                }
             },
-            &[
-                __rt::flat::FieldSize {
-                    place: __rt::flat::Place::Key("values"),
-                    size: <__rt::flat::Plain as __rt::flat::EncodeField<Vec<T>>>::SIZE,
-                },
-            ],
+            __rt::flat::Fields {
+                name: "Custom",
+                sizes: &[
+                    __rt::flat::FieldSize {
+                        place: __rt::flat::Place::Key("values"),
+                        size: <__rt::flat::Plain as __rt::flat::EncodeField<
+                            Vec<T>,
+                        >>::SIZE,
+                    },
+                ],
+            },
         ];
         #[inline]
         fn encode<__B: __rt::flat::ByteOrder, __O: __rt::Output>(
@@ -140,97 +155,147 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             match self {
                 Self::Join { name: __f0, lives: __f1 } => {
-                    let __most = const {
-                        __rt::flat::variant_room(
+                    let __size = const {
+                        __rt::flat::variant_size(
+                            __rt::flat::Size {
+                                min: 1usize,
+                                max: 1usize,
+                            },
                             <Self as __rt::flat::EncodeFlat>::FIELDS,
                             0usize,
                         )
                     };
+                    let __most = __rt::flat::room_for(__size);
                     if __most <= __rt::flat::MOST_ROOM {
                         __rt::flat::Buffer::put_within(
                             __out,
                             __most,
+                            __rt::flat::Size::is_fixed(__size),
                             |__out: &mut __rt::flat::SliceOutput<'_>| {
                                 __rt::flat::put_number::<
                                     __B,
                                     __rt::flat::LenU8,
                                     _,
                                 >(1u32, __out);
-                                if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                    String,
-                                >>::encode_field::<__B, _>(__f0, __out) {
-                                    return __rt::Err(
-                                        __rt::EncodeError::in_key(__error, "name"),
-                                    );
-                                }
-                                if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                    u8,
-                                >>::encode_field::<__B, _>(__f1, __out) {
-                                    return __rt::Err(
-                                        __rt::EncodeError::in_key(__error, "lives"),
-                                    );
-                                }
-                                __rt::Ok(())
+                                let (__error, __field) = '__fields: {
+                                    if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
+                                        String,
+                                    >>::encode_field::<__B, _>(__f0, __out) {
+                                        break '__fields (__error, 0usize);
+                                    }
+                                    if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
+                                        u8,
+                                    >>::encode_field::<__B, _>(__f1, __out) {
+                                        break '__fields (__error, 1usize);
+                                    }
+                                    return __rt::Ok(());
+                                };
+                                __rt::Err(
+                                    __rt::flat::unwritten_field(
+                                        __error,
+                                        <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                        0usize,
+                                        __field,
+                                    ),
+                                )
                             },
                         )
                     } else {
                         __rt::flat::put_number::<__B, __rt::flat::LenU8, _>(1u32, __out);
-                        if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                            String,
-                        >>::encode_field::<__B, _>(__f0, __out) {
-                            return __rt::Err(__rt::EncodeError::in_key(__error, "name"));
-                        }
-                        if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                            u8,
-                        >>::encode_field::<__B, _>(__f1, __out) {
-                            return __rt::Err(
-                                __rt::EncodeError::in_key(__error, "lives"),
-                            );
-                        }
-                        __rt::Ok(())
+                        let (__error, __field) = '__fields: {
+                            if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
+                                String,
+                            >>::encode_field::<__B, _>(__f0, __out) {
+                                break '__fields (__error, 0usize);
+                            }
+                            if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
+                                u8,
+                            >>::encode_field::<__B, _>(__f1, __out) {
+                                break '__fields (__error, 1usize);
+                            }
+                            return __rt::Ok(());
+                        };
+                        __rt::Err(
+                            __rt::flat::unwritten_field(
+                                __error,
+                                <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                0usize,
+                                __field,
+                            ),
+                        )
                     }
                 }
                 Self::Input { 0: __f0 } => {
                     __rt::flat::put_number::<__B, __rt::flat::LenU8, _>(2u32, __out);
-                    <Input as __rt::flat::EncodeFlat>::encode::<__B, _>(__f0, __out)
+                    match <Input as __rt::flat::EncodeFlat>::encode::<
+                        __B,
+                        _,
+                    >(__f0, __out) {
+                        __rt::Ok(()) => __rt::Ok(()),
+                        __rt::Err(__error) => {
+                            __rt::Err(__rt::EncodeError::in_type(__error, "Input"))
+                        }
+                    }
                 }
                 Self::Custom { values: __f0 } => {
-                    let __most = const {
-                        __rt::flat::variant_room(
+                    let __size = const {
+                        __rt::flat::variant_size(
+                            __rt::flat::Size {
+                                min: 1usize,
+                                max: 1usize,
+                            },
                             <Self as __rt::flat::EncodeFlat>::FIELDS,
                             2usize,
                         )
                     };
+                    let __most = __rt::flat::room_for(__size);
                     if __most <= __rt::flat::MOST_ROOM {
                         __rt::flat::Buffer::put_within(
                             __out,
                             __most,
+                            __rt::flat::Size::is_fixed(__size),
                             |__out: &mut __rt::flat::SliceOutput<'_>| {
                                 __rt::flat::put_number::<
                                     __B,
                                     __rt::flat::LenU8,
                                     _,
                                 >(3u32, __out);
-                                if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                    Vec<T>,
-                                >>::encode_field::<__B, _>(__f0, __out) {
-                                    return __rt::Err(
-                                        __rt::EncodeError::in_key(__error, "values"),
-                                    );
-                                }
-                                __rt::Ok(())
+                                let (__error, __field) = '__fields: {
+                                    if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
+                                        Vec<T>,
+                                    >>::encode_field::<__B, _>(__f0, __out) {
+                                        break '__fields (__error, 0usize);
+                                    }
+                                    return __rt::Ok(());
+                                };
+                                __rt::Err(
+                                    __rt::flat::unwritten_field(
+                                        __error,
+                                        <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                        2usize,
+                                        __field,
+                                    ),
+                                )
                             },
                         )
                     } else {
                         __rt::flat::put_number::<__B, __rt::flat::LenU8, _>(3u32, __out);
-                        if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                            Vec<T>,
-                        >>::encode_field::<__B, _>(__f0, __out) {
-                            return __rt::Err(
-                                __rt::EncodeError::in_key(__error, "values"),
-                            );
-                        }
-                        __rt::Ok(())
+                        let (__error, __field) = '__fields: {
+                            if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
+                                Vec<T>,
+                            >>::encode_field::<__B, _>(__f0, __out) {
+                                break '__fields (__error, 0usize);
+                            }
+                            return __rt::Ok(());
+                        };
+                        __rt::Err(
+                            __rt::flat::unwritten_field(
+                                __error,
+                                <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                2usize,
+                                __field,
+                            ),
+                        )
                     }
                 }
                 Self::Other(__number, __rest) => {
@@ -254,6 +319,7 @@ const _: () = {
     where
         __rt::flat::Plain: __rt::flat::DecodeField<'de_, Vec<T>>,
     {
+        const REUSES: __rt::bool = false;
         #[inline]
         fn decode<__B: __rt::flat::ByteOrder>(
             __reader: &mut __rt::Reader<'de_>,
@@ -270,98 +336,110 @@ const _: () = {
                 __rt::flat::LenU8,
             >(__reader) {
                 __rt::Ok(__number) => __number,
-                __rt::Err(__error) => return __rt::Err(__error),
+                __rt::Err(__error) => {
+                    return __rt::Err(__rt::DecodeError::in_type(__error, "ToServer"));
+                }
             };
             match __number {
                 1u32 => {
-                    if __rt::Reader::remaining(__reader)
-                        < const {
-                            __rt::flat::run_len(
-                                <Self as __rt::flat::EncodeFlat>::FIELDS,
-                                0usize,
-                                0usize,
-                                1usize,
-                            )
-                        }
-                    {
-                        return __rt::Err(
-                            __rt::flat::cut_run(
+                    let (__error, __field) = '__fields: {
+                        if __rt::Reader::remaining(__reader)
+                            < const {
+                                __rt::flat::run_len(
+                                    <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                    0usize,
+                                    0usize,
+                                    1usize,
+                                )
+                            }
+                        {
+                            break '__fields __rt::flat::cut_run(
                                 __reader,
                                 <Self as __rt::flat::EncodeFlat>::FIELDS,
                                 0usize,
                                 0usize,
-                            ),
-                        );
-                    }
-                    let __f0: String = match <__rt::flat::Plain as __rt::flat::DecodeField<
-                        'de_,
-                        String,
-                    >>::decode_field::<__B>(__reader) {
-                        __rt::Ok(__value) => __value,
-                        __rt::Err(__error) => {
-                            return __rt::Err(__rt::DecodeError::in_key(__error, "name"));
+                            );
                         }
-                    };
-                    let __f1: u8 = if __WHOLE && __rt::Reader::remaining(__reader) == 0 {
-                        3
-                    } else {
-                        match <__rt::flat::Plain as __rt::flat::DecodeField<
+                        let __f0: String = match <__rt::flat::Plain as __rt::flat::DecodeField<
                             'de_,
-                            u8,
+                            String,
                         >>::decode_field::<__B>(__reader) {
                             __rt::Ok(__value) => __value,
-                            __rt::Err(__error) => {
-                                return __rt::Err(
-                                    __rt::DecodeError::in_key(__error, "lives"),
-                                );
+                            __rt::Err(__error) => break '__fields (__error, 0usize),
+                        };
+                        let __f1: u8 = if __WHOLE
+                            && __rt::Reader::remaining(__reader) == 0
+                        {
+                            3
+                        } else {
+                            match <__rt::flat::Plain as __rt::flat::DecodeField<
+                                'de_,
+                                u8,
+                            >>::decode_field::<__B>(__reader) {
+                                __rt::Ok(__value) => __value,
+                                __rt::Err(__error) => break '__fields (__error, 1usize),
                             }
-                        }
+                        };
+                        return __rt::Ok(Self::Join {
+                            name: __f0,
+                            lives: __f1,
+                        });
                     };
-                    __rt::Ok(Self::Join {
-                        name: __f0,
-                        lives: __f1,
-                    })
+                    __rt::Err(
+                        __rt::flat::unread_field(
+                            __error,
+                            <Self as __rt::flat::EncodeFlat>::FIELDS,
+                            0usize,
+                            __field,
+                        ),
+                    )
                 }
                 2u32 => {
                     match <Input as __rt::flat::DecodeFlat<
                         'de_,
                     >>::decode_parts::<__B, __WHOLE>(__reader) {
                         __rt::Ok(__value) => __rt::Ok(Self::Input(__value)),
-                        __rt::Err(__error) => __rt::Err(__error),
+                        __rt::Err(__error) => {
+                            __rt::Err(__rt::DecodeError::in_type(__error, "Input"))
+                        }
                     }
                 }
                 3u32 => {
-                    if __rt::Reader::remaining(__reader)
-                        < const {
-                            __rt::flat::run_len(
-                                <Self as __rt::flat::EncodeFlat>::FIELDS,
-                                2usize,
-                                0usize,
-                                1usize,
-                            )
-                        }
-                    {
-                        return __rt::Err(
-                            __rt::flat::cut_run(
+                    let (__error, __field) = '__fields: {
+                        if __rt::Reader::remaining(__reader)
+                            < const {
+                                __rt::flat::run_len(
+                                    <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                    2usize,
+                                    0usize,
+                                    1usize,
+                                )
+                            }
+                        {
+                            break '__fields __rt::flat::cut_run(
                                 __reader,
                                 <Self as __rt::flat::EncodeFlat>::FIELDS,
                                 2usize,
                                 0usize,
-                            ),
-                        );
-                    }
-                    let __f0: Vec<T> = match <__rt::flat::Plain as __rt::flat::DecodeField<
-                        'de_,
-                        Vec<T>,
-                    >>::decode_field::<__B>(__reader) {
-                        __rt::Ok(__value) => __value,
-                        __rt::Err(__error) => {
-                            return __rt::Err(
-                                __rt::DecodeError::in_key(__error, "values"),
                             );
                         }
+                        let __f0: Vec<T> = match <__rt::flat::Plain as __rt::flat::DecodeField<
+                            'de_,
+                            Vec<T>,
+                        >>::decode_field::<__B>(__reader) {
+                            __rt::Ok(__value) => __value,
+                            __rt::Err(__error) => break '__fields (__error, 0usize),
+                        };
+                        return __rt::Ok(Self::Custom { values: __f0 });
                     };
-                    __rt::Ok(Self::Custom { values: __f0 })
+                    __rt::Err(
+                        __rt::flat::unread_field(
+                            __error,
+                            <Self as __rt::flat::EncodeFlat>::FIELDS,
+                            2usize,
+                            __field,
+                        ),
+                    )
                 }
                 _ => {
                     let _ = <Vec<u8> as __rt::flat::OtherField>::check;

@@ -31,7 +31,7 @@ impl Session {
         let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
         let method = find(entry.node.methods, method).ok_or_else(|| unknown(entry, method))?;
         let targets = self.targets(target, entry, method)?;
-        self.send(&targets, node, method.transfer, |node, values| {
+        self.send(&targets, node, method, |node, values| {
             let arguments = Arguments::encode(arguments, values)?;
             Ok(Packet::Rpc(Rpc { node, method: method.name, arguments }))
         })
@@ -55,7 +55,7 @@ impl Session {
         let property = find(entry.node.properties, property);
         let property = property.ok_or_else(|| unknown(entry, name))?;
         let targets = self.targets(target, entry, property)?;
-        self.send(&targets, node, property.transfer, |node, bytes| {
+        self.send(&targets, node, property, |node, bytes| {
             bytes.clear();
             value.encode(&mut VecOutput::new(&mut *bytes))?;
             Ok(Packet::Rset(Rset { node, property: property.name, value: Value::of(bytes) }))
@@ -94,15 +94,19 @@ impl Session {
         &mut self,
         targets: &[i32],
         node: NodeId,
-        mode: TransferMode,
+        member: &'static Member,
         encode: impl for<'v> FnOnce(NodeRef<'v>, &'v mut Vec<u8>) -> Result<Packet<'v>, EncodeError>,
     ) -> Result<(), CallError> {
         let mut values = mem::take(&mut self.scratch);
         let sent = encode(NodeRef::Id(node.0), &mut values)
-            .map_err(CallError::Packet)
-            .and_then(|packet| self.send_by_id(targets, node, packet, mode));
+            .and_then(|packet| self.send_by_id(targets, node, packet, member.transfer));
         self.scratch = values;
-        sent
+        sent.map_err(|error| match self.nodes.get(node) {
+            Some(entry) => {
+                CallError::Arguments { node: entry.path.clone(), method: member.name, error }
+            }
+            None => CallError::UnknownNode,
+        })
     }
 
     fn send_by_id(
@@ -111,7 +115,7 @@ impl Session {
         node: NodeId,
         by_id: Packet<'_>,
         mode: TransferMode,
-    ) -> Result<(), CallError> {
+    ) -> Result<(), EncodeError> {
         // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
@@ -123,7 +127,7 @@ impl Session {
             let bytes = match written {
                 Some(bytes) => bytes,
                 None => {
-                    let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
+                    let Some(entry) = self.nodes.get(node) else { return Ok(()) };
                     let by_path = by_id.with_node(NodeRef::Path(&entry.path));
                     let packet = if is_confirmed { by_id } else { by_path };
                     written.insert(self.queue.write(&packet)?)
@@ -186,7 +190,7 @@ impl Session {
     ) -> Result<(NodeId, Arc<str>, &'static Member), Refusal> {
         let node = self.resolve(peer, node)?;
         let Entry { path, node: facts, .. } =
-            self.nodes.get(node).ok_or(Refusal::UnknownId(node.0))?;
+            self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
         let member = find(members(facts), name);
         let member = member.ok_or_else(|| Refusal::unknown_member(path, name))?;
         if !member.mode.allows(self.id, peer, facts.master) {

@@ -13,7 +13,7 @@ use crate::{NodeId, Options, Refusal, TransferMode};
 pub enum Event<'p> {
     /// The peer is connected. It may call methods, and this session can send to it.
     Connected(i32),
-    /// For a client: the server reports that another client has left.
+    /// The peer has left. For a client also: the server reports that another client has left.
     Disconnected(i32),
     /// The peer calls a method that it may call.
     Call(Call<'p>),
@@ -48,7 +48,7 @@ pub enum Event<'p> {
     },
     /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
-        /// The peer at the other end of the connection.
+        /// The peer at the other end of the connection; 0 if a transport refuses somebody who is no peer.
         peer: i32,
         /// The reason.
         reason: Refusal,

@@ -3,6 +3,7 @@
 use super::{Queued, Session};
 use crate::godot3::{Message, Packet};
 use crate::session::kept;
+use crate::session::refusal::cut;
 use crate::{NodeId, NodeRef, Refusal, SERVER, TransferMode};
 
 impl Session {
@@ -64,7 +65,8 @@ impl Session {
     pub(super) fn take_confirm(&mut self, id: i32, path: &str) -> Result<(), Refusal> {
         let node = self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))?;
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
-        *peer.sent.get_mut(&node).ok_or(Refusal::UnknownId(node.0))? = true;
+        let announced = peer.sent.get_mut(&node);
+        *announced.ok_or_else(|| Refusal::NotAnnounced(cut(path)))? = true;
         Ok(())
     }
 
@@ -74,7 +76,7 @@ impl Session {
             NodeRef::Path(path) => path,
             NodeRef::Id(number) => {
                 let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
-                peer.received.get(&number).ok_or(Refusal::UnknownId(number))?
+                peer.received.get(&number).ok_or_else(|| Refusal::unknown_id(number))?
             }
         };
         self.nodes.at(path).ok_or_else(|| Refusal::unknown_path(path))

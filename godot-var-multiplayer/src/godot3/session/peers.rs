@@ -93,7 +93,7 @@ impl Session {
             return Err(Refusal::NotRelayed);
         }
         if id < SERVER || id == self.id || self.peers.contains_key(&id) {
-            return Err(Refusal::DuplicateId(id as u32));
+            return Err(Refusal::DuplicatePeer(id));
         }
         if !self.clients.has_room_for(kept::PEER, &self.config.limits) {
             return Err(Refusal::Limit("peers"));

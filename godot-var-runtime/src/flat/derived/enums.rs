@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::adapt::Prefix;
 use crate::flat::format::order::ByteOrder;
 use crate::flat::format::varint;
-use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// The second field of a variant with `other`.
 #[diagnostic::on_unimplemented(
@@ -64,12 +64,7 @@ pub fn take_number<B: ByteOrder, L: Prefix>(reader: &mut Reader<'_>) -> Result<u
 #[cold]
 #[inline(never)]
 pub fn unknown_member(start: usize, name: &'static str, found: u32) -> DecodeError {
-    DecodeError::new(
-        DecodeErrorKind::UnknownVariant,
-        start,
-        alloc::format!("a variant of {name}"),
-        alloc::format!("{found}"),
-    )
+    DecodeError::no_variant(start, name, found).in_type(name)
 }
 
 /// The error for a variant that keeps no number.

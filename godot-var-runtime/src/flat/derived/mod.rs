@@ -8,20 +8,22 @@ mod record;
 
 pub(crate) use adapt::zero;
 pub use adapt::{
-    AsAngle, AsHalf, AsNormal, AsRange, AsSmallestThree, AsVariant, AsVarint, CString, Counted,
-    DecodeField, EncodeField, InArray, InOption, InPointer, LenU8, LenU16, LenU32, LenVarint,
-    NO_BOUND, Plain, Prefix, Through,
+    AsAngle, AsHalf, AsLenient, AsNormal, AsRange, AsSmallestThree, AsVariant, AsVarint, CString,
+    Counted, DecodeField, EncodeField, InArray, InOption, InPointer, LenU8, LenU16, LenU32,
+    LenVarint, NO_BOUND, Plain, Prefix, Through,
 };
 pub(crate) use adapt::{decode_each, encode_each};
 pub use bits::{BitField, check_bits, put_bits, put_header, take_bits, take_header};
 pub use enums::{RestField, no_number, put_number, take_number, unknown_member};
 pub use probes::{
-    AngleField, BitsField, CStringField, DefaultField, FlatField, HalfField, LenField, MaxLenField,
-    NormalField, OtherField, RangeField, SmallestThreeField, UnitField, VariantField, VarintField,
+    AngleField, BitsField, CStringField, DefaultField, FlatField, HalfField, LenField,
+    LenientField, MaxLenField, NormalField, OtherField, RangeField, SmallestThreeField, UnitField,
+    VariantField, VarintField,
 };
 pub use record::{
-    FieldSize, MOST_ROOM, Place, check_range, cut_run, decode_flagged, decode_flagged_in_place,
-    encode_record, enum_size, record_size, run_len, skip_rest, variant_room,
+    FieldSize, Fields, MOST_ROOM, Place, check_range, cut_run, decode_flagged,
+    decode_flagged_in_place, encode_record, encode_run, enum_size, record_size, room_for, run_len,
+    run_size, skip_rest, unread_field, unwritten_field, variant_size,
 };
 
 pub use crate::SliceOutput;

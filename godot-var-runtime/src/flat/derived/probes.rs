@@ -51,6 +51,15 @@ probe! {
 }
 
 probe! {
+    /// A field with `lenient`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no bool",
+        label = "`lenient` stands on a `bool`, or on an `Option`, array or list of them"
+    )]
+    LenientField
+}
+
+probe! {
     /// A field with `range`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no `range`",

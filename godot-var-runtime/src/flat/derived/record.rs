@@ -9,7 +9,16 @@ use crate::flat::format::size::Size;
 use crate::flat::layout::{Again, TypeLayout};
 use crate::variant::layout::each;
 use crate::variant::record::recursive::Recursive;
-use crate::{DecodeError, EncodeError, Output, Reader};
+use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
+
+/// The fields of a struct or of an enum's variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields {
+    /// The name of the struct or variant.
+    pub name: &'static str,
+    /// The header if there is one, then each field.
+    pub sizes: &'static [FieldSize],
+}
 
 /// The size of a field in bytes, and which field it is.
 #[derive(Clone, Copy, Debug)]
@@ -35,16 +44,16 @@ pub enum Place<'n> {
 pub const MOST_ROOM: usize = 512;
 
 /// The size of all fields together.
-pub const fn record_size(fields: &[FieldSize]) -> Size {
+pub const fn record_size(fields: &Fields) -> Size {
     let mut size = Size::fixed(0);
-    each!(field in fields => {
+    each!(field in fields.sizes => {
         size = size.and(field.size);
     });
     size
 }
 
 /// The size of an enum: its number, then the fields of a variant.
-pub const fn enum_size(number: Size, variants: &[&[FieldSize]], rest: bool) -> Size {
+pub const fn enum_size(number: Size, variants: &[Fields], rest: bool) -> Size {
     let mut most: Option<Size> = if rest { Some(Size::ANY) } else { None };
     each!(fields in variants => {
         let size = record_size(fields);
@@ -59,13 +68,13 @@ pub const fn enum_size(number: Size, variants: &[&[FieldSize]], rest: bool) -> S
     }
 }
 
-/// The most bytes of a variant: its number and its fields.
-pub const fn variant_room(variants: &[&[FieldSize]], variant: usize) -> usize {
-    room_for(record_size(variants[variant])).saturating_add(5)
+/// The size of a variant: its number and its fields.
+pub const fn variant_size(number: Size, variants: &[Fields], variant: usize) -> Size {
+    number.and(record_size(&variants[variant]))
 }
 
 /// The room that writers ask for: of values of several lengths 8 bytes more, as a number of few bytes is written in 8.
-const fn room_for(size: Size) -> usize {
+pub const fn room_for(size: Size) -> usize {
     if size.is_fixed() { size.max } else { size.max.saturating_add(8) }
 }
 
@@ -75,9 +84,13 @@ pub const fn check_range(low: f64, high: f64) {
     assert!(low < high, "the range is the wrong way round, or of one value");
 }
 
-/// The smallest size of the fields from `first` to the next one whose size varies; before `end`.
-pub const fn run_len(lists: &[&[FieldSize]], list: usize, first: usize, end: usize) -> usize {
-    let fields = lists[list];
+/// The smallest size of the fields from `first` to the next one whose size varies; before `end`. After a field of one size
+/// it is 0, as one check is for all of them.
+pub const fn run_len(lists: &[Fields], list: usize, first: usize, end: usize) -> usize {
+    let fields = lists[list].sizes;
+    if first > 0 && fields[first - 1].size.is_fixed() {
+        return 0;
+    }
     let (mut len, mut next) = (0_usize, first);
     while next < end {
         len = len.saturating_add(fields[next].size.min);
@@ -89,14 +102,40 @@ pub const fn run_len(lists: &[&[FieldSize]], list: usize, first: usize, end: usi
     len
 }
 
-/// The error for a message that ends inside a run.
+/// The size of the fields from `first` to before `end`.
+pub const fn run_size(lists: &[Fields], list: usize, first: usize, end: usize) -> Size {
+    let (mut size, mut next) = (Size::fixed(0), first);
+    while next < end {
+        size = size.and(lists[list].sizes[next].size);
+        next += 1;
+    }
+    size
+}
+
+/// Writes fields of one size after one check for all of them.
+#[inline(always)]
+pub fn encode_run<O: Output>(
+    out: &mut O,
+    size: Size,
+    fill: impl Fn(&mut SliceOutput<'_>) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    if size.is_fixed() && size.max <= MOST_ROOM {
+        return out.put_within(size.max, true, fill);
+    }
+    // A user's type has the name of one that is short.
+    let mut counter = SliceOutput::new(&mut []);
+    fill(&mut counter)?;
+    out.put_within(counter.position(), true, fill)
+}
+
+/// The error for a message that ends inside a run, and the position of the field inside which it ends.
 #[inline(always)]
 pub fn cut_run(
     reader: &Reader<'_>,
-    lists: &[&[FieldSize]],
+    lists: &[Fields],
     list: usize,
     first: usize,
-) -> DecodeError {
+) -> (DecodeError, usize) {
     cut(reader.message().len(), reader.remaining(), lists, list, first)
 }
 
@@ -106,22 +145,42 @@ pub fn cut_run(
 fn cut(
     len: usize,
     mut left: usize,
-    lists: &[&[FieldSize]],
+    lists: &[Fields],
     list: usize,
     first: usize,
-) -> DecodeError {
-    for field in lists.get(list).into_iter().flat_map(|fields| fields.iter()).skip(first) {
+) -> (DecodeError, usize) {
+    let fields = lists.get(list).map_or(&[][..], |fields| fields.sizes);
+    for (position, field) in fields.iter().enumerate().skip(first) {
         if left < field.size.min {
-            return match field.place {
-                Place::Key(key) => ends_inside(len, "a field").in_key(key),
-                Place::Index(index) => ends_inside(len, "a field").in_index(index),
-                Place::Header => ends_inside(len, "the flags"),
-            };
+            let what = if matches!(field.place, Place::Header) { "the flags" } else { "a field" };
+            return (ends_inside(len, what), position);
         }
         left -= field.size.min;
     }
-    ends_inside(len, "a message")
+    (ends_inside(len, "a message"), fields.len())
 }
+
+/// Declares how an error gets the names of the field and of its struct or variant. Without a field at `position` it is about
+/// the struct or variant itself.
+macro_rules! located {
+    ($name:ident $error:ident) => {
+        /// The error of a field with the names of both.
+        #[cold]
+        #[inline(never)]
+        pub fn $name(error: $error, lists: &[Fields], list: usize, position: usize) -> $error {
+            let Some(Fields { name, sizes }) = lists.get(list) else { return error };
+            let error = match sizes.get(position).map(|field| field.place) {
+                Some(Place::Key(key)) => error.in_key(key),
+                Some(Place::Index(index)) => error.in_index(index),
+                Some(Place::Header) | None => error,
+            };
+            error.in_type(*name)
+        }
+    };
+}
+
+located!(unread_field DecodeError);
+located!(unwritten_field EncodeError);
 
 /// Writes a struct, after one check if it has few bytes.
 #[inline(always)]
@@ -131,7 +190,8 @@ pub fn encode_record<B: ByteOrder, T: EncodeFlat, O: Output>(
 ) -> Result<(), EncodeError> {
     let most = const { room_for(T::SIZE) };
     if most <= MOST_ROOM {
-        return out.put_within(most, |room| value.encode_parts::<B, _>(room));
+        let exactly = const { T::SIZE.is_fixed() };
+        return out.put_within(most, exactly, |room| value.encode_parts::<B, _>(room));
     }
     value.encode_parts::<B, O>(out)
 }

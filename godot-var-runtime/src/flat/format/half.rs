@@ -4,9 +4,15 @@
 /// that would become infinite.
 ///
 /// The engine cuts the mantissa off instead.
-pub(crate) const fn from_f64(value: f64) -> Option<u16> {
+pub const fn from_f64(value: f64) -> Option<u16> {
     let bits = value.to_bits();
     let sign = ((bits >> 48) & 0x8000) as u16;
+    // From 2^-14 on, and below 65520: exponent and mantissa are rounded as one number.
+    let size = bits & (u64::MAX >> 1);
+    if size >= 0x3f10_0000_0000_0000 && size < 0x40ef_fe00_0000_0000 {
+        let rounded = size + ((1 << 41) - 1) + (size >> 42 & 1);
+        return Some(sign | ((rounded >> 42) - (1008 << 10)) as u16);
+    }
     let mantissa = bits & ((1 << 52) - 1);
     let exponent = ((bits >> 52) & 0x7ff) as i32 - 1023;
     if exponent == 1024 {
@@ -32,7 +38,7 @@ pub(crate) const fn from_f64(value: f64) -> Option<u16> {
 }
 
 /// The value of a half.
-pub(crate) const fn to_f32(half: u16) -> f32 {
+pub const fn to_f32(half: u16) -> f32 {
     let sign = (half as u32 & 0x8000) << 16;
     let exponent = (half as u32 >> 10) & 0x1f;
     let mantissa = half as u32 & 0x3ff;

@@ -1,11 +1,11 @@
-//! How numbers, texts and quantized floats are written.
+//! How numbers, texts and quantized floats are written: for derived code, and for programs that know types by their layouts.
 
-pub(crate) mod half;
-pub(crate) mod numbers;
+pub mod half;
+pub mod numbers;
 pub(crate) mod order;
-pub(crate) mod quantize;
-pub(crate) mod rotation;
+pub mod quantize;
+pub mod rotation;
 pub(crate) mod size;
 pub(crate) mod structures;
-pub(crate) mod texts;
-pub(crate) mod varint;
+pub mod texts;
+pub mod varint;

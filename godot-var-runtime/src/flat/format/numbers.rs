@@ -52,8 +52,12 @@ macro_rules! numbers {
 
             #[inline(always)]
             fn take<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
-                let bytes = array(reader, $what)?;
-                Ok(if B::BIG { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) })
+                // Not by `array`, whose result LLVM splits into bytes.
+                let Some((bytes, rest)) = reader.rest().split_first_chunk() else {
+                    return Err(ends_inside(reader.message().len(), $what));
+                };
+                reader.seek_rest(rest);
+                Ok(if B::BIG { Self::from_be_bytes(*bytes) } else { Self::from_le_bytes(*bytes) })
             }
         }
     )*};

@@ -49,7 +49,7 @@ pub(crate) fn nearest(number: f64) -> u32 {
 /// # Errors
 /// [`EncodeErrorKind::OutOfRange`] for a NaN, and, without `clamp`, for a value outside the range.
 #[inline(always)]
-pub(crate) fn step(
+pub fn step(
     value: f64,
     (low, high): (f64, f64),
     max: u32,
@@ -64,7 +64,7 @@ pub(crate) fn step(
 
 /// The value of a step of a range.
 #[inline(always)]
-pub(crate) fn value(step: u32, (low, high): (f64, f64), max: u32) -> f64 {
+pub fn value(step: u32, (low, high): (f64, f64), max: u32) -> f64 {
     if step == max {
         return high;
     }
@@ -85,7 +85,7 @@ fn outside(value: f64, low: f64, high: f64) -> EncodeError {
 /// # Errors
 /// [`EncodeErrorKind::OutOfRange`] for an angle that is infinite or NaN.
 #[inline(always)]
-pub(crate) fn angle_step(value: f64, turn: f64, max: u32) -> Result<u32, EncodeError> {
+pub fn angle_step(value: f64, turn: f64, max: u32) -> Result<u32, EncodeError> {
     if !value.is_finite() {
         return Err(no_angle(value));
     }
@@ -101,7 +101,7 @@ fn no_angle(value: f64) -> EncodeError {
 }
 
 /// A full turn in degrees or radians.
-pub(crate) const fn turn(degrees: bool) -> f64 {
+pub const fn turn(degrees: bool) -> f64 {
     if degrees { 360.0 } else { TAU }
 }
 

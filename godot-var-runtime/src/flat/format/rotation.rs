@@ -14,7 +14,7 @@ fn no_direction(what: &str) -> EncodeError {
 ///
 /// # Errors
 /// [`EncodeErrorKind::OutOfRange`] for a vector that is zero or not finite.
-pub(crate) fn angle(vector: Vector2) -> Result<f32, EncodeError> {
+pub fn angle(vector: Vector2) -> Result<f32, EncodeError> {
     let Vector2 { x, y } = vector;
     if !x.is_finite() || !y.is_finite() || x == 0.0 && y == 0.0 {
         return Err(no_direction("a vector that is zero or not finite"));
@@ -23,7 +23,7 @@ pub(crate) fn angle(vector: Vector2) -> Result<f32, EncodeError> {
 }
 
 /// The vector of length 1 with this angle, as `Vector2.from_angle()` makes it.
-pub(crate) fn from_angle(angle: f64) -> Vector2 {
+pub fn from_angle(angle: f64) -> Vector2 {
     let (sin, cos) = libm::sincos(angle);
     Vector2 { x: cos as f32, y: sin as f32 }
 }
@@ -32,7 +32,7 @@ pub(crate) fn from_angle(angle: f64) -> Vector2 {
 ///
 /// # Errors
 /// [`EncodeErrorKind::OutOfRange`] for a vector that is zero or not finite.
-pub(crate) fn octahedron(vector: Vector3) -> Result<(f32, f32), EncodeError> {
+pub fn octahedron(vector: Vector3) -> Result<(f32, f32), EncodeError> {
     let Vector3 { x, y, z } = vector;
     let sum = x.abs() + y.abs() + z.abs();
     if !sum.is_finite() || sum == 0.0 {
@@ -49,7 +49,7 @@ pub(crate) fn octahedron(vector: Vector3) -> Result<(f32, f32), EncodeError> {
 }
 
 /// The vector of length 1, as `Vector3.octahedron_decode()` makes it.
-pub(crate) fn from_octahedron(u: f32, v: f32) -> Vector3 {
+pub fn from_octahedron(u: f32, v: f32) -> Vector3 {
     let (f, g) = (u * 2.0 - 1.0, v * 2.0 - 1.0);
     let z = 1.0 - f.abs() - g.abs();
     let t = (-z).clamp(0.0, 1.0);
@@ -67,11 +67,7 @@ pub(crate) fn from_octahedron(u: f32, v: f32) -> Vector3 {
 ///
 /// # Errors
 /// [`EncodeErrorKind::OutOfRange`] for a quaternion that is zero or not finite. Any other is brought to length 1.
-pub(crate) fn smallest_three(
-    rotation: Quaternion,
-    bits: u32,
-    bytes: u32,
-) -> Result<u64, EncodeError> {
+pub fn smallest_three(rotation: Quaternion, bits: u32, bytes: u32) -> Result<u64, EncodeError> {
     let Quaternion { x, y, z, w } = rotation;
     let parts = [x, y, z, w].map(f64::from);
     let length = libm::sqrt(parts.iter().map(|part| part * part).sum());
@@ -100,7 +96,7 @@ pub(crate) fn smallest_three(
 ///
 /// # Errors
 /// [`DecodeErrorKind::InvalidValue`] for bits between the position and the components.
-pub(crate) fn from_smallest_three(
+pub fn from_smallest_three(
     number: u64,
     bits: u32,
     bytes: u32,

@@ -2,14 +2,30 @@
 
 use ascii::AsciiStr;
 
+use super::numbers::ends_inside;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader, utf8};
 
 /// Takes the bytes of a text, and checks that they are UTF-8.
 #[inline(always)]
-pub(crate) fn take<'de>(reader: &mut Reader<'de>, len: usize) -> Result<&'de str, DecodeError> {
+pub fn take<'de>(reader: &mut Reader<'de>, len: usize) -> Result<&'de str, DecodeError> {
     let start = reader.position();
-    let bytes = reader.take(len, "a text")?;
-    check(bytes, start)
+    check(take_bytes(reader, len, "a text")?, start)
+}
+
+/// Takes so many bytes. The error gets its place by value, so that a reader that is read in line stays in registers.
+#[inline(always)]
+pub(crate) fn take_bytes<'de>(
+    reader: &mut Reader<'de>,
+    len: usize,
+    what: &'static str,
+) -> Result<&'de [u8], DecodeError> {
+    match reader.rest().split_at_checked(len) {
+        Some((bytes, rest)) => {
+            reader.seek_rest(rest);
+            Ok(bytes)
+        }
+        None => Err(ends_inside(reader.message().len(), what)),
+    }
 }
 
 /// Bytes at an offset as a text.
@@ -30,7 +46,7 @@ fn invalid(at: usize) -> DecodeError {
 /// The error for a text or list that is longer than its count or its field allows.
 #[cold]
 #[inline(never)]
-pub(crate) fn too_long(what: &'static str, len: usize, most: usize) -> EncodeError {
+pub fn too_long(what: &'static str, len: usize, most: usize) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::TooLong,
         alloc::format!("{what} of {len}, where at most {most} are allowed"),
@@ -40,7 +56,7 @@ pub(crate) fn too_long(what: &'static str, len: usize, most: usize) -> EncodeErr
 /// The error for a count above the limit of the field or the reader.
 #[cold]
 #[inline(never)]
-pub(crate) fn too_many(start: usize, count: usize, most: usize) -> DecodeError {
+pub fn too_many(start: usize, count: usize, most: usize) -> DecodeError {
     DecodeError::new(
         DecodeErrorKind::LimitExceeded,
         start,

@@ -1,5 +1,6 @@
 //! Integers in LEB128: 7 bits a byte, low first; the highest bit says that more follow.
 
+use super::numbers::ends_inside;
 use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
 /// How many bytes a number takes.
@@ -10,7 +11,7 @@ pub(crate) const fn len(number: u64) -> usize {
 
 /// Appends a number.
 #[inline(always)]
-pub(crate) fn put<O: Output>(number: u64, out: &mut O) {
+pub fn put<O: Output>(number: u64, out: &mut O) {
     if number < 0x80 {
         return out.put_bytes(&[number as u8]);
     }
@@ -18,7 +19,8 @@ pub(crate) fn put<O: Output>(number: u64, out: &mut O) {
         let (spread, len) = spread(number);
         return out.put_low_bytes(spread as u8, spread >> 8, len - 1);
     }
-    put_long(number, out);
+    let (bytes, len) = long(number);
+    out.put_bytes(bytes.get(..len).unwrap_or_default());
 }
 
 /// A number below 2^56 in its bytes, the first one lowest, and how many these are.
@@ -34,23 +36,44 @@ const fn spread(number: u64) -> (u64, usize) {
     (sevens | more, len)
 }
 
+/// The bytes of any number, and how many these are. The sink is not lent, so that it stays in registers.
 #[cold]
 #[inline(never)]
-fn put_long<O: Output>(mut number: u64, out: &mut O) {
-    while number >= 0x80 {
-        out.put_bytes(&[number as u8 | 0x80]);
+fn long(mut number: u64) -> ([u8; 10], usize) {
+    let (mut bytes, len) = ([0; 10], len(number));
+    for byte in bytes.iter_mut().take(len) {
+        *byte = number as u8 | 0x80;
         number >>= 7;
     }
-    out.put_bytes(&[number as u8]);
+    if let Some(last) = bytes.get_mut(len - 1) {
+        *last &= 0x7f;
+    }
+    (bytes, len)
 }
 
-/// Reads a number up to `most`.
+/// Reads a number up to `most` that is probably below 128.
 #[inline(always)]
-pub(crate) fn take(
+pub(crate) fn take_small(
     reader: &mut Reader<'_>,
     most: u64,
     what: &'static str,
 ) -> Result<u64, DecodeError> {
+    let rest = reader.rest();
+    if let [byte, after @ ..] = rest
+        && *byte < 0x80
+        && u64::from(*byte) <= most
+    {
+        reader.seek_rest(after);
+        return Ok(u64::from(*byte));
+    }
+    let (number, rest) = take_long(rest, reader.message().len(), most, what)?;
+    reader.seek_rest(rest);
+    Ok(number)
+}
+
+/// Reads a number up to `most`.
+#[inline(always)]
+pub fn take(reader: &mut Reader<'_>, most: u64, what: &'static str) -> Result<u64, DecodeError> {
     let rest = reader.rest();
     if let [byte, after @ ..] = rest
         && *byte < 0x80
@@ -76,7 +99,9 @@ pub(crate) fn take(
         reader.seek_rest(after);
         return Ok(number);
     }
-    take_long(reader, most, what)
+    let (number, rest) = take_long(rest, reader.message().len(), most, what)?;
+    reader.seek_rest(rest);
+    Ok(number)
 }
 
 /// The number whose bytes are the first of eight, and how many these are; `None` if it goes on, or has more bytes than it needs.
@@ -99,13 +124,18 @@ const fn joined(word: u64) -> Option<(u64, usize)> {
     Some((number, (bits / 8) as usize))
 }
 
+/// Reads a number at the end of a message of `len` bytes that is not read yet. The reader is not lent, so that it stays in registers.
 #[inline(never)]
-fn take_long(reader: &mut Reader<'_>, most: u64, what: &'static str) -> Result<u64, DecodeError> {
-    let start = reader.position();
+fn take_long<'de>(
+    mut rest: &'de [u8],
+    len: usize,
+    most: u64,
+    what: &'static str,
+) -> Result<(u64, &'de [u8]), DecodeError> {
+    let start = len - rest.len();
     let mut number = 0_u64;
-    let mut rest = reader.rest();
     for shift in (0..70).step_by(7) {
-        let [byte, after @ ..] = rest else { return Err(reader.incomplete(what)) };
+        let [byte, after @ ..] = rest else { return Err(ends_inside(len, what)) };
         rest = after;
         let bits = u64::from(byte & 0x7f);
         if shift == 63 && bits > 1 {
@@ -119,8 +149,7 @@ fn take_long(reader: &mut Reader<'_>, most: u64, what: &'static str) -> Result<u
             if number > most {
                 return Err(too_large(start, most, what));
             }
-            reader.seek_rest(rest);
-            return Ok(number);
+            return Ok((number, rest));
         }
     }
     Err(too_large(start, most, what))
@@ -148,13 +177,13 @@ fn too_large(start: usize, most: u64, what: &'static str) -> DecodeError {
 
 /// A signed number as an unsigned one that is small where the number is near 0: 0, -1, 1, -2 … are 0, 1, 2, 3 ….
 #[inline(always)]
-pub(crate) const fn zigzag(number: i64) -> u64 {
+pub const fn zigzag(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64
 }
 
 /// The number that [`zigzag`] made.
 #[inline(always)]
-pub(crate) const fn unzigzag(number: u64) -> i64 {
+pub const fn unzigzag(number: u64) -> i64 {
     (number >> 1) as i64 ^ -((number & 1) as i64)
 }
 

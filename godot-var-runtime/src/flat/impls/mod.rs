@@ -44,6 +44,8 @@ macro_rules! as_codec {
 }
 
 mod collections;
+#[cfg(feature = "_glam")]
+mod glam;
 mod net;
 pub(crate) mod numbers;
 mod pointers;

@@ -43,7 +43,7 @@ fn no_int(at: usize, number: u64) -> DecodeError {
 }
 
 macro_rules! numbers {
-    ($($number:ident $kind:ident;)*) => {$(
+    ($($number:ident $kind:ident $(, $borrowed:ident)?;)*) => {$(
         impl EncodeFlat for $number {
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Number(NumberType::$kind);
             const SIZE: Size = Size::fixed(size_of::<$number>());
@@ -77,12 +77,26 @@ macro_rules! numbers {
             ) -> Result<(), DecodeError> {
                 decode_plain::<B, Self>(reader, count, list)
             }
+
+            $(
+                #[inline]
+                fn borrow_all<'a>(
+                    reader: &mut Reader<'de>,
+                    count: usize,
+                ) -> Option<Result<&'a [Self], DecodeError>>
+                where
+                    'de: 'a,
+                    Self: 'a,
+                {
+                    Some(reader.take(count, stringify!($borrowed)))
+                }
+            )?
         }
     )*};
 }
 
 numbers! {
-    u8 U8;
+    u8 U8, bytes;
     u16 U16;
     u32 U32;
     i8 I8;
@@ -130,11 +144,11 @@ impl EncodeFlat for bool {
 impl<'de> DecodeFlat<'de> for bool {
     #[inline(always)]
     fn decode<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let [byte] = array(reader, "a bool")?;
-        if byte > 1 {
-            return Err(no_bool(reader.position() - 1, byte));
+        match array(reader, "a bool")? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            [byte] => Err(no_bool(reader.position() - 1, byte)),
         }
-        Ok(byte == 1)
     }
 }
 

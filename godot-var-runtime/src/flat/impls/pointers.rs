@@ -1,12 +1,13 @@
 //! `Option`, pointers and references.
 
+use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::sync::Arc;
 use core::marker::PhantomData;
 
+use crate::flat::derived::{Counted, InOption, InPointer, LenVarint, NO_BOUND, Plain};
 use crate::flat::derived::{DecodeField, EncodeField};
-use crate::flat::derived::{InOption, InPointer, Plain};
 use crate::flat::format::order::ByteOrder;
 use crate::flat::format::size::Size;
 use crate::flat::layout::TypeLayout;
@@ -28,6 +29,32 @@ impl<T: EncodeFlat + ?Sized> EncodeFlat for &T {
     #[inline(always)]
     fn encode<B: ByteOrder, O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         (**self).encode::<B, O>(out)
+    }
+}
+
+/// As the value.
+impl<T: EncodeFlat + ToOwned + ?Sized> EncodeFlat for Cow<'_, T> {
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+    const SIZE: Size = T::SIZE;
+
+    #[inline(always)]
+    fn encode<B: ByteOrder, O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        (**self).encode::<B, O>(out)
+    }
+}
+
+impl<'de: 'a, 'a> DecodeFlat<'de> for Cow<'a, str> {
+    #[inline]
+    fn decode<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        <&str>::decode::<B>(reader).map(Self::Borrowed)
+    }
+}
+
+/// Bytes are borrowed from the message; elements of any other type are owned.
+impl<'de: 'a, 'a, T: DecodeFlat<'de> + Clone + 'a> DecodeFlat<'de> for Cow<'a, [T]> {
+    #[inline]
+    fn decode<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        <Counted<LenVarint, Plain, NO_BOUND> as DecodeField<'de, Self>>::decode_field::<B>(reader)
     }
 }
 

@@ -60,8 +60,11 @@ macro_rules! structure {
 
             #[inline(always)]
             fn encode<B: ByteOrder, O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                $(self.$($part).+.put::<B, O>(out);)*
-                Ok(())
+                // Number by number, as LLVM joins those of several fields.
+                out.put_within($count * size_of::<$number>(), true, |room| {
+                    $(self.$($part).+.put::<B, _>(room);)*
+                    Ok(())
+                })
             }
 
             #[inline]
@@ -76,6 +79,14 @@ macro_rules! structure {
         impl<'de> DecodeFlat<'de> for $ty {
             #[inline(always)]
             fn decode<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                const LEN: usize = $count * size_of::<$number>();
+                if has_memory_order::<B, Self>()
+                    && let Some((bytes, rest)) = reader.rest().split_first_chunk::<LEN>()
+                    && let Some(value) = Self::first(bytes)
+                {
+                    reader.seek_rest(rest);
+                    return Ok(value);
+                }
                 let mut value = Self::default();
                 $(value.$($part).+ = <$number>::take::<B>(reader)?;)*
                 Ok(value)

@@ -1,6 +1,5 @@
 //! Texts, bytes and views that are borrowed, characters.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
@@ -27,8 +26,8 @@ as_codec! {
     [] ['de] Arc<str>: Text;
     [] ['de] StringName: Text;
     [] ['de] NodePath: Text;
-    ['a] ['de: 'a, 'a] Cow<'a, str>: Text;
-    ['a] ['de: 'a, 'a] Cow<'a, [u8]>: Text;
+    #[cfg(feature = "bytes")]
+    [] ['de] bytes::Bytes: Text;
     ['a, T: PackedElement + EncodeFlat] ['de: 'a, 'a, T: PackedElement + EncodeFlat] PackedView<'a, T>: Text;
 }
 

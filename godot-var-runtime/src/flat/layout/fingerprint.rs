@@ -35,7 +35,7 @@ const fn hash_prefix(hash: u64, prefix: Prefix) -> u64 {
 const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
     match layout {
         TypeLayout::Unit => byte(hash, b'u'),
-        TypeLayout::Bool => byte(hash, b'b'),
+        TypeLayout::Bool | TypeLayout::LenientBool => byte(hash, b'b'),
         // Without 0 is what is read, not what is written.
         TypeLayout::Number(kind) | TypeLayout::NonZero(kind) => {
             hash_number(byte(hash, b'n'), *kind)

@@ -2,25 +2,25 @@
 
 use alloc::string::String;
 
-use crate::flat::derived::{FieldSize, Place};
+use crate::flat::derived::{Fields, Place};
 use crate::flat::format::size::Size;
 use crate::variant::layout::each;
 use crate::variant::layout::sentence::Sentence;
 
 /// Fails the build when a message may take more than `limit` bytes. `lists` are the fields of the struct, or of each variant.
 #[track_caller]
-pub const fn check_max_size(size: Size, lists: &[&[FieldSize]], name: &str, limit: usize) -> Size {
+pub const fn check_max_size(size: Size, lists: &[Fields], name: &str, limit: usize) -> Size {
     if size.max > limit {
         let mut longest: Option<(Place<'_>, Size)> = None;
         each!(list in lists => {
             let mut j = 0;
-            while j < list.len() {
+            while j < list.sizes.len() {
                 let is_longer = match longest {
-                    Some((_, size)) => size.max < list[j].size.max,
+                    Some((_, size)) => size.max < list.sizes[j].size.max,
                     None => true,
                 };
                 if is_longer {
-                    longest = Some((list[j].place, list[j].size));
+                    longest = Some((list.sizes[j].place, list.sizes[j].size));
                 }
                 j += 1;
             }

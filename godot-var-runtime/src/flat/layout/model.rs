@@ -12,6 +12,8 @@ pub enum TypeLayout<'l> {
     Unit,
     /// A byte, 0 or 1.
     Bool,
+    /// A byte, 0 or 1; a reader takes any but 0 for 1.
+    LenientBool,
     /// A number by its bytes.
     Number(NumberType),
     /// The same, without 0.

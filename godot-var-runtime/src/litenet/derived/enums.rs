@@ -1,7 +1,7 @@
 //! The numbers of enums: the check that they are distinct, and the error for an unknown one.
 
+use crate::DecodeError;
 use crate::variant::layout::sentence::Sentence;
-use crate::{DecodeError, DecodeErrorKind};
 
 /// Fails the build when the message of a variant has the number of one of the `others`.
 #[track_caller]
@@ -25,10 +25,5 @@ pub const fn check_distinct(variant: &str, number: u16, mut others: &[(&str, u16
 /// The error for a number that no variant of an enum has.
 #[cold]
 pub fn unknown_member(offset: usize, name: &'static str, found: u16) -> DecodeError {
-    DecodeError::new(
-        DecodeErrorKind::UnknownVariant,
-        offset,
-        alloc::format!("a variant of {name}"),
-        alloc::format!("{found}"),
-    )
+    DecodeError::no_variant(offset, name, found)
 }

@@ -110,6 +110,12 @@ macro_rules! plain {
             fn elements(bytes: &[u8]) -> Option<&[Self]> {
                 zerocopy::FromBytes::ref_from_bytes(bytes).ok()
             }
+
+            #[cfg(feature = "flat")]
+            #[inline(always)]
+            fn first(bytes: &[u8]) -> Option<Self> {
+                zerocopy::FromBytes::read_from_prefix(bytes).ok().map(|(element, _)| element)
+            }
         }
     )+ };
 }

@@ -14,6 +14,9 @@ pub trait Plain: Copy {
     /// The bytes as elements; `None` if their address is not aligned, or if the last element is
     /// incomplete.
     fn elements(bytes: &[u8]) -> Option<&[Self]>;
+    /// The element at the start of bytes, wherever they are; `None` if they are too few.
+    #[cfg(feature = "flat")]
+    fn first(bytes: &[u8]) -> Option<Self>;
 }
 
 macro_rules! plain {
@@ -30,6 +33,12 @@ macro_rules! plain {
                 DataView::from(bytes)
                     .try_slice(0, bytes.len() / size_of::<Self>())
                     .filter(|_| whole)
+            }
+
+            #[cfg(feature = "flat")]
+            #[inline(always)]
+            fn first(bytes: &[u8]) -> Option<Self> {
+                DataView::from(bytes).try_read(0)
             }
         }
     )+ };

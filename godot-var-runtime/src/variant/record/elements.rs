@@ -151,12 +151,23 @@ where
             _ => false,
         },
         |list, _, reader, failed| {
-            reader.charge(failed);
-            list.push(V::decode(reader)?);
+            list.push(decode_variant::<D, V>(reader, failed)?);
             Ok(())
         },
     )
     .map_err(|(_, error)| error)
+}
+
+/// Reads a variant with care, after an attempt that costs so much.
+#[cold]
+#[inline(never)]
+fn decode_variant<'de, D, V>(reader: &mut Reader<'de>, failed: usize) -> Result<V, DecodeError>
+where
+    D: Dialect,
+    V: DecodeVariant<'de, D>,
+{
+    reader.charge(failed);
+    V::decode(reader)
 }
 
 /// Appends a variant to a list if it stands at the reader in its usual order.

@@ -1,6 +1,6 @@
 //! The forms in which an enum's member is told from the others.
 
-use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::variant::codec::skip::skip_value;
 use crate::variant::codec::{self, Wanted};
@@ -254,33 +254,34 @@ pub fn unknown_member(
     tag: Tag<'_>,
     members: &'static [Tag<'static>],
 ) -> DecodeError {
-    DecodeError::new(
-        DecodeErrorKind::UnknownVariant,
-        reader.position(),
-        one_of(members),
-        match tag {
-            Tag::Int(number) => alloc::format!("{number}"),
-            Tag::Text(text) => alloc::format!("{text:?}"),
-        },
-    )
-    .in_type(name)
+    no_variant(reader.position(), name, tag, members.iter().copied()).in_type(name)
 }
 
-fn one_of(members: &[Tag<'_>]) -> String {
-    use core::fmt::Write;
-
-    let mut text = String::from(if members.len() == 1 { "" } else { "one of " });
-    for (position, member) in members.iter().enumerate() {
-        if position > 0 {
-            text.push_str(", ");
-        }
-        // Writing to a String cannot fail.
-        let _ = match member {
-            Tag::Int(number) => write!(text, "{number}"),
-            Tag::Text(name) => write!(text, "{name:?}"),
-        };
+/// The error for a tag that no variant of the enum `name` has. It lists those that there are, if they are few.
+pub(crate) fn no_variant<'t>(
+    at: usize,
+    name: &str,
+    tag: Tag<'_>,
+    known: impl ExactSizeIterator<Item = Tag<'t>>,
+) -> DecodeError {
+    const MOST_LISTED: usize = 8;
+    let error = match tag {
+        Tag::Int(number) => DecodeError::no_variant(at, name, number),
+        Tag::Text(text) => DecodeError::new(
+            DecodeErrorKind::UnknownVariant,
+            at,
+            "",
+            alloc::format!("no {name} has the name {text:?}"),
+        ),
+    };
+    if known.len() == 0 || known.len() > MOST_LISTED {
+        return error;
     }
-    text
+    let known = known.map(|tag| match tag {
+        Tag::Int(number) => alloc::format!("{number}"),
+        Tag::Text(text) => alloc::format!("{text:?}"),
+    });
+    error.hinted(alloc::format!("it has {}", known.collect::<Vec<_>>().join(", ")))
 }
 
 /// What a value shows before it is read, as far as it tells untagged variants apart.

@@ -41,13 +41,9 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
         D: Dialect,
         R: Template<D> + ?Sized,
     {
-        if const { R::SLOTS.is_empty() } {
-            // No field compares the words of a record without fields.
-            let words = reader.peek_words(R::RUNS.len() - skip);
-            if !same(words, R::RUNS.get(skip..)) {
-                return None;
-            }
-            reader.skip_words(R::RUNS.len() - skip);
+        // No field compares the words of a record without fields.
+        if const { R::SLOTS.is_empty() } && !take_words(reader, R::RUNS, skip) {
+            return None;
         }
         Some(Self { reader, words: &[], skip })
     }
@@ -118,6 +114,17 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
         self.skip = 0;
         T::decode_after_prefix_into(self.reader, place).is_ok()
     }
+}
+
+/// Takes the words of a record without fields, of which the caller has taken the first `skip`, if they are there.
+#[inline]
+fn take_words(reader: &mut Reader<'_>, words: &'static [Word], skip: usize) -> bool {
+    let rest = words.len() - skip;
+    let is_there = same(reader.peek_words(rest), words.get(skip..));
+    if is_there {
+        reader.skip_words(rest);
+    }
+    is_there
 }
 
 /// The rest of an open value. Once for each type: a record's own function stays short.

@@ -116,8 +116,18 @@ pub(super) fn field(
 }
 
 /// The encodings of which a field has one.
-const FORMS: [&str; 9] =
-    ["varint", "range", "angle", "degrees", "normal", "smallest_three", "c_string", "bits", "unit"];
+const FORMS: [&str; 10] = [
+    "varint",
+    "range",
+    "angle",
+    "degrees",
+    "normal",
+    "smallest_three",
+    "c_string",
+    "bits",
+    "lenient",
+    "unit",
+];
 
 /// Those whose `as` says how a float is counted, or that are no encoding of a value alone.
 const NOT_CONVERTED: [&str; 6] = ["range", "angle", "degrees", "normal", "bits", "unit"];
@@ -131,7 +141,7 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
         errors.report(span, "`clamp` brings values into a range; write `range = …` beside it");
     }
     match form {
-        Some(first @ ("varint" | "smallest_three" | "c_string" | "bits" | "unit"))
+        Some(first @ ("varint" | "smallest_three" | "c_string" | "bits" | "lenient" | "unit"))
             if attrs.with.is_none() =>
         {
             attrs.exclusive(&[first, "as"], errors);
@@ -246,6 +256,9 @@ fn form(attrs: &FieldAttrs, ty: &Type, wire: Option<(&Type, Span)>, errors: &mut
     }
     if attrs.c_string.is_present() {
         return Codec::CString(None);
+    }
+    if attrs.lenient.is_present() {
+        return Codec::Lenient;
     }
     if let Some(range) = &attrs.range {
         check_range(&range.low, &range.high, range.span(), errors);

@@ -47,6 +47,7 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
         generics: item.generics.clone(),
         big_endian: attrs.big_endian.is_present(),
         trailing: attrs.trailing.as_deref().is_some_and(|what| matches!(what, Trailing::Ignore)),
+        around: attrs.recursive.map(|around| around.into_inner().0).unwrap_or_default(),
         max_size: attrs.max_size.as_ref().map(|limit| (**limit, limit.span())),
         layout: attrs.layout.as_ref().map(|pinned| (pinned.to_string(), pinned.span())),
         delta: attrs.delta.map(|derives| derives.into_inner().0),

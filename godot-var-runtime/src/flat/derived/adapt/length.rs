@@ -86,7 +86,7 @@ impl Prefix for LenVarint {
 
     #[inline(always)]
     fn take<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<usize, DecodeError> {
-        varint::take(reader, usize::MAX as u64, COUNT).map(|count| count as usize)
+        varint::take_small(reader, usize::MAX as u64, COUNT).map(|count| count as usize)
     }
 }
 
@@ -131,6 +131,26 @@ fn read_len<B: ByteOrder, L: Prefix>(
         return Err(texts::too_many(start, count, most));
     }
     Ok(count)
+}
+
+/// Takes at most `most` bytes.
+#[inline(always)]
+fn take_bytes<'de, B: ByteOrder, L: Prefix>(
+    reader: &mut Reader<'de>,
+    most: usize,
+) -> Result<&'de [u8], DecodeError> {
+    let len = read_len::<B, L>(reader, most)?;
+    texts::take_bytes(reader, len, "bytes")
+}
+
+/// Takes a text of at most `most` bytes.
+#[inline(always)]
+fn take_text<'de, B: ByteOrder, L: Prefix>(
+    reader: &mut Reader<'de>,
+    most: usize,
+) -> Result<&'de str, DecodeError> {
+    let len = read_len::<B, L>(reader, most)?;
+    texts::take(reader, len)
 }
 
 /// Reads a count of `T`s, and compares it with the bytes that are left.
@@ -249,6 +269,35 @@ lists! {
     Box<[T]>: |list| &**list, |vec| vec.into();
     Rc<[T]>: |list| &**list, |vec| vec.into();
     Arc<[T]>: |list| &**list, |vec| vec.into();
+}
+
+/// Bytes are borrowed from the message; elements of any other type are owned.
+impl<'a, L: Prefix, C: EncodeField<T>, T: Clone + 'a, const MOST: usize> EncodeField<Cow<'a, [T]>>
+    for Counted<L, C, MOST>
+{
+    list_constants!();
+
+    #[inline]
+    fn encode_field<B: ByteOrder, O: Output>(
+        list: &Cow<'a, [T]>,
+        out: &mut O,
+    ) -> Result<(), EncodeError> {
+        Self::encode_field::<B, O>(&**list, out)
+    }
+}
+
+impl<'de: 'a, 'a, L: Prefix, C: DecodeField<'de, T>, T: Clone + 'a, const MOST: usize>
+    DecodeField<'de, Cow<'a, [T]>> for Counted<L, C, MOST>
+{
+    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Cow<'a, [T]>, DecodeError> {
+        let mut ahead = reader.clone();
+        let len = read_len::<B, L>(&mut ahead, MOST)?;
+        if let Some(list) = C::borrow_elements(&mut ahead, len) {
+            *reader = ahead;
+            return list.map(Cow::Borrowed);
+        }
+        <Self as DecodeField<'de, Vec<T>>>::decode_field::<B>(reader).map(Cow::Owned)
+    }
 }
 
 /// Collections that are written by their iterator, and read element by element.
@@ -381,7 +430,7 @@ maps! {
 /// Texts, and bytes that are borrowed.
 macro_rules! spans {
     ($($what:literal [$($life:lifetime)?] $type:ty: $layout:expr,
-        |$value:ident| $bytes:expr, |$reader:ident, $len:ident| $read:expr
+        |$value:ident| $bytes:expr, |$reader:ident| $read:expr
         $(, |$place:ident, $text:ident| $set:expr)?;)*) => {$(
         impl<$($life,)? L: Prefix, const MOST: usize> EncodeField<$type> for Counted<L, Plain, MOST> {
             const SIZE: Size = Size::counted(L::LAYOUT, MOST, Size::fixed(1));
@@ -403,9 +452,10 @@ macro_rules! spans {
         impl<'de $(: $life, $life)?, L: Prefix, const MOST: usize> DecodeField<'de, $type>
             for Counted<L, Plain, MOST>
         {
-            #[inline]
+            // A reader that is lent to a function is not in registers.
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode_field<B: ByteOrder>($reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
-                let $len = read_len::<B, L>($reader, MOST)?;
                 $read
             }
 
@@ -415,8 +465,7 @@ macro_rules! spans {
                     reader: &mut Reader<'de>,
                     $place: &mut $type,
                 ) -> Result<(), DecodeError> {
-                    let len = read_len::<B, L>(reader, MOST)?;
-                    let $text = texts::take(reader, len)?;
+                    let $text = take_text::<B, L>(reader, MOST)?;
                     $set;
                     Ok(())
                 }
@@ -437,25 +486,29 @@ impl<L: Prefix, const MOST: usize> EncodeField<str> for Counted<L, Plain, MOST> 
 
 spans! {
     "a text" [] String: TypeLayout::Text(L::LAYOUT), |text| text.as_bytes(),
-        |reader, len| texts::take(reader, len).map(ToOwned::to_owned),
+        |reader| take_text::<B, L>(reader, MOST).map(ToOwned::to_owned),
         |place, text| { place.clear(); place.push_str(text) };
     "a text" [] Box<str>: TypeLayout::Text(L::LAYOUT), |text| text.as_bytes(),
-        |reader, len| texts::take(reader, len).map(Into::into);
+        |reader| take_text::<B, L>(reader, MOST).map(Into::into);
     "a text" [] Rc<str>: TypeLayout::Text(L::LAYOUT), |text| text.as_bytes(),
-        |reader, len| texts::take(reader, len).map(Into::into);
+        |reader| take_text::<B, L>(reader, MOST).map(Into::into);
     "a text" [] Arc<str>: TypeLayout::Text(L::LAYOUT), |text| text.as_bytes(),
-        |reader, len| texts::take(reader, len).map(Into::into);
+        |reader| take_text::<B, L>(reader, MOST).map(Into::into);
     "a text" ['a] &'a str: TypeLayout::Text(L::LAYOUT), |text| text.as_bytes(),
-        |reader, len| texts::take(reader, len);
+        |reader| take_text::<B, L>(reader, MOST);
     "a text" ['a] Cow<'a, str>: TypeLayout::Text(L::LAYOUT), |text| text.as_bytes(),
-        |reader, len| texts::take(reader, len).map(Cow::Borrowed);
+        |reader| take_text::<B, L>(reader, MOST).map(Cow::Borrowed);
     "a text" [] StringName: TypeLayout::Text(L::LAYOUT), |text| text.0.as_bytes(),
-        |reader, len| texts::take(reader, len).map(StringName::from),
+        |reader| take_text::<B, L>(reader, MOST).map(StringName::from),
         |place, text| { place.0.clear(); place.0.push_str(text) };
     "bytes" ['a] &'a [u8]: TypeLayout::List(L::LAYOUT, &TypeLayout::Number(NumberType::U8)),
-        |bytes| *bytes, |reader, len| reader.take(len, "bytes");
-    "bytes" ['a] Cow<'a, [u8]>: TypeLayout::List(L::LAYOUT, &TypeLayout::Number(NumberType::U8)),
-        |bytes| &**bytes, |reader, len| reader.take(len, "bytes").map(Cow::Borrowed);
+        |bytes| *bytes, |reader| take_bytes::<B, L>(reader, MOST);
+}
+
+#[cfg(feature = "bytes")]
+spans! {
+    "bytes" [] bytes::Bytes: TypeLayout::List(L::LAYOUT, &TypeLayout::Number(NumberType::U8)),
+        |bytes| &**bytes, |reader| take_bytes::<B, L>(reader, MOST).map(bytes::Bytes::copy_from_slice);
 }
 
 /// A path as its text, which has to be read as the same path again.

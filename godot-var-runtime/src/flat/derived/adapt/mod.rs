@@ -20,8 +20,8 @@ use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 pub use float::{AsAngle, AsHalf, AsRange};
 pub use length::Prefix;
 pub use length::{Counted, LenU8, LenU16, LenU32, LenVarint, NO_BOUND};
-pub use number::AsVarint;
 pub(crate) use number::zero;
+pub use number::{AsLenient, AsVarint};
 pub use pass::{InArray, InOption, InPointer};
 pub use rotation::{AsNormal, AsSmallestThree};
 pub use text::CString;
@@ -60,6 +60,9 @@ pub trait EncodeField<T: ?Sized> {
     label = "the attributes of this field do not fit its type"
 )]
 pub trait DecodeField<'de, T>: EncodeField<T> + Sized {
+    /// Whether reading in place uses anything of the old value again.
+    const REUSES: bool = true;
+
     /// Reads a value.
     fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
@@ -83,6 +86,19 @@ pub trait DecodeField<'de, T>: EncodeField<T> + Sized {
         list: &mut Vec<T>,
     ) -> Result<(), DecodeError> {
         decode_each::<B, Self, T>(reader, count, list)
+    }
+
+    /// Takes elements that are bytes, and stay in the message.
+    #[inline(always)]
+    fn borrow_elements<'a>(
+        _: &mut Reader<'de>,
+        _count: usize,
+    ) -> Option<Result<&'a [T], DecodeError>>
+    where
+        'de: 'a,
+        T: 'a,
+    {
+        None
     }
 }
 
@@ -109,6 +125,8 @@ impl<T: EncodeFlat + ?Sized> EncodeField<T> for Plain {
 }
 
 impl<'de, T: DecodeFlat<'de>> DecodeField<'de, T> for Plain {
+    const REUSES: bool = T::REUSES;
+
     #[inline(always)]
     fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::decode::<B>(reader)
@@ -130,6 +148,18 @@ impl<'de, T: DecodeFlat<'de>> DecodeField<'de, T> for Plain {
     ) -> Result<(), DecodeError> {
         T::decode_all_in_place::<B>(reader, count, list)
     }
+
+    #[inline(always)]
+    fn borrow_elements<'a>(
+        reader: &mut Reader<'de>,
+        count: usize,
+    ) -> Option<Result<&'a [T], DecodeError>>
+    where
+        'de: 'a,
+        T: 'a,
+    {
+        T::borrow_all(reader, count)
+    }
 }
 
 /// Writes elements one after the other. Elements of one length are written after one check for all of them.
@@ -143,7 +173,7 @@ pub(crate) fn encode_each<B: ByteOrder, C: EncodeField<T>, T, O: Output>(
         && size.is_fixed()
         && size.max > 0
     {
-        return out.put_within(total, |room| match room.take_chunks(total, size.max) {
+        return out.put_within(total, true, |room| match room.take_chunks(total, size.max) {
             Some(chunks) => {
                 for (index, (element, chunk)) in list.iter().zip(chunks).enumerate() {
                     let mut room = SliceOutput::new(chunk);
@@ -165,12 +195,21 @@ fn encode_one_by_one<B: ByteOrder, C: EncodeField<T>, T, O: Output>(
     list: &[T],
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    for (index, element) in list.iter().enumerate() {
+    // Only an error needs the position, so that nothing counts.
+    let mut elements = list.iter();
+    while let Some(element) = elements.next() {
         if let Err(error) = C::encode_field::<B, O>(element, out) {
-            return Err(error.in_index(index));
+            return Err(error.in_index(list.len() - 1 - elements.len()));
         }
     }
     Ok(())
+}
+
+/// The error of an element that was read from the chunk at `index` alone, of chunks of `len` bytes from `start` on.
+#[cold]
+#[inline(never)]
+fn in_chunk(error: DecodeError, start: usize, index: usize, len: usize) -> DecodeError {
+    error.moved(start + index * len).in_index(index)
 }
 
 /// Reads `count` elements in place of those of a list. Elements of one length are read after one check for all of them.
@@ -183,31 +222,36 @@ pub(crate) fn decode_each<'de, B: ByteOrder, C: DecodeField<'de, T>, T>(
     let size = const { C::SIZE };
     let room = reader.room_for::<T>(count);
     if size.is_fixed() && size.max > 0 {
-        let whole = reader.clone();
+        let start = reader.position();
         let bytes = reader.take(count.saturating_mul(size.max), "a list")?;
         list.clear();
         list.reserve_exact(room);
         for (index, chunk) in bytes.chunks_exact(size.max).enumerate() {
-            match C::decode_field::<B>(&mut whole.chunk(index * size.max, chunk)) {
+            match C::decode_field::<B>(&mut reader.of_part(chunk)) {
                 Ok(element) => list.push(element),
-                Err(error) => return Err(error.in_index(index)),
+                Err(error) => return Err(in_chunk(error, start, index, size.max)),
             }
         }
     } else {
-        list.truncate(count);
+        list.truncate(if C::REUSES { count } else { 0 });
         list.reserve_exact(room.saturating_sub(list.len()));
         let in_place = list.len();
-        for (index, place) in list.iter_mut().enumerate() {
-            if let Err(error) = C::decode_field_in_place::<B>(reader, place) {
-                return Err(error.in_index(index));
+        // A reader of its own stays in registers.
+        let mut own = reader.clone();
+        if C::REUSES {
+            for (index, place) in list.iter_mut().enumerate() {
+                if let Err(error) = C::decode_field_in_place::<B>(&mut own, place) {
+                    return Err(error.in_index(index));
+                }
             }
         }
         for index in in_place..count {
-            match C::decode_field::<B>(reader) {
+            match C::decode_field::<B>(&mut own) {
                 Ok(element) => list.push(element),
                 Err(error) => return Err(error.in_index(index)),
             }
         }
+        *reader = own;
     }
     reader.give_back::<T>(room);
     Ok(())

@@ -1,6 +1,10 @@
-//! `varint`: integers in LEB128.
+//! `varint` and `lenient`: integers in LEB128, bools of any byte.
+
+use core::num::Wrapping;
 
 use super::{DecodeField, EncodeField};
+use crate::flat::EncodeFlat;
+use crate::flat::format::numbers::array;
 use crate::flat::format::order::ByteOrder;
 use crate::flat::format::size::Size;
 use crate::flat::format::varint;
@@ -110,6 +114,55 @@ macro_rules! non_zero {
 }
 
 non_zero! { u8 u16 u32 u64 i8 i16 i32 i64 }
+
+macro_rules! wrapping {
+    ($($number:ident)*) => {$(
+        impl EncodeField<Wrapping<$number>> for AsVarint {
+            const SIZE: Size = <Self as EncodeField<$number>>::SIZE;
+            const LAYOUT: &'static TypeLayout<'static> = <Self as EncodeField<$number>>::LAYOUT;
+
+            #[inline(always)]
+            fn encode_field<B: ByteOrder, O: Output>(
+                value: &Wrapping<$number>,
+                out: &mut O,
+            ) -> Result<(), EncodeError> {
+                <Self as EncodeField<$number>>::encode_field::<B, O>(&value.0, out)
+            }
+        }
+
+        impl<'de> DecodeField<'de, Wrapping<$number>> for AsVarint {
+            #[inline(always)]
+            fn decode_field<B: ByteOrder>(
+                reader: &mut Reader<'de>,
+            ) -> Result<Wrapping<$number>, DecodeError> {
+                <Self as DecodeField<'de, $number>>::decode_field::<B>(reader).map(Wrapping)
+            }
+        }
+    )*};
+}
+
+wrapping! { u8 u16 u32 u64 i8 i16 i32 i64 }
+
+/// The attribute `lenient`.
+#[derive(Debug)]
+pub struct AsLenient;
+
+impl EncodeField<bool> for AsLenient {
+    const SIZE: Size = Size::fixed(1);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::LenientBool;
+
+    #[inline(always)]
+    fn encode_field<B: ByteOrder, O: Output>(value: &bool, out: &mut O) -> Result<(), EncodeError> {
+        EncodeFlat::encode::<B, O>(value, out)
+    }
+}
+
+impl<'de> DecodeField<'de, bool> for AsLenient {
+    #[inline(always)]
+    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<bool, DecodeError> {
+        array(reader, "a bool").map(|[byte]| byte != 0)
+    }
+}
 
 /// The error for 0 where a number has another value.
 #[cold]

@@ -10,9 +10,10 @@ use core::marker::PhantomData;
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    AsAngle, AsHalf, AsNormal, AsRange, AsSmallestThree, AsVarint, CString, Counted, DecodeField,
-    EncodeField, LenVarint, NO_BOUND,
+    AsAngle, AsHalf, AsLenient, AsNormal, AsRange, AsSmallestThree, AsVarint, CString, Counted,
+    DecodeField, EncodeField, LenVarint, NO_BOUND,
 };
+use crate::flat::derived::MOST_ROOM;
 use crate::flat::format::numbers;
 use crate::flat::format::order::ByteOrder;
 use crate::flat::format::size::Size;
@@ -38,6 +39,13 @@ impl<C: EncodeField<T>, T> EncodeField<Option<T>> for InOption<C> {
                 Ok(())
             }
             Some(value) => {
+                let len = const { C::SIZE.max.saturating_add(1) };
+                if const { C::SIZE.is_fixed() } && len <= MOST_ROOM {
+                    return out.put_within(len, true, |room| {
+                        room.put_bytes(&[1]);
+                        C::encode_field::<B, _>(value, room)
+                    });
+                }
                 out.put_bytes(&[1]);
                 C::encode_field::<B, O>(value, out)
             }
@@ -296,6 +304,7 @@ pass! {
 pass_elements! {
     [] AsVarint;
     [] AsHalf;
+    [] AsLenient;
     [U, const LOW: u64, const HIGH: u64, const CLAMP: bool] AsRange<U, LOW, HIGH, CLAMP>;
     [U, const DEGREES: bool] AsAngle<U, DEGREES>;
     [C] AsNormal<C>;

@@ -6,11 +6,11 @@ use alloc::string::{String, ToString};
 
 use super::entries::{Entries, last, missing};
 use super::values::read_int;
-use super::{Fit, Frame, Matcher, addresses, in_type, known_to_fail};
+use super::{Fit, Frame, Matcher, addresses, in_type, known_to_fail, last_name};
 use crate::variant::codec::wrong_length;
 use crate::variant::layout::Tag;
 use crate::variant::layout::{EnumerationForm, EnumerationLayout, MemberLayout, TypeLayout};
-use crate::variant::record::enums::other_content;
+use crate::variant::record::enums::{no_variant, other_content};
 use crate::variant::values::variant::Variant;
 use crate::{DecodeError, DecodeErrorKind};
 
@@ -192,7 +192,7 @@ impl Matcher {
             None => Err(DecodeError::new(
                 DecodeErrorKind::UnknownVariant,
                 0,
-                alloc::format!("a variant of {}", enumeration.name),
+                alloc::format!("a variant of {}", last_name(enumeration.name)),
                 alloc::format!("{}, which fits none", value.variant_type().name(self.generation)),
             ))
             .map_err(|error| in_type(error, enumeration.name)),
@@ -223,16 +223,9 @@ impl Matcher {
             Some((_, Some(layout))) => Some(Box::new(self.fit(layout, value, Some(frame))?)),
             Some((_, None)) => None,
             None => {
-                return Err(DecodeError::new(
-                    DecodeErrorKind::UnknownVariant,
-                    0,
-                    alloc::format!("a variant of {}", enumeration.name),
-                    match tag {
-                        Tag::Int(number) => alloc::format!("{number}"),
-                        Tag::Text(text) => alloc::format!("{text:?}"),
-                    },
-                ))
-                .map_err(|error| in_type(error, enumeration.name));
+                let known = enumeration.members.iter().map(|member| member.tag);
+                let error = no_variant(0, last_name(enumeration.name), *tag, known);
+                return Err(in_type(error, enumeration.name));
             }
         };
         Ok(Fit::Member { enumeration, member: None, content, value })

@@ -464,7 +464,12 @@ impl Matcher {
 /// Puts an error into a type whose name may be a path.
 #[cold]
 fn in_type(error: DecodeError, name: &str) -> DecodeError {
-    error.in_type(name.rsplit("::").next().unwrap_or_default().to_owned())
+    error.in_type(last_name(name).to_owned())
+}
+
+/// The name of a type without the modules before it.
+fn last_name(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or_default()
 }
 
 /// Resolves a layout that refers to a type that contains it.

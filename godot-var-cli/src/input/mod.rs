@@ -1,7 +1,10 @@
-//! Bytes as hex digits.
+//! Bytes as text: hex digits and the other notations of programs.
+
+mod notation;
 
 use std::borrow::Cow;
-use std::io;
+
+pub use notation::{Notation, parse, readings};
 
 /// Why a text is not hex, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,26 +38,5 @@ pub fn parse_hex(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
             }
             None => InvalidHex { offset: text.len(), message: error.to_string().to_lowercase() },
         }
-    })
-}
-
-/// Decodes bytes that are hex digits in ASCII. Returns other bytes unchanged.
-pub fn decode_if_hex(bytes: Vec<u8>) -> Vec<u8> {
-    if bytes.is_empty() { bytes } else { parse_hex(&bytes).unwrap_or(bytes) }
-}
-
-/// Parses an argument that consists of hex digits and is not a file.
-///
-/// # Errors
-/// If the argument is not hex.
-pub fn hex_argument(argument: &str) -> io::Result<Vec<u8>> {
-    parse_hex(argument.as_bytes()).map_err(|error| {
-        let InvalidHex { offset, message } = error;
-        io::Error::new(
-            io::ErrorKind::InvalidInput,
-            format!(
-                "{argument:?} is neither an existing file nor hex: {message} (at character {offset})"
-            ),
-        )
     })
 }

@@ -1,0 +1,224 @@
+//! Flat messages by a schema: as natural JSON, both ways, and as dumps with their meaning.
+//!
+//! ```text
+//! {"message":"ToServer::Input","fields":{"tick":300,"jump":true,"target":null,"stick":{"x":1.0,"y":-1.0}}}
+//! ```
+//!
+//! The bytes do not tell their type, so [`Interpreter`] has one type of the schema for all of them.
+//!
+//! | In the schema | In JSON |
+//! |---|---|
+//! | bools, integers, floats in every form | `true`, numbers; NaN and infinities as `"NaN"`, `"Infinity"`, `"-Infinity"` |
+//! | texts, `char`, addresses, `Uuid` | a text |
+//! | structures of the engine | an object with their parts: `{"x": 1.0, "y": 2.0}` |
+//! | a struct with named fields | an object; fields with a `default` that the message lacks are absent |
+//! | a tuple, a tuple struct, a list, an array, bytes | a list |
+//! | a struct or variant with one unnamed field, a pointer, an `Option` | its content; `None` is null; of an `Option` in an `Option` `{"Some": …}` |
+//! | a map | an object, keys as texts; a list of pairs, if a key has no text |
+//! | a variant of an enum | `"Red"` without fields, `{"Say": …}` with fields |
+//! | `Variant` and other values of the engine | the lossless form of [`json`](crate::json); natural JSON is read, too |
+//!
+//! ```
+//! use godot_var_cli::flat::Interpreter;
+//! use godot_var_codegen::flat::parse_text;
+//!
+//! let text = "use godot_var::GodotFlat; #[derive(GodotFlat)] struct Move { #[flat(varint)] id: u32, on: Option<bool> }";
+//! let schema = parse_text("a.rs", text).expect("a valid schema");
+//! let interpreter = Interpreter::new(schema, None)?;
+//!
+//! let message = serde_json::json!({"message": "Move", "fields": {"id": 300, "on": true}});
+//! let bytes = interpreter.encode(&message)?;
+//! assert_eq!(bytes, [0xac, 0x02, 1, 1]);
+//! assert_eq!(interpreter.decode(&bytes)?, message);
+//!
+//! let wrong = serde_json::json!({"message": "Move", "fields": {"id": -1}});
+//! let error = interpreter.encode(&wrong).unwrap_err();
+//! assert_eq!(error.to_string(), "Move.id: expected an int from 0 to 4294967295, found -1");
+//! let error = interpreter.decode(&[5, 2]).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "Move.on: expected 0 or 1 before an optional value, found 2 at byte 1"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod path;
+mod write;
+
+use std::io::{self, Write};
+
+use godot_var::dialect::DialectSpec;
+use godot_var::{DecodeError, Dialect, EncodeError, Godot3, Godot4, Limits};
+use godot_var_codegen::flat::{self, Body, Piece, Schema, TypeDef};
+use godot_var_codegen::names::{Tree, closest};
+use serde_json::{Number, Value as Json};
+
+use crate::inspect::{PLACE, TYPE, VALUE};
+use crate::lines::{Answer, answer_hex, answer_json, in_value};
+use crate::message::{Label, Message, Parts};
+use crate::{json, natural};
+
+/// Reads and writes messages of one type of a schema.
+#[derive(Clone, Debug)]
+pub struct Interpreter {
+    schema: Schema,
+    root: usize,
+    limits: Limits,
+}
+
+impl Interpreter {
+    /// Makes an interpreter of this type. Without a name it is the only type that no other contains.
+    ///
+    /// # Errors
+    /// A text with the types that the schema has.
+    pub fn new(schema: Schema, name: Option<&str>) -> Result<Self, String> {
+        let root = root(&schema, name)?;
+        Ok(Self { schema, root, limits: Limits::DEFAULT })
+    }
+
+    /// The same with other limits of what is read.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Returns the names of the messages: that of the struct, or those of the variants as `Type::Variant`.
+    pub fn names(&self) -> Vec<String> {
+        let def = &self.schema.types[self.root];
+        match &def.body {
+            Body::Record(_) => vec![def.path()],
+            Body::Enumeration(enumeration) => {
+                let members = enumeration.members.iter().map(|member| &member.name);
+                let others = enumeration.other.iter().map(|other| &other.name);
+                members.chain(others).map(|name| format!("{}::{name}", def.path())).collect()
+            }
+        }
+    }
+
+    /// Decodes a message, which ends where the bytes do, to JSON.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).
+    pub fn decode(&self, bytes: &[u8]) -> Result<Json, DecodeError> {
+        Ok(to_json(&self.read(bytes)?.tree))
+    }
+
+    /// Encodes the JSON that [`decode`](Self::decode) returns. The other keys of `inspect --json` are ignored.
+    ///
+    /// # Errors
+    /// An error with the path in the JSON.
+    pub fn encode(&self, json: &Json) -> Result<Vec<u8>, EncodeError> {
+        write::encode(self, json)
+    }
+
+    /// Decodes a line of hex digits to `{"value": …, "used": N}` or to `{"error": {"kind", "offset", "message"}}`.
+    pub fn decode_line(&self, line: &[u8]) -> Answer {
+        answer_hex(line, |bytes| self.decode(bytes).map(|json| (json, bytes.len())))
+    }
+
+    /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a message, or an object with the key `"value"`, as
+    /// [`decode_line`](Self::decode_line) writes it.
+    pub fn encode_line(&self, line: &[u8]) -> Answer {
+        answer_json(line, |json| in_value(json, |value| self.encode(value)))
+    }
+
+    pub(crate) fn read(&self, bytes: &[u8]) -> Result<Message, DecodeError> {
+        let message = flat::read(&self.schema, self.root, bytes, self.limits, None)?;
+        let flat::Message { name, id, fields, .. } = message;
+        let tree = Tree::record([("message", Tree::Text(name.clone())), ("fields", fields)]);
+        let label = Label { name: Some(name), id: id.map(|id| id.to_string()), kind: None };
+        Ok(Message { label, tree, used: bytes.len() })
+    }
+
+    /// Whether a message that was read is one of the variant for unknown numbers.
+    pub(crate) fn is_unknown(&self, label: &Label) -> bool {
+        let other = match &self.schema.types[self.root].body {
+            Body::Enumeration(enumeration) => enumeration.other.as_ref(),
+            Body::Record(_) => None,
+        };
+        let last = label.name.as_deref().and_then(|name| name.rsplit("::").next());
+        other.is_some_and(|other| last == Some(&other.name))
+    }
+
+    /// Writes an annotated dump with escape codes for colors. Returns the error of the bytes, if they have one; the dump shows the bytes
+    /// before it and the error itself.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn inspect(
+        &self,
+        bytes: &[u8],
+        full: bool,
+        output: &mut impl Write,
+    ) -> io::Result<Option<DecodeError>> {
+        let mut pieces = Vec::new();
+        let read = flat::read(&self.schema, self.root, bytes, self.limits, Some(&mut pieces));
+        let error = read.err();
+        let mut parts = Parts::wanted();
+        for piece in &pieces {
+            parts.add(piece.end, 2 * piece.depth, || shown(piece));
+        }
+        parts.write(bytes, full, "message", error.as_ref(), output)?;
+        Ok(error)
+    }
+}
+
+/// What a dump says of some bytes.
+fn shown(piece: &Piece) -> String {
+    let Piece { name, form, value, .. } = piece;
+    let text = if name.is_empty() {
+        format!("{TYPE}{form}{TYPE:#}")
+    } else {
+        format!("{PLACE}{name}{PLACE:#}: {TYPE}{form}{TYPE:#}")
+    };
+    let Some(value) = value else { return text };
+    let char = |char: char| {
+        if char.is_control() { format!("\\u{:04x}", u32::from(char)) } else { char.to_string() }
+    };
+    let value: String = to_json(value).to_string().chars().map(char).collect();
+    format!("{text}, {VALUE}{value}{VALUE:#}")
+}
+
+/// Returns the type of this name, or the only one that no other contains.
+fn root(schema: &Schema, name: Option<&str>) -> Result<usize, String> {
+    let paths: Vec<String> = schema.types.iter().map(TypeDef::path).collect();
+    if let Some(name) = name {
+        return match schema.get(name) {
+            Some(def) => Ok(paths.iter().position(|path| *path == def.path()).unwrap_or_default()),
+            None => {
+                let known = paths.iter().map(String::as_str);
+                Err(format!("no type {name:?} derives GodotFlat{}", closest(name, known)))
+            }
+        };
+    }
+    match &schema.outer_types()[..] {
+        [] => Err("no type of the schema derives GodotFlat".to_owned()),
+        [only] => Ok(*only),
+        several => {
+            let names: Vec<&str> = several.iter().map(|index| paths[*index].as_str()).collect();
+            Err(format!("the bytes do not tell their type; name one of {}", names.join(", ")))
+        }
+    }
+}
+
+/// The dialect of a Variant in a message.
+pub(crate) fn dialect(generation: godot_var::dialect::Generation) -> &'static DialectSpec {
+    match generation {
+        godot_var::dialect::Generation::Godot4 => &Godot4::SPEC,
+        godot_var::dialect::Generation::Godot3 => &Godot3::SPEC,
+    }
+}
+
+/// Converts values by name to natural JSON.
+pub(crate) fn to_json(tree: &Tree) -> Json {
+    match tree {
+        Tree::Single(real) if real.is_finite() => {
+            Number::from_f64(natural::single(*real)).map_or(Json::Null, Json::Number)
+        }
+        Tree::List(elements) => elements.iter().map(to_json).collect(),
+        Tree::Record(fields) => {
+            fields.iter().map(|(name, value)| (name.clone(), to_json(value))).collect()
+        }
+        tree => json::of_tree(tree),
+    }
+}

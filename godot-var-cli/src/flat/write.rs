@@ -1,0 +1,697 @@
+//! Writes messages from natural JSON: the bytes that the derive writes.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use godot_var::flat::format::{half, quantize, rotation, texts, varint};
+use godot_var::flat::{NumberType, Prefix};
+use godot_var::math::{Quaternion, Vector2, Vector3};
+use godot_var::output::VecOutput;
+use godot_var::{EncodeError, Output};
+use godot_var_codegen::flat::{
+    Body, Enumeration, Field, Record, Schema, Type, component_paths, is_signed, is_tuple,
+    may_be_null, most,
+};
+use godot_var_codegen::names::closest;
+use godot_var_codegen::protocol::FieldDefault;
+use serde_json::{Map, Value as Json};
+
+use super::{Interpreter, dialect};
+use crate::json::NAN;
+use crate::natural::{self, BESIDE, found};
+
+type Write<T> = Result<T, EncodeError>;
+
+fn wrong<T>(expected: &str, json: &Json) -> Write<T> {
+    Err(EncodeError::custom(format_args!("expected {expected}, found {}", found(json))))
+}
+
+fn missing<T>() -> Write<T> {
+    Err(EncodeError::custom("the field is missing"))
+}
+
+pub(super) fn encode(interpreter: &Interpreter, json: &Json) -> Write<Vec<u8>> {
+    let Some(object) = json.as_object() else {
+        let message = "expected an object with `message` and `fields`";
+        return Err(EncodeError::custom(format_args!("{message}, found {}", found(json))));
+    };
+    for key in object.keys().map(String::as_str) {
+        if !["message", "fields"].contains(&key) && !BESIDE.contains(&key) {
+            let hint = closest(key, ["message", "fields"]);
+            let message = format!("unknown key {key:?} beside `message` and `fields`{hint}");
+            return Err(EncodeError::custom(message));
+        }
+    }
+    let name = match object.get("message") {
+        Some(Json::String(name)) => name,
+        Some(other) => {
+            let message = format!("expected the name of a message, found {}", found(other));
+            return Err(EncodeError::custom(message).in_key("message"));
+        }
+        None => return Err(EncodeError::custom("the key `message` is missing")),
+    };
+    let names = interpreter.names();
+    let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
+    if !names.iter().any(|known| known == name || last(known) == *name) {
+        let short: Vec<String> = names.iter().map(|name| last(name)).collect();
+        let hint = closest(name, short.iter().map(String::as_str));
+        let message = format!("the type has no message {name:?}{hint}");
+        return Err(EncodeError::custom(message).in_key("message"));
+    }
+    let none = Json::Object(Map::new());
+    let fields = object.get("fields").unwrap_or(&none);
+    let schema = &interpreter.schema;
+    let def = &schema.types[interpreter.root];
+    let mut bytes = Vec::new();
+    let mut writer = Writer { schema, out: VecOutput::new(&mut bytes) };
+    let own = last(name);
+    let written = match &def.body {
+        Body::Record(record) => writer.record(record, fields, def.big_endian, true),
+        Body::Enumeration(enumeration) => {
+            let has_fields = fields.as_object().is_none_or(|fields| !fields.is_empty());
+            let carries = enumeration
+                .members
+                .iter()
+                .find(|member| member.name == own)
+                .is_some_and(|member| !member.record.fields.is_empty());
+            let fields = (has_fields || carries).then_some(fields);
+            writer.member(enumeration, &own, fields, def.big_endian, true)
+        }
+    };
+    written.map_err(|error| error.in_type(own))?;
+    Ok(bytes)
+}
+
+struct Writer<'s, 'b> {
+    schema: &'s Schema,
+    out: VecOutput<&'b mut Vec<u8>>,
+}
+
+impl Writer<'_, '_> {
+    fn message(&mut self, index: usize, json: &Json, big: bool, whole: bool) -> Write<()> {
+        let def = &self.schema.types[index];
+        let big = big || def.big_endian;
+        match &def.body {
+            Body::Record(record) => self.record(record, json, big, whole),
+            Body::Enumeration(enumeration) => match json {
+                Json::String(name) => self.member(enumeration, name, None, big, whole),
+                Json::Object(object) => match object.iter().next() {
+                    Some((name, content)) if object.len() == 1 => self
+                        .member(enumeration, name, Some(content), big, whole)
+                        .map_err(|error| error.in_key(name.clone())),
+                    _ => wrong(&format!("a variant of {}", def.ident), json),
+                },
+                json => wrong(&format!("a variant of {}", def.ident), json),
+            },
+        }
+    }
+
+    /// Writes a struct from its fields.
+    fn record(&mut self, record: &Record, json: &Json, big: bool, whole: bool) -> Write<()> {
+        let list = is_tuple(record);
+        let by_name: Map<String, Json>;
+        let object = match (json, &record.fields[..]) {
+            (json, [_]) if list => {
+                by_name = Map::from_iter([("0".to_owned(), json.clone())]);
+                &by_name
+            }
+            (Json::Array(values), fields) if list => {
+                if values.len() > fields.len() {
+                    return wrong(&format!("a list of {}", fields.len()), json);
+                }
+                let numbered = values.iter().enumerate();
+                by_name = numbered.map(|(index, json)| (index.to_string(), json.clone())).collect();
+                &by_name
+            }
+            (json, fields) if list => return wrong(&format!("a list of {}", fields.len()), json),
+            (Json::Object(object), _) => object,
+            (json, _) => return wrong("an object of its fields", json),
+        };
+        let is_known = |name: &str| record.fields.iter().any(|field| field.name == name);
+        if let Some(unknown) = object.keys().find(|name| !is_known(name)) {
+            let absent = record.fields.iter().filter(|field| !object.contains_key(&field.name));
+            let hint = closest(unknown, absent.map(|field| &*field.name));
+            return Err(EncodeError::custom(format_args!("unknown field {unknown:?}{hint}")));
+        }
+        let header = self.header(record, object)?;
+        let bytes = header.to_le_bytes();
+        self.out.put_bytes(bytes.get(..record.header_bytes()).unwrap_or_default());
+        let mut left_out = None;
+        for field in record.fields.iter().filter(|field| !field.is_in_header()) {
+            let value = object.get(&field.name).filter(|json| !json.is_null());
+            let written = match (value, &field.ty, field.bits) {
+                (None, Type::Option(_), Some(_)) => Ok(()),
+                (Some(json), Type::Option(inner), Some(_)) => {
+                    some(inner, json).and_then(|json| self.value(inner, json, big))
+                }
+                _ => match object.get(&field.name) {
+                    Some(_) if left_out.is_some() => {
+                        missing().map_err(|error| in_field(error, left_out.unwrap_or_default()))
+                    }
+                    Some(json) => self.value(&field.ty, json, big),
+                    // A message of an older writer.
+                    None if whole && field.default != FieldDefault::Required => {
+                        left_out.get_or_insert(field.name.as_str());
+                        continue;
+                    }
+                    None if matches!(field.ty, Type::Option(_)) => {
+                        self.value(&field.ty, &Json::Null, big)
+                    }
+                    None => missing(),
+                },
+            };
+            // It is in the name of the field that is missing already.
+            if left_out.is_some() {
+                return written;
+            }
+            written.map_err(|error| at(error, record, &field.name))?;
+        }
+        Ok(())
+    }
+
+    /// What the header has of all fields.
+    fn header(&self, record: &Record, object: &Map<String, Json>) -> Write<u64> {
+        let mut header = 0;
+        for field in &record.fields {
+            let Some(bits) = field.bits else { continue };
+            let number = match (object.get(&field.name), &field.ty) {
+                (json, Type::Option(_)) => Ok(json.is_some_and(|json| !json.is_null()).into()),
+                (None, _) => missing(),
+                (Some(json), _) => self.bits(field, bits.count, json),
+            };
+            header |= number.map_err(|error| at(error, record, &field.name))? << bits.first;
+        }
+        Ok(header)
+    }
+
+    fn bits(&self, field: &Field, count: u8, json: &Json) -> Write<u64> {
+        let last = u64::MAX >> (64 - u32::from(count));
+        Ok(match &field.ty {
+            Type::Bool => boolean(json)?.into(),
+            Type::Number(number) if is_signed(*number) => {
+                let most = i128::from(last >> 1);
+                (int(json, -most - 1, most)? as u64) & last
+            }
+            Type::Message(index) => {
+                let Body::Enumeration(enumeration) = &self.schema.types[*index].body else {
+                    return wrong("a number", json);
+                };
+                let (name, content) = match json {
+                    Json::String(name) => (name, None),
+                    Json::Object(object) => match object.iter().next() {
+                        Some((name, content)) => (name, Some(content)),
+                        None => return wrong("a variant", json),
+                    },
+                    json => return wrong("a variant", json),
+                };
+                let number = number_of(enumeration, name, content)?;
+                if number > last {
+                    let message = format!("the number {number} does not fit into {count} bits");
+                    return Err(EncodeError::custom(message));
+                }
+                number
+            }
+            Type::Number(NumberType::U64) if count == 64 => int(json, 0, i64::MAX.into())? as u64,
+            _ => int(json, 0, last.into())? as u64,
+        })
+    }
+
+    /// Writes a variant of an enum, from its fields.
+    fn member(
+        &mut self,
+        enumeration: &Enumeration,
+        name: &str,
+        content: Option<&Json>,
+        big: bool,
+        whole: bool,
+    ) -> Write<()> {
+        let number = number_of(enumeration, name, content)?;
+        match enumeration.number {
+            Prefix::Varint => varint::put(number, &mut self.out),
+            Prefix::Number(kind) => self.unsigned(kind, number, big),
+        }
+        let Some(member) = enumeration.members.iter().find(|member| member.name == name) else {
+            if enumeration.other.as_ref().is_some_and(|other| other.rest) {
+                let rest = content.and_then(|content| content.get(1)).unwrap_or(&Json::Null);
+                let byte = |(index, json)| {
+                    int(json, 0, 255).map(|byte| byte as u8).map_err(|error| error.in_index(index))
+                };
+                let Some(rest) = rest.as_array() else { return wrong("a list of bytes", rest) };
+                let bytes: Vec<u8> = rest.iter().enumerate().map(byte).collect::<Write<_>>()?;
+                self.out.put_bytes(&bytes);
+            }
+            return Ok(());
+        };
+        match (&member.record.fields[..], content) {
+            ([], None | Some(Json::Null)) => Ok(()),
+            ([], Some(json)) => wrong("no content", json),
+            (_, None) => Err(EncodeError::custom("the content of the variant is missing")),
+            ([Field { ty: Type::Message(index), .. }], Some(json)) if member.is_message => {
+                self.message(*index, json, big, whole)
+            }
+            (_, Some(json)) => self.record(&member.record, json, big, whole),
+        }
+    }
+
+    fn value(&mut self, ty: &Type, json: &Json, big: bool) -> Write<()> {
+        match ty {
+            Type::Option(_) if json.is_null() => self.out.put_bytes(&[0]),
+            Type::Option(inner) => {
+                self.out.put_bytes(&[1]);
+                let json = some(inner, json)?;
+                return self.value(inner, json, big);
+            }
+            Type::AtMost(most, inner) => return self.bounded(inner, json, *most, big),
+            Type::List(..) | Type::Map(..) | Type::Text(..) | Type::CString(_) => {
+                return self.bounded(ty, json, usize::MAX, big);
+            }
+            Type::Array(count, element) => {
+                let Some(list) = json.as_array().filter(|list| list.len() == *count) else {
+                    return wrong(&format!("a list of {count}"), json);
+                };
+                return self.elements(element, list, big);
+            }
+            Type::Tuple(elements) => {
+                let Some(list) = json.as_array().filter(|list| list.len() == elements.len()) else {
+                    return wrong(&format!("a list of {}", elements.len()), json);
+                };
+                for (index, (element, json)) in elements.iter().zip(list).enumerate() {
+                    self.value(element, json, big).map_err(|error| error.in_index(index))?;
+                }
+            }
+            Type::Message(index) => return self.message(*index, json, big, false),
+            ty => return self.leaf(ty, json, big),
+        }
+        Ok(())
+    }
+
+    fn elements(&mut self, element: &Type, list: &[Json], big: bool) -> Write<()> {
+        for (index, json) in list.iter().enumerate() {
+            self.value(element, json, big).map_err(|error| error.in_index(index))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a count or length, which is at most `most`.
+    fn count(
+        &mut self,
+        prefix: Prefix,
+        count: usize,
+        limit: usize,
+        what: &'static str,
+        big: bool,
+    ) -> Write<()> {
+        let limit = match prefix {
+            Prefix::Varint => limit,
+            Prefix::Number(number) => limit.min(most(number) as usize),
+        };
+        if count > limit {
+            return Err(texts::too_long(what, count, limit));
+        }
+        match prefix {
+            Prefix::Varint => varint::put(count as u64, &mut self.out),
+            Prefix::Number(number) => self.unsigned(number, count as u64, big),
+        }
+        Ok(())
+    }
+
+    /// Writes a text, list or map of at most so many bytes or elements.
+    fn bounded(&mut self, ty: &Type, json: &Json, limit: usize, big: bool) -> Write<()> {
+        match ty {
+            Type::Text(_, prefix) => {
+                let Some(text) = json.as_str() else { return wrong("a text", json) };
+                self.count(*prefix, text.len(), limit, "a text", big)?;
+                self.out.put_bytes(text.as_bytes());
+            }
+            Type::CString(_) => {
+                let Some(text) = json.as_str() else { return wrong("a text", json) };
+                if text.len() > limit {
+                    return Err(texts::too_long("a text", text.len(), limit));
+                }
+                if let Some(at) = text.bytes().position(|byte| byte == 0) {
+                    let message = format!("the text has a 0 at byte {at}, where a `c_string` ends");
+                    return Err(EncodeError::custom(message));
+                }
+                self.out.put_bytes(text.as_bytes());
+                self.out.put_bytes(&[0]);
+            }
+            Type::List(prefix, element) => {
+                let Some(list) = json.as_array() else { return wrong("a list", json) };
+                self.count(*prefix, list.len(), limit, "a list", big)?;
+                self.elements(element, list, big)?;
+            }
+            Type::Map(prefix, key, content) => {
+                self.map(*prefix, (key, content), json, limit, big)?;
+            }
+            ty => return self.value(ty, json, big),
+        }
+        Ok(())
+    }
+
+    fn map(
+        &mut self,
+        prefix: Prefix,
+        (key, content): (&Type, &Type),
+        json: &Json,
+        limit: usize,
+        big: bool,
+    ) -> Write<()> {
+        match json {
+            Json::Object(object) => {
+                self.count(prefix, object.len(), limit, "a map", big)?;
+                for (name, json) in object {
+                    let key = self.key(key, name, big);
+                    key.and_then(|()| self.value(content, json, big))
+                        .map_err(|error| error.in_key(name.clone()))?;
+                }
+            }
+            Json::Array(pairs) => {
+                self.count(prefix, pairs.len(), limit, "a map", big)?;
+                for (index, pair) in pairs.iter().enumerate() {
+                    let written = match pair.as_array().map(Vec::as_slice) {
+                        Some([name, json]) => {
+                            self.value(key, name, big).and_then(|()| self.value(content, json, big))
+                        }
+                        _ => wrong("a key and a value", pair),
+                    };
+                    written.map_err(|error| error.in_index(index))?;
+                }
+            }
+            json => return wrong("an object", json),
+        }
+        Ok(())
+    }
+
+    /// Writes a key from its text.
+    fn key(&mut self, ty: &Type, text: &str, big: bool) -> Write<()> {
+        match (ty, serde_json::from_str::<Json>(text)) {
+            (
+                Type::Number(_) | Type::Varint(_) | Type::NonZero(_) | Type::Bool,
+                Ok(json @ (Json::Number(_) | Json::Bool(_))),
+            ) => self.value(ty, &json, big),
+            _ => self.value(ty, &text.into(), big),
+        }
+    }
+
+    fn put<const N: usize>(&mut self, mut little: [u8; N], big: bool) {
+        if big {
+            little.reverse();
+        }
+        self.out.put_bytes(&little);
+    }
+
+    fn unsigned(&mut self, number: NumberType, value: u64, big: bool) {
+        match number.bytes() {
+            1 => self.put((value as u8).to_le_bytes(), big),
+            2 => self.put((value as u16).to_le_bytes(), big),
+            4 => self.put((value as u32).to_le_bytes(), big),
+            _ => self.put(value.to_le_bytes(), big),
+        }
+    }
+
+    /// Writes a float in any form.
+    fn real(&mut self, ty: &Type, value: f64, big: bool) -> Write<()> {
+        match ty {
+            Type::Number(NumberType::F16) => match half::from_f64(value) {
+                Some(half) => self.put(half.to_le_bytes(), big),
+                None => {
+                    let message = format!(
+                        "{value} would become infinite as an f16, whose largest value is 65504"
+                    );
+                    return Err(EncodeError::custom(message));
+                }
+            },
+            Type::Number(NumberType::F32) => self.put((value as f32).to_le_bytes(), big),
+            Type::Number(NumberType::F64) => self.put(value.to_le_bytes(), big),
+            Type::Range { low, high, steps, clamp } => {
+                let step = quantize::step(value, (*low, *high), most(*steps), *clamp)?;
+                self.unsigned(*steps, step.into(), big);
+            }
+            Type::Angle { degrees, steps } => {
+                let step = quantize::angle_step(value, quantize::turn(*degrees), most(*steps))?;
+                self.unsigned(*steps, step.into(), big);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn leaf(&mut self, ty: &Type, json: &Json, big: bool) -> Write<()> {
+        match ty {
+            Type::Unit if json.is_null() => {}
+            Type::Unit => return wrong("null", json),
+            Type::Bool | Type::LenientBool => self.out.put_bytes(&[boolean(json)?.into()]),
+            // A signaling NaN would not stay one as an f64.
+            Type::Number(NumberType::F32) if nan_bits(json).is_some() => {
+                self.put(nan_bits(json).unwrap_or(NAN).to_le_bytes(), big);
+            }
+            Type::Number(NumberType::F16 | NumberType::F32 | NumberType::F64)
+            | Type::Range { .. }
+            | Type::Angle { .. } => return self.real(ty, float(ty, json)?, big),
+            Type::Number(number) => {
+                let (low, high) = range(*number);
+                self.unsigned(*number, int(json, low, high)? as u64, big);
+            }
+            Type::Varint(number) => {
+                let (low, high) = range(*number);
+                let value = int(json, low, high)?;
+                let value =
+                    if is_signed(*number) { varint::zigzag(value as i64) } else { value as u64 };
+                varint::put(value, &mut self.out);
+            }
+            Type::NonZero(inner) => {
+                if json.as_i64() == Some(0) {
+                    return wrong("a number other than 0", json);
+                }
+                return self.leaf(inner, json, big);
+            }
+            Type::Char => {
+                let mut chars = json.as_str().unwrap_or_default().chars();
+                let (Some(char), None) = (chars.next(), chars.next()) else {
+                    return wrong("a character", json);
+                };
+                varint::put(u32::from(char).into(), &mut self.out);
+            }
+            Type::Direction(inner) => {
+                let [x, y] = floats(json, ["x", "y"])?;
+                let angle = rotation::angle(Vector2::new(x, y))?;
+                return self.real(inner, angle.into(), big);
+            }
+            Type::Octahedron(inner) => {
+                let [x, y, z] = floats(json, ["x", "y", "z"])?;
+                let (u, v) = rotation::octahedron(Vector3::new(x, y, z))?;
+                self.real(inner, u.into(), big)?;
+                return self.real(inner, v.into(), big);
+            }
+            Type::SmallestThree(bits) => {
+                let [x, y, z, w] = floats(json, ["x", "y", "z", "w"])?;
+                let len = godot_var::flat::Size::smallest_three(*bits).max;
+                let value = Quaternion::new(x, y, z, w);
+                let number = rotation::smallest_three(value, u32::from(*bits), len as u32)?;
+                let mut bytes = number.to_le_bytes();
+                let used = bytes.get_mut(..len).unwrap_or_default();
+                if big {
+                    used.reverse();
+                }
+                self.out.put_bytes(used);
+            }
+            Type::Components(kind, inner) => {
+                let paths = component_paths(*kind);
+                check_parts(json, &paths)?;
+                for path in paths {
+                    let value = path.iter().try_fold(json, |json, name| json.get(name));
+                    let written = match value {
+                        Some(value) => self.leaf(inner, value, big),
+                        None => Err(EncodeError::custom("the part is missing")),
+                    };
+                    written.map_err(|error| {
+                        path.iter().rev().fold(error, |error, name| error.in_key(*name))
+                    })?;
+                }
+            }
+            Type::Ipv4 => {
+                let address: Ipv4Addr = parsed(json, "an IPv4 address")?;
+                self.out.put_bytes(&address.octets());
+            }
+            Type::Ipv6 => {
+                let address: Ipv6Addr = parsed(json, "an IPv6 address")?;
+                self.out.put_bytes(&address.octets());
+            }
+            Type::Ip => self.ip(parsed(json, "an address")?),
+            Type::Socket => {
+                let address: SocketAddr = parsed(json, "an address with its port")?;
+                self.ip(address.ip());
+                self.put(address.port().to_le_bytes(), big);
+            }
+            Type::Uuid => {
+                let text = json.as_str().unwrap_or_default();
+                let digits = text.replace('-', "");
+                match <[u8; 16]>::try_from(hex::decode(&digits).unwrap_or_default()) {
+                    Ok(bytes) => self.out.put_bytes(&bytes),
+                    Err(_) => return wrong("a UUID", json),
+                }
+            }
+            Type::Variant(generation, kind) => {
+                let spec = dialect(*generation);
+                let value = natural::of_value(json, spec)?;
+                if let Some(kind) = kind.filter(|kind| *kind != value.variant_type()) {
+                    return wrong(&format!("a value of type {}", kind.name(*generation)), json);
+                }
+                let bytes = crate::value::encode(&value, spec)?;
+                self.put((bytes.len() as u32).to_le_bytes(), big);
+                self.out.put_bytes(&bytes);
+            }
+            Type::Custom(path) => {
+                let message =
+                    format!("`{path}` encodes this field; a schema does not tell its bytes");
+                return Err(EncodeError::custom(message));
+            }
+            // Whatever has parts is written by `value`.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn ip(&mut self, address: IpAddr) {
+        match address {
+            IpAddr::V4(address) => {
+                self.out.put_bytes(&[4]);
+                self.out.put_bytes(&address.octets());
+            }
+            IpAddr::V6(address) => {
+                self.out.put_bytes(&[6]);
+                self.out.put_bytes(&address.octets());
+            }
+        }
+    }
+}
+
+/// The value in an `Option`, which is not null.
+fn some<'j>(inner: &Type, json: &'j Json) -> Write<&'j Json> {
+    if !may_be_null(inner) {
+        return Ok(json);
+    }
+    match json.get("Some") {
+        Some(value) => Ok(value),
+        None => wrong("null or {\"Some\": …}", json),
+    }
+}
+
+/// An error of a field inside its name, or its position in a list.
+fn at(error: EncodeError, record: &Record, name: &str) -> EncodeError {
+    // The only field without a name is all of the value.
+    if is_tuple(record) && record.fields.len() == 1 { error } else { in_field(error, name) }
+}
+
+fn in_field(error: EncodeError, name: &str) -> EncodeError {
+    match name.parse() {
+        Ok(index) => error.in_index(index),
+        Err(_) => error.in_key(name.to_owned()),
+    }
+}
+
+/// The number of a variant. That of `other` is its content, or the first element of it.
+fn number_of(enumeration: &Enumeration, name: &str, content: Option<&Json>) -> Write<u64> {
+    if let Some(member) = enumeration.members.iter().find(|member| member.name == name) {
+        return Ok(member.id.into());
+    }
+    let other = enumeration.other.as_ref().filter(|other| other.name == name);
+    let Some(other) = other else {
+        let members = enumeration.members.iter().map(|member| &*member.name);
+        let others = enumeration.other.iter().map(|other| &*other.name);
+        let hint = closest(name, members.chain(others));
+        return Err(EncodeError::custom(format_args!("unknown variant {name:?}{hint}")));
+    };
+    if !other.number {
+        let message =
+            format!("`{name}` stands for numbers that are not known, and has none of its own");
+        return Err(EncodeError::custom(message));
+    }
+    let number = if other.rest { content.and_then(|content| content.get(0)) } else { content };
+    let number = number.unwrap_or(&Json::Null);
+    let last = match enumeration.number {
+        Prefix::Varint => u32::MAX,
+        Prefix::Number(kind) => most(kind),
+    };
+    Ok(int(number, 0, last.into())? as u64)
+}
+
+fn boolean(json: &Json) -> Write<bool> {
+    json.as_bool().map_or_else(|| wrong("true or false", json), Ok)
+}
+
+/// The smallest and the largest integer of a type.
+fn range(number: NumberType) -> (i128, i128) {
+    match (number, number.bytes() as u32 * 8) {
+        (NumberType::U64, _) => (0, i64::MAX.into()),
+        (number, bits) if is_signed(number) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        (_, bits) => (0, (1 << bits) - 1),
+    }
+}
+
+fn int(json: &Json, low: i128, high: i128) -> Write<i128> {
+    let number = match json {
+        Json::Number(number) => number.to_string().parse().ok(),
+        _ => None,
+    };
+    match number.filter(|number| (low..=high).contains(number)) {
+        Some(number) => Ok(number),
+        None => wrong(&format!("an int from {low} to {high}"), json),
+    }
+}
+
+fn float(ty: &Type, json: &Json) -> Write<f64> {
+    let is_wide = matches!(ty, Type::Number(NumberType::F64));
+    let value = match json {
+        Json::Number(number) => {
+            number.as_f64().filter(|value| is_wide || (*value as f32).is_finite())
+        }
+        Json::String(text) => match text.as_str() {
+            "NaN" if is_wide => Some(f64::NAN),
+            "NaN" => Some(f32::from_bits(NAN).into()),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => nan_bits(json).map(|bits| f32::from_bits(bits).into()),
+        },
+        _ => None,
+    };
+    value.map_or_else(|| wrong("a number", json), Ok)
+}
+
+/// The bits of `"NaN:7fc00000"`.
+fn nan_bits(json: &Json) -> Option<u32> {
+    let bits = u32::from_str_radix(json.as_str()?.strip_prefix("NaN:")?, 16).ok()?;
+    f32::from_bits(bits).is_nan().then_some(bits)
+}
+
+/// The components of a vector.
+fn floats<const N: usize>(json: &Json, names: [&'static str; N]) -> Write<[f32; N]> {
+    check_parts(json, &names.map(|name| vec![name]))?;
+    let mut values = [0.0; N];
+    for (value, name) in values.iter_mut().zip(names) {
+        let part = json.get(name).unwrap_or(&Json::Null);
+        *value =
+            float(&Type::Number(NumberType::F32), part).map_err(|error| error.in_key(name))? as f32;
+    }
+    Ok(values)
+}
+
+/// Checks that a structure has only its parts.
+fn check_parts(json: &Json, paths: &[Vec<&'static str>]) -> Write<()> {
+    let Some(object) = json.as_object() else {
+        return wrong("an object of its parts", json);
+    };
+    let mut known: Vec<&str> = paths.iter().filter_map(|path| path.first().copied()).collect();
+    known.dedup();
+    match object.keys().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let message = format!("unknown part {name:?}; it has {}", known.join(", "));
+            Err(EncodeError::custom(message))
+        }
+    }
+}
+
+fn parsed<T: std::str::FromStr>(json: &Json, what: &str) -> Write<T> {
+    let text = json.as_str().and_then(|text| text.parse().ok());
+    text.map_or_else(|| wrong(what, json), Ok)
+}

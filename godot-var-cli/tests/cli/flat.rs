@@ -1,0 +1,384 @@
+//! Flat messages by their schema: the program reads and writes the bytes of the compiled types, and names what is wrong.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use godot_var::flat::{FromFlatBytes, ToFlatBytes};
+use godot_var_cli::flat::Interpreter;
+use godot_var_codegen::docs;
+use godot_var_codegen::flat::{Body, Schema, Sizes, parse_text, sample};
+
+use crate::common::feed;
+
+#[path = "../../../schemas/every_flat.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only bytes are looked at")]
+mod every_flat;
+
+const TEXT: &str = include_str!("../../../schemas/every_flat.rs");
+
+fn schema() -> Schema {
+    parse_text("every_flat.rs", TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+/// What Rust makes of bytes: those that it writes again, if the value can be written, or an error.
+type Compiled = fn(&[u8]) -> Result<Option<Vec<u8>>, String>;
+
+fn compiled<'de, T: FromFlatBytes<'de> + ToFlatBytes>(
+    bytes: &'de [u8],
+) -> Result<Option<Vec<u8>>, String> {
+    let value = T::from_flat_bytes(bytes).map_err(|error| error.to_string())?;
+    Ok(value.to_flat_bytes().ok())
+}
+
+fn types() -> Vec<(&'static str, Compiled)> {
+    use every_flat::*;
+    macro_rules! list {
+        ($($name:literal $type:ty),* $(,)?) => { vec![$(($name, |bytes| compiled::<$type>(bytes))),*] };
+    }
+    list! {
+        "Numbers" Numbers, "Floats" Floats, "Structures" Structures, "Texts" Texts<'_>,
+        "Holders" Holders, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide, "Leb" Leb,
+        "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown, "Player" Player,
+        "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta, "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door,
+        "Pinned" Pinned, "Nothing" Nothing, "deeper::Moment" Moment,
+        "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>, "Meanings" Meanings,
+    }
+}
+
+/// The samples of each type: one for each variant.
+fn samples(schema: &Schema, name: &str) -> Vec<Vec<u8>> {
+    let def = schema.get(name).unwrap_or_else(|| panic!("{name} is no type"));
+    let index = schema.types.iter().position(|other| other.path() == def.path());
+    let index = index.expect("its place");
+    let members: Vec<Option<&str>> = match &def.body {
+        Body::Record(_) => vec![None],
+        Body::Enumeration(enumeration) => {
+            let members = enumeration.members.iter().map(|member| Some(member.name.as_str()));
+            members.chain(enumeration.other.iter().map(|other| Some(other.name.as_str()))).collect()
+        }
+    };
+    members.into_iter().filter_map(|member| sample(schema, index, member)).collect()
+}
+
+#[test]
+fn bytes_go_through_json() {
+    let mut count = 0;
+    for (name, compiled) in types() {
+        let schema = schema();
+        let samples = samples(&schema, name);
+        assert!(!samples.is_empty(), "{name}");
+        let interpreter = Interpreter::new(schema, Some(name)).expect("a type");
+        for bytes in samples {
+            let written = compiled(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+            // Its `HashSet` has any order.
+            if name != "Holders" {
+                assert_eq!(written.as_deref(), Some(&*bytes), "{name}");
+            }
+            let json = interpreter.decode(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let again = interpreter.encode(&json);
+            let again = again.unwrap_or_else(|error| panic!("{name}: {error} in {json}"));
+            assert_eq!(hex::encode(again), hex::encode(&bytes), "{name}: {json}");
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count}");
+}
+
+/// Bytes of a sample, changed in every way at every place.
+fn mutations(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for at in 0..bytes.len() {
+        all.push(bytes[..at].to_vec());
+        for byte in [0, 1, 2, 4, 0x7f, 0x80, 0xff, bytes[at] ^ 1, bytes[at] ^ 0x80] {
+            let mut changed = bytes.to_vec();
+            changed[at] = byte;
+            all.push(changed);
+        }
+        let mut longer = bytes.to_vec();
+        longer.insert(at, 0);
+        all.push(longer);
+    }
+    all.push([bytes, &[0]].concat());
+    all
+}
+
+#[test]
+fn broken_bytes_are_those_that_the_compiled_type_refuses() {
+    let (mut good, mut bad) = (0, 0);
+    for (name, compiled) in types() {
+        let schema = schema();
+        let samples = samples(&schema, name);
+        let interpreter = Interpreter::new(schema, Some(name)).expect("a type");
+        for bytes in samples.iter().flat_map(|bytes| mutations(bytes)) {
+            let rust = compiled(&bytes);
+            let ours = interpreter.decode(&bytes);
+            let shown = hex::encode(&bytes);
+            match (rust, ours) {
+                (Ok(written), Ok(json)) => {
+                    good += 1;
+                    // Elements of sets and keys of maps are sorted, and doubles left out; fields with a default are added.
+                    // A half or a step that no value has exactly is written as the nearest.
+                    let exact = !["Holders", "Grown", "Texts", "Floats", "Structures", "Meanings"]
+                        .contains(&name);
+                    if exact && written.as_ref() == Some(&bytes) {
+                        let again = interpreter.encode(&json);
+                        let again = again
+                            .unwrap_or_else(|error| panic!("{name} {shown}: {error} in {json}"));
+                        assert_eq!(hex::encode(again), shown, "{name}: {json}");
+                    }
+                }
+                (Err(_), Err(_)) => bad += 1,
+                // The functions of a conversion refuse more than the schema tells.
+                (Err(_), Ok(_)) if name == "Meanings" => {}
+                (Err(error), Ok(json)) => panic!("{name} {shown}: {error}, but {json}"),
+                (Ok(_), Err(error)) => panic!("{name} {shown}: {error}"),
+            }
+        }
+    }
+    assert!(good > 3_000 && bad > 3_000, "{good} {bad}");
+}
+
+/// Runs the program in the folder of the project.
+fn run(arguments: &str, input: &str) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    feed(program.args(arguments.split(' ')).current_dir(root), input.as_bytes())
+}
+
+fn out(arguments: &str, input: &str) -> String {
+    let output = run(arguments, input);
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn fails(arguments: &str, input: &str) -> String {
+    let output = run(arguments, input);
+    assert!(!output.status.success(), "{arguments}");
+    [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8")).concat()
+}
+
+const FLAT: &str = "--wire flat --schema schemas/every_flat.rs --type";
+const JOIN: &str = r#"{"message":"ToServer::Join","fields":{"name":"Ann","version":3}}"#;
+
+#[test]
+fn encode_and_decode() {
+    let hex = out(&format!("encode {FLAT} ToServer"), JOIN);
+    assert_eq!(hex, "0103416e6e03\n");
+    assert_eq!(
+        out(&format!("decode {FLAT} ToServer"), &hex),
+        format!("{{\"value\":{JOIN},\"used\":6}}\n")
+    );
+    // What `decode` printed, by the short name of the variant.
+    let line = r#"{"value":{"message":"Bye"},"used":1}"#;
+    assert_eq!(out(&format!("encode {FLAT} ToServer"), line), "05\n");
+    let input = r#"{"message":"Input","fields":{"tick":300,"jump":true,"weapon":"Sword","target":null,"lean":-3,
+        "seed":5,"score":-1,"wait":9,"fire":false}}"#;
+    let hex = out(&format!("encode {FLAT} ToServer"), &input.replace('\n', ""));
+    let again = out(&format!("decode {FLAT} ToServer"), &hex);
+    assert!(again.contains(r#""lean":-3,"seed":5,"score":-1,"wait":9,"fire":false"#), "{again}");
+    // Fields of a later version are absent.
+    let short = out(&format!("decode {FLAT} Grown"), "070005000000");
+    assert_eq!(
+        short,
+        "{\"value\":{\"message\":\"Grown\",\"fields\":{\"id\":7,\"health\":5}},\"used\":6}\n"
+    );
+    let hex = out(&format!("encode {FLAT} Grown"), &short);
+    assert_eq!(hex, "070005000000\n");
+}
+
+#[test]
+fn mistakes_have_names_and_places() {
+    let error = |json: &str, expected: &str| {
+        let told = fails(&format!("encode {FLAT} ToServer"), json);
+        assert_eq!(told, format!("error: {expected}\n"), "{json}");
+    };
+    error(
+        r#"{"message":"Join","fields":{"name":5,"version":3}}"#,
+        "Join.name: expected a text, found 5",
+    );
+    error(
+        r#"{"message":"Join","fields":{"name":"a","version":300}}"#,
+        "Join.version: expected an int from 0 to 255, found 300",
+    );
+    error(
+        r#"{"message":"Join","fields":{"name":"a","vresion":3}}"#,
+        r#"Join: unknown field "vresion"; did you mean "version"?"#,
+    );
+    error(r#"{"message":"Join","fields":{"name":"a"}}"#, "Join.version: the field is missing");
+    error(
+        r#"{"message":"Jion"}"#,
+        r#"message: the type has no message "Jion"; did you mean "Join"?"#,
+    );
+    error(
+        r#"{"mesage":"Join"}"#,
+        r#"unknown key "mesage" beside `message` and `fields`; did you mean "message"?"#,
+    );
+    error(
+        &format!(r#"{{"message":"Join","fields":{{"name":"{}","version":3}}}}"#, "x".repeat(33)),
+        "Join.name: a text of 33, where at most 32 are allowed",
+    );
+    let told = fails(&format!("decode {FLAT} ToServer"), "09");
+    assert!(told.contains("expected a variant of ToServer, found 9 at byte 0"), "{told}");
+    let told = fails(&format!("decode {FLAT} Tree"), "014101014205");
+    assert!(
+        told.contains("Tree.children[0].children: the buffer ends inside a list at byte 6"),
+        "{told}"
+    );
+    let told = fails("decode --wire flat --schema schemas/every_flat.rs", "00");
+    assert!(
+        told.contains("the bytes do not tell their type; name one of Numbers, Floats"),
+        "{told}"
+    );
+    let told = fails("inspect --wire flat 00", "");
+    assert!(told.contains("give --schema FILE"), "{told}");
+    let told = fails(&format!("inspect {FLAT} ToSever 00"), "");
+    assert!(
+        told.contains(r#"no type "ToSever" derives GodotFlat; did you mean "ToServer"?"#),
+        "{told}"
+    );
+    let told = fails(&format!("inspect {FLAT} Partly 0000000000"), "");
+    assert!(told.contains("Partly.points"), "{told}");
+    let told = fails("encode --wire litenet --schema schemas/every_flat.rs", "1");
+    assert!(told.contains("--schema is for Variants and flat messages"), "{told}");
+}
+
+#[test]
+fn inspect_names_the_bytes() {
+    let dump = out(&format!("inspect {FLAT} ToServer 0103416e6e03"), "");
+    assert_eq!(
+        dump,
+        "\
+00000000  01                                   ToServer::Join, 1
+00000001  03416e6e                               name: text, length varint, at most 32, \"Ann\"
+00000005  03                                     version: u8, 3
+"
+    );
+    let dump = out(&format!("inspect {FLAT} Both 0f0000803f00000040"), "");
+    assert_eq!(
+        dump,
+        "\
+00000000  0f                                   flags, 8 bits, {\"alive\":true,\"health\":7}
+00000001  0000803f 00000040                    place: Vector2, 2 times f32, {\"x\":1.0,\"y\":2.0}
+"
+    );
+    let lines = "0103416e6e03\n0103426f6203\n05\n";
+    let select =
+        |more: &str| out(&format!("inspect {FLAT} ToServer --lines --json {more} -"), lines);
+    assert_eq!(select("--message Bye").lines().count(), 1);
+    let found = select(r#"--where name=="Bob""#);
+    assert!(
+        found.contains(r#""message":"ToServer::Join","fields":{"name":"Bob","version":3}"#),
+        "{found}"
+    );
+    // What was printed is what `encode` takes.
+    let hex = out(&format!("encode {FLAT} ToServer"), &found);
+    assert_eq!(hex, "0103426f6203\n");
+    let told = fails(&format!("inspect {FLAT} ToServer --lines --where nmae==1 -"), lines);
+    assert!(told.contains(r#"no message has a field "nmae"; did you mean "name"?"#), "{told}");
+    let told = fails(&format!("inspect {FLAT} Structures --where transform3d.basis.x.q==1 00"), "");
+    assert!(told.contains(r#"no message has a field "transform3d.basis.x.q""#), "{told}");
+    let summary = out(&format!("inspect {FLAT} ToServer --lines --summary -"), lines);
+    assert!(summary.contains("ToServer::Join") && summary.contains("ToServer::Bye"), "{summary}");
+}
+
+#[test]
+fn pages_have_every_type() {
+    let schema = schema();
+    let page = docs::flat(&schema, "every_flat");
+    let sizes = Sizes::new(&schema);
+    for def in &schema.types {
+        let title = def.path().replace("::", ".");
+        let found = page.sections.iter().find(|section| section.title == title);
+        let section = found.unwrap_or_else(|| panic!("no section {title}"));
+        // The page computes the size of a record from its rows, the schema from its fields.
+        if let (Body::Record(record), Some(last)) = (&def.body, section.rows.last()) {
+            let end = last.offset + last.length;
+            let size = sizes.record(record);
+            let most = size.is_bounded().then_some(size.max as u64);
+            // Of this type fields may be missing.
+            let least = if title == "Grown" { 2 } else { size.min as u64 };
+            assert_eq!((end.least, end.most), (least, most), "{title}");
+        }
+        let of_type = |section: &&docs::Section| {
+            section.title == title
+                || section.is_member && section.title.starts_with(&format!("{title}."))
+        };
+        for member in page.sections.iter().filter(of_type) {
+            match &member.example {
+                Some(Ok(example)) => {
+                    let size = member.size.expect("a size");
+                    assert!(size.contains(example.bytes.len() as u64), "{title}: {example:?}");
+                    let ends = example.runs.last().map_or(0, |run| run.offset + run.len);
+                    assert_eq!(ends, example.bytes.len(), "{title}");
+                    // The JSON beside the bytes is what the program encodes.
+                    let own = def.path();
+                    let interpreter = Interpreter::new(schema.clone(), Some(&own)).expect("a type");
+                    let json = serde_json::from_str(&example.value).expect("JSON");
+                    let bytes = interpreter.encode(&json);
+                    let bytes = bytes.unwrap_or_else(|error| panic!("{own}: {error} in {json}"));
+                    assert_eq!(hex::encode(bytes), hex::encode(&example.bytes), "{own}: {json}");
+                }
+                Some(Err(reason)) => {
+                    assert!(reason.contains("which a schema does not tell"), "{title}: {reason}");
+                    assert_eq!(title, "Partly");
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn pages_show_bytes_and_bits() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/flat-pages");
+    drop(std::fs::remove_dir_all(folder));
+    let told = fails(&format!("generate docs schemas/every_flat.rs -o {folder}"), "");
+    assert!(told.contains("choose it with `--wire godot` or `--wire flat`"), "{told}");
+    out(&format!("generate docs schemas/every_flat.rs --wire flat -o {folder}"), "");
+    let page = std::fs::read_to_string(format!("{folder}/every_flat.md")).expect("a page");
+    for line in [
+        "| 0 | 6 | 46 bits | bit 0 `jump`, bits 1–3 `weapon`, bit 4 `target` is present, bits 5–9 `lean`, bits 10–42 `seed`, bit 43 `score` is present, bit 44 `wait` is present, bit 45 `fire`. |",
+        "| 6 | 1–5 | u32 varint | `tick` |",
+        "| +0 | 0–2 | u16 | `target`: Only if its flag is set. |",
+        "| `seed` | u64 | required | bits 10–42 |  |",
+        "| 0 | 1 | u8 | Which variant: 1. |",
+        "| 1 | 1 | varint | Bytes of `name`. At most 32. |",
+        "| 2 | 0–32 | UTF-8 | `name`: What the others see. |",
+        "| `team` | u8 | `7` at the end of a message |  |  |",
+        "| `3` | `Bow` |",
+    ] {
+        assert!(page.contains(line), "{line}");
+    }
+    let html = std::fs::read_to_string(format!("{folder}/every_flat.html")).expect("a page");
+    assert!(html.contains("bits 10–42"), "{html}");
+    let told = fails(&format!("generate docs schemas/arena.rs --wire flat -o {folder}"), "");
+    assert!(told.contains("no type derives `GodotFlat`"), "{told}");
+}
+
+#[test]
+fn what_has_no_flat_form_says_so() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/flat-others");
+    drop(std::fs::remove_dir_all(folder));
+    std::fs::create_dir_all(folder).expect("a folder");
+    let text = "use godot_var::GodotFlat;\n#[derive(GodotFlat)]\nstruct Hit { target: u8 }\n";
+    let schema = format!("{folder}/hit.rs");
+    std::fs::write(&schema, text).expect("a file");
+    let left_out = "`Hit` derives `GodotFlat`, not `GodotVar`: it is left out";
+    for command in [
+        format!("generate lock {schema} -o {folder}/hit.lock"),
+        format!("generate wireshark {schema} -o {folder}/hit.lua"),
+        format!("check {schema} {schema}"),
+        format!("inspect --schema {schema} 00"),
+    ] {
+        let told = fails(&command, "");
+        assert!(told.contains(left_out) && told.contains("error"), "{command}: {told}");
+    }
+    let told = fails(&format!("inspect --wire flat --schema {schema} --framed 00"), "");
+    assert!(told.contains("--framed is for Variants"), "{told}");
+    let told = fails(&format!("decode --schema {schema}"), "00");
+    assert!(told.contains("--schema is for `--wire flat`"), "{told}");
+    assert_eq!(
+        out(&format!("decode --wire flat --schema {schema}"), "07"),
+        "{\"value\":{\"message\":\"Hit\",\"fields\":{\"target\":7}},\"used\":1}\n"
+    );
+}

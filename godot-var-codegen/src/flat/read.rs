@@ -1,0 +1,962 @@
+//! Reads messages by their schema: the values by name, and the meaning of each byte.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use godot_var_runtime::flat::format::numbers::Number;
+use godot_var_runtime::flat::format::{half, quantize, rotation, texts, varint};
+use godot_var_runtime::flat::{Big, Little, NumberType, Prefix};
+use godot_var_runtime::variant::{DecodeVariant, Generation, Godot3, Godot4, Variant, VariantType};
+use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
+
+use super::{Body, Enumeration, Field, Record, Schema, Sizes, Type, component_names};
+use crate::names::Tree;
+
+/// A message as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// The name of the struct, or `Enum::Variant`.
+    pub name: String,
+    /// The number of the variant.
+    pub id: Option<u32>,
+    /// Whether the variant stands for all numbers that no other has.
+    pub is_other: bool,
+    /// The values by name.
+    pub fields: Tree,
+}
+
+/// Some bytes of a message, and what they are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Where they end. They begin at the end of the piece before.
+    pub end: usize,
+    /// How many values are around this one.
+    pub depth: usize,
+    /// The name of the field, the index of an element.
+    pub name: String,
+    /// The encoding.
+    pub form: String,
+    /// The value; of a list or text only what stands before it.
+    pub value: Option<Tree>,
+}
+
+/// Reads a message of a type of the schema, which ends where the bytes do.
+///
+/// `pieces` gets the bytes that were read, even before an error.
+///
+/// # Errors
+/// The same as those of the compiled type. A field that `with` alone encodes is an error, because no schema tells its bytes.
+pub fn read(
+    schema: &Schema,
+    index: usize,
+    bytes: &[u8],
+    limits: Limits,
+    pieces: Option<&mut Vec<Piece>>,
+) -> Result<Message, DecodeError> {
+    if bytes.len() > limits.bytes {
+        let most = format!("at most {} bytes", limits.bytes);
+        let found = bytes.len().to_string();
+        return Err(DecodeError::new(DecodeErrorKind::LimitExceeded, 0, most, found));
+    }
+    let sizes = Sizes::new(schema);
+    let reader = Reader::with_limits(bytes, limits);
+    let mut walk =
+        Walk { schema, sizes, reader, pieces, depth: 0, around: Vec::new(), levels: 0, last: None };
+    walk.whole(index).and_then(|message| {
+        let more = walk.reader.remaining();
+        if more == 0 {
+            return Ok(message);
+        }
+        let (at, found) = (walk.reader.position(), format!("{more} more bytes"));
+        Err(DecodeError::new(DecodeErrorKind::WrongLength, at, "the end of the message", found))
+    })
+}
+
+struct Walk<'w, 's, 'de> {
+    schema: &'s Schema,
+    sizes: Sizes<'s>,
+    reader: Reader<'de>,
+    pieces: Option<&'w mut Vec<Piece>>,
+    /// How many values are around the next piece.
+    depth: usize,
+    /// The types around the value, each with the levels of lists around it.
+    around: Vec<(usize, usize)>,
+    levels: usize,
+    /// The variant that was read last.
+    last: Option<(String, Option<u32>, bool)>,
+}
+
+type Read<T> = Result<T, DecodeError>;
+
+impl<'s> Walk<'_, 's, '_> {
+    fn whole(&mut self, index: usize) -> Read<Message> {
+        let def = &self.schema.types[index];
+        let fields = self.message(index, false, true, "")?;
+        Ok(match (&def.body, self.last.take()) {
+            (Body::Enumeration(_), Some((member, id, is_other))) => Message {
+                name: format!("{}::{member}", def.path()),
+                id,
+                is_other,
+                fields: content(fields),
+            },
+            _ => Message { name: def.path(), id: None, is_other: false, fields },
+        })
+    }
+
+    fn piece(
+        &mut self,
+        name: &str,
+        form: impl FnOnce() -> String,
+        value: impl FnOnce() -> Option<Tree>,
+    ) {
+        if let Some(pieces) = &mut self.pieces {
+            let (end, depth) = (self.reader.position(), self.depth);
+            pieces.push(Piece { end, depth, name: name.to_owned(), form: form(), value: value() });
+        }
+    }
+
+    /// Reads inside of something.
+    fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.depth += 1;
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+
+    fn message(&mut self, index: usize, big: bool, whole: bool, name: &str) -> Read<Tree> {
+        let def = &self.schema.types[index];
+        let big = big || def.big_endian;
+        // A list counts as a level; a type inside itself without one stands in a pointer, which counts, too.
+        let around = self.around.iter().rev().find(|(of, _)| *of == index);
+        let enters = around.is_some_and(|(_, levels)| *levels == self.levels);
+        if enters {
+            self.reader.enter()?;
+            self.levels += 1;
+        }
+        self.around.push((index, self.levels));
+        let value = match &def.body {
+            Body::Record(record) => {
+                if !name.is_empty() {
+                    self.piece(name, || def.ident.clone(), || None);
+                }
+                let inner = usize::from(!name.is_empty());
+                self.depth += inner;
+                let value = self.record(&def.ident, record, big, whole);
+                self.depth -= inner;
+                if whole && def.trailing {
+                    self.rest("ignored");
+                }
+                value
+            }
+            Body::Enumeration(enumeration) => {
+                self.enumeration(&def.ident, enumeration, big, whole.then_some(def.trailing), name)
+            }
+        }?;
+        self.around.pop();
+        if enters {
+            self.reader.leave();
+            self.levels -= 1;
+        }
+        Ok(value)
+    }
+
+    /// Takes all bytes that are left.
+    fn rest(&mut self, form: &'static str) -> Vec<u8> {
+        let bytes = self.reader.take(self.reader.remaining(), "bytes").unwrap_or_default().to_vec();
+        if !bytes.is_empty() {
+            self.piece("", || form.to_owned(), || Some(Tree::Bytes(bytes.clone())));
+        }
+        bytes
+    }
+
+    /// Reads a struct or variant, whose name is in errors.
+    fn record(&mut self, name: &str, record: &'s Record, big: bool, whole: bool) -> Read<Tree> {
+        self.fields(record, big, whole).map_err(|error| error.in_type(name.to_owned()))
+    }
+
+    fn fields(&mut self, record: &'s Record, big: bool, whole: bool) -> Read<Tree> {
+        let mut header = Vec::new();
+        if record.header_bits > 0 {
+            header = self.header(record)?;
+        }
+        let mut values = Vec::new();
+        for (position, field) in record.fields.iter().enumerate() {
+            let may_be_missing = field.default != super::FieldDefault::Required;
+            if whole && may_be_missing && self.reader.remaining() == 0 {
+                continue;
+            }
+            let in_header = header.get_mut(position).and_then(Option::take);
+            let value = match (in_header, &field.ty) {
+                (Some(Tree::Bool(false)), Type::Option(_)) => Ok(Tree::Nil),
+                (Some(_), Type::Option(inner)) => {
+                    self.value(inner, big, &field.name).map(|value| some(inner, value))
+                }
+                (Some(value), _) => Ok(value),
+                (None, ty) => self.value(ty, big, &field.name),
+            };
+            values.push((field.name.clone(), value.map_err(|error| in_field(error, &field.name))?));
+        }
+        Ok(tuple(record, values))
+    }
+
+    /// Reads the header of `flags`: what it has of each field.
+    fn header(&mut self, record: &'s Record) -> Read<Vec<Option<Tree>>> {
+        let start = self.reader.position();
+        let bytes = self.reader.take(record.header_bytes(), "the flags")?;
+        let header = bytes.iter().rev().fold(0_u64, |header, byte| header << 8 | u64::from(*byte));
+        if record.header_bits < 64 && header >> record.header_bits != 0 {
+            let expected = format!("flags in {} bits", record.header_bits);
+            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start, expected, "more"));
+        }
+        let mut found = Vec::new();
+        for field in &record.fields {
+            let Some(bits) = field.bits else {
+                found.push(None);
+                continue;
+            };
+            let unused = 64 - u32::from(bits.count);
+            let number = header >> bits.first << unused >> unused;
+            let value =
+                self.bits(field, number, start).map_err(|error| in_field(error, &field.name))?;
+            found.push(Some(value));
+        }
+        let shown = || {
+            let with_bits = record.fields.iter().zip(&found);
+            let each =
+                with_bits.filter_map(|(field, value)| Some((field.name.clone(), value.clone()?)));
+            Some(Tree::Record(each.collect()))
+        };
+        self.piece("", || format!("flags, {} bits", record.header_bits), shown);
+        Ok(found)
+    }
+
+    /// The value of some bits of a header that begins at `start`.
+    fn bits(&self, field: &Field, number: u64, start: usize) -> Read<Tree> {
+        let Some(bits) = field.bits else { return Ok(Tree::Nil) };
+        Ok(match &field.ty {
+            Type::Bool | Type::Option(_) => Tree::Bool(number == 1),
+            Type::Number(NumberType::I8 | NumberType::I16 | NumberType::I32 | NumberType::I64) => {
+                let unused = 64 - u32::from(bits.count);
+                Tree::Int(((number as i64) << unused >> unused).into())
+            }
+            Type::Message(index) => {
+                let Body::Enumeration(enumeration) = &self.schema.types[*index].body else {
+                    return Ok(Tree::Int(number.into()));
+                };
+                match member_of(enumeration, number) {
+                    Some(tree) => tree,
+                    None => {
+                        let expected = format!("a value from bit {} of the flags on", bits.first);
+                        return Err(DecodeError::new(
+                            DecodeErrorKind::UnknownVariant,
+                            start + usize::from(bits.first) / 8,
+                            expected,
+                            number.to_string(),
+                        ));
+                    }
+                }
+            }
+            _ => Tree::Int(number.into()),
+        })
+    }
+
+    /// Reads a variant. `whole` says of the outermost value whether it ignores what follows.
+    fn enumeration(
+        &mut self,
+        ident: &str,
+        enumeration: &'s Enumeration,
+        big: bool,
+        whole: Option<bool>,
+        name: &str,
+    ) -> Read<Tree> {
+        let start = self.reader.position();
+        let number = match enumeration.number {
+            Prefix::Varint => {
+                varint::take(&mut self.reader, u32::MAX.into(), "the number of a variant")?
+            }
+            Prefix::Number(number) => self.unsigned(number, big)?,
+        };
+        let member = enumeration.members.iter().find(|member| u64::from(member.id) == number);
+        let Some(member) = member else {
+            let Some(other) = &enumeration.other else {
+                return Err(DecodeError::new(
+                    DecodeErrorKind::UnknownVariant,
+                    start,
+                    format!("a variant of {ident}"),
+                    number.to_string(),
+                ));
+            };
+            self.piece(
+                name,
+                || format!("{ident}::{}", other.name),
+                || Some(Tree::Int(number.into())),
+            );
+            let rest =
+                if enumeration.other_takes_rest() { self.rest("not known") } else { Vec::new() };
+            self.last = Some((other.name.clone(), Some(number as u32), true));
+            let bytes = || Tree::List(rest.iter().map(|byte| Tree::Int((*byte).into())).collect());
+            return Ok(match (other.number, other.rest) {
+                (false, _) => Tree::Text(other.name.clone()),
+                (true, false) => named(&other.name, Tree::Int(number.into())),
+                (true, true) => {
+                    named(&other.name, Tree::List(vec![Tree::Int(number.into()), bytes()]))
+                }
+            });
+        };
+        self.piece(name, || format!("{ident}::{}", member.name), || Some(Tree::Int(number.into())));
+        let is_whole = whole.is_some();
+        let read = |walk: &mut Self| match &member.record.fields[..] {
+            [field] if member.is_message => {
+                let Type::Message(index) = field.ty else {
+                    return walk.record(&member.name, &member.record, big, is_whole);
+                };
+                walk.message(index, big, is_whole, "")
+            }
+            _ => walk.record(&member.name, &member.record, big, is_whole),
+        };
+        let content = self.within(read)?;
+        if whole == Some(true) {
+            self.rest("ignored");
+        }
+        self.last = Some((member.name.clone(), Some(member.id), false));
+        Ok(if member.record.fields.is_empty() {
+            Tree::Text(member.name.clone())
+        } else {
+            named(&member.name, content)
+        })
+    }
+
+    fn value(&mut self, ty: &'s Type, big: bool, name: &str) -> Read<Tree> {
+        let value = match ty {
+            Type::Option(inner) => {
+                let start = self.reader.position();
+                let [byte] = self.reader.array("an Option")?;
+                if byte > 1 {
+                    let (expected, found) = ("0 or 1 before an optional value", byte.to_string());
+                    return Err(DecodeError::new(
+                        DecodeErrorKind::InvalidValue,
+                        start,
+                        expected,
+                        found,
+                    ));
+                }
+                let what = if byte == 1 { "present" } else { "absent" };
+                self.piece(name, || format!("Option, {what}"), || None);
+                if byte == 0 {
+                    return Ok(Tree::Nil);
+                }
+                return self
+                    .within(|walk| walk.value(inner, big, name))
+                    .map(|value| some(inner, value));
+            }
+            Type::List(prefix, element) => {
+                return self.list(*prefix, element, usize::MAX, big, name);
+            }
+            Type::Map(prefix, key, value) => {
+                return self.map(*prefix, (key, value), usize::MAX, big, name);
+            }
+            Type::AtMost(most, inner) => match &**inner {
+                Type::List(prefix, element) => {
+                    return self.list(*prefix, element, *most, big, name);
+                }
+                Type::Map(prefix, key, value) => {
+                    return self.map(*prefix, (key, value), *most, big, name);
+                }
+                inner => self.text(inner, *most, big)?,
+            },
+            Type::Array(count, element) => {
+                if self.reader.remaining() < self.sizes.value(ty).min {
+                    return Err(self.reader.incomplete("an array"));
+                }
+                self.piece(name, || format!("array of {count}"), || None);
+                return self.elements(*count, element, big).map(Tree::List);
+            }
+            Type::Tuple(elements) => {
+                self.piece(name, || format!("tuple of {}", elements.len()), || None);
+                let read = |walk: &mut Self| {
+                    let each = elements.iter().enumerate();
+                    each.map(|(index, element)| {
+                        walk.value(element, big, &format!("[{index}]"))
+                            .map_err(|error| error.in_index(index))
+                    })
+                    .collect()
+                };
+                return self.within(read).map(Tree::List);
+            }
+            Type::Message(index) => return self.message(*index, big, false, name),
+            Type::Text(..) | Type::CString(_) => self.text(ty, usize::MAX, big)?,
+            ty => self.leaf(ty, big)?,
+        };
+        self.piece(name, || form(ty), || Some(value.clone()));
+        Ok(value)
+    }
+
+    /// Reads a count, and compares it with the bytes that are left.
+    fn count(&mut self, prefix: Prefix, most: usize, min: usize, big: bool) -> Read<usize> {
+        let most = most.min(self.reader.limits().elements);
+        let start = self.reader.position();
+        let count = self.len(prefix, big)?;
+        // Elements without bytes: as many as a list may have that is a whole message.
+        let most = if min == 0 { most.min(1 << 16) } else { most };
+        if count > most {
+            return Err(texts::too_many(start, count, most));
+        }
+        match self.reader.remaining().checked_div(min) {
+            Some(fitting) if count > fitting => Err(self.reader.incomplete("a list")),
+            _ => Ok(count),
+        }
+    }
+
+    fn len(&mut self, prefix: Prefix, big: bool) -> Read<usize> {
+        let len = match prefix {
+            Prefix::Varint => varint::take(&mut self.reader, usize::MAX as u64, "a count")?,
+            Prefix::Number(number) => self.unsigned(number, big)?,
+        };
+        Ok(usize::try_from(len).unwrap_or(usize::MAX))
+    }
+
+    fn list(
+        &mut self,
+        prefix: Prefix,
+        element: &'s Type,
+        most: usize,
+        big: bool,
+        name: &str,
+    ) -> Read<Tree> {
+        let count = self.count(prefix, most, self.sizes.value(element).min, big)?;
+        self.piece(name, || format!("list of {count}, {}", prefix_name(prefix)), || None);
+        self.reader.enter()?;
+        self.levels += 1;
+        let elements = self.elements(count, element, big)?;
+        self.levels -= 1;
+        self.reader.leave();
+        Ok(Tree::List(elements))
+    }
+
+    fn elements(&mut self, count: usize, element: &'s Type, big: bool) -> Read<Vec<Tree>> {
+        // Bytes are one piece.
+        if let Type::Number(NumberType::U8) = element {
+            let bytes = self.reader.take(count, "a list")?;
+            let ints = bytes.iter().map(|byte| Tree::Int((*byte).into())).collect();
+            if count > 0 {
+                let shown = || Some(Tree::Bytes(bytes.to_vec()));
+                self.depth += 1;
+                self.piece("", || "bytes".to_owned(), shown);
+                self.depth -= 1;
+            }
+            return Ok(ints);
+        }
+        self.within(|walk| {
+            let mut elements = Vec::new();
+            for index in 0..count {
+                let value = walk.value(element, big, &format!("[{index}]"));
+                elements.push(value.map_err(|error| error.in_index(index))?);
+            }
+            Ok(elements)
+        })
+    }
+
+    fn map(
+        &mut self,
+        prefix: Prefix,
+        (key, content): (&'s Type, &'s Type),
+        most: usize,
+        big: bool,
+        name: &str,
+    ) -> Read<Tree> {
+        let min = self.sizes.value(key).min + self.sizes.value(content).min;
+        let count = self.count(prefix, most, min, big)?;
+        self.piece(name, || format!("map of {count}, {}", prefix_name(prefix)), || None);
+        self.reader.enter()?;
+        self.levels += 1;
+        let pairs = self.within(|walk| {
+            let mut pairs = Vec::new();
+            for index in 0..count {
+                let pair = walk.value(key, big, &format!("key {index}")).and_then(|key| {
+                    Ok((key, walk.value(content, big, &format!("value {index}"))?))
+                });
+                pairs.push(pair.map_err(|error| error.in_index(index))?);
+            }
+            Ok(pairs)
+        })?;
+        self.levels -= 1;
+        self.reader.leave();
+        Ok(map(pairs))
+    }
+
+    fn text(&mut self, ty: &Type, most: usize, big: bool) -> Read<Tree> {
+        let start = self.reader.position();
+        match ty {
+            Type::Text(_, prefix) => {
+                let len = self.len(*prefix, big)?;
+                if len > most {
+                    return Err(texts::too_many(start, len, most));
+                }
+                texts::take(&mut self.reader, len).map(|text| Tree::Text(text.to_owned()))
+            }
+            _ => {
+                let rest = self.reader.rest();
+                let within = rest.iter().take(most.saturating_add(1));
+                let Some(len) = within.clone().position(|byte| *byte == 0) else {
+                    return Err(if rest.len() > most {
+                        texts::too_many(start, most + 1, most)
+                    } else {
+                        self.reader.incomplete("a text that ends with a 0")
+                    });
+                };
+                let text = texts::take(&mut self.reader, len)?.to_owned();
+                self.reader.take(1, "a text")?;
+                Ok(Tree::Text(text))
+            }
+        }
+    }
+
+    fn number<T: Number>(&mut self, big: bool) -> Read<T> {
+        if big { T::take::<Big>(&mut self.reader) } else { T::take::<Little>(&mut self.reader) }
+    }
+
+    /// Reads an unsigned integer.
+    fn unsigned(&mut self, number: NumberType, big: bool) -> Read<u64> {
+        Ok(match number.bytes() {
+            1 => self.number::<u8>(big)?.into(),
+            2 => self.number::<u16>(big)?.into(),
+            4 => self.number::<u32>(big)?.into(),
+            _ => self.number::<u64>(big)?,
+        })
+    }
+
+    /// Reads a number by its bytes.
+    fn scalar(&mut self, number: NumberType, big: bool) -> Read<Tree> {
+        Ok(match number {
+            NumberType::U8 | NumberType::U16 | NumberType::U32 => {
+                Tree::Int(self.unsigned(number, big)?.into())
+            }
+            NumberType::U64 => {
+                let start = self.reader.position();
+                let value: u64 = self.number(big)?;
+                if value > i64::MAX as u64 {
+                    let expected = format!("a u64 up to {}", i64::MAX);
+                    let found = value.to_string();
+                    return Err(DecodeError::new(
+                        DecodeErrorKind::OutOfRange,
+                        start,
+                        expected,
+                        found,
+                    ));
+                }
+                Tree::Int(value.into())
+            }
+            NumberType::I8 => Tree::Int(self.number::<i8>(big)?.into()),
+            NumberType::I16 => Tree::Int(self.number::<i16>(big)?.into()),
+            NumberType::I32 => Tree::Int(self.number::<i32>(big)?.into()),
+            NumberType::I64 => Tree::Int(self.number::<i64>(big)?.into()),
+            NumberType::F16 => Tree::Single(half::to_f32(self.number(big)?)),
+            NumberType::F32 => Tree::Single(self.number(big)?),
+            NumberType::F64 => Tree::Float(self.number(big)?),
+        })
+    }
+
+    /// Reads the step of a quantized float.
+    fn step(&mut self, steps: NumberType, range: (f64, f64), big: bool) -> Read<f64> {
+        let step = self.unsigned(steps, big)? as u32;
+        Ok(quantize::value(step, range, most(steps)))
+    }
+
+    fn leaf(&mut self, ty: &Type, big: bool) -> Read<Tree> {
+        Ok(match ty {
+            Type::Bool => {
+                let start = self.reader.position();
+                match self.number::<u8>(big)? {
+                    byte @ 0..=1 => Tree::Bool(byte == 1),
+                    byte => {
+                        let found = byte.to_string();
+                        return Err(DecodeError::new(
+                            DecodeErrorKind::InvalidValue,
+                            start,
+                            "a bool, 0 or 1",
+                            found,
+                        ));
+                    }
+                }
+            }
+            Type::LenientBool => Tree::Bool(self.number::<u8>(big)? != 0),
+            Type::Number(number) => self.scalar(*number, big)?,
+            Type::Varint(number) => Tree::Int(self.varint(*number)?),
+            Type::NonZero(inner) => {
+                let start = self.reader.position();
+                match self.leaf(inner, big)? {
+                    Tree::Int(0) => {
+                        let expected = "a number other than 0";
+                        return Err(DecodeError::new(
+                            DecodeErrorKind::OutOfRange,
+                            start,
+                            expected,
+                            "0",
+                        ));
+                    }
+                    value => value,
+                }
+            }
+            Type::Char => {
+                let start = self.reader.position();
+                let code =
+                    varint::take(&mut self.reader, u32::from(char::MAX).into(), "a character")?;
+                match char::from_u32(code as u32) {
+                    Some(char) => Tree::Text(char.to_string()),
+                    None => {
+                        let found = format!("U+{code:04X}");
+                        return Err(DecodeError::new(
+                            DecodeErrorKind::OutOfRange,
+                            start,
+                            "a character",
+                            found,
+                        ));
+                    }
+                }
+            }
+            Type::Range { low, high, steps, .. } => {
+                float(*steps, self.step(*steps, (*low, *high), big)?)
+            }
+            Type::Angle { degrees, steps } => {
+                float(*steps, self.step(*steps, (0.0, quantize::turn(*degrees)), big)?)
+            }
+            Type::Direction(inner) => {
+                let angle = self.real(inner, big)?;
+                let vector = rotation::from_angle(angle);
+                structure(
+                    VariantType::Vector2,
+                    vec![Tree::Single(vector.x), Tree::Single(vector.y)],
+                )
+            }
+            Type::Octahedron(inner) => {
+                let (u, v) = (self.real(inner, big)?, self.real(inner, big)?);
+                let vector = rotation::from_octahedron(u as f32, v as f32);
+                let parts = [vector.x, vector.y, vector.z].map(Tree::Single);
+                structure(VariantType::Vector3, parts.into())
+            }
+            Type::SmallestThree(bits) => {
+                let start = self.reader.position();
+                let bytes = self.sizes.value(ty).max;
+                let all = self.reader.take(bytes, "a rotation")?;
+                let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+                let number =
+                    if big { all.iter().fold(0, add) } else { all.iter().rev().fold(0, add) };
+                let bits = u32::from(*bits);
+                let value = rotation::from_smallest_three(number, bits, bytes as u32, start)?;
+                let parts = [value.x, value.y, value.z, value.w].map(Tree::Single);
+                structure(VariantType::Quaternion, parts.into())
+            }
+            Type::Components(kind, inner) => {
+                let count = component_names(*kind).len();
+                let parts: Vec<Tree> =
+                    (0..count).map(|_| self.leaf(inner, big)).collect::<Read<_>>()?;
+                structure(*kind, parts)
+            }
+            Type::Ipv4 => Tree::Text(self.ipv4()?.to_string()),
+            Type::Ipv6 => Tree::Text(self.ipv6()?.to_string()),
+            Type::Ip => Tree::Text(self.ip()?.to_string()),
+            Type::Socket => {
+                let ip = self.ip()?;
+                Tree::Text(std::net::SocketAddr::new(ip, self.number(big)?).to_string())
+            }
+            Type::Uuid => {
+                let digits = hex::encode(self.reader.take(16, "a Uuid")?);
+                let parts = [0..8, 8..12, 12..16, 16..20, 20..32];
+                let parts: Vec<&str> = parts.into_iter().filter_map(|at| digits.get(at)).collect();
+                Tree::Text(parts.join("-"))
+            }
+            Type::Variant(generation, kind) => self.variant(*generation, *kind, big)?,
+            Type::Custom(path) => {
+                let expected = "bytes that the schema describes";
+                let found = format!("a field that `{path}` encodes");
+                let at = self.reader.position();
+                return Err(DecodeError::new(DecodeErrorKind::Custom, at, expected, found));
+            }
+            // Whatever has parts is read by `value`.
+            _ => Tree::Nil,
+        })
+    }
+
+    /// Reads a float of any form.
+    fn real(&mut self, ty: &Type, big: bool) -> Read<f64> {
+        Ok(match self.leaf(ty, big)? {
+            Tree::Single(real) => real.into(),
+            Tree::Float(real) => real,
+            _ => 0.0,
+        })
+    }
+
+    fn varint(&mut self, number: NumberType) -> Read<i128> {
+        let what = match number {
+            NumberType::U8 => "a u8",
+            NumberType::U16 => "a u16",
+            NumberType::U32 => "a u32",
+            NumberType::U64 => "a u64",
+            NumberType::I8 => "an i8",
+            NumberType::I16 => "an i16",
+            NumberType::I32 => "an i32",
+            _ => "an i64",
+        };
+        let bits = number.bytes() as u32 * 8;
+        let most =
+            if number == NumberType::U64 { i64::MAX as u64 } else { u64::MAX >> (64 - bits) };
+        let value = varint::take(&mut self.reader, most, what)?;
+        Ok(if is_signed(number) { varint::unzigzag(value).into() } else { value.into() })
+    }
+
+    fn ipv4(&mut self) -> Read<Ipv4Addr> {
+        self.reader.array::<4>("an Ipv4Addr").map(Ipv4Addr::from)
+    }
+
+    fn ipv6(&mut self) -> Read<Ipv6Addr> {
+        self.reader.array::<16>("an Ipv6Addr").map(Ipv6Addr::from)
+    }
+
+    fn ip(&mut self) -> Read<std::net::IpAddr> {
+        let start = self.reader.position();
+        match self.reader.array("an IpAddr")? {
+            [4] => self.ipv4().map(Into::into),
+            [6] => self.ipv6().map(Into::into),
+            [family] => {
+                let (expected, found) = ("4 or 6 before an address", family.to_string());
+                Err(DecodeError::new(DecodeErrorKind::InvalidValue, start, expected, found))
+            }
+        }
+    }
+
+    fn variant(
+        &mut self,
+        generation: Generation,
+        kind: Option<VariantType>,
+        big: bool,
+    ) -> Read<Tree> {
+        let len = self.number::<u32>(big)? as usize;
+        let start = self.reader.position();
+        let limits = *self.reader.limits();
+        let bytes = self.reader.take(len, "a Variant")?;
+        let mut part = Reader::with_limits(bytes, limits);
+        let value = match generation {
+            Generation::Godot4 => <Variant as DecodeVariant<'_, Godot4>>::decode(&mut part),
+            Generation::Godot3 => <Variant as DecodeVariant<'_, Godot3>>::decode(&mut part),
+        };
+        let value = value.map_err(|error| error.moved(start))?;
+        if part.remaining() > 0 {
+            let found = format!("{} more bytes", part.remaining());
+            let at = start + part.position();
+            return Err(DecodeError::new(
+                DecodeErrorKind::InvalidLength,
+                at,
+                "the end of a Variant",
+                found,
+            ));
+        }
+        if let Some(kind) = kind.filter(|kind| *kind != value.variant_type()) {
+            let expected = kind.name(generation);
+            let found = value.variant_type().name(generation);
+            return Err(DecodeError::new(DecodeErrorKind::WrongType, start, expected, found));
+        }
+        Ok(Tree::Variant(Box::new(value)))
+    }
+}
+
+/// An error of a field inside its name.
+fn in_field(error: DecodeError, name: &str) -> DecodeError {
+    match name.parse() {
+        Ok(index) => error.in_index(index),
+        Err(_) => error.in_key(name.to_owned()),
+    }
+}
+
+/// The content of a variant, or no fields.
+fn content(tree: Tree) -> Tree {
+    match tree {
+        Tree::Record(mut fields) if fields.len() == 1 => fields.remove(0).1,
+        Tree::Text(_) => Tree::Record(Vec::new()),
+        tree => tree,
+    }
+}
+
+fn named(name: &str, content: Tree) -> Tree {
+    Tree::Record(vec![(name.to_owned(), content)])
+}
+
+/// The variant of an enum without fields that has this number.
+fn member_of(enumeration: &Enumeration, number: u64) -> Option<Tree> {
+    match enumeration.members.iter().find(|member| u64::from(member.id) == number) {
+        Some(member) => Some(Tree::Text(member.name.clone())),
+        None => enumeration.other.as_ref().map(|other| {
+            if other.number {
+                named(&other.name, Tree::Int(number.into()))
+            } else {
+                Tree::Text(other.name.clone())
+            }
+        }),
+    }
+}
+
+/// Whether `null` is a value of a type, so that an `Option` of it needs a name for its value.
+pub fn may_be_null(ty: &Type) -> bool {
+    match ty {
+        Type::Unit | Type::Option(_) => true,
+        Type::AtMost(_, inner) => may_be_null(inner),
+        _ => false,
+    }
+}
+
+/// The value in an `Option`.
+fn some(inner: &Type, value: Tree) -> Tree {
+    if may_be_null(inner) { named("Some", value) } else { value }
+}
+
+/// The fields of a record: by name, or without names as a list, or as the only one of them.
+fn tuple(record: &Record, mut fields: Vec<(String, Tree)>) -> Tree {
+    if !is_tuple(record) {
+        return Tree::Record(fields);
+    }
+    match (&record.fields[..], fields.len()) {
+        ([_], 1) => fields.remove(0).1,
+        _ => Tree::List(fields.into_iter().map(|(_, value)| value).collect()),
+    }
+}
+
+/// Whether the fields of a record have no names.
+pub fn is_tuple(record: &Record) -> bool {
+    record.fields.first().is_some_and(|field| field.name.parse::<usize>().is_ok())
+}
+
+/// Pairs by their keys, if each has a text of its own; otherwise a list of pairs.
+fn map(pairs: Vec<(Tree, Tree)>) -> Tree {
+    let text = |key: &Tree| match key {
+        Tree::Text(text) => Some(text.clone()),
+        Tree::Int(number) => Some(number.to_string()),
+        Tree::Bool(truth) => Some(truth.to_string()),
+        _ => None,
+    };
+    let keys: Option<Vec<String>> = pairs.iter().map(|(key, _)| text(key)).collect();
+    let is_distinct = |keys: &Vec<String>| {
+        keys.iter().collect::<std::collections::HashSet<_>>().len() == keys.len()
+    };
+    match keys.filter(is_distinct) {
+        Some(keys) => {
+            Tree::Record(keys.into_iter().zip(pairs.into_iter().map(|(_, value)| value)).collect())
+        }
+        None => {
+            let pairs = pairs.into_iter().map(|(key, value)| Tree::List(vec![key, value]));
+            Tree::List(pairs.collect())
+        }
+    }
+}
+
+/// The path of each component in the object that a structure is: `basis.x.y`.
+pub fn component_paths(kind: VariantType) -> Vec<Vec<&'static str>> {
+    component_names(kind)
+        .iter()
+        .map(|name| {
+            let of_basis = kind == VariantType::Transform3D && !name.starts_with("origin");
+            of_basis.then_some("basis").into_iter().chain(name.split('.')).collect()
+        })
+        .collect()
+}
+
+/// A structure of the engine by its components.
+fn structure(kind: VariantType, components: Vec<Tree>) -> Tree {
+    let mut fields = Vec::new();
+    for (path, value) in component_paths(kind).into_iter().zip(components) {
+        put(&mut fields, &path, value);
+    }
+    Tree::Record(fields)
+}
+
+/// Puts a value at a path of names.
+fn put(fields: &mut Vec<(String, Tree)>, path: &[&str], value: Tree) {
+    match path {
+        [name] => fields.push(((*name).to_owned(), value)),
+        [first, rest @ ..] => {
+            if fields.last().is_none_or(|(name, _)| name != first) {
+                fields.push(((*first).to_owned(), Tree::Record(Vec::new())));
+            }
+            if let Some((_, Tree::Record(inner))) = fields.last_mut() {
+                put(inner, rest, value);
+            }
+        }
+        [] => {}
+    }
+}
+
+/// The value of a step, which 24 bits tell apart from its neighbors, or not.
+fn float(steps: NumberType, value: f64) -> Tree {
+    if steps == NumberType::U32 { Tree::Float(value) } else { Tree::Single(value as f32) }
+}
+
+/// The last step.
+pub const fn most(steps: NumberType) -> u32 {
+    match steps.bytes() {
+        1 => u8::MAX as u32,
+        2 => u16::MAX as u32,
+        _ => u32::MAX,
+    }
+}
+
+/// Whether an integer has a sign.
+pub const fn is_signed(number: NumberType) -> bool {
+    matches!(number, NumberType::I8 | NumberType::I16 | NumberType::I32 | NumberType::I64)
+}
+
+fn prefix_name(prefix: Prefix) -> &'static str {
+    match prefix {
+        Prefix::Varint => "varint",
+        Prefix::Number(number) => number.name(),
+    }
+}
+
+/// The encoding of a value in a few words.
+pub fn form(ty: &Type) -> String {
+    match ty {
+        Type::Unit => "nothing".to_owned(),
+        Type::Bool => "bool".to_owned(),
+        Type::LenientBool => "bool, any byte but 0".to_owned(),
+        Type::Number(number) => number.name().to_owned(),
+        Type::Varint(number) => format!("{} varint", number.name()),
+        Type::NonZero(inner) => format!("{}, not 0", form(inner)),
+        Type::Char => "char, varint".to_owned(),
+        Type::Range { low, high, steps, clamp } => {
+            let clamp = if *clamp { ", clamped" } else { "" };
+            format!("{low} to {high} in {}{clamp}", steps.name())
+        }
+        Type::Angle { degrees, steps } => {
+            format!("angle in {}{}", if *degrees { "degrees, " } else { "" }, steps.name())
+        }
+        Type::Direction(inner) => format!("direction, {}", form(inner)),
+        Type::Octahedron(inner) => format!("direction, twice {}", form(inner)),
+        Type::SmallestThree(bits) => format!("rotation, 3 times {bits} bits"),
+        Type::Components(kind, inner) => {
+            let count = component_names(*kind).len();
+            format!("{}, {count} times {}", kind.name(Generation::Godot4), form(inner))
+        }
+        Type::Text(_, prefix) => format!("text, length {}", prefix_name(*prefix)),
+        Type::CString(_) => "text and a 0".to_owned(),
+        Type::List(prefix, inner) => {
+            format!("list of {}, count {}", form(inner), prefix_name(*prefix))
+        }
+        Type::Map(prefix, key, value) => {
+            format!("map of {} to {}, count {}", form(key), form(value), prefix_name(*prefix))
+        }
+        Type::Array(count, inner) => format!("{count} times {}", form(inner)),
+        Type::Tuple(elements) => {
+            let elements: Vec<String> = elements.iter().map(form).collect();
+            format!("({})", elements.join(", "))
+        }
+        Type::Option(inner) => format!("optional {}", form(inner)),
+        Type::AtMost(most, inner) => format!("{}, at most {most}", form(inner)),
+        Type::Ipv4 => "Ipv4Addr".to_owned(),
+        Type::Ipv6 => "Ipv6Addr".to_owned(),
+        Type::Ip => "IpAddr".to_owned(),
+        Type::Socket => "SocketAddr".to_owned(),
+        Type::Uuid => "Uuid".to_owned(),
+        Type::Variant(generation, _) => match generation {
+            Generation::Godot4 => "u32 length, Variant of Godot 4".to_owned(),
+            Generation::Godot3 => "u32 length, Variant of Godot 3".to_owned(),
+        },
+        Type::Message(_) => "type of the schema".to_owned(),
+        Type::Custom(path) => format!("by {path}"),
+    }
+}

@@ -1,0 +1,321 @@
+//! Sample messages, for pages and tests.
+
+use godot_var_runtime::flat::format::{half, quantize, rotation, varint};
+use godot_var_runtime::flat::{NumberType, Prefix};
+use godot_var_runtime::variant::math::{Quaternion, Vector2, Vector3};
+use godot_var_runtime::variant::{
+    Array, Callable, Dictionary, EncodeVariant, Generation, Godot3, Godot4, ObjectId, Signal,
+    Variant, VariantType,
+};
+use godot_var_runtime::{Output, VecOutput};
+
+use super::{Body, Enumeration, Member, Record, Schema, Type, component_names, is_signed, most};
+
+/// The deepest types in a sample: after them options are absent and lists empty.
+const DEPTH: usize = 6;
+
+/// Returns the bytes of a message of a type; of an enum that of the first variant, or of this one. `None` if a field needs functions of its
+/// own, or if no bytes can be made of the variant.
+pub fn sample(schema: &Schema, index: usize, member: Option<&str>) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut maker = Maker { schema, out: VecOutput::new(&mut bytes), next: 0 };
+    maker.message(index, member, false, 0)?;
+    Some(bytes)
+}
+
+struct Maker<'s, 'b> {
+    schema: &'s Schema,
+    out: VecOutput<&'b mut Vec<u8>>,
+    /// Grows with each value, so that they differ.
+    next: u64,
+}
+
+impl<'s> Maker<'s, '_> {
+    fn next(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    fn message(
+        &mut self,
+        index: usize,
+        member: Option<&str>,
+        big: bool,
+        depth: usize,
+    ) -> Option<()> {
+        let def = &self.schema.types[index];
+        let big = big || def.big_endian;
+        match &def.body {
+            Body::Record(record) => self.record(record, big, depth),
+            Body::Enumeration(enumeration) => {
+                let found = match member {
+                    Some(name) => enumeration.members.iter().find(|member| member.name == name),
+                    None => enumeration.members.first(),
+                };
+                match found {
+                    Some(member) => self.member(enumeration, member, big, depth),
+                    None => self.other(enumeration, big),
+                }
+            }
+        }
+    }
+
+    fn number(&mut self, prefix: Prefix, number: u64, big: bool) {
+        match prefix {
+            Prefix::Varint => varint::put(number, &mut self.out),
+            Prefix::Number(kind) => self.unsigned(kind, number, big),
+        }
+    }
+
+    fn member(
+        &mut self,
+        enumeration: &Enumeration,
+        member: &'s Member,
+        big: bool,
+        depth: usize,
+    ) -> Option<()> {
+        self.number(enumeration.number, member.id.into(), big);
+        self.record(&member.record, big, depth)
+    }
+
+    /// The variant for all other numbers: with the first number that no variant has.
+    fn other(&mut self, enumeration: &Enumeration, big: bool) -> Option<()> {
+        let other = enumeration.other.as_ref().filter(|other| other.number)?;
+        let is_free = |number: &u32| enumeration.members.iter().all(|member| member.id != *number);
+        self.number(enumeration.number, (1..256).rev().find(is_free)?.into(), big);
+        if other.rest {
+            self.out.put_bytes(&[1, 2, 3]);
+        }
+        Some(())
+    }
+
+    fn record(&mut self, record: &'s Record, big: bool, depth: usize) -> Option<()> {
+        let mut header = 0_u64;
+        let mut present = Vec::new();
+        for field in &record.fields {
+            let number = match (&field.ty, field.bits) {
+                (_, None) => continue,
+                (Type::Option(inner), Some(_)) => {
+                    let is = u64::from(depth < DEPTH && !is_too_deep(inner, depth));
+                    present.push(is == 1);
+                    is
+                }
+                (Type::Bool, _) => self.next() & 1,
+                (Type::Message(index), _) => match &self.schema.types[*index].body {
+                    Body::Enumeration(enumeration) => enumeration.members.first()?.id.into(),
+                    Body::Record(_) => 0,
+                },
+                (_, Some(bits)) => self.next() & (u64::MAX >> (64 - u32::from(bits.count))) >> 1,
+            };
+            header |= number << field.bits.map_or(0, |bits| bits.first);
+        }
+        let bytes = header.to_le_bytes();
+        self.out.put_bytes(bytes.get(..record.header_bytes())?);
+        let mut present = present.into_iter();
+        for field in record.fields.iter().filter(|field| !field.is_in_header()) {
+            match (&field.ty, field.bits) {
+                (Type::Option(inner), Some(_)) => {
+                    if present.next()? {
+                        self.value(inner, big, depth + 1)?;
+                    }
+                }
+                (ty, _) => self.value(ty, big, depth + 1)?,
+            }
+        }
+        Some(())
+    }
+
+    fn value(&mut self, ty: &'s Type, big: bool, depth: usize) -> Option<()> {
+        match ty {
+            Type::Option(inner) => {
+                let is = !is_too_deep(inner, depth);
+                self.out.put_bytes(&[is.into()]);
+                if is {
+                    self.value(inner, big, depth + 1)?;
+                }
+            }
+            Type::AtMost(limit, inner) => self.bounded(inner, *limit, big, depth)?,
+            Type::Text(..) | Type::CString(_) | Type::List(..) | Type::Map(..) => {
+                self.bounded(ty, usize::MAX, big, depth)?;
+            }
+            Type::Array(count, element) => {
+                for _ in 0..*count {
+                    self.value(element, big, depth + 1)?;
+                }
+            }
+            Type::Tuple(elements) => {
+                for element in elements {
+                    self.value(element, big, depth + 1)?;
+                }
+            }
+            Type::Message(index) => self.message(*index, None, big, depth)?,
+            ty => self.leaf(ty, big)?,
+        }
+        Some(())
+    }
+
+    fn bounded(&mut self, ty: &'s Type, limit: usize, big: bool, depth: usize) -> Option<()> {
+        match ty {
+            Type::Text(_, prefix) => {
+                let text = self.text(limit);
+                self.number(*prefix, text.len() as u64, big);
+                self.out.put_bytes(text.as_bytes());
+            }
+            Type::CString(_) => {
+                let text = self.text(limit);
+                self.out.put_bytes(text.as_bytes());
+                self.out.put_bytes(&[0]);
+            }
+            Type::List(prefix, element) => {
+                let count = if is_too_deep(element, depth) { 0 } else { 2.min(limit) };
+                self.number(*prefix, count as u64, big);
+                for _ in 0..count {
+                    self.value(element, big, depth + 1)?;
+                }
+            }
+            Type::Map(prefix, key, content) => {
+                let count = usize::from(!is_too_deep(content, depth)).min(limit);
+                self.number(*prefix, count as u64, big);
+                for _ in 0..count {
+                    self.value(key, big, depth + 1)?;
+                    self.value(content, big, depth + 1)?;
+                }
+            }
+            ty => self.value(ty, big, depth)?,
+        }
+        Some(())
+    }
+
+    fn text(&mut self, limit: usize) -> String {
+        const NAMES: [&str; 5] = ["Ann", "Bob", "Cleo", "Zoe", "Max"];
+        let name = NAMES[self.next() as usize % NAMES.len()];
+        name.chars().take(limit).collect()
+    }
+
+    fn put<const N: usize>(&mut self, mut little: [u8; N], big: bool) {
+        if big {
+            little.reverse();
+        }
+        self.out.put_bytes(&little);
+    }
+
+    fn unsigned(&mut self, number: NumberType, value: u64, big: bool) {
+        match number.bytes() {
+            1 => self.put((value as u8).to_le_bytes(), big),
+            2 => self.put((value as u16).to_le_bytes(), big),
+            4 => self.put((value as u32).to_le_bytes(), big),
+            _ => self.put(value.to_le_bytes(), big),
+        }
+    }
+
+    /// Writes a float in any form.
+    fn real(&mut self, ty: &Type, value: f64, big: bool) -> Option<()> {
+        match ty {
+            Type::Number(NumberType::F16) => self.put(half::from_f64(value)?.to_le_bytes(), big),
+            Type::Number(NumberType::F32) => self.put((value as f32).to_le_bytes(), big),
+            Type::Number(NumberType::F64) => self.put(value.to_le_bytes(), big),
+            Type::Range { low, high, steps, .. } => {
+                let step = quantize::step(value, (*low, *high), most(*steps), true).ok()?;
+                self.unsigned(*steps, step.into(), big);
+            }
+            Type::Angle { degrees, steps } => {
+                let step =
+                    quantize::angle_step(value, quantize::turn(*degrees), most(*steps)).ok()?;
+                self.unsigned(*steps, step.into(), big);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn leaf(&mut self, ty: &Type, big: bool) -> Option<()> {
+        match ty {
+            Type::Unit => {}
+            Type::Bool | Type::LenientBool => {
+                let truth = (self.next() & 1) as u8;
+                self.out.put_bytes(&[truth]);
+            }
+            Type::Number(NumberType::F16 | NumberType::F32 | NumberType::F64)
+            | Type::Range { .. }
+            | Type::Angle { .. } => {
+                let value = self.next() as f64 * 0.25;
+                self.real(ty, value, big)?;
+            }
+            Type::Number(number) => {
+                let value = self.next() % 100 + 1;
+                self.unsigned(*number, value, big);
+            }
+            Type::Varint(number) => {
+                let value =
+                    if number.bytes() > 1 { self.next() * 100 } else { self.next() % 60 + 1 };
+                let value = if is_signed(*number) { varint::zigzag(value as i64) } else { value };
+                varint::put(value, &mut self.out);
+            }
+            Type::NonZero(inner) => self.leaf(inner, big)?,
+            Type::Char => varint::put(u32::from('é').into(), &mut self.out),
+            Type::Direction(inner) => {
+                let angle = rotation::angle(Vector2::new(0.6, 0.8)).ok()?;
+                self.real(inner, angle.into(), big)?;
+            }
+            Type::Octahedron(inner) => {
+                let (u, v) = rotation::octahedron(Vector3::new(0.0, 0.6, 0.8)).ok()?;
+                self.real(inner, u.into(), big)?;
+                self.real(inner, v.into(), big)?;
+            }
+            Type::SmallestThree(bits) => {
+                let len = super::Size::smallest_three(*bits).max;
+                let value = Quaternion::new(0.0, 0.6, 0.0, 0.8);
+                let number = rotation::smallest_three(value, (*bits).into(), len as u32).ok()?;
+                let mut bytes = number.to_le_bytes();
+                let used = bytes.get_mut(..len)?;
+                if big {
+                    used.reverse();
+                }
+                self.out.put_bytes(used);
+            }
+            Type::Components(kind, inner) => {
+                for _ in 0..component_names(*kind).len() {
+                    self.leaf(inner, big)?;
+                }
+            }
+            Type::Ipv4 => self.out.put_bytes(&[127, 0, 0, 1]),
+            Type::Ipv6 => self.out.put_bytes(&std::net::Ipv6Addr::LOCALHOST.octets()),
+            Type::Ip => self.out.put_bytes(&[4, 127, 0, 0, 1]),
+            Type::Socket => {
+                self.out.put_bytes(&[4, 127, 0, 0, 1]);
+                self.put(7777_u16.to_le_bytes(), big);
+            }
+            Type::Uuid => self.out.put_bytes(&[0x67; 16]),
+            Type::Variant(generation, kind) => {
+                let value = match kind {
+                    Some(VariantType::Dictionary) => Variant::Dictionary(Dictionary::default()),
+                    Some(VariantType::Array) => Variant::Array(Array::default()),
+                    Some(VariantType::Callable) => Variant::Callable(Callable),
+                    Some(VariantType::Signal) => Variant::Signal(Box::new(Signal {
+                        name: "hit".to_owned(),
+                        object_id: ObjectId(7),
+                    })),
+                    _ => Variant::from("hi"),
+                };
+                let mut bytes = Vec::new();
+                let out = &mut VecOutput::new(&mut bytes);
+                match generation {
+                    Generation::Godot4 => EncodeVariant::<Godot4>::encode(&value, out).ok()?,
+                    Generation::Godot3 => EncodeVariant::<Godot3>::encode(&value, out).ok()?,
+                }
+                self.put((bytes.len() as u32).to_le_bytes(), big);
+                self.out.put_bytes(&bytes);
+            }
+            // Whatever has parts is made by `value`.
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// Whether a value would go on without end.
+fn is_too_deep(ty: &Type, depth: usize) -> bool {
+    let mut found = false;
+    ty.messages(&mut |_| found = true);
+    found && depth >= 2
+}

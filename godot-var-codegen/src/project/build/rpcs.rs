@@ -1,0 +1,166 @@
+//! The RPCs of scripts, with the enums and constants that they use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Builder;
+use crate::project::expression::Expression;
+use crate::project::files::{Chain, ClassAt};
+use crate::project::model::{RpcMethod, RpcParameter, RpcScript, ScriptEnum};
+use crate::project::script::{Annotation, Function};
+use crate::project::types::{self, ScriptType};
+use crate::protocol::{Caller, Place, TransferMode};
+
+impl Builder<'_, '_> {
+    /// Returns the RPCs of a script, if it has any.
+    pub(super) fn rpc_script(&mut self, class: &ClassAt) -> Option<usize> {
+        let key = class.key();
+        if let Some(known) = self.by_class.get(&key) {
+            return *known;
+        }
+        let chain = self.files.chain(class);
+        let methods = self.methods(&chain);
+        let index = (!methods.is_empty()).then(|| {
+            let place = self.files.place_in(class, class.class().start);
+            let constants = self.constants(&chain);
+            self.model.scripts.push(RpcScript { class: class.clone(), place, methods, constants });
+            self.model.scripts.len() - 1
+        });
+        self.by_class.insert(key, index);
+        index
+    }
+
+    fn methods(&mut self, chain: &Chain) -> Vec<RpcMethod> {
+        // A function of a class replaces that of its base, and keeps its `@rpc` unless it has its own.
+        let mut functions: BTreeMap<String, (ClassAt, Function)> = BTreeMap::new();
+        let mut annotations: BTreeMap<String, (ClassAt, Annotation)> = BTreeMap::new();
+        for class in chain.classes.iter().rev() {
+            for function in &class.class().functions {
+                if let Some(rpc) = &function.rpc {
+                    annotations.insert(function.name.clone(), (class.clone(), rpc.clone()));
+                }
+                functions.insert(function.name.clone(), (class.clone(), function.clone()));
+            }
+        }
+        let mut methods = Vec::new();
+        for (name, (owner, annotation)) in annotations {
+            let Some((class, function)) = functions.remove(&name) else { continue };
+            let place = self.files.place_in(&class, function.start);
+            let mut method = RpcMethod {
+                name,
+                place: place.clone(),
+                docs: function.docs.clone(),
+                caller: Caller::Authority,
+                mode: TransferMode::Reliable,
+                channel: 0,
+                call_local: false,
+                parameters: Vec::new(),
+            };
+            self.annotation(&owner, &annotation, &mut method);
+            for parameter in &function.parameters {
+                let value = parameter.default.as_ref().and_then(|(_, value)| value.as_ref());
+                let ty = types::declared(self.files, &class, &parameter.ty, value, &place);
+                self.enum_of(&ty);
+                let default = parameter.default.clone().map(|(text, value)| {
+                    let value =
+                        value.and_then(|value| types::evaluate(self.files, &class, &value, 0));
+                    (text, value)
+                });
+                method.parameters.push(RpcParameter { name: parameter.name.clone(), ty, default });
+            }
+            if method.parameters.len() > 255 {
+                self.files.error(&place, "a call has up to 255 arguments");
+            }
+            methods.push(method);
+        }
+        if methods.len() > 1 << 15 {
+            let place = methods[0].place.clone();
+            self.files.error(&place, "a script has up to 32,768 RPCs");
+        }
+        methods
+    }
+
+    fn annotation(&mut self, class: &ClassAt, rpc: &Annotation, method: &mut RpcMethod) {
+        let place = self.files.place_in(class, rpc.start);
+        for argument in &rpc.arguments {
+            let value = argument.as_ref();
+            let value = value.and_then(|value| types::evaluate(self.files, class, value, 0));
+            match value {
+                Some(Expression::Text(_, word)) => match &*word {
+                    "any_peer" => method.caller = Caller::AnyPeer,
+                    "authority" => method.caller = Caller::Authority,
+                    "call_local" => method.call_local = true,
+                    "call_remote" => method.call_local = false,
+                    "reliable" => method.mode = TransferMode::Reliable,
+                    "unreliable" => method.mode = TransferMode::Unreliable,
+                    "unreliable_ordered" => method.mode = TransferMode::UnreliableOrdered,
+                    word => self.files.error(&place, format!("`@rpc` has no argument `{word}`")),
+                },
+                Some(Expression::Int(channel)) => match u8::try_from(channel) {
+                    Ok(channel) => method.channel = channel,
+                    Err(_) => {
+                        self.files.error(&place, format!("the channel {channel} is not 0 to 255"));
+                    }
+                },
+                _ => self.files.error(&place, "an argument of `@rpc` is no constant text or int"),
+            }
+        }
+    }
+
+    fn constants(&mut self, chain: &Chain) -> Vec<(String, Expression, Vec<String>)> {
+        let mut all: Vec<(String, Expression, Vec<String>)> = Vec::new();
+        for class in &chain.classes {
+            for constant in &class.class().constants {
+                let value = constant.value.as_ref();
+                let value = value.and_then(|value| types::evaluate(self.files, class, value, 0));
+                let is_plain = matches!(
+                    value,
+                    Some(
+                        Expression::Bool(_)
+                            | Expression::Int(_)
+                            | Expression::Float(_)
+                            | Expression::Text(..)
+                    )
+                );
+                if let Some(value) = value.filter(|_| is_plain)
+                    && all.iter().all(|(name, ..)| *name != constant.name)
+                {
+                    all.push((constant.name.clone(), value, constant.docs.clone()));
+                }
+            }
+            for (index, one) in class.class().enums.iter().enumerate() {
+                if one.name.is_some() {
+                    continue;
+                }
+                for (name, number) in
+                    types::members(self.files, class, index, 0).into_iter().flatten()
+                {
+                    if all.iter().all(|(other, ..)| *other != name) {
+                        all.push((name, Expression::Int(number), Vec::new()));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Adds the enum of a type to the model.
+    pub(super) fn enum_of(&mut self, ty: &ScriptType) {
+        let ScriptType::Enum(key, index) = ty else { return };
+        let entry = (key.clone(), *index);
+        if self.model.enums.contains_key(&entry) {
+            return;
+        }
+        let Some(owner) = self.files.script(&key.0, &Place::default()) else { return };
+        let class = ClassAt { inner: key.1.clone(), ..owner };
+        let one = class.class().enums[*index].clone();
+        // Without plain, different numbers it stays an int.
+        let Some(mut members) = types::members(self.files, &class, *index, 0) else { return };
+        let mut seen = BTreeSet::new();
+        members.retain(|(_, number)| seen.insert(*number));
+        if members.is_empty() {
+            return;
+        }
+        let name = one.name.unwrap_or_default();
+        self.model.enums.insert(entry, ScriptEnum { class, name, docs: one.docs, members });
+    }
+}

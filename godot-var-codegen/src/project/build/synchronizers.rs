@@ -1,0 +1,174 @@
+//! Synchronizers, with the types of their properties.
+
+use super::Builder;
+use crate::multiplayer::{Property, read_config};
+use crate::project::classes;
+use crate::project::expression::Expression;
+use crate::project::model::{SyncedProperty, Synchronizer};
+use crate::project::tokens::Source;
+use crate::project::tree::{Nodes, SceneNode, externals, follow, located};
+use crate::project::types::{self, ScriptType};
+use crate::protocol::Place;
+
+impl Builder<'_, '_> {
+    pub(super) fn synchronizer(
+        &mut self,
+        nodes: &Nodes,
+        node: &SceneNode,
+        methods: Option<usize>,
+    ) -> Option<usize> {
+        if let Some(known) = self.by_node.get(&node.origin) {
+            return Some(*known);
+        }
+        let (scene, path) = node.origin.clone();
+        // An inner scene has its own nodes, in which its paths lead.
+        let inner;
+        let (nodes, node) = if path == node.path {
+            (nodes, node)
+        } else {
+            inner = self.scenes.nodes(self.files, &scene, Some(&node.place))?;
+            let own = inner.iter().find(|own| own.path == path)?;
+            (&inner, own)
+        };
+        let properties = self.config(node)?;
+        if properties.is_empty() {
+            return None;
+        }
+        let root = node.value("root_path").and_then(Expression::text).unwrap_or("..");
+        let root = follow(&path, root);
+        let properties = properties.into_iter().map(|property| {
+            let (ty, declared) = self.property(nodes, root.as_deref(), &property);
+            self.enum_of(&ty);
+            SyncedProperty { property, ty, declared }
+        });
+        let properties = properties.collect();
+        let number = |key| node.value(key).and_then(Expression::float).unwrap_or(0.0);
+        self.model.synchronizers.push(Synchronizer {
+            scene,
+            path,
+            place: node.place.clone(),
+            properties,
+            replication_interval: number("replication_interval"),
+            delta_interval: number("delta_interval"),
+            public: node.value("public_visibility") != Some(&Expression::Bool(false)),
+            is_of_root: root.as_deref() == Some("."),
+            methods,
+        });
+        let index = self.model.synchronizers.len() - 1;
+        self.by_node.insert(node.origin.clone(), index);
+        Some(index)
+    }
+
+    /// Reads the config of a synchronizer. `None` if it has none, or after a mistake.
+    fn config(&mut self, node: &SceneNode) -> Option<Vec<Property>> {
+        let value = node.value("replication_config")?;
+        let Expression::Call(kind, _) = value else { return None };
+        let (id, file) = (value.text()?, node.file_of("replication_config").to_owned());
+        let sections = self.files.config(&file, Some(&node.place))?;
+        let (file, sections, id) = if kind == &["ExtResource"] {
+            let external = externals(&sections);
+            let resource = external.get(id)?;
+            let Some(other) = located(self.files, resource, &file, "tres") else {
+                let message = format!("the config of `{}` is not in the project", node.name);
+                self.files.error(&node.place, message);
+                return None;
+            };
+            let sections = self.files.config(&other, Some(&node.place))?;
+            (other, sections, None)
+        } else {
+            (file, sections, Some(id))
+        };
+        let section = sections.iter().find(|section| match id {
+            Some(id) => section.name == "sub_resource" && section.attribute("id") == Some(id),
+            None => section.name == "resource",
+        });
+        let Some(section) = section else {
+            self.files.error(&node.place, format!("the config of `{}` is missing", node.name));
+            return None;
+        };
+        let text = self.files.text(&file).ok()?;
+        let shown = self.files.shown(&file);
+        match read_config(Source { file: &shown, text: &text }, section) {
+            Ok(properties) => Some(properties),
+            Err(errors) => {
+                self.files.errors.extend(errors);
+                None
+            }
+        }
+    }
+
+    /// The type of a synchronized property, and the place in a script that declares it.
+    fn property(
+        &mut self,
+        nodes: &Nodes,
+        root: Option<&str>,
+        property: &Property,
+    ) -> (ScriptType, Option<Place>) {
+        let unknown = |reason: &str| (ScriptType::Unknown(reason.to_owned()), None);
+        let mut parts = property.path.split(':');
+        let target = parts.next().unwrap_or_default();
+        let node = root.and_then(|root| follow(root, target));
+        let node = node.and_then(|path| nodes.iter().find(|node| node.path == path));
+        let Some(node) = node else {
+            let message = format!("the scene has no node for `{}`", property.path);
+            self.files.warn(&property.place, message);
+            return unknown("the scene does not have its node");
+        };
+        let Some(name) = parts.next() else {
+            return unknown("its path names no property");
+        };
+        let (mut ty, declared) = self.member(node, name, &property.place);
+        for component in parts {
+            ty = component_of(&ty, component);
+        }
+        (ty, declared)
+    }
+
+    fn member(
+        &mut self,
+        node: &SceneNode,
+        name: &str,
+        place: &Place,
+    ) -> (ScriptType, Option<Place>) {
+        if let Some(script) = &node.script {
+            for class in &self.files.chain(script).classes {
+                let mut variables = class.class().variables.iter();
+                if let Some(found) = variables.find(|one| one.name == name && !one.is_static) {
+                    let value = found.value.as_ref();
+                    let declared = self.files.place_in(class, found.start);
+                    let ty = types::declared(self.files, class, &found.ty, value, place);
+                    return (ty, Some(declared));
+                }
+            }
+        }
+        let native = node.native(self.files);
+        if let Some(found) = classes::property(&native, name).and_then(types::plain) {
+            return (ScriptType::Plain(found), None);
+        }
+        let message = format!("`{}` has no property `{name}` that travels", node.name);
+        self.files.warn(place, message);
+        (ScriptType::Unknown(format!("neither a script nor `{native}` declares it")), None)
+    }
+}
+
+/// The type of `x` in `position:x`.
+fn component_of(ty: &ScriptType, name: &str) -> ScriptType {
+    let ScriptType::Plain(whole) = ty else { return ty.clone() };
+    let part = match (*whole, name) {
+        ("Vector2" | "Vector3" | "Vector4" | "Quaternion", "x" | "y")
+        | ("Vector3" | "Vector4" | "Quaternion", "z")
+        | ("Vector4" | "Quaternion", "w")
+        | ("Color", "r" | "g" | "b" | "a")
+        | ("Plane", "d") => "float",
+        ("Vector2i" | "Vector3i" | "Vector4i", "x" | "y")
+        | ("Vector3i" | "Vector4i", "z")
+        | ("Vector4i", "w") => "int",
+        ("Rect2", "position" | "size" | "end") | ("Transform2D", "origin" | "x" | "y") => "Vector2",
+        ("Rect2i", "position" | "size" | "end") => "Vector2i",
+        ("Transform3D", "origin") | ("AABB", "position" | "size" | "end") => "Vector3",
+        ("Basis", "x" | "y" | "z") | ("Plane", "normal") => "Vector3",
+        ("Transform3D", "basis") => "Basis",
+        _ => return ScriptType::Unknown(format!("`{name}` of a `{whole}` is not known here")),
+    };
+    ScriptType::Plain(part)
+}
