@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Times the engines' own functions (var_to_bytes, bytes_to_var) on the workloads A to E, in the form of the table of
-# `cargo bench --bench ratios`, to be put below it, and the generated classes of the arena on a snapshot of 64 players and 8 scores:
+# `cargo bench --bench ratios`, to be put below it, and the generated classes of the arena on a snapshot of 64 players and 8 scores, as Variants and as
+# flat messages, with the same by hand:
 #
 #   eval "$(scripts/engines.sh target/engines release)"
 #   benches/engine.sh
@@ -51,7 +52,7 @@ if [ -z "${GODOT4:-}" ]; then
     exit 0
 fi
 mkdir "$scratch/four"
-cp engine4.gd ../examples/arena-client-godot4/arena.gd "$scratch/four/"
+cp engine4.gd by_hand4.gd ../examples/arena-client-godot4/arena.gd "$scratch/four/"
 cat >"$scratch/four/project.godot" <<'INI'
 config_version=5
 
@@ -68,7 +69,7 @@ cat >"$scratch/four/main.tscn" <<'SCENE'
 [node name="Main" type="Node"]
 script = ExtResource("1")
 SCENE
-time_rows 7 " debug" "$GODOT4" --headless --path "$scratch/four"
+time_rows 9 " debug" "$GODOT4" --headless --path "$scratch/four"
 
 if [ -z "${GODOT4_RELEASE:-}" ]; then
     echo "SKIPPED: no release template of Godot 4; scripts/engines.sh DIR release installs one"
@@ -82,9 +83,9 @@ extends SceneTree
 func _initialize() -> void:
 	var packer: PCKPacker = PCKPacker.new()
 	var good: bool = packer.pck_start("res://times.pck") == OK
-	for file: String in ["project.godot", "main.tscn", "engine4.gd", "arena.gd"]:
+	for file: String in ["project.godot", "main.tscn", "engine4.gd", "by_hand4.gd", "arena.gd"]:
 		good = good and packer.add_file("res://" + file, "res://" + file) == OK
 	quit(0 if good and packer.flush() == OK else 1)
 GD
 timeout --kill-after=5 60 "$GODOT4" --headless --path "$scratch/four" -s pack.gd </dev/null >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
-PACK="$scratch/four/times.pck" time_rows 7 " release" "$GODOT4_RELEASE" --headless
+PACK="$scratch/four/times.pck" time_rows 9 " release" "$GODOT4_RELEASE" --headless

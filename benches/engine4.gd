@@ -1,7 +1,9 @@
 extends Node
-## Times var_to_bytes and bytes_to_var of Godot 4 on the workloads A to E, and generated classes on a snapshot of the arena: see engine.sh.
+## Times var_to_bytes and bytes_to_var of Godot 4 on the workloads A to E, and generated classes on a snapshot of the arena, as Variants, as flat
+## messages and by hand: see engine.sh.
 
 const Arena = preload("res://arena.gd")
+const ByHand = preload("res://by_hand4.gd")
 
 const SLICE: int = 4000 # microseconds
 const ROUNDS: int = 200
@@ -16,6 +18,10 @@ func _ready() -> void:
 	var bytes: PackedByteArray = snapshot.to_bytes()
 	row("bare", bytes, encode_times.bind(bytes_to_var(bytes)), decode_times.bind(bytes))
 	row("classes", bytes, to_bytes_times.bind(snapshot), from_bytes_times.bind(bytes))
+	bytes = snapshot.to_flat()
+	assert(bytes == ByHand.write(snapshot) and bytes == ByHand.read(bytes).to_flat())
+	row("flat", bytes, to_flat_times.bind(snapshot), from_flat_times.bind(bytes))
+	row("by-hand", bytes, write_times.bind(snapshot), read_times.bind(bytes))
 	get_tree().quit()
 
 
@@ -100,6 +106,34 @@ func from_bytes_times(times: int, bytes: PackedByteArray) -> int:
 	var start: int = Time.get_ticks_usec()
 	for _i: int in times:
 		Arena.Snapshot.from_bytes(bytes)
+	return Time.get_ticks_usec() - start
+
+
+func to_flat_times(times: int, message: Arena.FlatMessage) -> int:
+	var start: int = Time.get_ticks_usec()
+	for _i: int in times:
+		message.to_flat()
+	return Time.get_ticks_usec() - start
+
+
+func from_flat_times(times: int, bytes: PackedByteArray) -> int:
+	var start: int = Time.get_ticks_usec()
+	for _i: int in times:
+		Arena.Snapshot.from_flat(bytes)
+	return Time.get_ticks_usec() - start
+
+
+func write_times(times: int, snapshot: Arena.Snapshot) -> int:
+	var start: int = Time.get_ticks_usec()
+	for _i: int in times:
+		ByHand.write(snapshot)
+	return Time.get_ticks_usec() - start
+
+
+func read_times(times: int, bytes: PackedByteArray) -> int:
+	var start: int = Time.get_ticks_usec()
+	for _i: int in times:
+		ByHand.read(bytes)
 	return Time.get_ticks_usec() - start
 
 

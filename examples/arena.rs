@@ -5,6 +5,7 @@
 //! cargo run --example arena -- --listen 127.0.0.1:7777    serves clients until interrupted
 //!     --seconds N     ends after so long
 //!     --godot 3       speaks with clients of Godot 3; with those of Godot 4 otherwise
+//!     --flat          speaks in flat messages, a quarter of the bytes, which are the same in every engine
 //! ```
 //!
 //! The messages are those of `schemas/arena.rs`; `arena-client-godot3` is a client.
@@ -21,13 +22,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use godot_var::framing::{LengthOrder, put_frame};
-use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Vector3};
+use godot_var::{Godot3, Godot4, Vector3};
 
 use arena::{
-    Bye, ClientMessage, Greeting, Hello, Join, LAYOUT, PlayerState, ServerMessage, Snapshot,
-    Welcome,
+    Bye, ClientMessage, Greeting, Hello, Join, PlayerState, ServerMessage, Snapshot, Welcome,
 };
 use bots::BOTS;
+use form::{Flat, Form};
 use link::{LIMITS, Link, Stream};
 use log::Log;
 
@@ -35,6 +36,8 @@ use log::Log;
 pub mod arena;
 #[path = "arena/bots.rs"]
 mod bots;
+#[path = "arena/form.rs"]
+mod form;
 #[path = "arena/link.rs"]
 mod link;
 #[path = "arena/log.rs"]
@@ -73,16 +76,17 @@ fn update_the_game(server: &str, client: &str) -> String {
 }
 
 /// The answer to a client's first word.
-fn greet(hello: &Hello) -> ServerMessage {
-    if hello.layout == LAYOUT {
-        ServerMessage::Greeting(Greeting { layout: LAYOUT.to_owned() })
+fn greet<F: Form>(hello: &Hello) -> ServerMessage {
+    if hello.layout == F::LAYOUT {
+        ServerMessage::Greeting(Greeting { layout: F::LAYOUT.to_owned() })
     } else {
-        ServerMessage::Bye(Bye { reason: update_the_game(LAYOUT, &hello.layout) })
+        ServerMessage::Bye(Bye { reason: update_the_game(F::LAYOUT, &hello.layout) })
     }
 }
 
-/// The arena. `D` is the dialect of its clients' engine, because type ids differ between Godot 3 and 4.
-struct Server<D> {
+/// The arena. `F` is the form of its messages: flat, or Variants in the dialect of its clients' engine, because type ids differ between
+/// Godot 3 and 4.
+struct Server<F> {
     udp: UdpSocket,
     tcp: TcpListener,
     streams: BTreeMap<SocketAddr, Stream>,
@@ -90,10 +94,10 @@ struct Server<D> {
     log: Log,
     dropped: usize,
     tick: i64,
-    dialect: PhantomData<D>,
+    form: PhantomData<F>,
 }
 
-impl<D: Dialect> Server<D> {
+impl<F: Form> Server<F> {
     fn bind(address: SocketAddr) -> io::Result<Self> {
         let tcp = TcpListener::bind(address)?;
         tcp.set_nonblocking(true)?;
@@ -113,7 +117,7 @@ impl<D: Dialect> Server<D> {
             log: Log::new(),
             dropped: 0,
             tick: 0,
-            dialect: PhantomData,
+            form: PhantomData,
         })
     }
 
@@ -206,7 +210,7 @@ impl<D: Dialect> Server<D> {
     }
 
     fn read_message(&mut self, from: Link, bytes: &[u8]) {
-        match ClientMessage::from_variant_bytes_with::<D>(bytes, LIMITS) {
+        match F::decode::<ClientMessage>(bytes, LIMITS) {
             Ok(message) => {
                 self.log.line(format_args!("{from} -> {message:?}"));
                 self.handle(from, message, bytes.len());
@@ -223,7 +227,7 @@ impl<D: Dialect> Server<D> {
 
     fn handle(&mut self, from: Link, message: ClientMessage, len: usize) {
         let message = match message {
-            ClientMessage::Hello(hello) => return self.answer(from, &greet(&hello), len),
+            ClientMessage::Hello(hello) => return self.answer(from, &greet::<F>(&hello), len),
             ClientMessage::Join(join) => return self.join(from, join, len),
             message => message,
         };
@@ -259,7 +263,7 @@ impl<D: Dialect> Server<D> {
 
     /// Answers a message of `len` bytes.
     fn answer(&mut self, from: Link, answer: &ServerMessage, len: usize) {
-        match answer.to_variant_bytes::<D>() {
+        match F::encode(answer) {
             Ok(bytes) if matches!(from, Link::Tcp(_)) || bytes.len() <= AMPLIFICATION * len => {
                 self.log.line(format_args!("{from} <- {} bytes: {answer:?}", bytes.len()));
                 self.send_bytes(from, &bytes);
@@ -353,7 +357,7 @@ impl<D: Dialect> Server<D> {
     }
 
     fn send(&mut self, to: Link, message: &ServerMessage) {
-        match message.to_variant_bytes::<D>() {
+        match F::encode(message) {
             Ok(bytes) => {
                 self.log.line(format_args!("{to} <- {} bytes: {message:?}", bytes.len()));
                 self.send_bytes(to, &bytes);
@@ -364,7 +368,7 @@ impl<D: Dialect> Server<D> {
 
     /// Encodes the message once for all players.
     fn send_to_all(&mut self, message: &ServerMessage) {
-        match message.to_variant_bytes::<D>() {
+        match F::encode(message) {
             Ok(bytes) => {
                 let known = self.players.iter().filter(|(_, player)| player.known);
                 let links: Vec<Link> = known.map(|(link, _)| *link).collect();
@@ -397,11 +401,11 @@ impl<D: Dialect> Server<D> {
 }
 
 /// Lets bots play against a server on free ports.
-fn demonstrate<D: Dialect>() -> Result<(), Failure> {
-    let mut server = Server::<D>::bind((Ipv4Addr::LOCALHOST, 0).into())?;
+fn demonstrate<F: Form>() -> Result<(), Failure> {
+    let mut server = Server::<F>::bind((Ipv4Addr::LOCALHOST, 0).into())?;
     let address = server.tcp.local_addr()?;
     println!("listening on {address} (UDP and TCP)");
-    let nonsense = bots::nonsense::<D>()?;
+    let nonsense = F::nonsense()?;
     let vandal = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
     for datagram in &nonsense {
         vandal.send_to(datagram, address)?;
@@ -410,7 +414,7 @@ fn demonstrate<D: Dialect>() -> Result<(), Failure> {
     let bots: Vec<_> = BOTS
         .into_iter()
         .zip(links)
-        .map(|(bot, link)| (bot.0, thread::spawn(move || bots::play::<D>(bot, link))))
+        .map(|(bot, link)| (bot.0, thread::spawn(move || bots::play::<F>(bot, link))))
         .collect();
     server.run(|| bots.iter().all(|(_, bot)| bot.is_finished()))?;
     for (name, bot) in bots {
@@ -431,6 +435,7 @@ fn demonstrate<D: Dialect>() -> Result<(), Failure> {
 struct Options {
     listen: Option<SocketAddr>,
     godot3: bool,
+    flat: bool,
     seconds: Option<u64>,
 }
 
@@ -438,6 +443,10 @@ impl Options {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, Failure> {
         let mut options = Self::default();
         while let Some(name) = arguments.next() {
+            if name == "--flat" {
+                options.flat = true;
+                continue;
+            }
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
             match (&*name, &*value) {
                 ("--listen", address) => options.listen = Some(address.parse()?),
@@ -452,9 +461,9 @@ impl Options {
     }
 }
 
-fn run<D: Dialect>(options: &Options) -> Result<(), Failure> {
-    let Some(address) = options.listen else { return demonstrate::<D>() };
-    let mut server = Server::<D>::bind(address)?;
+fn run<F: Form>(options: &Options) -> Result<(), Failure> {
+    let Some(address) = options.listen else { return demonstrate::<F>() };
+    let mut server = Server::<F>::bind(address)?;
     println!("listening on {} (UDP and TCP)", server.tcp.local_addr()?);
     let started = Instant::now();
     let limit = options.seconds.map(Duration::from_secs);
@@ -463,7 +472,11 @@ fn run<D: Dialect>(options: &Options) -> Result<(), Failure> {
 
 fn main() -> ExitCode {
     let result = Options::parse(std::env::args().skip(1)).and_then(|options| {
-        if options.godot3 { run::<Godot3>(&options) } else { run::<Godot4>(&options) }
+        match (options.flat, options.godot3) {
+            (true, _) => run::<Flat>(&options),
+            (false, true) => run::<Godot3>(&options),
+            (false, false) => run::<Godot4>(&options),
+        }
     });
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -14,13 +14,16 @@
 
 use std::collections::BTreeMap;
 
-use godot_var::{Color, GodotVar, Vector3};
+use godot_var::{Color, GodotFlat, GodotVar, Vector3};
 
 /// The fingerprint of this protocol: `LAYOUT` in the generated GDScript is the same text.
 pub const LAYOUT: &str = godot_var::protocol_fingerprint!();
 
+/// That of the flat messages: `FLAT_LAYOUT` there.
+pub const FLAT_LAYOUT: &str = godot_var::protocol_fingerprint!(flat);
+
 /// Where a player is and how it moves, at one tick.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 pub struct PlayerState {
     /// Whose state this is: the number that [`Welcome`] told.
     pub id: u32,
@@ -37,7 +40,7 @@ pub struct PlayerState {
 }
 
 /// Sides of a match. Travels as its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, GodotVar)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 #[godot_var(repr = "int")]
 pub enum Team {
     /// Starts in the west.
@@ -49,26 +52,29 @@ pub enum Team {
 }
 
 /// The first word of a client: which protocol it speaks. It never changes, so that every version can read it.
-#[derive(Clone, Debug, PartialEq, Eq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 pub struct Hello {
     /// The client's [`LAYOUT`].
     #[godot_var(max_len = 16)]
+    #[flat(max_len = 16)]
     pub layout: String,
 }
 
 /// The answer to [`Hello`]. It never changes either, and [`Bye`] does not.
-#[derive(Clone, Debug, PartialEq, Eq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 pub struct Greeting {
     /// The server's [`LAYOUT`].
     #[godot_var(max_len = 16)]
+    #[flat(max_len = 16)]
     pub layout: String,
 }
 
 /// A player asks to come in.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 pub struct Join {
     /// What others see above its head.
     #[godot_var(max_len = 32)]
+    #[flat(max_len = 32)]
     pub name: String,
     /// What it wears.
     pub color: Color,
@@ -77,7 +83,7 @@ pub struct Join {
 }
 
 /// Something said, on its way to the server and from there to everybody.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 pub struct Chat {
     /// Who shall read it, for instance `all`.
     pub channel: String,
@@ -90,7 +96,7 @@ pub struct Chat {
 }
 
 /// The arena at one tick.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 pub struct Snapshot {
     /// Counts from the start of the server.
     pub tick: i64,
@@ -101,7 +107,7 @@ pub struct Snapshot {
 }
 
 /// The answer to [`Join`].
-#[derive(Clone, Debug, PartialEq, Eq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 pub struct Welcome {
     /// The player's number, as in [`PlayerState::id`].
     pub you: u32,
@@ -110,50 +116,60 @@ pub struct Welcome {
 }
 
 /// The last message to a client.
-#[derive(Clone, Debug, PartialEq, Eq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, Eq, GodotFlat, GodotVar)]
 pub struct Bye {
     /// Why it cannot stay, for people.
     pub reason: String,
 }
 
 /// What a client sends.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 #[godot_var(array, id)]
 pub enum ClientMessage {
     /// Asks to come in.
     #[godot_var(id = 1)]
+    #[flat(id = 1)]
     Join(Join),
     /// Tells where the player is.
     #[godot_var(id = 2)]
+    #[flat(id = 2)]
     Move(PlayerState),
     /// Says something.
     #[godot_var(id = 3)]
+    #[flat(id = 3)]
     Chat(Chat),
     /// Goes.
     #[godot_var(id = 4)]
+    #[flat(id = 4)]
     Leave,
     /// Tells its protocol.
     #[godot_var(id = 5)]
+    #[flat(id = 5)]
     Hello(Hello),
 }
 
 /// What the server sends.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotFlat, GodotVar)]
 #[godot_var(array, id)]
 pub enum ServerMessage {
     /// Lets a player in.
     #[godot_var(id = 1)]
+    #[flat(id = 1)]
     Welcome(Welcome),
     /// Tells where everybody is.
     #[godot_var(id = 2)]
+    #[flat(id = 2)]
     Snapshot(Snapshot),
     /// Passes on what somebody said.
     #[godot_var(id = 3)]
+    #[flat(id = 3)]
     Chat(Chat),
     /// Ends it.
     #[godot_var(id = 4)]
+    #[flat(id = 4)]
     Bye(Bye),
     /// Tells the server's protocol to a client of the same.
     #[godot_var(id = 5)]
+    #[flat(id = 5)]
     Greeting(Greeting),
 }

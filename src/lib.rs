@@ -150,6 +150,7 @@ pub use godot_var_derive::message_template;
 /// The build fails where generators refuse the file, too: a `#[cfg]` on a type or a module. A type in a module must be visible in
 /// the file, such as by `pub`. A generic type is covered by the types that use it.
 ///
+/// `protocol_fingerprint!(flat)` is that of the types that derive `GodotFlat`; a schema of those alone needs no `flat`.
 /// `protocol_fingerprint!(crate = path)` names the facade, if it has another name than `godot_var`.
 ///
 pub use godot_var_derive::protocol_fingerprint;
@@ -331,6 +332,7 @@ pub mod guide {
 
     #[doc = include_str!("../docs/pictures/links.txt")]
     #[doc = include_str!("../docs/links.md")]
+    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[doc = include_str!("../docs/guide/choose_a_form.md")]
     pub mod choose_a_form {}
 

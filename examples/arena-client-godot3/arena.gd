@@ -11,7 +11,8 @@ extends Reference
 # To send: peer.put_packet(message.to_bytes()). To receive: var message =
 # ClientMessage.from_bytes(peer.get_packet()), then match message.kind: or if message is …:. If the
 # data is not such a message, from_bytes() and from_variant() push an error that names the field,
-# and return null. check() returns that error, or an empty text.
+# and return null. check() returns that error, or an empty text. The same for flat messages:
+# to_flat(), from_flat() and check_flat().
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
 
 # Sides of a match. Travels as its number.
@@ -26,6 +27,8 @@ enum Team {
 
 # The fingerprint of all layouts in this file. It changes with any of them.
 const LAYOUT = "7737b1af7d17d7ea"
+# The same of all flat messages: in Rust, protocol_fingerprint!(flat).
+const FLAT_LAYOUT = "e514da673c373c56"
 # The fingerprint of each type's layout: in Rust, its layout_fingerprint.
 const LAYOUTS = {
 	"PlayerState": "6df5b3269297dd87",
@@ -40,11 +43,83 @@ const LAYOUTS = {
 	"ClientMessage": "c51e3d66b58f00c7",
 	"ServerMessage": "743970d7b6ad2064",
 }
+# The same of flat messages: in Rust, flat::layout_fingerprint.
+const FLAT_LAYOUTS = {
+	"PlayerState": "e566f8be2bbed367",
+	"Team": "ba26af631d5ebf6e",
+	"Hello": "aaef6b3e81e9389b",
+	"Greeting": "aaef6b3e81e9389b",
+	"Join": "f8f039ea0cfb974a",
+	"Chat": "31d830185d9421dc",
+	"Snapshot": "b50fb4c58dd2d96c",
+	"Welcome": "64d0f15491ef60b0",
+	"Bye": "aaef6b3e81e9389b",
+	"ClientMessage": "5818566e52da76d5",
+	"ServerMessage": "01da7328f4a8887f",
+}
+
+
+# The base class of all messages, with what flat ones have.
+class FlatMessage:
+	extends Reference
+
+	# Returns the bytes for put_packet(). If a value has no place in them, pushes an
+	# error that names the field, and returns no bytes.
+	func to_flat() -> PoolByteArray:
+		var fault: Array = []
+		if not _flat_fits(fault, OS.is_debug_build()):
+			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			return PoolByteArray()
+		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+		buffer.big_endian = _flat_is_big_endian()
+		_flat_append(buffer)
+		return buffer.data_array
+
+	func _to_string() -> String:
+		return _Wire.described(self)
+
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		return _Flat.unfit(fault, [], "it has no flat form")
+
+	func _flat_is_big_endian() -> bool:
+		return false
+
+	func _flat_append(_buffer: StreamPeerBuffer):
+		pass
+
+	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
+		return true
+
+	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		return _flat_take(buffer, fault)
+
+	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
+		return _flat_read_self(buffer, fault)
+
+	func _flat_read_self(buffer: StreamPeerBuffer, fault: Array):
+		if _flat_whole(buffer, fault) and buffer.get_available_bytes() > 0:
+			_Flat.goes_on(fault, buffer.get_position(), buffer.get_size())
+		if fault.empty():
+			return self
+		fault.append([_Wire.name_of(get_script())])
+		return null
+
+	func _flat_from(bytes: PoolByteArray, name: String):
+		var fault: Array = []
+		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)
+		if message == null:
+			push_error(_Flat.report(name, fault))
+		return message
+
+	func _flat_check(bytes: PoolByteArray, name: String) -> String:
+		var fault: Array = []
+		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)
+		return _Flat.report(name, fault) if message == null else ""
 
 
 # The base class of all messages.
 class Message:
-	extends Reference
+	extends FlatMessage
 
 	# Returns the value for put_var(). A debug build pushes an error if it is invalid.
 	func to_variant():
@@ -59,9 +134,6 @@ class Message:
 	# Returns the bytes for put_packet().
 	func to_bytes() -> PoolByteArray:
 		return var2bytes(to_variant())
-
-	func _to_string() -> String:
-		return _Wire.described(self)
 
 	func _write():
 		return _Wire.framed(self)
@@ -164,6 +236,53 @@ class PlayerState:
 		grounded = value if value is bool else _Wire.refuse(fault, "grounded", value, grounded)
 		return fault.empty()
 
+	static func from_flat(bytes: PoolByteArray):
+		return PlayerState.new()._flat_from(bytes, "PlayerState")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return PlayerState.new()._flat_check(bytes, "PlayerState")
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if all and (id < 0 or id > 4294967295):
+			return _Flat.unfit(fault, ["id"], _Flat.beyond(id, 0, 4294967295))
+		if all and abs(yaw) >= _Wire.F32_LIMIT and abs(yaw) < INF:
+			return _Flat.unfit(fault, ["yaw"], str(yaw) + " is infinite in 32 bits")
+		if all and (health < -2147483648 or health > 2147483647):
+			return _Flat.unfit(fault, ["health"], _Flat.beyond(health, -2147483648, 2147483647))
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u32(id)
+		buffer.put_float(pos.x)
+		buffer.put_float(pos.y)
+		buffer.put_float(pos.z)
+		buffer.put_float(vel.x)
+		buffer.put_float(vel.y)
+		buffer.put_float(vel.z)
+		buffer.put_float(yaw)
+		buffer.put_32(health)
+		buffer.put_u8(int(grounded))
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		id = buffer.get_u32()
+		pos = Vector3(buffer.get_float(), buffer.get_float(), buffer.get_float())
+		vel = Vector3(buffer.get_float(), buffer.get_float(), buffer.get_float())
+		yaw = buffer.get_float()
+		health = buffer.get_32()
+		var grounded_byte = buffer.get_u8()
+		if grounded_byte > 1:
+			return _Flat.odd(
+				fault, buffer.get_position() - 1, ["grounded"], "a bool, 0 or 1", grounded_byte
+			)
+		grounded = grounded_byte == 1
+		return true
+
+	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if buffer.get_available_bytes() < 37:
+			var sizes: Array = [4, "id", 12, "pos", 12, "vel", 4, "yaw", 4, "health", 1, "grounded"]
+			return _Flat.cut(fault, buffer, sizes)
+		return _flat_take(buffer, fault)
+
 
 # The first word of a client: which protocol it speaks. It never changes, so that every version can
 # read it.
@@ -201,6 +320,29 @@ class Hello:
 			_Wire.fail(fault, "layout", "longer than 16 bytes")
 		return fault.empty()
 
+	static func from_flat(bytes: PoolByteArray):
+		return Hello.new()._flat_from(bytes, "Hello")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return Hello.new()._flat_check(bytes, "Hello")
+
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		if layout.length() > 4 and layout.to_utf8().size() > 16:
+			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		_Flat.put_text(buffer, layout)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		var layout_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["layout"])
+		layout = _Flat.text_at(buffer, layout_count, fault, 16)
+		if not fault.empty():
+			return _Flat.inside(fault, ["layout"])
+		return true
+
 
 # The answer to Hello. It never changes either, and Bye does not.
 class Greeting:
@@ -236,6 +378,29 @@ class Greeting:
 		if layout.to_utf8().size() > 16:
 			_Wire.fail(fault, "layout", "longer than 16 bytes")
 		return fault.empty()
+
+	static func from_flat(bytes: PoolByteArray):
+		return Greeting.new()._flat_from(bytes, "Greeting")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return Greeting.new()._flat_check(bytes, "Greeting")
+
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		if layout.length() > 4 and layout.to_utf8().size() > 16:
+			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		_Flat.put_text(buffer, layout)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		var layout_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["layout"])
+		layout = _Flat.text_at(buffer, layout_count, fault, 16)
+		if not fault.empty():
+			return _Flat.inside(fault, ["layout"])
+		return true
 
 
 # A player asks to come in.
@@ -282,6 +447,68 @@ class Join:
 		value = fields.get("team")
 		team = null if value == null else _Wire.to_enum(fault, "team", value, "Team", [0, 1, 7])
 		return fault.empty()
+
+	static func from_flat(bytes: PoolByteArray):
+		return Join.new()._flat_from(bytes, "Join")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return Join.new()._flat_check(bytes, "Join")
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if name.length() > 8 and name.to_utf8().size() > 32:
+			return _Flat.unfit(fault, ["name"], "longer than 32 bytes")
+		if team != null:
+			if not (team is int):
+				return _Flat.unfit(fault, ["team"], _Flat.other_type("Team", team))
+			var team_value = team
+			if all and not [0, 1, 7].has(team_value):
+				return _Flat.unfit(fault, ["team"], "expected Team, got " + str(team_value))
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		_Flat.put_text(buffer, name)
+		buffer.put_float(color.r)
+		buffer.put_float(color.g)
+		buffer.put_float(color.b)
+		buffer.put_float(color.a)
+		if team == null:
+			buffer.put_u8(0)
+		else:
+			buffer.put_u8(1)
+			buffer.put_u8(team)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		var name_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["name"])
+		name = _Flat.text_at(buffer, name_count, fault, 32)
+		if not fault.empty():
+			return _Flat.inside(fault, ["name"])
+		if buffer.get_available_bytes() < 16:
+			return _Flat.cut(fault, buffer, [16, "color"])
+		color = Color(
+			buffer.get_float(), buffer.get_float(), buffer.get_float(), buffer.get_float()
+		)
+		var has_team = false
+		if buffer.get_available_bytes() < 1:
+			return _Flat.cut(fault, buffer, [1, null], ["team"])
+		var has_team_byte = buffer.get_u8()
+		if has_team_byte > 1:
+			return _Flat.odd(
+				fault, buffer.get_position() - 1, ["team"], "a bool, 0 or 1", has_team_byte
+			)
+		has_team = has_team_byte == 1
+		team = null
+		if has_team:
+			var team_item = Team.RED
+			if buffer.get_available_bytes() < 1:
+				return _Flat.cut(fault, buffer, [1, null], ["team"])
+			var team_number = buffer.get_u8()
+			if not [0, 1, 7].has(team_number):
+				return _Flat.odd(fault, buffer.get_position() - 1, ["team"], "Team", team_number)
+			team_item = team_number
+			team = team_item
+		return true
 
 
 # Something said, on its way to the server and from there to everybody.
@@ -331,6 +558,57 @@ class Chat:
 		value = fields["tags"]
 		tags = value if value is PoolStringArray else _Wire.to_texts(fault, "tags", value)
 		return fault.empty()
+
+	static func from_flat(bytes: PoolByteArray):
+		return Chat.new()._flat_from(bytes, "Chat")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return Chat.new()._flat_check(bytes, "Chat")
+
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		_Flat.put_text(buffer, channel)
+		_Flat.put_text(buffer, text)
+		buffer.put_64(at)
+		_Flat.put_varint(buffer, tags.size())
+		for item in tags:
+			_Flat.put_text(buffer, item)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		var channel_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["channel"])
+		channel = _Flat.text_at(buffer, channel_count, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["channel"])
+		var text_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["text"])
+		text = _Flat.text_at(buffer, text_count, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["text"])
+		if buffer.get_available_bytes() < 8:
+			return _Flat.cut(fault, buffer, [8, "at"])
+		at = buffer.get_64()
+		var tags_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["tags"])
+		if not _Flat.holds(buffer, tags_count, 1, fault):
+			return _Flat.inside(fault, ["tags"])
+		var tags_list: Array = []
+		for i in tags_count:
+			var tags_item = ""
+			var tags_count_2 = _Flat.varint(buffer, 9223372036854775807, fault)
+			if not fault.empty():
+				return _Flat.inside(fault, [i, "tags"])
+			tags_item = _Flat.text_at(buffer, tags_count_2, fault)
+			if not fault.empty():
+				return _Flat.inside(fault, [i, "tags"])
+			tags_list.append(tags_item)
+		tags = PoolStringArray(tags_list)
+		return true
 
 
 # The arena at one tick.
@@ -402,6 +680,73 @@ class Snapshot:
 			scores[key] = scores_item
 		return fault.empty()
 
+	static func from_flat(bytes: PoolByteArray):
+		return Snapshot.new()._flat_from(bytes, "Snapshot")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return Snapshot.new()._flat_check(bytes, "Snapshot")
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		for i in players.size():
+			var players_item = players[i]
+			if not (players_item is PlayerState):
+				var reason = _Flat.other_type("PlayerState", players_item)
+				return _Flat.unfit(fault, [i, "players"], reason)
+			var players_item_value = players_item
+			if players_item_value == null:
+				return _Flat.unfit(fault, [i, "players"], _Flat.other_type("PlayerState", null))
+			if all and not players_item_value._flat_fits(fault, all):
+				return _Flat.unfit_inside(fault, [i, "players"])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_64(tick)
+		_Flat.put_varint(buffer, players.size())
+		for item in players:
+			item._flat_append(buffer)
+		_Flat.put_varint(buffer, scores.size())
+		for key in scores:
+			_Flat.put_text(buffer, key)
+			buffer.put_64(scores[key])
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if buffer.get_available_bytes() < 8:
+			return _Flat.cut(fault, buffer, [8, "tick"])
+		tick = buffer.get_64()
+		var players_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["players"])
+		if not _Flat.holds(buffer, players_count, 37, fault):
+			return _Flat.inside(fault, ["players"])
+		var players_list: Array = []
+		for i in players_count:
+			var players_item = PlayerState.new()
+			if not players_item._flat_take(buffer, fault):
+				return _Flat.inside(fault, [i, "players"])
+			players_list.append(players_item)
+		players = players_list
+		var scores_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["scores"])
+		if not _Flat.holds(buffer, scores_count, 9, fault):
+			return _Flat.inside(fault, ["scores"])
+		var scores_table: Dictionary = {}
+		for i_2 in scores_count:
+			var scores_key_item = ""
+			var scores_item = 0
+			var scores_key_count = _Flat.varint(buffer, 9223372036854775807, fault)
+			if not fault.empty():
+				return _Flat.inside(fault, [i_2, "scores"])
+			scores_key_item = _Flat.text_at(buffer, scores_key_count, fault)
+			if not fault.empty():
+				return _Flat.inside(fault, [i_2, "scores"])
+			if buffer.get_available_bytes() < 8:
+				return _Flat.cut(fault, buffer, [8, null], [scores_key_item, "scores"])
+			scores_item = buffer.get_64()
+			scores_table[scores_key_item] = scores_item
+		scores = scores_table
+		return true
+
 
 # The answer to Join.
 class Welcome:
@@ -443,6 +788,31 @@ class Welcome:
 		tick = value if value is int else _Wire.to_int(fault, "tick", value)
 		return fault.empty()
 
+	static func from_flat(bytes: PoolByteArray):
+		return Welcome.new()._flat_from(bytes, "Welcome")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return Welcome.new()._flat_check(bytes, "Welcome")
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if all and (you < 0 or you > 4294967295):
+			return _Flat.unfit(fault, ["you"], _Flat.beyond(you, 0, 4294967295))
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u32(you)
+		buffer.put_64(tick)
+
+	func _flat_take(buffer: StreamPeerBuffer, _fault: Array) -> bool:
+		you = buffer.get_u32()
+		tick = buffer.get_64()
+		return true
+
+	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if buffer.get_available_bytes() < 12:
+			return _Flat.cut(fault, buffer, [4, "you", 8, "tick"])
+		return _flat_take(buffer, fault)
+
 
 # The last message to a client.
 class Bye:
@@ -476,6 +846,27 @@ class Bye:
 		var value = fields["reason"]
 		reason = value if value is String else _Wire.to_text(fault, "reason", value)
 		return fault.empty()
+
+	static func from_flat(bytes: PoolByteArray):
+		return Bye.new()._flat_from(bytes, "Bye")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return Bye.new()._flat_check(bytes, "Bye")
+
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		_Flat.put_text(buffer, reason)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		var reason_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["reason"])
+		reason = _Flat.text_at(buffer, reason_count, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["reason"])
+		return true
 
 
 # What a client sends. One of ClientMessageJoin, ClientMessageMove, ClientMessageChat,
@@ -533,6 +924,41 @@ class ClientMessage:
 		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4, 5])
 		return null
 
+	static func from_flat(bytes: PoolByteArray):
+		return ClientMessage.new()._flat_from(bytes, "ClientMessage")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return ClientMessage.new()._flat_check(bytes, "ClientMessage")
+
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
+		var message = _flat_made(buffer, fault)
+		if message == null:
+			return null
+		return message._flat_read_self(buffer, fault)
+
+	static func _flat_made(buffer: StreamPeerBuffer, fault: Array):
+		var place = buffer.get_position()
+		if buffer.get_available_bytes() < 1:
+			_Flat.ended(fault, buffer.get_size())
+			return null
+		var number = buffer.get_u8()
+		match number:
+			1:
+				return ClientMessageJoin.new()
+			2:
+				return ClientMessageMove.new()
+			3:
+				return ClientMessageChat.new()
+			4:
+				return ClientMessageLeave.new()
+			5:
+				return ClientMessageHello.new()
+		_Flat.unknown(fault, place, "ClientMessage", number)
+		return null
+
 
 # Asks to come in.
 class ClientMessageJoin:
@@ -546,6 +972,25 @@ class ClientMessageJoin:
 
 	static func create(content: Join):
 		return ClientMessageJoin.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if not (value is Join):
+			return _Flat.unfit(fault, [], _Flat.other_type("Join", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Join", null))
+		if not value_value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(1)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Tells where the player is.
@@ -561,6 +1006,27 @@ class ClientMessageMove:
 	static func create(content: PlayerState):
 		return ClientMessageMove.new(content)
 
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if not (value is PlayerState):
+			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", null))
+		if all and not value_value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(2)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if buffer.get_available_bytes() < 37:
+			return _Flat.cut(fault, buffer, [37, null])
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
+
 
 # Says something.
 class ClientMessageChat:
@@ -575,6 +1041,25 @@ class ClientMessageChat:
 	static func create(content: Chat):
 		return ClientMessageChat.new(content)
 
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if not (value is Chat):
+			return _Flat.unfit(fault, [], _Flat.other_type("Chat", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
+		if not value_value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(3)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
+
 
 # Goes.
 class ClientMessageLeave:
@@ -585,6 +1070,12 @@ class ClientMessageLeave:
 
 	static func create():
 		return ClientMessageLeave.new()
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(4)
+
+	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
+		return true
 
 
 # Tells its protocol.
@@ -599,6 +1090,25 @@ class ClientMessageHello:
 
 	static func create(content: Hello):
 		return ClientMessageHello.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if not (value is Hello):
+			return _Flat.unfit(fault, [], _Flat.other_type("Hello", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Hello", null))
+		if not value_value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(5)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # What the server sends. One of ServerMessageWelcome, ServerMessageSnapshot, ServerMessageChat,
@@ -656,6 +1166,41 @@ class ServerMessage:
 		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4, 5])
 		return null
 
+	static func from_flat(bytes: PoolByteArray):
+		return ServerMessage.new()._flat_from(bytes, "ServerMessage")
+
+	static func check_flat(bytes: PoolByteArray) -> String:
+		return ServerMessage.new()._flat_check(bytes, "ServerMessage")
+
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
+		var message = _flat_made(buffer, fault)
+		if message == null:
+			return null
+		return message._flat_read_self(buffer, fault)
+
+	static func _flat_made(buffer: StreamPeerBuffer, fault: Array):
+		var place = buffer.get_position()
+		if buffer.get_available_bytes() < 1:
+			_Flat.ended(fault, buffer.get_size())
+			return null
+		var number = buffer.get_u8()
+		match number:
+			1:
+				return ServerMessageWelcome.new()
+			2:
+				return ServerMessageSnapshot.new()
+			3:
+				return ServerMessageChat.new()
+			4:
+				return ServerMessageBye.new()
+			5:
+				return ServerMessageGreeting.new()
+		_Flat.unknown(fault, place, "ServerMessage", number)
+		return null
+
 
 # Lets a player in.
 class ServerMessageWelcome:
@@ -669,6 +1214,27 @@ class ServerMessageWelcome:
 
 	static func create(content: Welcome):
 		return ServerMessageWelcome.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if not (value is Welcome):
+			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", null))
+		if all and not value_value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(1)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if buffer.get_available_bytes() < 12:
+			return _Flat.cut(fault, buffer, [12, null])
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Tells where everybody is.
@@ -684,6 +1250,25 @@ class ServerMessageSnapshot:
 	static func create(content: Snapshot):
 		return ServerMessageSnapshot.new(content)
 
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if not (value is Snapshot):
+			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", null))
+		if not value_value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(2)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
+
 
 # Passes on what somebody said.
 class ServerMessageChat:
@@ -697,6 +1282,25 @@ class ServerMessageChat:
 
 	static func create(content: Chat):
 		return ServerMessageChat.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if not (value is Chat):
+			return _Flat.unfit(fault, [], _Flat.other_type("Chat", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
+		if not value_value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(3)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Ends it.
@@ -712,6 +1316,23 @@ class ServerMessageBye:
 	static func create(content: Bye):
 		return ServerMessageBye.new(content)
 
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		if not (value is Bye):
+			return _Flat.unfit(fault, [], _Flat.other_type("Bye", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Bye", null))
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(4)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
+
 
 # Tells the server's protocol to a client of the same.
 class ServerMessageGreeting:
@@ -725,6 +1346,196 @@ class ServerMessageGreeting:
 
 	static func create(content: Greeting):
 		return ServerMessageGreeting.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if not (value is Greeting):
+			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", value))
+		var value_value = value
+		if value_value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", null))
+		if not value_value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(5)
+		value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
+
+
+# What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
+# the inside out.
+class _Flat:
+	extends Reference
+
+	static func reader(bytes: PoolByteArray, is_big_endian: bool) -> StreamPeerBuffer:
+		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+		buffer.data_array = bytes
+		buffer.big_endian = is_big_endian
+		return buffer
+
+	static func put_data(buffer: StreamPeerBuffer, data: PoolByteArray) -> void:
+		if buffer.put_data(data) != OK:
+			push_error("no room for %d bytes" % data.size())
+
+	static func put_text(buffer: StreamPeerBuffer, text: String) -> void:
+		var data: PoolByteArray = text.to_utf8()
+		put_varint(buffer, data.size())
+		put_data(buffer, data)
+
+	static func put_varint(buffer: StreamPeerBuffer, number: int) -> void:
+		while number >> 7 != 0:
+			buffer.put_u8(number & 127 | 128)
+			number = number >> 7 & 144115188075855871
+		buffer.put_u8(number)
+
+	# Reads a number in LEB128. most is the largest, or -1 for all of 64 bits.
+	static func varint(buffer: StreamPeerBuffer, most: int, fault: Array) -> int:
+		var number: int = 0
+		var at: int = buffer.get_position()
+		for i in 10:
+			if buffer.get_available_bytes() == 0:
+				ended(fault, buffer.get_size())
+				return 0
+			var byte: int = buffer.get_u8()
+			if i == 9 and byte > 1:
+				break
+			number |= (byte & 127) << i * 7
+			if byte < 128:
+				if byte == 0 and i > 0:
+					fail(fault, at, [], "expected a number in as few bytes as it needs")
+					return 0
+				if most >= 0 and (number < 0 or number > most):
+					break
+				return number
+		var limit: String = "64 bits" if most < 0 else str(most)
+		fail(fault, at, [], "expected a number up to " + limit + ", got a larger one")
+		return 0
+
+	# Whether a message has so many more elements of at least size bytes, and may have them.
+	static func holds(
+		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = -1
+	) -> bool:
+		var at: int = buffer.get_position()
+		var left: int = buffer.get_available_bytes()
+		if most < 0 or count <= most:
+			if size == 0 and count <= 1048576:
+				return true
+			if size > 0 and count <= left and count * size <= left:
+				return true
+		too_many(fault, at, count, left, most)
+		return false
+
+	static func too_many(fault: Array, at: int, count: int, left: int, most: int) -> void:
+		if most >= 0 and count > most:
+			fail(fault, at, [], "expected at most %d elements or bytes, got %d" % [most, count])
+		var what: String = "%d elements or bytes, got a message that ends %d bytes later"
+		fail(fault, at, [], "expected " + what % [count, left])
+
+	static func take_data(buffer: StreamPeerBuffer, count: int) -> PoolByteArray:
+		return buffer.get_data(count)[1] if count > 0 else PoolByteArray()
+
+	# Returns a text of so many bytes.
+	static func text_at(
+		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
+	) -> String:
+		if not holds(buffer, count, 1, fault, most):
+			return ""
+		var at: int = buffer.get_position()
+		var data: PoolByteArray = take_data(buffer, count)
+		var text: String = data.get_string_from_utf8()
+		if Array(text.to_utf8()) != Array(data):
+			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
+		return text
+
+	static func variant(buffer: StreamPeerBuffer, count: int, fault: Array):
+		var at: int = buffer.get_position()
+		if count > buffer.get_available_bytes():
+			ended(fault, buffer.get_size())
+			return null
+		var data: PoolByteArray = take_data(buffer, count)
+		var value = _Wire.decode(data)
+		if value == null and not (count == 4 and Array(data) == [0, 0, 0, 0]):
+			fail(fault, at, [], "expected a Variant, got other bytes")
+		return value
+
+	# Notes a fault, unless there is one.
+	static func fail(fault: Array, at, steps: Array, reason: String) -> void:
+		if fault.empty():
+			fault.append(reason)
+			fault.append(at)
+			for step in steps:
+				fault.append(step)
+
+	static func ended(fault: Array, at: int) -> void:
+		fail(fault, at, [], "the message ends here")
+
+	static func goes_on(fault: Array, at: int, size: int) -> void:
+		fail(fault, at, [], "expected the end of the message, got %d more bytes" % (size - at))
+
+	static func unknown(fault: Array, at: int, name: String, number: int) -> void:
+		fail(fault, at, [], "expected a variant of " + name + ", got " + str(number))
+
+	static func odd(fault: Array, at: int, steps: Array, expected: String, found) -> bool:
+		fail(fault, at, steps, "expected " + expected + ", got " + str(found))
+		return false
+
+	# Notes in which of some values a message ends. sizes has the size and the step of each.
+	static func cut(
+		fault: Array, buffer: StreamPeerBuffer, sizes: Array, steps: Array = []
+	) -> bool:
+		var left: int = buffer.get_available_bytes()
+		var at: int = buffer.get_size()
+		for i in range(0, sizes.size(), 2):
+			if sizes[i] > left:
+				fail(fault, at, [sizes[i + 1]] + steps, "the message ends here")
+				break
+			left -= sizes[i]
+		return false
+
+	static func inside(fault: Array, steps: Array) -> bool:
+		for step in steps:
+			fault.append(step)
+		return false
+
+	# Notes why a value cannot be written.
+	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
+		fail(fault, null, steps, reason)
+		return false
+
+	static func unfit_inside(fault: Array, steps: Array) -> bool:
+		for step in steps:
+			fault.append(step)
+		return false
+
+	static func other_type(expected: String, value) -> String:
+		var found: String = "null" if value == null else _Wire.TYPE_NAMES.split(" ")[typeof(value)]
+		return "expected " + expected + ", got " + found
+
+	static func beyond(number: int, low: int, high: int) -> String:
+		return "expected int from %s to %s, got %s" % [low, high, number]
+
+	static func report(name: String, fault: Array) -> String:
+		var place: String = name
+		if fault.back() is Array:
+			place = fault.back()[0]
+		for i in range(fault.size() - 1, 1, -1):
+			if fault[i] == null or fault[i] is Array:
+				continue
+			var step: String = str(fault[i])
+			if fault[i] is int:
+				place += "[" + step + "]"
+			elif step.is_valid_identifier():
+				place += "." + step
+			else:
+				place += "[" + var2str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
+		return place + ": " + str(fault[0])
 
 
 # Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.

@@ -1,8 +1,9 @@
 extends SceneTree
 # Plays for a few seconds in the arena: greets, joins, moves, chats, and leaves after it has seen itself.
 #
-#   godot3-server --path examples/arena-client-godot3 -s client.gd -- HOST PORT NAME [udp|tcp]
+#   godot3-server --path examples/arena-client-godot3 -s client.gd -- HOST PORT NAME [udp|tcp] [flat]
 #
+# With `flat`, the messages are flat: for a server with `--flat`.
 # Prints a line for each event, and at the end OK (exit code 0), or FAILED and the reason (exit code 1).
 # A game does the same in the _process() of a node instead of _idle().
 #
@@ -24,6 +25,8 @@ const STEPS = 10
 var udp: PacketPeerUDP
 var tcp: StreamPeerTCP
 
+# Whether the messages are flat.
+var flat: bool = false
 var player_name: String
 var started: int = 0
 var next_tick: int = 0
@@ -46,12 +49,13 @@ func _initialize() -> void:
 	var arguments: Array = OS.get_cmdline_args()
 	var first: int = arguments.find("--") + 1
 	if first == 0 or arguments.size() < first + 3:
-		fail("usage: client.gd -- HOST PORT NAME [udp|tcp]")
+		fail("usage: client.gd -- HOST PORT NAME [udp|tcp] [flat]")
 		return
 	var host: String = arguments[first]
 	var port: int = int(arguments[first + 1])
 	player_name = arguments[first + 2]
 	var transport: String = arguments[first + 3] if arguments.size() > first + 3 else "udp"
+	flat = arguments.size() > first + 4 and arguments[first + 4] == "flat"
 	print("connecting to %s:%d over %s as %s" % [host, port, transport, player_name])
 	var error: int
 	if transport == "tcp":
@@ -85,9 +89,7 @@ func _idle(_delta: float) -> bool:
 				fail("the server has closed the connection")
 				return false
 	while not finished and has_value():
-		# get_var() returns null for bytes that are not a value.
-		var value = udp.get_var() if udp != null else tcp.get_var()
-		read_message(Arena.ServerMessage.from_variant(value))
+		read_message(next_message())
 	if not finished and OS.get_ticks_msec() >= next_tick:
 		next_tick += TICK
 		tick()
@@ -99,19 +101,39 @@ func has_value() -> bool:
 	return udp.get_available_packet_count() > 0 if udp != null else tcp.get_available_bytes() > 0
 
 
-func send(message: Arena.ClientMessage) -> void:
+# Returns the next message, or null after an error for anything else.
+func next_message():
 	# Over UDP the bytes of the value are the datagram; over TCP their length comes first.
+	if flat:
+		return Arena.ServerMessage.from_flat(udp.get_packet() if udp != null else next_frame())
+	# get_var() returns null for bytes that are not a value.
+	return Arena.ServerMessage.from_variant(udp.get_var() if udp != null else tcp.get_var())
+
+
+func next_frame() -> PoolByteArray:
+	return tcp.get_data(tcp.get_32())[1]
+
+
+func send(message: Arena.ClientMessage) -> void:
+	var bytes: PoolByteArray = message.to_flat() if flat else message.to_bytes()
 	if udp != null:
 		# warning-ignore:return_value_discarded
-		udp.put_packet(message.to_bytes())
+		udp.put_packet(bytes)
 	else:
-		tcp.put_var(message.to_variant())
+		tcp.put_32(bytes.size())
+		# warning-ignore:return_value_discarded
+		tcp.put_data(bytes)
+
+
+# The fingerprint of the protocol in its form.
+func layout() -> String:
+	return Arena.FLAT_LAYOUT if flat else Arena.LAYOUT
 
 
 func send_hello() -> void:
 	print("hello")
 	var hello: Arena.Hello = Arena.Hello.new()
-	hello.layout = Arena.LAYOUT
+	hello.layout = layout()
 	send(Arena.ClientMessageHello.new(hello))
 
 
@@ -183,9 +205,9 @@ func read_message(message: Arena.ServerMessage) -> void:
 
 
 func read_greeting(greeting: Arena.Greeting) -> void:
-	if greeting.layout != Arena.LAYOUT:
+	if greeting.layout != layout():
 		fail("server %s…, client %s…: update the game" % [
-			greeting.layout.left(4), Arena.LAYOUT.left(4)])
+			greeting.layout.left(4), layout().left(4)])
 	elif not greeted:
 		greeted = true
 		send_join()

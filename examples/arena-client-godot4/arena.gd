@@ -13,7 +13,8 @@ extends RefCounted
 ## ClientMessage.from_bytes(peer.get_packet())[/code], then [code]match message.kind:[/code] or
 ## [code]if message is …:[/code]. If the data is not such a message, [code]from_bytes()[/code] and
 ## [code]from_variant()[/code] push an error that names the field, and return null.
-## [code]check()[/code] returns that error, or an empty text.
+## [code]check()[/code] returns that error, or an empty text. The same for flat messages:
+## [code]to_flat()[/code], [code]from_flat()[/code] and [code]check_flat()[/code].
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
 
 ## Sides of a match. Travels as its number.
@@ -28,6 +29,8 @@ enum Team {
 
 ## The fingerprint of all layouts in this file. It changes with any of them.
 const LAYOUT: String = "7737b1af7d17d7ea"
+## The same of all flat messages: in Rust, [code]protocol_fingerprint!(flat)[/code].
+const FLAT_LAYOUT: String = "e514da673c373c56"
 ## The fingerprint of each type's layout: in Rust, its [code]layout_fingerprint[/code].
 const LAYOUTS: Dictionary = {
 	"PlayerState": "6df5b3269297dd87",
@@ -42,11 +45,79 @@ const LAYOUTS: Dictionary = {
 	"ClientMessage": "c51e3d66b58f00c7",
 	"ServerMessage": "743970d7b6ad2064",
 }
+## The same of flat messages: in Rust, [code]flat::layout_fingerprint[/code].
+const FLAT_LAYOUTS: Dictionary = {
+	"PlayerState": "e566f8be2bbed367",
+	"Team": "ba26af631d5ebf6e",
+	"Hello": "aaef6b3e81e9389b",
+	"Greeting": "aaef6b3e81e9389b",
+	"Join": "f8f039ea0cfb974a",
+	"Chat": "31d830185d9421dc",
+	"Snapshot": "b50fb4c58dd2d96c",
+	"Welcome": "64d0f15491ef60b0",
+	"Bye": "aaef6b3e81e9389b",
+	"ClientMessage": "5818566e52da76d5",
+	"ServerMessage": "01da7328f4a8887f",
+}
+
+
+## The base class of all messages, with what flat ones have.
+class FlatMessage:
+	extends RefCounted
+
+	## Returns the bytes for [code]put_packet()[/code]. If a value has no place in them, pushes an
+	## error that names the field, and returns no bytes.
+	func to_flat() -> PackedByteArray:
+		var fault: Array = []
+		if not _flat_fits(fault, OS.is_debug_build()):
+			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			return PackedByteArray()
+		var bytes: PackedByteArray = PackedByteArray()
+		_flat_append(bytes)
+		return bytes
+
+	func _to_string() -> String:
+		return _Wire.described(self)
+
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		return _Flat.unfit(fault, [], "it has no flat form")
+
+	func _flat_append(_bytes: PackedByteArray) -> void:
+		pass
+
+	func _flat_take(_bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		return at
+
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		return _flat_take(bytes, at, fault)
+
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+		return _flat_read_self(bytes, fault)
+
+	func _flat_read_self(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+		var at: int = _flat_whole(bytes, 0, fault)
+		if at >= 0 and at < bytes.size():
+			_Flat.goes_on(fault, at, bytes.size())
+		if fault.is_empty():
+			return self
+		fault.append([_Wire.name_of(get_script())])
+		return null
+
+	func _flat_from(bytes: PackedByteArray, name: String) -> FlatMessage:
+		var fault: Array = []
+		var message: FlatMessage = _flat_read(bytes, fault)
+		if message == null:
+			push_error(_Flat.report(name, fault))
+		return message
+
+	func _flat_check(bytes: PackedByteArray, name: String) -> String:
+		var fault: Array = []
+		return _Flat.report(name, fault) if _flat_read(bytes, fault) == null else ""
 
 
 ## The base class of all messages.
 class Message:
-	extends RefCounted
+	extends FlatMessage
 
 	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
 	func to_variant() -> Variant:
@@ -62,9 +133,6 @@ class Message:
 	## Returns the bytes for [code]put_packet()[/code].
 	func to_bytes() -> PackedByteArray:
 		return var_to_bytes(to_variant())
-
-	func _to_string() -> String:
-		return _Wire.described(self)
 
 	func _write() -> Variant:
 		return _Wire.framed(self)
@@ -167,6 +235,56 @@ class PlayerState:
 		grounded = value if value is bool else _Wire.refuse(fault, "grounded", value, grounded)
 		return fault.is_empty()
 
+	static func from_flat(bytes: PackedByteArray) -> PlayerState:
+		return PlayerState.new()._flat_from(bytes, "PlayerState") as PlayerState
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return PlayerState.new()._flat_check(bytes, "PlayerState")
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if all and (id < 0 or id > 4294967295):
+			return _Flat.unfit(fault, ["id"], _Flat.beyond(id, 0, 4294967295))
+		if all and absf(yaw) >= _Wire.F32_LIMIT and absf(yaw) < INF:
+			return _Flat.unfit(fault, ["yaw"], str(yaw) + " is infinite in 32 bits")
+		if all and (health < -2147483648 or health > 2147483647):
+			return _Flat.unfit(fault, ["health"], _Flat.beyond(health, -2147483648, 2147483647))
+		return true
+
+	func _flat_put(bytes: PackedByteArray, at: int) -> void:
+		# A Color is written as four floats, after four bytes that are written later.
+		@warning_ignore("return_value_discarded")
+		bytes.encode_var(at + 16, Color(vel.y, vel.z, yaw, 0.0))
+		@warning_ignore("return_value_discarded")
+		bytes.encode_var(at, Color(pos.x, pos.y, pos.z, vel.x))
+		bytes.encode_u32(at, id)
+		bytes.encode_s32(at + 32, health)
+		bytes[at + 36] = int(grounded)
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_flat_put(bytes, _Flat.room(bytes, 37))
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		id = bytes.decode_u32(at)
+		pos = Vector3(
+			bytes.decode_float(at + 4), bytes.decode_float(at + 8), bytes.decode_float(at + 12)
+		)
+		vel = Vector3(
+			bytes.decode_float(at + 16), bytes.decode_float(at + 20), bytes.decode_float(at + 24)
+		)
+		yaw = bytes.decode_float(at + 28)
+		health = bytes.decode_s32(at + 32)
+		var grounded_byte: int = bytes[at + 36]
+		if grounded_byte > 1:
+			return _Flat.odd(fault, at + 36, ["grounded"], "a bool, 0 or 1", grounded_byte)
+		grounded = grounded_byte == 1
+		return at + 37
+
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		if at + 37 > bytes.size():
+			var sizes: Array = [4, "id", 12, "pos", 12, "vel", 4, "yaw", 4, "health", 1, "grounded"]
+			return _Flat.cut(fault, bytes, at, sizes)
+		return _flat_take(bytes, at, fault)
+
 
 ## The first word of a client: which protocol it speaks. It never changes, so that every version
 ## can read it.
@@ -204,6 +322,31 @@ class Hello:
 			_Wire.fail(fault, "layout", "longer than 16 bytes")
 		return fault.is_empty()
 
+	static func from_flat(bytes: PackedByteArray) -> Hello:
+		return Hello.new()._flat_from(bytes, "Hello") as Hello
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return Hello.new()._flat_check(bytes, "Hello")
+
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		if layout.length() > 4 and layout.to_utf8_buffer().size() > 16:
+			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, layout)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		var layout_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["layout"])
+		at += 1 if layout_count >> 7 == 0 else _Flat.varint_size(layout_count)
+		layout = _Flat.text_at(bytes, at, layout_count, fault, 16)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["layout"])
+		at += layout_count
+		return at
+
 
 ## The answer to [code]Hello[/code]. It never changes either, and [code]Bye[/code] does not.
 class Greeting:
@@ -239,6 +382,31 @@ class Greeting:
 		if layout.to_utf8_buffer().size() > 16:
 			_Wire.fail(fault, "layout", "longer than 16 bytes")
 		return fault.is_empty()
+
+	static func from_flat(bytes: PackedByteArray) -> Greeting:
+		return Greeting.new()._flat_from(bytes, "Greeting") as Greeting
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return Greeting.new()._flat_check(bytes, "Greeting")
+
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		if layout.length() > 4 and layout.to_utf8_buffer().size() > 16:
+			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, layout)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		var layout_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["layout"])
+		at += 1 if layout_count >> 7 == 0 else _Flat.varint_size(layout_count)
+		layout = _Flat.text_at(bytes, at, layout_count, fault, 16)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["layout"])
+		at += layout_count
+		return at
 
 
 ## A player asks to come in.
@@ -285,6 +453,84 @@ class Join:
 		value = fields.get("team")
 		team = null if value == null else _Wire.to_enum(fault, "team", value, "Team", [0, 1, 7])
 		return fault.is_empty()
+
+	static func from_flat(bytes: PackedByteArray) -> Join:
+		return Join.new()._flat_from(bytes, "Join") as Join
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return Join.new()._flat_check(bytes, "Join")
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if name.length() > 8 and name.to_utf8_buffer().size() > 32:
+			return _Flat.unfit(fault, ["name"], "longer than 32 bytes")
+		if team != null:
+			if not (team is int):
+				return _Flat.unfit(fault, ["team"], _Flat.other_type("Team", team))
+			var team_value: int = team
+			if all and not [0, 1, 7].has(team_value):
+				return _Flat.unfit(fault, ["team"], "expected Team, got " + str(team_value))
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, name)
+		var at: int = bytes.size()
+		if bytes.resize(at + 16) != OK:
+			return
+		bytes.encode_float(at, color.r)
+		bytes.encode_float(at + 4, color.g)
+		bytes.encode_float(at + 8, color.b)
+		bytes.encode_float(at + 12, color.a)
+		if team == null:
+			var at_2: int = bytes.size()
+			if bytes.resize(at_2 + 1) != OK:
+				return
+			bytes[at_2] = 0
+		else:
+			var at_3: int = bytes.size()
+			if bytes.resize(at_3 + 2) != OK:
+				return
+			bytes[at_3] = 1
+			var team_value: int = team
+			bytes.encode_u8(at_3 + 1, team_value)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		var name_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["name"])
+		at += 1 if name_count >> 7 == 0 else _Flat.varint_size(name_count)
+		name = _Flat.text_at(bytes, at, name_count, fault, 32)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["name"])
+		at += name_count
+		if at + 16 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [16, "color"])
+		color = Color(
+			bytes.decode_float(at),
+			bytes.decode_float(at + 4),
+			bytes.decode_float(at + 8),
+			bytes.decode_float(at + 12),
+		)
+		at += 16
+		var has_team: bool = false
+		if at + 1 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [1, null], ["team"])
+		var has_team_byte: int = bytes[at]
+		if has_team_byte > 1:
+			return _Flat.odd(fault, at, ["team"], "a bool, 0 or 1", has_team_byte)
+		has_team = has_team_byte == 1
+		at += 1
+		team = null
+		if has_team:
+			var team_item: Team = Team.RED
+			if at + 1 > bytes.size():
+				return _Flat.cut(fault, bytes, at, [1, null], ["team"])
+			var team_number: int = bytes[at]
+			if not [0, 1, 7].has(team_number):
+				return _Flat.odd(fault, at, ["team"], "Team", team_number)
+			team_item = team_number as Team
+			at += 1
+			team = team_item
+		return at
 
 
 ## Something said, on its way to the server and from there to everybody.
@@ -336,6 +582,68 @@ class Chat:
 		value = fields["tags"]
 		tags = value if value is PackedStringArray else _Wire.to_texts(fault, "tags", value)
 		return fault.is_empty()
+
+	static func from_flat(bytes: PackedByteArray) -> Chat:
+		return Chat.new()._flat_from(bytes, "Chat") as Chat
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return Chat.new()._flat_check(bytes, "Chat")
+
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, channel)
+		_Flat.put_text(bytes, text)
+		var at_2: int = bytes.size()
+		if bytes.resize(at_2 + 8) != OK:
+			return
+		bytes.encode_s64(at_2, at)
+		_Flat.put_varint(bytes, tags.size())
+		for item: String in tags:
+			_Flat.put_text(bytes, item)
+
+	func _flat_take(bytes: PackedByteArray, at_2: int, fault: Array) -> int:
+		var channel_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["channel"])
+		at_2 += 1 if channel_count >> 7 == 0 else _Flat.varint_size(channel_count)
+		channel = _Flat.text_at(bytes, at_2, channel_count, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["channel"])
+		at_2 += channel_count
+		var text_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["text"])
+		at_2 += 1 if text_count >> 7 == 0 else _Flat.varint_size(text_count)
+		text = _Flat.text_at(bytes, at_2, text_count, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["text"])
+		at_2 += text_count
+		if at_2 + 8 > bytes.size():
+			return _Flat.cut(fault, bytes, at_2, [8, "at"])
+		at = bytes.decode_s64(at_2)
+		at_2 += 8
+		var tags_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["tags"])
+		at_2 += 1 if tags_count >> 7 == 0 else _Flat.varint_size(tags_count)
+		if not _Flat.holds(bytes, at_2, tags_count, 1, fault):
+			return _Flat.inside(fault, ["tags"])
+		var tags_list: Array[String] = []
+		for i: int in tags_count:
+			var tags_item: String = ""
+			var tags_count_2: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
+			if not fault.is_empty():
+				return _Flat.inside(fault, [i, "tags"])
+			at_2 += 1 if tags_count_2 >> 7 == 0 else _Flat.varint_size(tags_count_2)
+			tags_item = _Flat.text_at(bytes, at_2, tags_count_2, fault)
+			if not fault.is_empty():
+				return _Flat.inside(fault, [i, "tags"])
+			at_2 += tags_count_2
+			tags_list.append(tags_item)
+		tags = PackedStringArray(tags_list)
+		return at_2
 
 
 ## The arena at one tick.
@@ -407,6 +715,88 @@ class Snapshot:
 			scores[str(key)] = scores_item
 		return fault.is_empty()
 
+	static func from_flat(bytes: PackedByteArray) -> Snapshot:
+		return Snapshot.new()._flat_from(bytes, "Snapshot") as Snapshot
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return Snapshot.new()._flat_check(bytes, "Snapshot")
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		var null_at: int = players.find(null)
+		if null_at >= 0:
+			return _Flat.unfit(fault, [null_at, "players"], _Flat.other_type("PlayerState", null))
+		if all:
+			for i: int in players.size():
+				if not players[i]._flat_fits(fault, all):
+					return _Flat.unfit_inside(fault, [i, "players"])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 8) != OK:
+			return
+		bytes.encode_s64(at, tick)
+		_Flat.put_varint(bytes, players.size())
+		var at_2: int = bytes.size()
+		if bytes.resize(at_2 + players.size() * 37) != OK:
+			return
+		for item: PlayerState in players:
+			item._flat_put(bytes, at_2)
+			at_2 += 37
+		_Flat.put_varint(bytes, scores.size())
+		for key: String in scores:
+			_Flat.put_text(bytes, key)
+			var at_3: int = bytes.size()
+			if bytes.resize(at_3 + 8) != OK:
+				return
+			var scores_value: int = scores[key]
+			bytes.encode_s64(at_3, scores_value)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		if at + 8 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [8, "tick"])
+		tick = bytes.decode_s64(at)
+		at += 8
+		var players_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["players"])
+		at += 1 if players_count >> 7 == 0 else _Flat.varint_size(players_count)
+		if not _Flat.holds(bytes, at, players_count, 37, fault):
+			return _Flat.inside(fault, ["players"])
+		var players_list: Array[PlayerState] = []
+		for i: int in players_count:
+			var players_item: PlayerState = PlayerState.new()
+			at = players_item._flat_take(bytes, at, fault)
+			if at < 0:
+				return _Flat.inside(fault, [i, "players"])
+			players_list.append(players_item)
+		players = players_list
+		var scores_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["scores"])
+		at += 1 if scores_count >> 7 == 0 else _Flat.varint_size(scores_count)
+		if not _Flat.holds(bytes, at, scores_count, 9, fault):
+			return _Flat.inside(fault, ["scores"])
+		var scores_table: Dictionary[String, int] = {}
+		for i_2: int in scores_count:
+			var scores_key_item: String = ""
+			var scores_item: int = 0
+			var scores_key_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+			if not fault.is_empty():
+				return _Flat.inside(fault, [i_2, "scores"])
+			at += 1 if scores_key_count >> 7 == 0 else _Flat.varint_size(scores_key_count)
+			scores_key_item = _Flat.text_at(bytes, at, scores_key_count, fault)
+			if not fault.is_empty():
+				return _Flat.inside(fault, [i_2, "scores"])
+			at += scores_key_count
+			if at + 8 > bytes.size():
+				return _Flat.cut(fault, bytes, at, [8, null], [scores_key_item, "scores"])
+			scores_item = bytes.decode_s64(at)
+			at += 8
+			scores_table[scores_key_item] = scores_item
+		scores = scores_table
+		return at
+
 
 ## The answer to [code]Join[/code].
 class Welcome:
@@ -448,6 +838,34 @@ class Welcome:
 		tick = value if value is int else _Wire.to_int(fault, "tick", value)
 		return fault.is_empty()
 
+	static func from_flat(bytes: PackedByteArray) -> Welcome:
+		return Welcome.new()._flat_from(bytes, "Welcome") as Welcome
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return Welcome.new()._flat_check(bytes, "Welcome")
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if all and (you < 0 or you > 4294967295):
+			return _Flat.unfit(fault, ["you"], _Flat.beyond(you, 0, 4294967295))
+		return true
+
+	func _flat_put(bytes: PackedByteArray, at: int) -> void:
+		bytes.encode_u32(at, you)
+		bytes.encode_s64(at + 4, tick)
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_flat_put(bytes, _Flat.room(bytes, 12))
+
+	func _flat_take(bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		you = bytes.decode_u32(at)
+		tick = bytes.decode_s64(at + 4)
+		return at + 12
+
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		if at + 12 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [4, "you", 8, "tick"])
+		return _flat_take(bytes, at, fault)
+
 
 ## The last message to a client.
 class Bye:
@@ -481,6 +899,29 @@ class Bye:
 		var value: Variant = fields["reason"]
 		reason = value if value is String else _Wire.to_text(fault, "reason", value)
 		return fault.is_empty()
+
+	static func from_flat(bytes: PackedByteArray) -> Bye:
+		return Bye.new()._flat_from(bytes, "Bye") as Bye
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return Bye.new()._flat_check(bytes, "Bye")
+
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, reason)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		var reason_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["reason"])
+		at += 1 if reason_count >> 7 == 0 else _Flat.varint_size(reason_count)
+		reason = _Flat.text_at(bytes, at, reason_count, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["reason"])
+		at += reason_count
+		return at
 
 
 ## What a client sends. One of [code]ClientMessageJoin[/code], [code]ClientMessageMove[/code],
@@ -537,6 +978,40 @@ class ClientMessage:
 		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4, 5])
 		return null
 
+	static func from_flat(bytes: PackedByteArray) -> ClientMessage:
+		return ClientMessage.new()._flat_from(bytes, "ClientMessage") as ClientMessage
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return ClientMessage.new()._flat_check(bytes, "ClientMessage")
+
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+		var message: ClientMessage = _flat_made(bytes, 0, fault)
+		if message == null:
+			return null
+		return message._flat_read_self(bytes, fault)
+
+	static func _flat_made(bytes: PackedByteArray, at: int, fault: Array) -> ClientMessage:
+		if at + 1 > bytes.size():
+			_Flat.ended(fault, bytes.size())
+			return null
+		var number: int = bytes[at]
+		match number:
+			1:
+				return ClientMessageJoin.new()
+			2:
+				return ClientMessageMove.new()
+			3:
+				return ClientMessageChat.new()
+			4:
+				return ClientMessageLeave.new()
+			5:
+				return ClientMessageHello.new()
+		_Flat.unknown(fault, at, "ClientMessage", number)
+		return null
+
 
 ## Asks to come in.
 class ClientMessageJoin:
@@ -550,6 +1025,27 @@ class ClientMessageJoin:
 
 	static func create(content: Join) -> ClientMessageJoin:
 		return ClientMessageJoin.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Join", null))
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 1
+		value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## Tells where the player is.
@@ -565,6 +1061,28 @@ class ClientMessageMove:
 	static func create(content: PlayerState) -> ClientMessageMove:
 		return ClientMessageMove.new(content)
 
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", null))
+		if all and not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 38) != OK:
+			return
+		bytes[at] = 2
+		value._flat_put(bytes, at + 1)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		if at + 37 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [37, null])
+		if value._flat_take(bytes, at, fault) < 0:
+			return -1
+		return at + 37
+
 
 ## Says something.
 class ClientMessageChat:
@@ -579,6 +1097,27 @@ class ClientMessageChat:
 	static func create(content: Chat) -> ClientMessageChat:
 		return ClientMessageChat.new(content)
 
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 3
+		value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
+
 
 ## Goes.
 class ClientMessageLeave:
@@ -589,6 +1128,16 @@ class ClientMessageLeave:
 
 	static func create() -> ClientMessageLeave:
 		return ClientMessageLeave.new()
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 4
+
+	func _flat_take(_bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		at += 1
+		return at
 
 
 ## Tells its protocol.
@@ -603,6 +1152,27 @@ class ClientMessageHello:
 
 	static func create(content: Hello) -> ClientMessageHello:
 		return ClientMessageHello.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Hello", null))
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 5
+		value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## What the server sends. One of [code]ServerMessageWelcome[/code],
@@ -660,6 +1230,40 @@ class ServerMessage:
 		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4, 5])
 		return null
 
+	static func from_flat(bytes: PackedByteArray) -> ServerMessage:
+		return ServerMessage.new()._flat_from(bytes, "ServerMessage") as ServerMessage
+
+	static func check_flat(bytes: PackedByteArray) -> String:
+		return ServerMessage.new()._flat_check(bytes, "ServerMessage")
+
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+		var message: ServerMessage = _flat_made(bytes, 0, fault)
+		if message == null:
+			return null
+		return message._flat_read_self(bytes, fault)
+
+	static func _flat_made(bytes: PackedByteArray, at: int, fault: Array) -> ServerMessage:
+		if at + 1 > bytes.size():
+			_Flat.ended(fault, bytes.size())
+			return null
+		var number: int = bytes[at]
+		match number:
+			1:
+				return ServerMessageWelcome.new()
+			2:
+				return ServerMessageSnapshot.new()
+			3:
+				return ServerMessageChat.new()
+			4:
+				return ServerMessageBye.new()
+			5:
+				return ServerMessageGreeting.new()
+		_Flat.unknown(fault, at, "ServerMessage", number)
+		return null
+
 
 ## Lets a player in.
 class ServerMessageWelcome:
@@ -673,6 +1277,28 @@ class ServerMessageWelcome:
 
 	static func create(content: Welcome) -> ServerMessageWelcome:
 		return ServerMessageWelcome.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", null))
+		if all and not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 13) != OK:
+			return
+		bytes[at] = 1
+		value._flat_put(bytes, at + 1)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		if at + 12 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [12, null])
+		if value._flat_take(bytes, at, fault) < 0:
+			return -1
+		return at + 12
 
 
 ## Tells where everybody is.
@@ -688,6 +1314,27 @@ class ServerMessageSnapshot:
 	static func create(content: Snapshot) -> ServerMessageSnapshot:
 		return ServerMessageSnapshot.new(content)
 
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", null))
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 2
+		value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
+
 
 ## Passes on what somebody said.
 class ServerMessageChat:
@@ -701,6 +1348,27 @@ class ServerMessageChat:
 
 	static func create(content: Chat) -> ServerMessageChat:
 		return ServerMessageChat.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 3
+		value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## Ends it.
@@ -716,6 +1384,25 @@ class ServerMessageBye:
 	static func create(content: Bye) -> ServerMessageBye:
 		return ServerMessageBye.new(content)
 
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Bye", null))
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 4
+		value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
+
 
 ## Tells the server's protocol to a client of the same.
 class ServerMessageGreeting:
@@ -729,6 +1416,210 @@ class ServerMessageGreeting:
 
 	static func create(content: Greeting) -> ServerMessageGreeting:
 		return ServerMessageGreeting.new(content)
+
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", null))
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 5
+		value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
+
+
+## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
+## the inside out.
+class _Flat:
+	extends RefCounted
+
+	## Makes an array longer by [param count] bytes, and returns where these begin.
+	static func room(bytes: PackedByteArray, count: int) -> int:
+		var at: int = bytes.size()
+		if bytes.resize(at + count) != OK:
+			push_error("no room for %d bytes" % (at + count))
+		return at
+
+	static func put_text(bytes: PackedByteArray, text: String) -> void:
+		var data: PackedByteArray = text.to_utf8_buffer()
+		var size: int = data.size()
+		if size > 127:
+			put_varint(bytes, size)
+		elif bytes.append(size):
+			push_error("no room for a text")
+		bytes.append_array(data)
+
+	## Returns how many bytes a number takes in LEB128.
+	static func varint_size(number: int) -> int:
+		var size: int = 1
+		number = number >> 7 & 144115188075855871
+		while number != 0:
+			size += 1
+			number = number >> 7
+		return size
+
+	static func put_varint(bytes: PackedByteArray, number: int) -> void:
+		if number >> 7 == 0:
+			if bytes.append(number):
+				push_error("no room for a number")
+			return
+		var at: int = room(bytes, varint_size(number))
+		while number >> 7 != 0:
+			bytes[at] = number & 127 | 128
+			at += 1
+			number = number >> 7 & 144115188075855871
+		bytes[at] = number
+
+	## Reads a number in LEB128. [param most] is the largest, or -1 for all of 64 bits.
+	static func varint(bytes: PackedByteArray, at: int, most: int, fault: Array) -> int:
+		if at < bytes.size() and bytes[at] < 128 and (bytes[at] <= most or most < 0):
+			return bytes[at]
+		var number: int = 0
+		for i: int in 10:
+			if at + i >= bytes.size():
+				ended(fault, bytes.size())
+				return 0
+			var byte: int = bytes[at + i]
+			if i == 9 and byte > 1:
+				break
+			number |= (byte & 127) << i * 7
+			if byte < 128:
+				if byte == 0 and i > 0:
+					fail(fault, at, [], "expected a number in as few bytes as it needs")
+					return 0
+				if most >= 0 and (number < 0 or number > most):
+					break
+				return number
+		var limit: String = "64 bits" if most < 0 else str(most)
+		fail(fault, at, [], "expected a number up to " + limit + ", got a larger one")
+		return 0
+
+	## Whether a message has so many more elements of at least [param size] bytes, and may have them.
+	static func holds(
+		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
+	) -> bool:
+		var left: int = bytes.size() - at
+		if most < 0 or count <= most:
+			if size == 0 and count <= 1048576:
+				return true
+			if size > 0 and count <= left and count * size <= left:
+				return true
+		too_many(fault, at, count, left, most)
+		return false
+
+	static func too_many(fault: Array, at: int, count: int, left: int, most: int) -> void:
+		if most >= 0 and count > most:
+			fail(fault, at, [], "expected at most %d elements or bytes, got %d" % [most, count])
+		var what: String = "%d elements or bytes, got a message that ends %d bytes later"
+		fail(fault, at, [], "expected " + what % [count, left])
+
+	## Returns a text of so many bytes.
+	static func text_at(
+		bytes: PackedByteArray, at: int, count: int, fault: Array, most: int = -1
+	) -> String:
+		if count > bytes.size() - at or most >= 0 and count > most:
+			too_many(fault, at, count, bytes.size() - at, most)
+			return ""
+		var data: PackedByteArray = bytes.slice(at, at + count)
+		var text: String = data.get_string_from_utf8()
+		if text.to_utf8_buffer() != data:
+			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
+		return text
+
+	static func variant(bytes: PackedByteArray, at: int, count: int, fault: Array) -> Variant:
+		if at + count > bytes.size():
+			ended(fault, bytes.size())
+			return null
+		var data: PackedByteArray = bytes.slice(at, at + count)
+		var value: Variant = bytes_to_var(data)
+		if value == null and not (count == 4 and data.decode_u32(0) == 0):
+			fail(fault, at, [], "expected a Variant, got other bytes")
+		return value
+
+	## Notes a fault, unless there is one.
+	static func fail(fault: Array, at: Variant, steps: Array, reason: String) -> void:
+		if fault.is_empty():
+			fault.append(reason)
+			fault.append(at)
+			for step: Variant in steps:
+				fault.append(step)
+
+	static func ended(fault: Array, at: int) -> void:
+		fail(fault, at, [], "the message ends here")
+
+	static func goes_on(fault: Array, at: int, size: int) -> void:
+		fail(fault, at, [], "expected the end of the message, got %d more bytes" % (size - at))
+
+	static func unknown(fault: Array, at: int, name: String, number: int) -> void:
+		fail(fault, at, [], "expected a variant of " + name + ", got " + str(number))
+
+	static func odd(fault: Array, at: int, steps: Array, expected: String, found: Variant) -> int:
+		fail(fault, at, steps, "expected " + expected + ", got " + str(found))
+		return -1
+
+	## Notes in which of some values a message ends. [param sizes] has the size and the step of each.
+	static func cut(
+		fault: Array, bytes: PackedByteArray, at: int, sizes: Array, steps: Array = []
+	) -> int:
+		var left: int = bytes.size() - at
+		at = bytes.size()
+		for i: int in range(0, sizes.size(), 2):
+			if sizes[i] > left:
+				fail(fault, at, [sizes[i + 1]] + steps, "the message ends here")
+				break
+			left -= sizes[i]
+		return -1
+
+	static func inside(fault: Array, steps: Array) -> int:
+		for step: Variant in steps:
+			fault.append(step)
+		return -1
+
+	## Notes why a value cannot be written.
+	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
+		fail(fault, null, steps, reason)
+		return false
+
+	static func unfit_inside(fault: Array, steps: Array) -> bool:
+		for step: Variant in steps:
+			fault.append(step)
+		return false
+
+	static func other_type(expected: String, value: Variant) -> String:
+		var found: String = "null" if value == null else type_string(typeof(value))
+		return "expected " + expected + ", got " + found
+
+	static func beyond(number: int, low: int, high: int) -> String:
+		return "expected int from %s to %s, got %s" % [low, high, number]
+
+	static func report(name: String, fault: Array) -> String:
+		var place: String = name
+		if fault.back() is Array:
+			place = fault.back()[0]
+		for i: int in range(fault.size() - 1, 1, -1):
+			if fault[i] == null or fault[i] is Array:
+				continue
+			var step: String = str(fault[i])
+			if fault[i] is int:
+				place += "[" + step + "]"
+			elif step.is_valid_identifier():
+				place += "." + step
+			else:
+				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
+		return place + ": " + str(fault[0])
 
 
 ## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
@@ -750,7 +1641,7 @@ class _Wire:
 		var at: int = scripts.find(script)
 		return names.split(" ")[at] if at >= 0 else ""
 
-	static func described(message: Message) -> String:
+	static func described(message: FlatMessage) -> String:
 		var script: Script = message.get_script()
 		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
 		var fields: Array = []

@@ -1,8 +1,9 @@
 extends SceneTree
 ## Plays for a few seconds in the arena: greets, joins, moves, chats, and leaves after it has seen itself.
 ##
-##   godot --headless --path examples/arena-client-godot4 -s client.gd -- HOST PORT NAME [udp|tcp]
+##   godot --headless --path examples/arena-client-godot4 -s client.gd -- HOST PORT NAME [udp|tcp] [flat]
 ##
+## With `flat`, the messages are flat: for a server with `--flat`.
 ## Prints a line for each event, and at the end OK (exit code 0), or FAILED and the reason (exit code 1).
 ## A game does the same in the _process() of a node.
 ##
@@ -26,6 +27,8 @@ const STEPS: int = 10
 var udp: PacketPeerUDP = null
 var tcp: StreamPeerTCP = null
 
+## Whether the messages are flat.
+var flat: bool = false
 var player_name: String = ""
 var started: int = 0
 var next_tick: int = 0
@@ -47,12 +50,13 @@ var finished: bool = false
 func _initialize() -> void:
 	var arguments: PackedStringArray = OS.get_cmdline_user_args()
 	if arguments.size() < 3:
-		fail("usage: client.gd -- HOST PORT NAME [udp|tcp]")
+		fail("usage: client.gd -- HOST PORT NAME [udp|tcp] [flat]")
 		return
 	var host: String = arguments[0]
 	var port: int = arguments[1].to_int()
 	player_name = arguments[2]
 	var transport: String = arguments[3] if arguments.size() > 3 else "udp"
+	flat = arguments.size() > 4 and arguments[4] == "flat"
 	print("connecting to %s:%d over %s as %s" % [host, port, transport, player_name])
 	var error: Error = OK
 	if transport == "tcp":
@@ -105,21 +109,37 @@ func has_message() -> bool:
 ## Returns the next message, or null after an error for anything else.
 func next_message() -> Arena.ServerMessage:
 	# Over UDP the bytes of the value are the datagram; over TCP their length comes first.
+	if flat:
+		return Arena.ServerMessage.from_flat(udp.get_packet() if udp != null else next_frame())
 	if udp != null:
 		return Arena.ServerMessage.from_bytes(udp.get_packet())
 	return Arena.ServerMessage.from_variant(tcp.get_var())
 
 
+func next_frame() -> PackedByteArray:
+	return tcp.get_data(tcp.get_32())[1]
+
+
 func send(message: Arena.ClientMessage) -> void:
-	if udp == null:
-		tcp.put_var(message.to_variant())
-	elif udp.put_packet(message.to_bytes()) != OK:
+	var bytes: PackedByteArray = message.to_flat() if flat else message.to_bytes()
+	var error: Error = OK
+	if udp != null:
+		error = udp.put_packet(bytes)
+	else:
+		tcp.put_32(bytes.size())
+		error = tcp.put_data(bytes)
+	if error != OK:
 		print("not sent")
+
+
+## The fingerprint of the protocol in its form.
+func layout() -> String:
+	return Arena.FLAT_LAYOUT if flat else Arena.LAYOUT
 
 
 func send_hello() -> void:
 	print("hello")
-	send(Arena.ClientMessageHello.new(Arena.Hello.create(Arena.LAYOUT)))
+	send(Arena.ClientMessageHello.new(Arena.Hello.create(layout())))
 
 
 func send_join() -> void:
@@ -187,9 +207,9 @@ func read_message(message: Arena.ServerMessage) -> void:
 
 
 func read_greeting(greeting: Arena.Greeting) -> void:
-	if greeting.layout != Arena.LAYOUT:
+	if greeting.layout != layout():
 		fail("server %s…, client %s…: update the game" % [
-			greeting.layout.left(4), Arena.LAYOUT.left(4)])
+			greeting.layout.left(4), layout().left(4)])
 	elif not greeted:
 		greeted = true
 		send_join()

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
 
-use godot_var::{Color, Dialect, Dictionary, ToVariantBytes, Variant, Vector3};
+use godot_var::{Color, Vector3};
 
-use crate::arena::{Chat, ClientMessage, Hello, Join, LAYOUT, PlayerState, ServerMessage, Team};
+use crate::arena::{Chat, ClientMessage, Hello, Join, PlayerState, ServerMessage, Team};
+use crate::form::Form;
 use crate::link::{Connection, Link};
 use crate::{Failure, TICK, newborn, update_the_game};
 
@@ -19,13 +20,13 @@ const RESEND: u32 = 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Greets, joins, walks, waits for the others, and says hello. Leaves after it has seen itself at its position and has heard everybody.
-pub(crate) fn play<D: Dialect>(
+pub(crate) fn play<F: Form>(
     (name, team): (&str, Option<Team>),
     server: Link,
 ) -> Result<(), Failure> {
     let mut connection = Connection::open(server)?;
     let color = Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 };
-    let greeting = ClientMessage::Hello(Hello { layout: LAYOUT.to_owned() });
+    let greeting = ClientMessage::Hello(Hello { layout: F::LAYOUT.to_owned() });
     let join = ClientMessage::Join(Join { name: name.into(), color, team });
     let mut greeted = false;
     let hello = Chat {
@@ -45,32 +46,32 @@ pub(crate) fn play<D: Dialect>(
         }
         match &mut state {
             None if tick % RESEND == 0 => {
-                connection.send::<D>(if greeted { &join } else { &greeting })?;
+                connection.send::<F>(if greeted { &join } else { &greeting })?;
             }
             None => {}
             Some(state) => {
                 steps += 1;
                 walk(state, steps);
-                connection.send::<D>(&ClientMessage::Move(state.clone()))?;
+                connection.send::<F>(&ClientMessage::Move(state.clone()))?;
                 if seen && !heard.contains(&hello.text) && steps % RESEND == 0 {
-                    connection.send::<D>(&ClientMessage::Chat(hello.clone()))?;
+                    connection.send::<F>(&ClientMessage::Chat(hello.clone()))?;
                 }
                 if heard.len() == BOTS.len() {
-                    return connection.send::<D>(&ClientMessage::Leave);
+                    return connection.send::<F>(&ClientMessage::Leave);
                 }
             }
         }
         tick += 1;
         next_tick += TICK;
         while Instant::now() < next_tick {
-            match connection.receive::<D>()? {
-                Some(ServerMessage::Greeting(server)) if server.layout != LAYOUT => {
-                    return Err(update_the_game(&server.layout, LAYOUT).into());
+            match connection.receive::<F>()? {
+                Some(ServerMessage::Greeting(server)) if server.layout != F::LAYOUT => {
+                    return Err(update_the_game(&server.layout, F::LAYOUT).into());
                 }
                 Some(ServerMessage::Greeting(_)) if greeted => {}
                 Some(ServerMessage::Greeting(_)) => {
                     greeted = true;
-                    connection.send::<D>(&join)?;
+                    connection.send::<F>(&join)?;
                 }
                 Some(ServerMessage::Welcome(welcome)) => {
                     state.get_or_insert_with(|| newborn(welcome.you));
@@ -103,15 +104,4 @@ fn walk(state: &mut PlayerState, step: u32) {
     state.vel = Vector3::new(state.yaw.cos(), 0.0, state.yaw.sin());
     let Vector3 { x, y, z } = state.pos;
     state.pos = Vector3::new(x + state.vel.x * 0.05, y, z + state.vel.z * 0.05);
-}
-
-/// Datagrams that no client should send.
-pub(crate) fn nonsense<D: Dialect>() -> Result<[Vec<u8>; 3], Failure> {
-    let negative = Dictionary::from_iter([("id", -1)]);
-    let move_it = vec![Variant::from(2), Variant::Dictionary(negative)];
-    let long = Dictionary::from_iter([("name", "x".repeat(33))]);
-    let join = vec![Variant::from(1), Variant::Dictionary(long)];
-    let mut cut = Variant::from(vec![Variant::from(4)]).to_variant_bytes::<D>()?;
-    cut.pop();
-    Ok([move_it.to_variant_bytes::<D>()?, join.to_variant_bytes::<D>()?, cut])
 }

@@ -5,10 +5,11 @@ use std::io::{self, ErrorKind, Read};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
 use std::time::Instant;
 
+use godot_var::Limits;
 use godot_var::framing::{FrameDecoder, LengthOrder, write_frame};
-use godot_var::{Dialect, FromVariantBytes, Limits, ToVariantBytes};
 
 use crate::arena::{ClientMessage, ServerMessage};
+use crate::form::Form;
 use crate::{Failure, TICK};
 
 /// Larger than any message of a client. Without this limit a client could make the server buffer 16 MiB.
@@ -86,8 +87,8 @@ impl Connection {
         })
     }
 
-    pub(crate) fn send<D: Dialect>(&mut self, message: &ClientMessage) -> Result<(), Failure> {
-        let bytes = message.to_variant_bytes::<D>()?;
+    pub(crate) fn send<F: Form>(&mut self, message: &ClientMessage) -> Result<(), Failure> {
+        let bytes = F::encode(message)?;
         match self {
             Self::Udp(socket) => drop(socket.send(&bytes)?),
             Self::Tcp(stream) => {
@@ -98,19 +99,19 @@ impl Connection {
     }
 
     /// Waits for a message. Returns `None` if none arrives within a tick.
-    pub(crate) fn receive<D: Dialect>(&mut self) -> Result<Option<ServerMessage>, Failure> {
+    pub(crate) fn receive<F: Form>(&mut self) -> Result<Option<ServerMessage>, Failure> {
         let message = match self {
             Self::Udp(socket) => {
                 let mut buffer = [0; 16_384];
                 match socket.recv(&mut buffer) {
-                    Ok(len) => ServerMessage::from_variant_bytes::<D>(&buffer[..len])?,
+                    Ok(len) => F::decode(&buffer[..len], Limits::DEFAULT)?,
                     Err(error) if is_nothing_yet(&error) => return Ok(None),
                     Err(error) => return Err(error.into()),
                 }
             }
             Self::Tcp(stream) => loop {
                 if let Some(frame) = stream.frames.next_frame()? {
-                    break ServerMessage::from_variant_bytes::<D>(frame)?;
+                    break F::decode(frame, Limits::DEFAULT)?;
                 }
                 let buffered = stream.frames.buffered();
                 if !stream.fill()? {

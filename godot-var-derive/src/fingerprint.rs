@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use godot_var_schema::files::{self, CFG, Files, derives, is_fingerprint, is_generic, may_derive};
 use godot_var_schema::notes::Notes;
-use godot_var_schema::variant::{asked_for, delta};
+use godot_var_schema::variant::{asked_for_by, delta};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -18,13 +18,15 @@ struct Type {
     name: String,
     /// Its path from the module of the macro.
     path: TokenStream,
+    /// Whether it is a flat message here.
+    is_flat: bool,
 }
 
 /// Expands the macro in a file. The compiler knows the file and those of its modules already, so a change in any of
 /// them makes it expand the macro again.
 pub(crate) fn expand(input: TokenStream, file: Option<PathBuf>) -> TokenStream {
-    let expanded = krate.parse2(input).and_then(|krate| {
-        let types = types(&read(file)?)?;
+    let expanded = arguments.parse2(input).and_then(|(is_flat, krate)| {
+        let types = types(&read(file)?, is_flat)?;
         Ok(constant(&krate, &types))
     });
     expanded.unwrap_or_else(|error| {
@@ -36,6 +38,21 @@ pub(crate) fn expand(input: TokenStream, file: Option<PathBuf>) -> TokenStream {
 
 fn error(message: impl std::fmt::Display) -> syn::Error {
     syn::Error::new(Span::call_site(), message)
+}
+
+/// `flat` and `crate = path`, or nothing.
+fn arguments(input: ParseStream<'_>) -> syn::Result<(bool, syn::Path)> {
+    let is_flat = input.peek(Ident);
+    if is_flat {
+        let ident: Ident = input.parse()?;
+        if ident != "flat" {
+            return Err(syn::Error::new(ident.span(), "write `flat`, `crate = path` or nothing"));
+        }
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
+        }
+    }
+    krate(input).map(|krate| (is_flat, krate))
 }
 
 /// Nothing, or `crate = path`.
@@ -71,7 +88,25 @@ fn read(file: Option<PathBuf>) -> syn::Result<Files> {
 }
 
 /// The types that generators see, in their order. Those that use generic types have the layouts of these.
-fn types(files: &Files) -> syn::Result<Vec<Type>> {
+fn types(files: &Files, is_flat: bool) -> syn::Result<Vec<Type>> {
+    let mut types = Vec::new();
+    if !is_flat {
+        types = types_of(files, "GodotVar")?;
+    }
+    // A schema without Variants is one of flat messages.
+    if types.is_empty() {
+        types = types_of(files, "GodotFlat")?;
+    }
+    if types.is_empty() {
+        let derives = if is_flat { "`GodotFlat`" } else { "`GodotVar` or `GodotFlat`" };
+        return Err(error(format!("no type of this file or its modules derives {derives}")));
+    }
+    Ok(types)
+}
+
+/// Those with one derive.
+fn types_of(files: &Files, derive: &str) -> syn::Result<Vec<Type>> {
+    let (is_flat, wire) = if derive == "GodotFlat" { (true, "flat") } else { (false, "godot_var") };
     let mut types = Vec::new();
     for (module, item) in &files.items {
         let item: DeriveInput = match item.clone() {
@@ -80,9 +115,8 @@ fn types(files: &Files) -> syn::Result<Vec<Type>> {
             _ => continue,
         };
         let ident = &item.ident;
-        let derives = derives(&item.attrs, "GodotVar");
-        if may_derive(&item.attrs, "GodotVar") || derives && Notes::read(&item.attrs).cfg.is_some()
-        {
+        let derives = derives(&item.attrs, derive);
+        if may_derive(&item.attrs, derive) || derives && Notes::read(&item.attrs).cfg.is_some() {
             let file = &files.modules[*module].file;
             return Err(error(format!("`{ident}` in {file}: {CFG}")));
         }
@@ -95,18 +129,15 @@ fn types(files: &Files) -> syn::Result<Vec<Type>> {
                 "`{ident}` in {file} is private to its module, and this is in another one; write `pub(crate)` before it"
             )));
         }
-        types.push(named(files, *module, ident, &item));
-        if asked_for(&item, "delta").is_some() {
-            types.push(named(files, *module, &delta::name(ident), &item));
+        types.push(named(files, *module, ident, &item, is_flat));
+        if asked_for_by(wire, &item, "delta").is_some() {
+            types.push(named(files, *module, &delta::name(ident), &item, is_flat));
         }
-    }
-    if types.is_empty() {
-        return Err(error("no type of this file or its modules derives `GodotVar`"));
     }
     Ok(types)
 }
 
-fn named(files: &Files, module: usize, ident: &Ident, item: &DeriveInput) -> Type {
+fn named(files: &Files, module: usize, ident: &Ident, item: &DeriveInput, is_flat: bool) -> Type {
     let mut path = vec![ident];
     let mut around = Some(module);
     while let Some(module) = around.map(|module| &files.modules[module]) {
@@ -127,7 +158,7 @@ fn named(files: &Files, module: usize, ident: &Ident, item: &DeriveInput) -> Typ
         ident.set_span(Span::call_site());
         ident
     });
-    Type { name: names.join("::"), path: quote!(self #(::#path)* #arguments) }
+    Type { name: names.join("::"), path: quote!(self #(::#path)* #arguments), is_flat }
 }
 
 /// ```text
@@ -138,13 +169,19 @@ fn named(files: &Files, module: usize, ident: &Ident, item: &DeriveInput) -> Typ
 /// ```
 fn constant(krate: &impl ToTokens, types: &[Type]) -> TokenStream {
     let names = types.iter().map(|ty| &ty.name);
-    let paths = types.iter().map(|ty| &ty.path);
+    let fingerprints = types.iter().map(|Type { path, is_flat, .. }| {
+        if *is_flat {
+            quote!(#krate::flat::fingerprint(<#path as #krate::flat::EncodeFlat>::LAYOUT))
+        } else {
+            quote!(__rt::fingerprint_of::<#path>())
+        }
+    });
     quote! {
         {
             use #krate::__private as __rt;
             #[allow(deprecated, unused_qualifications)]
             const __DIGITS: [__rt::u8; 16] = __rt::digits(__rt::fingerprint_of_all(&[
-                #((#names, __rt::fingerprint_of::<#paths>())),*
+                #((#names, #fingerprints)),*
             ]));
             __rt::as_text(&__DIGITS)
         }

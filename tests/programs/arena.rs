@@ -32,6 +32,28 @@ fn start(dialect: &str) -> Server {
     Server::start("arena", &["--godot", dialect, "--seconds", "60"])
 }
 
+/// The same with flat messages.
+fn start_flat() -> Server {
+    Server::start("arena", &["--flat", "--seconds", "60"])
+}
+
+fn bots_play_in_flat_messages() {
+    let output = command(&["--flat"]).output().expect("cargo runs");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{printed}\n{complaints}", output.status);
+    for expected in [
+        " -> dropped 38 bytes: grounded: expected a bool, 0 or 1, found 2 at byte 37\n",
+        " -> dropped 52 bytes: name: expected at most 32 elements or bytes, found 33 at byte 1\n",
+        " -> dropped 37 bytes: ",
+        " <- 13 bytes: Welcome(Welcome { you: ",
+        " text: \"Hello from Cleo!\", ",
+        "\nOK: 3 bots have seen and heard each other\n",
+    ] {
+        assert!(printed.contains(expected), "no {expected:?} in\n{printed}");
+    }
+}
+
 fn bots_play_in_every_dialect() {
     for dialect in ["4", "3"] {
         let output = command(&["--godot", dialect]).output().expect("cargo runs");
@@ -73,14 +95,23 @@ fn godot_clients_play(godot: &Godot) {
         Generation::Godot3 => "3",
         Generation::Godot4 => "4",
     });
+    play(godot, server, &[]);
+}
+
+/// The same clients with flat messages, which are the same in every engine.
+fn godot_clients_play_in_flat_messages(godot: &Godot) {
+    play(godot, start_flat(), &["flat"]);
+}
+
+fn play(godot: &Godot, server: Server, form: &[&str]) {
     let port = server.address.port().to_string();
     for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
         let mut client = Engine::start_project(
             godot,
-            Scratch::in_engine(godot, &format!("arena-{transport}")),
+            Scratch::in_engine(godot, &format!("arena-{transport}{}", form.concat())),
             &format!("examples/arena-client-{}", godot.language()),
             "client.gd",
-            &["127.0.0.1", &port, name, transport],
+            &[&["127.0.0.1", &port, name, transport], form].concat(),
         );
         let log = client.finish_in_place();
         assert!(log.ends_with("\nOK\n"), "{log}");
@@ -351,8 +382,8 @@ fn a_flood_does_not_fill_the_log() {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36 GODOT4: godot_clients_play, servers_of_another_protocol_are_told;
-    needs nothing: clients_of_another_protocol_are_told, bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent,
+    in GODOT3 GODOT36 GODOT4: godot_clients_play, godot_clients_play_in_flat_messages, servers_of_another_protocol_are_told;
+    needs nothing: clients_of_another_protocol_are_told, bots_play_in_every_dialect, bots_play_in_flat_messages, what_is_no_option_is_said, a_long_name_is_not_sent,
         bad_clients_do_no_harm, who_does_not_answer_gets_one_short_message, idle_connections_make_room,
         a_flood_does_not_fill_the_log;
 }

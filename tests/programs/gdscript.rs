@@ -9,6 +9,7 @@ use std::process::Command;
 
 use crate::needs::{self, GDFORMAT, GDLINT, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
+use crate::schemas::arena;
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{
@@ -19,6 +20,7 @@ use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
 
 pub(crate) mod answers;
+pub(crate) mod flat;
 pub(crate) mod rpcs;
 #[path = "../common/samples.rs"]
 mod samples;
@@ -344,10 +346,17 @@ fn the_committed_classes_are_not_stale() {
         (gdscript::Engine::Godot4, 4, include_str!("../../examples/arena-client-godot4/arena.gd")),
     ] {
         assert!(
-            script("schemas/arena.rs", ARENA, engine) == committed,
+            flat::script("schemas/arena.rs", ARENA, engine) == committed,
             "run `cargo run --bin godot-var -- generate gdscript --godot {version} schemas/arena.rs \
              -o examples/arena-client-godot{version}`"
         );
+        for (name, layout) in [("LAYOUT", arena::LAYOUT), ("FLAT_LAYOUT", arena::FLAT_LAYOUT)] {
+            let line = |ty: &str| format!("\nconst {name}{ty} = \"{layout}\"\n");
+            assert!(
+                committed.contains(&line("")) || committed.contains(&line(": String")),
+                "{name}"
+            );
+        }
     }
 }
 

@@ -55,6 +55,7 @@ fn main() -> ExitCode {
         fleet::tests(),
         gdscript::tests(),
         gdscript::answers::tests(),
+        gdscript::flat::tests(),
         gdscript::rpcs::tests(),
         gdscript::strict::tests(),
         multiplayer::tests(),

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Options};
-use godot_var_codegen::lock;
 use godot_var_codegen::project;
 use godot_var_codegen::protocol::{Place, Protocol};
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
+use godot_var_codegen::{flat, lock};
 use serde::Deserialize;
 
 use super::godot_version::GodotVersion;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{no_type, read, report};
+use super::schema::{no_type, read, read_flat, report};
 use super::settings::{self, Settings};
 use super::watch::Watch;
 use super::{docs, godot_project, of_file};
@@ -61,7 +61,7 @@ enum Command {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Gdscript {
-    /// The schemas: Rust modules with types that derive `GodotVar` or `GodotRpc`
+    /// The schemas: Rust modules with types that derive `GodotVar`, `GodotFlat` or `GodotRpc`
     #[arg(required = true)]
     #[serde(default)]
     schemas: Vec<PathBuf>,
@@ -444,12 +444,29 @@ fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
         arguments.project.iter().map(|folder| folder.join(godot_project::SETTINGS)).collect();
     let mut outputs = Vec::new();
     for (schema, path) in arguments.schemas.iter().zip(&scripts) {
-        let derives = "`GodotVar` or `GodotRpc`";
-        let read = protocol(schema, derives, Protocol::message_count)?;
-        let Some((protocol, content)) = read else { continue };
+        let (protocol, flat) = match (read(schema), read_flat(schema)) {
+            (Ok(protocol), Ok(flat)) => (protocol, flat),
+            (protocol, flat) => {
+                let mut errors = protocol.err().unwrap_or_default();
+                errors.extend(flat.err().unwrap_or_default());
+                // What both find is said once.
+                errors.sort();
+                errors.dedup();
+                report("error", &errors);
+                continue;
+            }
+        };
+        let is_known = |def: &flat::TypeDef| protocol.get(&def.path()).is_some();
+        let alone = flat.roots().into_iter().filter(|index| !is_known(&flat.types[*index]));
+        let count = protocol.message_count() + alone.count();
+        if count == 0 {
+            return Err(no_type(schema, "`GodotVar`, `GodotFlat` or `GodotRpc`"));
+        }
         inputs.extend(protocol.files.iter().map(PathBuf::from));
-        match gdscript::generate(&protocol, &options) {
-            Ok(script) => outputs.push(Output::file(path.clone(), script, content)),
+        match gdscript::generate_all(&protocol, &flat, &options) {
+            Ok(script) => {
+                outputs.push(Output::file(path.clone(), script, counted(count, "message")))
+            }
             Err(errors) => report("error", &errors),
         }
     }

@@ -141,6 +141,7 @@ impl Builder<'_> {
             ident: item.item.ident.unraw().to_string(),
             module: sources.modules[item.module].path.clone(),
             arguments: given,
+            is_generic: !arguments.is_empty(),
             around: Vec::new(),
             place: sources.place(item.module, item.item.ident.span()),
             docs: self.docs(&scope, &item.item.attrs),

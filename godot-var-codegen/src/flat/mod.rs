@@ -47,7 +47,7 @@ use crate::protocol::{Diagnostic, FieldDefault, Place, TypeDefault, one_text, so
 use layout::Layouts;
 
 /// All types of a schema.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
     /// The files that were read, the root first.
     pub files: Vec<String>,
@@ -122,6 +122,8 @@ pub struct TypeDef {
     pub module: Vec<String>,
     /// The types of the schema in the arguments of a generic type.
     pub arguments: Vec<usize>,
+    /// Whether it is a generic type with some arguments.
+    pub is_generic: bool,
     /// The types that contain this one, by `recursive`: in its layout and its size a mark stands for them, as for itself.
     pub around: Vec<usize>,
     /// The place of the name.

@@ -3,6 +3,7 @@
 //! One file a schema: enums as enums, a class for every message, typed members with their defaults
 //! and documentation, `to_variant()`, `to_bytes()`, `from_variant()`, `from_bytes()`, `check()`. An enum that
 //! derives `GodotRpc` is a class of a node with its RPCs. The same schema gives the same bytes, whenever it is asked.
+//! Types that derive `GodotFlat` get the same functions for their bytes: [`generate_all`].
 //!
 //! ```
 //! use godot_var_codegen::gdscript::{Engine, Options, generate};
@@ -27,6 +28,7 @@ mod delta;
 mod enumeration;
 mod fields;
 mod first;
+mod flat;
 mod initial;
 mod kind;
 mod locals;
@@ -47,9 +49,12 @@ use std::rc::Rc;
 
 use godot_var_runtime::variant::Generation;
 
+use crate::flat::Schema;
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol};
 use crate::text::in_one_line;
 use first::FirstVariants;
+use flat::FlatLocals;
+use flat::forms::Forms;
 use kind::Slot;
 use locals::Locals;
 pub use names::ProjectNames;
@@ -105,12 +110,35 @@ impl Options {
 /// # Errors
 /// Every field that GDScript cannot have or send, at its place.
 pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Diagnostic>> {
+    generate_all(protocol, &Schema::default(), options)
+}
+
+/// Writes the script of a schema whose types derive `GodotVar`, `GodotFlat` or both. A type that derives both has `to_flat()`, `from_flat()`
+/// and `check_flat()` beside `to_bytes()` and `from_bytes()`; of `GodotFlat` alone, these are for flat messages.
+///
+/// # Errors
+/// The same as [`generate`].
+pub fn generate_all(
+    protocol: &Protocol,
+    flat: &Schema,
+    options: &Options,
+) -> Result<String, Vec<Diagnostic>> {
     let mut errors = Vec::new();
-    let schema = protocol;
+    let variants = protocol;
+    let (merged, mut forms) = Forms::merge(protocol, flat);
+    let schema = &merged;
     nul::refuse(schema, &mut errors);
     let protocol = &tuples::as_records(schema);
+    forms.find(protocol);
     let names = names::Names::new(protocol, options, &mut errors);
     let mut generator = Generator {
+        variants,
+        forms,
+        flat_locals: FlatLocals::default(),
+        flat_all: String::new(),
+        flat_turned: false,
+        flat_is_strict: false,
+        flat_current: None,
         schema,
         protocol,
         tuples: BTreeMap::new(),
@@ -137,7 +165,21 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Di
 /// The state of one run.
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 struct Generator<'p> {
-    /// As it was given.
+    /// The types that travel as Variants, as they were given.
+    variants: &'p Protocol,
+    /// The flat forms of types.
+    forms: Forms<'p>,
+    /// What the function of flat messages that is being written calls its parameters.
+    flat_locals: FlatLocals,
+    /// Its parameter that says whether all checks are wanted.
+    flat_all: String,
+    /// Whether numbers have the highest byte first there.
+    flat_turned: bool,
+    /// Whether numbers of enums are checked in every build there.
+    flat_is_strict: bool,
+    /// The type whose class that function is in.
+    flat_current: Option<usize>,
+    /// All types, as they were given.
     schema: &'p Protocol,
     /// The same with a record for each tuple.
     protocol: &'p Protocol,
@@ -245,6 +287,7 @@ impl Generator<'_> {
                 self.names_of_enum(index, def, enumeration);
             }
         }
+        self.flat_tables();
         let has_types = !self.schema.types.is_empty();
         if has_types {
             self.fingerprints();
@@ -261,7 +304,8 @@ impl Generator<'_> {
                 // They are what they hold; but what they hold may be impossible.
                 Body::Transparent(field) => {
                     let owner = self.names.class(index).to_owned();
-                    self.kind_of_field(field, &owner);
+                    let slot = self.kind_of_field(field, &owner);
+                    self.check_flat_wrapper(index, &slot);
                 }
                 Body::Enumeration(_) | Body::Unit => {}
             }

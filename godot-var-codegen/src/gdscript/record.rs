@@ -136,6 +136,10 @@ impl<'p> Generator<'p> {
             let notes = self.notes(field, slot, name, form);
             self.docs(&field.docs, &notes);
             let ty = self.type_note(&slot.kind, owner);
+            // Nothing of it is in a flat message.
+            if !self.four && !self.forms.is_empty() && matches!(*slot.kind, Kind::Nil) {
+                self.line("# warning-ignore:unused_class_variable");
+            }
             self.line(format!("var {name}{ty} = {initial}"));
         }
     }
@@ -203,13 +207,18 @@ impl<'p> Generator<'p> {
         self.gap();
         let note = self.name_note(index, def);
         self.docs(&def.docs, &note);
-        self.class(&class, "Message", |generator| {
-            generator.required_keys_constant(record, &members);
+        let is_variant = self.forms.is_variant(index);
+        let base = if is_variant { "Message" } else { self.flat_base() };
+        self.class(&class, base, |generator| {
+            if is_variant {
+                generator.required_keys_constant(record, &members);
+            }
             if let Some(message) = def.delta_of {
                 generator.declare_changes(&class, message);
             } else {
                 generator.declare(&members, &class, record.form);
                 generator.remembered_member(index);
+                generator.flat_depth(index);
                 if !members.is_empty() {
                     generator.line("");
                 }
@@ -218,15 +227,24 @@ impl<'p> Generator<'p> {
             if let Some(delta) = generator.delta_of(index) {
                 generator.applying_function(delta, &members);
             }
-            generator.reading_functions(&class, &members);
-            generator.gap();
-            generator.writing_function(&members, |generator| {
-                generator.write_record(record, &members, &Opening::Nothing)
-            });
-            generator.gap();
-            let around =
-                Around { remembers: generator.speculation.remembers(index), ..Around::default() };
-            generator.loading_function(record, &members, around);
+            if is_variant {
+                generator.reading_functions(&class, &members);
+                generator.gap();
+                generator.writing_function(&members, |generator| {
+                    generator.write_record(record, &members, &Opening::Nothing)
+                });
+                generator.gap();
+                let remembers = generator.speculation.remembers(index);
+                let around = Around { remembers, ..Around::default() };
+                generator.loading_function(record, &members, around);
+            }
+            if generator.forms.has(index) {
+                if is_variant {
+                    generator.gap();
+                }
+                generator.flat_record_functions(index, &members);
+                generator.out.undo_gap();
+            }
         });
     }
 

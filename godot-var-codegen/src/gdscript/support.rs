@@ -4,7 +4,7 @@ use godot_var_runtime::variant::{
     Generation, LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, VariantType,
 };
 
-use super::text::string;
+use super::text::{has_word, string};
 use super::{Engine, Generator, Options};
 use crate::protocol::{Body, EnumForm};
 
@@ -73,15 +73,30 @@ impl Generator<'_> {
                  `match message.kind:` or `if message is …:`."
             ));
         }
-        lines.push(
+        let reading = if self.variants.types.is_empty() {
+            "If the bytes are not such a message, `from_bytes()` pushes an error that names the field, and \
+               returns null. `check()` returns that error, or an empty text."
+        } else {
             "If the data is not such a message, `from_bytes()` and `from_variant()` push an error that names the \
-             field, and return null. `check()` returns that error, or an empty text."
-                .to_owned(),
-        );
+               field, and return null. `check()` returns that error, or an empty text."
+        };
+        lines.push(reading.to_owned());
+        if self.forms.are_mixed() {
+            lines.push(
+                "The same for flat messages: `to_flat()`, `from_flat()` and `check_flat()`."
+                    .to_owned(),
+            );
+        }
     }
 
     pub(super) fn fingerprints(&mut self) {
-        let all = format!("{:016x}", self.schema.fingerprint_of_all());
+        let of_flat = self.forms.fingerprint_of_all();
+        let all = if self.variants.types.is_empty() {
+            of_flat
+        } else {
+            self.variants.fingerprint_of_all()
+        };
+        let all = format!("{all:016x}");
         let typed = |four: bool, ty: &str| if four { format!(": {ty}") } else { String::new() };
         self.line("");
         self.docs(
@@ -90,17 +105,38 @@ impl Generator<'_> {
             "",
         );
         self.line(format!("const LAYOUT{} = {}", typed(self.four, "String"), string(&all)));
+        if self.forms.are_mixed() {
+            let note = "The same of all flat messages: in Rust, `protocol_fingerprint!(flat)`.";
+            self.docs(&[note.to_owned()], "");
+            let ty = typed(self.four, "String");
+            self.line(format!("const FLAT_LAYOUT{ty} = \"{of_flat:016x}\""));
+        }
         self.docs(
             &["The fingerprint of each type's layout: in Rust, its `layout_fingerprint`."
                 .to_owned()],
             "",
         );
-        let dictionary = typed(self.four, "Dictionary");
-        self.block(format!("const LAYOUTS{dictionary} = {{"), |generator| {
-            for index in 0..generator.schema.types.len() {
-                let name = generator.schema.types[index].path().replace("::", ".");
-                let fingerprint = generator.schema.fingerprint(index);
-                generator.line(format!("{}: \"{fingerprint:016x}\",", string(&name)));
+        let protocol = self.variants;
+        let of_variants = (0..protocol.types.len())
+            .map(|index| (protocol.types[index].path(), protocol.fingerprint(index)));
+        let of_variants: Vec<_> = of_variants.collect();
+        let of_flat = self.forms.fingerprints();
+        if self.forms.are_mixed() {
+            self.layouts("LAYOUTS", &of_variants);
+            let note = "The same of flat messages: in Rust, `flat::layout_fingerprint`.".to_owned();
+            self.docs(&[note], "");
+            self.layouts("FLAT_LAYOUTS", &of_flat);
+        } else {
+            self.layouts("LAYOUTS", if self.forms.is_empty() { &of_variants } else { &of_flat });
+        }
+    }
+
+    fn layouts(&mut self, name: &str, fingerprints: &[(String, u64)]) {
+        let ty = self.pick(": Dictionary", "");
+        self.block(format!("const {name}{ty} = {{"), |generator| {
+            for (path, fingerprint) in fingerprints {
+                let path = string(&path.replace("::", "."));
+                generator.line(format!("{path}: \"{fingerprint:016x}\","));
             }
         });
         self.line("}");
@@ -123,14 +159,56 @@ impl Generator<'_> {
                 ("FAULT", "_fault"),
             ]
         };
-        self.insert(include_str!("message.gd"), &names);
+        if !self.forms.is_empty() {
+            self.flat_base_class();
+        }
+        if self.forms.is_empty() || self.forms.are_mixed() {
+            if self.forms.are_mixed() {
+                self.gap();
+            }
+            let base = if self.forms.are_mixed() {
+                "FlatMessage"
+            } else {
+                self.pick("RefCounted", "Reference")
+            };
+            let names = [&names[..], &[("BASE", base)]].concat();
+            let text = include_str!("message.gd");
+            if self.forms.are_mixed() {
+                // What the base class has already.
+                let text = text.replace(include_str!("described.gd"), "");
+                self.insert(&text, &names);
+            } else {
+                self.insert(text, &names);
+            }
+        }
+    }
+
+    /// The base class of flat messages.
+    fn flat_base_class(&mut self) {
+        let mixed = self.forms.are_mixed();
+        let fits = if mixed {
+            ("_Flat.unfit(fault, [], \"it has no flat form\")", "fault")
+        } else {
+            ("true", "_fault")
+        };
+        let fits_line = format!("return {}", fits.0);
+        let names = [
+            ("MESSAGES", if mixed { "messages, with what flat ones have" } else { "messages" }),
+            ("BASE", self.flat_base()),
+            ("WRITE", if mixed { "to_flat" } else { "to_bytes" }),
+            ("FITS", &*fits_line),
+            ("FAULT", fits.1),
+        ];
+        self.insert(include_str!("flat/message.gd"), &names);
     }
 
     pub(super) fn support(&mut self) {
         let speculates = self.speculation.is_needed();
         let has_texts = std::mem::take(&mut self.parses_texts);
         self.gap();
+        let described = format!("described(message: {})", self.flat_base());
         let text = include_str!("wire.gd")
+            .replace("described(message: Message)", &described)
             .replace("LARGEST_WHOLE_FLOAT", &LARGEST_WHOLE_FLOAT.to_string())
             .replace("IS_TEXT(value)", &self.is_of(VariantType::String, "value"))
             .replace("IS_NAME(value)", &self.is_of(VariantType::StringName, "value"))
@@ -139,6 +217,10 @@ impl Generator<'_> {
             .replace("ARRAYS_OF_INTS", &self.arrays_of(VariantType::Int))
             .replace("ARRAYS_OF_FLOATS", &self.arrays_of(VariantType::Float))
             .replace("TYPE_NAMES_IN_ORDER", &type_names());
+        if !self.forms.is_empty() {
+            self.insert_used(include_str!("flat/flat.gd"), "_Flat");
+            self.gap();
+        }
         self.insert_used(&text, "_Wire");
         if speculates {
             self.gap();
@@ -259,23 +341,18 @@ fn name_of_part(part: &str) -> Option<&str> {
     rest.split(['(', ':', ' ']).next()
 }
 
-/// Whether a text has a name that is no part of another.
-fn has_word(text: &str, word: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(word).any(|(at, _)| {
-        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
-    })
-}
-
 /// Returns a line of Godot 4 as Godot 3 has it.
 fn in_godot3(line: &str) -> String {
-    const NAMES: [(&str, &str); 11] = [
+    const NAMES: [(&str, &str); 14] = [
         (": Variant", ""),
         (" -> Variant", ""),
         (".is_empty()", ".empty()"),
         (".rfind(", ".find_last("),
         ("absf(", "abs("),
         ("floorf(", "floor("),
+        ("clampf(", "clamp("),
+        ("maxf(", "max("),
+        ("roundf(", "round("),
         ("PackedByteArray", "PoolByteArray"),
         ("PackedStringArray", "PoolStringArray"),
         ("RefCounted", "Reference"),

@@ -89,6 +89,25 @@ impl Text {
         &self.lines
     }
 
+    /// An empty text with the same indentation.
+    pub(super) fn beside(&self) -> Self {
+        Self { lines: String::new(), ..*self }
+    }
+
+    /// Adds the lines of another text.
+    pub(super) fn join(&mut self, other: &Self) {
+        self.lines.push_str(&other.lines);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Whether the code has a name.
+    pub(super) fn has_word(&self, word: &str) -> bool {
+        has_word(&self.lines, word)
+    }
+
     pub(super) fn finish(self) -> String {
         let mut text = self.lines.trim_end().to_owned();
         text.push('\n');
@@ -273,6 +292,14 @@ pub(super) fn constant(name: &str) -> String {
         text.extend(c.to_uppercase());
     }
     text
+}
+
+/// Whether a text has a name that is no part of another.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
+    })
 }
 
 /// "A" or "An".

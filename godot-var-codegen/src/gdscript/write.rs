@@ -20,7 +20,7 @@ pub(super) enum Known {
 
 impl Known {
     /// What it knows of an element of such an Array or Dictionary.
-    fn element(self, element: &Kind) -> Self {
+    pub(super) fn element(self, element: &Kind) -> Self {
         match (self, element) {
             (Self::All, Kind::List { packed: None, .. } | Kind::Map { .. }) => Self::Container,
             (Self::All, _) => Self::All,

@@ -65,6 +65,7 @@ fn no_warning(godot: &'static Godot) {
     ]
     .map(|(name, text)| (name, script(&format!("{name}.rs"), text, engine)))
     .into();
+    scripts.extend(super::flat::scripts(godot));
     if godot.generation == Generation::Godot4 {
         scripts.push(("newer", script("newer.rs", &newer(), engine)));
         scripts.push(("multiplayer", script("multiplayer.rs", MULTIPLAYER, engine)));

@@ -101,8 +101,10 @@ impl<'p> Generator<'p> {
         for part in &parts {
             self.gap();
             self.docs(&part.member.docs, "");
-            if part.is_other {
+            if part.is_other && self.forms.is_variant(index) {
                 self.other_class(&class, &part.class, &part.constant);
+            } else if part.is_other {
+                self.flat_other_class(index, &class, &part.class, &part.constant);
             } else {
                 self.variant_class(this, &class, part);
             }
@@ -162,11 +164,20 @@ impl<'p> Generator<'p> {
             .collect();
         let note = format!("One of {}. {}", classes.join(", "), self.name_note(this.index, def));
         self.docs(&def.docs, note.trim_end());
-        self.class(class, "Message", |generator| {
+        let is_variant = self.forms.is_variant(this.index);
+        let base = if is_variant { "Message" } else { self.flat_base() };
+        self.class(class, base, |generator| {
             generator.kinds(this, parts);
             generator.remembered_member(this.index);
+            generator.flat_depth(this.index);
             generator.line("");
             generator.accessors(parts);
+            let classes = parts.iter().map(|part| part.class.clone()).collect::<Vec<_>>();
+            if !is_variant {
+                generator.out.undo_gap();
+                generator.flat_enum_functions(this.index, &classes);
+                return;
+            }
             generator.reading_functions(class, &[]);
             generator.gap();
             generator.start(&[]);
@@ -185,6 +196,7 @@ impl<'p> Generator<'p> {
             if this.enumeration.form == EnumForm::Untagged {
                 generator.first_that_fits(this, class, parts);
             }
+            generator.flat_enum_functions(this.index, &classes);
         });
     }
 
@@ -193,7 +205,8 @@ impl<'p> Generator<'p> {
         self.protocol.types.iter().enumerate().any(|(index, def)| {
             let Body::Enumeration(enumeration) = &def.body else { return false };
             let this = Enum { index, enumeration };
-            enumeration.members.iter().any(|member| self.is_plain(this, member))
+            self.forms.is_variant(index)
+                && enumeration.members.iter().any(|member| self.is_plain(this, member))
         })
     }
 
@@ -304,8 +317,14 @@ impl<'p> Generator<'p> {
             } else {
                 generator.creating_function(class, members);
             }
-            if generator.is_plain(this, member) {
+            let position = this.enumeration.members.iter().position(|other| other == *member);
+            let has_flat = generator.forms.has(this.index);
+            if !generator.forms.is_variant(this.index) || generator.is_plain(this, member) {
                 generator.out.undo_gap();
+                if let Some(position) = position.filter(|_| has_flat) {
+                    generator.gap();
+                    generator.flat_variant_functions(this.index, position, members);
+                }
                 return;
             }
             generator.writing_function(members, |generator| {
@@ -313,16 +332,19 @@ impl<'p> Generator<'p> {
             });
             // Without fields there is nothing to read, except that an Array has no more than its id.
             let reads_nothing = member.style == Style::Unit && !is_ids && !record.deny_unknown;
-            if reads_nothing && (tag.is_none() || !generator.has_plain_variants()) {
-                return;
+            if !reads_nothing || tag.is_some() && generator.has_plain_variants() {
+                generator.gap();
+                let remembers = generator.is_told(this, member);
+                let around = Around { offset: usize::from(is_ids), tag, remembers };
+                if is_newtype && !is_ids {
+                    generator.loading_newtype(part, around);
+                } else {
+                    generator.loading_function(&record, members, around);
+                }
             }
-            generator.gap();
-            let remembers = generator.is_told(this, member);
-            let around = Around { offset: usize::from(is_ids), tag, remembers };
-            if is_newtype && !is_ids {
-                generator.loading_newtype(part, around);
-            } else {
-                generator.loading_function(&record, members, around);
+            if let Some(position) = position.filter(|_| has_flat) {
+                generator.gap();
+                generator.flat_variant_functions(this.index, position, members);
             }
         });
     }

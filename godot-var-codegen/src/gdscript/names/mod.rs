@@ -45,10 +45,24 @@ const OBJECT: &str = "script script_changed property_list_changed _init _to_stri
     init_ref reference unreference get_reference_count ConnectFlags";
 
 /// Names of the script itself.
-const OWN: [&str; 6] = ["Message", "_Wire", "_Seen", "_Texts", "LAYOUT", "LAYOUTS"];
+const OWN: [&str; 10] = [
+    "Message",
+    "FlatMessage",
+    "_Wire",
+    "_Seen",
+    "_Texts",
+    "_Flat",
+    "LAYOUT",
+    "LAYOUTS",
+    "FLAT_LAYOUT",
+    "FLAT_LAYOUTS",
+];
 
 /// What every class of a script has.
-const OWN_MEMBERS: [&str; 14] = [
+const OWN_MEMBERS: [&str; 17] = [
+    "to_flat",
+    "from_flat",
+    "check_flat",
     "to_variant",
     "to_bytes",
     "from_variant",
@@ -242,6 +256,7 @@ impl Names {
         let refused = |name: &str| {
             is_reserved(name)
                 || OF_OBJECTS.contains(name)
+                || name.starts_with("_flat_")
                 || self.has_class(name)
                 || own.iter().any(|own| own == name)
         };

@@ -1,0 +1,3 @@
+	func _to_string() -> String:
+		return _Wire.described(self)
+

@@ -1,0 +1,7 @@
+4|static func from_bytes({bytes}: PackedByteArray) -> {class}:
+4|	return {class}.new()._flat_from({bytes}, "{class}") as {class}
+3|static func from_bytes({bytes}: PoolByteArray):
+3|	return {class}.new()._flat_from({bytes}, "{class}")
+
+static func check({bytes}: PackedByteArray) -> String:
+	return {class}.new()._flat_check({bytes}, "{class}")
