@@ -455,6 +455,10 @@ pub mod guide {
     pub mod flat {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/netfox.md")]
+    pub mod netfox {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[cfg_attr(feature = "lludp", doc = "[lludp]: macro@crate::message_template")]
     #[cfg_attr(

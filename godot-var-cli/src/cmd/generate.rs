@@ -465,7 +465,7 @@ fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
         inputs.extend(protocol.files.iter().map(PathBuf::from));
         match gdscript::generate_all(&protocol, &flat, &options) {
             Ok(script) => {
-                outputs.push(Output::file(path.clone(), script, counted(count, "message")))
+                outputs.push(Output::file(path.clone(), script, counted(count, "message")));
             }
             Err(errors) => report("error", &errors),
         }

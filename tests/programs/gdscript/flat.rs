@@ -48,7 +48,7 @@ fn again<T: ToFlatBytes + for<'a> FromFlatBytes<'a>>(bytes: &[u8]) -> Result<Vec
 
 macro_rules! kinds {
     ($($class:literal $ty:ty, $beside:literal;)*) => {
-        vec![$(Kind {
+        [$(Kind {
             class: $class,
             layout: <$ty as EncodeFlat>::LAYOUT,
             again: |bytes| {
@@ -63,7 +63,7 @@ macro_rules! kinds {
 
 fn kinds() -> Vec<Kind> {
     use flat_forms::*;
-    kinds! {
+    let kinds = kinds! {
         "Numbers" Numbers, false;
         "Floats" Floats, false;
         "Structures" Structures, false;
@@ -87,7 +87,8 @@ fn kinds() -> Vec<Kind> {
         "PairU82" Pair<u8, 2>, false;
         "AllTurned" AllTurned, false;
         "Orders" Orders, false;
-    }
+    };
+    kinds.into()
 }
 
 /// Numbers that look random, the same in every run.
@@ -232,7 +233,8 @@ impl Message<'_> {
     fn text(&mut self, most: usize) -> String {
         let letters: Vec<char> = "abcXYZ 0189_.-\"\\äß€😀".chars().collect();
         let mut text = String::new();
-        let wanted = self.random.below(if self.random.0 % 9 == 0 { 200 } else { 12 }) as usize;
+        let wanted =
+            self.random.below(if self.random.0.is_multiple_of(9) { 200 } else { 12 }) as usize;
         while text.len() + 4 <= wanted.min(most) {
             text.push(letters[self.random.below(letters.len() as u64) as usize]);
         }
@@ -265,7 +267,7 @@ impl Message<'_> {
                 self.varint(u64::from(c));
             }
             TypeLayout::Range { steps, .. } | TypeLayout::Angle { steps, .. } => {
-                self.steps(*steps, 0)
+                self.steps(*steps, 0);
             }
             TypeLayout::Direction(inner) => self.part(inner, 0.5, 3.0),
             TypeLayout::Octahedron(inner) => {

@@ -3,6 +3,8 @@
 //! Ints of a plain width, and numbers of enums, are checked in a debug build only, as `encode_*` and `put_*` do not check them either.
 //! Everything else, on which the form of the message depends, is always checked.
 
+use std::slice;
+
 use godot_var_runtime::flat::{NumberType, Prefix};
 
 use super::super::Generator;
@@ -12,7 +14,6 @@ use super::super::write::Known;
 use super::write::{Value, components};
 use super::{Class, Part, float};
 use crate::flat::Type;
-use crate::protocol::Body;
 
 impl Generator<'_> {
     /// Whether a value needs any check. `all` asks for those of debug builds, too.
@@ -77,7 +78,7 @@ impl Generator<'_> {
                 };
                 is_narrow
                     || matches!(*slot.kind, Kind::Class(_))
-                    || !self.is_packed_as_is(element, *packed)
+                    || !Self::is_packed_as_is(element, *packed)
                         && inner(element, known, slot, around)
             }
             Type::Map(prefix, key, value) => {
@@ -92,7 +93,7 @@ impl Generator<'_> {
             }
             Type::Option(ty) => {
                 let Kind::Option(slot) = &*slot.kind else { return false };
-                let known = self.known_in_option(slot, known);
+                let known = Self::known_in_option(slot, known);
                 inner(ty, known, slot, around)
             }
             Type::Message(flat) => match self.flat_class(*flat) {
@@ -106,13 +107,13 @@ impl Generator<'_> {
     }
 
     /// Whether a packed array holds no elements but those that fit.
-    fn is_packed_as_is(&self, element: &Type, packed: Option<&'static str>) -> bool {
-        match (element, packed) {
+    fn is_packed_as_is(element: &Type, packed: Option<&'static str>) -> bool {
+        matches!(
+            (element, packed),
             (Type::Number(NumberType::U8), Some("PackedByteArray" | "PoolByteArray"))
-            | (Type::Number(NumberType::I32), Some("PackedInt32Array" | "PoolIntArray"))
-            | (Type::Number(NumberType::F32), Some("PackedFloat32Array" | "PoolRealArray")) => true,
-            _ => false,
-        }
+                | (Type::Number(NumberType::I32), Some("PackedInt32Array" | "PoolIntArray"))
+                | (Type::Number(NumberType::F32), Some("PackedFloat32Array" | "PoolRealArray"))
+        )
     }
 
     /// Ends the function if a value does not fit.
@@ -123,7 +124,7 @@ impl Generator<'_> {
         let Part { ty, slot } = value.part;
         if let (Type::Option(inner), Kind::Option(inner_slot)) = (ty, &*slot.kind) {
             let part = Part { ty: inner, slot: inner_slot };
-            let known = self.known_in_option(inner_slot, value.known);
+            let known = Self::known_in_option(inner_slot, value.known);
             if self.is_checked(part, known, true) {
                 let inner = Value { part, known, ..value.clone() };
                 self.block(format!("if {} != null:", value.expr), |generator| {
@@ -133,7 +134,7 @@ impl Generator<'_> {
             return;
         }
         let mut value = value.clone();
-        if value.known == Known::Nothing && self.checks_type(slot) {
+        if value.known == Known::Nothing && Self::checks_type(slot) {
             let condition = self.wrong_type(slot, &value.expr);
             let expected = string(&self.plain_words(&slot.kind));
             self.unfit_if(
@@ -162,7 +163,7 @@ impl Generator<'_> {
     }
 
     /// Whether the type of a value can be another one.
-    fn checks_type(&self, slot: &Slot) -> bool {
+    fn checks_type(slot: &Slot) -> bool {
         !matches!(*slot.kind, Kind::Any(_) | Kind::Nil)
     }
 
@@ -498,72 +499,52 @@ impl Generator<'_> {
     /// Whether any field of an object needs a check.
     fn object_is_checked(&self, part: Part<'_>, all: bool) -> bool {
         let Kind::Class(index) = &*part.slot.kind else { return true };
-        self.class_is_checked(*index, all, &mut Vec::new())
-    }
-
-    fn class_is_checked(&self, index: usize, all: bool, around: &mut Vec<usize>) -> bool {
-        if around.contains(&index) {
-            return false;
-        }
-        if self.enumeration(index).is_some() {
+        if self.enumeration(*index).is_some() {
             return true;
         }
-        around.push(index);
-        let Body::Record(record) = &self.protocol.types[index].body else { return true };
-        let Some(def) = self.forms.of(index) else { return true };
+        let Some(def) = self.forms.of(*index) else { return true };
         if def.delta_of.is_some() {
             return true;
         }
-        let crate::flat::Body::Record(flat) = &def.body else { return true };
-        let checked = flat.fields.iter().zip(&record.fields).any(|(field, own)| {
-            if field.bits.is_some() && !matches!(field.ty, Type::Bool) {
-                return true;
-            }
-            self.field_is_checked(&field.ty, &own.ty, all, around)
-        });
-        around.pop();
-        checked
+        let crate::flat::Body::Record(record) = &def.body else { return true };
+        record.fields.iter().any(|field| {
+            let in_header = field.bits.is_some() && !matches!(field.ty, Type::Bool);
+            in_header || self.field_is_checked(&field.ty, all)
+        })
     }
 
     /// Whether a field of a record needs a check, by its type.
-    fn field_is_checked(
-        &self,
-        flat: &Type,
-        own: &crate::protocol::Type,
-        all: bool,
-        around: &mut Vec<usize>,
-    ) -> bool {
-        match (flat, own) {
-            (Type::Message(inner), _) => match self.flat_class(*inner) {
+    fn field_is_checked(&self, ty: &Type, all: bool) -> bool {
+        match ty {
+            Type::Message(inner) => match self.flat_class(*inner) {
                 Class::Nothing => false,
                 Class::Number(..) => all,
-                Class::Wrapper(ty, _) => self.field_is_checked(&ty, own, all, around),
+                Class::Wrapper(ty, _) => self.field_is_checked(&ty, all),
                 Class::Record(_) | Class::Choice(_) => true,
             },
-            (Type::Unit | Type::Bool | Type::LenientBool | Type::Variant(..), _) => false,
-            (
-                Type::Number(NumberType::I64 | NumberType::F64) | Type::Varint(NumberType::I64),
-                _,
-            ) => false,
-            (Type::Number(number), _) => all || *number == NumberType::F16,
-            (Type::Varint(_), _) => all,
-            (Type::Components(_, inner), _) => {
+            Type::Unit
+            | Type::Bool
+            | Type::LenientBool
+            | Type::Variant(..)
+            | Type::Number(NumberType::I64 | NumberType::F64)
+            | Type::Varint(NumberType::I64)
+            | Type::Text(_, Prefix::Varint | Prefix::Number(NumberType::U32))
+            | Type::CString(_) => false,
+            Type::Number(number) => all || *number == NumberType::F16,
+            Type::Varint(_) => all,
+            Type::Components(_, inner) => {
                 !matches!(**inner, Type::Number(number) if number != NumberType::F16)
             }
-            (
-                Type::Text(_, Prefix::Varint | Prefix::Number(NumberType::U32)) | Type::CString(_),
-                _,
-            ) => false,
             _ => true,
         }
     }
 
     fn check_elements(&mut self, value: &Value<'_>, element: &Type, steps: &[String]) {
         let Kind::List { element: slot, packed, .. } = &*value.part.slot.kind else { return };
-        if self.is_packed_as_is(element, *packed) {
+        if Self::is_packed_as_is(element, *packed) {
             return;
         }
-        let known = self.known_element(value);
+        let known = Self::known_element(value);
         let part = Part { ty: element, slot };
         let expr = value.expr.clone();
         let is_object = matches!(*slot.kind, Kind::Class(_));
@@ -571,7 +552,7 @@ impl Generator<'_> {
             let class = string(&self.plain_words(&slot.kind));
             let null = self.fresh("null_at");
             self.local(&null, "int", &format!("{expr}.find(null)"));
-            let inner = [&[null.clone()], steps].concat();
+            let inner = [slice::from_ref(&null), steps].concat();
             self.unfit_if(
                 &format!("{null} >= 0"),
                 &inner,
@@ -643,7 +624,7 @@ impl Generator<'_> {
             "Variant".to_owned()
         };
         let head = self.each(&name, &ty, &expr);
-        let inner = [&[name.clone()], steps].concat();
+        let inner = [slice::from_ref(&name), steps].concat();
         let hint = value.hint.clone();
         let body = |generator: &mut Self| {
             generator.block(head, |generator| {

@@ -253,11 +253,11 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn slot_of_int(&self) -> Slot {
+    fn slot_of_int() -> Slot {
         Slot { kind: Box::new(Kind::Int(Ints::ALL)), max_len: None, strict: false }
     }
 
-    fn slot_of_bool(&self) -> Slot {
+    fn slot_of_bool() -> Slot {
         Slot { kind: Box::new(Kind::Bool), max_len: None, strict: false }
     }
 
@@ -505,7 +505,7 @@ impl<'p> Generator<'p> {
 
     fn flat_order(&mut self) {
         self.block("func _flat_is_big_endian() -> bool:", |generator| {
-            generator.line("return true")
+            generator.line("return true");
         });
         self.gap();
     }
@@ -597,7 +597,7 @@ impl<'p> Generator<'p> {
                 continue;
             }
             if let (Type::Option(ty), Kind::Option(slot)) = (&field.ty, &*member.slot.kind) {
-                let known = self.known_in_option(slot, value.known);
+                let known = Self::known_in_option(slot, value.known);
                 let condition = format!("{} != null", value.expr);
                 outs.push(Out::If(condition, Value { part: Part { ty, slot }, known, ..value }));
             }

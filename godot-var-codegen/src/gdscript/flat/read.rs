@@ -188,7 +188,7 @@ impl Generator<'_> {
     fn take_fixed(&mut self, value: &In<'_>, offset: usize, around: Steps<'_>) {
         match value {
             In::Header { bytes, bits, name } => {
-                self.take_header(*bytes, *bits, name, offset, around)
+                self.take_header(*bytes, *bits, name, offset, around);
             }
             In::Value { part, target, step, hint } => {
                 let steps = within(step.as_ref(), around);
@@ -653,7 +653,7 @@ impl Generator<'_> {
             Prefix::Number(number) => {
                 let name = self.fresh(&format!("{hint}_count"));
                 self.local(&name, "int", "0");
-                let slot = self.slot_of_int();
+                let slot = Self::slot_of_int();
                 let value = In::Value {
                     part: Part { ty: &Type::Number(number), slot: &slot },
                     target: name.clone(),
@@ -786,7 +786,7 @@ impl Generator<'_> {
                 }
             }
             Type::List(prefix, element) => {
-                self.take_list(slot, *prefix, element, target, steps, hint, most)
+                self.take_list(slot, *prefix, element, target, steps, hint, most);
             }
             Type::Array(count, element) => {
                 let Kind::List { element: slot, packed, .. } = &*slot.kind else { return };
@@ -1038,7 +1038,7 @@ impl Generator<'_> {
         let Kind::Option(slot) = &*slot.kind else { return };
         let has = self.fresh(&format!("has_{hint}"));
         self.local(&has, self.pick("bool", ""), "false");
-        let bool_slot = self.slot_of_bool();
+        let bool_slot = Self::slot_of_bool();
         let flag = In::Value {
             part: Part { ty: &Type::Bool, slot: &bool_slot },
             target: has.clone(),

@@ -298,7 +298,7 @@ impl Generator<'_> {
                 Class::Record(turned) => {
                     let expr = if self.four { self.typed(value) } else { value.expr.clone() };
                     self.in_order(turned, |generator| {
-                        generator.put_object(&expr, &place, Some(*flat))
+                        generator.put_object(&expr, &place, Some(*flat));
                     });
                 }
                 Class::Choice(_) => {}
@@ -317,7 +317,7 @@ impl Generator<'_> {
         if self.four {
             self.local(&next, "int", &pos(at, offset));
         }
-        let known = self.known_element(value);
+        let known = Self::known_element(value);
         let ty = if known == Known::Nothing {
             "Variant".to_owned()
         } else {
@@ -340,7 +340,7 @@ impl Generator<'_> {
     }
 
     /// What the engine knows of an element of a list.
-    pub(super) fn known_element(&self, value: &Value<'_>) -> Known {
+    pub(super) fn known_element(value: &Value<'_>) -> Known {
         let Kind::List { element, packed, .. } = &*value.part.slot.kind else {
             return Known::Nothing;
         };
@@ -576,7 +576,7 @@ impl Generator<'_> {
             }
             None => {}
         }
-        let known = self.known_element(value);
+        let known = Self::known_element(value);
         let ty = if known == Known::Nothing {
             "Variant".to_owned()
         } else {
@@ -643,13 +643,13 @@ impl Generator<'_> {
         let Kind::Option(slot) = &*value.part.slot.kind else { return };
         let value = Value {
             part: Part { ty: inner, slot },
-            known: self.known_in_option(slot, value.known),
+            known: Self::known_in_option(slot, value.known),
             ..value.clone()
         };
         let expr = value.expr.clone();
         let byte = |number: &str| Out::Number(NumberType::U8, number.to_owned());
         self.block(format!("if {expr} == null:"), |generator| {
-            generator.put_all(&[byte("0")], None)
+            generator.put_all(&[byte("0")], None);
         });
         self.block("else:", |generator| {
             generator.put_all(&[byte("1"), Out::Value(value)], None);
@@ -657,7 +657,7 @@ impl Generator<'_> {
     }
 
     /// What the engine knows of what an option holds.
-    pub(super) fn known_in_option(&self, inner: &Slot, known: Known) -> Known {
+    pub(super) fn known_in_option(inner: &Slot, known: Known) -> Known {
         if matches!(*inner.kind, Kind::Class(_)) { known } else { Known::Nothing }
     }
 
