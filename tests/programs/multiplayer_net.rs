@@ -278,21 +278,20 @@ fn a_bot_at_servers_of_the_engine(godot: &Godot) {
     }
 }
 
-/// The README and the guide show the example, in 40 lines.
-fn the_example_is_what_pages_show() {
+/// The guide shows the example, in 40 lines.
+fn the_example_is_what_the_guide_shows() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path| fs::read_to_string(root.join(path)).expect("UTF-8");
     let example = read("examples/network/multiplayer_chat.rs");
     // Without its documentation.
     let (_, program) = example.split_once("\n\n").expect("a first line");
     assert!(program.lines().count() <= 40);
-    for page in ["README.md", "docs/guide/multiplayer.md"] {
-        assert!(read(page).contains(&format!("```rust,no_run\n{program}```\n")), "{page}");
-    }
+    let page = read("docs/guide/multiplayer.md");
+    assert!(page.contains(&format!("```rust,no_run\n{program}```\n")));
 }
 
 needs::tests! {
-    needs nothing: the_example_is_what_pages_show;
+    needs nothing: the_example_is_what_the_guide_shows;
     in GODOT4: clients_of_both_transports_with_and_without_compression,
         other_compressions_are_reported, a_server_chooses_its_sub_protocol,
         other_clients_are_reported, a_full_server, a_bot_at_servers_of_the_engine;
