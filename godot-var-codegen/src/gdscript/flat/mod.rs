@@ -1085,6 +1085,7 @@ impl<'p> Generator<'p> {
         let flat::Body::Enumeration(enumeration) = &def.body else { return };
         let Some(other) = &enumeration.other else { return };
         let (has_number, has_rest) = (other.number, other.rest);
+        let skips_rest = enumeration.other_takes_rest() && !has_rest;
         let (prefix, trailing, is_big) = (enumeration.number, def.trailing, def.big_endian);
         let is_turned = self.forms.is_turned(index) && !is_big && self.four;
         self.class(class, base, |generator| {
@@ -1166,7 +1167,9 @@ impl<'p> Generator<'p> {
                 generator.flat_function(&name, &parameters, returns, |generator| {
                     let bytes = generator.flat_bytes();
                     let at = generator.flat_at();
-                    if generator.four {
+                    if skips_rest && generator.four {
+                        generator.line(format!("return {bytes}.size()"));
+                    } else if generator.four {
                         let len = match prefix {
                             Prefix::Number(width) => width.bytes().to_string(),
                             Prefix::Varint if has_number => "_Flat.varint_size(number)".to_owned(),
@@ -1184,6 +1187,9 @@ impl<'p> Generator<'p> {
                             generator.line(format!(
                                 "rest = _Flat.take_data({bytes}, {bytes}.get_available_bytes())"
                             ));
+                        }
+                        if skips_rest {
+                            generator.line(format!("{bytes}.seek({bytes}.get_size())"));
                         }
                         generator.line("return true");
                     }
