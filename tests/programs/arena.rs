@@ -43,9 +43,9 @@ fn bots_play_in_flat_messages() {
     let complaints = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}\n{printed}\n{complaints}", output.status);
     for expected in [
-        " -> dropped 38 bytes: grounded: expected a bool, 0 or 1, found 2 at byte 37\n",
-        " -> dropped 52 bytes: name: expected at most 32 elements or bytes, found 33 at byte 1\n",
-        " -> dropped 37 bytes: ",
+        " -> dropped 38 bytes: Move.grounded: expected a bool, 0 or 1, found 2 at byte 37\n",
+        " -> dropped 52 bytes: Join.name: expected at most 32 elements or bytes, found 33 at byte 1\n",
+        " -> dropped 37 bytes: Move.grounded: the buffer ends inside a field at byte 37\n",
         " <- 13 bytes: Welcome(Welcome { you: ",
         " text: \"Hello from Cleo!\", ",
         "\nOK: 3 bots have seen and heard each other\n",

@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERSION", default_value = "4")]
     #[serde(default)]
     godot: GodotVersion,
-    /// The wire to show, if the types of a schema derive both `GodotVar` and `GodotFlat`
+    /// The wire to show, if the types of a schema derive both `GodotVar` and `GodotFlat`; default: `godot`
     #[arg(long, value_enum)]
     #[serde(default, deserialize_with = "settings::optional")]
     wire: Option<PageWire>,
@@ -236,14 +236,8 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
     let has_variants = !protocol.types.is_empty() || sets > 0;
     let wire = match (arguments.wire, has_variants, flat.types.is_empty()) {
         (Some(wire), ..) => Some(wire),
-        (None, true, true) => Some(PageWire::Godot),
+        (None, true, _) => Some(PageWire::Godot),
         (None, false, false) => Some(PageWire::Flat),
-        (None, true, false) => {
-            return refused(
-                "some types derive `GodotVar`, some `GodotFlat`; a page is about one wire, so choose it with \
-                 `--wire godot` or `--wire flat`",
-            );
-        }
         (None, false, true) => None,
     };
     let (warnings, page, content) = match (wire, messages.types.len()) {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::godot_version::GodotVersion;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{no_type, read, read_flat, report};
+use super::schema::{no_type, read, read_both, report};
 use super::settings::{self, Settings};
 use super::watch::Watch;
 use super::{docs, godot_project, of_file};
@@ -444,14 +444,9 @@ fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
         arguments.project.iter().map(|folder| folder.join(godot_project::SETTINGS)).collect();
     let mut outputs = Vec::new();
     for (schema, path) in arguments.schemas.iter().zip(&scripts) {
-        let (protocol, flat) = match (read(schema), read_flat(schema)) {
-            (Ok(protocol), Ok(flat)) => (protocol, flat),
-            (protocol, flat) => {
-                let mut errors = protocol.err().unwrap_or_default();
-                errors.extend(flat.err().unwrap_or_default());
-                // What both find is said once.
-                errors.sort();
-                errors.dedup();
+        let (protocol, flat) = match read_both(schema) {
+            Ok(both) => both,
+            Err(errors) => {
                 report("error", &errors);
                 continue;
             }

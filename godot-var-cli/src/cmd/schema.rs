@@ -23,6 +23,29 @@ pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> 
     Ok(schema)
 }
 
+/// Reads a schema whose types may be Variants, flat messages or both.
+#[cfg(feature = "program")]
+pub(super) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
+    let schema = schema.to_string_lossy();
+    let (protocol, flat) = match (protocol::parse(&schema, text), flat::parse(&schema, text)) {
+        (Ok(protocol), Ok(flat)) => (protocol, flat),
+        (protocol, flat) => {
+            let mut errors = protocol.err().unwrap_or_default();
+            errors.extend(flat.err().unwrap_or_default());
+            // What both find is said once.
+            errors.sort();
+            errors.dedup();
+            return Err(errors);
+        }
+    };
+    // What the protocol leaves out may be a flat message.
+    let is_flat = |found: &Diagnostic| flat.types.iter().any(|def| def.place == found.place);
+    let warnings = protocol.warnings.iter().filter(|found| !is_flat(found)).cloned();
+    let warnings: Vec<Diagnostic> = warnings.collect();
+    report("warning", &warnings);
+    Ok((protocol, flat))
+}
+
 fn text(path: &str) -> Result<String, String> {
     match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::IsADirectory => {

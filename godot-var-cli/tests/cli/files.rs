@@ -294,11 +294,11 @@ fn a_schema_without_messages_is_an_error() {
     folder.put("sync.rs", "#[derive(GodotSync)] struct Player { hp: i64 }\n");
     let way = "; add the derive to your types, or name the file that has them";
     for ((arguments, _), derives) in GENERATORS.into_iter().zip([
-        "`GodotVar` or `GodotRpc`",
-        "`GodotVar` or `GodotRpc`",
-        "`GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
-        "`GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
-        "`GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
+        "`GodotVar`, `GodotFlat` or `GodotRpc`",
+        "`GodotVar`, `GodotFlat` or `GodotRpc`",
+        "`GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
+        "`GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
+        "`GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
         "`GodotVar`, `GodotRpc` or `GodotSync`",
         "`GodotVar`, `GodotRpc` or `GodotSync`",
     ]) {
@@ -311,7 +311,8 @@ fn a_schema_without_messages_is_an_error() {
     }
     let told =
         folder.refused(&["generate", "gdscript", "--godot", "4", "sync.rs", "-o", "net"], &[]);
-    assert!(told.starts_with("error: sync.rs: no type derives `GodotVar` or `GodotRpc`"), "{told}");
+    let derives = "`GodotVar`, `GodotFlat` or `GodotRpc`";
+    assert!(told.starts_with(&format!("error: sync.rs: no type derives {derives}")), "{told}");
     assert_eq!(folder.count("net"), 0);
 }
 

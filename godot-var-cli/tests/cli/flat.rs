@@ -332,8 +332,10 @@ fn pages_have_every_type() {
 fn pages_show_bytes_and_bits() {
     let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/flat-pages");
     drop(std::fs::remove_dir_all(folder));
-    let told = fails(&format!("generate docs schemas/every_flat.rs -o {folder}"), "");
-    assert!(told.contains("choose it with `--wire godot` or `--wire flat`"), "{told}");
+    // By default a page is about Variants, and tells what it leaves out.
+    let without = run(&format!("generate docs schemas/every_flat.rs -o {folder}"), "");
+    let told = String::from_utf8_lossy(&without.stderr);
+    assert!(told.contains("derives `GodotFlat`, not `GodotVar`: it is left out"), "{told}");
     out(&format!("generate docs schemas/every_flat.rs --wire flat -o {folder}"), "");
     let page = std::fs::read_to_string(format!("{folder}/every_flat.md")).expect("a page");
     for line in [
@@ -351,7 +353,7 @@ fn pages_show_bytes_and_bits() {
     }
     let html = std::fs::read_to_string(format!("{folder}/every_flat.html")).expect("a page");
     assert!(html.contains("bits 10–42"), "{html}");
-    let told = fails(&format!("generate docs schemas/arena.rs --wire flat -o {folder}"), "");
+    let told = fails(&format!("generate docs schemas/every_form.rs --wire flat -o {folder}"), "");
     assert!(told.contains("no type derives `GodotFlat`"), "{told}");
 }
 
@@ -373,6 +375,11 @@ fn what_has_no_flat_form_says_so() {
         let told = fails(&command, "");
         assert!(told.contains(left_out) && told.contains("error"), "{command}: {told}");
     }
+    // Its classes are written, so nothing is left out.
+    let written = run(&format!("generate gdscript --godot 4 {schema} -o {folder}"), "");
+    assert!(written.status.success(), "{written:?}");
+    let told = String::from_utf8([written.stdout, written.stderr].concat()).expect("UTF-8");
+    assert!(told.contains("(1 message)") && !told.contains("warning"), "{told}");
     let told = fails(&format!("inspect --wire flat --schema {schema} --framed 00"), "");
     assert!(told.contains("--framed is for Variants"), "{told}");
     let told = fails(&format!("decode --schema {schema}"), "00");
