@@ -38,7 +38,7 @@ impl<'s> Forms<'s> {
     /// Adds the flat types to those of a protocol.
     pub(in super::super) fn merge(protocol: &Protocol, schema: &'s Schema) -> (Protocol, Self) {
         let mut merged = protocol.clone();
-        if merged.files.is_empty() || protocol.types.is_empty() {
+        if merged.files.is_empty() {
             merged.files.clone_from(&schema.files);
             merged.docs.clone_from(&schema.docs);
         }
