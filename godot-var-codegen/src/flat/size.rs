@@ -134,15 +134,13 @@ impl<'s> Sizes<'s> {
 
 /// The size of the number before a variant.
 fn number(enumeration: &Enumeration) -> Size {
-    let own = || enumeration.members.iter().map(|member| u64::from(member.id));
     match enumeration.number {
         Prefix::Number(number) => Size::fixed(number.bytes()),
         Prefix::Varint if enumeration.other.as_ref().is_some_and(|other| other.number) => {
             Size::varint(NumberType::U32)
         }
         Prefix::Varint => {
-            let len = |id: u64| (64 - (id | 1).leading_zeros() as usize).div_ceil(7);
-            let sizes = own().map(|id| Size::fixed(len(id)));
+            let sizes = enumeration.members.iter().map(|member| Size::varint_of(member.id.into()));
             sizes.reduce(Size::or).unwrap_or(Size::fixed(1))
         }
     }

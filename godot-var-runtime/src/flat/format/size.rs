@@ -87,6 +87,11 @@ impl Size {
         Self { min: 1, max: bits.div_ceil(7) }
     }
 
+    /// This number in LEB128.
+    pub const fn varint_of(number: u64) -> Self {
+        Self::fixed(varint::len(number))
+    }
+
     /// A text of at most so many bytes, and the 0 after it.
     pub const fn c_string(most: usize) -> Self {
         Self { min: 1, max: most.saturating_add(1) }

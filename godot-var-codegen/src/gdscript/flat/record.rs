@@ -1,0 +1,589 @@
+//! The functions of a struct: those that users call, and those that write, read and check its fields.
+
+use super::super::Generator;
+use super::super::delta;
+use super::super::kind::Kind;
+use super::super::record::Member;
+use super::super::text::string;
+use super::read::In;
+use super::write::{Out, Value, is_signed};
+use super::{Class, Number, Part, pos};
+use crate::flat::{self, Field, Record, Type};
+use crate::protocol::FieldDefault;
+
+impl<'p> Generator<'p> {
+    /// Writes lines whose indentation is that of the present ones, apart.
+    pub(super) fn apart(&mut self, body: impl FnOnce(&mut Self)) -> super::super::text::Text {
+        let own = self.out.beside();
+        let before = std::mem::replace(&mut self.out, own);
+        body(self);
+        std::mem::replace(&mut self.out, before)
+    }
+
+    /// A function; parameters that its body does not use get an underscore.
+    pub(super) fn flat_function(
+        &mut self,
+        name: &str,
+        parameters: &[(String, &str)],
+        returns: &str,
+        body: impl FnOnce(&mut Self),
+    ) {
+        self.out.indent += 1;
+        let written = self.apart(body);
+        self.out.indent -= 1;
+        let parameters = parameters.iter().map(|(name, ty)| {
+            let mark = if written.has_word(name) { "" } else { "_" };
+            format!("{mark}{name}: {ty}")
+        });
+        let parameters = parameters.collect::<Vec<_>>().join(", ");
+        let returns = if returns.is_empty() { String::new() } else { format!(" -> {returns}") };
+        self.line(format!("{name}({parameters}){returns}:"));
+        if written.is_empty() {
+            self.block_line("pass");
+        }
+        self.out.join(&written);
+        self.gap();
+    }
+
+    fn block_line(&mut self, line: &str) {
+        self.out.indent += 1;
+        self.line(line);
+        self.out.indent -= 1;
+    }
+
+    pub(super) fn parameter_of_bytes(&self) -> (String, &'static str) {
+        (self.flat_bytes(), if self.four { "PackedByteArray" } else { "StreamPeerBuffer" })
+    }
+
+    pub(super) fn reading_parameters(&self) -> Vec<(String, &'static str)> {
+        let mut parameters = vec![self.parameter_of_bytes()];
+        if self.four {
+            parameters.push((self.flat_at(), "int"));
+        }
+        parameters.push((self.flat_fault(), "Array"));
+        parameters
+    }
+
+    /// The functions of a struct.
+    pub(in super::super) fn flat_record_functions(&mut self, index: usize, members: &[Member<'p>]) {
+        let (record, def) = match self.forms.of(index) {
+            Some(def) => match &def.body {
+                flat::Body::Record(record) => (record.clone(), Some(def)),
+                flat::Body::Enumeration(_) => return,
+            },
+            None => match self.forms.elements(index) {
+                Some(elements) => (of_elements(elements, members), None),
+                None => return,
+            },
+        };
+        let class = self.names.class(index).to_owned();
+        let owner = self.protocol.types[index].name.clone();
+        self.check_flat_fields(&record.fields, members, &owner);
+        self.flat_current = Some(index);
+        if def.is_some() {
+            self.flat_entry_points(&class, !self.forms.is_variant(index), members);
+        }
+        let is_big = def.is_some_and(|def| def.big_endian);
+        self.flat_functions(index, &record, members, None, is_big);
+        let trailing = def.is_some_and(|def| def.trailing);
+        self.flat_whole(&record, members, None, trailing, is_big, false);
+        self.flat_current = None;
+    }
+
+    /// `to_bytes()`, `from_bytes()` and `check()`, or those of flat messages beside those of Variants.
+    pub(super) fn flat_entry_points(
+        &mut self,
+        class: &str,
+        is_alone: bool,
+        members: &[Member<'_>],
+    ) {
+        self.start(members);
+        let data = self.locals.bytes.clone();
+        let names = [("{class}", class), ("{bytes}", &*data)];
+        match (is_alone, self.forms.are_mixed()) {
+            (true, true) => {
+                self.insert(include_str!("writing.gd"), &[]);
+                self.gap();
+                self.insert(include_str!("reading.gd"), &names);
+            }
+            (true, false) => self.insert(include_str!("reading.gd"), &names),
+            (false, _) => self.insert(include_str!("reading_beside.gd"), &names),
+        }
+        self.gap();
+    }
+
+    /// What writes, reads and checks the fields of a class.
+    pub(super) fn flat_functions(
+        &mut self,
+        index: usize,
+        record: &Record,
+        members: &[Member<'p>],
+        number: Option<&Number>,
+        is_big: bool,
+    ) {
+        self.flat_fits(record, members, number);
+        if is_big && !self.four && number.is_none() {
+            self.flat_order();
+        }
+        self.flat_turned = is_big;
+        self.flat_put(record, members, number, "");
+        self.flat_take(index, record, members, number, "");
+        if self.forms.is_turned(index) && !is_big && self.four {
+            self.flat_turned = true;
+            self.flat_put(record, members, number, "_turned");
+            self.flat_take(index, record, members, number, "_turned");
+        }
+        self.flat_turned = false;
+    }
+
+    /// The member that says how deep an object is in others of its type.
+    pub(in super::super) fn flat_depth(&mut self, index: usize) {
+        if self.forms.has(index) && self.forms.is_recursive(index) {
+            if !self.four {
+                self.line("# warning-ignore:unused_class_variable");
+            }
+            self.line("var _flat_depth: int = 0");
+        }
+    }
+
+    pub(super) fn flat_order(&mut self) {
+        self.block("func _flat_is_big_endian() -> bool:", |generator| {
+            generator.line("return true");
+        });
+        self.gap();
+    }
+
+    fn flat_fits(&mut self, record: &Record, members: &[Member<'p>], number: Option<&Number>) {
+        self.start_flat(members);
+        self.flat_all = self.flat_all();
+        let parameters = [(self.flat_fault(), "Array"), (self.flat_all.clone(), "bool")];
+        let before = self.taken.clone();
+        let is_empty =
+            self.apart(|generator| generator.check_fields(&record.fields, members)).is_empty();
+        self.taken = before;
+        if is_empty && !self.forms.are_mixed() && number.is_none() {
+            return;
+        }
+        if is_empty && number.is_some() {
+            return;
+        }
+        self.flat_function("func _flat_fits", &parameters, "bool", |generator| {
+            generator.check_fields(&record.fields, members);
+            generator.line("return true");
+        });
+    }
+
+    fn check_fields(&mut self, fields: &[Field], members: &[Member<'p>]) {
+        for (field, member) in fields.iter().zip(members) {
+            let steps = step_of(member).into_iter().collect::<Vec<_>>();
+            let value = self.value_of(field, member);
+            if field.is_in_header() {
+                let bits = field.bits.map_or(0, |bits| bits.count);
+                self.check_bits(&value, bits, &steps);
+            } else if member.is_change() {
+                let condition = delta::has(&member.name);
+                let written = self.apart(|generator| {
+                    generator.out.indent += 1;
+                    generator.check_fit(&value, &steps);
+                    generator.out.indent -= 1;
+                });
+                if !written.is_empty() {
+                    self.line(format!("if {condition}:"));
+                    self.out.join(&written);
+                }
+            } else {
+                self.check_fit(&value, &steps);
+            }
+        }
+    }
+
+    /// The value of a member.
+    fn value_of<'v>(&self, field: &'v Field, member: &'v Member<'p>) -> Value<'v> {
+        let ty = match (&field.ty, member.is_change()) {
+            (Type::Option(inner), true) => inner,
+            (ty, _) => ty,
+        };
+        Value {
+            part: Part { ty, slot: &member.slot },
+            expr: member.place(),
+            hint: member.name.clone(),
+            known: self.known(member),
+        }
+    }
+
+    /// What is written for the fields of a record.
+    fn outs<'v>(
+        &mut self,
+        record: &'v Record,
+        members: &'v [Member<'p>],
+        number: Option<&Number>,
+    ) -> Vec<Out<'v>> {
+        let mut outs = Vec::new();
+        if let Some(Number { prefix, expr, .. }) = number {
+            outs.push(Out::Prefix(*prefix, expr.clone()));
+        }
+        if record.header_bits > 0 {
+            let header = self.flags(record, members);
+            outs.push(Out::Header(record.header_bytes(), header));
+        }
+        for (field, member) in record.fields.iter().zip(members) {
+            if field.is_in_header() {
+                continue;
+            }
+            let value = self.value_of(field, member);
+            let Some(_) = field.bits else {
+                outs.push(Out::Value(value));
+                continue;
+            };
+            if member.is_change() {
+                outs.push(Out::If(delta::has(&member.name), value));
+                continue;
+            }
+            if let (Type::Option(ty), Kind::Option(slot)) = (&field.ty, &*member.slot.kind) {
+                let known = Self::known_in_option(slot, value.known);
+                let condition = format!("{} != null", value.expr);
+                outs.push(Out::If(condition, Value { part: Part { ty, slot }, known, ..value }));
+            }
+        }
+        outs
+    }
+
+    /// The bits of a header.
+    fn flags(&mut self, record: &Record, members: &[Member<'p>]) -> String {
+        let mut parts = Vec::new();
+        for (field, member) in record.fields.iter().zip(members) {
+            let Some(bits) = field.bits else { continue };
+            let place = member.place();
+            let part = match &field.ty {
+                Type::Bool | Type::LenientBool => format!("int({place})"),
+                Type::Option(_) if member.is_change() => {
+                    format!("int({})", delta::has(&member.name))
+                }
+                Type::Option(_) => format!("int({place} != null)"),
+                Type::Number(number) if is_signed(*number) && bits.count < 64 => {
+                    format!("({place} & {})", mask(bits.count))
+                }
+                Type::Message(flat) => match self.flat_ids(*flat, &member.slot.kind) {
+                    Some(ids) => {
+                        let local = self.fresh(&format!("{}_number", member.name));
+                        self.local(&local, "int", &format!("{ids}[{place}]"));
+                        local
+                    }
+                    None => place,
+                },
+                _ => place,
+            };
+            parts.push(if bits.first == 0 { part } else { format!("{part} << {}", bits.first) });
+        }
+        let joined = parts.join(" | ");
+        if joined.len() < 50 {
+            return joined;
+        }
+        let flags = self.fresh("flags");
+        for (at, part) in parts.iter().enumerate() {
+            if at == 0 {
+                self.local(&flags, "int", part);
+            } else {
+                self.line(format!("{flags} |= {part}"));
+            }
+        }
+        flags
+    }
+
+    /// `_flat_put` and `_flat_append`.
+    fn flat_put(
+        &mut self,
+        record: &Record,
+        members: &[Member<'p>],
+        number: Option<&Number>,
+        suffix: &str,
+    ) {
+        self.start_flat(members);
+        let bytes = self.parameter_of_bytes();
+        let len = self.flat_record_len(record).filter(|_| self.four && number.is_none());
+        if let Some(len) = len {
+            let at = self.flat_at();
+            let parameters = [bytes.clone(), (at.clone(), "int")];
+            let name = format!("func _flat_put{suffix}");
+            self.flat_function(&name, &parameters, "void", |generator| {
+                let outs = generator.outs(record, members, None);
+                generator.put_all(&outs, Some(&at));
+            });
+            self.start_flat(members);
+            let own = self.flat_bytes();
+            let name = format!("func _flat_append{suffix}");
+            self.flat_function(&name, &[bytes], "void", |generator| {
+                generator.line(format!("_flat_put{suffix}({own}, _Flat.room({own}, {len}))"));
+            });
+            return;
+        }
+        self.start_flat_at_end(members);
+        let name = format!("func _flat_append{suffix}");
+        let returns = if self.four { "void" } else { "" };
+        self.flat_function(&name, &[bytes], returns, |generator| {
+            let outs = generator.outs(record, members, number);
+            generator.put_all(&outs, None);
+        });
+    }
+
+    /// What is read for the fields of a record.
+    fn ins<'v>(
+        &mut self,
+        record: &'v Record,
+        members: &'v [Member<'p>],
+        whole: bool,
+    ) -> Vec<In<'v>> {
+        let mut ins = Vec::new();
+        let flags = self.fresh("flags");
+        if record.header_bits > 0 {
+            let bytes = record.header_bytes();
+            ins.push(In::Header { bytes, bits: record.header_bits, name: flags.clone() });
+        }
+        for (field, member) in record.fields.iter().zip(members) {
+            if whole && field.default != FieldDefault::Required && !member.is_change() {
+                ins.push(In::MayEnd);
+            }
+            let step = step_of(member);
+            let target = member.place();
+            let hint = member.name.clone();
+            let part = Part { ty: &field.ty, slot: &member.slot };
+            let Some(bits) = field.bits else {
+                ins.push(In::Value { part, target, step, hint });
+                continue;
+            };
+            let step = string(&member.field.name);
+            if field.is_in_header() {
+                let (first, count) = (bits.first, bits.count);
+                let expr = match &field.ty {
+                    Type::Bool | Type::LenientBool => format!("{flags} & {}", shifted(first)),
+                    _ if count == 64 => flags.clone(),
+                    ty => {
+                        let bits =
+                            if first == 0 { flags.clone() } else { format!("{flags} >> {first}") };
+                        let masked = format!("{bits} & {}", mask(count));
+                        match ty {
+                            Type::Number(number) if is_signed(*number) => {
+                                let sign = 1_u64 << (count - 1);
+                                format!("({masked} ^ {sign}) - {sign}")
+                            }
+                            _ => masked,
+                        }
+                    }
+                };
+                ins.push(In::Bits { part, expr, target, step });
+                continue;
+            }
+            let condition = format!("{flags} & {} != 0", shifted(bits.first));
+            let is_change = member.is_change();
+            let part = match (&field.ty, &*member.slot.kind) {
+                (Type::Option(ty), Kind::Option(slot)) if !is_change => Part { ty, slot },
+                (Type::Option(ty), _) => Part { ty, slot: &member.slot },
+                _ => part,
+            };
+            ins.push(In::Present { condition, part, target, step, hint, is_change });
+        }
+        ins
+    }
+
+    /// Returns where the value ends: so many bytes after the position.
+    pub(super) fn end_of_flat_reading(&mut self, trailing: bool, pending: usize) {
+        let bytes = self.flat_bytes();
+        match (self.four, trailing) {
+            (true, true) => self.line(format!("return {bytes}.size()")),
+            (true, false) => {
+                let at = pos(&self.flat_at(), pending);
+                self.line(format!("return {at}"));
+            }
+            (false, true) => {
+                self.line(format!("{bytes}.seek({bytes}.get_size())"));
+                self.line("return true");
+            }
+            (false, false) => self.line("return true"),
+        }
+    }
+
+    fn check_depth(&mut self) {
+        let fault = self.flat_fault();
+        let place = if self.four {
+            self.flat_at()
+        } else {
+            format!("{}.get_position()", self.flat_bytes())
+        };
+        self.block("if _flat_depth > 128:", |generator| {
+            generator.line(format!(
+                "return _Flat.odd({fault}, {place}, [], \"at most 128 levels\", \"more\")"
+            ));
+        });
+    }
+
+    /// Goes on after the number of a variant.
+    fn skip_number(&mut self, number: Option<&Number>) {
+        if let (Some(number), true) = (number, self.four) {
+            let at = self.flat_at();
+            self.line(format!("{at} += {}", number.len));
+        }
+    }
+
+    /// `_flat_take`.
+    fn flat_take(
+        &mut self,
+        index: usize,
+        record: &Record,
+        members: &[Member<'p>],
+        number: Option<&Number>,
+        suffix: &str,
+    ) {
+        self.start_flat(members);
+        let parameters = self.reading_parameters();
+        let name = format!("func _flat_take{suffix}");
+        let returns = self.pick("int", "bool");
+        let len = self.flat_record_len(record);
+        let is_deep = self.forms.is_recursive(index);
+        self.flat_function(&name, &parameters, returns, |generator| {
+            if is_deep {
+                generator.check_depth();
+            }
+            generator.skip_number(number);
+            let ins = generator.ins(record, members, false);
+            let is_there = len.is_some() && number.is_none();
+            let pending = generator.take_some(&ins, &[], is_there);
+            generator.end_of_flat_reading(false, pending);
+        });
+    }
+
+    /// `_flat_whole`, where it is more than `_flat_take`.
+    pub(super) fn flat_whole(
+        &mut self,
+        record: &Record,
+        members: &[Member<'p>],
+        number: Option<&Number>,
+        trailing: bool,
+        is_big: bool,
+        is_message: bool,
+    ) {
+        let has_default = record.fields.iter().any(|field| field.default != FieldDefault::Required);
+        let inner = match (is_message, &record.fields[..]) {
+            (true, [only]) => match &only.ty {
+                Type::Message(flat) if self.has_whole(*flat) => Some(*flat),
+                _ => None,
+            },
+            _ => None,
+        };
+        let len = self.flat_record_len(record).filter(|len| *len > 0 && number.is_none());
+        if !has_default && !trailing && inner.is_none() && len.is_none() {
+            return;
+        }
+        self.flat_turned = is_big;
+        self.start_flat(members);
+        let parameters = self.reading_parameters();
+        let returns = self.pick("int", "bool");
+        self.flat_function("func _flat_whole", &parameters, returns, |generator| {
+            if let (Some(len), false, false) = (len, has_default, trailing) {
+                let ins = generator.ins(record, members, true);
+                generator.check_room_of(&ins, len);
+                let parameters = generator.reading_parameters();
+                let names = parameters.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
+                generator.line(format!("return _flat_take({})", names.join(", ")));
+                return;
+            }
+            if !(trailing && record.fields.is_empty()) {
+                generator.skip_number(number);
+            }
+            if let (Some(flat), [member]) = (inner, members) {
+                generator.whole_of_content(flat, member);
+            } else {
+                let ins = generator.ins(record, members, true);
+                let pending = generator.take_some(&ins, &[], false);
+                generator.end_of_flat_reading(trailing, pending);
+                return;
+            }
+            generator.end_of_flat_reading(trailing, 0);
+        });
+        self.flat_turned = false;
+    }
+
+    /// Whether the last fields of a whole message may be missing, or bytes after them be ignored.
+    fn has_whole(&self, flat: usize) -> bool {
+        let def = &self.forms.schema.types[flat];
+        let has_default = |record: &Record| {
+            record.fields.iter().any(|field| field.default != FieldDefault::Required)
+        };
+        def.trailing
+            || match &def.body {
+                flat::Body::Record(record) => has_default(record),
+                flat::Body::Enumeration(enumeration) => enumeration.members.iter().any(|member| {
+                    has_default(&member.record)
+                        || member.is_message
+                            && member.record.fields.iter().any(|field| match &field.ty {
+                                Type::Message(inner) => self.has_whole(*inner),
+                                _ => false,
+                            })
+                }),
+            }
+    }
+
+    /// Reads the message that a variant is.
+    fn whole_of_content(&mut self, flat: usize, member: &Member<'p>) {
+        let (bytes, fault, target) = (self.flat_bytes(), self.flat_fault(), member.name.clone());
+        let class = self.names.class(self.forms.own(flat)).to_owned();
+        let (turned, is_choice) = match self.flat_class(flat) {
+            Class::Choice(turned) => (turned, true),
+            Class::Record(turned) => (turned, false),
+            _ => return,
+        };
+        self.in_order(turned, |generator| {
+            if generator.four {
+                let at = generator.flat_at();
+                if is_choice {
+                    generator
+                        .line(format!("{target} = {class}._flat_made({bytes}, {at}, {fault})"));
+                    generator.block(format!("if {target} == null:"), |it| it.line("return -1"));
+                }
+                generator.line(format!("{at} = {target}._flat_whole({bytes}, {at}, {fault})"));
+                generator.block(format!("if {at} < 0:"), |generator| generator.line("return -1"));
+            } else {
+                if is_choice {
+                    generator.line(format!("{target} = {class}._flat_made({bytes}, {fault})"));
+                    generator.block(format!("if {target} == null:"), |it| it.line("return false"));
+                }
+                generator.block(format!("if not {target}._flat_whole({bytes}, {fault}):"), |it| {
+                    it.line("return false");
+                });
+            }
+        });
+    }
+}
+
+/// The record that a tuple is.
+pub(super) fn of_elements(elements: &[Type], members: &[Member<'_>]) -> Record {
+    let fields = elements.iter().zip(members).map(|(ty, member)| Field {
+        name: member.field.name.clone(),
+        place: member.field.place.clone(),
+        docs: Vec::new(),
+        ty: ty.clone(),
+        bits: None,
+        default: FieldDefault::Required,
+    });
+    Record { header_bits: 0, fields: fields.collect() }
+}
+
+/// The step of a member in paths.
+pub(super) fn step_of(member: &Member<'_>) -> Option<String> {
+    if member.is_framed {
+        return None;
+    }
+    Some(match member.field.name.parse::<usize>() {
+        Ok(position) => position.to_string(),
+        Err(_) => string(&member.field.name),
+    })
+}
+
+/// So many bits.
+pub(super) fn mask(bits: u8) -> u64 {
+    u64::MAX >> (64 - bits.clamp(1, 63))
+}
+
+/// A number with one bit, as a literal.
+pub(super) fn shifted(bit: u8) -> String {
+    super::super::text::int((1_u64 << bit).cast_signed())
+}
