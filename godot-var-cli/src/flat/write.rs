@@ -8,8 +8,7 @@ use godot_var::math::{Quaternion, Vector2, Vector3};
 use godot_var::output::VecOutput;
 use godot_var::{EncodeError, Output};
 use godot_var_codegen::flat::{
-    Body, Enumeration, Field, Record, Schema, Type, component_paths, is_signed, is_tuple,
-    may_be_null, most,
+    Body, Enumeration, Field, Record, Schema, Type, component_paths, is_tuple, may_be_null,
 };
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::FieldDefault;
@@ -187,7 +186,7 @@ impl Writer<'_, '_> {
         let last = u64::MAX >> (64 - u32::from(count));
         Ok(match &field.ty {
             Type::Bool => boolean(json)?.into(),
-            Type::Number(number) if is_signed(*number) => {
+            Type::Number(number) if number.is_signed() => {
                 let most = i128::from(last >> 1);
                 (int(json, -most - 1, most)? as u64) & last
             }
@@ -302,7 +301,7 @@ impl Writer<'_, '_> {
     ) -> Write<()> {
         let limit = match prefix {
             Prefix::Varint => limit,
-            Prefix::Number(number) => limit.min(most(number) as usize),
+            Prefix::Number(number) => limit.min(number.largest() as usize),
         };
         if count > limit {
             return Err(texts::too_long(what, count, limit));
@@ -423,11 +422,11 @@ impl Writer<'_, '_> {
             Type::Number(NumberType::F32) => self.put((value as f32).to_le_bytes(), big),
             Type::Number(NumberType::F64) => self.put(value.to_le_bytes(), big),
             Type::Range { low, high, steps, clamp } => {
-                let step = quantize::step(value, (*low, *high), most(*steps), *clamp)?;
+                let step = quantize::step(value, (*low, *high), steps.largest(), *clamp)?;
                 self.unsigned(*steps, step.into(), big);
             }
             Type::Angle { degrees, steps } => {
-                let step = quantize::angle_step(value, quantize::turn(*degrees), most(*steps))?;
+                let step = quantize::angle_step(value, quantize::turn(*degrees), steps.largest())?;
                 self.unsigned(*steps, step.into(), big);
             }
             _ => {}
@@ -455,7 +454,7 @@ impl Writer<'_, '_> {
                 let (low, high) = range(*number);
                 let value = int(json, low, high)?;
                 let value =
-                    if is_signed(*number) { varint::zigzag(value as i64) } else { value as u64 };
+                    if number.is_signed() { varint::zigzag(value as i64) } else { value as u64 };
                 varint::put(value, &mut self.out);
             }
             Type::NonZero(inner) => {
@@ -610,7 +609,7 @@ fn number_of(enumeration: &Enumeration, name: &str, content: Option<&Json>) -> W
     let number = number.unwrap_or(&Json::Null);
     let last = match enumeration.number {
         Prefix::Varint => u32::MAX,
-        Prefix::Number(kind) => most(kind),
+        Prefix::Number(kind) => kind.largest(),
     };
     Ok(int(number, 0, last.into())? as u64)
 }
@@ -623,7 +622,7 @@ fn boolean(json: &Json) -> Write<bool> {
 fn range(number: NumberType) -> (i128, i128) {
     match (number, number.bytes() as u32 * 8) {
         (NumberType::U64, _) => (0, i64::MAX.into()),
-        (number, bits) if is_signed(number) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        (number, bits) if number.is_signed() => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
         (_, bits) => (0, (1 << bits) - 1),
     }
 }

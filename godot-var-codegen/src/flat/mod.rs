@@ -30,18 +30,20 @@ pub(crate) mod layout;
 mod read;
 mod sample;
 mod size;
+mod tree;
 mod types;
+mod words;
 
 use bumpalo::Bump;
 use godot_var_runtime::flat::{Prefix, TypeLayout, fingerprint};
 
 pub use godot_var_runtime::flat::Size;
-pub use read::{
-    Message, Piece, component_paths, form, is_signed, is_tuple, may_be_null, most, read,
-};
+pub use read::{Message, Piece, read};
 pub use sample::sample;
 pub use size::Sizes;
+pub use tree::{component_paths, is_tuple, may_be_null};
 pub use types::{TextType, Type, component_names};
+pub use words::form;
 
 use crate::protocol::{Diagnostic, FieldDefault, Place, TypeDefault, one_text, source};
 use layout::Layouts;

@@ -8,6 +8,8 @@ use godot_var_runtime::flat::{Big, Little, NumberType, Prefix};
 use godot_var_runtime::variant::{DecodeVariant, Generation, Godot3, Godot4, Variant, VariantType};
 use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
 
+use super::tree::{content, float, map, member_of, named, some, structure, tuple};
+use super::words::{form, prefix_name};
 use super::{Body, Enumeration, Field, Record, Schema, Sizes, Type, component_names};
 use crate::names::Tree;
 
@@ -558,7 +560,7 @@ impl<'s> Walk<'_, 's, '_> {
     /// Reads the step of a quantized float.
     fn step(&mut self, steps: NumberType, range: (f64, f64), big: bool) -> Read<f64> {
         let step = self.unsigned(steps, big)? as u32;
-        Ok(quantize::value(step, range, most(steps)))
+        Ok(quantize::value(step, range, steps.largest()))
     }
 
     fn leaf(&mut self, ty: &Type, big: bool) -> Read<Tree> {
@@ -700,7 +702,7 @@ impl<'s> Walk<'_, 's, '_> {
         let most =
             if number == NumberType::U64 { i64::MAX as u64 } else { u64::MAX >> (64 - bits) };
         let value = varint::take(&mut self.reader, most, what)?;
-        Ok(if is_signed(number) { varint::unzigzag(value).into() } else { value.into() })
+        Ok(if number.is_signed() { varint::unzigzag(value).into() } else { value.into() })
     }
 
     fn ipv4(&mut self) -> Read<Ipv4Addr> {
@@ -763,200 +765,5 @@ fn in_field(error: DecodeError, name: &str) -> DecodeError {
     match name.parse() {
         Ok(index) => error.in_index(index),
         Err(_) => error.in_key(name.to_owned()),
-    }
-}
-
-/// The content of a variant, or no fields.
-fn content(tree: Tree) -> Tree {
-    match tree {
-        Tree::Record(mut fields) if fields.len() == 1 => fields.remove(0).1,
-        Tree::Text(_) => Tree::Record(Vec::new()),
-        tree => tree,
-    }
-}
-
-fn named(name: &str, content: Tree) -> Tree {
-    Tree::Record(vec![(name.to_owned(), content)])
-}
-
-/// The variant of an enum without fields that has this number.
-fn member_of(enumeration: &Enumeration, number: u64) -> Option<Tree> {
-    match enumeration.members.iter().find(|member| u64::from(member.id) == number) {
-        Some(member) => Some(Tree::Text(member.name.clone())),
-        None => enumeration.other.as_ref().map(|other| {
-            if other.number {
-                named(&other.name, Tree::Int(number.into()))
-            } else {
-                Tree::Text(other.name.clone())
-            }
-        }),
-    }
-}
-
-/// Whether `null` is a value of a type, so that an `Option` of it needs a name for its value.
-pub fn may_be_null(ty: &Type) -> bool {
-    match ty {
-        Type::Unit | Type::Option(_) => true,
-        Type::AtMost(_, inner) => may_be_null(inner),
-        _ => false,
-    }
-}
-
-/// The value in an `Option`.
-fn some(inner: &Type, value: Tree) -> Tree {
-    if may_be_null(inner) { named("Some", value) } else { value }
-}
-
-/// The fields of a record: by name, or without names as a list, or as the only one of them.
-fn tuple(record: &Record, mut fields: Vec<(String, Tree)>) -> Tree {
-    if !is_tuple(record) {
-        return Tree::Record(fields);
-    }
-    match (&record.fields[..], fields.len()) {
-        ([_], 1) => fields.remove(0).1,
-        _ => Tree::List(fields.into_iter().map(|(_, value)| value).collect()),
-    }
-}
-
-/// Whether the fields of a record have no names.
-pub fn is_tuple(record: &Record) -> bool {
-    record.fields.first().is_some_and(|field| field.name.parse::<usize>().is_ok())
-}
-
-/// Pairs by their keys, if each has a text of its own; otherwise a list of pairs.
-fn map(pairs: Vec<(Tree, Tree)>) -> Tree {
-    let text = |key: &Tree| match key {
-        Tree::Text(text) => Some(text.clone()),
-        Tree::Int(number) => Some(number.to_string()),
-        Tree::Bool(truth) => Some(truth.to_string()),
-        _ => None,
-    };
-    let keys: Option<Vec<String>> = pairs.iter().map(|(key, _)| text(key)).collect();
-    let is_distinct = |keys: &Vec<String>| {
-        keys.iter().collect::<std::collections::HashSet<_>>().len() == keys.len()
-    };
-    match keys.filter(is_distinct) {
-        Some(keys) => {
-            Tree::Record(keys.into_iter().zip(pairs.into_iter().map(|(_, value)| value)).collect())
-        }
-        None => {
-            let pairs = pairs.into_iter().map(|(key, value)| Tree::List(vec![key, value]));
-            Tree::List(pairs.collect())
-        }
-    }
-}
-
-/// The path of each component in the object that a structure is: `basis.x.y`.
-pub fn component_paths(kind: VariantType) -> Vec<Vec<&'static str>> {
-    component_names(kind)
-        .iter()
-        .map(|name| {
-            let of_basis = kind == VariantType::Transform3D && !name.starts_with("origin");
-            of_basis.then_some("basis").into_iter().chain(name.split('.')).collect()
-        })
-        .collect()
-}
-
-/// A structure of the engine by its components.
-fn structure(kind: VariantType, components: Vec<Tree>) -> Tree {
-    let mut fields = Vec::new();
-    for (path, value) in component_paths(kind).into_iter().zip(components) {
-        put(&mut fields, &path, value);
-    }
-    Tree::Record(fields)
-}
-
-/// Puts a value at a path of names.
-fn put(fields: &mut Vec<(String, Tree)>, path: &[&str], value: Tree) {
-    match path {
-        [name] => fields.push(((*name).to_owned(), value)),
-        [first, rest @ ..] => {
-            if fields.last().is_none_or(|(name, _)| name != first) {
-                fields.push(((*first).to_owned(), Tree::Record(Vec::new())));
-            }
-            if let Some((_, Tree::Record(inner))) = fields.last_mut() {
-                put(inner, rest, value);
-            }
-        }
-        [] => {}
-    }
-}
-
-/// The value of a step, which 24 bits tell apart from its neighbors, or not.
-fn float(steps: NumberType, value: f64) -> Tree {
-    if steps == NumberType::U32 { Tree::Float(value) } else { Tree::Single(value as f32) }
-}
-
-/// The last step.
-pub const fn most(steps: NumberType) -> u32 {
-    match steps.bytes() {
-        1 => u8::MAX as u32,
-        2 => u16::MAX as u32,
-        _ => u32::MAX,
-    }
-}
-
-/// Whether an integer has a sign.
-pub const fn is_signed(number: NumberType) -> bool {
-    matches!(number, NumberType::I8 | NumberType::I16 | NumberType::I32 | NumberType::I64)
-}
-
-fn prefix_name(prefix: Prefix) -> &'static str {
-    match prefix {
-        Prefix::Varint => "varint",
-        Prefix::Number(number) => number.name(),
-    }
-}
-
-/// The encoding of a value in a few words.
-pub fn form(ty: &Type) -> String {
-    match ty {
-        Type::Unit => "nothing".to_owned(),
-        Type::Bool => "bool".to_owned(),
-        Type::LenientBool => "bool, any byte but 0".to_owned(),
-        Type::Number(number) => number.name().to_owned(),
-        Type::Varint(number) => format!("{} varint", number.name()),
-        Type::NonZero(inner) => format!("{}, not 0", form(inner)),
-        Type::Char => "char, varint".to_owned(),
-        Type::Range { low, high, steps, clamp } => {
-            let clamp = if *clamp { ", clamped" } else { "" };
-            format!("{low} to {high} in {}{clamp}", steps.name())
-        }
-        Type::Angle { degrees, steps } => {
-            format!("angle in {}{}", if *degrees { "degrees, " } else { "" }, steps.name())
-        }
-        Type::Direction(inner) => format!("direction, {}", form(inner)),
-        Type::Octahedron(inner) => format!("direction, twice {}", form(inner)),
-        Type::SmallestThree(bits) => format!("rotation, 3 times {bits} bits"),
-        Type::Components(kind, inner) => {
-            let count = component_names(*kind).len();
-            format!("{}, {count} times {}", kind.name(Generation::Godot4), form(inner))
-        }
-        Type::Text(_, prefix) => format!("text, length {}", prefix_name(*prefix)),
-        Type::CString(_) => "text and a 0".to_owned(),
-        Type::List(prefix, inner) => {
-            format!("list of {}, count {}", form(inner), prefix_name(*prefix))
-        }
-        Type::Map(prefix, key, value) => {
-            format!("map of {} to {}, count {}", form(key), form(value), prefix_name(*prefix))
-        }
-        Type::Array(count, inner) => format!("{count} times {}", form(inner)),
-        Type::Tuple(elements) => {
-            let elements: Vec<String> = elements.iter().map(form).collect();
-            format!("({})", elements.join(", "))
-        }
-        Type::Option(inner) => format!("optional {}", form(inner)),
-        Type::AtMost(most, inner) => format!("{}, at most {most}", form(inner)),
-        Type::Ipv4 => "Ipv4Addr".to_owned(),
-        Type::Ipv6 => "Ipv6Addr".to_owned(),
-        Type::Ip => "IpAddr".to_owned(),
-        Type::Socket => "SocketAddr".to_owned(),
-        Type::Uuid => "Uuid".to_owned(),
-        Type::Variant(generation, _) => match generation {
-            Generation::Godot4 => "u32 length, Variant of Godot 4".to_owned(),
-            Generation::Godot3 => "u32 length, Variant of Godot 3".to_owned(),
-        },
-        Type::Message(_) => "type of the schema".to_owned(),
-        Type::Custom(path) => format!("by {path}"),
     }
 }

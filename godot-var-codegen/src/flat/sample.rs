@@ -9,7 +9,7 @@ use godot_var_runtime::variant::{
 };
 use godot_var_runtime::{Output, VecOutput};
 
-use super::{Body, Enumeration, Member, Record, Schema, Type, component_names, is_signed, most};
+use super::{Body, Enumeration, Member, Record, Schema, Type, component_names};
 
 /// The deepest types in a sample: after them options are absent and lists empty.
 const DEPTH: usize = 6;
@@ -215,12 +215,12 @@ impl<'s> Maker<'s, '_> {
             Type::Number(NumberType::F32) => self.put((value as f32).to_le_bytes(), big),
             Type::Number(NumberType::F64) => self.put(value.to_le_bytes(), big),
             Type::Range { low, high, steps, .. } => {
-                let step = quantize::step(value, (*low, *high), most(*steps), true).ok()?;
+                let step = quantize::step(value, (*low, *high), steps.largest(), true).ok()?;
                 self.unsigned(*steps, step.into(), big);
             }
             Type::Angle { degrees, steps } => {
                 let step =
-                    quantize::angle_step(value, quantize::turn(*degrees), most(*steps)).ok()?;
+                    quantize::angle_step(value, quantize::turn(*degrees), steps.largest()).ok()?;
                 self.unsigned(*steps, step.into(), big);
             }
             _ => return None,
@@ -248,7 +248,7 @@ impl<'s> Maker<'s, '_> {
             Type::Varint(number) => {
                 let value =
                     if number.bytes() > 1 { self.next() * 100 } else { self.next() % 60 + 1 };
-                let value = if is_signed(*number) { varint::zigzag(value as i64) } else { value };
+                let value = if number.is_signed() { varint::zigzag(value as i64) } else { value };
                 varint::put(value, &mut self.out);
             }
             Type::NonZero(inner) => self.leaf(inner, big)?,

@@ -11,7 +11,8 @@ use super::super::Generator;
 use super::super::kind::{Kind, Slot};
 use super::super::text::string;
 use super::super::write::Known;
-use super::write::{Value, components};
+use super::engine::components;
+use super::write::Value;
 use super::{Class, Part, float};
 use crate::flat::Type;
 
@@ -355,7 +356,7 @@ impl Generator<'_> {
         match value.part.ty {
             Type::Bool | Type::LenientBool => {}
             Type::Number(number) if bits < 64 => {
-                let (low, high) = if super::write::is_signed(*number) {
+                let (low, high) = if number.is_signed() {
                     (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1)
                 } else {
                     (0, i64::MAX >> (63 - bits.min(63)))

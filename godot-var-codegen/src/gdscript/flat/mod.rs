@@ -5,6 +5,8 @@
 //! its caller for the bytes. `_flat_whole` reads a whole message, whose last fields may be missing. In Godot 3 a `StreamPeerBuffer` knows
 //! the position, so that there is one way to write, and readers return whether they succeeded.
 
+mod colors;
+mod engine;
 mod enumeration;
 mod fits;
 pub(super) mod forms;

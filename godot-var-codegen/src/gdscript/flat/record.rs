@@ -6,7 +6,7 @@ use super::super::kind::Kind;
 use super::super::record::Member;
 use super::super::text::string;
 use super::read::In;
-use super::write::{Out, Value, is_signed};
+use super::write::{Out, Value};
 use super::{Class, Number, Part, pos};
 use crate::flat::{self, Field, Record, Type};
 use crate::protocol::FieldDefault;
@@ -260,7 +260,7 @@ impl<'p> Generator<'p> {
                     format!("int({})", delta::has(&member.name))
                 }
                 Type::Option(_) => format!("int({place} != null)"),
-                Type::Number(number) if is_signed(*number) && bits.count < 64 => {
+                Type::Number(number) if number.is_signed() && bits.count < 64 => {
                     format!("({place} & {})", mask(bits.count))
                 }
                 Type::Message(flat) => match self.flat_ids(*flat, &member.slot.kind) {
@@ -362,7 +362,7 @@ impl<'p> Generator<'p> {
                             if first == 0 { flags.clone() } else { format!("{flags} >> {first}") };
                         let masked = format!("{bits} & {}", mask(count));
                         match ty {
-                            Type::Number(number) if is_signed(*number) => {
+                            Type::Number(number) if number.is_signed() => {
                                 let sign = 1_u64 << (count - 1);
                                 format!("({masked} ^ {sign}) - {sign}")
                             }

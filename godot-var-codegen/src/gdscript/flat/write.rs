@@ -1,11 +1,12 @@
 //! Statements that write values of flat messages: at offsets of a `PackedByteArray`, or into the `StreamPeerBuffer` of Godot 3.
 
 use godot_var_runtime::flat::{NumberType, Prefix};
-use godot_var_runtime::variant::VariantType;
 
 use super::super::Generator;
 use super::super::kind::{Kind, Slot};
 use super::super::write::Known;
+use super::colors::in_colors;
+use super::engine::{components, in_array, in_stream, last_step};
 use super::{Class, Part, float, pos};
 use crate::flat::{TextType, Type};
 
@@ -371,7 +372,7 @@ impl Generator<'_> {
             Type::Number(number) => self.put_number(*number, expr, place),
             Type::Range { low, high, steps, .. } => {
                 let (clamp, round) = (self.pick("clampf", "clamp"), self.pick("roundi", "round"));
-                let (span, most) = (float(high - low), most(*steps));
+                let (span, last) = (float(high - low), last_step(*steps));
                 let (low_text, high) = (float(*low), float(*high));
                 let from_low = match low {
                     0.0 => format!("{clamp}({expr}, {low_text}, {high})"),
@@ -380,11 +381,11 @@ impl Generator<'_> {
                     }
                     _ => format!("({clamp}({expr}, {low_text}, {high}) - {low_text})"),
                 };
-                let step = format!("{round}({from_low} / {span} * {most})");
+                let step = format!("{round}({from_low} / {span} * {last})");
                 let step = if self.four { step } else { format!("int({step})") };
                 // A line that is broken within its operators is hard to read.
                 let step = if step.len() > 60 {
-                    format!("_Flat.to_step({expr}, {low_text}, {high}, {most})")
+                    format!("_Flat.to_step({expr}, {low_text}, {high}, {last})")
                 } else {
                     step
                 };
@@ -392,8 +393,8 @@ impl Generator<'_> {
             }
             Type::Angle { degrees, steps } => {
                 let turn = if *degrees { "360.0" } else { "TAU" };
-                let (round, most) = (self.pick("roundi", "round"), most(*steps));
-                let step = format!("{round}(fposmod({expr}, {turn}) / {turn} * {most})");
+                let (round, last) = (self.pick("roundi", "round"), last_step(*steps));
+                let step = format!("{round}(fposmod({expr}, {turn}) / {turn} * {last})");
                 let step = if self.four { step } else { format!("int({step})") };
                 self.put_number_of_steps(*steps, &step, place);
             }
@@ -450,7 +451,7 @@ impl Generator<'_> {
             Type::Varint(number) => {
                 let expr = self.typed(value);
                 let number =
-                    if is_signed(*number) { format!("_Flat.zigzag({expr})") } else { expr };
+                    if number.is_signed() { format!("_Flat.zigzag({expr})") } else { expr };
                 self.line(format!("_Flat.put_varint({bytes}, {number})"));
             }
             Type::Char => {
@@ -680,60 +681,6 @@ impl Generator<'_> {
     }
 }
 
-/// The statements of a run with one for each three or four floats in a row, which takes half the time; `None` if there is nothing to join.
-///
-/// `encode_var` writes four bytes before a Color, so these must be of the run, and be written after it. A Color has 32 bits a component in
-/// every build.
-fn in_colors(text: &str, bytes: &str, at: &str, len: usize) -> Option<Vec<String>> {
-    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
-    let is_plain = |line: &&str| {
-        line.ends_with([')', ']']) && line.starts_with(&format!("{bytes}.encode_"))
-            || line.starts_with(&format!("{bytes}[")) && !line.ends_with('(')
-    };
-    if !lines.iter().all(is_plain) {
-        return None;
-    }
-    // The offset and the value of a line that writes a float.
-    let float = |line: &str| -> Option<(usize, String)> {
-        let rest = line.strip_prefix(&format!("{bytes}.encode_float({at}"))?.strip_suffix(')')?;
-        let (offset, value) = rest.split_once(", ")?;
-        let offset = offset.strip_prefix(" + ").map_or(Some(0), |offset| offset.parse().ok())?;
-        Some((offset, value.to_owned()))
-    };
-    let floats: Vec<Option<(usize, String)>> = lines.iter().map(|line| float(line)).collect();
-    let (mut joined, mut is_joined) = (Vec::new(), vec![false; lines.len()]);
-    let mut first = 0;
-    while first + 3 <= lines.len() {
-        let row: Vec<(usize, &str)> = floats[first..]
-            .iter()
-            .take(4)
-            .map_while(|float| float.as_ref().map(|(offset, value)| (*offset, value.as_str())))
-            .collect();
-        let start = row.first().map_or(0, |(offset, _)| *offset);
-        let is_row = row.iter().enumerate().all(|(i, (offset, _))| *offset == start + 4 * i);
-        // Three floats are joined where the fourth is in the way of no other float.
-        let next = floats[first..].iter().skip(row.len()).find_map(|float| float.as_ref());
-        let is_free = start + 16 <= len && next.is_none_or(|(offset, _)| *offset >= start + 16);
-        if is_row && start >= 4 && (row.len() == 4 || row.len() == 3 && is_free) {
-            let mut values: Vec<&str> = row.iter().map(|(_, value)| *value).collect();
-            values.resize(4, "0.0");
-            let place = pos(at, start - 4);
-            joined.push(format!("{bytes}.encode_var({place}, Color({}))", values.join(", ")));
-            is_joined[first..first + row.len()].fill(true);
-            first += row.len();
-        } else {
-            first += 1;
-        }
-    }
-    if joined.is_empty() {
-        return None;
-    }
-    // The last one first: each overwrites the end of what is before it.
-    let others = lines.iter().zip(is_joined).filter(|(_, is_joined)| !is_joined);
-    let others = others.map(|(line, _)| (*line).to_owned());
-    Some(joined.into_iter().rev().chain(others).collect())
-}
-
 fn known_container(value: &Value<'_>) -> Known {
     if value.known == Known::Nothing { Known::Container } else { value.known }
 }
@@ -745,55 +692,4 @@ fn is_float(kind: &Kind) -> bool {
 /// Whether an expression is no more than a name.
 pub(super) fn is_name(expr: &str) -> bool {
     expr.chars().all(|c| c.is_alphanumeric() || c == '_')
-}
-
-pub(super) fn is_signed(number: NumberType) -> bool {
-    matches!(number, NumberType::I8 | NumberType::I16 | NumberType::I32 | NumberType::I64)
-}
-
-/// The largest number of steps as a float.
-pub(super) fn most(steps: NumberType) -> &'static str {
-    match steps {
-        NumberType::U8 => "255.0",
-        NumberType::U16 => "65535.0",
-        _ => "4294967295.0",
-    }
-}
-
-/// The name of a number in the functions of `PackedByteArray`.
-pub(super) fn in_array(number: NumberType) -> &'static str {
-    match number {
-        NumberType::U8 => "u8",
-        NumberType::U16 => "u16",
-        NumberType::U32 => "u32",
-        NumberType::U64 => "u64",
-        NumberType::I8 => "s8",
-        NumberType::I16 => "s16",
-        NumberType::I32 => "s32",
-        NumberType::I64 => "s64",
-        NumberType::F16 => "half",
-        NumberType::F32 => "float",
-        NumberType::F64 => "double",
-    }
-}
-
-/// The name of a number in the functions of `StreamPeer`.
-pub(super) fn in_stream(number: NumberType) -> &'static str {
-    match number {
-        NumberType::I8 => "8",
-        NumberType::I16 => "16",
-        NumberType::I32 => "32",
-        NumberType::I64 => "64",
-        number => in_array(number),
-    }
-}
-
-/// The components of a structure as GDScript names them.
-pub(super) fn components(kind: VariantType) -> Vec<String> {
-    let names = crate::flat::component_names(kind);
-    let in_basis = |name: &&str| kind == VariantType::Transform3D && !name.starts_with("origin");
-    names
-        .iter()
-        .map(|name| if in_basis(name) { format!("basis.{name}") } else { (*name).to_owned() })
-        .collect()
 }

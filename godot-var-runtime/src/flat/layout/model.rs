@@ -124,6 +124,20 @@ impl NumberType {
             Self::U64 | Self::I64 | Self::F64 => 8,
         }
     }
+
+    /// Whether it is an integer with a sign.
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
+    }
+
+    /// The largest unsigned integer of so many bytes, of at most 4: the last step of a quantized float, the largest count.
+    pub const fn largest(self) -> u32 {
+        match self.bytes() {
+            1 => u8::MAX as u32,
+            2 => u16::MAX as u32,
+            _ => u32::MAX,
+        }
+    }
 }
 
 /// How a length or count is written.
