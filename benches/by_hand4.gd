@@ -30,8 +30,8 @@ static func write(snapshot: Arena.Snapshot) -> PackedByteArray:
 		bytes.append(text.size())
 		bytes.append_array(text)
 		at = bytes.size()
-		bytes.resize(at + 8)
-		bytes.encode_s64(at, snapshot.scores[key])
+		bytes.resize(at + 4)
+		bytes.encode_s32(at, snapshot.scores[key])
 	return bytes
 
 
@@ -58,6 +58,6 @@ static func read(bytes: PackedByteArray) -> Arena.Snapshot:
 	for i: int in count:
 		var end: int = at + 1 + bytes[at]
 		var key: String = bytes.slice(at + 1, end).get_string_from_utf8()
-		snapshot.scores[key] = bytes.decode_s64(end)
-		at = end + 8
+		snapshot.scores[key] = bytes.decode_s32(end)
+		at = end + 4
 	return snapshot

@@ -58,7 +58,7 @@ const AMPLIFICATION: usize = 3;
 struct Player {
     name: String,
     state: PlayerState,
-    moves: i64,
+    moves: i32,
     heard: Instant,
     /// Whether the player has sent its number. Before that, its datagrams may have a forged sender address.
     known: bool,

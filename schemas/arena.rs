@@ -103,7 +103,7 @@ pub struct Snapshot {
     /// Everybody, in the order of their numbers.
     pub players: Vec<PlayerState>,
     /// Points by name.
-    pub scores: BTreeMap<String, i64>,
+    pub scores: BTreeMap<String, i32>,
 }
 
 /// The answer to [`Join`].

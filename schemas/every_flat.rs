@@ -1,4 +1,4 @@
-//! Every form of a flat message: every Rust type of the module `flat`, every attribute, and every way to name a type.
+//! Every form of a flat message that every engine has: every Rust type of the module `flat`, every attribute, and every way to name a type.
 #![allow(
     clippy::trivially_copy_pass_by_ref,
     clippy::ptr_arg,
@@ -17,14 +17,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use godot_var::math::{
-    Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i,
-    Vector3i, Vector4, Vector4i, double,
-};
-use godot_var::values::{Callable, ObjectId, PackedView, Rid, Signal};
-use godot_var::{
-    Array, Color, Dictionary, GodotFlat, GodotVar, NodePath, StringName, Variant, Vector2, Vector3,
-};
+use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D, double};
+use godot_var::values::{ObjectId, PackedView, Rid};
+use godot_var::{Color, GodotFlat, GodotVar, NodePath, StringName, Vector2, Vector3};
 
 pub use deeper::Moment;
 
@@ -112,19 +107,13 @@ pub struct Floats {
 pub struct Structures {
     pub vector2: Vector2,
     pub vector3: Vector3,
-    pub vector4: Vector4,
-    pub vector2i: Vector2i,
-    pub vector3i: Vector3i,
-    pub vector4i: Vector4i,
     pub rect2: Rect2,
-    pub rect2i: Rect2i,
     pub plane: Plane,
     pub quaternion: Quaternion,
     pub aabb: Aabb,
     pub basis: Basis,
     pub transform2d: Transform2D,
     pub transform3d: Transform3D,
-    pub projection: Projection,
     pub color: Color,
     pub wide: double::Vector3,
     pub wide_basis: double::Basis,
@@ -231,30 +220,8 @@ pub struct Meanings {
     pub h: f32,
     #[flat(with = tenths, as = i32, varint)]
     pub i: Option<f32>,
-    pub k: Variant,
-    pub l: Dictionary,
-    pub m: Array,
-    pub n: Callable,
-    pub o: Signal,
     #[flat(with = names, as = "Vec<String>", len = u8, max_len = 3)]
     pub r: String,
-}
-
-/// What a schema tells in part.
-#[derive(GodotFlat)]
-pub struct Partly {
-    #[flat(as = Godot3)]
-    pub points: Vec<Vector2>,
-    #[flat(as = Godot4)]
-    pub entry: Entry,
-    #[flat(with = own)]
-    pub own: u64,
-}
-
-/// A Variant inside a flat message.
-#[derive(GodotVar)]
-pub struct Entry {
-    pub name: String,
 }
 
 /// Bits in a header.
@@ -488,18 +455,40 @@ pub mod names {
     }
 }
 
-/// An encoding by hand.
-pub mod own {
-    use godot_var::flat::{ByteOrder, DecodeFlat, EncodeFlat};
-    use godot_var::{DecodeError, EncodeError, Output, Reader};
+/// Everything inside a type of the other order.
+#[derive(GodotFlat)]
+#[flat(big_endian)]
+pub struct AllTurned {
+    pub flagged: Flagged,
+    #[flat(as = f16)]
+    pub half: f32,
+    #[flat(smallest_three = 15)]
+    pub rotation: Quaternion,
+    pub pairs: Vec<(u16, Moment)>,
+    pub leb: Leb,
+    pub wide: [Wide; 2],
+    pub shorts: Vec<i16>,
+    pub floats: Vec<f32>,
+    pub table: BTreeMap<u32, f64>,
+    pub place: Option<Vector3>,
+}
 
-    /// Writes a number.
-    pub fn encode<B: ByteOrder, O: Output>(value: &u64, out: &mut O) -> Result<(), EncodeError> {
-        (*value as u32).encode::<B, O>(out)
-    }
+/// Both orders.
+#[derive(GodotFlat)]
+pub struct Orders {
+    pub turned: Turned,
+    pub moment: Moment,
+    pub all: Vec<AllTurned>,
+}
 
-    /// Reads it.
-    pub fn decode<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<u64, DecodeError> {
-        u32::decode::<B>(reader).map(u64::from)
-    }
+/// Unknown messages are ignored, whatever they have.
+#[derive(GodotFlat)]
+#[flat(trailing = "ignore")]
+pub enum Noted {
+    #[flat(id = 1)]
+    Said(String),
+    #[flat(id = 2)]
+    Moved { x: i16, y: i16 },
+    #[flat(other)]
+    Unknown(u8),
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Takes the screenshots of docs/pictures: the dump of `inspect`, the inspector, a generated page, a dissector in Wireshark.
+# Takes the screenshots of docs/pictures: the dump of `inspect`, the inspector, a generated page, a dissector in Wireshark, the add-on in Godot.
 #
 #   scripts/screenshots.sh      run by hand
 #
-# Needs chromium, imagemagick, wireshark (with text2pcap), xdotool and xvfb of Debian, and axe-core as in CONTRIBUTING.md. The messages are a
+# Needs chromium, imagemagick, wireshark (with text2pcap), xdotool, xauth and xvfb of Debian, and axe-core as in CONTRIBUTING.md. The messages are a
 # recording of Godot 4.6.3.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -37,7 +37,7 @@ page() {
 
 # A picture with few colors needs far fewer bytes.
 smaller() {
-    convert "$work/$1.png" -strip +dither -colors 64 -define png:compression-level=9 "docs/pictures/$1.png"
+    convert "$work/$1.png" -strip +dither -colors 128 -define png:compression-level=9 "docs/pictures/$1.png"
 }
 
 # The dump of one message in the colors of a terminal, with the command above it.
@@ -56,12 +56,20 @@ page "$work/inspect.html" 920,345 inspect
 # The test of the inspector takes this screenshot.
 scripts/inspector.sh "${CARGO_TARGET_DIR:-target}/inspector" >/dev/null
 CI=true cargo test --quiet --package godot-var-cli --test programs inspector::it_fits >/dev/null
-cp "${CARGO_TARGET_DIR:-target}/tmp/browser/inspector_look/recording_1400_light.png" "$work/inspector.png"
+cp "${CARGO_TARGET_DIR:-target}/tmp/browser/inspector_look/recording_1000_light.png" "$work/inspector.png"
 smaller inspector
 
-"$godot_var" generate docs "$schema" -o "$work" >/dev/null
-# Only one message: the browser prints nothing if it opens a page at an anchor.
-page "$work/chat.html" 1100,3200 page 1020x1170+50+1005
+# So does the test of the add-on, in the editor of Godot 4.
+eval "$(scripts/engines.sh "${CARGO_TARGET_DIR:-target}/engines")"
+CI=true SCREENSHOTS="$work" cargo test --quiet --package godot-var-cli --test programs addon::the_editor >/dev/null
+mv "$work/messages.png" "$work/addon.png"
+smaller addon
+
+"$godot_var" generate docs schemas/arena.rs -o "$work" --to-server ClientMessage --to-client ServerMessage >/dev/null
+# The browser prints nothing of a page at an anchor, except in a frame.
+echo '<style>body,iframe{display:block;margin:0;border:0}</style><iframe src="arena.html#clientmessage-join" width="1440" height="860"></iframe>' \
+    >"$work/frame.html"
+page "$work/frame.html" 1440,860 page
 
 # Wireshark shows the second message with its fields, on a virtual screen.
 "$godot_var" generate wireshark "$schema" -o "$work/chat.lua" --port 7777 >/dev/null

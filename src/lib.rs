@@ -386,6 +386,10 @@ pub mod guide {
     pub mod debugging {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/wireshark.md")]
+    pub mod wireshark {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/testing.md")]
     pub mod testing {}
 

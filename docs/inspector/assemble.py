@@ -22,6 +22,7 @@ if page.exists() and page.stat().st_size > 0 and title not in page.read_text(err
     sys.exit(f"error: {page}: this file is no inspector; choose another folder")
 for mark, put in [
     ('<link rel="stylesheet" href="inspector.css">', f"<style>\n{part('inspector.css')}</style>"),
+    ('<script src="message.js"></script>', f"<script>\n{part('message.js')}</script>"),
     ('<script src="inspector.js"></script>', f"<script>\n{part('inspector.js')}</script>"),
     ('<script id="worker" type="text/plain"></script>',
      f'<script id="worker" type="text/plain">\n{part("worker.js")}</script>'),

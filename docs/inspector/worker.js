@@ -1,22 +1,15 @@
-// Runs the program in a worker: implements the functions of WASI with the page's files, and splits the output into lines.
+// Runs the program in a worker: implements the functions of WASI with the page's files, and passes on what the program prints.
 "use strict";
 
 const ERRNO = { badf: 8, inval: 28, noent: 44, nosys: 52 };
 const FILE = { directory: 3, regular: 4 };
-// The page shows at most this many lines, because more lines make it slow. The others are counted.
-const MOST_LINES = 5000;
-const LONGEST_LINE = 1 << 14;
-// How many bytes of one message, and of all messages, the page gets.
-const LONGEST_MESSAGE = 1 << 20;
-const MOST_BYTES = 1 << 25;
 // How many bytes of a file are read at once.
 const CHUNK = 1 << 22;
+// How often the page gets what was printed, in milliseconds.
+const PAUSE = 100;
 
-class Exit {
-	constructor(status) {
-		this.status = status;
-	}
-}
+/** Ends the program. */
+class Exit {}
 
 /** A file of the page. Reads only the requested parts. */
 class Input {
@@ -37,110 +30,49 @@ class Input {
 	}
 }
 
-/** Collects the program's output as lines, each a list of `[style, text]`. */
+/** Splits what the program prints into lines. */
 class Lines {
 	constructor(tell) {
 		this.tell = tell;
-		this.lines = [];
-		this.messages = 0;
-		this.rest = 0;
-		this.kept = 0;
-		this.shown = 0;
-		this.line = [];
-		this.length = 0;
-		this.head = [];
+		this.line = "";
 		this.decoder = new TextDecoder();
 	}
 
 	write(bytes) {
-		if (this.lines === null) return this.count(bytes);
-		let start = 0;
-		while (start < bytes.length) {
-			const end = bytes.indexOf(10, start);
-			const part = bytes.subarray(start, end < 0 ? bytes.length : end);
-			this.length += part.length;
-			// The longest useful line has the bytes of the longest message.
-			const most = 2 * LONGEST_MESSAGE + 100;
-			if (this.length - part.length < most) this.line.push(part.slice(0, most));
-			if (end < 0) return;
-			this.end();
-			start = end + 1;
-			if (this.lines === null) return this.count(bytes.subarray(start));
-		}
-	}
-
-	/** Counts lines without keeping them. */
-	count(bytes) {
-		let start = 0;
-		while (start < bytes.length) {
-			const found = bytes.indexOf(10, start);
-			const end = found < 0 ? bytes.length : found;
-			for (let at = start; at < end && this.head.length < 7; at += 1) this.head.push(bytes[at]);
-			if (found < 0) return;
-			const isBytes = isHex(this.head);
-			this.messages += isBytes;
-			this.rest += !isBytes;
-			this.head.length = 0;
-			start = found + 1;
+		const [rest, ...others] = this.decoder.decode(bytes, { stream: true }).split("\n");
+		this.line += rest;
+		for (const next of others) {
+			this.tell(this.line);
+			this.line = next;
 		}
 	}
 
 	end() {
-		const bytes = new Uint8Array(this.line.reduce((sum, part) => sum + part.length, 0));
-		let at = 0;
-		for (const part of this.line) {
-			bytes.set(part, at);
-			at += part.length;
-		}
-		const length = this.length;
-		this.line = [];
-		this.length = 0;
-		if (isHex(bytes)) {
-			this.messages += 1;
-			const count = Math.min((bytes.length - 18) >> 1, LONGEST_MESSAGE, MOST_BYTES - this.kept);
-			const digits = (byte) => (byte < 58 ? byte - 48 : byte - 87);
-			const message = new Uint8Array(count);
-			for (let at = 0; at < count; at += 1) {
-				message[at] = (digits(bytes[18 + 2 * at]) << 4) | digits(bytes[19 + 2 * at]);
-			}
-			this.kept += count;
-			this.lines.push({ message, isCut: length > 18 + 2 * count });
-			return;
-		}
-		const text = this.decoder.decode(bytes.subarray(0, LONGEST_LINE)) + (bytes.length > LONGEST_LINE ? "…" : "");
-		this.shown += 1;
-		this.lines.push(parts(text));
-		if (this.shown === MOST_LINES) this.flush();
-	}
-
-	flush() {
-		if (this.lines) this.tell({ lines: this.lines });
-		this.lines = null;
+		if (this.line) this.tell(this.line);
 	}
 }
 
-/** Whether a line begins with "\x1b[2mhex\x1b[0m       ". The bytes of the next message follow as digits. */
-function isHex(line) {
-	return line[0] === 27 && line[4] === 104 && line[5] === 101 && line[6] === 120;
-}
-
-/** Splits a line at its color codes. */
-function parts(text) {
-	const styles = { 2: "dim", 31: "error", 32: "value", 33: "place", 36: "type" };
-	const found = [];
-	let style = "";
-	for (const [index, part] of text.split(/\x1b\[([0-9;]*)m/).entries()) {
-		if (index % 2 === 0) {
-			if (part) found.push([style, part]);
-		} else {
-			style = part === "0" || part === "" ? "" : styles[part] ?? style;
-		}
+/** Collects records, and posts them to the page from time to time. */
+class Records {
+	constructor() {
+		this.records = [];
+		this.posted = performance.now();
 	}
-	return found;
+
+	add(record) {
+		this.records.push(record);
+		if (performance.now() > this.posted + PAUSE) this.post();
+	}
+
+	post() {
+		postMessage({ records: this.records });
+		this.records = [];
+		this.posted = performance.now();
+	}
 }
 
 /** Returns the functions of WASI that the program calls. */
-function system({ args, env, stdin, files }, output, memory) {
+function system({ args, env, stdin, files }, outputs, memory) {
 	const encode = (text) => new TextEncoder().encode(text);
 	const view = () => new DataView(memory().buffer);
 	const bytes = (at, count) => new Uint8Array(memory().buffer, at, count);
@@ -180,8 +112,8 @@ function system({ args, env, stdin, files }, output, memory) {
 		args_get: words.get,
 		environ_sizes_get: variables.sizes,
 		environ_get: variables.get,
-		proc_exit(status) {
-			throw new Exit(status);
+		proc_exit() {
+			throw new Exit();
 		},
 		random_get(at, count) {
 			crypto.getRandomValues(bytes(at, count));
@@ -248,7 +180,7 @@ function system({ args, env, stdin, files }, output, memory) {
 		fd_write(fd, at, count, written) {
 			let sum = 0;
 			for (const vector of vectors(at, count)) {
-				output.write(vector);
+				outputs[fd]?.write(vector);
 				sum += vector.length;
 			}
 			view().setUint32(written, sum, true);
@@ -262,28 +194,28 @@ function system({ args, env, stdin, files }, output, memory) {
 
 async function run({ module, ...request }) {
 	const began = performance.now();
-	const output = new Lines((told) => postMessage(told));
+	const records = new Records();
+	const outputs = {
+		1: new Lines((line) => records.add(JSON.parse(line))),
+		2: new Lines((line) => records.add({ told: line })),
+	};
 	let instance;
-	const wasi = system(request, output, () => instance.exports.memory);
+	const wasi = system(request, outputs, () => instance.exports.memory);
 	const needed = WebAssembly.Module.imports(module).map(({ name }) => [name, wasi[name]]);
 	instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: Object.fromEntries(needed) });
-	let [status, problem] = [0, null];
+	let problem = null;
 	try {
 		instance.exports._start();
 	} catch (error) {
-		if (error instanceof Exit) {
-			status = error.status;
-		} else {
-			const deep = error instanceof RangeError;
-			problem = deep ? "this needs more stack than the browser has; the program itself has it" : String(error);
-		}
+		const deep = error instanceof RangeError;
+		if (deep) problem = "this needs more stack than the browser has; the program itself has it";
+		else if (!(error instanceof Exit)) problem = String(error);
 	}
-	if (output.length > 0) output.end();
-	output.flush();
-	const { messages, rest } = output;
-	postMessage({ done: { status, problem, messages, rest, seconds: (performance.now() - began) / 1000 } });
+	outputs[2].end();
+	records.post();
+	postMessage({ done: { problem, seconds: (performance.now() - began) / 1000 } });
 }
 
 onmessage = ({ data }) => {
-	run(data).catch((error) => postMessage({ done: { status: 1, problem: String(error), messages: 0, rest: 0, seconds: 0 } }));
+	run(data).catch((error) => postMessage({ done: { problem: String(error), seconds: 0 } }));
 };

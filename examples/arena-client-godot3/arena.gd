@@ -26,9 +26,9 @@ enum Team {
 }
 
 # The fingerprint of all layouts in this file. It changes with any of them.
-const LAYOUT = "7737b1af7d17d7ea"
+const LAYOUT = "148b03d4471e58f4"
 # The same of all flat messages: in Rust, protocol_fingerprint!(flat).
-const FLAT_LAYOUT = "e514da673c373c56"
+const FLAT_LAYOUT = "4318347b58b96f09"
 # The fingerprint of each type's layout: in Rust, its layout_fingerprint.
 const LAYOUTS = {
 	"PlayerState": "6df5b3269297dd87",
@@ -37,11 +37,11 @@ const LAYOUTS = {
 	"Greeting": "faa3cbf37efbd85e",
 	"Join": "aeb2e0536fa13cd6",
 	"Chat": "2511cfb4c5d4ac94",
-	"Snapshot": "250eef5e86156940",
+	"Snapshot": "2504ff5e860d2feb",
 	"Welcome": "a59b564118c084ce",
 	"Bye": "26d8fd83bcce5ac8",
 	"ClientMessage": "c51e3d66b58f00c7",
-	"ServerMessage": "743970d7b6ad2064",
+	"ServerMessage": "08e33155b90c817d",
 }
 # The same of flat messages: in Rust, flat::layout_fingerprint.
 const FLAT_LAYOUTS = {
@@ -51,11 +51,11 @@ const FLAT_LAYOUTS = {
 	"Greeting": "aaef6b3e81e9389b",
 	"Join": "f8f039ea0cfb974a",
 	"Chat": "31d830185d9421dc",
-	"Snapshot": "b50fb4c58dd2d96c",
+	"Snapshot": "b520ccc58de17567",
 	"Welcome": "64d0f15491ef60b0",
 	"Bye": "aaef6b3e81e9389b",
 	"ClientMessage": "5818566e52da76d5",
-	"ServerMessage": "01da7328f4a8887f",
+	"ServerMessage": "11fa071ad5992df4",
 }
 
 
@@ -674,7 +674,10 @@ class Snapshot:
 			if not (key is String):
 				_Wire.mismatch(fault, null, key, "String as key")
 			value = table[key]
-			var scores_item = value if value is int else _Wire.to_int(fault, key, value)
+			var scores_item = 0
+			scores_item = value if value is int else _Wire.to_int(fault, key, value)
+			if scores_item < -2147483648 or scores_item > 2147483647:
+				_Wire.beyond(fault, key, scores_item, -2147483648, 2147483647)
 			if not fault.empty():
 				return _Wire.inside(fault, ["scores"])
 			scores[key] = scores_item
@@ -697,6 +700,16 @@ class Snapshot:
 				return _Flat.unfit(fault, [i, "players"], _Flat.other_type("PlayerState", null))
 			if all and not players_item_value._flat_fits(fault, all):
 				return _Flat.unfit_inside(fault, [i, "players"])
+		for key in scores:
+			if not (key is String):
+				return _Flat.unfit(fault, [key, "scores"], _Flat.other_type("String", key))
+			var scores_item = scores[key]
+			if not (scores_item is int):
+				return _Flat.unfit(fault, [key, "scores"], _Flat.other_type("int", scores_item))
+			var scores_value = scores_item
+			if all and (scores_value < -2147483648 or scores_value > 2147483647):
+				var reason_2 = _Flat.beyond(scores_value, -2147483648, 2147483647)
+				return _Flat.unfit(fault, [key, "scores"], reason_2)
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer):
@@ -707,7 +720,7 @@ class Snapshot:
 		_Flat.put_varint(buffer, scores.size())
 		for key in scores:
 			_Flat.put_text(buffer, key)
-			buffer.put_64(scores[key])
+			buffer.put_32(scores[key])
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		if buffer.get_available_bytes() < 8:
@@ -728,7 +741,7 @@ class Snapshot:
 		var scores_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
 			return _Flat.inside(fault, ["scores"])
-		if not _Flat.holds(buffer, scores_count, 9, fault):
+		if not _Flat.holds(buffer, scores_count, 5, fault):
 			return _Flat.inside(fault, ["scores"])
 		var scores_table: Dictionary = {}
 		for i_2 in scores_count:
@@ -740,9 +753,9 @@ class Snapshot:
 			scores_key_item = _Flat.text_at(buffer, scores_key_count, fault)
 			if not fault.empty():
 				return _Flat.inside(fault, [i_2, "scores"])
-			if buffer.get_available_bytes() < 8:
-				return _Flat.cut(fault, buffer, [8, null], [scores_key_item, "scores"])
-			scores_item = buffer.get_64()
+			if buffer.get_available_bytes() < 4:
+				return _Flat.cut(fault, buffer, [4, null], [scores_key_item, "scores"])
+			scores_item = buffer.get_32()
 			scores_table[scores_key_item] = scores_item
 		scores = scores_table
 		return true
@@ -1459,7 +1472,7 @@ class _Flat:
 			return null
 		var data: PoolByteArray = take_data(buffer, count)
 		var value = _Wire.decode(data)
-		if value == null and not (count == 4 and Array(data) == [0, 0, 0, 0]):
+		if value == null and not (count == 4 and data[0] == 0):
 			fail(fault, at, [], "expected a Variant, got other bytes")
 		return value
 
@@ -1578,9 +1591,10 @@ class _Wire:
 		for property in message.get_property_list():
 			var field: String = property["name"]
 			var usage: int = property["usage"]
+			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE == 0 or hidden.has(field):
+				continue
 			var value = message.get(field)
-			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0 and not hidden.has(field):
-				fields.append(field + "=" + (var2str(value) if value is String else str(value)))
+			fields.append(field + "=" + (var2str(value) if value is String else str(value)))
 		return name_of(script) + "(" + PoolStringArray(fields).join(", ") + ")"
 
 	static func junk(bytes: PoolByteArray) -> String:

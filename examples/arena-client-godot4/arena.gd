@@ -28,9 +28,9 @@ enum Team {
 }
 
 ## The fingerprint of all layouts in this file. It changes with any of them.
-const LAYOUT: String = "7737b1af7d17d7ea"
+const LAYOUT: String = "148b03d4471e58f4"
 ## The same of all flat messages: in Rust, [code]protocol_fingerprint!(flat)[/code].
-const FLAT_LAYOUT: String = "e514da673c373c56"
+const FLAT_LAYOUT: String = "4318347b58b96f09"
 ## The fingerprint of each type's layout: in Rust, its [code]layout_fingerprint[/code].
 const LAYOUTS: Dictionary = {
 	"PlayerState": "6df5b3269297dd87",
@@ -39,11 +39,11 @@ const LAYOUTS: Dictionary = {
 	"Greeting": "faa3cbf37efbd85e",
 	"Join": "aeb2e0536fa13cd6",
 	"Chat": "2511cfb4c5d4ac94",
-	"Snapshot": "250eef5e86156940",
+	"Snapshot": "2504ff5e860d2feb",
 	"Welcome": "a59b564118c084ce",
 	"Bye": "26d8fd83bcce5ac8",
 	"ClientMessage": "c51e3d66b58f00c7",
-	"ServerMessage": "743970d7b6ad2064",
+	"ServerMessage": "08e33155b90c817d",
 }
 ## The same of flat messages: in Rust, [code]flat::layout_fingerprint[/code].
 const FLAT_LAYOUTS: Dictionary = {
@@ -53,11 +53,11 @@ const FLAT_LAYOUTS: Dictionary = {
 	"Greeting": "aaef6b3e81e9389b",
 	"Join": "f8f039ea0cfb974a",
 	"Chat": "31d830185d9421dc",
-	"Snapshot": "b50fb4c58dd2d96c",
+	"Snapshot": "b520ccc58de17567",
 	"Welcome": "64d0f15491ef60b0",
 	"Bye": "aaef6b3e81e9389b",
 	"ClientMessage": "5818566e52da76d5",
-	"ServerMessage": "01da7328f4a8887f",
+	"ServerMessage": "11fa071ad5992df4",
 }
 
 
@@ -69,11 +69,14 @@ class FlatMessage:
 	## error that names the field, and returns no bytes.
 	func to_flat() -> PackedByteArray:
 		var fault: Array = []
-		if not _flat_fits(fault, OS.is_debug_build()):
+		var is_debug: bool = OS.is_debug_build()
+		if not _flat_fits(fault, is_debug):
 			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
 			return PackedByteArray()
 		var bytes: PackedByteArray = PackedByteArray()
 		_flat_append(bytes)
+		if is_debug and _Wire.is_watched():
+			_Wire.watch(true, self, bytes, "")
 		return bytes
 
 	func _to_string() -> String:
@@ -106,6 +109,9 @@ class FlatMessage:
 	func _flat_from(bytes: PackedByteArray, name: String) -> FlatMessage:
 		var fault: Array = []
 		var message: FlatMessage = _flat_read(bytes, fault)
+		if OS.is_debug_build() and _Wire.is_watched():
+			var error: String = "" if message != null else _Flat.report(name, fault)
+			_Wire.watch(false, message, bytes, error, name)
 		if message == null:
 			push_error(_Flat.report(name, fault))
 		return message
@@ -128,6 +134,10 @@ class Message:
 			var fault: Array = []
 			if copy._read(data, fault) == null:
 				push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+			if _Wire.is_watched():
+				var name: String = _Wire.name_of(script)
+				var error: String = "" if fault.is_empty() else _Wire.text(name, fault)
+				_Wire.watch(true, self, var_to_bytes(data), error)
 		return data
 
 	## Returns the bytes for [code]put_packet()[/code].
@@ -143,9 +153,15 @@ class Message:
 	func _read(data: Variant, fault: Array) -> Message:
 		return self if _load(data, fault) else null
 
-	func _from_variant(data: Variant, name: String) -> Message:
+	func _from_variant(
+		data: Variant, name: String, bytes: PackedByteArray = PackedByteArray()
+	) -> Message:
 		var fault: Array = []
 		var message: Message = _read(data, fault)
+		if OS.is_debug_build() and _Wire.is_watched():
+			var error: String = "" if message != null else _Wire.text(name, fault)
+			var read: PackedByteArray = var_to_bytes(data) if bytes.is_empty() else bytes
+			_Wire.watch(false, message, read, error, name)
 		if message == null:
 			push_error(_Wire.text(name, fault))
 		return message
@@ -153,8 +169,11 @@ class Message:
 	func _from_bytes(bytes: PackedByteArray, name: String) -> Message:
 		var data: Variant = bytes_to_var(bytes)
 		if data != null or bytes.size() == 4 and bytes[0] == 0:
-			return _from_variant(data, name)
-		push_error(name + ": " + _Wire.junk(bytes))
+			return _from_variant(data, name, bytes)
+		var error: String = name + ": " + _Wire.junk(bytes)
+		if OS.is_debug_build() and _Wire.is_watched():
+			_Wire.watch(false, null, bytes, error, name)
+		push_error(error)
 		return null
 
 	func _check(data: Variant, name: String) -> String:
@@ -709,7 +728,10 @@ class Snapshot:
 			if not (key is String) and not (key is StringName):
 				_Wire.mismatch(fault, null, key, "String as key")
 			value = table[key]
-			var scores_item: int = value if value is int else _Wire.to_int(fault, key, value)
+			var scores_item: int = 0
+			scores_item = value if value is int else _Wire.to_int(fault, key, value)
+			if scores_item < -2147483648 or scores_item > 2147483647:
+				_Wire.beyond(fault, key, scores_item, -2147483648, 2147483647)
 			if not fault.is_empty():
 				return _Wire.inside(fault, ["scores"])
 			scores[str(key)] = scores_item
@@ -729,6 +751,12 @@ class Snapshot:
 			for i: int in players.size():
 				if not players[i]._flat_fits(fault, all):
 					return _Flat.unfit_inside(fault, [i, "players"])
+		if all:
+			for key: String in scores:
+				var scores_item: int = scores[key]
+				if all and (scores_item < -2147483648 or scores_item > 2147483647):
+					var reason: String = _Flat.beyond(scores_item, -2147483648, 2147483647)
+					return _Flat.unfit(fault, [key, "scores"], reason)
 		return true
 
 	func _flat_append(bytes: PackedByteArray) -> void:
@@ -747,10 +775,10 @@ class Snapshot:
 		for key: String in scores:
 			_Flat.put_text(bytes, key)
 			var at_3: int = bytes.size()
-			if bytes.resize(at_3 + 8) != OK:
+			if bytes.resize(at_3 + 4) != OK:
 				return
 			var scores_value: int = scores[key]
-			bytes.encode_s64(at_3, scores_value)
+			bytes.encode_s32(at_3, scores_value)
 
 	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
 		if at + 8 > bytes.size():
@@ -775,7 +803,7 @@ class Snapshot:
 		if not fault.is_empty():
 			return _Flat.inside(fault, ["scores"])
 		at += 1 if scores_count >> 7 == 0 else _Flat.varint_size(scores_count)
-		if not _Flat.holds(bytes, at, scores_count, 9, fault):
+		if not _Flat.holds(bytes, at, scores_count, 5, fault):
 			return _Flat.inside(fault, ["scores"])
 		var scores_table: Dictionary[String, int] = {}
 		for i_2: int in scores_count:
@@ -789,10 +817,10 @@ class Snapshot:
 			if not fault.is_empty():
 				return _Flat.inside(fault, [i_2, "scores"])
 			at += scores_key_count
-			if at + 8 > bytes.size():
-				return _Flat.cut(fault, bytes, at, [8, null], [scores_key_item, "scores"])
-			scores_item = bytes.decode_s64(at)
-			at += 8
+			if at + 4 > bytes.size():
+				return _Flat.cut(fault, bytes, at, [4, null], [scores_key_item, "scores"])
+			scores_item = bytes.decode_s32(at)
+			at += 4
 			scores_table[scores_key_item] = scores_item
 		scores = scores_table
 		return at
@@ -1543,7 +1571,7 @@ class _Flat:
 			return null
 		var data: PackedByteArray = bytes.slice(at, at + count)
 		var value: Variant = bytes_to_var(data)
-		if value == null and not (count == 4 and data.decode_u32(0) == 0):
+		if value == null and not (count == 4 and data[0] == 0):
 			fail(fault, at, [], "expected a Variant, got other bytes")
 		return value
 
@@ -1641,17 +1669,54 @@ class _Wire:
 		var at: int = scripts.find(script)
 		return names.split(" ")[at] if at >= 0 else ""
 
-	static func described(message: FlatMessage) -> String:
+	static func described(message: RefCounted, most: int = 1 << 32) -> String:
+		return name_of(message.get_script()) + "(" + ", ".join(fields_of(message, most)) + ")"
+
+	## Returns the fields of a message as texts. Of each list, a text has [param most] elements.
+	static func fields_of(message: RefCounted, most: int) -> PackedStringArray:
 		var script: Script = message.get_script()
 		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
 		var fields: Array = []
 		for property: Dictionary in message.get_property_list():
 			var field: String = property["name"]
 			var usage: int = property["usage"]
+			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE == 0 or hidden.has(field):
+				continue
 			var value: Variant = message.get(field)
-			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0 and not hidden.has(field):
-				fields.append(field + "=" + (var_to_str(value) if value is String else str(value)))
-		return name_of(script) + "(" + ", ".join(PackedStringArray(fields)) + ")"
+			var list: Array = value if value is Array else []
+			if value is RefCounted:
+				var part: RefCounted = value
+				value = described(part, most)
+			elif list.size() > most:
+				value = str(list.slice(0, most)) + " and %d more" % (list.size() - most)
+			elif value is String:
+				value = var_to_str(value)
+			fields.append(field + "=" + str(value))
+		return PackedStringArray(fields)
+
+	## Whether the game runs in the debugger of an editor with the add-on.
+	static func is_watched() -> bool:
+		if not EngineDebugger.is_active():
+			return false
+		var plugins: Variant = ProjectSettings.get_setting("editor_plugins/enabled", "")
+		return str(plugins).contains("/addons/godot_var/")
+
+	## Shows a message in the editor: see [code]godot-var generate addon[/code]. A broken one has the
+	## name of the class that should have read it.
+	static func watch(
+		is_sent: bool, message: RefCounted, bytes: PackedByteArray, error: String, name: String = ""
+	) -> void:
+		var fields: PackedStringArray = PackedStringArray()
+		if message != null:
+			name = name_of(message.get_script())
+			fields = fields_of(message, 5)
+			if fields.size() == 1 and message.get("value") is RefCounted:
+				var content: RefCounted = message.get("value")
+				fields = fields_of(content, 5)
+		var time: int = Time.get_ticks_usec()
+		var start: PackedByteArray = bytes.slice(0, 1024)
+		var data: Array = [time, is_sent, name, fields, bytes.size(), start, error]
+		EngineDebugger.send_message("godot_var:message", data)
 
 	static func junk(bytes: PackedByteArray) -> String:
 		var start: String = "nothing" if bytes.is_empty() else bytes.hex_encode().left(8) + "…"

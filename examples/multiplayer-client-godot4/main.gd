@@ -5,11 +5,12 @@ extends Node2D
 #   godot --path examples/multiplayer-client-godot4 -- ws://127.0.0.1:7777 Ann
 #   godot --path examples/multiplayer-client-godot4 -- enet://127.0.0.1:7777 Bob
 #
-# The arrow keys move, Shift runs, Enter sends the line, Space opens the door. With the argument demo after the name it plays by itself,
+# The arrow keys move, Shift runs, Enter sends the line, Space opens the door, Home marks the place. With the argument demo after the name it plays by itself,
 # prints what it sees, and ends. It then needs no screen (--headless). With a name after demo it plays with the player of that name.
 
 const Player := preload("res://player.gd")
 const Door := preload("res://door.gd")
+const Messages := preload("res://messages.gd")
 const PASSWORD := "open sesame"
 # A demonstration that takes longer has failed.
 const PATIENCE := 20.0
@@ -17,6 +18,9 @@ const PATIENCE := 20.0
 var demo := false
 # The chat so far. Each text begins with its sender.
 var heard: PackedStringArray = []
+# Where all players are, by their ids, as the map shows them.
+var dots := {}
+var marks: PackedVector2Array = []
 
 @onready var players: Node2D = $Players
 @onready var door: Door = $Door
@@ -38,6 +42,7 @@ func _ready() -> void:
 	listen(api.connected_to_server, func() -> void: join.rpc_id(1, arguments[1]))
 	listen(api.connection_failed, func() -> void: leave("no connection"))
 	listen(api.server_disconnected, func() -> void: leave("the server is gone"))
+	listen(api.peer_packet, take_packet)
 	listen(line.text_submitted, say_line)
 	var peer := connected_peer(arguments[0])
 	if peer == null:
@@ -83,6 +88,8 @@ func _process(_delta: float) -> void:
 	player.running = Input.is_key_pressed(KEY_SHIFT)
 	if Input.is_action_just_pressed("ui_select"):
 		door.rpc_id(1, &"push")
+	if Input.is_action_just_pressed("ui_home"):
+		mark()
 
 
 func say_line(text: String) -> void:
@@ -110,6 +117,30 @@ func said(who: String, text: String) -> void:
 	print("%s: %s" % [who, text])
 
 
+# From the server: where all players are. Flat messages are the only argument, so nothing is added to their bytes.
+@rpc("authority", "call_remote", "unreliable_ordered")
+func map(bytes: PackedByteArray) -> void:
+	var seen := Messages.Map.from_bytes(bytes)
+	if seen == null:
+		return
+	dots.clear()
+	for dot in seen.dots:
+		dots[dot.peer] = dot.position
+
+
+# To the server: a mark at our own position, which all see. It is no RPC at all.
+func mark() -> void:
+	var api: SceneMultiplayer = multiplayer
+	check(api.send_bytes(Messages.Mark.create(own_player().position).to_bytes(), 1))
+
+
+# From the server: a mark of somebody.
+func take_packet(_server: int, bytes: PackedByteArray) -> void:
+	var seen := Messages.Mark.from_bytes(bytes)
+	if seen != null:
+		marks.append(seen.position)
+
+
 # Plays by itself: walks over the spikes, talks, opens the door.
 func play() -> void:
 	while own_player() == null:
@@ -126,6 +157,13 @@ func play() -> void:
 	say.rpc_id(1, "hello")
 	while heard.is_empty():
 		await get_tree().process_frame
+	while not dots.has(multiplayer.get_unique_id()):
+		await get_tree().process_frame
+	mark()
+	while marks.is_empty():
+		await get_tree().process_frame
+	# A step of the map is 540 pixels / 255.
+	print("marked on the map: %s" % (marks[0].distance_to(player.position) < 3.0))
 	door.rpc_id(1, &"push")
 	while not door.open:
 		await get_tree().process_frame

@@ -1,7 +1,8 @@
 //! A server of Godot's high-level multiplayer: `@rpc`, a spawner and synchronizers, over WebSocket and `ENet` at once.
 //!
 //! A player who knows the password is admitted, gets a character, walks over spikes, talks, and opens a door. Players who join later see the
-//! door open. The client is an ordinary project of Godot 4.
+//! door open. The client is an ordinary project of Godot 4. Its small map is sent as flat messages of `multiplayer/messages.rs`, whose classes
+//! are generated: `messages.gd`.
 //!
 //! ```text
 //! cargo run --example multiplayer                                   shows itself, with bots of its own
@@ -20,6 +21,8 @@ use options::Options;
 mod bots;
 #[path = "multiplayer/game.rs"]
 mod game;
+#[path = "multiplayer/messages.rs"]
+mod messages;
 #[path = "../common/options.rs"]
 mod options;
 #[path = "multiplayer/project.rs"]

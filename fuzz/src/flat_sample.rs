@@ -5,21 +5,25 @@ use godot_var::{Dialect, Godot3, Godot4, ToVariantBytes, Variant};
 
 use crate::sample::Random;
 
-/// Returns a message that is valid for the layout.
-pub(crate) fn sample(layout: &TypeLayout<'_>, seed: u64) -> Vec<u8> {
+/// Calls a function with the layout of the type that has this name in a schema.
+pub(crate) type Named<'n> = &'n dyn Fn(&str, &mut dyn FnMut(&TypeLayout<'_>));
+
+/// Returns a message that is valid for the layout. In the layout of a schema a type that contains itself has a name.
+pub(crate) fn sample(layout: &TypeLayout<'_>, seed: u64, named: Named<'_>) -> Vec<u8> {
     let mut sampler =
-        Sampler { random: Random(seed), left: 60, most: usize::MAX, bytes: Vec::new() };
+        Sampler { random: Random(seed), left: 60, most: usize::MAX, bytes: Vec::new(), named };
     sampler.put(layout, false);
     sampler.bytes
 }
 
-struct Sampler {
+struct Sampler<'n> {
     random: Random,
     /// The number of values that may follow before all are as small as possible.
     left: usize,
     /// The most bytes or elements of the next text or list.
     most: usize,
     bytes: Vec<u8>,
+    named: Named<'n>,
 }
 
 /// The lowest bytes of a number, in the order of the message.
@@ -43,7 +47,7 @@ fn leb128(mut number: u64, bytes: &mut Vec<u8>) {
     }
 }
 
-impl Sampler {
+impl Sampler<'_> {
     fn below(&mut self, bound: usize) -> usize {
         self.random.below(bound)
     }
@@ -216,6 +220,9 @@ impl Sampler {
                 self.record(member.record, big);
             }
             TypeLayout::Recursive(Again::Compiled(layout)) => self.put(layout(), big),
+            TypeLayout::Recursive(Again::Named(name)) => {
+                (self.named)(name, &mut |layout| self.put(layout, big));
+            }
             TypeLayout::Custom("IpAddr") => self.bytes.extend([4, 127, 0, 0, 1]),
             TypeLayout::Custom("SocketAddr") => {
                 self.bytes.extend([4, 10, 0, 0, 1]);

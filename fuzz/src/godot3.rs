@@ -1,4 +1,4 @@
-//! Any bytes as messages and packets of Godot 3's high-level multiplayer, and in sessions in any order.
+//! Any bytes as messages and packets of Godot 3's high-level multiplayer, and any order of them in its sessions.
 
 use allocation_counter::measure;
 use godot_var::multiplayer::godot3::{
@@ -86,7 +86,7 @@ struct Play {
 }
 
 /// Runs the actions that the bytes select, and compares the stored state and the sent messages with the limits.
-pub(crate) fn session(bytes: &[u8]) {
+pub fn godot3(bytes: &[u8]) {
     let mut play = None;
     let cost = measure(|| play = run(bytes));
     let Some(mut play) = play else { return };
@@ -244,6 +244,7 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for relay in 0..3 {
         found.push([&[relay][..], &join, &call, &theirs, &travel, &other, &join, &call].concat());
+        found.push([&[relay][..], &theirs, &join, &other, &travel, &theirs, &travel].concat());
     }
     found
 }

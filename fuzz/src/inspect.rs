@@ -1,4 +1,4 @@
-//! Any recording or capture, through all functions of `inspect`.
+//! Any recording, through all functions of `inspect`.
 
 use std::io::{ErrorKind, Read};
 use std::sync::LazyLock;
@@ -6,10 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use godot_var::litenet::EraSpec;
 use godot_var::{Dialect, Godot3, Godot4, Limits};
-use godot_var_cli::Transport;
 use godot_var_cli::litenet::Side;
 use godot_var_cli::lludp::Interpreter;
-use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{
     Decoder, Form, Known, MaybeHex, Names, Options, Outcome, Recognized, Source, recognize, run,
 };
@@ -20,9 +18,9 @@ use serde_json::Value as Json;
 use crate::pieces::Pieces;
 
 /// The maximum length of a message in bytes.
-const MOST: usize = 2000;
+pub(crate) const MOST: usize = 2000;
 
-static DECODERS: LazyLock<[Decoder; 4]> = LazyLock::new(|| {
+pub(crate) static DECODERS: LazyLock<[Decoder; 4]> = LazyLock::new(|| {
     let limits = Limits::DEFAULT;
     let schema = protocol::parse_text("arena.rs", include_str!("../../schemas/arena.rs"));
     let names = Names::new(schema.expect("a valid schema"), &[]).expect("no type is named");
@@ -47,7 +45,7 @@ static SELECTION: LazyLock<Options> = LazyLock::new(|| {
 });
 
 /// Returns the output and the outcome, or `None` if the input itself is broken: invalid digits.
-fn shown<R: Read>(
+pub(crate) fn shown<R: Read>(
     mut source: Source<R>,
     decoder: &Decoder,
     options: &Options,
@@ -76,49 +74,23 @@ fn is_tame(output: &str, form: Form) -> bool {
             })
 }
 
-fn source<'a>(kind: u8, input: impl Read + 'a) -> Source<Box<dyn Read + 'a>> {
-    let big_endian = kind & 3 == 1;
+/// An input as it arrives.
+pub(crate) type Input<'a> = Source<Box<dyn Read + 'a>>;
+
+fn source<'a>(kind: u8, input: impl Read + 'a) -> Input<'a> {
     match kind & 3 {
-        0 | 1 => Source::frames(Box::new(MaybeHex::new(input)), big_endian, MOST),
         2 => Source::lines(Box::new(input), None, MOST),
-        _ => Source::capture(Box::new(input), settings(kind), None, 0),
+        order => Source::frames(Box::new(MaybeHex::new(input)), order == 1, MOST),
     }
 }
 
-/// What is looked for in a capture: each transport, and a guess.
-fn settings(kind: u8) -> Settings {
-    let transport = match (kind >> 4) % 5 {
-        0 => None,
-        1 => Some(Transport::Udp),
-        2 => Some(Transport::Tcp),
-        3 => Some(Transport::WebSocket),
-        _ => Some(Transport::Enet),
-    };
-    let carried = match kind >> 2 & 3 {
-        0 => Carried::Variants,
-        1 => Carried::Godot3Variants,
-        2 => Carried::Multiplayer,
-        _ => Carried::Other,
-    };
-    Settings { transport, carried, big_endian: false, max: MOST }
-}
-
-/// Shows an input in every form, whole and in pieces.
+/// Shows an input in every form.
 ///
-/// The first byte selects the source, the wire, and the number of bytes for the lengths of pieces, which also selects the transport
-/// in a capture.
+/// The first byte selects the source, the wire, and the number of bytes for the lengths of pieces.
 pub fn inspect(bytes: &[u8]) {
     let Some((&kind, rest)) = bytes.split_first() else { return };
     let (lengths, input) = rest.split_at(rest.len().min(usize::from(kind >> 4)));
     let decoder = &DECODERS[usize::from(kind >> 2 & 3)];
-    let of = |form| Options { form, ..Options::default() };
-    let (lines, outcome) = shown(source(kind, input), decoder, &of(Form::Json));
-    let pieces = source(kind, Pieces::new(input, lengths));
-    assert_eq!(shown(pieces, decoder, &of(Form::Json)).0, lines);
-    for line in lines.lines() {
-        let line: Json = serde_json::from_str(line).expect("JSON in each line");
-        assert!(line["offset"].is_u64(), "{line}");
-    }
     let reads = |bytes: &[u8]| decoder.decode(bytes).is_ok_and(|it| it.used == bytes.len());
     let frames = matches!(decoder, Decoder::Variant { .. });
     for typed in [false, true] {
@@ -127,33 +99,46 @@ pub fn inspect(bytes: &[u8]) {
             assert!(bytes.len() <= MOST);
         }
     }
-    let Some(outcome) = outcome else { return };
+    let pieces = source(kind, Pieces::new(input, lengths));
+    in_every_form(pieces, || source(kind, input), decoder, kind & 0x10 == 0);
+}
+
+/// Shows an input in every form, whole and in pieces. Returns what was found, or `None` if the input itself is broken.
+pub(crate) fn in_every_form<'a>(
+    pieces: Input<'a>,
+    whole: impl Fn() -> Input<'a>,
+    decoder: &Decoder,
+    full: bool,
+) -> Option<Outcome> {
+    let of = |form| Options { form, ..Options::default() };
+    let (lines, outcome) = shown(whole(), decoder, &of(Form::Json));
+    assert_eq!(shown(pieces, decoder, &of(Form::Json)).0, lines);
+    for line in lines.lines() {
+        let line: Json = serde_json::from_str(line).expect("JSON in each line");
+        assert!(line["offset"].is_u64(), "{line}");
+    }
+    let outcome = outcome?;
     // A packet with too few bytes counts as wrong, and has a line of its own.
     let least = outcome.shown + outcome.faults;
     assert!((least..=least + outcome.wrong).contains(&(lines.lines().count() as u64)));
 
-    let found = |source: Source<_>, options: &Options| {
-        let (text, found) = shown(source, decoder, options);
+    let found = |options: &Options| {
+        let (text, found) = shown(whole(), decoder, options);
         let found = found.expect("no other end than before");
         assert_eq!((found.wrong, found.faults), (outcome.wrong, outcome.faults));
         (text, found)
     };
-    found(source(kind, input), &Options { full: kind & 0x10 == 0, ..of(Form::Dump) });
+    found(&Options { full, ..of(Form::Dump) });
 
-    let (text, counted) = found(source(kind, input), &of(Form::SummaryJson));
+    let (text, counted) = found(&of(Form::SummaryJson));
     let text: Json = serde_json::from_str(&text).expect("JSON");
     assert_eq!(text["all"]["count"].as_u64(), Some(counted.summary.total().count));
     assert_eq!(counted.summary.total().count, counted.shown);
 
-    found(source(kind, input), &of(Form::Line));
+    found(&of(Form::Line));
     for form in [Form::Dump, Form::Json, Form::Line] {
-        let (_, selected) = found(source(kind, input), &Options { form, ..SELECTION.clone() });
+        let (_, selected) = found(&Options { form, ..SELECTION.clone() });
         assert!(selected.shown + selected.hidden <= outcome.shown, "{form:?}");
     }
-    if kind & 3 == 3 {
-        let of_port = Source::capture(input, settings(kind), Some(4000), 4);
-        let (_, of_port) = shown(of_port, decoder, &of(Form::Summary));
-        let of_port = of_port.expect("a capture has no digits");
-        assert!(of_port.shown + of_port.wrong <= outcome.shown + outcome.wrong);
-    }
+    Some(outcome)
 }

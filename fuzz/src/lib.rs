@@ -3,9 +3,11 @@
 //! `fuzz_targets` passes them to libFuzzer. `tests/replay.rs` calls them with the seeds and with every earlier finding. [`TARGETS`] lists
 //! them.
 
+mod captures;
+pub mod corpora;
+mod deltas;
 mod derived;
 mod flat;
-mod flat_generated;
 mod flat_sample;
 mod forms;
 mod framing;
@@ -18,6 +20,8 @@ mod messages;
 mod multiplayer;
 mod peek;
 mod pieces;
+mod project;
+mod reassembly;
 mod reuse;
 mod sample;
 mod schema;
@@ -26,17 +30,21 @@ mod session;
 mod structured;
 mod variant;
 
+pub use captures::captures;
+pub use deltas::deltas;
 pub use derived::derived;
 pub use flat::flat;
-pub use flat_generated::flatgenerated;
 pub use forms::forms;
 pub use framing::framing;
-pub use generated::generated;
+pub use generated::{flatgenerated, foreign, generated, litenetgenerated, lludpgenerated};
+pub use godot3::godot3;
 pub use inspect::inspect;
 pub use litenet::litenet;
 pub use lludp::{lludp, zerocode};
 pub use messages::messages;
 pub use multiplayer::multiplayer;
+pub use project::{gdscript, scenes};
+pub use reassembly::reassembly;
 pub use reuse::reuse;
 pub use schema::{schema, template};
 pub use session::session;
@@ -47,7 +55,7 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 18] = [
+pub const TARGETS: [(&str, Target); 26] = [
     ("variant", variant),
     ("derived", derived),
     ("generated", generated),
@@ -55,15 +63,23 @@ pub const TARGETS: [(&str, Target); 18] = [
     ("structured", structured),
     ("flat", flat),
     ("flatgenerated", flatgenerated),
+    ("deltas", deltas),
     ("forms", forms),
     ("framing", framing),
     ("inspect", inspect),
+    ("captures", captures),
+    ("reassembly", reassembly),
     ("litenet", litenet),
+    ("litenetgenerated", litenetgenerated),
     ("lludp", lludp),
+    ("lludpgenerated", lludpgenerated),
     ("messages", messages),
     ("zerocode", zerocode),
     ("multiplayer", multiplayer),
     ("session", session),
+    ("godot3", godot3),
     ("template", template),
     ("schema", schema),
+    ("gdscript", gdscript),
+    ("scenes", scenes),
 ];

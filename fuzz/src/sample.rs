@@ -8,29 +8,39 @@ use godot_var::{
     Array, Dictionary, FromVariantBytes, Godot4, NodePath, Reader, StringName, Variant,
 };
 
-/// Returns a value that is probably valid for the layout.
+/// Returns a value that is probably valid for the layout of a compiled type.
 pub(crate) fn sample(layout: &TypeLayout<'_>, seed: u64) -> Variant {
-    Sampler { random: Random(seed), left: 200 }.value(layout)
+    sample_of(layout, seed, &|name, _| panic!("`{name}` is not compiled"))
 }
 
-/// Random numbers.
-pub(crate) struct Random(pub(crate) u64);
+/// Calls a function with the layout of the type that has this name in a schema.
+pub(crate) type Named<'n> = &'n dyn Fn(&str, &mut dyn FnMut(&TypeLayout<'_>));
+
+/// The same for the layout of a schema, in which a type that contains itself has a name.
+pub(crate) fn sample_of(layout: &TypeLayout<'_>, seed: u64, named: Named<'_>) -> Variant {
+    Sampler { random: Random(seed), left: 200, named }.value(layout)
+}
+
+/// Random numbers from a seed, the same in every run.
+pub struct Random(pub u64);
 
 impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
+    /// Returns a number below a bound, or 0.
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
         self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % bound.max(1) as u64) as usize
     }
 }
 
-struct Sampler {
+struct Sampler<'n> {
     random: Random,
     /// The number of values that may follow before all are as small as possible.
     left: usize,
+    named: Named<'n>,
 }
 
-impl Sampler {
+impl Sampler<'_> {
     fn below(&mut self, bound: usize) -> usize {
         self.random.below(bound)
     }
@@ -54,9 +64,21 @@ impl Sampler {
             TypeLayout::AtMost(_, inner)
             | TypeLayout::Typed(inner)
             | TypeLayout::Wide(inner)
-            | TypeLayout::Strict(inner)
-            | TypeLayout::Borrowed(inner)
             | TypeLayout::Newtype(_, inner) => self.value(inner),
+            TypeLayout::Strict(TypeLayout::List(TypeLayout::Value(kind, bounds)))
+            | TypeLayout::Borrowed(TypeLayout::List(TypeLayout::Value(kind, bounds))) => {
+                let numbers: Vec<_> = (0..self.count()).map(|_| self.below(9)).collect();
+                match kind {
+                    VariantType::Float => {
+                        Variant::from(numbers.iter().map(|n| *n as f32).collect::<Vec<f32>>())
+                    }
+                    _ if bounds.hold(256) => {
+                        Variant::from(numbers.iter().map(|n| *n as i32).collect::<Vec<i32>>())
+                    }
+                    _ => Variant::from(numbers.iter().map(|n| *n as u8).collect::<Vec<u8>>()),
+                }
+            }
+            TypeLayout::Strict(inner) | TypeLayout::Borrowed(inner) => self.value(inner),
             TypeLayout::List(element) | TypeLayout::Set(element) | TypeLayout::Array(element) => {
                 let count = self.count();
                 self.list(count, element)
@@ -80,6 +102,11 @@ impl Sampler {
             TypeLayout::Record(record) => self.record(record, Vec::new()),
             TypeLayout::Enumeration(enumeration) => self.enumeration(enumeration),
             TypeLayout::Recursive(Again::Compiled(layout)) => self.value(layout()),
+            TypeLayout::Recursive(Again::Named(name)) => {
+                let mut value = Variant::Nil;
+                (self.named)(name, &mut |layout| value = self.value(layout));
+                value
+            }
             _ => Variant::Int(self.below(1000) as i64),
         }
     }

@@ -3,6 +3,7 @@
 use godot_var_cli::lludp::Interpreter;
 use godot_var_codegen::protocol;
 use godot_var_schema::template::parse;
+use proc_macro2::extra::invalidate_current_thread_spans;
 
 /// The maximum nesting of brackets in a source. Rust's own parsers overflow the stack without a limit.
 const NESTING: usize = 60;
@@ -42,6 +43,8 @@ fn is_deep(text: &str) -> bool {
 
 /// Builds the model of the schema and of each item: a model, or errors.
 pub fn schema(bytes: &[u8]) {
+    // A thread keeps all sources that it has parsed.
+    invalidate_current_thread_spans();
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if is_deep(text) {
         return;

@@ -168,8 +168,8 @@ fn engines_captures() -> Vec<Vec<u8>> {
     found
 }
 
-/// Recordings of each wire: frames, lines, captures.
-fn recordings() -> Vec<Vec<u8>> {
+/// Groups of messages of each wire that `inspect` reads.
+fn groups() -> impl Iterator<Item = (usize, Vec<Vec<u8>>)> {
     let short = |list: Vec<Vec<u8>>| -> Vec<_> {
         list.into_iter().filter(|bytes| bytes.len() < 200).collect()
     };
@@ -179,28 +179,75 @@ fn recordings() -> Vec<Vec<u8>> {
         short(hex_of("litenetlib.jsonl")),
         datagrams(),
     ];
-    let mut found = engines_captures();
-    for (wire, messages) in wires.iter().enumerate() {
-        for group in messages.chunks(6).take(40) {
-            // Of a capture the transport is guessed.
-            let recording = |source: u8, bytes: &[u8]| {
-                let first = source | (wire as u8) << 2 | 5 << 4;
-                [&[first, 5, 60, 7, 1, 2], bytes].concat()
-            };
-            let framed = |big: bool| {
-                let length = |len: u32| if big { len.to_be_bytes() } else { len.to_le_bytes() };
-                let frame = |bytes: &Vec<u8>| [&length(bytes.len() as u32), &bytes[..]].concat();
-                group.iter().flat_map(frame).collect::<Vec<_>>()
-            };
-            let lines: String = group.iter().map(|bytes| hex::encode(bytes) + "\n").collect();
-            found.push(recording(0, &framed(false)));
-            found.push(recording(1, &framed(true)));
-            found.push(recording(0, hex::encode_upper(framed(false)).as_bytes()));
-            found.push(recording(2, lines.as_bytes()));
-            found.extend(captures(group).map(|capture| recording(3, &capture)));
-        }
+    wires.into_iter().enumerate().flat_map(|(wire, messages)| {
+        let groups: Vec<_> = messages.chunks(6).take(40).map(<[_]>::to_vec).collect();
+        groups.into_iter().map(move |group| (wire, group))
+    })
+}
+
+/// A recording from this source. Of a capture the transport is guessed.
+fn recording(source: u8, wire: usize, bytes: &[u8]) -> Vec<u8> {
+    let first = source | (wire as u8) << 2 | 5 << 4;
+    [&[first, 5, 60, 7, 1, 2], bytes].concat()
+}
+
+/// Recordings of each wire: frames and lines.
+fn recordings() -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for (wire, group) in groups() {
+        let framed = |big: bool| {
+            let length = |len: u32| if big { len.to_be_bytes() } else { len.to_le_bytes() };
+            let frame = |bytes: &Vec<u8>| [&length(bytes.len() as u32), &bytes[..]].concat();
+            group.iter().flat_map(frame).collect::<Vec<_>>()
+        };
+        let lines: String = group.iter().map(|bytes| hex::encode(bytes) + "\n").collect();
+        found.push(recording(0, wire, &framed(false)));
+        found.push(recording(1, wire, &framed(true)));
+        found.push(recording(0, wire, hex::encode_upper(framed(false)).as_bytes()));
+        found.push(recording(2, wire, lines.as_bytes()));
     }
     found
+}
+
+/// Captures of each wire.
+fn captured() -> Vec<Vec<u8>> {
+    let datagrams = groups()
+        .flat_map(|(wire, group)| captures(&group).map(|capture| recording(3, wire, &capture)));
+    engines_captures().into_iter().chain(datagrams).collect()
+}
+
+/// Texts of files, one after the other.
+fn joined<'t>(texts: impl IntoIterator<Item = &'t [u8]>) -> Vec<u8> {
+    texts.into_iter().collect::<Vec<_>>().join(&crate::project::BETWEEN)
+}
+
+/// The scripts of this project in pairs.
+fn scripts() -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for folder in ["godot-var-codegen/tests/project", "examples/multiplayer-client-godot4"] {
+        texts(&root().join(folder), ".gd", &mut found);
+    }
+    let pairs = found.windows(2).map(|pair| joined(pair.iter().map(|text| &text[..])));
+    let mut pairs: Vec<_> = pairs.collect();
+    pairs.retain(|pair| pair.len() < 4096);
+    [found, pairs].concat()
+}
+
+/// The scenes of this project in pairs, each with a config and settings.
+fn scenes() -> Vec<Vec<u8>> {
+    let (mut scenes, mut configs, mut settings) = (Vec::new(), Vec::new(), Vec::new());
+    for folder in ["godot-var-codegen/tests/project", "examples/multiplayer-client-godot4"] {
+        let folder = root().join(folder);
+        texts(&folder, ".tscn", &mut scenes);
+        texts(&folder, ".tres", &mut configs);
+        texts(&folder, "project.godot", &mut settings);
+    }
+    let pairs = scenes.windows(2).enumerate().map(|(at, pair)| {
+        let (config, settings) = (&configs[at % configs.len()], &settings[at % settings.len()]);
+        joined([&pair[0][..], &pair[1], config, settings])
+    });
+    let pairs: Vec<_> = pairs.collect();
+    [scenes, pairs].concat()
 }
 
 /// Messages for decoding in place of each other: of several types, full, empty, cut.
@@ -283,15 +330,21 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             let recursive = holders.flat_map(|holder| in_each_engine(&holder));
             variants().chain(messages()).chain(attributes).chain(newer).chain(recursive).collect()
         }
-        "generated" => crate::generated::seeds(),
+        "generated" | "flatgenerated" | "litenetgenerated" | "lludpgenerated" => {
+            crate::generated::seeds(target)
+        }
         "reuse" => pairs(),
         // Values can be made from any bytes, for example those of other values.
         "structured" => variants().filter(|bytes| bytes.len() > 200).collect(),
         "framing" => framed(&variants().filter(|bytes| bytes.len() < 200).collect::<Vec<_>>()),
         "forms" => in_forms(&variants().filter(|bytes| bytes.len() < 400).collect::<Vec<_>>()),
         "inspect" => recordings(),
+        "captures" => captured(),
+        "reassembly" => crate::reassembly::seeds(),
+        "deltas" => crate::deltas::seeds(),
+        "gdscript" => scripts(),
+        "scenes" => scenes(),
         "flat" => crate::flat::seeds(),
-        "flatgenerated" => crate::flat_generated::seeds(),
         "litenet" => ["litenetlib.jsonl", "litenetlib_behaviour.jsonl"]
             .into_iter()
             .flat_map(hex_of)
@@ -304,7 +357,8 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
                 .flat_map(hex_of)
                 .collect()
         }
-        "session" => [crate::session::seeds(), crate::godot3::seeds()].concat(),
+        "session" => crate::session::seeds(),
+        "godot3" => crate::godot3::seeds(),
         "zerocode" => {
             let room =
                 |datagram: Vec<u8>| [&[0, 32], datagram.get(6..).unwrap_or_default()].concat();

@@ -83,10 +83,8 @@ struct Play {
     travelling: Vec<(i32, Vec<u8>)>,
 }
 
-/// Runs the actions that the bytes select, and compares the stored state and the sent packets with the limits. Then does the same in
-/// sessions of Godot 3.
+/// Runs the actions that the bytes select, and compares the stored state and the sent packets with the limits.
 pub fn session(bytes: &[u8]) {
-    crate::godot3::session(bytes);
     let mut play = None;
     let cost = measure(|| play = run(bytes));
     let Some(mut play) = play else { return };

@@ -1,10 +1,10 @@
-//! Runs every target on its seeds, on mutations of them, and on all earlier findings, without a fuzzer.
+//! Runs every target on its seeds, on all earlier findings, on the inputs that were kept of fuzzing, and on mutations, without a fuzzer.
 
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use std::{env, fs, thread};
 
-use godot_var_fuzz::{TARGETS, Target, seeds};
+use godot_var_fuzz::{TARGETS, Target, corpora, seeds};
 
 /// Runs a target on inputs, with the stack size of a fuzzer.
 fn try_all(name: &str, target: Target, inputs: impl FnOnce(&dyn Fn(&[u8])) + Send + 'static) {
@@ -15,10 +15,16 @@ fn try_all(name: &str, target: Target, inputs: impl FnOnce(&dyn Fn(&[u8])) + Sen
     assert!(done.is_ok(), "{name}");
 }
 
+/// All targets, or the one that `FUZZ_TARGET` names.
+fn selected() -> impl Iterator<Item = (&'static str, Target)> {
+    let only = env::var("FUZZ_TARGET").ok();
+    TARGETS.into_iter().filter(move |(name, _)| only.as_ref().is_none_or(|only| only == name))
+}
+
 #[test]
 fn seeds_and_findings() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings");
-    for (name, target) in TARGETS {
+    for (name, target) in selected() {
         let mut inputs = seeds::seeds(name);
         assert!(inputs.len() > 3, "{name} has no seeds");
         for entry in fs::read_dir(folder.join(name)).into_iter().flatten() {
@@ -32,6 +38,27 @@ fn seeds_and_findings() {
             }
         });
     }
+}
+
+#[test]
+fn files_of_kept_inputs() {
+    let long = |byte, len| vec![byte; len];
+    let inputs =
+        vec![long(3, 50_000), vec![2], long(4, 50_001), Vec::new(), vec![2], long(1, 50_000)];
+    let kept = corpora::unpack(&corpora::pack(inputs));
+    // The longest has no room, and nothing is kept twice.
+    assert_eq!(kept, [Vec::new(), vec![2], long(1, 50_000), long(3, 50_000)]);
+    assert!(corpora::pack(vec![long(0, 1 << 16)]).is_empty());
+
+    let folder = corpora::path("").read_dir().expect("a folder");
+    let mut len = 0;
+    for file in folder.map(|file| file.expect("a file")) {
+        let name = file.file_name().into_string().expect("a name");
+        assert!(TARGETS.iter().any(|(target, _)| *target == name), "no target {name}");
+        assert!(!corpora::kept(&name).is_empty(), "{name}");
+        len += file.metadata().expect("a file").len();
+    }
+    assert!(len <= 3 << 20, "{len} bytes");
 }
 
 /// Random numbers (`splitmix64`).
@@ -75,32 +102,39 @@ fn mutate(numbers: &mut Numbers, seeds: &[Vec<u8>]) -> Vec<u8> {
     input
 }
 
-/// A short time of random mutations each: `FUZZ_SECONDS`, default 1. `FUZZ_SEED` repeats a run, `FUZZ_TARGET` selects the only target.
+/// Kept inputs for half of a short time each, then random mutations of them and of the seeds: `FUZZ_SECONDS` in all, default 1.5.
+/// `FUZZ_SEED` repeats a run, `FUZZ_TARGET` selects the only target.
 #[test]
-fn mutations() {
-    let number = |name| env::var(name).ok().and_then(|text: String| text.parse::<u64>().ok());
-    let patience = Duration::from_secs(number("FUZZ_SECONDS").unwrap_or(1));
+fn kept_inputs_and_mutations() {
+    let variable = |name| env::var(name).ok();
+    let seconds = variable("FUZZ_SECONDS").and_then(|text| text.parse().ok()).unwrap_or(1.5);
+    let patience = Duration::from_secs_f64(seconds);
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock").as_nanos() as u64;
-    let seed = number("FUZZ_SEED").unwrap_or_else(now);
+    let seed = variable("FUZZ_SEED").and_then(|text| text.parse().ok()).unwrap_or_else(now);
     println!("FUZZ_SEED={seed}");
-    let only = env::var("FUZZ_TARGET").ok();
-    for (name, target) in TARGETS {
-        if only.as_ref().is_some_and(|only| only != name) {
-            continue;
-        }
+    for (name, target) in selected() {
         try_all(name, target, move |run| {
-            let seeds: Vec<_> = seeds::seeds(name);
             let mut numbers = Numbers(seed);
-            let (started, mut count) = (Instant::now(), 0);
-            while started.elapsed() < patience {
-                let input = mutate(&mut numbers, &seeds);
+            let mut kept = corpora::kept(name);
+            let all = kept.len();
+            let seeds = [seeds::seeds(name), kept.clone()].concat();
+            let run = |input: &[u8]| {
                 // If the target panics, this prints the input.
-                let shown = Shown(&input);
-                run(&input);
+                let shown = Shown(input);
+                run(input);
                 drop(shown);
+            };
+            let started = Instant::now();
+            // In a random order, because a debug build may be too slow for all.
+            while !kept.is_empty() && started.elapsed() < patience / 2 {
+                run(&kept.swap_remove(numbers.below(kept.len())));
+            }
+            let mut count = 0;
+            while started.elapsed() < patience {
+                run(&mutate(&mut numbers, &seeds));
                 count += 1;
             }
-            println!("{name}: {count} mutations");
+            println!("{name}: {} of {all} kept inputs, {count} mutations", all - kept.len());
         });
     }
 }

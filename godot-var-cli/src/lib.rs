@@ -45,6 +45,7 @@ pub mod pcap;
 pub mod stream;
 mod transport;
 mod value;
+pub mod visible;
 mod wire;
 
 pub use transport::Transport;

@@ -5,10 +5,12 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use godot_var::dialect::DialectSpec;
 use godot_var::{DecodeError, EncodeError, Limits};
 use godot_var_codegen::names::Names;
-use serde_json::{Value as Json, json};
+use serde::Serialize as _;
+use serde_json::{Serializer, Value as Json, json};
 
 use crate::input::{self, InvalidHex, Notation, parse_hex, readings};
 pub use crate::value::{decode, encode};
+use crate::visible::{VisibleJson, in_one_line, visible_json};
 use crate::{json, natural};
 
 /// The result of one line.
@@ -47,10 +49,11 @@ pub fn decode_line(
         Ok((value, used)) => {
             // Written directly, because the text may be many times as long as the value.
             output.write_all(b"{\"value\":")?;
-            serde_json::to_writer(&mut *output, &json::Tagged(value, spec))?;
+            let tagged = json::Tagged(value, spec);
+            tagged.serialize(&mut Serializer::with_formatter(&mut *output, VisibleJson))?;
             write!(output, ",\"used\":{used}}}")?;
         }
-        Err(error) => write!(output, "{error}")?,
+        Err(error) => output.write_all(visible_json(&error.to_string()).as_bytes())?,
     }
     Ok(decoded.is_ok())
 }
@@ -62,9 +65,10 @@ pub(crate) fn answer_hex(
 ) -> Answer {
     match of_hex(line, decode) {
         Ok((value, used)) => {
-            Answer { line: json!({ "value": value, "used": used }).to_string(), ok: true }
+            let json = json!({ "value": value, "used": used });
+            Answer { line: visible_json(&json.to_string()), ok: true }
         }
-        Err(error) => Answer { line: error.to_string(), ok: false },
+        Err(error) => Answer { line: visible_json(&error.to_string()), ok: false },
     }
 }
 
@@ -121,7 +125,7 @@ pub(crate) fn answer_json(
     };
     match encoded {
         Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
-        Err(error) => Answer { line: format!("error: {error}"), ok: false },
+        Err(error) => Answer { line: in_one_line(&format!("error: {error}")), ok: false },
     }
 }
 

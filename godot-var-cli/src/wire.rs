@@ -25,7 +25,7 @@ pub enum Wire {
     Godot4Double,
     /// Godot 3 built with `float=64`
     Godot3Double,
-    /// Flat messages, the bytes of `StreamPeerBuffer.put_*`: needs a schema
+    /// Flat messages: the bytes of `StreamPeerBuffer.put_*`; needs a schema
     Flat,
     /// LiteNetLibManager (Unity) of July 2018
     #[value(name = "litenet-2018")]
@@ -38,9 +38,9 @@ pub enum Wire {
     LiteNetHeadClient,
     /// LLUDP, the protocol of Second Life and `OpenSimulator`: needs a message template
     Lludp,
-    /// Packets of Godot's high-level multiplayer, Godot 4.3 and later
+    /// High-level multiplayer of Godot 4.3 and later
     Multiplayer,
-    /// Packets of Godot 4.0 to 4.2, whose confirmations contain the path
+    /// High-level multiplayer of Godot 4.0 to 4.2: confirmations contain the path
     #[value(name = "multiplayer-4.0")]
     Multiplayer4_0,
 }

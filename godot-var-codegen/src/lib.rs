@@ -20,10 +20,12 @@
 //! assert!(script.contains("class Hit"));
 //! ```
 
+pub mod addon;
 pub mod docs;
 pub mod evolve;
 pub mod flat;
 pub mod gdscript;
+mod layout_size;
 pub mod litenet;
 pub mod lock;
 pub mod multiplayer;
@@ -32,3 +34,5 @@ pub mod project;
 pub mod protocol;
 mod text;
 pub mod wireshark;
+
+pub use text::is_hidden;

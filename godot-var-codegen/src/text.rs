@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 /// Whether a character is invisible, ends a line, changes the direction of a text, or cannot stand in XML. No generated file has one.
 /// Newlines and tabs are among them.
-pub(crate) fn is_hidden(c: char) -> bool {
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }

@@ -52,6 +52,12 @@ pub(crate) fn bytes(vector: &Json) -> Vec<u8> {
     hex::decode(text(vector, "hex")).expect("hex digits")
 }
 
+/// A number of a vector of eight bytes, little-endian, in hex.
+pub(crate) fn float(vector: &Json, key: &str) -> f64 {
+    let bytes = hex::decode(text(vector, key)).expect("hex digits");
+    f64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+}
+
 /// Decodes with the engine's limits. Returns the number of used bytes, too.
 pub(crate) fn decode(bytes: &[u8], spec: &DialectSpec) -> Result<(Variant, usize), DecodeError> {
     lines::decode(bytes, spec, ENGINE)

@@ -197,6 +197,12 @@ pub(crate) static GODOT4: Godot = Godot {
     ),
 };
 
+/// A screen without a device, for the editor.
+pub(crate) static XVFB: Need =
+    Need::new("xvfb-run not found; apt-get install xvfb xauth libgl1 libgl1-mesa-dri", || {
+        program("xvfb-run", None)
+    });
+
 /// The grammar of GDScript 4.
 pub(crate) static GDPARSE: Need =
     Need::new("gdparse not found; pip install gdtoolkit, or name the program in GDPARSE", || {

@@ -9,6 +9,8 @@ use std::process::ExitCode;
 mod arena;
 #[path = "../common/boundaries.rs"]
 pub mod boundaries;
+#[path = "../common/boundaries_flat.rs"]
+mod boundaries_flat;
 #[path = "../common/mod.rs"]
 mod common;
 mod debugger_listener;
@@ -29,6 +31,7 @@ mod multiplayer_types;
 #[path = "../common/needs.rs"]
 mod needs;
 mod one_client;
+mod page_code;
 mod pages;
 mod pictures;
 #[path = "../common/programs/mod.rs"]
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         multiplayer_mistakes::tests(),
         multiplayer_net::tests(),
         multiplayer_types::tests(),
+        page_code::tests(),
         pages::tests(),
         pictures::tests(),
         project::tests(),

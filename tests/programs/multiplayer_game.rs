@@ -14,6 +14,8 @@ fn bots_play_over_both_transports() {
         "Ann and Bob see each other: true",
         "Ann has walked over the spikes, and Bob sees her health: Some(90)",
         "Ann hears Bob: take care",
+        "Bob sees on the map: 2",
+        "Ann marks a place, and Bob sees the mark: 1",
         "who comes later sees the door open: true",
         "OK",
     ] {
@@ -65,6 +67,7 @@ fn the_project_plays_over_both_transports(godot: &Godot) {
 {name} is hurt by 10
 health 90, moved true
 {name}: hello
+marked on the map: true
 the door is open
 OK
 "

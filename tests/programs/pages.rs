@@ -32,10 +32,13 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the GDScript blocks for an engine: Godot 4 unless they are marked.
+/// Returns the GDScript blocks for an engine: Godot 4 unless they are marked. The code of generated pages runs in `page_code.rs`.
 fn scripts(generation: Generation) -> Vec<Block> {
     let godot3 = generation == Generation::Godot3;
-    let wanted = |block: &Block| block.is("gdscript") && block.is("godot3") == godot3;
+    let wanted = |block: &Block| {
+        let is_written = !block.place().starts_with("docs/generated/");
+        is_written && block.is("gdscript") && block.is("godot3") == godot3
+    };
     all_blocks(root()).into_iter().filter(wanted).collect()
 }
 

@@ -365,6 +365,11 @@ fn lying_counts_allocate_nothing_to_speak_of() {
                 is_bounded::<Vec<PlayerState>>(&bytes, &name);
                 is_bounded::<Vec<Vec<u8>>>(&bytes, &name);
                 is_bounded::<Vec<[u64; 4]>>(&bytes, &name);
+                is_bounded::<Vec<Vector3>>(&bytes, &name);
+                // Components of 64 bits, which are converted one by one.
+                bytes[2] = 1;
+                is_bounded::<Variant>(&bytes, &name);
+                is_bounded::<Vec<Vector3>>(&bytes, &name);
             }
         }
     }

@@ -225,3 +225,12 @@ fn of_what_cannot_be_written() {
     let error = error.to_variant_bytes::<Godot4>().expect_err("too long");
     assert_eq!(error.to_string(), "Greeting.text: 5 bytes of UTF-8, where at most 4 are allowed");
 }
+
+#[test]
+fn of_arrays_of_another_length() {
+    let three = array([1, 2, 3].map(Variant::from)).to_variant_bytes::<Godot4>().expect("encodes");
+    let one = <[i64; 1]>::from_variant_bytes::<Godot4>(&three).expect_err("too long").to_string();
+    assert!(one.contains("expected an Array of 1 element, found 3"), "{one}");
+    let four = <[i64; 4]>::from_variant_bytes::<Godot4>(&three).expect_err("short").to_string();
+    assert!(four.contains("expected an Array of 4 elements, found 3"), "{four}");
+}

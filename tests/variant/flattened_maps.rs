@@ -164,3 +164,107 @@ fn generic_types_know_the_keys_that_meet() {
     let inner = Around { x: 1, inner: Inner { y: 2 } };
     assert_eq!((inner.x, inner.inner.y), (1, 2));
 }
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Inner {
+    x: i32,
+    #[godot_var(skip_decoding)]
+    hidden: String,
+}
+
+/// The same record, with its map in each place among the fields.
+macro_rules! with_a_map_at {
+    ($($name:ident: [$($before:tt)*] [$($after:tt)*];)*) => {$(
+        #[derive(Debug, PartialEq, GodotVar)]
+        struct $name {
+            $($before)*
+            #[godot_var(flatten)]
+            rest: BTreeMap<String, i32>,
+            $($after)*
+        }
+    )*};
+}
+
+with_a_map_at! {
+    MapFirst: [] [
+        #[godot_var(default, alias = "nr")]
+        number: i8,
+        #[godot_var(flatten)]
+        kind: Option<Kind>,
+        #[godot_var(flatten)]
+        inner: Inner,
+        #[godot_var(skip_decoding)]
+        out: i32,
+    ];
+    MapBetween: [
+        #[godot_var(skip_decoding)]
+        out: i32,
+        #[godot_var(flatten)]
+        inner: Inner,
+    ] [
+        #[godot_var(default, alias = "nr")]
+        number: i8,
+        #[godot_var(flatten)]
+        kind: Option<Kind>,
+    ];
+    MapLast: [
+        #[godot_var(flatten)]
+        inner: Inner,
+        #[godot_var(default, alias = "nr")]
+        number: i8,
+        #[godot_var(skip_decoding)]
+        out: i32,
+        #[godot_var(flatten)]
+        kind: Option<Kind>,
+    ] [];
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(deny_unknown_fields)]
+struct Denying {
+    #[godot_var(skip_decoding)]
+    out: i32,
+    #[godot_var(flatten)]
+    inner: Inner,
+}
+
+#[test]
+fn a_map_takes_the_key_of_no_field_wherever_it_stands() {
+    const KEYS: [&str; 8] = ["x", "hidden", "number", "nr", "out", "kind", "radius", "a"];
+    for set in 0..1_u32 << KEYS.len() {
+        let pairs = KEYS.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
+        let mut pairs: Vec<(&str, Variant)> = pairs
+            .map(|(_, key)| (*key, if *key == "kind" { "Round".into() } else { Variant::Int(5) }))
+            .collect();
+        let foreign = BTreeMap::from_iter((set >> 7 == 1).then(|| ("a".to_owned(), 5)));
+        let len = pairs.len().max(1);
+        pairs.rotate_left(set as usize % 3 % len);
+        let value = Variant::Dictionary(pairs.into_iter().collect());
+        let bytes = value.to_variant_bytes::<Godot4>().unwrap();
+        macro_rules! check {
+            ($name:ident) => {{
+                let layout: &TypeLayout<'_> = <$name as EncodeVariant<Godot4>>::LAYOUT;
+                let read = $name::from_variant_bytes::<Godot4>(&bytes);
+                assert_eq!(
+                    fits(layout, &value, Generation::Godot4).is_ok(),
+                    read.is_ok(),
+                    "{value}"
+                );
+                assert_eq!(read.is_ok(), set & 1 == 1, "{value}: {read:?}");
+                if let Ok(read) = read {
+                    assert_eq!((&read.rest, read.out), (&foreign, 0), "{value}");
+                    assert_eq!(read.number == 5, set & 0b1100 != 0, "{value}");
+                    assert_eq!(read.kind.is_some(), set >> 5 & 3 == 3, "{value}");
+                    let written = read.to_variant_bytes::<Godot4>().expect("it was read");
+                    assert_eq!($name::from_variant_bytes::<Godot4>(&written), Ok(read));
+                }
+            }};
+        }
+        check!(MapFirst);
+        check!(MapBetween);
+        check!(MapLast);
+        let known = set & !0b10011 == 0;
+        let denying = Denying::from_variant_bytes::<Godot4>(&bytes);
+        assert_eq!(denying.is_ok(), known && set & 1 == 1, "{value}: {denying:?}");
+    }
+}

@@ -126,6 +126,84 @@ fn elements_and_bytes() {
     assert_eq!(kind::<Vec<u8>>(&bytes, limits.with_elements(2)), None);
 }
 
+/// More containers than may stand inside each other, one after the other.
+#[test]
+fn siblings_need_no_depth() {
+    let wide = Variant::from(vec![Variant::from(Vec::<Variant>::new()); 3000]);
+    let bytes = wide.to_variant_bytes::<Godot4>().expect("encodes");
+    assert_eq!(Variant::from_variant_bytes::<Godot4>(&bytes), Ok(wide));
+    let wide = vec![vec![Some(1)]; 3000];
+    let bytes = wide.to_variant_bytes::<Godot4>().expect("encodes");
+    assert_eq!(FromVariantBytes::from_variant_bytes::<Godot4>(&bytes), Ok(wide));
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Named {
+    id: u8,
+    name: String,
+    nick: Option<String>,
+    health: Option<i64>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array)]
+struct Positional {
+    id: u8,
+    name: String,
+    nick: Option<String>,
+    health: Option<i64>,
+}
+
+/// The elements of a list are read in the same way whatever the limits are: speculatively, and with care.
+#[test]
+fn lists_of_records_with_texts() {
+    fn check<T>(new: impl Fn(u8, &str, Option<&str>, Option<i64>) -> T)
+    where
+        T: ToVariantBytes + for<'de> FromVariantBytes<'de> + Clone + PartialEq + std::fmt::Debug,
+    {
+        let list = vec![
+            new(1, "", None, Some(1 << 40)),
+            new(2, "Größe", Some("a"), None),
+            new(255, "a name of some length", Some(""), Some(-1)),
+        ];
+        let bytes = list.to_variant_bytes::<Godot4>().expect("encodes");
+        for limits in [Limits::DEFAULT, Limits::DEFAULT.with_elements(4), Limits::NONE] {
+            let read = FromVariantBytes::from_variant_bytes_with::<Godot4>(&bytes, limits);
+            assert_eq!(read.as_ref(), Ok(&list));
+        }
+        let few = Limits::DEFAULT.with_elements(3);
+        let read = Vec::<T>::from_variant_bytes_with::<Godot4>(&bytes, few);
+        assert_eq!(read.expect_err("four fields").kind(), DecodeErrorKind::LimitExceeded);
+    }
+    check(|id, name, nick, health| Named {
+        id,
+        name: name.into(),
+        nick: nick.map(Into::into),
+        health,
+    });
+    check(|id, name, nick, health| Positional {
+        id,
+        name: name.into(),
+        nick: nick.map(Into::into),
+        health,
+    });
+}
+
+/// Engines read a length as an `i32`.
+#[test]
+fn a_length_is_below_2_to_the_31() {
+    // String, StringName, PackedByteArray, PackedInt32Array, PackedStringArray.
+    for id in [4, 21, 29, 30, 34_u32] {
+        for (len, expected) in [
+            (i32::MAX as u32, DecodeErrorKind::Incomplete),
+            (1 << 31, DecodeErrorKind::InvalidLength),
+        ] {
+            let bytes = [id.to_le_bytes(), len.to_le_bytes()].concat();
+            assert_eq!(kind::<Variant>(&bytes, Limits::NONE), Some(expected), "{id} {len}");
+        }
+    }
+}
+
 #[test]
 fn objects_are_refused_unless_allowed() {
     let object = Variant::from(Object {

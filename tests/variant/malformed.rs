@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::{ENGINE, ENGINES, bytes, decode, encode, text, vectors, with_deep_stack};
-use godot_var::{DecodeErrorKind, Limits};
+use godot_var::{DecodeErrorKind, Dictionary, FromVariantBytes, Godot4, GodotVar, Limits};
 use godot_var_cli::lines;
 
 const NEGATIVE_COUNT: &str = "a negative count of texts is an error, not an empty array";
@@ -120,4 +120,33 @@ fn default_limits_differ_in_nesting_alone() {
             assert_eq!(differing, 5, "{stem}: 150, 500, 1000, 1023 and 1024 levels");
         }
     });
+}
+
+#[derive(Debug, GodotVar)]
+struct Known {
+    id: u8,
+}
+
+/// A reader skips the value of an unknown key, and finds the same mistakes in it as one that reads it.
+#[test]
+fn values_that_are_skipped_are_checked() {
+    let known =
+        [&[4, 0, 0, 0, 2, 0, 0, 0, b'i', b'd', 0, 0][..], &[2, 0, 0, 0, 5, 0, 0, 0]].concat();
+    let unknown = [4, 0, 0, 0, 1, 0, 0, 0, b'x', 0, 0, 0];
+    for header in (0..=255_u32).flat_map(|id| [id, id | 1 << 16]) {
+        for (word, words) in [(0, 0..9), (1, 0..9), (2, 0..9), (5000, 250..256)]
+            .into_iter()
+            .flat_map(|(word, range)| range.map(move |words| (word, words)))
+        {
+            let header = header.to_le_bytes();
+            let payload = u32::to_le_bytes(word).repeat(words);
+            let bytes = [&[27, 0, 0, 0, 2, 0, 0, 0], &known[..], &unknown, &header, &payload];
+            let bytes = bytes.concat();
+            let read = Dictionary::from_variant_bytes::<Godot4>(&bytes).map(|_| 5);
+            let skipped = Known::from_variant_bytes::<Godot4>(&bytes).map(|known| known.id);
+            let [read, skipped] =
+                [read, skipped].map(|result| result.map_err(|error| error.kind()));
+            assert_eq!(read, skipped, "{header:?}, {words} words of {word}");
+        }
+    }
 }

@@ -93,6 +93,13 @@ fn junk_is_no_value() {
         (b"he\0lo...", "type id 104, which godot4 does not have"),
         // Not UTF-8.
         (b"hell\xff...", "type id 104, which godot4 does not have"),
+        // A character that is cut, though the look at the text ends later.
+        (b"hell\xc3", "type id 104, which godot4 does not have"),
+        // Not UTF-8, and longer than the look at it.
+        (
+            &[&[b'h'; 9][..], &[0xff], &[b'h'; 90]].concat(),
+            "type id 104, which godot4 does not have",
+        ),
     ] {
         assert_eq!(error(bytes), format!("expected a value, found {found} at byte 0; {way}"));
     }

@@ -1,8 +1,10 @@
 //! The walk of `inspect` compared with the reader, on valid and on malformed bytes.
 
 use crate::common::{DIALECTS, ENGINE, bytes, text, vectors, with_deep_stack};
-use godot_var::inspect::{Part, walk, walk_frames};
-use godot_var::{DecodeErrorKind, Dialect, Godot4, Limits};
+use godot_var::inspect::{Part, walk, walk_frames, widen_float};
+use godot_var::{
+    DecodeErrorKind, Dialect, Flagless, FromVariantBytes, Godot4, Limits, ToVariantBytes,
+};
 use godot_var_cli::inspect::{Options, inspect, inspect_frame};
 use godot_var_cli::lines;
 
@@ -69,6 +71,25 @@ fn frames_are_walked_one_by_one() {
         let error = walk_frames(&stream, big_endian, small, &Godot4::SPEC, |_| {}).unwrap_err();
         assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LimitExceeded, 0));
     }
+}
+
+#[test]
+fn a_float_of_a_message_is_widened() {
+    let message = (7, 1.5_f64, "a".to_owned(), true);
+    let narrow = message.to_variant_bytes::<Godot4>().expect("encodes");
+    // After the header of the Array, its count and the int.
+    let at = 16;
+    for offset in 0..narrow.len() + 2 {
+        let mut bytes = narrow.clone();
+        let is_widened = widen_float(&mut bytes, offset, &Godot4::SPEC);
+        assert_eq!((is_widened, bytes == narrow), (offset == at, offset != at), "{offset}");
+    }
+    let mut bytes = narrow.clone();
+    assert!(!widen_float(&mut bytes, at, &Flagless::SPEC));
+    assert!(widen_float(&mut bytes, at, &Godot4::SPEC));
+    let wide = [3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f];
+    assert_eq!(bytes, [&narrow[..at], &wide, &narrow[at + 8..]].concat());
+    assert_eq!(FromVariantBytes::from_variant_bytes::<Godot4>(&bytes), Ok(message));
 }
 
 /// Every dump ends, and shows an error exactly when the reader has one.

@@ -1,5 +1,6 @@
 //! Messages of LLUDP: derived ones, and those of our own template.
 
+use std::borrow::Cow;
 use std::net::Ipv4Addr;
 
 use crate::common::assert_writes_no_more;
@@ -222,6 +223,7 @@ fn a_template_makes_messages() {
     }
     let close = borrowed::AnyMessage::Close(borrowed::Close {});
     assert_eq!(close.to_lludp_bytes(), Ok(vec![0xFF, 0xFF, 0xFF, 0xFD]));
+    assert_eq!(borrowed::AnyMessage::from_lludp_bytes(&[0xFF, 0xFF, 0xFF, 0xFD]), Ok(close));
 }
 
 #[test]
@@ -325,6 +327,52 @@ fn missing_blocks_and_bytes_left_over_are_reported() {
     assert_eq!(unknown.unwrap_err().offset(), 6);
 }
 
+/// Headers of packets that end too soon, or expand too far: the place in the datagram, or in the expanded packet.
+#[test]
+fn errors_of_packets_say_where() {
+    let offset = |flags: Flags, extra: &[u8], rest: &[u8], place| {
+        let options = Options { extra: place, expanded: 20 };
+        let mut datagram = vec![flags.bits(), 0, 0, 0, 1, extra.len() as u8];
+        datagram.extend([extra, rest].concat());
+        let mut room = [0; 100];
+        let read = Incoming::<owned::Any>::read(&datagram, &options, &mut room);
+        let error = read.expect_err("a broken packet");
+        (error.kind(), error.offset())
+    };
+    use DecodeErrorKind::{Incomplete, InvalidLength, LimitExceeded, UnknownVariant};
+    let (before, after) = (ExtraPlace::BeforeNumber, ExtraPlace::AfterNumber);
+    for (flags, extra, rest, place, expected) in [
+        (Flags::NONE, &[7, 7][..], &[][..], before, (Incomplete, 8)),
+        (Flags::NONE, &[7, 7], &[0xFF, 0xFF, 0], before, (Incomplete, 11)),
+        (Flags::NONE, &[], &[0xFF], after, (Incomplete, 7)),
+        (Flags::NONE, &[7, 7], &[99], before, (UnknownVariant, 8)),
+        (Flags::NONE, &[], &[99, 7, 7], after, (UnknownVariant, 6)),
+        (Flags::ZEROCODED, &[7, 7], &[1, 1, 0, 9, 0, 2], before, (LimitExceeded, 12)),
+        (Flags::ZEROCODED, &[], &[1, 1, 0, 11, 0, 2], after, (LimitExceeded, 10)),
+        (Flags::ACK, &[], &[1, 0, 0, 0, 1, 2], after, (InvalidLength, 11)),
+    ] {
+        assert_eq!(offset(flags, extra, rest, place), expected, "{extra:?} {rest:?}");
+    }
+}
+
+/// Zero-coding has to save a byte.
+#[test]
+fn a_packet_of_the_same_length_is_not_zero_coded() {
+    for (blocks, zerocoded) in [(&[1, 0, 0][..], false), (&[1, 0], false), (&[1, 0, 0, 0], true)] {
+        let packet = Packet {
+            flags: Flags::NONE,
+            sequence: 3,
+            number: MessageNumber::High(9),
+            extra: &[],
+            blocks,
+        };
+        let mut room = [0; 20];
+        let write = packet.write(&[], ZeroCoding::WhenSmaller, &Options::DEFAULT, &mut room);
+        assert_eq!(write, Ok(7 + blocks.len().min(3)), "{blocks:?}");
+        assert_eq!(Flags::from_bits(room[0]).contains(Flags::ZEROCODED), zerocoded);
+    }
+}
+
 #[test]
 fn neither_way_allocates() {
     let peer = borrowed::every_type::Peers { name: b"Ann", ..Default::default() };
@@ -376,6 +424,60 @@ mod names {
             standard::AnyMessage::from_lludp_bytes(&[2]),
             ::core::result::Result::Ok(standard::AnyMessage::Option(standard::Option {}))
         );
+    }
+}
+
+/// Fields that borrow, before others.
+#[derive(Clone, Debug, PartialEq, LludpMessage)]
+#[lludp(frequency = "High", number = 8)]
+struct Mail<'a> {
+    head: Head<'a>,
+    lines: Repeated<'a, Line<'a>>,
+    end: Agent,
+}
+
+#[derive(Clone, Debug, PartialEq, LludpBlock)]
+struct Head<'a> {
+    #[lludp(variable = 1)]
+    from: &'a [u8],
+    #[lludp(variable = 2)]
+    about: Cow<'a, [u8]>,
+}
+
+#[test]
+fn what_borrows_is_read_in_place_as_anew() {
+    let three = [chat().lines, chat().lines].concat();
+    let mail = |from: &'static str, about: &'static str, lines| Mail {
+        head: Head { from: from.as_bytes(), about: Cow::Borrowed(about.as_bytes()) },
+        lines,
+        end: chat().agent,
+    };
+    let one = mail("Ann", "rain", Repeated::from(&three[..3]));
+    let two = mail("Bo", "", Repeated::default());
+    assert_ne!(one, two);
+    assert_ne!(one.lines, Repeated::from(&three[1..]));
+    assert_eq!(format!("{:?}", one.lines), format!("{:?}", &three[..3]));
+    assert_eq!(Repeated::from(&[7_u8; 2]).len(), 2);
+    for (from, to) in [(&one, &two), (&two, &one)] {
+        let bytes = to.to_lludp_bytes().expect("encodes");
+        let mut read = Mail::from_lludp_bytes(&bytes).expect("reads");
+        assert_eq!(&read, to);
+        let mut lines = to.lines.iter();
+        for left in (0..to.lines.len()).rev() {
+            assert_eq!(lines.size_hint(), (left + 1, Some(left + 1)));
+            assert!(lines.next().is_some());
+        }
+        assert_eq!(
+            (lines.size_hint(), read.lines.iter().size_hint().0),
+            ((0, Some(0)), to.lines.len())
+        );
+        read.head.about.to_mut().push(7);
+        assert_ne!(&read, to);
+        for end in 0..=bytes.len() {
+            let mut place = from.clone();
+            let again = Mail::from_lludp_bytes_in_place(&bytes[..end], &mut place);
+            assert_eq!(again.map(|_| place), Mail::from_lludp_bytes(&bytes[..end]), "{end}");
+        }
     }
 }
 

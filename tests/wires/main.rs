@@ -1,8 +1,11 @@
 //! The wires beside Godot's Variant, and the cost of hostile messages on every wire.
 
 mod attacks;
+#[path = "../common/boundaries_flat.rs"]
+mod boundaries_flat;
 #[path = "../common/mod.rs"]
 mod common;
+mod exhaustive;
 mod flat;
 #[path = "../common/hostile.rs"]
 mod hostile;

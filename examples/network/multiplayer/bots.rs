@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use godot_var::Vector2;
 use godot_var::multiplayer::net::{Client, NetConfig};
 use godot_var::multiplayer::{
-    Config, Event, NodeId, PropertySet, SERVER, Session, Spawned, Target,
+    Config, Event, NodeId, PropertySet, SERVER, Session, Spawned, Target, TransferMode,
 };
+use godot_var::{FromFlatBytes, ToFlatBytes, Vector2};
 
 use crate::Failure;
+use crate::messages::{Dot, Map, Mark};
 use crate::project::{
     DoorCall, Main, MainCall, MainDoorSync, Player, PlayerCall, PlayerInputSync, PlayerStateSync,
     PlayerSynchronizers, Tree,
@@ -51,6 +52,14 @@ pub(crate) fn play(server: SocketAddr) -> Result<(), Failure> {
     ann.until("words", |bot| !bot.heard.is_empty())?;
     println!("Ann hears {}", ann.heard.join(", "));
 
+    bob.until("a map", |bot| bot.map.len() == 2)?;
+    println!("Bob sees on the map: {}", bob.map.len());
+    let mark = Mark { position: Vector2::new(270.0, 540.0) }.to_flat_bytes()?;
+    ann.session.send_bytes(Target::Peer(SERVER), &mark, TransferMode::Reliable, 0)?;
+    ann.until("her own mark", |bot| bot.marks > 0)?;
+    bob.until("a mark", |bot| bot.marks > 0)?;
+    println!("Ann marks a place, and Bob sees the mark: {}", bob.marks);
+
     bob.session.call(Target::Peer(SERVER), bob.main.door, &DoorCall::Push)?;
     bob.until("an open door", |bot| bot.level.open)?;
     let mut late = Bot::new(&format!("enet://{server}"))?;
@@ -73,6 +82,8 @@ struct Bot {
     /// The synchronizer of the bot's own input.
     own: Option<NodeId>,
     heard: Vec<String>,
+    map: Vec<Dot>,
+    marks: usize,
     hurt: i64,
 }
 
@@ -95,6 +106,8 @@ impl Bot {
             players: BTreeMap::new(),
             own: None,
             heard: Vec::new(),
+            map: Vec::new(),
+            marks: 0,
             hurt: 0,
         })
     }
@@ -170,10 +183,14 @@ fn take(bot: &mut Bot, event: Event<'_>) -> Result<(), Failure> {
                 }
             }
         }
-        Event::Call(call) if call.node == bot.main.node => {
-            if let MainCall::Said { who, text } = call.decode()? {
-                bot.heard.push(format!("{who}: {text}"));
-            }
+        Event::Call(call) if call.node == bot.main.node => match call.decode()? {
+            MainCall::Said { who, text } => bot.heard.push(format!("{who}: {text}")),
+            MainCall::Map { bytes } => bot.map = Map::from_flat_bytes(&bytes)?.dots,
+            other => println!("{other:?}"),
+        },
+        Event::Raw { bytes, .. } => {
+            Mark::from_flat_bytes(bytes)?;
+            bot.marks += 1;
         }
         Event::Call(call) => {
             let PlayerCall::Hurt { by } = call.decode()?;

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use godot_var::Vector2;
 use godot_var::multiplayer::net::Message;
-use godot_var::multiplayer::{Call, Config, Event, NewNode, Outgoing, Session, Target};
+use godot_var::multiplayer::{
+    Call, Config, Event, NewNode, Outgoing, Session, Target, TransferMode,
+};
+use godot_var::{FromFlatBytes, ToFlatBytes, Vector2};
 
 use crate::Failure;
+use crate::messages::{Dot, Map, Mark};
 use crate::project::{
     self, Main, MainCall, MainDoorSync, PlayerCall, PlayerInputSync, PlayerStateSync,
     PlayerSynchronizers, Tree,
@@ -88,12 +91,23 @@ impl Game {
             }
             self.session.set_state(player.nodes.state_sync, &player.state)?;
         }
+        self.send_map()?;
         while let Some(event) = self.session.poll(now) {
             if let Event::AuthTimedOut { peer, missing } = event {
                 println!("{peer} did not say the word: {missing}");
                 close(peer);
             }
         }
+        Ok(())
+    }
+
+    /// Sends the positions of all players, in few bytes.
+    fn send_map(&mut self) -> Result<(), Failure> {
+        let dot =
+            |(peer, player): (&i32, &Player)| Dot { peer: *peer, position: player.state.position };
+        let map = Map { dots: self.players.iter().map(dot).collect() };
+        let call = MainCall::Map { bytes: map.to_flat_bytes()? };
+        self.session.call(Target::All, self.main.node, &call)?;
         Ok(())
     }
 
@@ -123,6 +137,16 @@ impl Game {
                     if let Err(refused) = update.apply(&mut player.input) {
                         println!("{peer} -> {refused}");
                     }
+                }
+            }
+            Event::Raw { peer, bytes } if self.players.contains_key(&peer) => {
+                match Mark::from_flat_bytes(bytes) {
+                    Ok(mark) => {
+                        println!("{peer} marks {:?}", mark.position);
+                        let reliable = TransferMode::Reliable;
+                        self.session.send_bytes(Target::All, bytes, reliable, 0)?;
+                    }
+                    Err(refused) => println!("{peer} -> {refused}"),
                 }
             }
             Event::Refused { peer, reason } => println!("{peer} -> {reason}"),

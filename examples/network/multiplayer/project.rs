@@ -132,6 +132,10 @@ pub enum MainCall {
     Join {
         called: String,
     },
+    #[rpc(unreliable_ordered)]
+    Map {
+        bytes: Vec<u8>,
+    },
     Said {
         who: String,
         text: String,

@@ -7,11 +7,11 @@ use std::process::{Command, ExitCode};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
-use godot_var_codegen::evolve::{self, Finding, Level, Rule};
+use godot_var_codegen::evolve::{self, Finding, Level, Rule, Side};
 use godot_var_codegen::multiplayer;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::project;
-use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
+use godot_var_codegen::protocol::{Diagnostic, Place};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
@@ -22,8 +22,8 @@ use super::{godot_project, of_file};
 
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///
-/// Each side is a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote. Without a
-/// schema: the schemas, the locks and the accepted findings of `godot-var.toml`. The exit status is 0 if there is no finding of a level that
+/// Each side is a Rust module with types that derive `GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote.
+/// Without a schema: the schemas, the locks and the accepted findings of `godot-var.toml`. The exit status is 0 if there is no finding of a level that
 /// `--deny` names, 1 if there is one, and 2 if the two sides could not be compared.
 #[derive(Debug, Args)]
 #[command(
@@ -183,7 +183,7 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
             status = 2;
             continue;
         };
-        let mut found = evolve::check(&before, &after);
+        let mut found = evolve::check_all(&before, &after);
         if let Some(revision) = &arguments.against_git {
             for place in found.iter_mut().filter_map(|finding| finding.old.as_mut()) {
                 in_revision(revision, place);
@@ -295,13 +295,13 @@ fn with_project(folder: &Path, schemas: &[PathBuf]) -> io::Result<u8> {
     }
 }
 
-fn from_files(path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
+fn from_files(path: &Path) -> Result<Side, Vec<Diagnostic>> {
     let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
     evolve::parse(&path.to_string_lossy(), read)
 }
 
 /// Reads a schema and its modules from a revision.
-fn from_git(revision: &str, path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
+fn from_git(revision: &str, path: &Path) -> Result<Side, Vec<Diagnostic>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let read = |path: &str| {
@@ -322,7 +322,7 @@ fn from_git(revision: &str, path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     };
     let mut side = evolve::parse(&path.to_string_lossy(), read);
     let found = match &mut side {
-        Ok(protocol) => &mut protocol.warnings,
+        Ok(side) => &mut side.protocol.warnings,
         Err(errors) => errors,
     };
     for diagnostic in found {
@@ -337,11 +337,11 @@ fn in_revision(revision: &str, place: &mut Place) {
 }
 
 /// Prints mistakes and warnings.
-fn read(side: Result<Protocol, Vec<Diagnostic>>) -> Option<Protocol> {
+fn read(side: Result<Side, Vec<Diagnostic>>) -> Option<Side> {
     match side {
-        Ok(protocol) => {
-            report("warning", &protocol.warnings);
-            Some(protocol)
+        Ok(side) => {
+            report("warning", &side.protocol.warnings);
+            Some(side)
         }
         Err(errors) => {
             report("error", &errors);

@@ -20,15 +20,15 @@ use super::schema::{no_type, report};
 use super::settings;
 use super::watch::Watch;
 
-/// Write pages about a schema: each message with its bytes, a picture and an example
+/// Write pages about a schema: for each message, the code that sends and receives it, its fields and its bytes
 ///
 /// Writes NAME.md with its pictures in NAME/, and NAME.html as a single file. If the output ends in `.md` or `.html`, writes only
 /// that page. The same schema always gives the same files.
 #[derive(Debug, Args, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[command(after_help = "Examples:
-  godot-var generate docs schemas/arena.rs -o docs/generated
-  godot-var generate docs schemas/arena.rs -o docs/generated --check
+  godot-var generate docs schemas/arena.rs -o docs/generated --to-server ClientMessage --to-client ServerMessage
+  godot-var generate docs schemas/arena.rs -o docs/generated --to-server ClientMessage --to-client ServerMessage --check
   godot-var generate docs schemas/arena.rs -o arena.html
   godot-var generate docs schemas/lite_net_lib_manager/mod.rs -o pages
   godot-var generate docs message_template.msg -o pages --format html")]
@@ -48,11 +48,17 @@ pub(super) struct Arguments {
     /// The wire to show, if the types of a schema derive both `GodotVar` and `GodotFlat`; default: `godot`
     #[arg(long, value_enum)]
     #[serde(default, deserialize_with = "settings::optional")]
-    wire: Option<PageWire>,
+    wire: Option<SchemaWire>,
     /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
     #[arg(long, value_enum, default_value_t)]
     #[serde(default, deserialize_with = "settings::value")]
     era: LiteNetEra,
+    /// The type of the messages that clients send: their sections show how to send them
+    #[arg(long, value_name = "TYPE")]
+    to_server: Option<String>,
+    /// The type of the messages that the server sends: their sections show how to receive them
+    #[arg(long, value_name = "TYPE")]
+    to_client: Option<String>,
     /// What to write; default: both, or what the ending of the output says
     #[arg(long, value_enum)]
     #[serde(default, deserialize_with = "settings::optional")]
@@ -84,7 +90,7 @@ enum Kind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PageWire {
+pub(super) enum SchemaWire {
     /// Variants
     Godot,
     /// Flat messages
@@ -161,7 +167,10 @@ pub(super) fn run(arguments: &Arguments, writing: &Writing) -> io::Result<bool> 
         let Some(name) = stem else {
             return Err(io::Error::other(format!("{}: no file", schema.display())));
         };
-        let Some(described) = page(schema, name, arguments)? else { continue };
+        let Some(mut described) = page(schema, name, arguments)? else { continue };
+        let (to_server, to_client) = (&arguments.to_server, &arguments.to_client);
+        let directed = described.page.direct(to_server.as_deref(), to_client.as_deref());
+        directed.map_err(|error| io::Error::other(format!("{}: {error}", schema.display())))?;
         inputs.extend(described.files);
         let name = target.name.unwrap_or(name);
         let files = files(&described.page, name, target.format);
@@ -236,20 +245,20 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
     let has_variants = !protocol.types.is_empty() || sets > 0;
     let wire = match (arguments.wire, has_variants, flat.types.is_empty()) {
         (Some(wire), ..) => Some(wire),
-        (None, true, _) => Some(PageWire::Godot),
-        (None, false, false) => Some(PageWire::Flat),
+        (None, true, _) => Some(SchemaWire::Godot),
+        (None, false, false) => Some(SchemaWire::Flat),
         (None, false, true) => None,
     };
     let (warnings, page, content) = match (wire, messages.types.len()) {
-        (Some(PageWire::Godot), 0) if has_variants => {
+        (Some(SchemaWire::Godot), 0) if has_variants => {
             let count = protocol.message_count() + protocol.sync_sets.len();
             let page = docs::variant(&protocol, name, arguments.godot.generation());
             (&protocol.warnings, page, counted(count, "message"))
         }
-        (Some(PageWire::Flat), 0) if !flat.types.is_empty() => {
-            (&flat.warnings, docs::flat(&flat, name), counted(flat.types.len(), "type"))
+        (Some(SchemaWire::Flat), 0) if !flat.types.is_empty() => {
+            (&flat.warnings, docs::flat(&flat, &protocol, name), counted(flat.types.len(), "type"))
         }
-        (Some(PageWire::Flat), 0) => return Err(no_type(schema, "`GodotFlat`")),
+        (Some(SchemaWire::Flat), 0) => return Err(no_type(schema, "`GodotFlat`")),
         (_, 0) => {
             let derives = "`GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`";
             return Err(no_type(schema, derives));

@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Options};
-use godot_var_codegen::project;
-use godot_var_codegen::protocol::{Place, Protocol};
-use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
+use godot_var_codegen::protocol::Place;
+use godot_var_codegen::wireshark::{self, LludpOptions, generate_flat, generate_lludp};
+use godot_var_codegen::{addon, project};
 use godot_var_codegen::{flat, lock};
 use serde::Deserialize;
 
+use super::docs::SchemaWire;
 use super::godot_version::GodotVersion;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{no_type, read, read_both, report};
+use super::schema::{no_type, parse_both, read_both, report};
 use super::settings::{self, Settings};
 use super::watch::Watch;
 use super::{docs, godot_project, of_file};
@@ -33,6 +34,9 @@ use super::{docs, godot_project, of_file};
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    /// The `godot-var.toml` to use, in place of the one in the current folder or above it
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
     #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
@@ -50,6 +54,8 @@ enum Command {
     Rust(Rust),
     /// A Wireshark dissector in Lua
     Wireshark(Wireshark),
+    /// An add-on for the editor of Godot 4, which shows the messages of a running game
+    Addon(Addon),
 }
 
 #[derive(Debug, Args)]
@@ -95,8 +101,8 @@ pub(super) struct Gdscript {
   godot-var generate lock src/protocol.rs -o src/protocol.lock
   godot-var check src/protocol.lock src/protocol.rs")]
 struct Lock {
-    /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`; without it the schemas and the lock of
-    /// `godot-var.toml`
+    /// The schema: a Rust module with types that derive `GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`; without it the schemas and the
+    /// lock of `godot-var.toml`
     #[arg(requires = "output")]
     schema: Option<PathBuf>,
     /// The file for the lock; use `NAME.lock`, so that `check` recognizes it
@@ -138,12 +144,13 @@ pub(super) struct Rust {
   godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777
   godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777 --godot 3
   godot-var generate wireshark schemas/arena.rs -o arena.lua --to-server ClientMessage --to-client ServerMessage
+  godot-var generate wireshark schemas/arena.rs -o flat.lua --wire flat --to-server ClientMessage --to-client ServerMessage
   godot-var generate wireshark message_template.msg -o lludp.lua --port 12035")]
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Wireshark {
-    /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or an LLUDP message template if its name ends
-    /// in `.msg`
+    /// The schema: a Rust module with types that derive `GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`, or an LLUDP message template if
+    /// its name ends in `.msg`
     #[serde(default)]
     schema: PathBuf,
     /// The file for the dissector, which ends in `.lua`, or a folder, for `NAME.lua`
@@ -157,13 +164,17 @@ pub(super) struct Wireshark {
     /// better. RPCs and synchronizers need Godot 4
     #[arg(long, value_name = "VERSION")]
     godot: Option<GodotVersion>,
+    /// The messages, if the types of the schema derive both `GodotVar` and `GodotFlat`; default: `godot`
+    #[arg(long, value_enum)]
+    #[serde(default, deserialize_with = "settings::optional")]
+    wire: Option<SchemaWire>,
     /// The protocol's name and the prefix of all fields; default: the name of the schema's file, or `lludp`
     #[arg(long)]
     name: Option<String>,
-    /// The type to try first for packets to the port
+    /// The type of messages to the port; a Variant of another type is shown and marked as broken
     #[arg(long, value_name = "TYPE")]
     to_server: Option<String>,
-    /// The type to try first for packets from the port
+    /// The type of messages from the port; a Variant of another type is shown and marked as broken
     #[arg(long, value_name = "TYPE")]
     to_client: Option<String>,
     #[command(flatten)]
@@ -172,6 +183,21 @@ pub(super) struct Wireshark {
     #[command(flatten)]
     #[serde(skip)]
     watch: Watch,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate addon -o client
+  godot-var generate addon -o client --check")]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Addon {
+    /// The folder of the Godot 4 project, with `project.godot`; the add-on is in `addons/godot_var` there
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    #[serde(skip)]
+    writing: Writing,
 }
 
 impl Gdscript {
@@ -206,6 +232,13 @@ impl Rust {
     }
 }
 
+impl Addon {
+    /// Starts the path from the folder `root`.
+    pub(super) fn resolve(&mut self, root: &Path) {
+        self.output = root.join(&self.output);
+    }
+}
+
 impl Wireshark {
     /// Starts relative paths from the folder `root`. Without an own schema it takes the only other one.
     pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
@@ -222,7 +255,10 @@ impl Wireshark {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Some(command) = &arguments.command else {
-        let path = settings::find()?;
+        let path = match &arguments.settings {
+            Some(path) => path.clone(),
+            None => settings::find()?,
+        };
         return arguments.watch.of(|| settings::inputs(&path), || all(&path, &arguments.writing));
     };
     match command {
@@ -245,6 +281,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         Command::Wireshark(arguments) => arguments
             .watch
             .of(|| vec![arguments.schema.clone()], || dissector(arguments, &arguments.writing)),
+        Command::Addon(arguments) => editor_addon(arguments, &arguments.writing),
     }
 }
 
@@ -271,6 +308,9 @@ pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
     for (at, table) in &settings.wireshark {
         note(at, dissector(table, writing));
     }
+    for (at, table) in &settings.addon {
+        note(at, editor_addon(table, writing));
+    }
     for (schema, output) in settings.schemas.iter().zip(&settings.locks) {
         // It is what `check` compares with, so it stays.
         if !output.exists() {
@@ -292,33 +332,23 @@ fn locks(path: &Path, writing: &Writing) -> io::Result<bool> {
         .try_fold(true, |good, done| Ok(good & done?))
 }
 
-/// Reads a schema with its modules, or prints its mistakes. Also returns the number of messages in words; `derives` names those that count.
-fn protocol(
-    schema: &Path,
-    derives: &str,
-    count: impl Fn(&Protocol) -> usize,
-) -> io::Result<Option<(Protocol, String)>> {
-    match read(schema).map(|protocol| (count(&protocol), protocol)) {
-        Ok((0, _)) => Err(no_type(schema, derives)),
-        Ok((count, protocol)) => Ok(Some((protocol, counted(count, "message")))),
+fn lock(schema: &Path, output: &Path, writing: &Writing) -> io::Result<bool> {
+    let (protocol, flat) = match read_both(schema) {
+        Ok(both) => both,
         Err(errors) => {
             report("error", &errors);
-            Ok(None)
+            return Ok(false);
         }
+    };
+    let is_known = |index: &usize| protocol.get(&flat.types[*index].path()).is_some();
+    let alone = flat.outer_types().into_iter().filter(|index| !is_known(index)).count();
+    let messages = protocol.message_count() + protocol.sync_sets.len() + alone;
+    if messages == 0 {
+        return Err(no_type(schema, "`GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`"));
     }
-}
-
-/// Reads a schema for an output that shows everything.
-fn whole_protocol(schema: &Path) -> io::Result<Option<(Protocol, String)>> {
-    protocol(schema, "`GodotVar`, `GodotRpc` or `GodotSync`", |protocol| {
-        protocol.message_count() + protocol.sync_sets.len()
-    })
-}
-
-fn lock(schema: &Path, output: &Path, writing: &Writing) -> io::Result<bool> {
-    let Some((protocol, content)) = whole_protocol(schema)? else { return Ok(false) };
-    match lock::write(&protocol) {
+    match lock::write_all(&protocol, &flat) {
         Ok(text) => {
+            let content = counted(messages, "message");
             let output = Output::file(output.to_owned(), text, content);
             let inputs = protocol.files.iter().map(PathBuf::from).collect();
             let own = Own { command: "generate lock", marks: &lock::MARKS, inputs };
@@ -396,6 +426,10 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
                 "`--to-server` and `--to-client` name types of a schema, not of a template";
             return Err(io::Error::other(message));
         }
+        if arguments.wire.is_some() {
+            let message = "`--wire` is for types of a schema, not of a template";
+            return Err(io::Error::other(message));
+        }
         let template = super::lludp::parsed(&arguments.schema)?;
         let file = arguments.schema.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let options = LludpOptions { name, port: arguments.port, file };
@@ -403,12 +437,17 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
         let content = super::lludp::content(&template, &arguments.schema)?;
         return put(script, content, vec![arguments.schema.clone()]);
     }
-    let Some((protocol, content)) = whole_protocol(&arguments.schema)? else { return Ok(false) };
+    let (protocol, flat) = match parse_both(&arguments.schema) {
+        Ok(both) => both,
+        Err(errors) => {
+            report("error", &errors);
+            return Ok(false);
+        }
+    };
+    let refused =
+        |message: &str| Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
+    let count = protocol.message_count() + protocol.sync_sets.len();
     let generation = arguments.godot.map(GodotVersion::generation);
-    if protocol.types.is_empty() && generation == Some(Generation::Godot3) {
-        let message = "no type derives `GodotVar`; `GodotRpc` and `GodotSync` are of Godot 4";
-        return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
-    }
     let options = wireshark::Options {
         port: arguments.port,
         engine: generation,
@@ -416,8 +455,35 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
         to_client: arguments.to_client.clone(),
         ..wireshark::Options::new(name)
     };
-    let script = wireshark::generate(&protocol, &options).map_err(io::Error::other)?;
-    put(script, content, protocol.files.iter().map(PathBuf::from).collect())
+    let (is_flat, derives) = match arguments.wire {
+        Some(SchemaWire::Flat) => (true, "`GodotFlat`"),
+        Some(SchemaWire::Godot) => (false, "`GodotVar`, `GodotRpc` or `GodotSync`"),
+        None => (
+            count == 0 && !flat.types.is_empty(),
+            "`GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`",
+        ),
+    };
+    let (script, content) = if is_flat && !flat.types.is_empty() {
+        if generation.is_some() {
+            return refused("`--godot` is for Variants; both engines have the same flat messages");
+        }
+        report("warning", &flat.warnings);
+        (generate_flat(&flat, &options), counted(flat.types.len(), "type"))
+    } else if !is_flat && count > 0 {
+        if protocol.types.is_empty() && generation == Some(Generation::Godot3) {
+            return refused(
+                "no type derives `GodotVar`; `GodotRpc` and `GodotSync` are of Godot 4",
+            );
+        }
+        // They are also about flat messages, which are left out.
+        report("warning", &protocol.warnings);
+        (wireshark::generate(&protocol, &options), counted(count, "message"))
+    } else {
+        report("warning", if is_flat { &flat.warnings } else { &protocol.warnings });
+        return Err(no_type(&arguments.schema, derives));
+    };
+    let inputs = protocol.files.iter().map(PathBuf::from).collect();
+    put(script.map_err(io::Error::other)?, content, inputs)
 }
 
 fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
@@ -470,4 +536,22 @@ fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
     }
     let own = Own { command: "generate gdscript", marks: &gdscript::MARKS, inputs };
     write(&outputs, &own, writing)
+}
+
+fn editor_addon(arguments: &Addon, writing: &Writing) -> io::Result<bool> {
+    let settings = arguments.output.join(godot_project::SETTINGS);
+    let project = godot_project::read(&settings)?;
+    if !project.lines().any(|line| line.trim() == "config_version=5") {
+        let message = "the add-on needs a project of Godot 4 (4.4 or later)";
+        return Err(of_file(&settings)(io::Error::other(message)));
+    }
+    let path = arguments.output.join(addon::FOLDER);
+    let files = addon::files().map(|(name, text)| (path.join(name), text)).into();
+    let output = Output { path, files, content: "add-on for the editor".to_owned() };
+    let own = Own { command: "generate addon", marks: &addon::MARKS, inputs: vec![settings] };
+    let done = write(&[output], &own, writing)?;
+    if !writing.check && !project.contains(addon::PLUGIN) {
+        anstream::println!("enable it in the editor: Project → Project Settings… → Plugins");
+    }
+    Ok(done)
 }

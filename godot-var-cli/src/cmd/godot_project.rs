@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use godot_var_codegen::gdscript::ProjectNames;
+use godot_var_codegen::project;
 
 use super::of_file;
 
@@ -47,6 +48,10 @@ pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
                 folders.push(path);
                 continue;
             }
+            // A pipe has no end, and a device is no part of a project.
+            if !path.is_file() {
+                continue;
+            }
             let inner = path.strip_prefix(folder).unwrap_or(&path).iter();
             let steps: Vec<_> = inner.map(|step| step.to_string_lossy()).collect();
             files.push(steps.join("/"));
@@ -57,6 +62,17 @@ pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
 
 /// Reads a text that may contain bytes other than UTF-8.
 pub(super) fn read(path: &Path) -> io::Result<String> {
-    let bytes = fs::read(path).map_err(of_file(path))?;
+    let read = || {
+        let metadata = fs::metadata(path)?;
+        if !metadata.is_file() {
+            return Err(io::Error::other("it is no regular file"));
+        }
+        if metadata.len() > project::MAX_BYTES as u64 {
+            let (len, most) = (metadata.len(), project::MAX_BYTES);
+            return Err(io::Error::other(format!("it has {len} bytes, and {most} are allowed")));
+        }
+        fs::read(path)
+    };
+    let bytes = read().map_err(of_file(path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,12 +1,12 @@
 //! `godot-var inspect`.
 
-use std::io::{self, BufWriter, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 #[cfg(feature = "program")]
 use std::sync::atomic::Ordering;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use godot_var::dialect::Generation;
 use godot_var_cli::input::Notation;
 use godot_var_cli::pcap::{Carried, Settings};
@@ -14,13 +14,15 @@ use godot_var_cli::stream::{
     Form, MaybeHex, Options, Origin, Piped, Source, Tail, run_by_origin as show,
 };
 use godot_var_cli::{Transport, Wire};
+use serde_json::{Value as Json, json};
 
-use super::Input;
 use super::decoders::{Decoders, refused};
 #[cfg(feature = "program")]
 use super::progress::Progress;
 use super::recognized::{Asked, recognized};
+use super::schema::types;
 use super::selection::Selection;
+use super::{Input, output_of};
 
 /// Show messages: their bytes with the meaning beside them, or one line each for a capture
 ///
@@ -127,6 +129,10 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with_all = ["verbose", "full", "lossless"], help_heading = "Output")]
     summary: bool,
 
+    /// Print what the page of the inspector reads
+    #[arg(long, hide = true, conflicts_with_all = ["json", "verbose", "summary", "hex"])]
+    page: bool,
+
     #[cfg(feature = "program")]
     #[command(flatten)]
     progress: Progress,
@@ -177,6 +183,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             return Err(refused(message));
         }
     }
+    if arguments.page {
+        writeln!(io::stdout(), "{}", choices(selection.schema.as_deref()))?;
+    }
     let Some(decoders) = Decoders::new(selection)? else { return Ok(false) };
     // What was seen until then is told, too.
     let may_stop = arguments.follow || arguments.summary;
@@ -188,6 +197,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let is_line = source.is_capture() && !selection.verbose && !arguments.hex;
     let options = Options {
         form: match (arguments.summary, selection.json) {
+            _ if arguments.page => Form::Page,
             (false, false) if is_line => Form::Line,
             (false, false) => Form::Dump,
             (false, true) => Form::Json,
@@ -198,7 +208,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
         ..selection.options()
     };
-    let mut output = BufWriter::new(anstream::stdout().lock());
+    let mut output = output_of(options.form);
     let of = |origin: &Origin| match origin {
         Origin::Packet(packet) if packet.to_client => &decoders.to_client,
         _ => &decoders.to_server,
@@ -218,6 +228,19 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         return Err(interrupted());
     }
     Ok(outcome.is_good())
+}
+
+/// What the page of the inspector lets its user choose: wires, and the types of the schema.
+fn choices(schema: Option<&Path>) -> Json {
+    let wires = Wire::value_variants().iter().filter_map(Wire::to_possible_value);
+    let wires =
+        wires.map(|wire| json!([wire.get_name(), wire.get_help().map(ToString::to_string)]));
+    let [variant, flat] = schema.map(types).unwrap_or_default();
+    json!({ "choices": {
+        "wires": wires.collect::<Vec<_>>(),
+        "variant": variant,
+        "flat": flat,
+    }})
 }
 
 /// What the messages of a wire are to a capture.

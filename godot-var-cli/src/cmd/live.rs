@@ -17,9 +17,9 @@ use godot_var_cli::stream::{Decoder, Live, Options, Sighting};
 
 use super::decoders::{Decoders, refused};
 use super::inspect::{STOPPED, stop_when_interrupted};
-use super::of_file;
 use super::selection::Selection;
 use super::status::Status;
+use super::{of_file, output_of};
 
 #[derive(Debug, Args)]
 pub(super) struct Shown {
@@ -114,7 +114,7 @@ impl Shown {
     pub(super) fn watch(&self, transport: Transport, events: &Receiver<Event>) -> io::Result<bool> {
         let Some(decoders) = self.decoders()? else { return Ok(false) };
         let options = self.options();
-        let mut output = BufWriter::new(anstream::stdout().lock());
+        let mut output = output_of(options.form);
         let is_enet = transport == Transport::Enet;
         let mut viewer = self.viewer(&decoders, &options, &mut output, is_enet, self.time)?;
         stop_when_interrupted()?;

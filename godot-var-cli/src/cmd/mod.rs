@@ -52,14 +52,15 @@ mod template;
 mod watch;
 
 use std::fs::File;
-use std::io::{self, Read, Stdin};
+use std::io::{self, BufWriter, Read, Stdin, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 #[cfg(feature = "program")]
 use clap::CommandFactory;
 use clap::{Parser, Subcommand};
-use godot_var_cli::stream::{Growing, Piped};
+use godot_var_cli::stream::{Form, Growing, Piped};
+use godot_var_cli::visible::visible;
 
 /// Encode, decode and explain the messages of Godot clients.
 #[derive(Debug, Parser)]
@@ -139,10 +140,18 @@ fn ended(done: io::Result<ExitCode>) -> ExitCode {
         // The reader of the output has closed it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("error: {error}");
+            anstream::eprintln!("error: {}", visible(&error.to_string()));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Where messages are written. JSON has no colors, and without a terminal the other output loses control characters with them.
+fn output_of(form: Form) -> BufWriter<Box<dyn Write>> {
+    BufWriter::new(match form {
+        Form::Json | Form::SummaryJson | Form::Page => Box::new(io::stdout().lock()),
+        Form::Dump | Form::Line | Form::Summary => Box::new(anstream::stdout().lock()),
+    })
 }
 
 /// Names the file in an error.

@@ -170,13 +170,16 @@ impl Change<'_> {
     }
 }
 
-/// Follows the links at a path, also to a file that does not exist yet.
+/// Follows the links at a path. One to a file that does not exist is an error: whoever made it chose where a file would be.
 fn followed(path: &Path) -> io::Result<PathBuf> {
-    match (fs::canonicalize(path), fs::read_link(path), path.parent(), path.file_name()) {
+    match (fs::canonicalize(path), path.parent(), path.file_name()) {
         (Ok(target), ..) => Ok(target),
         (Err(error), ..) if error.kind() != ErrorKind::NotFound => Err(error),
-        (_, Ok(link), Some(folder), _) => followed(&folder.join(link)),
-        (.., Some(folder), Some(name)) if folder.is_dir() => {
+        // The standard output may be a link to a pipe without a path.
+        _ if path.is_symlink() && !path.exists() => {
+            Err(io::Error::other("this is a link to a file that does not exist; remove it"))
+        }
+        (_, Some(folder), Some(name)) if folder.is_dir() => {
             Ok(fs::canonicalize(folder)?.join(name))
         }
         _ => Ok(path.to_owned()),

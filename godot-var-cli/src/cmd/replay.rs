@@ -92,6 +92,9 @@ pub(super) fn is_capture(path: &Path) -> io::Result<bool> {
     Ok(godot_var_cli::pcap::is_capture(&start))
 }
 
+/// Longer than anybody waits.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
+
 /// The messages of one client in a capture, each with the time after the first one.
 pub(super) struct Replayed {
     source: Source<Input>,
@@ -128,7 +131,12 @@ impl Replayed {
             self.sent += 1;
             let now = packet.nanoseconds.unwrap_or_default();
             let after = (now - *self.first.get_or_insert(now)).max(0) as f64 / 1e9 / self.speed;
-            let after = Duration::try_from_secs_f64(after).unwrap_or_default();
+            let after = match Duration::try_from_secs_f64(after) {
+                Ok(after) => after,
+                // Divided by zero.
+                Err(_) if self.speed == 0.0 => Duration::ZERO,
+                Err(_) => LONGEST,
+            };
             return Ok(Some((after, message.payload().to_vec())));
         }
         if self.sent == 0 {

@@ -23,27 +23,33 @@ pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> 
     Ok(schema)
 }
 
-/// Reads a schema whose types may be Variants, flat messages or both.
+/// Reads a schema whose types may be Variants, flat messages or both, without a word about its warnings.
+#[cfg(feature = "program")]
+pub(super) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
+    flat::parse_both(&schema.to_string_lossy(), text)
+}
+
+/// Reads a schema whose types may be Variants, flat messages or both, for an output that has all of them.
 #[cfg(feature = "program")]
 pub(super) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
-    let schema = schema.to_string_lossy();
-    let (protocol, flat) = match (protocol::parse(&schema, text), flat::parse(&schema, text)) {
-        (Ok(protocol), Ok(flat)) => (protocol, flat),
-        (protocol, flat) => {
-            let mut errors = protocol.err().unwrap_or_default();
-            errors.extend(flat.err().unwrap_or_default());
-            // What both find is said once.
-            errors.sort();
-            errors.dedup();
-            return Err(errors);
-        }
-    };
-    // What the protocol leaves out may be a flat message.
-    let is_flat = |found: &Diagnostic| flat.types.iter().any(|def| def.place == found.place);
-    let warnings = protocol.warnings.iter().filter(|found| !is_flat(found)).cloned();
-    let warnings: Vec<Diagnostic> = warnings.collect();
-    report("warning", &warnings);
+    let (mut protocol, flat) = parse_both(schema)?;
+    protocol.warnings.retain(|found| !flat.has(found));
+    report("warning", &protocol.warnings);
     Ok((protocol, flat))
+}
+
+/// Returns the types of a schema that messages can have: of Variants, and of flat messages. Mistakes are not printed.
+pub(super) fn types(schema: &Path) -> [Vec<String>; 2] {
+    let schema = schema.to_string_lossy();
+    let variant = protocol::parse(&schema, text).map(|protocol| {
+        let inner = protocol.inner_types();
+        let outer = protocol.roots().into_iter().filter(|index| !inner.contains(index));
+        outer.map(|index| protocol.types[index].path()).collect()
+    });
+    let flat = flat::parse(&schema, text).map(|schema| {
+        schema.outer_types().into_iter().map(|index| schema.types[index].path()).collect()
+    });
+    [variant.unwrap_or_default(), flat.unwrap_or_default()]
 }
 
 fn text(path: &str) -> Result<String, String> {

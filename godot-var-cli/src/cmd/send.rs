@@ -1,7 +1,7 @@
 //! `godot-var send`.
 
 use std::cell::Cell;
-use std::io::{self, BufRead, BufWriter};
+use std::io::{self, BufRead};
 use std::iter;
 use std::path::Path;
 use std::time::Duration;
@@ -17,6 +17,7 @@ use super::decoders::refused;
 use super::inspect::stop_when_interrupted;
 use super::live::Shown;
 use super::output::counted;
+use super::output_of;
 use super::replay::{Replay, Replayed, is_capture};
 
 /// Send messages to a server, or those of a capture again, and show its answers
@@ -84,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         }
     }
     let options = shown.options();
-    let mut output = BufWriter::new(anstream::stdout().lock());
+    let mut output = output_of(options.form);
     let seconds = Some(shown.time.unwrap_or(PATIENCE));
     // Answers do not have the header of Godot 3's ENet.
     let mut viewer = shown.viewer(&decoders, &options, &mut output, false, seconds)?;

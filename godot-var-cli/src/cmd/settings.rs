@@ -34,6 +34,8 @@ struct Content {
     #[serde(default)]
     wireshark: Vec<Spanned<generate::Wireshark>>,
     #[serde(default)]
+    addon: Vec<Spanned<generate::Addon>>,
+    #[serde(default)]
     check: check::Rules,
     #[cfg(feature = "network")]
     dev: Option<super::dev::Settings>,
@@ -50,6 +52,7 @@ pub(super) struct Settings {
     pub(super) gdscript: Vec<(Place, generate::Gdscript)>,
     pub(super) docs: Vec<(Place, docs::Arguments)>,
     pub(super) wireshark: Vec<(Place, generate::Wireshark)>,
+    pub(super) addon: Vec<(Place, generate::Addon)>,
     /// The lowest level of a finding that `check` denies.
     pub(super) deny: Option<check::Deny>,
     pub(super) accepted: Vec<(Place, check::Accepted)>,
@@ -135,6 +138,10 @@ impl Settings {
             gdscript: tables(gdscript, at, |table| table.resolve(root, &schemas))?,
             docs: tables(docs, at, |table| table.resolve(root, &schemas))?,
             wireshark: tables(wireshark, at, |table| table.resolve(root, &schemas))?,
+            addon: tables(content.addon, at, |table| {
+                table.resolve(root);
+                Ok(())
+            })?,
             deny: content.check.deny,
             accepted: tables(content.check.accept, at, |_| Ok(()))?,
             schemas,

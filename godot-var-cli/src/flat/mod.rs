@@ -50,7 +50,7 @@ use std::io::{self, Write};
 use godot_var::dialect::DialectSpec;
 use godot_var::{DecodeError, Dialect, EncodeError, Godot3, Godot4, Limits};
 use godot_var_codegen::flat::{self, Body, Piece, Schema, TypeDef};
-use godot_var_codegen::names::{Tree, closest};
+use godot_var_codegen::names::{FLAT_TYPE, Tree, no_type};
 use serde_json::{Number, Value as Json};
 
 use crate::inspect::{PLACE, TYPE, VALUE};
@@ -130,6 +130,27 @@ impl Interpreter {
         Ok(Message { label, tree, used: bytes.len() })
     }
 
+    /// Returns the name of a message with an error, and its fields before the error whose values are whole.
+    pub(crate) fn likely(&self, bytes: &[u8]) -> Option<(String, Tree)> {
+        let mut pieces = Vec::new();
+        flat::read(&self.schema, self.root, bytes, self.limits, Some(&mut pieces)).err()?;
+        let (name, depth) = match &self.schema.types[self.root].body {
+            Body::Record(_) => (self.names().pop()?, 0),
+            // The number of the variant comes first.
+            Body::Enumeration(_) => {
+                let first = &pieces.first()?.form;
+                (self.names().into_iter().find(|name| name == first)?, 1)
+            }
+        };
+        let is_whole = |(index, piece): (usize, &Piece)| {
+            let is_inside = pieces.get(index + 1).is_some_and(|next| next.depth > piece.depth);
+            let is_field = piece.depth == depth && !piece.name.is_empty() && !is_inside;
+            Some((piece.name.clone(), piece.value.clone().filter(|_| is_field)?))
+        };
+        let fields = pieces.iter().enumerate().filter_map(is_whole).collect();
+        Some((name, Tree::Record(fields)))
+    }
+
     /// Whether a message that was read is one of the variant for unknown numbers.
     pub(crate) fn is_unknown(&self, label: &Label) -> bool {
         let other = match &self.schema.types[self.root].body {
@@ -185,10 +206,7 @@ fn root(schema: &Schema, name: Option<&str>) -> Result<usize, String> {
     if let Some(name) = name {
         return match schema.get(name) {
             Some(def) => Ok(paths.iter().position(|path| *path == def.path()).unwrap_or_default()),
-            None => {
-                let known = paths.iter().map(String::as_str);
-                Err(format!("no type {name:?} derives GodotFlat{}", closest(name, known)))
-            }
+            None => Err(no_type(name, FLAT_TYPE, &paths)),
         };
     }
     match &schema.outer_types()[..] {

@@ -8,7 +8,7 @@ use godot_var::math::{Quaternion, Vector2, Vector3};
 use godot_var::output::VecOutput;
 use godot_var::{EncodeError, Output};
 use godot_var_codegen::flat::{
-    Body, Enumeration, Field, Record, Schema, Type, component_paths, is_tuple, may_be_null,
+    Body, Enumeration, Field, Record, Schema, Type, component_paths, is_tuple,
 };
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::FieldDefault;
@@ -140,7 +140,7 @@ impl Writer<'_, '_> {
             let written = match (value, &field.ty, field.bits) {
                 (None, Type::Option(_), Some(_)) => Ok(()),
                 (Some(json), Type::Option(inner), Some(_)) => {
-                    some(inner, json).and_then(|json| self.value(inner, json, big))
+                    self.some(inner, json).and_then(|json| self.value(inner, json, big))
                 }
                 _ => match object.get(&field.name) {
                     Some(_) if left_out.is_some() => {
@@ -256,7 +256,7 @@ impl Writer<'_, '_> {
             Type::Option(_) if json.is_null() => self.out.put_bytes(&[0]),
             Type::Option(inner) => {
                 self.out.put_bytes(&[1]);
-                let json = some(inner, json)?;
+                let json = self.some(inner, json)?;
                 return self.value(inner, json, big);
             }
             Type::AtMost(most, inner) => return self.bounded(inner, json, *most, big),
@@ -550,6 +550,17 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
+    /// The value in an `Option`, which is not null.
+    fn some<'j>(&self, inner: &Type, json: &'j Json) -> Write<&'j Json> {
+        if !self.schema.may_be_null(inner) {
+            return Ok(json);
+        }
+        match json.get("Some") {
+            Some(value) => Ok(value),
+            None => wrong("null or {\"Some\": …}", json),
+        }
+    }
+
     fn ip(&mut self, address: IpAddr) {
         match address {
             IpAddr::V4(address) => {
@@ -561,17 +572,6 @@ impl Writer<'_, '_> {
                 self.out.put_bytes(&address.octets());
             }
         }
-    }
-}
-
-/// The value in an `Option`, which is not null.
-fn some<'j>(inner: &Type, json: &'j Json) -> Write<&'j Json> {
-    if !may_be_null(inner) {
-        return Ok(json);
-    }
-    match json.get("Some") {
-        Some(value) => Ok(value),
-        None => wrong("null or {\"Some\": …}", json),
     }
 }
 

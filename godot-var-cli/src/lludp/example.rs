@@ -35,7 +35,7 @@ fn example(interpreter: &Interpreter, message: &Message) -> Result<Example, Stri
     let form = json!({ "name": message.name, "flags": 0, "sequence": 1, "blocks": blocks });
     let bytes = interpreter.encode(&form).map_err(|error| error.to_string())?;
     let runs = interpreter.parts(&bytes).map_err(|error| error.to_string())?;
-    Ok(Example { value: form.to_string(), language: "json", sent: None, bytes, runs })
+    Ok(Example { value: form.to_string(), bytes, runs })
 }
 
 fn repeats(block: &Block) -> usize {

@@ -1,14 +1,19 @@
 //! A schema's names for the methods, arguments and properties in packets.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use godot_var::Variant;
+use godot_var::multiplayer::Checksum;
 use godot_var_codegen::names::{SetNames, Step, Tree, closest};
 use godot_var_codegen::protocol::Protocol;
 
 /// The maximum number of stored announcements of each kind.
 const MOST: usize = 1 << 16;
+
+/// The maximum length in bytes of the stored paths together.
+const MOST_BYTES: usize = 1 << 22;
 
 /// The sets of a schema, and those that packets so far have announced for paths and ids. Clones share what they learn.
 #[derive(Clone, Debug)]
@@ -17,11 +22,23 @@ pub struct Names {
     announced: Arc<Mutex<Announced>>,
 }
 
-/// The sets of nodes; `None` if peers announce different sets.
+/// The sets of nodes, and the paths of ids; `None` if peers announce different ones.
 #[derive(Clone, Debug, Default)]
 struct Announced {
-    paths: BTreeMap<String, Option<usize>>,
-    ids: BTreeMap<i128, Option<usize>>,
+    paths: BTreeMap<String, Option<Set>>,
+    ids: BTreeMap<i128, Option<Set>>,
+    path_of: BTreeMap<i128, Option<String>>,
+    /// The length of all paths in `paths` and `path_of`.
+    bytes: usize,
+}
+
+/// What the checksum of an announcement says about the methods of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    /// They are those of the set at this position.
+    Known(usize),
+    /// No set of the schema has them: another version, or another script.
+    Foreign,
 }
 
 /// The names in one packet.
@@ -73,16 +90,33 @@ impl Names {
         else {
             return;
         };
-        let set = self.sets.set_of(checksum).map(|(set, _)| set);
+        let set = match self.sets.set_of(checksum) {
+            Some((set, _)) => Some(Set::Known(set)),
+            None if checksum.as_bytes() == Checksum::NONE.to_digits() => None,
+            None => Some(Set::Foreign),
+        };
         let mut announced = self.announced();
-        let Announced { paths, ids } = &mut *announced;
-        if paths.len() < MOST {
-            let known = paths.entry(path.clone()).or_insert(set);
-            *known = known.filter(|known| Some(*known) == set);
-        }
-        if ids.len() < MOST {
-            let known = ids.entry(*id).or_insert(set);
-            *known = known.filter(|known| Some(*known) == set);
+        let Announced { paths, ids, path_of, bytes } = &mut *announced;
+        learn(ids, *id, set, true);
+        let has_room = *bytes + 2 * path.len() <= MOST_BYTES;
+        let new = [
+            learn(paths, path.clone(), set, has_room),
+            learn(path_of, *id, Some(path.clone()), has_room),
+        ];
+        *bytes += path.len() * new.into_iter().filter(|new| *new).count();
+    }
+
+    /// Returns the path of the node that a call is for, or its id: `Main/Chat`, `#3`.
+    pub(crate) fn node(&self, packet: &Tree) -> Option<String> {
+        packet.get("method")?;
+        let node = packet.get("node")?;
+        match (node.get("id"), node.get("path")) {
+            (Some(Tree::Int(id)), _) => {
+                let path = self.announced().path_of.get(id).cloned().flatten();
+                Some(path.unwrap_or_else(|| format!("#{id}")))
+            }
+            (_, Some(Tree::Text(path))) => Some(path.clone()),
+            _ => None,
         }
     }
 
@@ -95,7 +129,12 @@ impl Names {
                 _ => values(packet, "args"),
             };
             let Ok(method) = u16::try_from(*method) else { return Named::default() };
-            let call = self.sets.call(self.set_of_node(packet), method, &arguments);
+            let set = match self.set_of_node(packet) {
+                Some(Set::Foreign) => return Named::default(),
+                Some(Set::Known(set)) => Some(set),
+                None => None,
+            };
+            let call = self.sets.call(set, method, &arguments);
             return call.map_or_else(Named::default, |call| Named {
                 name: Some(call.name),
                 rows: vec![Some(call.arguments)],
@@ -123,7 +162,7 @@ impl Names {
         self.announced.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn set_of_node(&self, packet: &Tree) -> Option<usize> {
+    fn set_of_node(&self, packet: &Tree) -> Option<Set> {
         let node = packet.get("node")?;
         let announced = self.announced();
         match (node.get("id"), node.get("path")) {
@@ -131,6 +170,29 @@ impl Names {
             (_, Some(Tree::Text(path))) => announced.paths.get(path).copied().flatten(),
             _ => None,
         }
+    }
+}
+
+/// Stores a fact, unless another one is known. Returns whether the key was stored.
+fn learn<K: Ord, V: PartialEq>(
+    known: &mut BTreeMap<K, Option<V>>,
+    key: K,
+    fact: Option<V>,
+    has_room: bool,
+) -> bool {
+    let has_room = has_room && known.len() < MOST;
+    match known.entry(key) {
+        Entry::Occupied(mut entry) => {
+            if *entry.get() != fact {
+                entry.insert(None);
+            }
+            false
+        }
+        Entry::Vacant(entry) if has_room => {
+            entry.insert(fact);
+            true
+        }
+        Entry::Vacant(_) => false,
     }
 }
 

@@ -503,6 +503,9 @@ impl Direction {
 fn reader_at_the_start(bytes: &[u8], settings: &Settings) -> Option<Result<Reader, &'static str>> {
     if settings.transport == Some(Transport::Tcp) {
         let is_length = guess::length(bytes, settings.big_endian)? <= settings.max;
+        if !is_length && bytes.len() < ENOUGH {
+            return None;
+        }
         let known = guess::known(bytes).filter(|_| !is_length);
         return Some(known.map_or(Ok(Reader::Framed(Framed::new(false))), Err));
     }

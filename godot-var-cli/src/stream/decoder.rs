@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 
 use super::condition::{Comparison, Condition};
 use super::partial::partial;
+use super::place::place;
 use super::source::{self, Origin};
 use crate::inspect::{Options, inspect_frame, inspect_named};
 use crate::litenet::{self, Side};
@@ -242,14 +243,44 @@ impl Decoder {
         }
     }
 
+    /// Returns the node of a call that has a name: `Main/Chat`.
+    pub(super) fn node(&self, decoded: &Decoded) -> Option<String> {
+        match self {
+            Self::Multiplayer { names: Some(names), .. } if decoded.fields.is_some() => {
+                names.node(&decoded.tree)
+            }
+            _ => None,
+        }
+    }
+
     /// What a message seems to be that cannot be read: its likely type, and the values before the error by its names.
     pub(super) fn likely(&self, bytes: &[u8]) -> Option<(String, Tree)> {
-        let Self::Variant { spec, limits, names: Some(names) } = self else { return None };
+        let (spec, limits, names) = match self {
+            Self::Variant { spec, limits, names: Some(names) } => (spec, limits, names),
+            Self::Flat(interpreter) => return interpreter.likely(bytes),
+            _ => return None,
+        };
         let value = partial(bytes, spec, *limits)?;
         match names.name(&value) {
             // Enough of it is there.
             Ok(named) if !named.is_unknown => Some((named.name.clone(), named.whole())),
             _ => names.likely(&value),
+        }
+    }
+
+    /// Returns the byte of a broken message at which its error is, if its dump does not show it.
+    pub(super) fn place(
+        &self,
+        bytes: &[u8],
+        decoded: Result<&Decoded, &DecodeError>,
+    ) -> Option<usize> {
+        match (self, decoded) {
+            (Self::Variant { spec, limits, .. }, Ok(decoded)) => {
+                place(bytes, &decoded.misfit.as_ref()?.place, spec, *limits)
+            }
+            // These dumps have a caret under the byte.
+            (Self::Variant { .. } | Self::Lludp(_), Err(_)) | (_, Ok(_)) => None,
+            (_, Err(error)) => Some(error.offset()),
         }
     }
 

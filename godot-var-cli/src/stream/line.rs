@@ -9,6 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::{Decoded, Decoder, Tree};
 use crate::inspect::{ERROR, OFFSET, TYPE};
 use crate::multiplayer;
+use crate::visible::in_one_line;
 
 const TO_SERVER: Style = AnsiColor::Green.on_default();
 const TO_CLIENT: Style = AnsiColor::Magenta.on_default();
@@ -64,6 +65,7 @@ pub(super) fn of(
         Err(error) => {
             let (name, rest) = match decoder.likely(bytes) {
                 Some((name, tree)) => (last(&name), content(decoder, tree, "")),
+                None if bytes.len() == 1 => ("1 byte".to_owned(), String::new()),
                 None => (format!("{} bytes", bytes.len()), String::new()),
             };
             (name, rest, Some(error.to_string()))
@@ -80,6 +82,11 @@ pub(super) fn of(
                 return None;
             }
             let rest = content(decoder, decoder.tree(decoded), &name);
+            let rest = match decoder.node(decoded) {
+                Some(node) if rest.is_empty() => format!("on {node}"),
+                Some(node) => format!("{rest} on {node}"),
+                None => rest,
+            };
             let rest = match bytes.len().saturating_sub(decoded.used) {
                 0 => rest,
                 left => format!("{rest}  (and {left} bytes after it)"),
@@ -88,7 +95,7 @@ pub(super) fn of(
         }
     };
     // No message changes the terminal.
-    let plain = |text: String| text.replace(char::is_control, "\u{fffd}");
+    let plain = |text: String| in_one_line(&text);
     let fault = fault.map(plain);
     let (name, rest) = match &fault {
         Some(fault) => (format!("{ERROR}{name}, broken:{ERROR:#} {fault}"), rest),

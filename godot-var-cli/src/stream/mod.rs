@@ -52,8 +52,10 @@ mod hex;
 mod hints;
 mod line;
 mod live;
+mod page;
 mod partial;
 mod piped;
+mod place;
 mod recognize;
 mod report;
 mod source;
@@ -80,6 +82,7 @@ pub use summary::{Sizes, Summary};
 pub use tail::{Growing, Tail};
 
 use crate::inspect::{ERROR, OFFSET};
+use page::Page;
 
 /// What is written about messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,6 +98,8 @@ pub enum Form {
     Summary,
     /// The same as one JSON object.
     SummaryJson,
+    /// What the page of the inspector reads.
+    Page,
 }
 
 /// Which messages are asked for, and how they are shown.
@@ -240,19 +245,20 @@ struct Run<'a, W> {
     /// Whether the source is a capture, and whether a packet was met in it.
     capture: bool,
     begun: bool,
+    page: Page,
 }
 
 impl<'a, W: Write> Run<'a, W> {
     fn new(decoder: &'a Decoder, options: &'a Options, output: &'a mut W, capture: bool) -> Self {
-        let outcome = Outcome::default();
-        Self { decoder, options, output, outcome, first: None, capture, begun: false }
+        let (outcome, page) = Default::default();
+        Self { decoder, options, output, outcome, first: None, capture, begun: false, page }
     }
 
     fn message(&mut self, message: &Message<'_>) -> io::Result<()> {
         self.begun = true;
         let Options { form, full, .. } = *self.options;
         if form == Form::Dump && !self.options.selects() && !self.decoder.has_schema() {
-            self.header(message)?;
+            report::header(message, self.options.hex, &mut self.first, self.output)?;
             let error = self.decoder.show(message, None, full, self.output)?;
             self.outcome.shown += 1;
             self.outcome.wrong += u64::from(error.is_some() || message.missing > 0);
@@ -277,26 +283,47 @@ impl<'a, W: Write> Run<'a, W> {
         match form {
             Form::Line => self.line(message, Ok(&decoded)),
             Form::Dump => {
-                self.header(message)?;
-                report::title(&decoded, self.output)?;
-                let error = self.decoder.show(message, Some(&decoded), full, self.output)?;
+                let Self { decoder, options, first, output, .. } = self;
+                let error =
+                    report::dump(message, decoder, Ok(&decoded), None, options, first, output)?;
+                self.outcome.wrong += u64::from(error.is_some());
+                Ok(())
+            }
+            Form::Page => {
+                self.count(message, &decoded);
+                let error = self.page(message, Ok(&decoded), None)?;
                 self.outcome.wrong += u64::from(error.is_some());
                 Ok(())
             }
             Form::Json => report::json(message, self.decoder, &decoded, self.options, self.output),
             Form::Summary | Form::SummaryJson => {
-                self.outcome.summary.add(&decoded.counted_as(), payload.len());
-                if let Origin::Packet(Packet { nanoseconds: Some(now), .. }) = message.origin {
-                    self.outcome.summary.at(now);
-                }
+                self.count(message, &decoded);
                 Ok(())
             }
         }
     }
 
-    fn header(&mut self, message: &Message<'_>) -> io::Result<()> {
-        report::header(message, &mut self.first, self.output)?;
-        if self.options.hex { report::hex(message, self.output) } else { Ok(()) }
+    fn count(&mut self, message: &Message<'_>, decoded: &Decoded) {
+        self.outcome.summary.add(&decoded.counted_as(), message.payload().len());
+        if let Origin::Packet(Packet { nanoseconds: Some(now), .. }) = message.origin {
+            self.outcome.summary.at(now);
+        }
+    }
+
+    fn page(
+        &mut self,
+        message: &Message<'_>,
+        decoded: Result<&Decoded, &DecodeError>,
+        likely: Option<&(String, Tree)>,
+    ) -> io::Result<Option<DecodeError>> {
+        let Self { decoder, options, first, output, page, .. } = self;
+        if !page.has_room(decoded.map_or(true, |decoded| decoded.misfit.is_some())) {
+            report::pass(message, first);
+            return Ok(None);
+        }
+        let (record, error) = page::record(message, decoder, decoded, likely, options, first)?;
+        page.write(&record, output)?;
+        Ok(error)
     }
 
     fn is_meant(&self, decoded: &Decoded) -> bool {
@@ -356,15 +383,18 @@ impl<'a, W: Write> Run<'a, W> {
             }
             Form::Dump => {
                 self.outcome.shown += 1;
-                self.header(message)?;
-                if let Some((name, _)) = likely {
-                    report::broken(&name, error, self.output)?;
-                }
-                self.decoder.show(message, None, self.options.full, self.output)?;
+                let Self { decoder, options, first, output, .. } = self;
+                let likely = likely.as_ref();
+                report::dump(message, decoder, Err(error), likely, options, first, output)?;
+            }
+            Form::Page => {
+                self.outcome.shown += 1;
+                self.outcome.summary.add_malformed(error.kind().name());
+                self.page(message, Err(error), likely.as_ref())?;
             }
             Form::Json => {
                 self.outcome.shown += 1;
-                report::json_error(message, error, likely, self.options, self.output)?;
+                report::json_error(message, error, likely.as_ref(), self.options, self.output)?;
             }
         }
         Ok(())
@@ -388,17 +418,19 @@ impl<'a, W: Write> Run<'a, W> {
                 if form == Form::Json {
                     return report::json_fault(fault, self.output);
                 }
+                let mut text = Vec::new();
                 match fault.origin {
-                    Some(Origin::Packet(packet)) if form == Form::Line => {
-                        let start = report::start_of_packet(&packet, &mut self.first);
-                        write!(self.output, "{start}  ")?;
+                    Some(Origin::Packet(packet)) if form == Form::Dump => {
+                        report::packet(&packet, 0, &mut self.first, &mut text)?;
                     }
                     Some(Origin::Packet(packet)) => {
-                        report::packet(&packet, 0, &mut self.first, self.output)?;
+                        let start = report::start_of_packet(&packet, &mut self.first);
+                        write!(text, "{start}  ")?;
                     }
                     _ => {}
                 }
-                writeln!(self.output, "{ERROR}error:{ERROR:#} {}", fault.message)
+                writeln!(text, "{ERROR}error:{ERROR:#} {}", fault.message)?;
+                self.note(&text)
             }
         }
     }
@@ -420,14 +452,25 @@ impl<'a, W: Write> Run<'a, W> {
             Skipped::First { .. } => {}
             Skipped::Port { ports, .. } => self.outcome.left_out.ports(ports),
         }
-        let is_shown = matches!(self.options.form, Form::Dump | Form::Line);
-        report::skipped(skipped, is_shown, &mut self.first, self.output)
+        let is_shown = matches!(self.options.form, Form::Dump | Form::Line | Form::Page);
+        let mut text = Vec::new();
+        report::skipped(skipped, is_shown, &mut self.first, &mut text)?;
+        self.note(&text)
+    }
+
+    /// Writes what is told in place of a message.
+    fn note(&mut self, text: &[u8]) -> io::Result<()> {
+        match self.options.form {
+            Form::Page => self.page.note(text, self.output),
+            _ => self.output.write_all(text),
+        }
     }
 
     fn end(self) -> io::Result<Outcome> {
-        let Self { options, output, outcome, .. } = self;
+        let Self { options, output, outcome, page, .. } = self;
         match options.form {
             Form::Json | Form::Line => {}
+            Form::Page => page.end(&outcome, options, self.capture, output)?,
             Form::Summary => outcome.summary.write(output)?,
             Form::SummaryJson => writeln!(output, "{}", outcome.summary.to_json())?,
             Form::Dump => {

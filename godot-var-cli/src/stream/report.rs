@@ -10,6 +10,7 @@ use super::source::{Fault, Message, Origin, Packet, Skipped};
 use super::{Decoded, Decoder, Misfit, Options, Tree, start};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
 use crate::pcap::{Place, Via, seconds};
+use crate::visible::visible_json;
 
 /// When the first packet of a capture was captured.
 pub(super) type First = Option<i128>;
@@ -39,27 +40,44 @@ pub(super) fn start_of_packet(packet: &Packet, first: &mut First) -> String {
     start(seconds, packet.to_client, client)
 }
 
-/// The title of a message that cannot be read.
-pub(super) fn broken(name: &str, error: &DecodeError, output: &mut impl Write) -> io::Result<()> {
-    writeln!(output, "{TYPE}{name}{TYPE:#}, {ERROR}broken:{ERROR:#} {error}")
-}
-
-/// The line above a message that does not stand alone.
+/// Writes the lines above a message: what it stood in, and its bytes as hex digits.
 pub(super) fn header(
     message: &Message<'_>,
+    hex: bool,
     first: &mut First,
     output: &mut impl Write,
 ) -> io::Result<()> {
     match &message.origin {
-        Origin::Whole | Origin::Frame { .. } => Ok(()),
-        Origin::Line(number) => writeln!(output, "{PLACE}line {number}{PLACE:#}"),
-        Origin::Packet(found) => packet(found, message.missing, first, output),
+        Origin::Whole | Origin::Frame { .. } => {}
+        Origin::Line(number) => writeln!(output, "{PLACE}line {number}{PLACE:#}")?,
+        Origin::Packet(found) => packet(found, message.missing, first, output)?,
     }
+    if !hex {
+        return Ok(());
+    }
+    writeln!(output, "{OFFSET}hex{OFFSET:#}       {}", hex::encode(message.bytes))
 }
 
-/// Writes the bytes of a message as hex digits.
-pub(super) fn hex(message: &Message<'_>, output: &mut impl Write) -> io::Result<()> {
-    writeln!(output, "{OFFSET}hex{OFFSET:#}       {}", hex::encode(message.bytes))
+/// Writes the bytes of a message with their meaning, and above them its name. Returns the error of the bytes.
+pub(super) fn dump(
+    message: &Message<'_>,
+    decoder: &Decoder,
+    decoded: Result<&Decoded, &DecodeError>,
+    likely: Option<&(String, Tree)>,
+    options: &Options,
+    first: &mut First,
+    output: &mut impl Write,
+) -> io::Result<Option<DecodeError>> {
+    header(message, options.hex, first, output)?;
+    match (decoded, likely) {
+        (Ok(decoded), _) => title(decoded, output)?,
+        // Other wires have the name in the dump itself.
+        (Err(error), Some((name, _))) if matches!(decoder, Decoder::Variant { .. }) => {
+            writeln!(output, "{TYPE}{name}{TYPE:#}, {ERROR}broken:{ERROR:#} {error}")?;
+        }
+        (Err(_), _) => {}
+    }
+    decoder.show(message, decoded.ok(), options.full, output)
 }
 
 /// `#2  1.000250 s  10.0.0.1:9000 → 10.0.0.2:4000  10 bytes`
@@ -93,9 +111,9 @@ pub(super) fn pass(message: &Message<'_>, first: &mut First) {
 }
 
 /// What a schema says about a message.
-pub(super) fn title(decoded: &Decoded, output: &mut impl Write) -> io::Result<()> {
+fn title(decoded: &Decoded, output: &mut impl Write) -> io::Result<()> {
     if let Some(misfit) = &decoded.misfit {
-        let Misfit { likely, message } = misfit;
+        let Misfit { likely, message, .. } = misfit;
         return match likely {
             Some(name) => {
                 writeln!(output, "{TYPE}{name}{TYPE:#}, {ERROR}broken:{ERROR:#} {message}")
@@ -199,7 +217,42 @@ fn message_start(
 }
 
 fn key(name: &str, value: &Json, output: &mut impl Write) -> io::Result<()> {
-    write!(output, ",\"{name}\":{value}")
+    write!(output, ",\"{name}\":{}", visible_json(&value.to_string()))
+}
+
+/// What JSON tells of a message that could be read.
+pub(super) fn members(
+    decoder: &Decoder,
+    decoded: &Decoded,
+    lossless: bool,
+) -> Vec<(&'static str, Json)> {
+    let label = decoded.label.to_json();
+    let mut members = Vec::from_iter((!label.is_null()).then_some(("message", label)));
+    match if lossless { None } else { decoder.natural(decoded) } {
+        Some(Natural::Fields(fields)) => members.push(("fields", fields)),
+        Some(Natural::Value(value)) => members.push(("value", value)),
+        None => {
+            let (value, fields) = decoder.picture(decoded);
+            members.push(("value", value));
+            members.extend(fields.map(|fields| ("fields", fields)));
+        }
+    }
+    if let Some(Misfit { message, likely, .. }) = &decoded.misfit {
+        members.push(("misfit", message.as_str().into()));
+        members.extend(likely.as_ref().map(|likely| ("likely", likely.as_str().into())));
+    }
+    members
+}
+
+/// What JSON tells of a message that could not be read.
+pub(super) fn members_of_error(
+    error: &DecodeError,
+    likely: Option<&(String, Tree)>,
+) -> Vec<(&'static str, Json)> {
+    let (kind, offset, text) = (error.kind().name(), error.offset(), error.to_string());
+    let error = ("error", json!({ "kind": kind, "offset": offset, "message": text }));
+    let likely = likely.map(|(likely, _)| ("likely", likely.as_str().into()));
+    [Some(error), likely].into_iter().flatten().collect()
 }
 
 pub(super) fn json(
@@ -210,26 +263,8 @@ pub(super) fn json(
     output: &mut impl Write,
 ) -> io::Result<()> {
     message_start(message, options, output)?;
-    let label = decoded.label.to_json();
-    if !label.is_null() {
-        key("message", &label, output)?;
-    }
-    match if options.lossless { None } else { decoder.natural(decoded) } {
-        Some(Natural::Fields(fields)) => key("fields", &fields, output)?,
-        Some(Natural::Value(value)) => key("value", &value, output)?,
-        None => {
-            let (value, fields) = decoder.picture(decoded);
-            key("value", &value, output)?;
-            if let Some(fields) = fields {
-                key("fields", &fields, output)?;
-            }
-        }
-    }
-    if let Some(misfit) = &decoded.misfit {
-        key("misfit", &misfit.message.as_str().into(), output)?;
-        if let Some(likely) = &misfit.likely {
-            key("likely", &likely.as_str().into(), output)?;
-        }
+    for (name, value) in members(decoder, decoded, options.lossless) {
+        key(name, &value, output)?;
     }
     writeln!(output, ",\"used\":{}}}", decoded.used)
 }
@@ -237,15 +272,13 @@ pub(super) fn json(
 pub(super) fn json_error(
     message: &Message<'_>,
     error: &DecodeError,
-    likely: Option<(String, Tree)>,
+    likely: Option<&(String, Tree)>,
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
     message_start(message, options, output)?;
-    let (kind, offset, text) = (error.kind().name(), error.offset(), error.to_string());
-    key("error", &json!({ "kind": kind, "offset": offset, "message": text }), output)?;
-    if let Some((likely, _)) = likely {
-        key("likely", &likely.into(), output)?;
+    for (name, value) in members_of_error(error, likely) {
+        key(name, &value, output)?;
     }
     writeln!(output, "}}")
 }

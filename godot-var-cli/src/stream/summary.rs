@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value as Json, json};
 
 use crate::inspect::{ERROR, OFFSET, TYPE};
+use crate::visible::in_one_line;
 
 /// Names that are counted each for itself; what has another is counted as [`OTHERS`].
 const MAX_NAMES: usize = 10_000;
@@ -147,7 +148,7 @@ impl Summary {
         const TITLES: [&str; 6] = ["message", "count", "min", "mean", "max", "total"];
         let row = |name: &str, sizes: Sizes| {
             [
-                plain(name),
+                in_one_line(name),
                 sizes.count.to_string(),
                 sizes.min.to_string(),
                 format!("{:.1}", sizes.mean()),
@@ -193,11 +194,4 @@ impl Summary {
         }
         Ok(())
     }
-}
-
-/// A name in one line, without what a terminal could take for commands.
-fn plain(name: &str) -> String {
-    name.chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
-        .collect()
 }

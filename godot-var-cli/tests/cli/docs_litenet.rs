@@ -364,7 +364,7 @@ fn the_program_writes_the_pages() {
     let schema = root().join("schemas/lite_net_lib_manager/mod.rs").display().to_string();
     assert_eq!(run(&[&schema, "-o", &place]), (true, String::new()));
     assert_eq!(run(&[&schema, "-o", &place, "--check"]), (true, String::new()));
-    assert!(folder.join("lite_net_lib_manager/head-ping.svg").exists());
+    assert!(folder.join("lite_net_lib_manager/head-pong.svg").exists());
 
     let own = folder.join("own.rs");
     let text = "use godot_var::LiteNetMessage;\n#[derive(LiteNetMessage)]\n\

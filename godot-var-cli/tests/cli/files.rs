@@ -115,6 +115,61 @@ fn only_generated_files_are_written_over() {
     assert_eq!(folder.read("net/say.gd"), script);
 }
 
+/// The add-on needs a project of Godot 4, does not lose files there, and tells how to enable it. `godot-var.toml` can name it.
+#[test]
+fn an_addon_stays_among_its_own_files() {
+    let folder = Folder::new("addon");
+    let addon = ["generate", "addon", "-o", "net"];
+    let error = folder.refused(&addon, &[]);
+    assert!(error.starts_with("error: net/project.godot: No such file"), "{error}");
+    folder.put("net/project.godot", "config_version=4\n");
+    let error = "error: net/project.godot: the add-on needs a project of Godot 4 (4.4 or later)\n";
+    assert_eq!(folder.refused(&addon, &[]), error);
+    folder.put("net/project.godot", "config_version=5\n");
+    let missing = folder.output(&[&addon[..], &["--check"]].concat());
+    let missing = String::from_utf8(missing.stdout).expect("UTF-8");
+    assert_eq!(missing.lines().count(), 6, "{missing}");
+    assert!(missing.contains("net/addons/godot_var/plugin.cfg: missing\n"), "{missing}");
+    let way = "enable it in the editor: Project → Project Settings… → Plugins\n";
+    assert_eq!(
+        folder.run(&addon, &[]),
+        format!("wrote net/addons/godot_var (add-on for the editor)\n{way}")
+    );
+    for file in ["plugin.cfg", "plugin.gd", "message_log.gd"] {
+        let file = format!("net/addons/godot_var/{file}");
+        let first = folder.read(&file);
+        folder.put(&file, MINE);
+        let error = folder.refused(&addon, &[]);
+        assert!(
+            error.starts_with(&format!("error: {file}: `godot-var generate addon` did not write")),
+            "{error}"
+        );
+        assert_eq!(folder.read(&file), MINE);
+        folder.put(&file, &format!("{first}\n# More.\n"));
+        folder.run(&addon, &[]);
+        assert_eq!(folder.read(&file), first);
+    }
+    let settings = "config_version=5\n[editor_plugins]\n\nenabled=PackedStringArray(\"res://addons/godot_var/plugin.cfg\")\n";
+    folder.put("net/project.godot", settings);
+    assert_eq!(folder.run(&addon, &[]), "net/addons/godot_var is up to date\n");
+
+    // From another folder, by the settings.
+    fs::remove_dir_all(folder.0.join("net/addons")).expect("removed");
+    folder.put("godot-var.toml", "schemas = [\"say.rs\"]\n\n[[addon]]\noutput = \"net\"\n");
+    let elsewhere = Command::new(env!("CARGO_BIN_EXE_godot-var"))
+        .args(["generate", "--settings", "../godot-var.toml"])
+        .current_dir(folder.0.join("net"))
+        .output()
+        .expect("the program runs");
+    let told = String::from_utf8(elsewhere.stdout).expect("UTF-8");
+    assert_eq!(told, "wrote ../net/addons/godot_var (add-on for the editor)\n");
+    folder.put("godot-var.toml", "schemas = [\"say.rs\"]\n\n[[addon]]\nout = \"net\"\n");
+    let error = folder.refused(&["generate"], &[]);
+    assert!(error.contains("godot-var.toml:4:1: unknown field `out`"), "{error}");
+    let error = folder.refused(&["generate", "--settings", "none.toml"], &[]);
+    assert!(error.starts_with("error: none.toml: No such file"), "{error}");
+}
+
 #[test]
 fn inputs_are_never_written_over() {
     let folder = Folder::new("inputs");
@@ -158,7 +213,7 @@ fn links_stay_links() {
     let folder = Folder::new("links");
     let link = folder.0.join("net/say.gd");
     let generate = GENERATORS[0].0;
-    // To a file of someone else, to a file of the generator's, to a file that does not exist yet.
+    // To a file of someone else, to a file of the generator's.
     folder.put("main.gd", MINE);
     symlink("../main.gd", &link).expect("a link");
     assert!(folder.refused(generate, &[]).contains("--force"));
@@ -166,12 +221,38 @@ fn links_stay_links() {
     folder.put("main.gd", "");
     folder.run(generate, &[]);
     assert!(link.is_symlink() && folder.read("main.gd").contains("class Say"));
-    fs::remove_file(folder.0.join("main.gd")).expect("the file");
-    assert_eq!(folder.run(generate, &[]), "wrote net/say.gd (1 message)\n");
-    assert!(link.is_symlink() && folder.read("main.gd").contains("class Say"));
     fs::remove_file(&link).expect("the link");
     symlink("say.gd", &link).expect("a link");
     assert!(folder.refused(generate, &["--force"]).starts_with("error: net/say.gd: "));
+}
+
+/// A link to a file that does not exist would let whoever made it choose where a command creates a file.
+#[test]
+fn no_file_is_created_through_a_link() {
+    let folder = Folder::new("dangling");
+    fs::create_dir(folder.0.join("outside")).expect("a folder");
+    for (arguments, file) in GENERATORS {
+        let link = folder.0.join(file);
+        fs::create_dir_all(link.parent().expect("a folder")).expect("a folder");
+        symlink(folder.0.join("outside/file"), &link).expect("a link");
+        for more in [&[][..], &["--force"], &["--check"]] {
+            let error =
+                format!("error: {file}: this is a link to a file that does not exist; remove it\n");
+            assert_eq!(folder.refused(arguments, more), error);
+        }
+        fs::remove_file(&link).expect("the link");
+    }
+    fs::create_dir(folder.0.join("client")).expect("a folder");
+    folder.put("client/project.godot", "config_version=5\n");
+    let addon = ["generate", "addon", "-o", "client"];
+    for name in ["addons", "addons/godot_var", "addons/godot_var/plugin.cfg"] {
+        let link = folder.0.join("client").join(name);
+        fs::create_dir_all(link.parent().expect("a folder")).expect("a folder");
+        symlink(folder.0.join("outside/file"), &link).expect("a link");
+        folder.refused(&addon, &["--force"]);
+        fs::remove_file(&link).expect("the link");
+    }
+    assert_eq!(folder.count("outside"), 0);
 }
 
 #[test]
@@ -193,6 +274,7 @@ fn a_path_is_the_output_of_one_schema() {
         assert_eq!(folder.count("net"), 0);
     }
     // Also if a link makes it the same file.
+    folder.put("net/net.gd", "");
     symlink("net.gd", folder.0.join("net/say.gd")).expect("a link");
     let linked = ["generate", "gdscript", "--godot", "4", "a/net.rs", "say.rs", "-o", "net"];
     assert!(folder.refused(&linked, &[]).starts_with("error: net/say.gd: two schemas"));
@@ -218,7 +300,7 @@ fn a_file_is_replaced_as_a_whole() {
         folder.run(arguments, &[]);
         let usual = fs::metadata(folder.0.join("say.rs")).expect("a file").mode();
         assert_eq!(fs::metadata(&path).expect("the file").mode(), usual, "{file}");
-        let files = if arguments.contains(&"md") { 3 } else { 1 };
+        let files = if arguments.contains(&"md") { 2 } else { 1 };
         assert_eq!(folder.count("net"), files, "{file}");
         fs::remove_dir_all(folder.0.join("net")).expect("the folder");
         fs::remove_file(old).expect("the file");
@@ -245,12 +327,12 @@ fn what_is_written_is_said() {
         (GENERATORS[0].0, "wrote net/say.gd (1 message)\n"),
         (
             &["generate", "docs", "say.rs", "-o", "net"],
-            "wrote net/say.html (1 message)\nwrote net/say.md (1 message, 2 pictures)\n",
+            "wrote net/say.html (1 message)\nwrote net/say.md (1 message, 1 picture)\n",
         ),
         (GENERATORS[5].0, "wrote net/say.lock (1 message)\n"),
         (GENERATORS[6].0, "wrote net/say.lua (1 message)\n"),
         (GENERATORS[7].0, "wrote net/ping.lua (1 message)\n"),
-        (&["man", "-o", "man1"], "wrote man1 (20 pages)\n"),
+        (&["man", "-o", "man1"], "wrote man1 (21 pages)\n"),
     ] {
         if arguments[0] == "generate" {
             let missing = folder.output(&[arguments, &["--check"]].concat());
@@ -266,7 +348,7 @@ fn what_is_written_is_said() {
     let page = GENERATORS[2].0;
     let picture = folder.read("net/say/say.svg");
     folder.put("net/say/say.svg", &picture.replace("Say", "Hey"));
-    assert_eq!(folder.run(page, &[]), "wrote net/say.md (1 message, 2 pictures)\n");
+    assert_eq!(folder.run(page, &[]), "wrote net/say.md (1 message, 1 picture)\n");
     // The output itself.
     let lock = ["generate", "lock", "say.rs", "-o", "/dev/stdout"];
     assert_eq!(folder.run(&lock, &[]), {
@@ -299,8 +381,8 @@ fn a_schema_without_messages_is_an_error() {
         "`GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
         "`GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
         "`GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`",
-        "`GodotVar`, `GodotRpc` or `GodotSync`",
-        "`GodotVar`, `GodotRpc` or `GodotSync`",
+        "`GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`",
+        "`GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`",
     ]) {
         let told = folder.refused(arguments, &[]);
         assert_eq!(told, format!("error: say.rs: no type derives {derives}{way}\n"));

@@ -7,17 +7,32 @@ use godot_var::flat::{FromFlatBytes, ToFlatBytes};
 use godot_var_cli::flat::Interpreter;
 use godot_var_codegen::docs;
 use godot_var_codegen::flat::{Body, Schema, Sizes, parse_text, sample};
+use godot_var_codegen::protocol::Protocol;
 
 use crate::common::feed;
 
 #[path = "../../../schemas/every_flat.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only bytes are looked at")]
 mod every_flat;
+#[path = "../../../schemas/every_flat_godot4.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only bytes are looked at")]
+mod every_flat_godot4;
+#[path = "../../../schemas/flat_without_gdscript.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only bytes are looked at")]
+mod flat_without_gdscript;
 
-const TEXT: &str = include_str!("../../../schemas/every_flat.rs");
+const TEXTS: [&str; 3] = [
+    include_str!("../../../schemas/every_flat.rs"),
+    include_str!("../../../schemas/every_flat_godot4.rs"),
+    include_str!("../../../schemas/flat_without_gdscript.rs"),
+];
 
-fn schema() -> Schema {
-    parse_text("every_flat.rs", TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"))
+fn schemas() -> impl Iterator<Item = Schema> {
+    TEXTS.iter().map(|text| parse_text("a.rs", text).unwrap_or_else(|errors| panic!("{errors:#?}")))
+}
+
+fn schema_of(name: &str) -> Schema {
+    schemas().find(|schema| schema.get(name).is_some()).expect(name)
 }
 
 /// What Rust makes of bytes: those that it writes again, if the value can be written, or an error.
@@ -32,6 +47,8 @@ fn compiled<'de, T: FromFlatBytes<'de> + ToFlatBytes>(
 
 fn types() -> Vec<(&'static str, Compiled)> {
     use every_flat::*;
+    use every_flat_godot4::Structures4;
+    use flat_without_gdscript::{Absent, Values};
     macro_rules! list {
         ($($name:literal $type:ty),* $(,)?) => { vec![$(($name, |bytes| compiled::<$type>(bytes))),*] };
     }
@@ -41,7 +58,8 @@ fn types() -> Vec<(&'static str, Compiled)> {
         "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown, "Player" Player,
         "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta, "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door,
         "Pinned" Pinned, "Nothing" Nothing, "deeper::Moment" Moment,
-        "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>, "Meanings" Meanings,
+        "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>, "Meanings" Meanings, "AllTurned" AllTurned, "Orders" Orders, "Noted" Noted,
+        "Structures4" Structures4, "Values" Values, "Absent" Absent,
     }
 }
 
@@ -64,7 +82,7 @@ fn samples(schema: &Schema, name: &str) -> Vec<Vec<u8>> {
 fn bytes_go_through_json() {
     let mut count = 0;
     for (name, compiled) in types() {
-        let schema = schema();
+        let schema = schema_of(name);
         let samples = samples(&schema, name);
         assert!(!samples.is_empty(), "{name}");
         let interpreter = Interpreter::new(schema, Some(name)).expect("a type");
@@ -106,7 +124,7 @@ fn mutations(bytes: &[u8]) -> Vec<Vec<u8>> {
 fn broken_bytes_are_those_that_the_compiled_type_refuses() {
     let (mut good, mut bad) = (0, 0);
     for (name, compiled) in types() {
-        let schema = schema();
+        let schema = schema_of(name);
         let samples = samples(&schema, name);
         let interpreter = Interpreter::new(schema, Some(name)).expect("a type");
         for bytes in samples.iter().flat_map(|bytes| mutations(bytes)) {
@@ -233,10 +251,15 @@ fn mistakes_have_names_and_places() {
     assert!(told.contains("give --schema FILE"), "{told}");
     let told = fails(&format!("inspect {FLAT} ToSever 00"), "");
     assert!(
-        told.contains(r#"no type "ToSever" derives GodotFlat; did you mean "ToServer"?"#),
+        told.contains(
+            r#"the schema has no type `ToSever` that derives `GodotFlat`; did you mean "ToServer"?"#
+        ),
         "{told}"
     );
-    let told = fails(&format!("inspect {FLAT} Partly 0000000000"), "");
+    let told = fails(
+        "inspect --wire flat --schema schemas/flat_without_gdscript.rs --type Partly 0000000000",
+        "",
+    );
     assert!(told.contains("Partly.points"), "{told}");
     let told = fails("encode --wire litenet --schema schemas/every_flat.rs", "1");
     assert!(told.contains("--schema is for Variants and flat messages"), "{told}");
@@ -283,9 +306,12 @@ fn inspect_names_the_bytes() {
 
 #[test]
 fn pages_have_every_type() {
-    let schema = schema();
-    let page = docs::flat(&schema, "every_flat");
-    let sizes = Sizes::new(&schema);
+    schemas().for_each(|schema| page_has_every_type(&schema));
+}
+
+fn page_has_every_type(schema: &Schema) {
+    let page = docs::flat(schema, &Protocol::default(), "every_flat");
+    let sizes = Sizes::new(schema);
     for def in &schema.types {
         let title = def.path().replace("::", ".");
         let found = page.sections.iter().find(|section| section.title == title);
@@ -367,19 +393,25 @@ fn what_has_no_flat_form_says_so() {
     std::fs::write(&schema, text).expect("a file");
     let left_out = "`Hit` derives `GodotFlat`, not `GodotVar`: it is left out";
     for command in [
-        format!("generate lock {schema} -o {folder}/hit.lock"),
-        format!("generate wireshark {schema} -o {folder}/hit.lua"),
-        format!("check {schema} {schema}"),
+        format!("generate wireshark {schema} --wire godot -o {folder}/hit.lua"),
         format!("inspect --schema {schema} 00"),
     ] {
         let told = fails(&command, "");
         assert!(told.contains(left_out) && told.contains("error"), "{command}: {told}");
     }
-    // Its classes are written, so nothing is left out.
-    let written = run(&format!("generate gdscript --godot 4 {schema} -o {folder}"), "");
-    assert!(written.status.success(), "{written:?}");
-    let told = String::from_utf8([written.stdout, written.stderr].concat()).expect("UTF-8");
-    assert!(told.contains("(1 message)") && !told.contains("warning"), "{told}");
+    let checked = run(&format!("check {schema} {schema}"), "");
+    assert!(checked.status.success() && checked.stderr.is_empty(), "{checked:?}");
+    // Its classes, its dissector and its lock are written, so nothing is left out.
+    for (command, content) in [
+        (format!("gdscript --godot 4 {schema} -o {folder}"), "(1 message)"),
+        (format!("wireshark {schema} -o {folder}"), "(1 type)"),
+        (format!("lock {schema} -o {folder}/hit.lock"), "(1 message)"),
+    ] {
+        let written = run(&format!("generate {command}"), "");
+        assert!(written.status.success(), "{written:?}");
+        let told = String::from_utf8([written.stdout, written.stderr].concat()).expect("UTF-8");
+        assert!(told.contains(content) && !told.contains("warning"), "{told}");
+    }
     let told = fails(&format!("inspect --wire flat --schema {schema} --framed 00"), "");
     assert!(told.contains("--framed is for Variants"), "{told}");
     let told = fails(&format!("decode --schema {schema}"), "00");
@@ -388,4 +420,45 @@ fn what_has_no_flat_form_says_so() {
         out(&format!("decode --wire flat --schema {schema}"), "07"),
         "{\"value\":{\"message\":\"Hit\",\"fields\":{\"target\":7}},\"used\":1}\n"
     );
+}
+
+#[test]
+fn changes_are_checked_against_a_lock() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/flat-check");
+    drop(std::fs::remove_dir_all(folder));
+    std::fs::create_dir_all(folder).expect("a folder");
+    let (schema, lock) = (format!("{folder}/hit.rs"), format!("{folder}/hit.lock"));
+    let put = |text: &str| std::fs::write(&schema, text).expect("a file");
+    put("use godot_var::*;\n#[derive(GodotFlat)]\nstruct Hit { target: u8 }\n");
+    out(&format!("generate lock {schema} -o {lock}"), "");
+    let check = |more: &str| {
+        let output = run(&format!("check{more} {lock} {schema}"), "");
+        let told = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(told).expect("UTF-8"))
+    };
+    assert_eq!(check(""), (Some(0), String::new()));
+    put("use godot_var::*;\n#[derive(GodotFlat)]\nstruct Hit { target: u16 }\n");
+    let expected = format!(
+        "{schema}:3:14: wire: [type-changed] `Hit.target` changed from `u8` to `u16`\n  \
+         old readers refuse what new writers send: it takes another number of bytes\n  \
+         new readers refuse what old writers send: it takes another number of bytes\n  \
+         old: {lock}:9:21\n  \
+         help: keep it as it was, and send a new variant or type with the other form\n\
+         wire: 1, source: 0, note: 0\n"
+    );
+    assert_eq!(check(""), (Some(1), expected));
+    let annotation = format!("::error file={schema},line=3,col=14,title=type-changed::");
+    assert!(
+        check(" --format github").1.starts_with(&annotation),
+        "{}",
+        check(" --format github").1
+    );
+    // A field that older writers do not have.
+    put(
+        "use godot_var::*;\n#[derive(GodotFlat)]\nstruct Hit { target: u8, #[flat(default)] by: u8 }\n",
+    );
+    let (status, told) = check("");
+    let breaks = "`Hit.by` is new\n  old readers refuse what new writers send: the message goes on after its last field";
+    assert!(status == Some(1) && told.contains(breaks), "{told}");
+    assert!(!told.contains("old writers"), "{told}");
 }

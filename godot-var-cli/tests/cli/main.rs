@@ -11,6 +11,8 @@ mod flat;
 #[cfg(unix)]
 mod help;
 mod inputs;
+#[cfg(all(unix, feature = "network"))]
+mod inspector_page;
 #[cfg(unix)]
 mod interrupted;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]

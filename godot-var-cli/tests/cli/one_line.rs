@@ -22,7 +22,7 @@ fn chat(words: Variant, at: i64) -> Vec<u8> {
 }
 
 /// A capture of two clients: good messages, one that does not fit, one that is cut.
-fn capture() -> String {
+pub(crate) fn capture() -> String {
     let leave = hex::decode("1c000000010000000200000004000000").expect("hex");
     let hello = chat("hello".into(), 7);
     let mut capture = Udp::default();

@@ -374,6 +374,61 @@ fn inspect_shows_no_character_that_a_terminal_obeys() {
     assert!(!text.chars().any(|char| char.is_control() && char != '\n'), "{text:?}");
 }
 
+/// Texts of hidden and other characters, by a seed: in messages without a schema, in JSON and in errors.
+#[cfg(unix)]
+#[test]
+fn no_output_has_hidden_characters() {
+    let hidden = |text: &str| text.chars().find(|c| *c != '\n' && godot_var_codegen::is_hidden(*c));
+    let capture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hidden.pcap");
+    let capture = capture.to_string_lossy();
+    let mut random = 7_u32;
+    for _ in 0..12 {
+        let text: String = (0..12)
+            .map(|_| {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let of =
+                    ['\u{1b}', '\u{9b}', '\u{7f}', '\r', '\u{202e}', '\u{2066}', '\u{2028}', 'a'];
+                of[(random >> 16) as usize % of.len()]
+            })
+            .collect();
+        let message = godot_var::Variant::from(vec![godot_var::Variant::from(text.clone())]);
+        let bytes = godot_var::ToVariantBytes::to_variant_bytes::<godot_var::Godot4>(&message);
+        let bytes = bytes.expect("bytes");
+        let mut packets = crate::udp_capture::Udp::default();
+        packets.put(0.0, "10.0.0.2:50001", "10.0.0.1:7777", &bytes);
+        fs::write(&*capture, packets.bytes()).expect("a file");
+        let hex = hex::encode(&bytes);
+        let json = serde_json::to_string(&text).expect("JSON");
+        for (arguments, input) in [
+            (&["inspect", &capture][..], ""),
+            (&["inspect", &capture, "-v"], ""),
+            (&["inspect", &capture, "--summary"], ""),
+            (&["inspect", &capture, "--json"], ""),
+            (&["inspect", &capture, "--json", "--lossless"], ""),
+            (&["decode"], &hex),
+            (
+                &[
+                    "encode",
+                    "--schema",
+                    concat!(env!("CARGO_MANIFEST_DIR"), "/../schemas/arena.rs"),
+                ],
+                &json,
+            ),
+            (&["inspect", "--max-message", "5", &format!("0{text}")], ""),
+        ] {
+            let output = run(arguments, input.as_bytes());
+            for shown in [stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned()] {
+                assert_eq!(hidden(&shown), None, "{arguments:?}: {shown:?}");
+            }
+            if arguments == ["decode"] {
+                let value: serde_json::Value =
+                    serde_json::from_slice(&output.stdout).expect("JSON");
+                assert_eq!(value["value"]["v"][0]["v"], text.as_str());
+            }
+        }
+    }
+}
+
 #[test]
 fn gdscript_is_generated_and_checked() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generate");

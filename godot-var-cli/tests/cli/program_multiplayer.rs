@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::udp_capture::Udp;
+
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     super::common::feed(Command::new(env!("CARGO_BIN_EXE_godot-var")).args(arguments), input)
 }
@@ -182,6 +184,32 @@ fn a_schema_of_rpcs_alone_has_a_dissector() {
     let ports =
         script.contains("\tports = \"\",") && script.contains("multiplayer_ports = \"7777\"");
     assert!(ports && script.contains("name = \"Door\""), "{script}");
+}
+
+/// Paths beyond 4 MiB, each stored twice, are not stored: nodes have their ids instead.
+#[test]
+fn inspect_stores_few_paths() {
+    let mut capture = Udp::default();
+    let mut put = |bytes: &[u8]| capture.put(0.0, "10.0.0.2:50001", "10.0.0.1:7777", bytes);
+    let checksum = b"2cb960d4869112357128797c7ace235c";
+    let name = |id: u32| format!("{id:0>1000}");
+    for id in 1..=2_200_u32 {
+        put(&[&[1], &checksum[..], &[0], &id.to_le_bytes(), name(id).as_bytes(), &[0]].concat());
+    }
+    // The node by an id of 16 bits, and the method `plain`.
+    let called = [1, 2_000, 2_200];
+    for id in called {
+        put(&[&[0x90], &(id as u16).to_le_bytes()[..], &[4]].concat());
+    }
+    let path = format!("{}/paths.pcap", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&path, capture.bytes()).expect("written");
+    let shown = stdout(&run(&[&NAMED[..], &["--message", "plain", &path]].concat(), b""));
+    let nodes: Vec<String> =
+        called.map(|id| if id < 2_100 { name(id) } else { format!("#{id}") }).into();
+    assert_eq!(shown.lines().count(), 3, "{shown}");
+    for (line, node) in shown.lines().zip(nodes) {
+        assert!(line.contains(&node), "{line}");
+    }
 }
 
 /// The checksum in an announcement determines the set for calls of its id, unless two peers announce the same id.
@@ -447,6 +475,25 @@ fn a_project_becomes_a_module() {
         put("game/main.gd", text);
         assert_eq!(run(&generate), (Some(1), expected.to_owned()));
     }
+    // A pipe has no end. The engine does not read it, either.
+    put("game/main.gd", "extends Node\n@rpc func say(text: String) -> void: pass\n");
+    let pipes = ["pipe.gd", "pipe.gd.uid", "pipe.tscn"];
+    let paths = pipes.map(|name| folder.join("game").join(name));
+    assert!(Command::new("mkfifo").args(&paths).status().expect("it runs").success());
+    fs::remove_file(folder.join("net.rs")).expect("the module");
+    assert_eq!(run(&generate), (Some(0), "wrote net.rs (1 RPC set, 0 synchronizers)\n".to_owned()));
+    assert_eq!(run(&compare), (Some(0), String::new()));
+    let extends = "extends \"res://pipe.gd\"\n@rpc func say(text: String) -> void: pass\n";
+    put("game/main.gd", extends);
+    let (status, told) = run(&generate);
+    assert_eq!(status, Some(1));
+    assert!(told.contains("`res://pipe.gd` is not in the project"), "{told}");
+    fs::remove_file(folder.join("game/project.godot")).expect("the settings");
+    let settings = [folder.join("game/project.godot")];
+    assert!(Command::new("mkfifo").args(settings).status().expect("it runs").success());
+    let (status, told) = run(&generate);
+    assert_eq!(status, Some(1));
+    assert!(told.contains("game/project.godot"), "{told}");
     let (status, told) = run(&["generate", "rust", "nothing", "-o", "net.rs"]);
     assert!(status == Some(1) && told.starts_with("error: nothing: "), "{told}");
 }

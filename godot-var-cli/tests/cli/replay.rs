@@ -1,7 +1,8 @@
 //! `send` sends the messages of a capture again.
 
-use std::fs;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use crate::network::{Running, run, scratch, text};
 use crate::udp_capture::Udp;
@@ -73,6 +74,25 @@ fn side_client_and_speed_are_chosen() {
         line["time"].as_f64().expect("a time")
     });
     assert!(times[2] - times[0] < 0.5 && begun.elapsed() < Duration::from_secs(20), "{times:?}");
+}
+
+/// A speed near 0 makes `send` wait for ever. It does not send at once, and does not overflow.
+#[test]
+fn a_tiny_speed_waits() {
+    let path = capture("replay-slow.pcap");
+    let listener = Running::start(&["listen", "tcp://127.0.0.1:0", "--json", "--count", "2"]);
+    let address = format!("tcp://127.0.0.1:{}", listener.port);
+    let mut sender = Command::new(env!("CARGO_BIN_EXE_godot-var"))
+        .args(["send", &address, &path, "--speed", "1e-300"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    assert!(listener.line().contains("\"value\":[1]"));
+    thread::sleep(Duration::from_millis(500));
+    let ended = sender.try_wait().expect("its state");
+    sender.kill().and_then(|()| sender.wait()).expect("its end");
+    assert_eq!(ended, None);
 }
 
 #[test]

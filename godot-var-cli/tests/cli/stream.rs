@@ -1139,3 +1139,12 @@ fn a_message_is_one_line() {
     assert!(cut.starts_with("1.500 ->  Chat, broken: [1].at: the buffer ends"), "{cut}");
     assert!(cut.contains("channel: \"all\", text: "), "{cut}");
 }
+
+/// Without a terminal colors are taken out of the output, but no characters of a text.
+#[test]
+fn json_keeps_every_character() {
+    let all: String = (1..0x100).filter_map(char::from_u32).collect();
+    let bytes = text(&all).to_variant_bytes::<Godot4>().expect("encodes");
+    let shown = inspect(&["--json", "-"], &bytes);
+    assert_eq!(json_lines(&shown)[0]["value"], all, "{shown:?}");
+}

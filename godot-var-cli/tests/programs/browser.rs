@@ -6,6 +6,7 @@ use std::{env, fs};
 
 use godot_var_codegen::docs::Generation;
 
+use crate::devtools::Page;
 use crate::docs::{ARENA, EVERY_FORM, html, litenet_page, page, template_page};
 use crate::needs::{self, Need, program};
 
@@ -24,8 +25,8 @@ pub(crate) static AXE: Need = Need::new(
     },
 );
 
-/// The widths of a telephone's and of a desktop's window.
-pub(crate) const WIDTHS: [u32; 2] = [400, 1400];
+/// The widths of a telephone's and of two desktops' windows. Contents have a column from 1,000 pixels on, code has one at the last.
+const WIDTHS: [u32; 3] = [400, 1000, 1600];
 
 /// The markers around the page's report.
 const TOLD: [&str; 2] = ["<pre id=\"told\">", "</pre>"];
@@ -125,6 +126,51 @@ fn other_wires() {
     }
 }
 
+/// Contents, search, ways and links of a page.
+fn a_page_is_used() {
+    let mut arena = page(ARENA, "arena.rs", Generation::Godot4);
+    arena.direct(Some("ClientMessage"), Some("ServerMessage")).expect("both types");
+    let file = folder("used").join("page.html");
+    fs::write(&file, html(&arena)).expect("a file");
+    let mut page = Page::open(&file, "");
+    // How far the contents reach to the right of the text's left edge.
+    let beside = "document.querySelector('nav').getBoundingClientRect().right - document.querySelector('main').getBoundingClientRect().left";
+    let is_open = "document.querySelector('nav details').open";
+    for (width, is_beside) in [(400, false), (999, false), (1000, true), (1600, true)] {
+        page.look_like(width, false);
+        page.wait_for(&format!("{is_open} === {is_beside}"));
+        assert_eq!(page.eval(beside).as_f64() <= Some(0.0), is_beside, "{width}");
+    }
+
+    let search = |page: &mut Page, words: &str| {
+        let all = page.eval(&format!(
+            "(() => {{ const search = document.getElementById('search'); search.value = {words:?}; \
+             search.dispatchEvent(new Event('input')); \
+             return [...document.querySelectorAll('#found a')].map((link) => link.hash.slice(1)).join(' '); }})()"
+        ));
+        all.as_str().expect("a text").to_owned()
+    };
+    // A comment of a field, a name, and a comment of a variant.
+    assert_eq!(search(&mut page, "ABOVE others"), "clientmessage-join.name join.name");
+    assert!(search(&mut page, "playerstate.yaw").starts_with("playerstate.yaw"));
+    assert!(search(&mut page, "passes on what").contains("servermessage.chat"));
+    assert_eq!(search(&mut page, "no such words"), "");
+    assert_eq!(page.eval("document.getElementById('count').textContent"), "Nothing found");
+    search(&mut page, "above its head");
+    page.eval("document.getElementById('search').focus()");
+    page.press("Enter");
+    page.wait_for("location.hash === '#clientmessage-join.name'");
+
+    let shown = "[...document.querySelectorAll('#clientmessage-join .way:not([hidden])')].map((way) => way.dataset.way).join()";
+    assert_eq!(page.eval(shown), "Classes");
+    page.eval("[...document.querySelectorAll('#welcome button')].find((button) => button.textContent === 'By hand').click()");
+    assert_eq!(page.eval(shown), "By hand");
+    let connect = "[...document.querySelectorAll('#client .way:not([hidden])')].length";
+    assert_eq!(page.eval(connect), 2, "each task has one way");
+    let without = "[...document.querySelectorAll('section[id], dl > div')].filter((part) => !part.querySelector('.anchor')).length";
+    assert_eq!(page.eval(without), 0, "a part has no link");
+}
+
 /// A page that is too wide, has a picture without a description, and has low contrast.
 fn what_is_wrong_is_found() {
     let html = "<!DOCTYPE html><html lang=\"en\"><head><title>A</title></head><body><main><h1>A</h1>\
@@ -138,4 +184,5 @@ fn what_is_wrong_is_found() {
 
 needs::tests! {
     needs CHROMIUM AXE: the_arena_by_day, every_form_by_night, other_wires, what_is_wrong_is_found;
+    needs CHROMIUM: a_page_is_used;
 }

@@ -25,8 +25,8 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Starts a browser and opens a file.
-    pub(crate) fn open(file: &Path) -> Self {
+    /// Starts a browser and opens a file, before whose scripts the page runs another one.
+    pub(crate) fn open(file: &Path, script: &str) -> Self {
         let name = format!("chromium-{}-{:?}", std::process::id(), std::thread::current().id());
         let profile = std::env::temp_dir().join(name);
         let mut browser = Command::new(CHROMIUM.path())
@@ -55,6 +55,8 @@ impl Page {
             &json!({ "targetId": target["targetId"], "flatten": true }),
         );
         attached["sessionId"].as_str().expect("an id").clone_into(&mut page.session);
+        page.call("Page.enable", &json!({}));
+        page.call("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
         let file = file.canonicalize().expect("a file");
         page.call("Page.navigate", &json!({ "url": format!("file://{}", file.display()) }));
         page.wait_for("document.readyState === 'complete'");

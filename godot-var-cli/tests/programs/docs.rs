@@ -313,6 +313,8 @@ fn nothing_of_a_schema_is_markup() {
     let page = page(text, "some.rs", Generation::Godot4);
     let all = files(&page, "some", Format::All);
     assert_eq!(all.keys().collect::<Vec<_>>(), ["some.html", "some.md", "some/a.svg"]);
+    let section = &page.sections[0];
+    assert!(section.usages[0].codes.iter().all(|code| code.text.contains("```\\n<b>")));
     for path in ["some.html", "some/a.svg"] {
         let text = &all[path];
         well_formed(path, text);
@@ -466,9 +468,6 @@ fn files_are_written_and_checked() {
 
     assert!(generate(&both).0);
     assert_eq!(generate(&check), (true, String::new(), String::new()));
-    let written = fs::read_to_string(folder.join("arena.html")).expect("a page");
-    let committed = root().join("docs/generated/arena.html");
-    assert!(written == fs::read_to_string(committed).expect("a page"));
     assert!(folder.join("every_type.html").exists() && folder.join("arena/join.svg").exists());
 
     let (good, told, _) = generate(&[&schema, "-o", &place, "--check", "--godot", "3"]);
@@ -495,16 +494,22 @@ fn a_file_as_the_output_is_that_page_alone() {
     let place = |name: &str| folder.join(name).display().to_string();
     let (html, markdown) = (place("page.html"), place("inner/game.md"));
     let told = format!("wrote {html} (10 messages)\n");
-    assert_eq!(generate(&[&schema, "-o", &html]), (true, told, String::new()));
+    let to_server = ["--to-server", "ClientMessage"];
+    let to_client = ["--to-client", "ServerMessage"];
+    let directed = [&[&*schema, "-o", &html], &to_server[..], &to_client[..]].concat();
+    assert_eq!(generate(&directed), (true, told, String::new()));
     let written = fs::read_to_string(&html).expect("a page");
     let committed = root().join("docs/generated/arena.html");
     assert!(written == fs::read_to_string(committed).expect("a page"));
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
-    assert!(generate(&[&schema, "-o", &html, "--check"]).0);
+    assert!(generate(&[&directed[..], &["--check"]].concat()).0);
+    let wrong = [&*schema, "-o", &html, "--to-client", "Server"];
+    let (good, _, told) = generate(&wrong);
+    assert!(!good && told.ends_with("arena.rs: the schema has no type `Server`\n"), "{told}");
     let (good, told, _) = generate(&[&schema, "-o", &html, "--check", "--godot", "3"]);
     assert!(!good && told.contains("page.html: stale"), "{told}");
 
-    let told = format!("wrote {markdown} (10 messages, 19 pictures)\n");
+    let told = format!("wrote {markdown} (10 messages, 5 pictures)\n");
     assert_eq!(generate(&[&schema, "-o", &markdown]), (true, told, String::new()));
     let written = fs::read_to_string(&markdown).expect("a page");
     assert!(written.contains("](game/join.svg)"), "{written}");
@@ -537,7 +542,8 @@ fn hold_file(path: &Path, text: &str) {
 
 /// The arena's committed pages are up to date.
 fn the_arena_is_up_to_date() {
-    let page = page(ARENA, "arena.rs", Generation::Godot4);
+    let mut page = page(ARENA, "arena.rs", Generation::Godot4);
+    page.direct(Some("ClientMessage"), Some("ServerMessage")).expect("both types");
     let all = files(&page, "arena", Format::All);
     let folder = root().join("docs/generated");
     for (path, text) in &all {

@@ -7,8 +7,13 @@
 
 use std::process::ExitCode;
 
+#[cfg(unix)]
+mod addon;
 #[path = "../../../tests/common/boundaries.rs"]
 pub mod boundaries;
+#[path = "../../../tests/common/boundaries_flat.rs"]
+#[allow(dead_code, reason = "only the bytes of the rows are used")]
+mod boundaries_flat;
 mod browser;
 #[path = "../common/mod.rs"]
 mod common;
@@ -40,6 +45,8 @@ mod wireshark;
 
 fn main() -> ExitCode {
     needs::run([
+        #[cfg(unix)]
+        addon::tests(),
         browser::tests(),
         docs::tests(),
         #[cfg(unix)]
@@ -55,7 +62,10 @@ fn main() -> ExitCode {
         quick_start::tests(),
         wireshark::tests(),
         wireshark::captures::tests(),
+        wireshark::flat::tests(),
+        wireshark::list::tests(),
         wireshark::lludp::tests(),
         wireshark::multiplayer::tests(),
+        wireshark::notes::tests(),
     ])
 }

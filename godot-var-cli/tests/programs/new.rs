@@ -306,11 +306,32 @@ impl Running {
     }
 }
 
+/// `dev` ends its server if it is interrupted, and cannot if it is killed.
 impl Drop for Running {
     fn drop(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
+        let begun = Instant::now();
+        while let Ok(None) = self.child.try_wait() {
+            if begun.elapsed() > Duration::from_secs(10) {
+                drop(self.child.kill());
+                drop(self.child.wait());
+                return;
+            }
+            drop(Command::new("kill").args(["-INT", &self.child.id().to_string()]).status());
+            thread::sleep(Duration::from_millis(50));
+        }
     }
+}
+
+/// The number of servers of a project. Others on this machine may have a server, too.
+fn servers(project: &Project) -> usize {
+    let folder = fs::canonicalize(project.folder.path.join("arena")).expect("the folder");
+    let list = Command::new("ps").args(["-A", "-o", "pid=,args="]).output().expect("ps runs");
+    String::from_utf8_lossy(&list.stdout)
+        .lines()
+        .filter_map(|line| line.trim_start().split_once(' '))
+        .filter(|(_, program)| program.contains("debug/arena 127.0.0.1"))
+        .filter(|(id, _)| fs::read_link(format!("/proc/{id}/cwd")).is_ok_and(|it| it == folder))
+        .count()
 }
 
 /// Generates, builds and serves again after a change, shows messages, and leaves nothing behind.
@@ -349,22 +370,11 @@ fn dev(godot: &'static Godot) {
     assert!(told.contains("src/protocol.rs has changed\nwrote client/net/protocol.gd"), "{told}");
     assert!(told.contains("src/game.rs has changed\n"), "{told}");
 
-    // Others on this machine may have a server, too.
-    let folder = fs::canonicalize(project.folder.path.join("arena")).expect("the folder");
-    let server = || {
-        let list = Command::new("ps").args(["-A", "-o", "pid=,args="]).output().expect("ps runs");
-        String::from_utf8_lossy(&list.stdout)
-            .lines()
-            .filter_map(|line| line.trim_start().split_once(' '))
-            .filter(|(_, program)| program.contains("debug/arena 127.0.0.1"))
-            .filter(|(id, _)| fs::read_link(format!("/proc/{id}/cwd")).is_ok_and(|it| it == folder))
-            .count()
-    };
-    assert_eq!(server(), 1);
+    assert_eq!(servers(&project), 1);
     dev.interrupt();
     let status = dev.child.wait().expect("it ends");
     assert!(status.success(), "{status}");
-    assert_eq!(server(), 0);
+    assert_eq!(servers(&project), 0);
 }
 
 /// `dev` shows the packets of the multiplayer, but not the number that a client gets before them.
@@ -381,6 +391,9 @@ fn dev_with_multiplayer(godot: &'static Godot) {
     let to_client = told.lines().find(|line| line.contains(" ← :"));
     assert!(to_client.is_some_and(|line| !line.contains("ends")), "{told}");
     assert!(!told.contains("the buffer ends"), "{told}");
+    assert_eq!(servers(&project), 1);
+    drop(dev);
+    assert_eq!(servers(&project), 0);
 }
 
 needs::tests! {

@@ -87,8 +87,10 @@ fn shell(folder: &Path, command: &str) -> (bool, String) {
     let program = Path::new(env!("CARGO_BIN_EXE_godot-var"));
     let programs = program.parent().expect("a folder").display();
     let path = format!("{programs}:{}", env::var("PATH").unwrap_or_default());
-    let output = Command::new("bash")
-        .args(["-c", &format!("set -o pipefail; exec 2>&1\n{command}")])
+    let script = format!("set -o pipefail; exec 2>&1\n{command}");
+    // A command that waits for ever ends as a mistake of its page.
+    let output = Command::new("timeout")
+        .args(["-s", "KILL", "120", "bash", "-c", &script])
         .current_dir(folder)
         .env("PATH", path)
         .env_remove("GIT_DIR")
@@ -161,8 +163,13 @@ fn check_names(command: &str) -> Result<(), String> {
 
 /// Runs the commands of the pages that need the template of Second Life, or of all others. Returns the number of commands.
 fn follow(with_template: bool) -> usize {
-    // `quick_start.rs`, `guide.rs` and `program_page.rs` follow those pages step by step.
-    let elsewhere = ["docs/guide/quick_start", "docs/guide/multiplayer_players", "docs/program.md"];
+    // `quick_start.rs`, `guide.rs` and `program_page.rs` follow those pages step by step, and generated pages are about other folders.
+    let elsewhere = [
+        "docs/guide/quick_start",
+        "docs/guide/multiplayer_players",
+        "docs/program.md",
+        "docs/generated/",
+    ];
     let mut blocks: Vec<Block> = all_blocks(&root())
         .into_iter()
         .filter(|block| !elsewhere.iter().any(|page| block.page.starts_with(page)))

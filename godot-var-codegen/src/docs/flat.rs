@@ -1,22 +1,45 @@
 //! The page of a schema of flat messages: a table of bytes for each type, and the bits of each header.
 
+use std::cell::RefCell;
+
 use super::prose::{blocks, line};
 use super::{
-    Anchors, Choice, Example, Extent, FieldRow, Page, Role, Section, Tables, Text, example,
-    sentence, title_of,
+    Anchors, Choice, Extent, FieldRow, Generation, Page, Role, Section, Tables, Text, example,
+    sentence, title_of, usage,
 };
 use crate::flat::{
     Body, Enumeration, Field, Member, Record, Schema, Size, Sizes, Type, TypeDef, form,
 };
-use crate::protocol::{FieldDefault, Value};
+use crate::gdscript::usage::{Classes, Wire, script_name, with_classes};
+use crate::protocol::{FieldDefault, Protocol, Value};
 use godot_var_runtime::flat::Prefix;
 
-/// Makes the page of a schema of flat messages.
-pub fn flat(schema: &Schema, title: &str) -> Page {
+/// Makes the page of a schema of flat messages. `protocol` has the types of the same schema that derive `GodotVar`: the functions of their
+/// classes have other names.
+pub fn flat(schema: &Schema, protocol: &Protocol, title: &str) -> Page {
+    let script = script_name(title);
+    let source = (script.as_str(), Wire::Flat);
+    // Flat messages are the same for all engines.
+    let generation = Generation::Godot4;
+    with_classes(protocol, schema, generation, source, |classes| match classes {
+        Ok(classes) => {
+            let guide = usage::guide(Some(&script), (title, &schema.files), generation);
+            Page { guide, ..page(schema, title, Some(classes)) }
+        }
+        Err(errors) => {
+            let mut page = page(schema, title, None);
+            page.notes.extend(errors.first().map(|error| usage::without_classes(&error.message)));
+            page
+        }
+    })
+}
+
+fn page(schema: &Schema, title: &str, classes: Option<Classes<'_, '_>>) -> Page {
     let mut anchors = Anchors::default();
     let named = schema.types.iter().map(|def| anchors.of(&def.path())).collect();
     let outer = schema.outer_types();
-    let writer = Writer { schema, named, sizes: Sizes::new(schema) };
+    let classes = RefCell::new(classes);
+    let writer = Writer { schema, named, sizes: Sizes::new(schema), classes };
     let mut sections = Vec::new();
     for (index, def) in schema.types.iter().enumerate() {
         let is_part = !outer.contains(&index);
@@ -41,14 +64,15 @@ pub fn flat(schema: &Schema, title: &str) -> Page {
         ),
     ];
     let docs = blocks(&schema.docs, &|name| writer.resolve(name));
-    Page { title: title.to_owned(), docs, notes, sections, bytes_per_line: 8 }
+    Page { title: title.to_owned(), docs, guide: Vec::new(), notes, sections, bytes_per_line: 8 }
 }
 
-struct Writer<'s> {
+struct Writer<'s, 'g, 'c> {
     schema: &'s Schema,
     /// The anchors of all types.
     named: Vec<String>,
     sizes: Sizes<'s>,
+    classes: RefCell<Option<Classes<'g, 'c>>>,
 }
 
 /// A size as pages show it.
@@ -66,7 +90,7 @@ fn number(prefix: Prefix) -> (Extent, String) {
     }
 }
 
-impl Writer<'_> {
+impl Writer<'_, '_, '_> {
     fn resolve(&self, name: &str) -> Option<String> {
         let name = name.strip_prefix("crate::").unwrap_or(name);
         let path: Vec<&str> = name.split("::").collect();
@@ -81,8 +105,24 @@ impl Writer<'_> {
         line(docs, &|name| self.resolve(name))
     }
 
-    fn example(&self, index: usize, member: Option<&str>) -> Result<Example, String> {
-        example::flat(self.schema, index, member)
+    /// Gives a section its example, and the statements for it.
+    fn exemplify(&self, section: &mut Section, index: usize, member: Option<&str>) {
+        let (tree, example) = match example::flat(self.schema, index, member) {
+            Ok(example) => example,
+            Err(reason) => {
+                section.example = Some(Err(reason));
+                return;
+            }
+        };
+        let of_class = |classes: &mut Classes<'_, '_>| classes.usage(index, member, &tree);
+        let class = self.classes.borrow_mut().as_mut().and_then(of_class);
+        if member.is_some() {
+            section.class = class.as_ref().map(|class| class.class.clone());
+        }
+        let class = class.map(usage::Statements::from);
+        let json = usage::json(&example.value);
+        section.usages = usage::usages(section.is_part, class.as_ref(), None, json);
+        section.example = Some(Ok(example));
     }
 
     fn sections(
@@ -96,6 +136,7 @@ impl Writer<'_> {
             anchor: self.named[index].clone(),
             title: title_of(&def.path()),
             is_part,
+            class: self.classes.borrow().as_ref().and_then(|classes| classes.class(index)),
             docs: blocks(&def.docs, &|name| self.resolve(name)),
             size: Some(extent(self.sizes.message(index))),
             ..Section::default()
@@ -108,7 +149,7 @@ impl Writer<'_> {
                 // Fields may be missing at the end.
                 section.size = Some(tables.end);
                 (section.rows, section.fields) = (tables.rows, tables.fields);
-                section.example = Some(self.example(index, None));
+                self.exemplify(&mut section, index, None);
                 if is_part { "A part of messages" } else { "A message" }.to_owned()
             }
             Body::Enumeration(enumeration) if enumeration.is_plain() => {
@@ -126,11 +167,17 @@ impl Writer<'_> {
                     let title = format!("{}.{}", title_of(&def.path()), member.name);
                     let anchor = anchors.of(&title);
                     links.push(anchor.clone());
-                    let example = Some(self.example(index, Some(&member.name)));
-                    let own = self.member(anchor, title, enumeration, member, is_part);
-                    members.push(Section { example, ..own });
+                    let mut own = self.member(anchor, title, enumeration, member, is_part);
+                    self.exemplify(&mut own, index, Some(&member.name));
+                    members.push(own);
                 }
                 section.values = self.values(enumeration, |at| links.get(at).cloned());
+                if !is_part {
+                    let classes = &mut *self.classes.borrow_mut();
+                    let code = classes.as_mut().and_then(|classes| classes.dispatch(index));
+                    let code = code.map(|code| usage::gdscript(usage::CLASSES, code));
+                    section.usages = usage::usage(usage::RECEIVE, [code]).into_iter().collect();
+                }
                 let (_, kind) = number(enumeration.number);
                 format!("One of several: the number before them, a {kind}, tells which")
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::prose::{blocks, line};
 use super::{
     Anchors, Choice, Example, Extent, Page, Role, Section, Tables, Text, example, sentence,
-    title_of,
+    title_of, usage,
 };
 use crate::litenet::{Body, Field, Member, Schema, Type, TypeDef, era_of};
 use crate::protocol::Integer;
@@ -50,7 +50,7 @@ pub fn litenet(schema: &Schema, title: &str, era: EraSpec) -> Page {
         plain("In examples a type parameter is a byte."),
     ];
     let docs = blocks(&schema.docs, &|name| writer.resolve(name));
-    Page { title: title.to_owned(), docs, notes, sections, bytes_per_line: 8 }
+    Page { title: title.to_owned(), docs, guide: Vec::new(), notes, sections, bytes_per_line: 8 }
 }
 
 /// The sizes of a type's parameters.
@@ -130,7 +130,8 @@ impl Writer<'_> {
                         let anchor = anchors.of(&title);
                         let section = self.member(&anchor, title, member, *dispatch, era);
                         let example = Some(self.example(index, Some(position), era));
-                        members.push(Section { example, ..section });
+                        let usages = example.as_ref().map(usage::example).unwrap_or_default();
+                        members.push(Section { usages, example, ..section });
                         Text::link(anchor, &member.name)
                     };
                     let docs = self.line(&member.docs);
@@ -171,6 +172,7 @@ impl Writer<'_> {
             values,
             rows: rows.rows,
             size,
+            usages: shown.as_ref().map(usage::example).unwrap_or_default(),
             example: shown,
             ..Section::default()
         }];

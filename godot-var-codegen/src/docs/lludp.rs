@@ -1,6 +1,6 @@
 //! The page of an LLUDP message template: a table of bytes for each message.
 
-use super::{Anchors, Example, Extent, Page, Role, Section, Tables, Text};
+use super::{Anchors, Example, Extent, Page, Role, Section, Tables, Text, usage};
 use godot_var_schema::template::{
     Block, Deprecation, FieldType, Frequency, Message, Quantity, Template,
 };
@@ -20,13 +20,15 @@ pub fn lludp(
         for block in &message.blocks {
             self::block(&mut rows, block);
         }
+        let example = example(message);
         Section {
             anchor: anchors.of(&message.name),
             title: message.name.clone(),
             summary: summary(message),
             size: Some(rows.end),
             rows: rows.rows,
-            example: Some(example(message)),
+            usages: usage::example(&example),
+            example: Some(example),
             ..Section::default()
         }
     });
@@ -47,7 +49,14 @@ pub fn lludp(
             "Blocks at the end may be missing, except the first, because messages have grown over time.",
         ),
     ];
-    Page { title: title.to_owned(), docs: Vec::new(), notes, sections, bytes_per_line: 8 }
+    Page {
+        title: title.to_owned(),
+        docs: Vec::new(),
+        guide: Vec::new(),
+        notes,
+        sections,
+        bytes_per_line: 8,
+    }
 }
 
 fn summary(message: &Message) -> Text {

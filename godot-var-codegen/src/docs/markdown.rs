@@ -52,6 +52,18 @@ fn cell(text: &Text) -> String {
     pieces.collect()
 }
 
+fn code_cell(code: &str) -> String {
+    cell(&Text::code(code))
+}
+
+/// Begins with a small letter, unless it is a name.
+fn lower_first(words: &str) -> String {
+    match words.split_at_checked(1) {
+        Some((first, rest)) if !rest.contains(char::is_uppercase) => first.to_lowercase() + rest,
+        _ => words.to_owned(),
+    }
+}
+
 fn row(cells: &[Text]) -> String {
     cells.iter().map(cell).collect::<Vec<_>>().join(" | ")
 }

@@ -1,9 +1,10 @@
 //! Documentation of a protocol: a page as data, and its output as Markdown, HTML and SVG.
 //!
-//! [`variant()`], [`flat()`], [`litenet()`] and [`lludp()`] make a [`Page`] of a schema. For every message the page lists the bytes in order, with
-//! offset, length, type and description, like the engine's own page "Binary serialization API". It also has an example of each message. The
-//! example's values are made from names, types and defaults, and the runtime encodes and explains their bytes. [`files()`] returns the texts
-//! of the files to write. The same schema always gives the same page and files.
+//! [`variant()`], [`flat()`], [`litenet()`] and [`lludp()`] make a [`Page`] of a schema. For every message the page has the code that sends and
+//! receives it, with the generated classes and with the engine's functions alone, its fields, and its bytes in order, with offset, length,
+//! type and description, like the engine's own page "Binary serialization API". The values of its example are made from names, types and
+//! defaults, and the runtime encodes and explains their bytes. [`files()`] returns the texts of the files to write. The same schema always
+//! gives the same page and files.
 //!
 //! ```
 //! use godot_var_codegen::docs::{self, Format, Generation};
@@ -25,6 +26,15 @@
 //! assert_eq!(example.value, r#"{"id": 7, "pos": Vector3(2.0, 0.0, -2.5)}"#);
 //! assert_eq!((example.bytes.len(), example.runs[2].path.as_str()), (56, "id"));
 //!
+//! let send = &page.sections[0].usages[0];
+//! assert_eq!(
+//!     send.codes[0].text,
+//!     "var message := Game.Player.new()\n\
+//!      message.id = 7\n\
+//!      message.pos = Vector3(2.0, 0.0, -2.5)\n\
+//!      peer.put_packet(message.to_bytes())"
+//! );
+//!
 //! let files = docs::files(&page, "game", Format::Markdown);
 //! assert!(files["game.md"].contains("| `pos` | Vector3 | required |  |  |"));
 //! assert!(files["game.md"].contains("| 40 | 16 | Vector3 | `pos` |"));
@@ -33,6 +43,7 @@
 
 mod example;
 mod flat;
+mod highlight;
 mod html;
 mod litenet;
 mod lludp;
@@ -41,6 +52,7 @@ mod multiplayer;
 mod offset;
 mod prose;
 mod svg;
+mod usage;
 mod variant;
 mod view;
 
@@ -69,6 +81,8 @@ pub struct Page {
     pub title: String,
     /// The documentation of the schema.
     pub docs: Vec<Block>,
+    /// How a script connects and gets packets.
+    pub guide: Vec<Usage>,
     /// How to read the tables.
     pub notes: Vec<Text>,
     /// The messages and other types.
@@ -90,10 +104,18 @@ pub struct Section {
     pub is_part: bool,
     /// A summary in one line.
     pub summary: Text,
+    /// Who sends it, if that is known.
+    pub direction: Option<Direction>,
+    /// Its class or enum in the generated script.
+    pub class: Option<String>,
     /// The documentation in the schema.
     pub docs: Vec<Block>,
+    /// How to send and receive it.
+    pub usages: Vec<Usage>,
     /// The possible values, if the type has a list of them.
     pub values: Vec<Choice>,
+    /// What the values are, if they are no values or variants of an enum.
+    pub values_heading: Option<&'static str>,
     /// The fields by name, if they have attributes of their own.
     pub fields: Vec<FieldRow>,
     /// The bytes in order.
@@ -102,6 +124,52 @@ pub struct Section {
     pub size: Option<Extent>,
     /// An example message, or the reason why there is none.
     pub example: Option<Result<Example, String>>,
+}
+
+/// The direction of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Clients send it.
+    ToServer,
+    /// The server sends it.
+    ToClient,
+}
+
+impl Page {
+    /// Tells the types of the messages that clients send, and of those that the server sends. Their sections then have the code of a
+    /// client alone, and the script of the guide receives the messages.
+    ///
+    /// # Errors
+    /// The name of a type that has no section.
+    pub fn direct(
+        &mut self,
+        to_server: Option<&str>,
+        to_client: Option<&str>,
+    ) -> Result<(), String> {
+        if to_server.is_some() && to_server == to_client {
+            return Ok(());
+        }
+        for (name, direction) in
+            [(to_server, Direction::ToServer), (to_client, Direction::ToClient)]
+        {
+            let Some(name) = name else { continue };
+            let title = title_of(name);
+            let is_it = |section: &Section| !section.is_member && section.title == title;
+            let Some(first) = self.sections.iter().position(is_it) else {
+                return Err(format!("the schema has no type `{name}`"));
+            };
+            let after = &self.sections[first + 1..];
+            let members = after.iter().take_while(|section| section.is_member).count();
+            for section in &mut self.sections[first..=first + members] {
+                section.direction = Some(direction);
+                section.usages.retain(|usage| usage::is_of_client(usage, direction));
+            }
+            if direction == Direction::ToClient {
+                usage::receive_in(&mut self.guide, &self.sections[first].usages);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A value of an enum.
@@ -158,15 +226,31 @@ pub enum Role {
     Value,
 }
 
+/// Code for a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The task: `Send`.
+    pub task: String,
+    /// The ways to do it.
+    pub codes: Vec<Code>,
+}
+
+/// One way to do a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The way: `By hand`.
+    pub way: &'static str,
+    /// The language, as Markdown names it: `gdscript`, `json`.
+    pub language: &'static str,
+    /// The code.
+    pub text: String,
+}
+
 /// The bytes of an example message and their meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The message as source text.
     pub value: String,
-    /// The language of `value`, as Markdown names it: `gdscript`, `json`.
-    pub language: &'static str,
-    /// The statement with which a script sends it, if `value` is only a part of that.
-    pub sent: Option<String>,
     /// All bytes.
     pub bytes: Vec<u8>,
     /// The meaning of the bytes, in order and without gaps.
@@ -218,7 +302,7 @@ pub fn files(page: &Page, name: &str, format: Format) -> BTreeMap<String, String
     };
     if format != Format::Html {
         put(format!("{name}.md"), &MarkdownPage { page, folder: name });
-        for section in page.sections.iter().filter(|section| !section.rows.is_empty()) {
+        for section in page.sections.iter().filter(|section| section.has_picture()) {
             let picture = Picture::new(section, page.bytes_per_line, true);
             put(format!("{name}/{}.svg", section.anchor), &picture);
         }

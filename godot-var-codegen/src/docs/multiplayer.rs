@@ -5,8 +5,10 @@ use godot_var_runtime::variant::{EncodeVariant, Godot4, VariantType, compressed}
 
 use super::prose::blocks;
 use super::variant::Writer;
-use super::{Anchors, Choice, Extent, Role, Section, Tables, Text, sentence, title_of};
-use crate::protocol::{Caller, Field, ReplicationMode, Rpc, RpcSet, SyncSet, TransferMode, Type};
+use super::{
+    Anchors, Choice, Extent, Role, Section, Tables, Text, Usage, example, sentence, title_of, usage,
+};
+use crate::protocol::{Caller, Field, ReplicationMode, Rpc, SyncSet, TransferMode, Type};
 
 /// Explains how to read the tables of arguments and properties.
 pub(super) fn note() -> Text {
@@ -16,9 +18,10 @@ pub(super) fn note() -> Text {
     )
 }
 
-impl Writer<'_> {
+impl Writer<'_, '_, '_> {
     /// Makes a section for the set, and one for each method with arguments.
-    pub(super) fn rpc_set(&self, set: &RpcSet, anchors: &mut Anchors) -> Vec<Section> {
+    pub(super) fn rpc_set(&self, index: usize, anchors: &mut Anchors) -> Vec<Section> {
+        let set = &self.protocol.rpc_sets[index];
         let title = title_of(&set.path());
         let anchor = anchors.of(&title);
         let (mut values, mut methods) = (Vec::new(), Vec::new());
@@ -30,17 +33,41 @@ impl Writer<'_> {
                 let title = format!("{title}.{}", method.name);
                 let anchor = anchors.of(&title);
                 name = Text::link(&anchor, &method.name);
-                methods.push(self.rpc(method, anchor, title));
+                let usages = self.calls(index, id, method);
+                methods.push(Section { usages, ..self.rpc(method, anchor, title) });
             }
             values.push(Choice { value: id.to_string(), name, docs });
         }
         let summary = Text::plain("The RPCs of a script for Godot 4, by their ids. Checksum: ")
             .with(Text::code(set.checksum()));
         let docs = blocks(&set.docs, &|name| self.resolve(name));
-        let mut sections =
-            vec![Section { anchor, title, summary, docs, values, ..Section::default() }];
+        let mut sections = vec![Section {
+            anchor,
+            title,
+            summary,
+            docs,
+            values,
+            values_heading: Some("Methods"),
+            ..Section::default()
+        }];
         sections.append(&mut methods);
         sections
+    }
+
+    /// The code that calls a method, and the code that receives the call.
+    fn calls(&self, set: usize, id: usize, method: &Rpc) -> Vec<Usage> {
+        let arguments = example::arguments(self.protocol, self.generation, &method.arguments);
+        let call = arguments.filter(|_| method.caller == Caller::AnyPeer).map(|arguments| {
+            let call = format!("{}.rpc_id(1, {})", method.name, arguments.join(", "));
+            usage::gdscript("GDScript", usage::lines(&[call], self.generation))
+        });
+        let receive = self.classes.borrow_mut().as_mut().map(|classes| {
+            let [class, by_hand] = classes.rpc(set, id, self.title);
+            [usage::gdscript(usage::CLASSES, class), usage::gdscript(usage::BY_HAND, by_hand)]
+        });
+        let receive = receive.into_iter().flatten().map(Some);
+        let both = [usage::usage("Call the server", [call]), usage::usage(usage::RECEIVE, receive)];
+        both.into_iter().flatten().collect()
     }
 
     fn rpc(&self, method: &Rpc, anchor: String, title: String) -> Section {
@@ -120,6 +147,7 @@ impl Writer<'_> {
             ),
             docs: blocks(&set.docs, &|name| self.resolve(name)),
             values,
+            values_heading: Some("Properties"),
             ..Section::default()
         }
     }

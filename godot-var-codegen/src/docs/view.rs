@@ -1,6 +1,7 @@
-//! What every format of a page shows: groups of sections, tables, and the lines of an example.
+//! What every format of a page shows: groups of sections, and the lines of an example.
 
-use super::{Choice, Example, Extent, FieldRow, Page, Role, Section, Text, offset::placed};
+use super::offset::{Offset, placed};
+use super::{Direction, Example, Extent, Inline, Page, Role, Row, Section, Text};
 
 /// Sections under a heading.
 pub(super) struct Group<'p> {
@@ -31,56 +32,82 @@ impl Page {
     }
 }
 
-/// A table of a section.
-pub(super) struct Table {
-    pub(super) name: &'static str,
-    pub(super) heads: &'static [&'static str],
-    pub(super) rows: Vec<TableRow>,
+/// A row of the table of bytes.
+pub(super) struct ByteRow<'s> {
+    pub(super) offset: Offset,
+    pub(super) row: &'s Row,
 }
 
-/// A row of a [`Table`].
-pub(super) struct TableRow {
-    /// The role of the bytes that it describes.
-    pub(super) role: Role,
-    pub(super) cells: Vec<Text>,
+impl Page {
+    /// Says what to do with the scripts of the guide.
+    pub(super) fn client_note(&self) -> Text {
+        let mut codes = self.guide.iter().flat_map(|usage| &usage.codes);
+        if codes.any(|code| code.text.contains("\nfunc receive(")) {
+            Text::plain(
+                "Attach this script to a node. It prints the messages that the server sends.",
+            )
+        } else {
+            Text::plain("Attach this script to a node, and add a function ")
+                .with(Text::code("receive()"))
+                .and(" for the messages that the server sends.")
+        }
+    }
 }
 
 impl Section {
-    /// Returns the tables that are not empty.
-    pub(super) fn tables(&self) -> Vec<Table> {
-        let row = |cells| TableRow { role: Role::Value, cells };
-        let fields = self.fields.iter().cloned().map(|field| {
-            let FieldRow { name, kind, default, bounds, description } = field;
-            row(vec![Text::code(name), kind, default, bounds, description])
-        });
-        let bytes = placed(&self.rows).map(|(offset, bytes)| {
-            let (offset, length) = (offset.to_string(), bytes.length.to_string());
-            let (kind, description) = (bytes.kind.clone(), bytes.description.clone());
-            let cells = vec![Text::plain(offset), Text::plain(length), kind, description];
-            TableRow { role: bytes.role, cells }
-        });
-        let values = self.values.iter().cloned();
-        let values =
-            values.map(|Choice { value, name, docs }| row(vec![Text::code(value), name, docs]));
-        let mut tables = vec![
-            Table {
-                name: "Fields",
-                heads: &["Field", "Type", "Default", "Values", "Description"],
-                rows: fields.collect(),
-            },
-            Table {
-                name: "Bytes",
-                heads: &["Offset", "Length", "Type", "Description"],
-                rows: bytes.collect(),
-            },
-            Table {
-                name: "Variants",
-                heads: &["Value", "Name", "Description"],
-                rows: values.collect(),
-            },
-        ];
-        tables.retain(|table| !table.rows.is_empty());
-        tables
+    /// Returns who sends it to whom.
+    pub(super) fn direction_note(&self) -> Option<&'static str> {
+        Some(match self.direction? {
+            Direction::ToServer => "client → server",
+            Direction::ToClient => "server → client",
+        })
+    }
+
+    /// Returns the title without its owner.
+    pub(super) fn name(&self) -> &str {
+        match self.title.rsplit_once('.') {
+            Some((_, name)) if self.is_member => name,
+            _ => &self.title,
+        }
+    }
+
+    /// Returns what the title of a member has before its name.
+    pub(super) fn owner(&self) -> Option<&str> {
+        self.title.rsplit_once('.').filter(|_| self.is_member).map(|(owner, _)| owner)
+    }
+
+    /// Whether the table of bytes tells the fields, because nothing else does.
+    pub(super) fn has_bytes_as_fields(&self) -> bool {
+        let has_value = self.rows.iter().any(|row| row.role == Role::Value);
+        has_value && self.fields.is_empty() && self.values.is_empty()
+    }
+
+    /// Returns the heading of the values.
+    pub(super) fn values_label(&self) -> &'static str {
+        if let Some(heading) = self.values_heading {
+            return heading;
+        }
+        let has_links = self
+            .values
+            .iter()
+            .any(|value| value.name.0.iter().any(|piece| matches!(piece, Inline::Link { .. })));
+        if has_links { "Variants" } else { "Values" }
+    }
+
+    /// Returns the rows of bytes with their offsets.
+    pub(super) fn byte_rows(&self) -> Vec<ByteRow<'_>> {
+        placed(&self.rows).map(|(offset, row)| ByteRow { offset, row }).collect()
+    }
+
+    /// Whether a picture of the bytes shows more than one value.
+    pub(super) fn has_picture(&self) -> bool {
+        self.rows.iter().filter(|row| row.role == Role::Value).count() > 1
+    }
+
+    /// Whether there are bytes to fold.
+    pub(super) fn has_bytes(&self) -> bool {
+        let has_table = !self.rows.is_empty() && !self.has_bytes_as_fields();
+        has_table || self.has_picture() || matches!(self.example, Some(Ok(_)))
     }
 
     /// Returns the size, to follow the summary.
@@ -103,15 +130,6 @@ const LINE: usize = 16;
 impl Example {
     pub(super) fn size(&self) -> String {
         bytes(Extent::exactly(self.bytes.len() as u64))
-    }
-
-    pub(super) fn copy_label(&self) -> &'static str {
-        if self.language == "json" { "Copy JSON" } else { "Copy GDScript" }
-    }
-
-    /// Returns the text to show and to copy.
-    pub(super) fn source(&self) -> &str {
-        self.sent.as_ref().unwrap_or(&self.value)
     }
 
     /// Returns the bytes and their meaning, in lines.

@@ -37,7 +37,7 @@ impl<'p> Judge<'p> {
             }
             return;
         }
-        let (old, new) = self.in_time(&reader.form, &writer.form);
+        let (old, new) = self.log.in_time(&reader.form, &writer.form);
         let message = format!(
             "variants of `{}` were distinguished by {}, are now distinguished by {}",
             at.subject,
@@ -45,23 +45,23 @@ impl<'p> Judge<'p> {
             form_name(new)
         );
         let why = "variants are distinguished in a different way";
-        self.report(Rule::FormChanged, at, message, Extent::All, why);
+        self.log.report(Rule::FormChanged, at, message, Extent::All, why);
     }
 
     fn at_member(&self, reader: &Enumerator, writer: &Enumerator, at: &At) -> At {
-        let (_, new) = self.in_time(reader, writer);
+        let (_, new) = self.log.in_time(reader, writer);
         at.both(&format!("::{}", new.name), &reader.place, &writer.place)
     }
 
     /// A variant that the reader does not have.
     fn unknown_member(&mut self, member: &Enumerator, at: &At, extent: Extent) {
         let at = at.written(&format!("::{}", member.name), &member.place);
-        let (rule, extent, what) = match self.who {
+        let (rule, extent, what) = match self.log.who {
             Who::OldReader => (Rule::VariantAdded, Extent::New, "is new"),
             Who::OldWriter => (Rule::VariantRemoved, extent, "was removed"),
         };
         let message = format!("`{}` {what}", at.subject);
-        self.report(rule, &at, message, extent, "no variant has this tag");
+        self.log.report(rule, &at, message, extent, "no variant has this tag");
     }
 
     /// One variant that is written.
@@ -80,13 +80,13 @@ impl<'p> Judge<'p> {
                 if reader.other.is_some() && is_name { Extent::Misread } else { Extent::All };
             if let Some(namesake) = namesake {
                 let at = self.at_member(namesake, member, at);
-                let (old, new) = self.in_time(&namesake.id, &member.id);
+                let (old, new) = self.log.in_time(&namesake.id, &member.id);
                 let message = format!("the id of `{}` changed from {old} to {new}", at.subject);
                 let why = match extent {
                     Extent::Misread => "it is read as an unknown variant",
                     _ => "no variant has this tag",
                 };
-                self.report(Rule::IdChanged, &at, message, extent, why);
+                self.log.report(Rule::IdChanged, &at, message, extent, why);
             } else if extent == Extent::All {
                 self.unknown_member(member, at, extent);
             }
@@ -106,12 +106,12 @@ impl<'p> Judge<'p> {
             None => (Extent::Misread, format!("it is read as `{}`", known.name)),
             Some(found) => (found.extent, found.why),
         };
-        let (old, new) = self.in_time(known, member);
+        let (old, new) = self.log.in_time(known, member);
         let message = format!(
             "the id {} of `{}` meant `{}` and now means `{}`",
             member.id, at.subject, old.name, new.name
         );
-        self.report(Rule::IdReused, &both, message, extent, why);
+        self.log.report(Rule::IdReused, &both, message, extent, why);
     }
 
     /// The content after or beside the name, number or id of a variant.
@@ -220,7 +220,7 @@ impl<'p> Judge<'p> {
 
     fn report_content(&mut self, at: &At, extent: Extent, why: &str) {
         let message = format!("the content of `{}` changed", at.subject);
-        self.report(Rule::TypeChanged, at, message, extent, why);
+        self.log.report(Rule::TypeChanged, at, message, extent, why);
     }
 
     /// Variants that are distinguished only by their content.
@@ -241,7 +241,7 @@ impl<'p> Judge<'p> {
                     let message =
                         format!("the content of `{}` now fits another variant", both.subject);
                     let why = format!("it is read as `{}`, which comes first", first.name);
-                    self.report(Rule::OrderChanged, &both, message, Extent::Misread, why);
+                    self.log.report(Rule::OrderChanged, &both, message, Extent::Misread, why);
                 }
                 (Some(_), _) => {}
                 (None, Some((namesake, _))) => {
@@ -265,6 +265,24 @@ impl<'p> Judge<'p> {
         if enumeration.form != EnumForm::Untagged {
             return false;
         }
+        match reader.ty {
+            Type::Message(index) if self.trial => {
+                self.once_in_place(index, writer, at, |judge| {
+                    judge.fits_one(reader, enumeration, writer, at);
+                });
+            }
+            _ => self.fits_one(reader, enumeration, writer, at),
+        }
+        true
+    }
+
+    fn fits_one(
+        &mut self,
+        reader: &Seen<'p>,
+        enumeration: &'p Enumeration,
+        writer: &Seen<'p>,
+        at: &At,
+    ) {
         let mut best: Option<super::Break> = None;
         for member in &enumeration.members {
             let found = match (member.style, &member.record.fields[..]) {
@@ -284,7 +302,7 @@ impl<'p> Judge<'p> {
                         let kind = super::seen::of_form(member.record.form);
                         let may = writer.written().contains(kind);
                         Some(super::Break {
-                            who: self.who,
+                            who: self.log.who,
                             extent: if may { Extent::Some } else { Extent::All },
                             why: "it fits no variant".to_owned(),
                         })
@@ -292,7 +310,7 @@ impl<'p> Judge<'p> {
                 },
             };
             match found {
-                None => return true,
+                None => return,
                 Some(found) => {
                     if best.as_ref().is_none_or(|best| best.extent < found.extent) {
                         best = Some(found);
@@ -303,6 +321,5 @@ impl<'p> Judge<'p> {
         if let Some(best) = best {
             self.other_type(reader, writer, at, best.extent, &best.why);
         }
-        true
     }
 }

@@ -5,6 +5,9 @@ use super::{Extent, Finding, Level, Rule};
 impl Finding {
     /// Returns what to do about this finding, in one sentence.
     pub fn help(&self) -> &'static str {
+        if let Some(help) = self.flat_help() {
+            return help;
+        }
         let is_misread = self.breaks.iter().any(|found| found.extent == Extent::Misread);
         match (self.level, self.rule) {
             (Level::Source, _) => "the bytes stay the same; update the code that uses it",
@@ -51,5 +54,26 @@ impl Finding {
             }
             (Level::Wire, _) => "keep the old one, and add the new one beside it",
         }
+    }
+
+    /// What is different for flat messages, which have no keys.
+    fn flat_help(&self) -> Option<&'static str> {
+        Some(match (self.level, self.rule) {
+            _ if !self.is_flat => return None,
+            (Level::Note, Rule::FieldAdded) => "set it only for programs that know it",
+            (Level::Wire, Rule::FieldAdded) => {
+                "put it at the end of the message with a `default`, and give older readers `trailing = \"ignore\"` \
+                 beforehand; or send a new variant"
+            }
+            (Level::Wire, Rule::FieldRemoved) => {
+                "keep it until no old program is in use, or send a new variant without it"
+            }
+            (Level::Wire, Rule::TypeChanged | Rule::FormChanged) => {
+                "keep it as it was, and send a new variant or type with the other form"
+            }
+            (Level::Wire, Rule::OrderChanged) => "restore the order: flat messages have no names",
+            (Level::Wire, Rule::IdChanged) => "give the variant its old id",
+            _ => return None,
+        })
     }
 }

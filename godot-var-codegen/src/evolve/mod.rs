@@ -35,6 +35,7 @@
 //! ```
 
 mod choice;
+mod flat;
 mod help;
 mod multiplayer;
 mod record;
@@ -42,14 +43,18 @@ mod seen;
 mod side;
 mod source;
 mod value;
+mod verdicts;
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::rc::Rc;
 
-use crate::protocol::{Body, Place, Protocol};
+use crate::protocol::{Body, Place, Protocol, TypeDef};
 use seen::Seen;
+use verdicts::{Verdicts, Written};
 
-pub use side::parse;
+pub use side::{Side, parse};
 
 /// Defines an enum whose values have names in the program's output.
 macro_rules! named {
@@ -192,6 +197,8 @@ pub struct Finding {
     pub subject: String,
     /// The change.
     pub message: String,
+    /// Whether it is about flat messages.
+    pub is_flat: bool,
     /// The sides that break on the wire.
     pub breaks: Vec<Break>,
     /// The place in the old schema.
@@ -220,22 +227,57 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Returns everything that a change from `old` to `new` breaks, worst first, then in the order of the new schema. Equal schemas give an
-/// empty list.
+/// Returns everything that a change of Variants, RPCs and synchronizers from `old` to `new` breaks, worst first, then in the order of the new
+/// schema. Equal schemas give an empty list.
 pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
+    let mut findings = variants(old, new);
+    sort(&mut findings, &old.files, &new.files);
+    findings
+}
+
+/// Returns everything that a change from `old` to `new` breaks, flat messages included. Findings about the flat form of a type that derives
+/// both say so.
+pub fn check_all(old: &Side, new: &Side) -> Vec<Finding> {
+    let mut findings = variants(&old.protocol, &new.protocol);
+    findings.extend(flat::check(old, new));
+    sort(&mut findings, &old.protocol.files, &new.protocol.files);
+    findings
+}
+
+fn variants(old: &Protocol, new: &Protocol) -> Vec<Finding> {
     let mut findings = multiplayer::check(old, new);
-    for (index, def) in old.types.iter().enumerate() {
-        if new.types.iter().all(|other| other.path() != def.path()) {
-            findings.push(removed(old, new, index));
+    let fingerprints = (&*old.fingerprints(), &*new.fingerprints());
+    let (before, after) = (paths(old), paths(new));
+    for (path, index) in &before {
+        if !after.contains_key(path) {
+            let renamed = after.iter().find(|(path, other)| {
+                !before.contains_key(*path) && fingerprints.0[*index] == fingerprints.1[**other]
+            });
+            findings.push(removed((old, *index), renamed.map(|(_, other)| &new.types[*other])));
         }
     }
+    let mut problems = Vec::new();
     for (who, reader, writer) in [(Who::OldReader, old, new), (Who::OldWriter, new, old)] {
-        let (problems, open) = (Vec::new(), BTreeSet::new());
-        let mut judge = Judge { who, reader, writer, problems, open, trial: false };
+        let mut judge = Judge::new(who, reader, writer);
         judge.all();
-        for problem in judge.problems {
-            problem.join(&mut findings);
-        }
+        problems.append(&mut judge.log.problems);
+    }
+    joined(findings, problems, source::check(old, new, fingerprints))
+}
+
+/// The types of a schema by their paths. The first of each path counts.
+fn paths(protocol: &Protocol) -> BTreeMap<String, usize> {
+    protocol.types.iter().enumerate().rev().map(|(index, def)| (def.path(), index)).collect()
+}
+
+/// Adds the problems of both directions, then what else is known of a change.
+fn joined(
+    mut findings: Vec<Finding>,
+    problems: Vec<Problem>,
+    others: Vec<Finding>,
+) -> Vec<Finding> {
+    for problem in problems {
+        problem.join(&mut findings);
     }
     for finding in &mut findings {
         if finding.level == Level::Wire
@@ -246,7 +288,7 @@ pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
         finding.breaks.sort();
         finding.breaks.dedup();
     }
-    for finding in source::check(old, new) {
+    for finding in others {
         // A wire break already means a change in code and a new layout.
         let known = findings.iter().any(|known| {
             known.subject == finding.subject && known.level <= finding.level
@@ -256,17 +298,21 @@ pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
             findings.push(finding);
         }
     }
+    findings
+}
+
+/// Sorts findings: the worst first, then in the order of the files.
+fn sort(findings: &mut Vec<Finding>, old: &[String], new: &[String]) {
     let order = |finding: &Finding| {
         let place = finding.new.clone().or_else(|| finding.old.clone());
         let file = place.as_ref().and_then(|place| {
-            let files = if finding.new.is_some() { &new.files } else { &old.files };
+            let files = if finding.new.is_some() { new } else { old };
             files.iter().position(|file| *file == place.file)
         });
         (finding.level, finding.new.is_none(), file, place, finding.rule, finding.message.clone())
     };
     findings.sort_by_key(order);
     findings.dedup();
-    findings
 }
 
 /// Whether a subject is a field or a variant of a type.
@@ -275,29 +321,34 @@ fn is_part(subject: &str, path: &str) -> bool {
 }
 
 /// Reports a type whose name the new schema does not have.
-fn removed(old: &Protocol, new: &Protocol, index: usize) -> Finding {
+fn removed((old, index): (&Protocol, usize), renamed: Option<&TypeDef>) -> Finding {
     let def = &old.types[index];
-    let fingerprint = old.fingerprint(index);
-    let renamed = (0..new.types.len()).find(|other| {
-        let is_new = old.types.iter().all(|old| old.path() != new.types[*other].path());
-        is_new && new.fingerprint(*other) == fingerprint
-    });
+    let renamed = renamed.map(|other| (other.path(), &other.place));
+    let is_part = old.types.iter().enumerate().any(|(user, def)| user != index && uses(def, index));
+    gone((def.path(), &def.place), renamed, is_part)
+}
+
+/// Reports a type that has another name, or none. If it `is_part` of another type, that type's change covers its messages.
+fn gone(
+    (path, place): (String, &Place),
+    renamed: Option<(String, &Place)>,
+    is_part: bool,
+) -> Finding {
     let mut finding = Finding {
         level: Level::Source,
         rule: Rule::TypeRemoved,
-        subject: def.path(),
-        message: format!("`{}` was removed", def.path()),
+        subject: path.clone(),
+        message: format!("`{path}` was removed"),
+        is_flat: false,
         breaks: Vec::new(),
-        old: Some(def.place.clone()),
+        old: Some(place.clone()),
         new: None,
     };
-    if let Some(renamed) = renamed {
-        let renamed = &new.types[renamed];
+    if let Some((new, place)) = renamed {
         finding.rule = Rule::TypeRenamed;
-        finding.message = format!("`{}` is now called `{}`", def.path(), renamed.path());
-        finding.new = Some(renamed.place.clone());
-    } else if !old.types.iter().enumerate().any(|(user, def)| user != index && uses(def, index)) {
-        // No other type has a field of it, so it was a message itself.
+        finding.message = format!("`{path}` is now called `{new}`");
+        finding.new = Some(place.clone());
+    } else if !is_part {
         finding.level = Level::Wire;
         let why = "no type has this name anymore".to_owned();
         finding.breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
@@ -305,7 +356,7 @@ fn removed(old: &Protocol, new: &Protocol, index: usize) -> Finding {
     finding
 }
 
-fn uses(def: &crate::protocol::TypeDef, index: usize) -> bool {
+fn uses(def: &TypeDef, index: usize) -> bool {
     let mut found = false;
     for field in def.fields() {
         field.ty.messages(&mut |used| found |= used == index);
@@ -341,6 +392,7 @@ impl Problem {
                 rule: self.rule,
                 subject: self.subject,
                 message: self.message,
+                is_flat: false,
                 breaks: vec![self.found],
                 old: self.old,
                 new: self.new,
@@ -378,34 +430,15 @@ impl At {
     }
 }
 
-/// Checks whether a reader accepts everything that a writer can write.
-struct Judge<'p> {
+/// The problems of one direction.
+struct Log {
     who: Who,
-    reader: &'p Protocol,
-    writer: &'p Protocol,
     problems: Vec<Problem>,
-    /// The pairs of types that are being compared, by the reader's and the writer's index.
-    open: BTreeSet<(usize, usize)>,
-    /// Whether only the verdict is needed. Then types of the same name are compared, too.
-    trial: bool,
 }
 
-impl Judge<'_> {
-    /// Compares all types and sets that both sides have.
-    fn all(&mut self) {
-        self.sets();
-        for (read, def) in self.reader.types.iter().enumerate() {
-            let path = def.path();
-            let mut others = self.writer.types.iter().enumerate();
-            if let Some((written, other)) = others.find(|(_, other)| other.path() == path) {
-                let at = At {
-                    subject: path,
-                    reader: Some(def.place.clone()),
-                    writer: Some(other.place.clone()),
-                };
-                self.types(read, written, &at);
-            }
-        }
+impl Log {
+    const fn of(who: Who) -> Self {
+        Self { who, problems: Vec::new() }
     }
 
     /// Orders a fact of the reader and one of the writer as old and new, or the other way round.
@@ -446,11 +479,86 @@ impl Judge<'_> {
         });
     }
 
-    /// Compares a reader's type with a writer's.
-    fn types(&mut self, reader: usize, writer: usize, at: &At) {
-        if !self.open.insert((reader, writer)) {
-            return;
+    /// Adds what is known of a part, for a trial.
+    fn repeat(&mut self, found: Vec<Break>, at: &At) {
+        for Break { extent, why, .. } in found {
+            self.report(Rule::TypeChanged, at, String::new(), extent, why);
         }
+    }
+
+    /// Returns the worst problem of a trial.
+    fn worst(self) -> Option<Break> {
+        self.problems.into_iter().map(|problem| problem.found).min_by_key(|found| found.extent)
+    }
+}
+
+/// Checks whether a reader accepts everything that a writer can write.
+struct Judge<'p> {
+    log: Log,
+    reader: &'p Protocol,
+    writer: &'p Protocol,
+    /// The pairs of types that were reported on, by the reader's and the writer's index, and whether that is finished.
+    compared: BTreeMap<(usize, usize), bool>,
+    verdicts: Rc<RefCell<Verdicts<'p>>>,
+    /// The outermost pair that was taken for good: its position among those that are being judged.
+    granted: usize,
+    /// Whether only the verdict is needed. Then types of the same name are compared, too.
+    trial: bool,
+}
+
+impl<'p> Judge<'p> {
+    fn new(who: Who, reader: &'p Protocol, writer: &'p Protocol) -> Self {
+        Self {
+            log: Log::of(who),
+            reader,
+            writer,
+            compared: BTreeMap::new(),
+            verdicts: Rc::default(),
+            granted: usize::MAX,
+            trial: false,
+        }
+    }
+
+    /// Compares all types and sets that both sides have.
+    fn all(&mut self) {
+        self.sets();
+        let written = paths(self.writer);
+        for (read, def) in self.reader.types.iter().enumerate() {
+            let path = def.path();
+            let Some(&written) = written.get(&path) else { continue };
+            let at = At {
+                subject: path,
+                reader: Some(def.place.clone()),
+                writer: Some(self.writer.types[written].place.clone()),
+            };
+            self.types(read, written, &at);
+        }
+    }
+
+    /// Compares a reader's type with a writer's. In a report the parts of a pair are named once; after that it is said as a whole.
+    fn types(&mut self, reader: usize, writer: usize, at: &At) {
+        if self.trial {
+            let pair = (reader, Written::Type(writer));
+            return self.once(pair, at, |judge| judge.bodies(reader, writer, at));
+        }
+        match self.compared.get(&(reader, writer)) {
+            None => {
+                self.compared.insert((reader, writer), false);
+                self.bodies(reader, writer, at);
+                self.compared.insert((reader, writer), true);
+            }
+            Some(false) => {}
+            Some(true) => {
+                if let Some(found) = self.trial(|judge| judge.types(reader, writer, at)) {
+                    let read = Seen::of_type(self.reader, reader);
+                    let written = Seen::of_type(self.writer, writer);
+                    self.other_type(&read, &written, at, found.extent, &found.why);
+                }
+            }
+        }
+    }
+
+    fn bodies(&mut self, reader: usize, writer: usize, at: &At) {
         let (read, written) = (self.reader, self.writer);
         match (&read.types[reader].body, &written.types[writer].body) {
             (Body::Record(read), Body::Record(written)) => self.records(read, written, at),
@@ -465,14 +573,91 @@ impl Judge<'_> {
                 }
             }
         }
-        self.open.remove(&(reader, writer));
     }
 
     /// Returns the worst result, without a report.
     fn trial(&mut self, run: impl FnOnce(&mut Self)) -> Option<Break> {
-        let mut inner =
-            Judge { problems: Vec::new(), open: self.open.clone(), trial: true, ..*self };
+        let mut inner = self.inner();
         run(&mut inner);
-        inner.problems.into_iter().map(|problem| problem.found).min_by_key(|found| found.extent)
+        self.granted = self.granted.min(inner.granted);
+        inner.log.worst()
+    }
+
+    /// Compares the same schemas without a report.
+    fn inner(&self) -> Self {
+        Judge {
+            log: Log::of(self.log.who),
+            compared: BTreeMap::new(),
+            verdicts: Rc::clone(&self.verdicts),
+            granted: usize::MAX,
+            trial: true,
+            ..*self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use super::{Judge, Who};
+    use crate::protocol::{Protocol, parse_text};
+
+    /// A type that contains the next one several times, and that one the next.
+    fn nested(name: &str, levels: usize, attributes: &str, of: impl Fn(&str) -> String) -> String {
+        let mut text = String::new();
+        for level in 0..levels {
+            let next =
+                if level + 1 < levels { format!("{name}{}", level + 1) } else { "u8".to_owned() };
+            let content = of(&next);
+            write!(text, "#[derive(GodotVar)] {attributes} {content}")
+                .expect("a String takes every text");
+            text = text.replace("NAME", &format!("{name}{level}"));
+        }
+        text
+    }
+
+    fn read(text: &str) -> Protocol {
+        parse_text("a.rs", &format!("use godot_var::GodotVar;\n{text}"))
+            .unwrap_or_else(|errors| panic!("{errors:?}"))
+    }
+
+    /// Returns how many bodies were compared, in both directions.
+    fn work(old: &str, new: &str) -> usize {
+        let (old, new) = (read(old), read(new));
+        let directions = [(Who::OldReader, &old, &new), (Who::OldWriter, &new, &old)];
+        let counts = directions.map(|(who, reader, writer)| {
+            let mut judge = Judge::new(who, reader, writer);
+            judge.all();
+            judge.compared.len() + judge.verdicts.borrow().count
+        });
+        counts.iter().sum()
+    }
+
+    #[test]
+    fn each_pair_of_types_is_compared_once() {
+        const ROOT: &str = "#[derive(GodotVar)] struct Root { a: A0 }";
+        let fields =
+            |next: &str| format!("struct NAME {{ a: {next}, b: {next}, c: {next}, d: {next} }}");
+        let old = nested("A", 10, "", fields) + ROOT;
+        let renamed = nested("B", 10, "", fields) + &ROOT.replace("A0", "B0");
+        // Each is reported on once and judged once, in both directions; nothing else contains the root, and it the first one.
+        assert_eq!(work(&old, &renamed), 2 * (1 + 10 + 9));
+        let changed = renamed.replace("d: u8", "d: String");
+        assert_eq!(work(&old, &changed), 2 * (1 + 10 + 9));
+        // Only trials tell which variant a reader takes.
+        let untagged = "#[godot_var(untagged)]";
+        let variants = |next: &str| format!("enum NAME {{ X(Vec<{next}>), Y([{next}; 2]) }}");
+        let old = nested("A", 10, untagged, variants) + ROOT;
+        let new = old.replace("[u8; 2]", "[u16; 2]");
+        assert!(work(&old, &new) < 200, "{}", work(&old, &new));
+        // A text in place of variants that contain others.
+        let variants = |next: &str| format!("enum NAME {{ X({next}), Y({next}) }}");
+        let old = nested("A", 10, untagged, variants) + ROOT;
+        let new = old.replace("a: A0", "a: String");
+        assert!(work(&old, &new) < 200, "{}", work(&old, &new));
+        let itself = "#[derive(GodotVar)] struct Root { a: A }
+             #[derive(GodotVar)] #[godot_var(untagged)] enum A { X(Box<A>), Y(u8) }";
+        assert!(work(itself, &itself.replace("a: A ", "a: String ")) < 20);
     }
 }

@@ -48,7 +48,7 @@ fn finding(
     (old, new): (&Place, Option<&Place>),
 ) -> Finding {
     let (old, new) = (Some(old.clone()), new.cloned());
-    Finding { level, rule, subject, message, breaks: Vec::new(), old, new }
+    Finding { level, rule, subject, message, is_flat: false, breaks: Vec::new(), old, new }
 }
 
 /// Both sides of a connection.
@@ -264,9 +264,9 @@ pub(super) fn properties<'p>(
 impl<'p> Judge<'p> {
     /// Compares the arguments and properties that both sides have.
     pub(super) fn sets(&mut self) {
-        let (old, new) = self.in_time(self.reader, self.writer);
+        let (old, new) = self.log.in_time(self.reader, self.writer);
         for (path, method, after) in methods(old, new) {
-            let (reader, writer) = self.in_time(method, after);
+            let (reader, writer) = self.log.in_time(method, after);
             let at = At {
                 subject: subject(&path, after),
                 reader: Some(reader.place.clone()),
@@ -275,7 +275,7 @@ impl<'p> Judge<'p> {
             self.arguments(&reader.arguments, &writer.arguments, &at);
         }
         for (path, property, after) in properties(old, new) {
-            let (reader, writer) = self.in_time(&property.field, &after.field);
+            let (reader, writer) = self.log.in_time(&property.field, &after.field);
             let at = At { subject: path, reader: None, writer: None };
             self.fields(reader, writer, &self.both(reader, writer, &at));
         }
@@ -288,12 +288,12 @@ impl<'p> Judge<'p> {
                 continue;
             }
             let own = at.read(&format!(".{}", read.name), &read.place);
-            self.alone(&own, ("the argument ", ""), Extent::All, "the argument is missing");
+            self.log.alone(&own, ("the argument ", ""), Extent::All, "the argument is missing");
         }
         for written in writer.iter().skip(reader.len()) {
             let own = at.written(&format!(".{}", written.name), &written.place);
             let why = "a call cannot have more arguments than its method";
-            self.alone(&own, ("the argument ", ""), Extent::All, why);
+            self.log.alone(&own, ("the argument ", ""), Extent::All, why);
         }
         for (position, (read, written)) in reader.iter().zip(writer).enumerate() {
             let name = format!("argument {position}");
@@ -309,13 +309,13 @@ impl<'p> Judge<'p> {
                 continue;
             }
             let both = self.both(read, written, at);
-            let what = match self.who {
+            let what = match self.log.who {
                 Who::OldReader => "now has a default",
                 Who::OldWriter => "no longer has a default",
             };
             let message = format!("the argument `{}` {what}", both.subject);
             let why = "a script may leave it out";
-            self.report(Rule::PresenceChanged, &both, message, Extent::New, why);
+            self.log.report(Rule::PresenceChanged, &both, message, Extent::New, why);
         }
     }
 }

@@ -99,10 +99,10 @@ impl<'p> Judge<'p> {
                 Form::Dictionary => "a Dictionary",
                 Form::Array => "an Array",
             };
-            let (old, new) = self.in_time(reader.form, writer.form);
+            let (old, new) = self.log.in_time(reader.form, writer.form);
             let message = format!("`{}` changed from {} to {}", at.subject, name(old), name(new));
             let why = "its type on the wire is different";
-            self.report(Rule::FormChanged, at, message, Extent::All, why);
+            self.log.report(Rule::FormChanged, at, message, Extent::All, why);
             return;
         }
         match reader.form {
@@ -117,7 +117,7 @@ impl<'p> Judge<'p> {
 
     /// Returns the names and places of a field that both sides have.
     pub(super) fn both(&self, reader: &Field, writer: &Field, at: &At) -> At {
-        let (_, new) = self.in_time(reader, writer);
+        let (_, new) = self.log.in_time(reader, writer);
         at.both(&format!(".{}", new.name), &reader.place, &writer.place)
     }
 
@@ -149,13 +149,13 @@ impl<'p> Judge<'p> {
                 continue;
             }
             if entry.is_left_out() && !is_optional(field) {
-                let what = match self.who {
+                let what = match self.log.who {
                     Who::OldReader => "may now be left out",
                     Who::OldWriter => "may no longer be left out",
                 };
                 let message = format!("`{}` {what}", both.subject);
                 let why = "the field is left out";
-                self.report(Rule::PresenceChanged, &both, message, Extent::Some, why);
+                self.log.report(Rule::PresenceChanged, &both, message, Extent::Some, why);
             }
             self.fields(field, entry.field, &both);
         }
@@ -172,7 +172,7 @@ impl<'p> Judge<'p> {
             match &reader.rest {
                 Some(Some(value)) => {
                     let (written, first) =
-                        (Seen::of_field(self.writer, entry.field), self.problems.len());
+                        (Seen::of_field(self.writer, entry.field), self.log.problems.len());
                     self.values(value, &written, &Self::written(entry.field, at));
                     if entry.is_left_out() {
                         self.spare_nothing(first);
@@ -182,7 +182,7 @@ impl<'p> Judge<'p> {
                 None if deny_unknown => {
                     let extent = if entry.is_left_out() { Extent::Some } else { Extent::All };
                     let at = Self::written(entry.field, at);
-                    self.alone(&at, ("", ""), extent, "unknown fields are denied");
+                    self.log.alone(&at, ("", ""), extent, "unknown fields are denied");
                 }
                 None => {}
             }
@@ -257,14 +257,14 @@ impl<'p> Judge<'p> {
         if let Some(Some(value)) = &reader.rest {
             let is_number = written.members.iter().any(|member| matches!(member.id, Id::Int(_)));
             let ty = if is_number { &Type::I64 } else { &Type::STRING };
-            let first = self.problems.len();
+            let first = self.log.problems.len();
             self.values(value, &Seen::of(self.writer, ty), at);
             if loose {
                 self.spare_nothing(first);
             }
         } else if deny_unknown {
             let extent = if loose { Extent::Some } else { Extent::All };
-            self.alone(at, ("the flattened enum ", ""), extent, "unknown fields are denied");
+            self.log.alone(at, ("the flattened enum ", ""), extent, "unknown fields are denied");
         }
     }
 
@@ -290,7 +290,7 @@ impl<'p> Judge<'p> {
             };
             let own = at.read(&format!(".{}", def.name), &def.place);
             let message = format!("the flattened enum `{}` {message}", own.subject);
-            self.report(Rule::PresenceChanged, &own, message, Extent::All, why);
+            self.log.report(Rule::PresenceChanged, &own, message, Extent::All, why);
         }
     }
 
@@ -305,7 +305,7 @@ impl<'p> Judge<'p> {
         let own = at.read(&format!(".{}", field.name), &field.place);
         let renamed = writer.list.iter().find(|entry| entry.field.name == field.name);
         if let Some(entry) = renamed.filter(|entry| entry.field.encoded) {
-            let (old, new) = self.in_time(&field.key, &entry.field.key);
+            let (old, new) = self.log.in_time(&field.key, &entry.field.key);
             let message = format!("the key of `{}` changed from {old:?} to {new:?}", own.subject);
             let own = At { writer: Some(entry.field.place.clone()), ..own };
             let (extent, why) = if is_optional(field) || slot.loose {
@@ -313,7 +313,7 @@ impl<'p> Judge<'p> {
             } else {
                 (Extent::All, "the field is missing")
             };
-            self.report(Rule::KeyChanged, &own, message, extent, why);
+            self.log.report(Rule::KeyChanged, &own, message, extent, why);
             return;
         }
         if is_optional(field) || slot.loose {
@@ -322,20 +322,20 @@ impl<'p> Judge<'p> {
         let why = "the field is missing";
         if let Some(entry) = renamed {
             let own = At { writer: Some(entry.field.place.clone()), ..own };
-            let what = match self.who {
+            let what = match self.log.who {
                 Who::OldReader => "is no longer written",
                 Who::OldWriter => "was not written before and is required",
             };
             let message = format!("`{}` {what}", own.subject);
-            self.report(Rule::PresenceChanged, &own, message, Extent::All, why);
+            self.log.report(Rule::PresenceChanged, &own, message, Extent::All, why);
             return;
         }
-        let (rule, what) = match self.who {
+        let (rule, what) = match self.log.who {
             Who::OldReader => (Rule::FieldRemoved, "was removed; it was required"),
             Who::OldWriter => (Rule::FieldAdded, "is new and required"),
         };
         let message = format!("`{}` {what}", own.subject);
-        self.report(rule, &own, message, Extent::All, why);
+        self.log.report(rule, &own, message, Extent::All, why);
     }
 
     /// Compares elements by position.
@@ -354,7 +354,12 @@ impl<'p> Judge<'p> {
             for (index, field) in writer.iter().enumerate() {
                 if lacks(reader, index, field) {
                     let why = "a reader accepts no more elements than it knows";
-                    self.alone(&Self::written(field, at), ("", " (in an Array)"), Extent::All, why);
+                    self.log.alone(
+                        &Self::written(field, at),
+                        ("", " (in an Array)"),
+                        Extent::All,
+                        why,
+                    );
                 }
             }
         }
@@ -363,7 +368,7 @@ impl<'p> Judge<'p> {
                 if lacks(writer, index, field) {
                     let own = at.read(&format!(".{}", field.name), &field.place);
                     let why = "the element is missing";
-                    self.alone(&own, ("", " (in an Array)"), Extent::All, why);
+                    self.log.alone(&own, ("", " (in an Array)"), Extent::All, why);
                 }
             }
         }
@@ -394,9 +399,9 @@ impl<'p> Judge<'p> {
             None => (Extent::Misread, format!("the order of the {all} is different")),
             Some(found) => (found.extent, found.why),
         };
-        let (old, new) = self.in_time(&read.name, &written.name);
+        let (old, new) = self.log.in_time(&read.name, &written.name);
         let message = format!("{name} of `{}` changed from `{old}` to `{new}`", at.subject);
-        self.report(Rule::OrderChanged, &both, message, extent, why);
+        self.log.report(Rule::OrderChanged, &both, message, extent, why);
     }
 }
 

@@ -82,6 +82,11 @@ impl<'p> Seen<'p> {
         Self { outer: Some(outer.clone()), ..self.with(inner) }
     }
 
+    /// Whether both are written in the same way.
+    pub(super) fn is_written_as(&self, other: &Self) -> bool {
+        self.ty == other.ty && self.marks == other.marks && self.custom == other.custom
+    }
+
     /// Returns the body of the type, if the schema defines it.
     pub(super) fn body(&self) -> Option<&'p Body> {
         match self.ty {

@@ -1,15 +1,22 @@
 //! What a change of a schema means for code, and notes about it.
 
-use super::{Finding, Level, Rule, multiplayer};
+use std::collections::BTreeMap;
+
+use super::{Finding, Level, Rule, multiplayer, paths};
 use crate::protocol::text;
 use crate::protocol::{
     Body, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type, TypeDef,
 };
 
-pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
-    let mut found = Source { old, new, findings: Vec::new() };
+/// `fingerprints` has those of all types of both sides.
+pub(super) fn check(
+    old: &Protocol,
+    new: &Protocol,
+    fingerprints: (&[u64], &[u64]),
+) -> Vec<Finding> {
+    let mut found = Source { old, new, fingerprints, paths: paths(new), findings: Vec::new() };
     for (index, def) in old.types.iter().enumerate() {
-        if let Some(other) = new.types.iter().position(|other| other.path() == def.path()) {
+        if let Some(&other) = found.paths.get(&def.path()) {
             found.types(index, other);
         }
     }
@@ -17,29 +24,43 @@ pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
     found.findings
 }
 
+/// A finding that breaks no message, about the places in the old and the new schema.
+pub(super) fn finding(
+    (level, rule): (Level, Rule),
+    subject: &str,
+    (old, new): (Option<&Place>, Option<&Place>),
+    message: String,
+) -> Finding {
+    Finding {
+        level,
+        rule,
+        subject: subject.to_owned(),
+        message,
+        is_flat: false,
+        breaks: Vec::new(),
+        old: old.cloned(),
+        new: new.cloned(),
+    }
+}
+
 struct Source<'p> {
     old: &'p Protocol,
     new: &'p Protocol,
+    fingerprints: (&'p [u64], &'p [u64]),
+    /// The new types by their paths.
+    paths: BTreeMap<String, usize>,
     findings: Vec<Finding>,
 }
 
 impl Source<'_> {
     fn report(
         &mut self,
-        (level, rule): (Level, Rule),
+        rule: (Level, Rule),
         subject: &str,
-        (old, new): (Option<&Place>, Option<&Place>),
+        places: (Option<&Place>, Option<&Place>),
         message: String,
     ) {
-        self.findings.push(Finding {
-            level,
-            rule,
-            subject: subject.to_owned(),
-            message,
-            breaks: Vec::new(),
-            old: old.cloned(),
-            new: new.cloned(),
-        });
+        self.findings.push(finding(rule, subject, places, message));
     }
 
     fn types(&mut self, old: usize, new: usize) {
@@ -47,22 +68,7 @@ impl Source<'_> {
         let path = before.path();
         let places = (Some(&before.place), Some(&after.place));
         let most = |def: &TypeDef| def.max_size.as_ref().map(|(size, _)| *size);
-        let (old_most, new_most) = (most(before), most(after));
-        if old_most != new_most {
-            let text = |size: Option<usize>| {
-                size.map_or("unbounded".to_owned(), |size| format!("{size} bytes"))
-            };
-            let tightened = match (old_most, new_most) {
-                (Some(old), Some(new)) => new < old,
-                (old, _) => old.is_none(),
-            };
-            let (level, what) = if tightened {
-                (Level::Source, "the build fails if a message can be longer")
-            } else {
-                (Level::Note, "messages may be longer than receivers expect")
-            };
-            let (old, new) = (text(old_most), text(new_most));
-            let message = format!("the largest `{path}` changed from {old} to {new}: {what}");
+        if let Some((level, message)) = max_size(&path, most(before), most(after)) {
             self.report((level, Rule::MaxSizeChanged), &path, places, message);
         }
         self.gdscript(
@@ -102,7 +108,7 @@ impl Source<'_> {
 
     /// Reports a layout that changes in this type itself, not in a type that it contains.
     fn layout(&mut self, old: usize, new: usize) {
-        let (was, is) = (self.old.fingerprint(old), self.new.fingerprint(new));
+        let (was, is) = (self.fingerprints.0[old], self.fingerprints.1[new]);
         if was == is {
             return;
         }
@@ -112,9 +118,8 @@ impl Source<'_> {
             field.ty.messages(&mut |used| inside.push(used));
         }
         let changed_inside = inside.into_iter().filter(|used| *used != old).any(|used| {
-            let used_path = self.old.types[used].path();
-            let other = self.new.types.iter().position(|def| def.path() == used_path);
-            other.is_some_and(|other| self.old.fingerprint(used) != self.new.fingerprint(other))
+            let other = self.paths.get(&self.old.types[used].path());
+            other.is_some_and(|other| self.fingerprints.0[used] != self.fingerprints.1[*other])
         });
         if !changed_inside {
             let path = before.path();
@@ -265,15 +270,46 @@ impl Source<'_> {
     }
 }
 
+/// Says that the maximum size of a message changed.
+pub(super) fn max_size(
+    path: &str,
+    old: Option<usize>,
+    new: Option<usize>,
+) -> Option<(Level, String)> {
+    if old == new {
+        return None;
+    }
+    let text =
+        |size: Option<usize>| size.map_or("unbounded".to_owned(), |size| format!("{size} bytes"));
+    let tightened = match (old, new) {
+        (Some(old), Some(new)) => new < old,
+        (old, _) => old.is_none(),
+    };
+    let (level, what) = if tightened {
+        (Level::Source, "the build fails if a message can be longer")
+    } else {
+        (Level::Note, "messages may be longer than receivers expect")
+    };
+    let (old, new) = (text(old), text(new));
+    Some((level, format!("the largest `{path}` changed from {old} to {new}: {what}")))
+}
+
 fn default_text(protocol: &Protocol, field: &Field) -> String {
     match &field.default {
         _ if field.flatten => "its own fields".to_owned(),
         FieldDefault::Required if matches!(field.ty, Type::Option(_)) && field.custom.is_none() => {
             "`None`".to_owned()
         }
+        default => default_words(default, &|index| text::path_to(&protocol.types[index], &[])),
+    }
+}
+
+/// The value of a missing field in words. `named` returns the paths of types.
+pub(super) fn default_words(default: &FieldDefault, named: &dyn Fn(usize) -> String) -> String {
+    match default {
         FieldDefault::Required => "an error".to_owned(),
         FieldDefault::Type => "its type's `Default`".to_owned(),
-        FieldDefault::Value(value) => format!("`{}`", text::value_text(protocol, &[], value)),
+        FieldDefault::Value(value) => format!("`{}`", text::value_text(named, value)),
         FieldDefault::Code(code) => format!("`{code}`"),
         FieldDefault::Unchanged => "no change".to_owned(),
     }

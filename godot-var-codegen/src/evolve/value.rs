@@ -24,7 +24,7 @@ impl<'p> Judge<'p> {
         }
         if let Type::Option(inner) = &writer.ty {
             let inside = writer.inside(inner);
-            let first = self.problems.len();
+            let first = self.log.problems.len();
             if let Type::Option(read) = &reader.ty {
                 self.values(&reader.inside(read), &inside, at);
                 self.spare_nothing(first);
@@ -91,7 +91,7 @@ impl<'p> Judge<'p> {
 
     /// If a value may be null or left out, null and missing values still arrive.
     pub(super) fn spare_nothing(&mut self, first: usize) {
-        for problem in &mut self.problems[first..] {
+        for problem in &mut self.log.problems[first..] {
             if problem.found.extent == Extent::All {
                 problem.found.extent = Extent::Some;
             }
@@ -122,9 +122,9 @@ impl<'p> Judge<'p> {
                 if read == written {
                     (read, written) = (kind(bodies.0).to_owned(), kind(bodies.1).to_owned());
                 }
-                let (old, new) = self.in_time(read, written);
+                let (old, new) = self.log.in_time(read, written);
                 let message = format!("`{}` changed from {old} to {new}", at.subject);
-                self.report(Rule::FormChanged, at, message, extent, why);
+                self.log.report(Rule::FormChanged, at, message, extent, why);
             }
         }
     }
@@ -333,11 +333,11 @@ impl<'p> Judge<'p> {
         }
         let text =
             |len: Option<usize>| len.map_or("unbounded".to_owned(), |len| format!("at most {len}"));
-        let (old, new) = self.in_time(reader.marks.max_len, writer.marks.max_len);
+        let (old, new) = self.log.in_time(reader.marks.max_len, writer.marks.max_len);
         let message =
             format!("the length of `{}` changed from {} to {}", at.subject, text(old), text(new));
         let why = format!("more than {most}");
-        self.report(Rule::LengthChanged, at, message, Extent::New, why);
+        self.log.report(Rule::LengthChanged, at, message, Extent::New, why);
     }
 
     pub(super) fn other_type(
@@ -348,9 +348,9 @@ impl<'p> Judge<'p> {
         extent: Extent,
         why: &str,
     ) {
-        let (old, new) = self.in_time(reader.name(), writer.name());
+        let (old, new) = self.log.in_time(reader.name(), writer.name());
         let message = format!("`{}` changed from {old} to {new}", at.subject);
-        self.report(Rule::TypeChanged, at, message, extent, why);
+        self.log.report(Rule::TypeChanged, at, message, extent, why);
     }
 }
 

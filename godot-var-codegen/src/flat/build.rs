@@ -11,10 +11,12 @@ use syn::{Attribute, Data, Expr, ExprLit, Lit, Meta, Token};
 
 use super::codec::{Codec, counts, prefix};
 use super::{Bits, Body, Enumeration, Field, Member, Other, Record, Schema, Type, TypeDef};
+use crate::layout_size;
 use crate::protocol::build::{contained, in_cycles, text_of};
 use crate::protocol::names::{Argument, Found, MAX_USES, Names, Scope, segments};
 use crate::protocol::source::{Name, Sources};
-use crate::protocol::{self as variant, Diagnostic, FieldDefault, Place, Value, default};
+use crate::protocol::{self as variant, Diagnostic, FieldDefault, Place, Time, Value, default};
+use godot_var_runtime::flat::NumberType;
 use godot_var_runtime::variant::Generation;
 use godot_var_schema::files::{CFG, is_generic};
 use godot_var_schema::flat::model::{self, DefaultValue, Header};
@@ -55,7 +57,10 @@ pub(super) fn build(sources: &Sources) -> std::result::Result<Schema, Vec<Diagno
     }
     let schema =
         Schema { files: sources.files.clone(), docs: sources.docs.clone(), types, warnings };
-    let mut errors = super::size::mistakes(&schema);
+    let mut errors = layout_size::of_flat(&schema);
+    if errors.is_empty() {
+        errors = super::size::mistakes(&schema);
+    }
     order(&mut errors);
     if errors.is_empty() { Ok(schema) } else { Err(errors) }
 }
@@ -278,6 +283,11 @@ impl Builder<'_> {
                 ty,
                 bits: bits.map(|(first, count)| Bits { first: first as u8, count: count as u8 }),
                 default: self.field_default(scope, &field.default),
+                time: self.field_time(scope, &field.codec, &field.ty),
+                through: match &field.codec {
+                    model::Codec::Through(path, ..) => Some(path_text(path)),
+                    _ => None,
+                },
             });
         }
         Record { header_bits: record.header_bits.unwrap_or(0) as u8, fields }
@@ -330,7 +340,7 @@ impl Builder<'_> {
         };
         let (ty, codec) = match codec {
             model::Codec::With(path) => {
-                return Ok(Type::Custom(path.to_token_stream().to_string().replace(' ', "")));
+                return Ok(Type::Custom(path_text(path)));
             }
             model::Codec::Variant(godot4) => {
                 let generation = if *godot4 { Generation::Godot4 } else { Generation::Godot3 };
@@ -340,7 +350,12 @@ impl Builder<'_> {
                 return self.encoding(scope, codec, wire).map(in_option);
             }
             model::Codec::Unit(nanoseconds) => {
-                return self.time(scope, inner.unwrap_or(ty), *nanoseconds).map(in_option);
+                let time = self.time(scope, inner.unwrap_or(ty), *nanoseconds)?;
+                return Ok(in_option(Type::Number(match time {
+                    Time { unit: "s", .. } => NumberType::F64,
+                    Time { since_1970: true, .. } => NumberType::I64,
+                    _ => NumberType::U64,
+                })));
             }
             codec => (ty, self.codec(scope, codec)?),
         };
@@ -350,20 +365,28 @@ impl Builder<'_> {
             .or_else(|refusal| self.error(scope, ty.span(), format!("`{}` {refusal}", text_of(ty))))
     }
 
-    /// Returns the number that a time is.
-    fn time(&self, scope: &Scope, ty: &syn::Type, nanoseconds: u32) -> Result<Type> {
-        use godot_var_runtime::flat::NumberType;
+    /// Returns the time that a field stands for.
+    fn field_time(&self, scope: &Scope, codec: &model::Codec, ty: &syn::Type) -> Option<Time> {
+        match codec {
+            model::Codec::Unit(nanoseconds) => {
+                self.time(scope, option_content(ty).unwrap_or(ty), *nanoseconds).ok()
+            }
+            model::Codec::Through(_, wire, codec) => self.field_time(scope, codec, wire),
+            _ => None,
+        }
+    }
+
+    /// Returns which time a type is.
+    fn time(&self, scope: &Scope, ty: &syn::Type, unit: u32) -> Result<Time> {
+        let unit = Time::UNITS.into_iter().find(|(_, nanoseconds)| *nanoseconds == unit);
         if let syn::Type::Path(path) = ty
+            && let Some((unit, nanoseconds)) = unit
             && let Some(Found::Outside(full)) =
                 self.names.find(scope.module, &segments(&path.path), MAX_USES)
         {
-            let seconds = nanoseconds == 1_000_000_000;
             match full.last().map(String::as_str) {
-                Some("Duration" | "SystemTime") if seconds => {
-                    return Ok(Type::Number(NumberType::F64));
-                }
-                Some("Duration") => return Ok(Type::Number(NumberType::U64)),
-                Some("SystemTime") => return Ok(Type::Number(NumberType::I64)),
+                Some("Duration") => return Ok(Time { since_1970: false, unit, nanoseconds }),
+                Some("SystemTime") => return Ok(Time { since_1970: true, unit, nanoseconds }),
                 _ => {}
             }
         }
@@ -464,6 +487,11 @@ fn hides_attributes(attr: &Attribute) -> bool {
         && attr
             .parse_args_with(parts)
             .is_ok_and(|parts| parts.iter().skip(1).any(|part| part.path().is_ident("flat")))
+}
+
+/// The path of a module.
+fn path_text(path: &syn::Path) -> String {
+    path.to_token_stream().to_string().replace(' ', "")
 }
 
 /// What an `f32` keeps of a number.

@@ -1,6 +1,7 @@
 //! The layouts of a schema's types, in the same model as those of compiled types.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use bumpalo::Bump;
 use godot_var_runtime::flat::{
@@ -9,6 +10,7 @@ use godot_var_runtime::flat::{
 use godot_var_runtime::variant::{Generation, layout_mistake};
 
 use super::{Body, Enumeration, Field, Record, Schema, Type, TypeDef, component_names};
+use crate::layout_size;
 use crate::protocol::{Diagnostic, FieldDefault};
 
 /// Makes layouts that borrow from the schema and from an arena.
@@ -16,7 +18,7 @@ pub(crate) struct Layouts<'l> {
     schema: &'l Schema,
     arena: &'l Bump,
     /// The finished types, each with the types that were cut at their name.
-    known: RefCell<Vec<(usize, Vec<usize>, &'l TypeLayout<'l>)>>,
+    known: RefCell<BTreeMap<(usize, Vec<usize>), &'l TypeLayout<'l>>>,
 }
 
 impl<'l> Layouts<'l> {
@@ -40,27 +42,25 @@ impl<'l> Layouts<'l> {
         if cut.contains(&index) {
             return self.put(TypeLayout::Recursive(Again::Named(&def.ident)));
         }
-        let given = |index: &usize| def.arguments.iter().any(|argument| argument == index);
-        let mut inner: Vec<usize> = cut.iter().copied().filter(given).collect();
-        inner.push(index);
-        inner.extend(&def.around);
-        let known = |(of, cut, _): &&(usize, Vec<usize>, _)| *of == index && *cut == inner;
-        if let Some((_, _, layout)) = self.known.borrow().iter().find(known) {
+        let inner = layout_size::inner(index, cut, &def.arguments, &def.around);
+        let key = (index, inner);
+        if let Some(layout) = self.known.borrow().get(&key) {
             return layout;
         }
+        let inner = &key.1;
         let layout = match &def.body {
             Body::Record(record) => {
-                TypeLayout::Record(self.record(&def.ident, def.trailing, record, &inner))
+                TypeLayout::Record(self.record(&def.ident, def.trailing, record, inner))
             }
             Body::Enumeration(enumeration) => {
-                TypeLayout::Enumeration(self.enumeration(def, enumeration, &inner))
+                TypeLayout::Enumeration(self.enumeration(def, enumeration, inner))
             }
         };
         let mut layout = self.put(layout);
         if def.big_endian {
             layout = self.put(TypeLayout::BigEndian(layout));
         }
-        self.known.borrow_mut().push((index, inner, layout));
+        self.known.borrow_mut().insert(key, layout);
         layout
     }
 

@@ -36,16 +36,22 @@ mod words;
 
 use bumpalo::Bump;
 use godot_var_runtime::flat::{Prefix, TypeLayout, fingerprint};
+use godot_var_runtime::variant::fingerprint_of_all;
+use serde::{Deserialize, Serialize};
 
 pub use godot_var_runtime::flat::Size;
 pub use read::{Message, Piece, read};
 pub use sample::sample;
 pub use size::Sizes;
-pub use tree::{component_paths, is_tuple, may_be_null};
+pub use tree::{component_paths, is_tuple};
 pub use types::{TextType, Type, component_names};
 pub use words::form;
+pub(crate) use words::form_with;
 
-use crate::protocol::{Diagnostic, FieldDefault, Place, TypeDefault, one_text, source};
+use crate::protocol::stored::{self, is_default};
+use crate::protocol::{
+    self, Diagnostic, FieldDefault, Place, Protocol, Time, TypeDefault, one_text, source,
+};
 use layout::Layouts;
 
 /// All types of a schema.
@@ -71,9 +77,29 @@ impl Schema {
         })
     }
 
+    /// Whether a warning is about a type of this schema: a protocol leaves out what is a flat message alone.
+    pub fn has(&self, warning: &Diagnostic) -> bool {
+        self.types.iter().any(|def| def.place == warning.place)
+    }
+
     /// Returns the fingerprint of a type's layout. `layout_fingerprint` of the compiled type is the same number.
     pub fn fingerprint(&self, index: usize) -> u64 {
         self.with_layout(index, fingerprint)
+    }
+
+    /// Returns the fingerprint of all types, as `protocol_fingerprint!(flat)` makes it. Generic types are in those that use them.
+    pub fn fingerprint_of_all(&self) -> u64 {
+        let types = self.types.iter().zip(self.fingerprints()).filter(|(def, _)| !def.is_generic);
+        let all: Vec<(String, u64)> = types.map(|(def, layout)| (def.path(), layout)).collect();
+        let all: Vec<(&str, u64)> = all.iter().map(|(path, layout)| (&**path, *layout)).collect();
+        fingerprint_of_all(&all)
+    }
+
+    /// Returns the fingerprints of all types.
+    pub(crate) fn fingerprints(&self) -> Vec<u64> {
+        let arena = Bump::new();
+        let layouts = Layouts::new(self, &arena);
+        (0..self.types.len()).map(|index| fingerprint(layouts.message(index))).collect()
     }
 
     /// Calls `look` with the layout of a type, which is that of the compiled type.
@@ -114,38 +140,57 @@ impl Schema {
 }
 
 /// A struct or enum of the schema.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TypeDef {
     /// The Rust name. For a generic type it includes the names of the arguments: `Page<Item>` is `PageItem`.
     pub name: String,
     /// The name in the source, without arguments: it stands in the errors of compiled types.
+    #[serde(skip)]
     pub ident: String,
     /// The path of its module from the root: empty, or `["lobby"]`.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub module: Vec<String>,
     /// The types of the schema in the arguments of a generic type.
+    #[serde(rename = "given", default, skip_serializing_if = "is_default")]
     pub arguments: Vec<usize>,
     /// Whether it is a generic type with some arguments.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_generic: bool,
     /// The types that contain this one, by `recursive`: in its layout and its size a mark stands for them, as for itself.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub around: Vec<usize>,
     /// The place of the name.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// The type whose delta it is: its index in [`Schema::types`].
+    #[serde(default, skip_serializing_if = "is_default")]
     pub delta_of: Option<usize>,
     /// Whether all numbers in it have the highest byte first. Otherwise they are as in the type around it, and little-endian in a message.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub big_endian: bool,
     /// Whether readers ignore bytes after the last field of a message.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub trailing: bool,
     /// The `Default`, if it can be known from the text.
+    #[serde(skip)]
     pub default: TypeDefault,
+    /// The fields or variants.
+    #[serde(flatten)]
+    pub body: Body,
     /// The maximum size of a message in bytes and its place, if the schema sets one.
+    #[serde(default, skip_serializing_if = "is_default", with = "stored::without_place")]
     pub max_size: Option<(usize, Place)>,
     /// The fingerprint that pins the layout and its place, if the schema sets one.
+    #[serde(
+        rename = "layout",
+        default,
+        skip_serializing_if = "is_default",
+        with = "stored::without_place"
+    )]
     pub pinned: Option<(String, Place)>,
-    /// The fields or variants.
-    pub body: Body,
 }
 
 impl TypeDef {
@@ -169,7 +214,8 @@ impl TypeDef {
 }
 
 /// The content of a type.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Body {
     /// Fields, one after the other.
     Record(Record),
@@ -178,9 +224,10 @@ pub enum Body {
 }
 
 /// Fields in the order of the encoding, after a header if there is one.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The bits of the header of `flags`, which takes as few bytes as they need, the lowest first in any order of bytes. Without a header 0.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub header_bits: u8,
     /// The fields.
     pub fields: Vec<Field>,
@@ -194,21 +241,32 @@ impl Record {
 }
 
 /// A field.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Field {
     /// The Rust name without `r#`, or the position.
     pub name: String,
     /// The place in the source.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// How it is encoded.
+    #[serde(rename = "type")]
     pub ty: Type,
     /// Its bits in the header. If it is an [`Option`](Type::Option), the bit says whether the value is among the fields; otherwise the bits are
     /// all of it: a bool, the number of an enum's variant, or an integer, whose sign is the highest of them.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub bits: Option<Bits>,
     /// The default if the field is missing at the end of a message. [`FieldDefault::Required`] if it may not.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub default: FieldDefault,
+    /// The time that the number stands for.
+    #[serde(default, skip_serializing_if = "is_default", with = "stored::optional_word")]
+    pub time: Option<Time>,
+    /// The path of the module whose functions make what is encoded, if `with` and `as` give one.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub through: Option<String>,
 }
 
 impl Field {
@@ -219,7 +277,7 @@ impl Field {
 }
 
 /// Bits of a header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bits {
     /// The first one. Bit 0 is the lowest of the first byte.
     pub first: u8,
@@ -228,15 +286,18 @@ pub struct Bits {
 }
 
 /// An enum.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Enumeration {
     /// How the number of the variant is written.
+    #[serde(with = "stored::word")]
     pub number: Prefix,
     /// The variants that have a number, in order.
     pub members: Vec<Member>,
     /// The variant for all other numbers.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub other: Option<Other>,
     /// The Rust name of the `#[default]` variant.
+    #[serde(skip)]
     pub default: Option<String>,
 }
 
@@ -254,34 +315,41 @@ impl Enumeration {
 }
 
 /// A variant of an enum.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Member {
     /// The Rust name without `r#`.
     pub name: String,
     /// The place of the name.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// The number.
     pub id: u32,
     /// The fields.
     pub record: Record,
     /// Whether its only field is a message by itself: fields of this one may be missing at the end, and bytes after it may be ignored.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_message: bool,
 }
 
 /// The variant for all numbers that no other has.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Other {
     /// The Rust name.
     pub name: String,
     /// The place of the name.
+    #[serde(skip)]
     pub place: Place,
     /// The lines of documentation.
+    #[serde(skip)]
     pub docs: Vec<String>,
     /// Whether it keeps the number. Without it, the variant cannot be written.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub number: bool,
     /// Whether it keeps the rest of the message.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub rest: bool,
 }
 
@@ -308,7 +376,27 @@ pub(crate) fn parse_unpinned(
     build::build(&source::read(root, "GodotFlat", &["GodotVar"], &mut read))
 }
 
-/// Does the same for a schema in a single file.
+/// Reads a schema whose types may be Variants, flat messages or both.
+///
+/// # Errors
+/// The errors of [`protocol::parse`] and of [`parse`], each once.
+pub fn parse_both(
+    root: &str,
+    mut read: impl FnMut(&str) -> Result<String, String>,
+) -> Result<(Protocol, Schema), Vec<Diagnostic>> {
+    match (protocol::parse(root, &mut read), parse(root, &mut read)) {
+        (Ok(protocol), Ok(flat)) => Ok((protocol, flat)),
+        (protocol, flat) => {
+            let mut errors = protocol.err().unwrap_or_default();
+            errors.extend(flat.err().unwrap_or_default());
+            errors.sort();
+            errors.dedup();
+            Err(errors)
+        }
+    }
+}
+
+/// Does the same as [`parse`] for a schema in a single file.
 ///
 /// # Errors
 /// The same as [`parse`].

@@ -8,7 +8,7 @@ use godot_var_runtime::flat::{Big, Little, NumberType, Prefix};
 use godot_var_runtime::variant::{DecodeVariant, Generation, Godot3, Godot4, Variant, VariantType};
 use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
 
-use super::tree::{content, float, map, member_of, named, some, structure, tuple};
+use super::tree::{content, float, map, member_of, named, structure, tuple};
 use super::words::{form, prefix_name};
 use super::{Body, Enumeration, Field, Record, Schema, Sizes, Type, component_names};
 use crate::names::Tree;
@@ -190,7 +190,8 @@ impl<'s> Walk<'_, 's, '_> {
             let value = match (in_header, &field.ty) {
                 (Some(Tree::Bool(false)), Type::Option(_)) => Ok(Tree::Nil),
                 (Some(_), Type::Option(inner)) => {
-                    self.value(inner, big, &field.name).map(|value| some(inner, value))
+                    let value = self.value(inner, big, &field.name);
+                    value.map(|value| self.schema.some(inner, value))
                 }
                 (Some(value), _) => Ok(value),
                 (None, ty) => self.value(ty, big, &field.name),
@@ -292,8 +293,11 @@ impl<'s> Walk<'_, 's, '_> {
                 || format!("{ident}::{}", other.name),
                 || Some(Tree::Int(number.into())),
             );
-            let rest =
-                if enumeration.other_takes_rest() { self.rest("not known") } else { Vec::new() };
+            let rest = match whole {
+                _ if enumeration.other_takes_rest() => self.rest("not known"),
+                Some(true) => self.rest("ignored"),
+                _ => Vec::new(),
+            };
             self.last = Some((other.name.clone(), Some(number as u32), true));
             let bytes = || Tree::List(rest.iter().map(|byte| Tree::Int((*byte).into())).collect());
             return Ok(match (other.number, other.rest) {
@@ -346,9 +350,8 @@ impl<'s> Walk<'_, 's, '_> {
                 if byte == 0 {
                     return Ok(Tree::Nil);
                 }
-                return self
-                    .within(|walk| walk.value(inner, big, name))
-                    .map(|value| some(inner, value));
+                let value = self.within(|walk| walk.value(inner, big, name))?;
+                return Ok(self.schema.some(inner, value));
             }
             Type::List(prefix, element) => {
                 return self.list(*prefix, element, usize::MAX, big, name);
@@ -368,6 +371,9 @@ impl<'s> Walk<'_, 's, '_> {
             Type::Array(count, element) => {
                 if self.reader.remaining() < self.sizes.value(ty).min {
                     return Err(self.reader.incomplete("an array"));
+                }
+                if self.sizes.value(element).min == 0 {
+                    texts::count_empty(&mut self.reader, *count)?;
                 }
                 self.piece(name, || format!("array of {count}"), || None);
                 return self.elements(*count, element, big).map(Tree::List);
@@ -397,10 +403,11 @@ impl<'s> Walk<'_, 's, '_> {
         let most = most.min(self.reader.limits().elements);
         let start = self.reader.position();
         let count = self.len(prefix, big)?;
-        // Elements without bytes: as many as a list may have that is a whole message.
-        let most = if min == 0 { most.min(1 << 16) } else { most };
         if count > most {
             return Err(texts::too_many(start, count, most));
+        }
+        if min == 0 {
+            texts::count_empty(&mut self.reader, count)?;
         }
         match self.reader.remaining().checked_div(min) {
             Some(fitting) if count > fitting => Err(self.reader.incomplete("a list")),
@@ -622,16 +629,17 @@ impl<'s> Walk<'_, 's, '_> {
                 float(*steps, self.step(*steps, (0.0, quantize::turn(*degrees)), big)?)
             }
             Type::Direction(inner) => {
-                let angle = self.real(inner, big)?;
-                let vector = rotation::from_angle(angle);
+                let start = self.reader.position();
+                let vector = rotation::from_angle(self.real(inner, big)?, start)?;
                 structure(
                     VariantType::Vector2,
                     vec![Tree::Single(vector.x), Tree::Single(vector.y)],
                 )
             }
             Type::Octahedron(inner) => {
+                let start = self.reader.position();
                 let (u, v) = (self.real(inner, big)?, self.real(inner, big)?);
-                let vector = rotation::from_octahedron(u as f32, v as f32);
+                let vector = rotation::from_octahedron(u as f32, v as f32, start)?;
                 let parts = [vector.x, vector.y, vector.z].map(Tree::Single);
                 structure(VariantType::Vector3, parts.into())
             }

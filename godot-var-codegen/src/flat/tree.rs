@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use godot_var_runtime::flat::NumberType;
 use godot_var_runtime::variant::VariantType;
 
-use super::{Enumeration, Record, Type, component_names};
+use super::{Body, Enumeration, Record, Schema, Type, component_names};
 use crate::names::Tree;
 
 /// The content of a variant, or no fields.
@@ -35,18 +35,31 @@ pub(super) fn member_of(enumeration: &Enumeration, number: u64) -> Option<Tree> 
     }
 }
 
-/// Whether `null` is a value of a type, so that an `Option` of it needs a name for its value.
-pub fn may_be_null(ty: &Type) -> bool {
-    match ty {
-        Type::Unit | Type::Option(_) => true,
-        Type::AtMost(_, inner) => may_be_null(inner),
-        _ => false,
+impl Schema {
+    /// Whether `null` is a value of a type, so that an `Option` of it needs a name for its value.
+    pub fn may_be_null(&self, ty: &Type) -> bool {
+        let mut ty = ty;
+        // A wrapper is written as what it wraps. One that wraps itself has no value.
+        for _ in 0..=self.types.len() {
+            ty = match ty {
+                Type::Unit | Type::Option(_) => return true,
+                Type::AtMost(_, inner) => inner,
+                Type::Message(index) => match &self.types[*index].body {
+                    Body::Record(record) if record.fields.len() == 1 && is_tuple(record) => {
+                        &record.fields[0].ty
+                    }
+                    _ => return false,
+                },
+                _ => return false,
+            };
+        }
+        false
     }
-}
 
-/// The value in an `Option`.
-pub(super) fn some(inner: &Type, value: Tree) -> Tree {
-    if may_be_null(inner) { named("Some", value) } else { value }
+    /// The value in an `Option`.
+    pub(super) fn some(&self, inner: &Type, value: Tree) -> Tree {
+        if self.may_be_null(inner) { named("Some", value) } else { value }
+    }
 }
 
 /// The fields of a record: by name, or without names as a list, or as the only one of them.

@@ -2,9 +2,13 @@
 
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::variant::{Generation, Payload, VariantType};
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::stored;
 
 /// How a value is encoded.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Type {
     /// `()`, `PhantomData`: no bytes.
     Unit,
@@ -12,10 +16,8 @@ pub enum Type {
     Bool,
     /// A byte, 0 or 1; a reader takes any but 0 for 1.
     LenientBool,
-    /// A number by its bytes. A `u64` is at most the largest `i64`.
-    Number(NumberType),
     /// An integer in LEB128; a signed one in zigzag.
-    Varint(NumberType),
+    Varint(#[serde(with = "stored::word")] NumberType),
     /// A [`Number`](Self::Number) or [`Varint`](Self::Varint) other than 0.
     NonZero(Box<Type>),
     /// `char`: its code point in LEB128.
@@ -27,15 +29,19 @@ pub enum Type {
         /// The value of the last step.
         high: f64,
         /// The unsigned integer that counts the steps.
+        #[serde(with = "stored::word")]
         steps: NumberType,
         /// Whether a writer takes the nearest bound for a value outside.
+        #[serde(default, skip_serializing_if = "stored::is_default")]
         clamp: bool,
     },
     /// An angle as steps of a full turn.
     Angle {
         /// Whether a turn is 360 instead of 2 pi.
+        #[serde(default, skip_serializing_if = "stored::is_default")]
         degrees: bool,
         /// The unsigned integer that counts the steps.
+        #[serde(with = "stored::word")]
         steps: NumberType,
     },
     /// The angle of a `Vector2` of length 1.
@@ -45,15 +51,15 @@ pub enum Type {
     /// A rotation, with this many bits for each of its smallest three components.
     SmallestThree(u8),
     /// A structure of the engine, each component as this.
-    Components(VariantType, Box<Type>),
+    Components(#[serde(with = "stored::word")] VariantType, Box<Type>),
     /// A text after its length in bytes.
-    Text(TextType, Prefix),
+    Text(TextType, #[serde(with = "stored::word")] Prefix),
     /// A text that ends with a byte 0.
     CString(TextType),
     /// `Vec<T>`, `BTreeSet<T>` and so on: a count, then the elements.
-    List(Prefix, Box<Type>),
+    List(#[serde(with = "stored::word")] Prefix, Box<Type>),
     /// `BTreeMap<K, V>`, `HashMap<K, V>`: a count, then key, value, key, value …
-    Map(Prefix, Box<Type>, Box<Type>),
+    Map(#[serde(with = "stored::word")] Prefix, Box<Type>, Box<Type>),
     /// `[T; N]`
     Array(usize, Box<Type>),
     /// `(A, B)`
@@ -73,15 +79,21 @@ pub enum Type {
     /// `Uuid`: 16 bytes.
     Uuid,
     /// A Variant after its length as a `u32`. If it always has one type, this type.
-    Variant(Generation, Option<VariantType>),
+    Variant(
+        #[serde(with = "stored::word")] Generation,
+        #[serde(with = "stored::optional_word")] Option<VariantType>,
+    ),
     /// A type of the schema, given by its index in [`Schema::types`](super::Schema::types).
     Message(usize),
     /// `with`: a module's functions encode and decode it.
     Custom(String),
+    /// A number by its bytes. A `u64` is at most the largest `i64`.
+    #[serde(untagged, with = "stored::word")]
+    Number(NumberType),
 }
 
 /// The types of Rust that are written as a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextType {
     /// `String`, `&str` and so on.
     String,

@@ -15,6 +15,12 @@ pub(super) fn prefix_name(prefix: Prefix) -> &'static str {
 
 /// The encoding of a value in a few words.
 pub fn form(ty: &Type) -> String {
+    form_with(ty, &|_| "type of the schema".to_owned())
+}
+
+/// The same with the names of types, which `named` returns.
+pub(crate) fn form_with(ty: &Type, named: &dyn Fn(usize) -> String) -> String {
+    let form = |ty: &Type| form_with(ty, named);
     match ty {
         Type::Unit => "nothing".to_owned(),
         Type::Bool => "bool".to_owned(),
@@ -57,11 +63,12 @@ pub fn form(ty: &Type) -> String {
         Type::Ip => "IpAddr".to_owned(),
         Type::Socket => "SocketAddr".to_owned(),
         Type::Uuid => "Uuid".to_owned(),
-        Type::Variant(generation, _) => match generation {
-            Generation::Godot4 => "u32 length, Variant of Godot 4".to_owned(),
-            Generation::Godot3 => "u32 length, Variant of Godot 3".to_owned(),
-        },
-        Type::Message(_) => "type of the schema".to_owned(),
+        Type::Variant(generation, kind) => {
+            let kind = kind.map_or("Variant", |kind| kind.name(*generation));
+            let godot = if *generation == Generation::Godot4 { 4 } else { 3 };
+            format!("u32 length, {kind} of Godot {godot}")
+        }
+        Type::Message(index) => named(*index),
         Type::Custom(path) => format!("by {path}"),
     }
 }

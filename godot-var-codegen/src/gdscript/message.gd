@@ -12,6 +12,10 @@ class Message:
 			var fault: Array = []
 			if copy._read(data, fault) == null:
 				push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+4|			if _Wire.is_watched():
+4|				var name: String = _Wire.name_of(script)
+4|				var error: String = "" if fault.is_empty() else _Wire.text(name, fault)
+4|				_Wire.watch(true, self, var_to_bytes(data), error)
 		return data
 
 	## Returns the bytes for [code]put_packet()[/code].
@@ -32,9 +36,15 @@ class Message:
 3|	func _read(data, fault: Array):
 		return self if _load(data, fault) else null
 
-4|	func _from_variant(data: Variant, name: String) -> Message:
+4|	func _from_variant(
+4|		data: Variant, name: String, bytes: PackedByteArray = PackedByteArray()
+4|	) -> Message:
 4|		var fault: Array = []
 4|		var message: Message = _read(data, fault)
+4|		if OS.is_debug_build() and _Wire.is_watched():
+4|			var error: String = "" if message != null else _Wire.text(name, fault)
+4|			var read: PackedByteArray = var_to_bytes(data) if bytes.is_empty() else bytes
+4|			_Wire.watch(false, message, read, error, name)
 3|	func _from_variant(data, name: String):
 3|		var fault: Array = []
 3|		var message = _read(data, fault)
@@ -47,8 +57,13 @@ class Message:
 3|	func _from_bytes(bytes: PoolByteArray, name: String):
 3|		var data = _Wire.decode(bytes)
 		if data != null or bytes.size() == 4 and bytes[0] == 0:
-			return _from_variant(data, name)
-		push_error(name + ": " + _Wire.junk(bytes))
+4|			return _from_variant(data, name, bytes)
+4|		var error: String = name + ": " + _Wire.junk(bytes)
+4|		if OS.is_debug_build() and _Wire.is_watched():
+4|			_Wire.watch(false, null, bytes, error, name)
+4|		push_error(error)
+3|			return _from_variant(data, name)
+3|		push_error(name + ": " + _Wire.junk(bytes))
 		return null
 
 	func _check(data: Variant, name: String) -> String:

@@ -31,8 +31,9 @@ mod first;
 mod flat;
 mod initial;
 mod kind;
+pub(crate) mod literal;
 mod locals;
-mod names;
+pub(crate) mod names;
 mod nul;
 mod read;
 mod record;
@@ -41,6 +42,7 @@ mod speculation;
 mod support;
 mod text;
 mod tuples;
+pub(crate) mod usage;
 mod words;
 mod write;
 
@@ -50,7 +52,7 @@ use std::rc::Rc;
 use godot_var_runtime::variant::Generation;
 
 use crate::flat::Schema;
-use crate::protocol::{Body, Diagnostic, EnumForm, Protocol};
+use crate::protocol::{Body, Diagnostic, EnumForm, Protocol, TypeDef};
 use crate::text::in_one_line;
 use first::FirstVariants;
 use flat::FlatLocals;
@@ -123,6 +125,26 @@ pub fn generate_all(
     flat: &Schema,
     options: &Options,
 ) -> Result<String, Vec<Diagnostic>> {
+    with_generator(protocol, flat, options, |generator| {
+        generator.file(options);
+        generator.refuse_no_class();
+        generator.errors.sort();
+        generator.errors.dedup();
+        if generator.errors.is_empty() {
+            Ok(generator.out.finish())
+        } else {
+            Err(std::mem::take(&mut generator.errors))
+        }
+    })
+}
+
+/// Calls a function with a new generator of a schema.
+fn with_generator<T>(
+    protocol: &Protocol,
+    flat: &Schema,
+    options: &Options,
+    call: impl FnOnce(&mut Generator<'_>) -> T,
+) -> T {
     let mut errors = Vec::new();
     let variants = protocol;
     let (merged, mut forms) = Forms::merge(protocol, flat);
@@ -155,11 +177,7 @@ pub fn generate_all(
         parses_texts: false,
         errors,
     };
-    generator.file(options);
-    let Generator { out, mut errors, .. } = generator;
-    errors.sort();
-    errors.dedup();
-    if errors.is_empty() { Ok(out.finish()) } else { Err(errors) }
+    call(&mut generator)
 }
 
 /// The state of one run.
@@ -221,7 +239,12 @@ impl Generator<'_> {
     fn block(&mut self, head: impl AsRef<str>, body: impl FnOnce(&mut Self)) {
         self.line(head);
         self.out.indent += 1;
+        let before = self.out.text().len();
         body(self);
+        // The values inside may take no bytes.
+        if self.out.text().len() == before {
+            self.line("pass");
+        }
         self.out.indent -= 1;
     }
 
@@ -268,6 +291,22 @@ impl Generator<'_> {
             for line in text::wrap(&in_one_line(&line), 99 - self.out.indent * 4 - mark.len()) {
                 self.line(format!("{mark} {line}").trim_end());
             }
+        }
+    }
+
+    /// Refuses a schema whose script would have nothing to send or receive.
+    fn refuse_no_class(&mut self) {
+        let has_none = |def: &TypeDef| matches!(def.body, Body::Transparent(_) | Body::Unit);
+        if let Some(def) = self.protocol.types.first()
+            && self.protocol.types.iter().all(has_none)
+            && self.protocol.rpc_sets.is_empty()
+        {
+            let message = format!(
+                "`{}` has no class, and no other type here has one: a newtype is the value inside, and a struct without \
+                 fields is null; add a struct or an enum that contains them",
+                def.path()
+            );
+            self.errors.push(Diagnostic::new(&def.place, message));
         }
     }
 

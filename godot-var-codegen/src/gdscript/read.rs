@@ -304,13 +304,11 @@ impl Generator<'_> {
                 self.read_as_int(ints, slot.strict, from, target, " * 1.0");
             }
             Kind::IntAsFloat(ints) => {
-                if slot.strict {
-                    let reading = self.exactly(format!("{value} is float"), from, "0.0");
-                    self.assign(value, &reading, from);
-                }
+                self.only_float(slot, from);
                 self.read_as_int(*ints, false, from, target, "");
             }
             Kind::BoolAsFloat => {
+                self.only_float(slot, from);
                 self.read_as_int(Ints::from(0, 1), false, from, target, " == 1");
             }
             Kind::Float { .. } => {
@@ -356,6 +354,15 @@ impl Generator<'_> {
                 self.read(&slot, from, target, hint);
             }
             _ => self.line(format!("{name} = {value}")),
+        }
+    }
+
+    /// Refuses an int for a strict field that is a float in messages.
+    fn only_float(&mut self, slot: &Slot, from: &From) {
+        if slot.strict {
+            let value = &from.value;
+            let reading = self.exactly(format!("{value} is float"), from, "0.0");
+            self.assign(value, &reading, from);
         }
     }
 

@@ -7,10 +7,11 @@ use super::kind::{At, Kind, Slot};
 use super::names::is_method;
 use super::{Engine, Generator, named, text};
 use godot_var_schema::multiplayer::model::ANSWERED;
+use godot_var_schema::variant::model::Id;
 
 use crate::protocol::Marks;
 use crate::protocol::layout::Layouts;
-use crate::protocol::{Body, Diagnostic, EnumForm, Field, FieldDefault, Rpc, RpcSet, Type};
+use crate::protocol::{Body, Diagnostic, EnumForm, Field, FieldDefault, Rpc, RpcSet, Type, Value};
 
 impl<'p> Generator<'p> {
     pub(super) fn rpc_classes(&mut self) {
@@ -72,7 +73,7 @@ impl<'p> Generator<'p> {
         let (mut parameters, mut names) = (Vec::new(), Vec::new());
         for argument in method.arguments.iter().skip(1) {
             let name = self.parameter(argument).trim_start_matches('_').to_owned();
-            let ty = self.type_of_argument(argument);
+            let ty = self.type_of_argument(argument, true);
             let default = self.default_of_argument(argument, &owner);
             parameters.push(format!("{name}: {ty}{default}"));
             names.push(name);
@@ -91,24 +92,21 @@ impl<'p> Generator<'p> {
     }
 
     fn rpc(&mut self, set: &RpcSet, method: &'p Rpc) {
-        let owner = format!("{}::{}", set.name, method.variant);
         if !is_method(&method.name) {
             let message =
                 format!("a method of a `Node` cannot be called `{}`; rename it", method.name);
             self.errors.push(Diagnostic::new(&method.place, message));
         }
-        self.taken = set.methods.iter().map(|method| method.name.clone()).collect();
         let mut parameters = Vec::new();
         let mut lines = method.docs.clone();
-        for argument in &method.arguments {
-            let name = self.parameter(argument);
-            let ty = self.type_of_argument(argument);
-            let default = self.default_of_argument(argument, &owner);
+        for (argument, (name, ty)) in
+            method.arguments.iter().zip(self.parameters(set, method, true))
+        {
             let notes = self.notes_of_argument(argument);
             if !notes.is_empty() {
                 lines.push(format!("[param {name}]: {notes}"));
             }
-            parameters.push(format!("{name}: {ty}{default}"));
+            parameters.push(format!("{name}{ty}"));
         }
         self.docs(&lines, "");
         self.line(annotation(method));
@@ -118,6 +116,28 @@ impl<'p> Generator<'p> {
             method.name == ANSWERED && set.methods.iter().any(|method| method.answer.is_some());
         self.line(if is_answer { "_take_answer(_request, _error, _value)" } else { "pass" });
         self.out.indent -= 1;
+    }
+
+    /// The names of the parameters of a method, each with its type and default: `_text` and `: String`. Without the script of the schema, enums
+    /// are ints.
+    pub(super) fn parameters(
+        &mut self,
+        set: &RpcSet,
+        method: &'p Rpc,
+        has_enums: bool,
+    ) -> Vec<(String, String)> {
+        let owner = format!("{}::{}", set.name, method.variant);
+        self.taken = set.methods.iter().map(|method| method.name.clone()).collect();
+        let each = method.arguments.iter().map(|argument| {
+            let name = self.parameter(argument);
+            let ty = self.type_of_argument(argument, has_enums);
+            let default = match self.number_of_default(argument).filter(|_| !has_enums) {
+                Some(number) => format!(" = {number}"),
+                None => self.default_of_argument(argument, &owner),
+            };
+            (name, format!(": {ty}{default}"))
+        });
+        each.collect()
     }
 
     /// `_text`: a parameter that the body does not use.
@@ -130,23 +150,27 @@ impl<'p> Generator<'p> {
     }
 
     /// The type that all values of an argument have in the engine.
-    fn type_of_argument(&self, argument: &Field) -> String {
+    fn type_of_argument(&self, argument: &Field, has_enums: bool) -> String {
         match &argument.ty {
             Type::List(element) | Type::Set(element) | Type::FixedList(_, element)
                 if argument.marks.typed =>
             {
-                format!("Array[{}]", self.type_of(element))
+                format!("Array[{}]", self.type_of(element, has_enums))
             }
             Type::Map(key, value) if argument.marks.typed && self.has_typed_dictionaries() => {
-                format!("Dictionary[{}, {}]", self.type_of(key), self.type_of(value))
+                format!(
+                    "Dictionary[{}, {}]",
+                    self.type_of(key, has_enums),
+                    self.type_of(value, has_enums)
+                )
             }
-            ty => self.type_of(ty),
+            ty => self.type_of(ty, has_enums),
         }
     }
 
     /// The type that all values of a Rust type have in the engine.
-    fn type_of(&self, ty: &Type) -> String {
-        if let Some(index) = self.enum_of_numbers(ty) {
+    fn type_of(&self, ty: &Type, has_enums: bool) -> String {
+        if let Some(index) = self.enum_of_numbers(ty).filter(|_| has_enums) {
             return self.names.class(index).to_owned();
         }
         let arena = Bump::new();
@@ -165,6 +189,19 @@ impl<'p> Generator<'p> {
         let Type::Message(index) = ty else { return None };
         let Body::Enumeration(enumeration) = &self.schema.types[*index].body else { return None };
         (enumeration.form == EnumForm::Numbers && enumeration.other.is_none()).then_some(*index)
+    }
+
+    /// The number of a default that is a variant of an enum.
+    fn number_of_default(&self, argument: &Field) -> Option<i64> {
+        let FieldDefault::Value(Value::Member(index, name)) = &argument.default else {
+            return None;
+        };
+        let enumeration = self.enumeration(*index)?;
+        let member = enumeration.members.iter().find(|member| member.name == *name)?;
+        match member.id {
+            Id::Int(number) => Some(number),
+            Id::Text(_) => None,
+        }
     }
 
     /// ` = 7`, or nothing.
@@ -214,7 +251,7 @@ impl<'p> Generator<'p> {
 }
 
 /// `@rpc("any_peer", "call_remote", "reliable")`: all words, as what the engine's defaults are has been told in several ways.
-fn annotation(method: &Rpc) -> String {
+pub(super) fn annotation(method: &Rpc) -> String {
     let (caller, mode) = (method.caller.word(), method.mode.word());
     let local = if method.call_local { "call_local" } else { "call_remote" };
     let channel = match method.channel {

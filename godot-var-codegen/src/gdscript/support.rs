@@ -206,9 +206,7 @@ impl Generator<'_> {
         let speculates = self.speculation.is_needed();
         let has_texts = std::mem::take(&mut self.parses_texts);
         self.gap();
-        let described = format!("described(message: {})", self.flat_base());
         let text = include_str!("wire.gd")
-            .replace("described(message: Message)", &described)
             .replace("LARGEST_WHOLE_FLOAT", &LARGEST_WHOLE_FLOAT.to_string())
             .replace("IS_TEXT(value)", &self.is_of(VariantType::String, "value"))
             .replace("IS_NAME(value)", &self.is_of(VariantType::StringName, "value"))
@@ -217,6 +215,12 @@ impl Generator<'_> {
             .replace("ARRAYS_OF_INTS", &self.arrays_of(VariantType::Int))
             .replace("ARRAYS_OF_FLOATS", &self.arrays_of(VariantType::Float))
             .replace("TYPE_NAMES_IN_ORDER", &type_names());
+        // Members that are no fields.
+        let text = if has_word(self.out.text(), "_flat_depth") {
+            text.replace("[\"_seen\", ", "[\"_seen\", \"_flat_depth\", ")
+        } else {
+            text
+        };
         if !self.forms.is_empty() {
             self.insert_used(include_str!("flat/flat.gd"), "_Flat");
             self.gap();

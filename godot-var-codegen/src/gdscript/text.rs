@@ -11,20 +11,26 @@ pub(super) fn string(text: &str) -> String {
 }
 
 /// Lines with tabs in front.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Text {
     lines: String,
     pub(super) indent: usize,
+    /// The widest line. A tab counts as four.
+    width: usize,
     /// Whether the engine reads a comma after the last argument of a call or a function.
     has_last_commas: bool,
 }
 
-/// The widest line that the formatter `gdformat` leaves as it is. A tab counts as four.
+/// The widest line that the formatter `gdformat` leaves as it is.
 const WIDTH: usize = 100;
 
 impl Text {
     pub(super) fn new(has_last_commas: bool) -> Self {
-        Self { has_last_commas, ..Self::default() }
+        Self::wide(WIDTH, has_last_commas)
+    }
+
+    pub(super) fn wide(width: usize, has_last_commas: bool) -> Self {
+        Self { lines: String::new(), indent: 0, width, has_last_commas }
     }
 
     /// Adds a line. One that is too long is broken at its brackets, as `gdformat` does.
@@ -35,7 +41,7 @@ impl Text {
     fn add(&mut self, line: &str, indent: usize) {
         let is_code = !line.starts_with('#');
         if is_code
-            && !fits(line, indent)
+            && !self.has_room(line, indent)
             && let Some((open, close)) = brackets(line)
         {
             if let Some((before, expression, end)) = operators(line, close) {
@@ -47,7 +53,7 @@ impl Text {
             let (before, rest) = line.split_at(open + 1);
             let (inside, after) = rest.split_at(close - open - 1);
             self.put(before, indent);
-            if fits(inside, indent + 1) {
+            if self.has_room(inside, indent + 1) {
                 self.put(inside, indent + 1);
             } else {
                 let items = items(inside);
@@ -75,7 +81,11 @@ impl Text {
 
     /// Whether a line needs no break.
     pub(super) fn fits(&self, line: &str) -> bool {
-        fits(line, self.indent)
+        self.has_room(line, self.indent)
+    }
+
+    fn has_room(&self, line: &str, indent: usize) -> bool {
+        indent * 4 + line.chars().count() <= self.width
     }
 
     /// Takes back an empty line.
@@ -108,15 +118,11 @@ impl Text {
         has_word(&self.lines, word)
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(super) fn finish(&self) -> String {
         let mut text = self.lines.trim_end().to_owned();
         text.push('\n');
         text
     }
-}
-
-fn fits(line: &str, indent: usize) -> bool {
-    indent * 4 + line.chars().count() <= WIDTH
 }
 
 /// The brackets of a line of code that are in no others, by their positions: of a function its parameters, of a statement the last ones

@@ -24,7 +24,11 @@ class _Wire:
 		var at: int = scripts.find(script)
 		return names.split(" ")[at] if at >= 0 else ""
 
-4|	static func described(message: Message) -> String:
+4|	static func described(message: RefCounted, most: int = 1 << 32) -> String:
+4|		return name_of(message.get_script()) + "(" + ", ".join(fields_of(message, most)) + ")"
+
+4|	## Returns the fields of a message as texts. Of each list, a text has [param most] elements.
+4|	static func fields_of(message: RefCounted, most: int) -> PackedStringArray:
 3|	static func described(message) -> String:
 		var script: Script = message.get_script()
 		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
@@ -32,11 +36,45 @@ class _Wire:
 		for property: Dictionary in message.get_property_list():
 			var field: String = property["name"]
 			var usage: int = property["usage"]
+			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE == 0 or hidden.has(field):
+				continue
 			var value: Variant = message.get(field)
-			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0 and not hidden.has(field):
-				fields.append(field + "=" + (var_to_str(value) if value is String else str(value)))
-4|		return name_of(script) + "(" + ", ".join(PackedStringArray(fields)) + ")"
+4|			var list: Array = value if value is Array else []
+4|			if value is RefCounted:
+4|				var part: RefCounted = value
+4|				value = described(part, most)
+4|			elif list.size() > most:
+4|				value = str(list.slice(0, most)) + " and %d more" % (list.size() - most)
+4|			elif value is String:
+4|				value = var_to_str(value)
+4|			fields.append(field + "=" + str(value))
+3|			fields.append(field + "=" + (var2str(value) if value is String else str(value)))
+4|		return PackedStringArray(fields)
 3|		return name_of(script) + "(" + PoolStringArray(fields).join(", ") + ")"
+
+4|	## Whether the game runs in the debugger of an editor with the add-on.
+4|	static func is_watched() -> bool:
+4|		if not EngineDebugger.is_active():
+4|			return false
+4|		var plugins: Variant = ProjectSettings.get_setting("editor_plugins/enabled", "")
+4|		return str(plugins).contains("/addons/godot_var/")
+
+4|	## Shows a message in the editor: see [code]godot-var generate addon[/code]. A broken one has the
+4|	## name of the class that should have read it.
+4|	static func watch(
+4|		is_sent: bool, message: RefCounted, bytes: PackedByteArray, error: String, name: String = ""
+4|	) -> void:
+4|		var fields: PackedStringArray = PackedStringArray()
+4|		if message != null:
+4|			name = name_of(message.get_script())
+4|			fields = fields_of(message, 5)
+4|			if fields.size() == 1 and message.get("value") is RefCounted:
+4|				var content: RefCounted = message.get("value")
+4|				fields = fields_of(content, 5)
+4|		var time: int = Time.get_ticks_usec()
+4|		var start: PackedByteArray = bytes.slice(0, 1024)
+4|		var data: Array = [time, is_sent, name, fields, bytes.size(), start, error]
+4|		EngineDebugger.send_message("godot_var:message", data)
 
 	static func junk(bytes: PackedByteArray) -> String:
 		var start: String = "nothing" if bytes.is_empty() else bytes.hex_encode().left(8) + "…"

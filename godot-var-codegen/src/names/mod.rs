@@ -11,7 +11,7 @@ use bumpalo::Bump;
 use godot_var_runtime::variant::{
     EnumerationForm, FieldFit, Fit, Generation, Tag, TypeLayout, Variant, fits,
 };
-use godot_var_runtime::{DecodeError, DecodeErrorKind};
+use godot_var_runtime::{DecodeError, DecodeErrorKind, PathSegment};
 
 use self::likely::{likeness, member_of, parts};
 pub use self::notes::Note;
@@ -78,8 +78,7 @@ impl Names {
                 Some(index) => roots.push(index),
                 None => {
                     let known: Vec<String> = protocol.types.iter().map(TypeDef::path).collect();
-                    let hint = closest(name, known.iter().map(String::as_str));
-                    return Err(format!("the schema has no type `{name}`{hint}"));
+                    return Err(no_type(name, "", &known));
                 }
             }
         }
@@ -131,7 +130,8 @@ impl Names {
                     name = format!("{name}::{}", member.name);
                 }
                 let likely = (likeness > 0).then_some(name);
-                Err(Misfit { likely, message: describe(error) })
+                let place = error.path().segments().cloned().collect();
+                Err(Misfit { likely, message: describe(error), place })
             }
             _ => {
                 let whole = misfits.iter().filter(|(_, error)| {
@@ -139,7 +139,8 @@ impl Names {
                 });
                 let hint = whole.map(|(_, error)| error.hint()).find(|hint| !hint.is_empty());
                 let hint = after_message(hint.unwrap_or_default());
-                Err(Misfit { likely: None, message: format!("no type of the schema fits{hint}") })
+                let message = format!("no type of the schema fits{hint}");
+                Err(Misfit { likely: None, message, place: Vec::new() })
             }
         }
     }
@@ -185,6 +186,14 @@ impl Names {
         let is_unknown = matches!(fit, Fit::Member { member: None, .. });
         Named { name, id, fields, tree, is_unknown }
     }
+}
+
+/// Returns the fields of a value of this type by name.
+pub(crate) fn tree_of(protocol: &Protocol, index: usize, value: &Variant) -> Option<Tree> {
+    let arena = Bump::new();
+    let layouts = Layouts::new(protocol, &arena);
+    let fit = fits(layouts.message(index), value, Generation::Godot4).ok()?;
+    Some(tree(&fit))
 }
 
 /// Lists the fields of a record or of an enum's variant, including those of flattened records.
@@ -294,6 +303,8 @@ pub struct Misfit {
     pub likely: Option<String>,
     /// The difference.
     pub message: String,
+    /// The steps to the value that differs, from the outside in.
+    pub place: Vec<PathSegment>,
 }
 
 /// Describes an error of `fits` by its path, without an offset in the bytes.
@@ -312,6 +323,21 @@ pub fn describe(error: &DecodeError) -> String {
 /// A hint as the end of a message.
 fn after_message(hint: &str) -> String {
     if hint.is_empty() { String::new() } else { format!("; {hint}") }
+}
+
+/// What [`no_type`] calls a type of flat messages.
+pub const FLAT_TYPE: &str = " that derives `GodotFlat`";
+
+/// Says why a name is that of no type with one of these paths: none has it, or several do. `kind` follows the name: ` that derives …`.
+pub fn no_type(name: &str, kind: &str, paths: &[String]) -> String {
+    let last = |path: &&String| path.rsplit("::").next() == Some(name);
+    let same: Vec<String> = paths.iter().filter(last).map(|path| format!("`{path}`")).collect();
+    if same.len() > 1 {
+        let same = same.join(", ");
+        return format!("several types are called `{name}`: {same}; name one with its modules");
+    }
+    let hint = closest(name, paths.iter().map(String::as_str));
+    format!("the schema has no type `{name}`{kind}{hint}")
 }
 
 /// Returns `; did you mean …?` if a known name is similar.

@@ -265,6 +265,21 @@ impl Expression {
         })
     }
 
+    /// The number of expressions in it and of the bytes of its texts.
+    pub(crate) fn size(&self) -> usize {
+        let all = |list: &[Self]| list.iter().map(Self::size).sum::<usize>();
+        1 + match self {
+            Self::Nil | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::Name(_) => 0,
+            Self::Text(_, text) => text.len(),
+            Self::Call(_, list) | Self::Array(list) => all(list),
+            Self::Dictionary(entries) => {
+                entries.iter().map(|(key, value)| key.size() + value.size()).sum()
+            }
+            Self::Negative(inner) => inner.size(),
+            Self::Binary(_, left, right) => left.size() + right.size(),
+        }
+    }
+
     /// The text in `NodePath("…")`, `^"…"`, `"…"`.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {

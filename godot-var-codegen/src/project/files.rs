@@ -1,5 +1,6 @@
 //! The files of a project: paths, uids, scripts and their bases.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -10,7 +11,7 @@ use super::tokens::Source;
 use crate::protocol::{Diagnostic, Place};
 
 /// Larger files are refused.
-const MAX_BYTES: usize = 64 << 20;
+pub(super) const MAX_BYTES: usize = 64 << 20;
 
 type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, String>;
 
@@ -22,12 +23,18 @@ pub(super) struct Files<'r> {
     read: Read<'r>,
     /// The files that were read, by their paths in the project.
     texts: BTreeMap<String, Result<Rc<str>, String>>,
+    /// Where the lines of files begin.
+    starts: RefCell<BTreeMap<String, Vec<usize>>>,
     scripts: BTreeMap<String, Option<Rc<Script>>>,
     configs: BTreeMap<String, Option<Rc<Vec<Section>>>>,
     chains: BTreeMap<ClassKey, Rc<Chain>>,
     /// The scripts with a `class_name`.
     classes: Option<BTreeMap<String, String>>,
     uids: Option<BTreeMap<String, String>>,
+    /// The mistakes and warnings of many places, each once.
+    told: BTreeSet<Diagnostic>,
+    /// What the names in the current expression may still stand for.
+    pub(super) steps: usize,
     pub(super) errors: Vec<Diagnostic>,
     pub(super) warnings: Vec<Diagnostic>,
 }
@@ -113,11 +120,14 @@ impl<'r> Files<'r> {
             names: names.iter().cloned().collect(),
             read,
             texts: BTreeMap::new(),
+            starts: RefCell::default(),
             scripts: BTreeMap::new(),
             configs: BTreeMap::new(),
             chains: BTreeMap::new(),
             classes: None,
             uids: None,
+            told: BTreeSet::new(),
+            steps: 0,
             errors: Vec::new(),
             warnings: Vec::new(),
         }
@@ -137,7 +147,14 @@ impl<'r> Files<'r> {
     }
 
     pub(super) fn place(&self, path: &str, text: &str, offset: usize) -> Place {
-        Source { file: &self.shown(path), text }.place(offset)
+        let mut files = self.starts.borrow_mut();
+        let starts = files.entry(path.to_owned()).or_insert_with(|| {
+            let ends = text.match_indices('\n');
+            std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+        });
+        let line = starts.partition_point(|start| *start <= offset);
+        let before = text.get(starts[line - 1]..offset).unwrap_or_default();
+        Place { file: self.shown(path), line, column: before.chars().count() + 1 }
     }
 
     pub(super) fn place_in(&self, class: &ClassAt, offset: usize) -> Place {
@@ -146,14 +163,14 @@ impl<'r> Files<'r> {
 
     pub(super) fn error(&mut self, place: &Place, message: impl Into<String>) {
         let error = Diagnostic::new(place, message);
-        if !self.errors.contains(&error) {
+        if self.told.insert(error.clone()) {
             self.errors.push(error);
         }
     }
 
     pub(super) fn warn(&mut self, place: &Place, message: impl Into<String>) {
         let warning = Diagnostic::new(place, message);
-        if !self.warnings.contains(&warning) {
+        if self.told.insert(warning.clone()) {
             self.warnings.push(warning);
         }
     }
@@ -391,9 +408,7 @@ impl<'r> Files<'r> {
                     return chain;
                 }
                 Err(error) => {
-                    if !self.errors.contains(&error) {
-                        self.errors.push(error);
-                    }
+                    self.error(&error.place, error.message);
                     return chain;
                 }
             }

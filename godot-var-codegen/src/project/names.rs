@@ -1,6 +1,6 @@
 //! Names for Rust: of types, fields and variants, without collisions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 use syn::Ident;
@@ -72,7 +72,8 @@ fn is_name(name: &str) -> bool {
 }
 
 pub(super) fn ident(name: &str) -> Ident {
-    if syn::parse_str::<Ident>(name).is_ok() {
+    // A keyword since the edition of 2024, which syn takes for a name.
+    if name != "gen" && syn::parse_str::<Ident>(name).is_ok() {
         Ident::new(name, Span::call_site())
     } else {
         Ident::new_raw(name, Span::call_site())
@@ -83,11 +84,14 @@ pub(super) fn ident(name: &str) -> Ident {
 #[derive(Default)]
 pub(super) struct Scope {
     taken: BTreeSet<String>,
+    /// The last number after a name.
+    numbers: BTreeMap<String, u64>,
 }
 
 impl Scope {
     pub(super) fn with(taken: &[&str]) -> Self {
-        Self { taken: taken.iter().map(|name| (*name).to_owned()).collect() }
+        let taken = taken.iter().map(|name| (*name).to_owned()).collect();
+        Self { taken, numbers: BTreeMap::new() }
     }
 
     /// Takes the first of these names that is free, or the last one with a number.
@@ -98,13 +102,34 @@ impl Scope {
             }
         }
         let last = names.last().cloned().unwrap_or_default();
-        let mut number = 2_u64;
+        let number = self.numbers.entry(last.clone()).or_insert(1);
         loop {
+            *number += 1;
             let name = format!("{last}{number}");
             if self.taken.insert(name.clone()) {
                 return name;
             }
-            number += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scope;
+
+    #[test]
+    fn names_that_are_taken_get_numbers() {
+        let mut scope = Scope::default();
+        let mut take = |names: &[&str]| {
+            scope.take(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(take(&["a", "b"]), "a");
+        assert_eq!(take(&["a", "b"]), "b");
+        assert_eq!(take(&["b3"]), "b3");
+        assert_eq!(take(&["a", "b"]), "b2");
+        assert_eq!(take(&["a", "b"]), "b4");
+        // Each number is tried once.
+        (0..100_000).for_each(|_| drop(take(&["a"])));
+        assert_eq!(take(&["a"]), "a100002");
     }
 }

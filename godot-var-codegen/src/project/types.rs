@@ -77,7 +77,10 @@ pub(super) fn declared(
     match ty {
         Declared::Type(name) => resolve(files, class, name, place),
         Declared::Inferred => value
-            .and_then(|value| inferred(files, class, value, place, 0))
+            .and_then(|value| {
+                files.steps = STEPS;
+                inferred(files, class, value, place, 0)
+            })
             .unwrap_or_else(|| ScriptType::Unknown("only the engine infers its type".to_owned())),
         Declared::None => ScriptType::Unknown("it is declared without a type".to_owned()),
     }
@@ -226,8 +229,13 @@ fn inferred(
     }))
 }
 
+/// What the names in one expression may stand for: so many expressions, bytes of texts and members of enums. Each name counts as
+/// [`LOOKUP`] of them.
+const STEPS: usize = 1 << 16;
+const LOOKUP: usize = 1 << 6;
+
 /// Returns the value of a constant or of a member of an enum, as far as it is plain.
-pub(super) fn constant(
+fn constant(
     files: &mut Files<'_>,
     class: &ClassAt,
     path: &[String],
@@ -236,6 +244,7 @@ pub(super) fn constant(
     if depth > 8 {
         return None;
     }
+    files.steps = files.steps.checked_sub(LOOKUP)?;
     let (last, outer) = path.split_last()?;
     let place = Place::default();
     let outer: Vec<&str> = outer.iter().map(String::as_str).collect();
@@ -247,7 +256,7 @@ pub(super) fn constant(
         };
         let owner = files.script(&key.0, &place)?;
         let owner = ClassAt { inner: key.1, ..owner };
-        let members = members(files, &owner, index, depth + 1)?;
+        let members = numbered(files, &owner, index, depth + 1)?;
         return members.into_iter().find(|(name, _)| name == last).map(|(_, n)| Expression::Int(n));
     }
     let mut owners = Vec::new();
@@ -263,11 +272,13 @@ pub(super) fn constant(
         let found = owner.class();
         if let Some(constant) = found.constants.iter().find(|constant| constant.name == *last) {
             let value = constant.value.clone()?;
-            return evaluate(files, &owner, &value, depth + 1);
+            let value = evaluated(files, &owner, &value, depth + 1)?;
+            files.steps = files.steps.checked_sub(value.size())?;
+            return Some(value);
         }
         let unnamed = (0..found.enums.len()).filter(|index| found.enums[*index].name.is_none());
         for index in unnamed {
-            let Some(members) = members(files, &owner, index, depth + 1) else { continue };
+            let Some(members) = numbered(files, &owner, index, depth + 1) else { continue };
             if let Some((_, number)) = members.into_iter().find(|(name, _)| name == last) {
                 return Some(Expression::Int(number));
             }
@@ -276,8 +287,17 @@ pub(super) fn constant(
     None
 }
 
-/// Computes the value of an expression in a class. Names that are not known stay.
+/// Computes the value of an expression in a class. Names that are not known, or stand for too much, stay.
 pub(super) fn evaluate(
+    files: &mut Files<'_>,
+    class: &ClassAt,
+    value: &Expression,
+) -> Option<Expression> {
+    files.steps = STEPS;
+    evaluated(files, class, value, 0)
+}
+
+fn evaluated(
     files: &mut Files<'_>,
     class: &ClassAt,
     value: &Expression,
@@ -295,10 +315,20 @@ pub(super) fn members(
     files: &mut Files<'_>,
     class: &ClassAt,
     index: usize,
+) -> Option<Vec<(String, i64)>> {
+    files.steps = STEPS;
+    numbered(files, class, index, 0)
+}
+
+fn numbered(
+    files: &mut Files<'_>,
+    class: &ClassAt,
+    index: usize,
     depth: usize,
 ) -> Option<Vec<(String, i64)>> {
     let mut all: Vec<(String, i64)> = Vec::new();
     for (name, value) in &class.class().enums.get(index)?.members {
+        files.steps = files.steps.checked_sub(1)?;
         let number = match value {
             None => all.last().map_or(Some(0), |(_, last)| last.checked_add(1))?,
             Some(value) => {
@@ -311,7 +341,7 @@ pub(super) fn members(
                     }
                     _ => None,
                 })?;
-                let value = evaluate(files, class, &value, depth + 1)?;
+                let value = evaluated(files, class, &value, depth + 1)?;
                 let Expression::Int(number) = value else { return None };
                 number
             }

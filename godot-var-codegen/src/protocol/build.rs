@@ -13,6 +13,7 @@ use super::{
     Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Marks, Place, Protocol, Record,
     Type, TypeDef, TypeDefault, Value, default,
 };
+use crate::layout_size;
 use crate::text::visible;
 use godot_var_schema::files::{CFG, is_generic};
 use godot_var_schema::notes::{Notes, gdscript_parts};
@@ -47,7 +48,10 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     let protocol =
         Protocol { files: sources.files, docs: sources.docs, types, rpc_sets, sync_sets, warnings };
     // Only types without mistakes have layouts.
-    let mut errors = super::layout::mistakes(&protocol);
+    let mut errors = layout_size::of_protocol(&protocol);
+    if errors.is_empty() {
+        errors = super::layout::mistakes(&protocol);
+    }
     if errors.is_empty() {
         Ok(protocol)
     } else {
@@ -440,21 +444,54 @@ pub(crate) fn in_cycles<'t>(
     named: impl Fn(usize) -> (&'t str, &'t Place),
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    for index in circles(edges) {
+        let (name, place) = named(index);
+        let message = format!(
+            "`{name}` contains itself through another type; a type may contain itself only in \
+             a field of its own"
+        );
+        found.push(Diagnostic::new(place, message));
+    }
+    found
+}
+
+/// Returns what leads back to itself, by Kosaraju's algorithm: what is found first in one direction is followed last in the other one.
+fn circles(edges: &[BTreeSet<usize>]) -> BTreeSet<usize> {
+    let mut back = vec![Vec::new(); edges.len()];
+    for (from, to) in edges.iter().enumerate() {
+        for to in to {
+            back[*to].push(from);
+        }
+    }
+    let mut seen = vec![false; edges.len()];
+    let mut finished = Vec::new();
     for start in 0..edges.len() {
-        let mut seen = BTreeSet::new();
-        let mut open: Vec<usize> = edges[start].iter().copied().collect();
-        while let Some(next) = open.pop() {
-            if seen.insert(next) {
-                open.extend(&edges[next]);
+        let mut open = Vec::new();
+        if !std::mem::replace(&mut seen[start], true) {
+            open.push((start, edges[start].iter()));
+        }
+        while let Some((from, to)) = open.last_mut() {
+            match to.next() {
+                Some(to) if std::mem::replace(&mut seen[*to], true) => {}
+                Some(to) => open.push((*to, edges[*to].iter())),
+                None => {
+                    finished.push(*from);
+                    open.pop();
+                }
             }
         }
-        if seen.contains(&start) {
-            let (name, place) = named(start);
-            let message = format!(
-                "`{name}` contains itself through another type; a type may contain itself only in \
-                 a field of its own"
-            );
-            found.push(Diagnostic::new(place, message));
+    }
+    let mut found = BTreeSet::new();
+    for start in finished.into_iter().rev() {
+        let (mut circle, mut open) = (Vec::new(), vec![start]);
+        while let Some(next) = open.pop() {
+            if std::mem::replace(&mut seen[next], false) {
+                circle.push(next);
+                open.extend(&back[next]);
+            }
+        }
+        if circle.len() > 1 || edges[start].contains(&start) {
+            found.extend(circle);
         }
     }
     found

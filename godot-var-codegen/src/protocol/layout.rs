@@ -1,6 +1,7 @@
 //! The layouts of a schema's types, in the same model as those of compiled types.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
@@ -14,13 +15,14 @@ use super::{
     Body, Diagnostic, Enumeration, Enumerator, Extent, Field, FieldDefault, Marks, Protocol,
     Record, Sizes, Type, TypeDef, text,
 };
+use crate::layout_size;
 
 /// Makes layouts that borrow from the schema and from an arena.
 pub(crate) struct Layouts<'l> {
     protocol: &'l Protocol,
     arena: &'l Bump,
     /// The finished types, each with the types that were cut at their name.
-    known: RefCell<Vec<(usize, Vec<usize>, &'l TypeLayout<'l>)>>,
+    known: RefCell<BTreeMap<(usize, Vec<usize>), &'l TypeLayout<'l>>>,
 }
 
 impl<'l> Layouts<'l> {
@@ -54,24 +56,22 @@ impl<'l> Layouts<'l> {
         for argument in &def.arguments {
             argument.messages(&mut |index| given.push(index));
         }
-        let mut inner: Vec<usize> =
-            cut.iter().copied().filter(|index| given.contains(index)).collect();
-        inner.push(index);
-        let known = |(of, cut, _): &&(usize, Vec<usize>, _)| *of == index && *cut == inner;
-        if let Some((_, _, layout)) = self.known.borrow().iter().find(known) {
+        let key = (index, layout_size::inner(index, cut, &given, &[]));
+        if let Some(layout) = self.known.borrow().get(&key) {
             return layout;
         }
+        let inner = &key.1;
         let name = &*self.arena.alloc_str(&def.path());
         let layout = match &def.body {
             Body::Unit => TypeLayout::Value(VariantType::Nil, Bounds::None),
-            Body::Transparent(field) => TypeLayout::Newtype(name, self.field(field, &inner)),
-            Body::Record(record) => TypeLayout::Record(self.record(name, record, &inner)),
+            Body::Transparent(field) => TypeLayout::Newtype(name, self.field(field, inner)),
+            Body::Record(record) => TypeLayout::Record(self.record(name, record, inner)),
             Body::Enumeration(enumeration) => {
-                TypeLayout::Enumeration(self.enumeration(name, enumeration, &inner))
+                TypeLayout::Enumeration(self.enumeration(name, enumeration, inner))
             }
         };
         let layout = self.put(layout);
-        self.known.borrow_mut().push((index, inner, layout));
+        self.known.borrow_mut().insert(key, layout);
         layout
     }
 

@@ -50,7 +50,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use bumpalo::Bump;
-use godot_var_runtime::variant::{fingerprint, fingerprint_of_all};
+use godot_var_runtime::variant::{TypeLayout, fingerprint, fingerprint_of_all};
 use layout::Layouts;
 
 pub(crate) use build::cycles;
@@ -107,7 +107,7 @@ impl fmt::Display for Diagnostic {
 impl std::error::Error for Diagnostic {}
 
 /// All messages of a schema.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Protocol {
     /// The files that were read, the root first.
     #[serde(skip)]
@@ -140,7 +140,7 @@ impl Protocol {
     }
 
     /// Returns the types that other types contain.
-    pub(crate) fn inner_types(&self) -> BTreeSet<usize> {
+    pub fn inner_types(&self) -> BTreeSet<usize> {
         let mut inner = BTreeSet::new();
         for def in &self.types {
             let mut visit = |field: &Field| {
@@ -192,8 +192,20 @@ impl Protocol {
 
     /// Returns the fingerprint of a type's layout. `layout_fingerprint` of the compiled type returns the same number as 16 hex digits.
     pub fn fingerprint(&self, index: usize) -> u64 {
+        self.with_layout(index, fingerprint)
+    }
+
+    /// Calls `look` with the layout of a type, which is that of the compiled type.
+    pub fn with_layout<R>(&self, index: usize, look: impl FnOnce(&TypeLayout<'_>) -> R) -> R {
         let arena = Bump::new();
-        fingerprint(Layouts::new(self, &arena).message(index))
+        look(Layouts::new(self, &arena).message(index))
+    }
+
+    /// Returns the fingerprints of all types.
+    pub(crate) fn fingerprints(&self) -> Vec<u64> {
+        let arena = Bump::new();
+        let layouts = Layouts::new(self, &arena);
+        (0..self.types.len()).map(|index| fingerprint(layouts.message(index))).collect()
     }
 
     /// Returns one number for the names and layouts of all types, in order. It changes if any layout does. Generic types
@@ -201,11 +213,9 @@ impl Protocol {
     ///
     /// `protocol_fingerprint!` makes the same number as 16 hex digits in Rust.
     pub fn fingerprint_of_all(&self) -> u64 {
-        let arena = Bump::new();
-        let layouts = Layouts::new(self, &arena);
-        let types = self.types.iter().enumerate().filter(|(_, def)| !def.is_generic);
+        let types = self.types.iter().zip(self.fingerprints()).filter(|(def, _)| !def.is_generic);
         let all: Vec<(String, u64)> =
-            types.map(|(index, def)| (def.path(), fingerprint(layouts.message(index)))).collect();
+            types.map(|(def, fingerprint)| (def.path(), fingerprint)).collect();
         let all: Vec<(&str, u64)> = all.iter().map(|(path, layout)| (&**path, *layout)).collect();
         fingerprint_of_all(&all)
     }

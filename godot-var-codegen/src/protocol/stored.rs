@@ -6,6 +6,8 @@
     reason = "serde passes fields by reference"
 )]
 
+use godot_var_runtime::flat::{NumberType, Prefix};
+use godot_var_runtime::variant::{Generation, VariantType};
 use godot_var_schema::variant::model::Id;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -14,20 +16,20 @@ use super::{
     Caller, EnumForm, Form, Keys, Place, ReplicationMode, Style, Time, TransferMode, Type, WireType,
 };
 
-pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-pub(super) const fn yes() -> bool {
+pub(crate) const fn yes() -> bool {
     true
 }
 
-pub(super) const fn is_yes(value: &bool) -> bool {
+pub(crate) const fn is_yes(value: &bool) -> bool {
     *value
 }
 
 /// A value that is stored as a word.
-pub(super) trait Word: Copy + 'static {
+pub(crate) trait Word: Copy + 'static {
     fn all() -> Vec<(String, Self)>;
 }
 
@@ -55,6 +57,33 @@ words! {
         "unreliable_ordered" => UnreliableOrdered
     }
     ReplicationMode { "always" => Always, "on_change" => OnChange, "never" => Never }
+    Generation { "Godot4" => Godot4, "Godot3" => Godot3 }
+}
+
+/// `u8`
+impl Word for NumberType {
+    fn all() -> Vec<(String, Self)> {
+        use NumberType::{F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+        let all = [U8, U16, U32, U64, I8, I16, I32, I64, F16, F32, F64];
+        all.map(|number| (number.name().to_owned(), number)).into()
+    }
+}
+
+/// `varint`, `u8`
+impl Word for Prefix {
+    fn all() -> Vec<(String, Self)> {
+        let numbers = [NumberType::U8, NumberType::U16, NumberType::U32];
+        let numbers = numbers.map(|number| (number.name().to_owned(), Self::Number(number)));
+        [("varint".to_owned(), Self::Varint)].into_iter().chain(numbers).collect()
+    }
+}
+
+/// `Vector3`
+impl Word for VariantType {
+    fn all() -> Vec<(String, Self)> {
+        let all = (0..=u8::MAX).filter_map(|id| Self::from_id(id, Generation::Godot4));
+        all.map(|kind| (kind.name(Generation::Godot4).to_owned(), kind)).collect()
+    }
 }
 
 /// `Duration in ms`
@@ -67,7 +96,7 @@ impl Word for Time {
     }
 }
 
-pub(super) mod word {
+pub(crate) mod word {
     use super::{Deserialize, Deserializer, Error, Serialize, Serializer, Word};
 
     pub(crate) fn serialize<T: Word + PartialEq, S: Serializer>(
@@ -88,7 +117,7 @@ pub(super) mod word {
 }
 
 /// The same, or nothing.
-pub(super) mod optional_word {
+pub(crate) mod optional_word {
     use super::{Deserialize, Deserializer, Serialize, Serializer, Word, word};
 
     #[derive(Serialize, Deserialize)]
@@ -110,7 +139,7 @@ pub(super) mod optional_word {
 }
 
 /// What the attribute of a schema sets. Its place is not stored.
-pub(super) mod without_place {
+pub(crate) mod without_place {
     use super::{Deserialize, Deserializer, Place, Serialize, Serializer};
 
     pub(crate) fn serialize<T: Serialize, S: Serializer>(
@@ -128,7 +157,7 @@ pub(super) mod without_place {
 }
 
 /// A type that always has one Variant type, by its Rust name: `i32`, `Vector3`, `double::Vector3`.
-pub(super) mod value {
+pub(crate) mod value {
     use godot_var_runtime::variant::{Bounds, VariantType};
 
     use super::{Deserialize, Deserializer, Error, Serialize, Serializer, Type};
@@ -159,7 +188,7 @@ pub(super) mod value {
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "EnumForm", rename_all = "snake_case")]
-pub(super) enum EnumFormData {
+pub(crate) enum EnumFormData {
     Names,
     Numbers,
     External,
@@ -171,7 +200,7 @@ pub(super) enum EnumFormData {
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Id", untagged)]
-pub(super) enum IdData {
+pub(crate) enum IdData {
     Int(i64),
     Text(String),
 }

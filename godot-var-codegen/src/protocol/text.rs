@@ -79,9 +79,9 @@ pub(crate) fn short_type_text(protocol: &Protocol, ty: &Type, time: Option<Time>
     text.replace("std::collections::", "").replace("std::time::", "").replace("&'a ", "&")
 }
 
-/// Writes a value in Rust syntax, relative to a module.
-pub(crate) fn value_text(protocol: &Protocol, module: &[String], value: &Value) -> String {
-    let of = |inner: &Value| value_text(protocol, module, inner);
+/// Writes a value in Rust syntax. `named` returns the paths of types.
+pub(crate) fn value_text(named: &dyn Fn(usize) -> String, value: &Value) -> String {
+    let of = |inner: &Value| value_text(named, inner);
     let list = |values: &[Value]| values.iter().map(of).collect::<Vec<_>>().join(", ");
     match value {
         Value::Bool(value) => value.to_string(),
@@ -106,7 +106,7 @@ pub(crate) fn value_text(protocol: &Protocol, module: &[String], value: &Value) 
         }
         Value::Structure(name, values) => format!("{name}::new({})", list(values)),
         Value::Member(index, member) => {
-            format!("{}::{}", path_to(&protocol.types[*index], module), raw(member))
+            format!("{}::{}", named(*index), raw(member))
         }
     }
 }
@@ -117,7 +117,7 @@ fn builtin(protocol: &Protocol, module: &[String], short: &str, full: &str) -> S
     if is_taken { full } else { short }.to_owned()
 }
 
-fn path_to(def: &TypeDef, module: &[String]) -> String {
+pub(crate) fn path_to(def: &TypeDef, module: &[String]) -> String {
     let inside = def.module.strip_prefix(module);
     let mut path = String::new();
     if inside.is_none() {

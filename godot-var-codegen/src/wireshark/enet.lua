@@ -106,13 +106,17 @@ end
 
 -- Shows a datagram of ENet: act shows each packet and gives its name. Shown has the fields.
 local function dissect_enet(found, pinfo, tree, shown, act)
-	local names, tvb = {}, found.c.tvb
+	local names, kinds, tvb = {}, {}, found.c.tvb
 	if found.is_compressed then
 		tree:add(shown.bytes, tvb())
+		tree:add_proto_expert_info(unread, "Not compressed by ENet's range coder: by another method, or this is no packet of ENet")
 		return "ENet, compressed in an unknown way"
 	end
 	for _, command in ipairs(found) do
 		local kind, size = command.kind, command.size
+		if not kinds[kind[1]] then
+			kinds[kind[1]], kinds[#kinds + 1] = true, kind[1]
+		end
 		local item = tree:add(shown.command, tvb(command.off, kind[2] + size), kind[1])
 		item:add(shown.channel, tvb(command.off + 1, 1))
 		local channel = tvb(command.off + 1, 1):uint()
@@ -132,7 +136,7 @@ local function dissect_enet(found, pinfo, tree, shown, act)
 	end
 	local fault = found.c.fault
 	if fault then
-		tree:add_proto_expert_info(shown.wrong, "ENet, at byte " .. fault.off .. ": " .. fault.message)
+		mark_broken(tree, tvb(), shown.wrong, "ENet, at byte " .. fault.off .. ": " .. fault.message)
 	end
-	return #names > 0 and table.concat(names, ", ") or "ENet"
+	return #names > 0 and table.concat(names, BETWEEN) or "ENet " .. table.concat(kinds, ", ")
 end

@@ -1,11 +1,6 @@
 
 -- Whether a node is what a type of the schema takes, and which variant of an enum it is.
 
--- What a text holds; nothing for any other value.
-local function text_of(node)
-	return (node.name == "String" or node.name == "StringName") and node.value or nil
-end
-
 -- The int of 64 bits as a float; nothing for one that a float may not hold exactly.
 local function float_of(int)
 	if int >= Int64.new(-LARGEST_WHOLE_FLOAT) and int <= Int64.new(LARGEST_WHOLE_FLOAT) then
@@ -30,16 +25,6 @@ local function id_of(node)
 		return string.format("i%.0f", node.value + 0)
 	end
 	return nil
-end
-
-local function pairs_of(node)
-	if not node.pairs then
-		node.pairs = {}
-		for i = 1, #(node.kids or {}) - 1, 2 do
-			node.pairs[#node.pairs + 1] = { key = node.kids[i], value = node.kids[i + 1] }
-		end
-	end
-	return node.pairs
 end
 
 -- The value of the last pair that has one of these keys.
@@ -373,6 +358,20 @@ local function value_fits(node, ty)
 	return not ty.max or (node.size or 0) <= ty.max
 end
 
+-- The position of the first byte that an element may not be; nothing if all fit.
+local function wrong_byte(node, ty)
+	local least, most = ty.least or 0, ty.most or 255
+	local is_narrow = most < 255 or least > 0 or ty.non_zero
+	local bytes = is_narrow and node.range and node.range:bytes()
+	for at = 0, bytes and bytes:len() - 1 or -1 do
+		local byte = bytes:get_index(at)
+		if byte < least or byte > most or ty.non_zero and byte == 0 then
+			return at
+		end
+	end
+	return nil
+end
+
 local function list_fits(node, ty)
 	if not (ty.packed and ty.packed[node.name]) and (ty.borrowed or node.name ~= "Array") then
 		return false
@@ -382,16 +381,7 @@ local function list_fits(node, ty)
 		return false
 	end
 	if node.class == "bytes" then
-		local least, most = ty.of.least or 0, ty.of.most or 255
-		local is_narrow = most < 255 or least > 0 or ty.of.non_zero
-		local bytes = is_narrow and node.range and node.range:bytes()
-		for i = 0, bytes and bytes:len() - 1 or -1 do
-			local byte = bytes:get_index(i)
-			if byte < least or byte > most or ty.of.non_zero and byte == 0 then
-				return false
-			end
-		end
-		return true
+		return not wrong_byte(node, ty.of)
 	end
 	for _, kid in ipairs(node.kids or {}) do
 		if not fits(kid, ty.of) then

@@ -227,6 +227,8 @@ local function body(c, tree, extra)
 	return name
 end
 
+local on_ports
+
 function proto.dissector(tvb, pinfo, root)
 	pinfo.cols.protocol:set(TEMPLATE.name)
 	local size = tvb:len()
@@ -236,7 +238,7 @@ function proto.dissector(tvb, pinfo, root)
 	local tree = root:add(proto, tvb())
 	if size < 7 then
 		tree:add_proto_expert_info(malformed, "Shorter than the 7 bytes of the shortest packet")
-		pinfo.cols.info:set("Malformed packet")
+		add_info(pinfo, on_ports, "Malformed packet")
 		return size
 	end
 	local flags = tvb(0, 1):uint()
@@ -252,7 +254,7 @@ function proto.dissector(tvb, pinfo, root)
 		stop = size - 1 - 4 * count
 		if stop < 7 then
 			tree:add_proto_expert_info(malformed, "No room for " .. count .. " acks")
-			pinfo.cols.info:set("Malformed packet")
+			add_info(pinfo, on_ports, "Malformed packet")
 			return size
 		end
 		for i = 1, count do
@@ -265,7 +267,7 @@ function proto.dissector(tvb, pinfo, root)
 		start = 6 + extra
 		if start >= stop then
 			tree:add_proto_expert_info(malformed, "Ends in the extra header")
-			pinfo.cols.info:set("Malformed packet")
+			add_info(pinfo, on_ports, "Malformed packet")
 			return size
 		end
 		tree:add(F.extra, tvb(6, extra))
@@ -276,15 +278,15 @@ function proto.dissector(tvb, pinfo, root)
 		local expanded = expand(tvb(start, stop - start):bytes())
 		if not expanded then
 			tree:add_proto_expert_info(malformed, "Zero-coding stands for more than " .. MAX_EXPANDED .. " bytes")
-			pinfo.cols.info:set("Malformed packet")
+			add_info(pinfo, on_ports, "Malformed packet")
 			return size
 		end
 		part = expanded:tvb("Expanded " .. TEMPLATE.name)
 	end
 	local c = { tvb = part, stop = part:len(), rows = 0 }
-	pinfo.cols.info:set(body(c, tree, extra))
+	add_info(pinfo, on_ports, body(c, tree, extra))
 	return size
 end
 
-register_ports(proto, { "udp.port" })
+on_ports = register_ports(proto, { ["udp.port"] = proto })
 DissectorTable.get("udp.port"):add_for_decode_as(proto)

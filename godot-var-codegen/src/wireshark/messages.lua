@@ -1,34 +1,9 @@
 
--- Showing nodes: any Variant, with the schema's names where it fits.
+-- Messages as a tree, with the schema's names where a value fits.
 
-local is_free, proto = pcall(Proto, SCHEMA.name, SCHEMA.description)
-if not is_free then
-	error("Wireshark has a protocol `" .. SCHEMA.name .. "` already: generate this dissector with another --name", 0)
-end
-local F = {}
-
-local function declare(at, make, name, ...)
-	F[at] = ProtoField[make](SCHEMA.name .. "." .. at, name, ...)
-end
-
-declare("message", "string", "Message")
+declare("godot", "uint8", "Type numbers of Godot")
 declare("likely", "string", "Most similar message")
-declare("length", "uint32", "Length")
 declare("trailing", "bytes", "Bytes after the value")
-declare("enet.command", "string", "ENet command")
-declare("enet.channel", "uint8", "ENet channel")
-declare("enet.bytes", "bytes", "Bytes")
-declare("variant.nil", "none", "Nil")
-declare("variant.bool", "bool", "bool")
-declare("variant.int", "int64", "int")
-declare("variant.float", "double", "float")
-declare("variant.string", "string", "String")
-declare("variant.bytes", "bytes", "PackedByteArray")
-declare("variant.id", "uint64", "ID")
-declare("variant.structure", "none", "Structure")
-declare("variant.array", "none", "Array")
-declare("variant.dictionary", "none", "Dictionary")
-declare("variant.object", "none", "Object")
 
 local KINDS = {
 	bool = "bool", int = "int64", float = "double", string = "string", bytes = "bytes", id = "uint64", structure = "none",
@@ -93,85 +68,11 @@ local malformed = ProtoExpert.new(SCHEMA.name .. ".malformed", "Malformed Varian
 local trailing = ProtoExpert.new(
 	SCHEMA.name .. ".trailing.expert", "Bytes after the value", expert.group.PROTOCOL, expert.severity.NOTE)
 local broken = ProtoExpert.new(SCHEMA.name .. ".misfit", "No message of the schema", expert.group.PROTOCOL, expert.severity.WARN)
-proto.experts = { malformed, trailing, broken }
+proto.experts = { malformed, trailing, broken, unread, other_version, no_type }
 
 register_fields(proto, F)
 
-local function summary(node)
-	if node.class == "structure" then
-		local parts = {}
-		for i, value in ipairs(node.value) do
-			parts[i] = tostring(value)
-		end
-		return node.name .. "(" .. table.concat(parts, ", ") .. ")"
-	elseif node.class == "dictionary" then
-		return node.name .. ", " .. math.floor(#(node.kids or {}) / 2) .. " pairs"
-	elseif node.class == "array" then
-		return node.name .. ", " .. #(node.kids or {}) .. " elements"
-	elseif node.class == "bytes" then
-		return node.name .. ", " .. (node.size or 0) .. " bytes"
-	elseif node.value == nil then
-		return node.name
-	end
-	return tostring(node.value)
-end
-
-local function range_of(c, node)
-	return c.tvb(node.off, math.min(node.len, c.stop - node.off))
-end
-
 local show
-
--- One row for a node, in a field when the node is what the field takes.
-local function row(c, tree, node, label, at, kind)
-	local field, class = at and kind == node.class and F[at] or nil, node.class
-	local range = range_of(c, node)
-	if not field then
-		field = F["variant." .. class]
-	end
-	local item
-	if class == "bytes" then
-		item = tree:add(field, node.size and node.size > 0 and c.tvb(node.body, node.size) or c.tvb(node.off, 0))
-	elseif class == "bool" or class == "int" or class == "float" or class == "string" or class == "id" then
-		if node.value == nil then
-			item = tree:add(F["variant.nil"], range)
-		else
-			item = tree:add(field, range, node.value)
-		end
-	else
-		item = tree:add(field, range)
-	end
-	item:set_text(label .. ": " .. summary(node))
-	if class == "structure" and #node.value > 0 and node.width then
-		local parts, known = STRUCTURES[node.name], at and kind == "structure"
-		for i, value in ipairs(node.value) do
-			local part = known and F[at .. "." .. parts[i]] or F[parts.int and "variant.int" or "variant.float"]
-			item:add(part, c.tvb(node.body + (i - 1) * node.width, node.width), value)
-				:set_text(parts[i] .. ": " .. tostring(value))
-		end
-	end
-	return item
-end
-
-local function show_any(c, tree, node, label, depth)
-	local item = row(c, tree, node, label)
-	if depth >= MAX_SHOWN_DEPTH then
-		return item
-	end
-	if node.class == "dictionary" then
-		for _, pair in ipairs(pairs_of(node)) do
-			if pair.key.kids then
-				show_any(c, item, pair.key, "key", depth + 1)
-			end
-			show_any(c, item, pair.value, summary(pair.key), depth + 1)
-		end
-	elseif node.kids then
-		for i, kid in ipairs(node.kids) do
-			show_any(c, item, kid, kid.label or "[" .. (i - 1) .. "]", depth + 1)
-		end
-	end
-	return item
-end
 
 -- Which variants of flattened enums a node is, by their tags.
 local function show_variants(c, item, node, ty, depth)
@@ -239,10 +140,7 @@ end
 
 local function show_enum(c, tree, node, label, ty, depth)
 	local def = SCHEMA.types[ty.index]
-	local member, tag, content = member_of(node, def)
-	if not member and node.is_near then
-		member, tag, content = named_member(node, def)
-	end
+	local member, tag, content = variant_of(node, def)
 	if not member then
 		return show_any(c, tree, node, label, depth)
 	end
@@ -291,216 +189,163 @@ show = function(c, tree, node, label, ty, depth)
 		end
 		return item
 	elseif kind == node.class then
-		return row(c, tree, node, label, ty.at, kind)
+		local item = row(c, tree, node, label, ty.at, kind)
+		c.is_other_version = kind == "string" and note_version(item, label, node.value) or c.is_other_version
+		return item
 	end
 	return show_any(c, tree, node, label, depth)
 end
 
--- Preferences and registration.
+-- Preferences.
 
 local AUTOMATIC, ONLY4, ONLY3 = 0, 4, 3
-local BARE, OVER_ENET = 1, 2
-proto.prefs.ports = Pref.range("Ports", SCHEMA.ports, "Ports of UDP, TCP, WebSocket and ENet, such as 7777-7780", 65535)
 proto.prefs.dialect = Pref.enum("Type numbers", SCHEMA.dialect, "Those of Godot 4 or of Godot 3", {
 	{ 1, "Whichever fits", AUTOMATIC }, { 2, "Godot 4", ONLY4 }, { 3, "Godot 3", ONLY3 },
 }, false)
-proto.prefs.udp = Pref.enum("UDP carries", AUTOMATIC, "Messages, or packets of ENet with messages", {
-	{ 1, "Whichever fits", AUTOMATIC }, { 2, "Messages", BARE }, { 3, "ENet", OVER_ENET },
-}, false)
 proto.prefs.objects = Pref.bool("Full objects", false, "Read objects without an id as class name and properties")
-proto.prefs.max_length = Pref.uint("Longest TCP message", 16777216, "In bytes; a greater length is malformed")
-proto.prefs.to_server = Pref.string("Messages to the ports", SCHEMA.to_server, "The type that is tried first")
-proto.prefs.to_client = Pref.string("Messages from the ports", SCHEMA.to_client, "The type that is tried first")
+proto.prefs.to_server = Pref.string("Messages to the ports", SCHEMA.to_server, "Their type, or nothing for the first that fits")
+proto.prefs.to_client = Pref.string("Messages from the ports", SCHEMA.to_client, "Their type, or nothing for the first that fits")
 
--- Which type of the schema a node is.
-local function message_of(node, preferred)
-	for index, def in ipairs(SCHEMA.types) do
+-- Which type of the schema a node is: that of its direction, that of the other one, or the first that fits.
+local function message_of(node, asked, other)
+	local function fitting(index)
 		local ty = { kind = "message", index = index }
-		if def.name == preferred and fits(node, ty) then
-			return ty
-		end
+		return index and fits(node, ty) and ty or nil
 	end
+	local found = fitting(asked) or fitting(asked and other)
 	for _, index in ipairs(SCHEMA.roots) do
-		local ty = { kind = "message", index = index }
-		if fits(node, ty) then
-			return ty
-		end
-	end
-	return nil
-end
-
--- Godot 3 has two numbers before each packet of ENet: who sends it, and to whom.
-local HEADER = 8
-
--- The better reading of a value: without a fault, as a message of the schema, to the end.
-local function best(tvb, off, stop, preferred, is_enet)
-	local found
-	for _, way in ipairs({ { ONLY4, GODOT4, 0 }, { ONLY3, GODOT3, 0 }, { ONLY3, GODOT3, HEADER } }) do
-		local is_asked = proto.prefs.dialect == AUTOMATIC or proto.prefs.dialect == way[1]
-		local start = off + way[3]
-		if is_asked and (start == off or is_enet and start < stop) then
-			local node, c = read(tvb, start, stop, way[2], proto.prefs.objects)
-			local ty = not c.fault and message_of(node, preferred) or nil
-			local score = (c.fault and 0 or 4) + (ty and 2 or 0) + (start + node.len == stop and 1 or 0)
-			if not found or score > found.score then
-				found = { node = node, c = c, type = ty, score = score, off = start }
-			end
-		end
+		found = found or fitting(index)
 	end
 	return found
 end
 
-local function name_of(found)
-	if found.c.fault then
-		return "Malformed Variant"
-	elseif not found.type then
-		return "Variant " .. found.node.name
-	end
-	local def = SCHEMA.types[found.type.index]
-	local member = def.kind == "enumeration" and member_of(found.node, def)
+-- The name of a message: its variant, or its type.
+local function type_name(node, ty)
+	local def = SCHEMA.types[ty.index]
+	local member = def.kind == "enumeration" and variant_of(node, def)
 	return member and member.name or def.name
 end
 
-local on_ports
-
--- One value in [off, stop).
-local function dissect_value(tvb, pinfo, tree, off, stop, is_enet)
-	local preferred = on_ports[pinfo.dst_port] and proto.prefs.to_server
-		or on_ports[pinfo.src_port] and proto.prefs.to_client or ""
-	local found = best(tvb, off, stop, preferred, is_enet)
-	if found.off > off then
-		tree:add(F["enet.bytes"], tvb(off, HEADER)):set_text("Header of Godot 3: from "
-			.. tvb(off, 4):le_int() .. " to " .. tvb(off + 4, 4):le_int())
-		off = found.off
-	end
-	local name, node, c = name_of(found), found.node, found.c
-	local likely, message, like
-	if not c.fault and not found.type then
-		likely, message, like = explain(node, preferred)
-		name = like and like .. " (broken)" or name
-	end
-	tree:append_text(", " .. name)
-	if likely then
-		if like then
-			tree:add(F.likely, range_of(c, node), like):set_generated()
+-- What a reading is as a message: its type, or the likely one and what is wrong.
+local function judge(one, asked, other)
+	local node, is_cut = one.node, one.c.fault ~= nil
+	if is_cut then
+		one.path = path_to_cut(node):gsub("^%.", "")
+		if not keep_whole(node) then
+			return
 		end
-		tree:add_proto_expert_info(broken, message)
-		show(c, tree, node, SCHEMA.types[likely.index].name, likely, 1)
-	elseif found.type then
-		tree:add(F.message, range_of(c, node), name):set_generated()
-		show(c, tree, node, SCHEMA.types[found.type.index].name, found.type, 1)
+	end
+	local ty = message_of(node, asked, other)
+	if ty and (not asked or ty.index == asked) then
+		one.type = ty
+		if is_cut then
+			one.likely, one.like = ty, type_name(node, ty)
+		end
+		return
+	end
+	one.likely, one.reason, one.like = explain(node, asked and { asked } or SCHEMA.roots)
+	if ty and (ty.index == other or not one.like) then
+		one.likely, one.like = ty, type_name(node, ty)
+		local wanted, found = SCHEMA.types[asked], SCHEMA.types[ty.index]
+		one.reason = "expected " .. (wanted.path or wanted.name) .. ", found " .. (found.path or found.name)
+	end
+end
+
+-- The better reading of a value: without a fault, as a message of the schema, to the end.
+local function best(tvb, off, stop, asked, other, is_enet)
+	local found, foreign
+	for _, way in ipairs({ { ONLY4, GODOT4, 0 }, { ONLY3, GODOT3, 0 }, { ONLY3, GODOT3, HEADER } }) do
+		local start = off + way[3]
+		if start == off or is_enet and start < stop then
+			local node, c = read(tvb, start, stop, way[2], proto.prefs.objects)
+			local one = { node = node, c = c, off = start, godot = way[1] }
+			judge(one, asked, other)
+			local is_whole = start + node.len == stop
+			one.score = (c.fault and 0 or 8) + (one.type and 4 or 0) + (is_whole and 2 or 0) + (one.like and 1 or 0)
+			if proto.prefs.dialect == AUTOMATIC or proto.prefs.dialect == way[1] then
+				found = (not found or one.score > found.score) and one or found
+			elseif one.type and is_whole and not c.fault then
+				foreign = one
+			end
+		end
+	end
+	if foreign and not found.type then
+		foreign.likely, foreign.like, foreign.type = foreign.type, type_name(foreign.node, foreign.type), nil
+		foreign.reason = "expected the types of Godot " .. 7 - foreign.godot .. ", found those of Godot " .. foreign.godot
+		return foreign
+	end
+	return found
+end
+
+-- What is wrong with bytes in [off, stop), where it is, and what to do about it.
+local function fault_of(found, off, stop)
+	local c, path = found.c, found.path or ""
+	local fault = c.fault.message
+	if c.fault.off == off then
+		fault = advised(c, off, stop)
+	end
+	return "At byte " .. (c.fault.off - off) .. (path ~= "" and ", in " .. cut_path(path) or "") .. ": " .. fault
+end
+
+-- What a value is, in the tree.
+local function name_of(found)
+	if found.like then
+		return found.like .. " (broken)"
+	elseif found.c.fault then
+		return "Malformed Variant"
+	end
+	return found.type and type_name(found.node, found.type) or "Variant " .. found.node.name
+end
+
+local OTHER_WAY = { ["to server"] = "to client", ["to client"] = "to server" }
+
+-- One value in [off, stop); what it is, for the list of packets.
+dissect_value = function(tvb, pinfo, tree, off, stop, is_enet)
+	local direction = direction_of(pinfo, on_ports)
+	local asked, other = type_of_direction(tree, direction), type_of_direction(tree, OTHER_WAY[direction])
+	local found = best(tvb, off, stop, asked, other, is_enet)
+	if found.off > off then
+		off = show_header(tvb, tree, off)
+	end
+	local range = tvb(off, stop - off)
+	show_message(tree, range, pinfo, on_ports)
+	local name, node, c, ty = name_of(found), found.node, found.c, found.likely or found.type
+	tree:append_text(", " .. name)
+	tree:add(F.godot, range, found.godot):set_generated()
+	local message = found.like or found.type and name
+	if message then
+		tree:add(F.message, range_of(c, node), message):set_generated()
+	end
+	if found.like then
+		tree:add(F.likely, range_of(c, node), found.like):set_generated()
+	end
+	if ty then
+		show(c, tree, node, SCHEMA.types[ty.index].name, ty, 1)
 	elseif node.len > 0 then
 		show_any(c, tree, node, "Value", 1)
 	end
+	local line, values = message or name, ""
+	if ty then
+		values = short(put_message, node, ty)
+	elseif node.len > 0 and not c.fault then
+		values = short(put_any, node, 1)
+	end
 	if c.fault then
-		tree:add_proto_expert_info(malformed, "At byte " .. (c.fault.off - off) .. ": " .. c.fault.message)
-	elseif off + node.len < stop then
-		tree:add(F.trailing, tvb(off + node.len, stop - off - node.len)):add_proto_expert_info(trailing)
+		local fault = fault_of(found, off, stop)
+		mark_broken(tree, range, malformed, fault)
+		line = line .. " [malformed: " .. fault .. "]"
+	elseif found.reason then
+		mark_broken(tree, range, broken, found.reason)
+		line = line .. " [broken: " .. found.reason .. "]"
+	elseif not ty and #SCHEMA.roots > 0 then
+		tree:add(F.broken, range, "no type of the schema fits" .. hint_for(node)):set_generated()
 	end
-	return name
-end
-
-local function dissect_tcp(tvb, pinfo, root)
-	local names = {}
-	local function length(part, _, off)
-		local promised = part(off, 4):le_uint()
-		-- Whatever follows is one malformed message.
-		return promised > math.min(proto.prefs.max_length, 2 ^ 30) and part:len() - off or promised + 4
+	line = line .. (c.is_other_version and " [other version]" or "") .. (values ~= "" and " " or "") .. values
+	if not c.fault and off + node.len < stop then
+		local left = stop - off - node.len
+		local unused = tvb(off + node.len, left)
+		mark_broken(tree:add(F.trailing, unused), unused, trailing, left .. " bytes after the value")
+		line = line .. " [and " .. left .. " bytes after it]"
 	end
-	local function message(part, _, _)
-		local tree = root:add(proto, part())
-		local promised = part(0, 4):le_uint()
-		tree:add_le(F.length, part(0, 4))
-		if promised ~= part:len() - 4 then
-			tree:add_proto_expert_info(malformed, "No message is " .. promised .. " bytes long")
-			names[#names + 1] = "Malformed length"
-		else
-			names[#names + 1] = dissect_value(part, pinfo, tree, 4, part:len())
-		end
-		return part:len()
-	end
-	dissect_tcp_pdus(tvb, root, 4, length, message, true)
-	if #names > 0 then
-		pinfo.cols.info:set(table.concat(names, ", "))
-	end
-	return tvb:len()
-end
-
--- Streams of TCP that began with HTTP; the packet that Wireshark's own dissector has just now. It may end that by an exception.
-local http_streams, handed_over = {}, nil
-local tcp_stream, websocket_opcode = Field.new("tcp.stream"), Field.new("websocket.opcode")
-
--- Whether a stream is a WebSocket: Wireshark reads it, and comes back with each message.
-local function is_http(tvb)
-	local stream = tcp_stream()
-	local key = stream and stream.value
-	if key and tvb:len() >= 5 then
-		local start = tvb(0, 5):string()
-		if start:sub(1, 4) == "GET " or start == "HTTP/" then
-			http_streams[key] = true
-		end
-	end
-	return key and http_streams[key]
-end
-
--- A datagram: a message, or packets of ENet.
-local function dissect_udp(tvb, pinfo, tree)
-	local way = proto.prefs.udp
-	local found = way ~= BARE and commands_of(tvb)
-	-- No Variant begins with the mark of what is compressed.
-	if way == OVER_ENET or found and (found.is_usual or found.is_compressed) then
-		local shown = {
-			command = F["enet.command"], channel = F["enet.channel"], bytes = F["enet.bytes"], wrong = malformed,
-		}
-		return dissect_enet(found, pinfo, tree, shown, function(inner, off, len, item)
-			return dissect_value(inner, pinfo, item, off, off + len, true)
-		end)
-	end
-	return dissect_value(tvb, pinfo, tree, 0, tvb:len())
-end
-
-function proto.dissector(tvb, pinfo, root)
-	-- 2 is PT_TCP in every version.
-	local is_tcp = pinfo.port_type == 2
-	local is_websocket = is_tcp and websocket_opcode() ~= nil
-	if is_tcp and is_http(tvb) and not (is_websocket and handed_over == pinfo.number) then
-		handed_over = pinfo.number
-		-- It may put segments together, as if it was called by TCP itself.
-		pinfo.can_desegment = 2
-		local taken = Dissector.get("http"):call(tvb, pinfo, root)
-		handed_over = nil
-		return taken
-	end
-	pinfo.cols.protocol:set(SCHEMA.name)
-	if tvb:len() == 0 then
-		return 0
-	end
-	if is_tcp and not is_websocket then
-		return dissect_tcp(tvb, pinfo, root)
-	end
-	local tree = root:add(proto, tvb())
-	local name = is_tcp and dissect_value(tvb, pinfo, tree, 0, tvb:len()) or dissect_udp(tvb, pinfo, tree)
-	pinfo.cols.info:set(name)
-	return tvb:len()
-end
-
-function proto.init()
-	http_streams = {}
-	forget_enet()
-end
-
-local function ports_of(range)
-	local ports = {}
-	for first, last in range:gmatch("(%d+)%-?(%d*)") do
-		for port = tonumber(first), tonumber(last) or tonumber(first) do
-			ports[port] = true
-		end
-	end
-	return ports
-end
-
-on_ports = {}
-register_ports(proto, { "udp.port", "tcp.port", "ws.port" }, function(ports) on_ports = ports_of(ports) end)
-for _, name in ipairs({ "udp.port", "tcp.port" }) do
-	DissectorTable.get(name):add_for_decode_as(proto)
+	return show_line(tree, range, line)
 end

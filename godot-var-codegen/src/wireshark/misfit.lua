@@ -33,6 +33,32 @@ end
 
 local CONTAINERS = { list = "Array", tuple = "Array", map = "Dictionary", bytes = "PackedByteArray" }
 
+-- The ints that a type takes.
+local function ints(ty)
+	if ty.least == 0 and ty.most == 1 then
+		return "int 0 or 1"
+	elseif not ty.least and not ty.most then
+		return ty.non_zero and "int other than 0" or "int"
+	end
+	local least = ty.least and string.format("%.0f", ty.least) or "-9223372036854775808"
+	local most = ty.most and string.format("%.0f", ty.most) or "9223372036854775807"
+	return "int from " .. least .. " to " .. most .. (ty.non_zero and ", not 0" or "")
+end
+
+-- What is wrong with a number: what is expected in its place, and what it is.
+local function wrong_number(node, ty)
+	local is_float, value = node.name == "float", node.value
+	if ty.name == "float" then
+		if not is_float and not float_of(value) then
+			return ints({ least = -LARGEST_WHOLE_FLOAT, most = LARGEST_WHOLE_FLOAT }), tostring(value)
+		end
+		return "a float that the field can hold", is_float and shortest(value, 8) or tostring(value)
+	elseif is_float and not whole(value) then
+		return "int", "float " .. shortest(value, 8)
+	end
+	return ints(ty), is_float and string.format("%.0f", value) or tostring(value)
+end
+
 -- What is wrong with a value without parts.
 local function wrong_value(node, ty)
 	local expected = ty.strict and ty.strict[node.generation] or ty.name or ty.written or CONTAINERS[ty.kind] or "another type"
@@ -41,21 +67,16 @@ local function wrong_value(node, ty)
 	if takes_type or ty.packed and ty.packed[node.name] then
 		local size = node.class == "array" and #node.kids or node.size
 		if ty.char then
-			expected = "one character"
-		elseif ty.len then
-			expected, found = elements(ty.len), size
+			expected = "String of one character"
+			found = select(2, node.value:gsub("[^\128-\191]", "")) .. " characters"
 		elseif ty.max and size and size > ty.max then
-			local unit = takes_type and " bytes of UTF-8" or " elements"
-			expected, found = "at most " .. ty.max .. unit, size
+			expected, found = "at most " .. ty.max .. " bytes of UTF-8", size
 		elseif node.name == "int" or node.name == "float" then
-			found = node.name .. " " .. tostring(node.value)
-			if ty.least or ty.most then
-				expected = "int from " .. (ty.least or "-9223372036854775808") .. " to " .. (ty.most or "9223372036854775807")
-			elseif ty.single then
-				expected = "a float of 32 bits"
-			end
-			if ty.non_zero then
-				expected = expected .. " other than 0"
+			expected, found = wrong_number(node, ty)
+		elseif node.class == "structure" then
+			expected = "a component of 32 bits"
+			for i = #node.value, 1, -1 do
+				found = fits_single(node.value[i]) and found or shortest(node.value[i], 8)
 			end
 		end
 	end
@@ -141,7 +162,8 @@ local function wrong_enum(node, def)
 			local found = value_of(node, { def.tag })
 			return step(def.tag), found and "expected a tag, found " .. found.name or "the field is missing"
 		end
-		return "", "expected " .. TAGGED[def.form] .. ", found " .. node.name
+		local found = node.name == "float" and def.form == "numbers" and " " .. shortest(node.value, 8) or ""
+		return "", "expected " .. TAGGED[def.form] .. ", found " .. node.name .. found
 	elseif not member then
 		if type(def.other) == "table" then
 			return misfit(node, def.other)
@@ -166,6 +188,28 @@ local function wrong_enum(node, def)
 	return wrong_record(content, member, 0)
 end
 
+-- The first wrong element of a list, or its length.
+local function wrong_list(node, ty)
+	local size = node.class == "bytes" and node.size or #node.kids
+	local len = ty.elements and #ty.elements or ty.len
+	if len and size ~= len then
+		return "", "expected " .. elements(len) .. ", found " .. size
+	end
+	node.is_near = true
+	local at = node.class == "bytes" and wrong_byte(node, ty.of)
+	if at then
+		return "[" .. at .. "]", "expected " .. ints(ty.of) .. ", found " .. node.range(at, 1):uint()
+	end
+	for i, kid in ipairs(node.kids or {}) do
+		local inner = ty.elements and ty.elements[i] or ty.of
+		if not fits(kid, inner) then
+			local path, message = misfit(kid, inner)
+			return "[" .. (i - 1) .. "]" .. path, message
+		end
+	end
+	return "", "expected at most " .. (ty.max or 0) .. " elements, found " .. size
+end
+
 -- The path from a node to the first value that its type does not take, and what is wrong with that. Notes the nodes on the way,
 -- which are shown with the names of their types.
 misfit = function(node, ty)
@@ -175,7 +219,9 @@ misfit = function(node, ty)
 		return "", "expected a type that ends"
 	end
 	node.asked[def or ty] = true
-	if kind == "option" then
+	if ty.strict and node.name ~= ty.strict[node.generation] then
+		return wrong_value(node, ty)
+	elseif kind == "option" then
 		return misfit(node, ty.of)
 	elseif def and def.kind == "transparent" then
 		return misfit(node, def.type)
@@ -183,20 +229,8 @@ misfit = function(node, ty)
 		return wrong_record(node, def, 0)
 	elseif def and def.kind == "enumeration" then
 		return wrong_enum(node, def)
-	elseif (kind == "list" or kind == "tuple") and node.name == "Array" then
-		local count = ty.elements and #ty.elements or ty.len
-		if count and #node.kids ~= count then
-			return "", "expected " .. elements(count) .. ", found " .. #node.kids
-		end
-		node.is_near = true
-		for i, kid in ipairs(node.kids) do
-			local inner = ty.elements and ty.elements[i] or ty.of
-			if not fits(kid, inner) then
-				local path, message = misfit(kid, inner)
-				return "[" .. (i - 1) .. "]" .. path, message
-			end
-		end
-		return "", "expected at most " .. (ty.max or 0) .. " elements, found " .. #node.kids
+	elseif kind ~= "map" and (ty.of or ty.elements) and (node.name == "Array" or ty.packed and ty.packed[node.name]) then
+		return wrong_list(node, ty)
 	elseif kind == "map" and node.name == "Dictionary" then
 		node.is_near = true
 		for i, pair in ipairs(pairs_of(node)) do
@@ -294,13 +328,18 @@ likeness = function(node, ty, outer)
 	return fits(node, ty) and 1 or 0
 end
 
--- The type that a node is most like, and what is wrong with the node; nothing if it is like none. With a third result, the name of
+-- What to do about a value, after what is wrong with it.
+local function hint_for(node)
+	return node.name == "Object" and "; " .. HINTS.object or ""
+end
+
+-- The candidate that a node is most like, and what is wrong with the node; nothing if it is like none. With a third result, the name of
 -- the message, something of the node is like the type.
-local function explain(node, preferred)
-	local best, most = nil, #SCHEMA.roots == 1 and -1 or 0
-	for _, index in ipairs(SCHEMA.roots) do
+local function explain(node, candidates)
+	local best, most = nil, #candidates == 1 and -1 or 0
+	for _, index in ipairs(candidates) do
 		local ty = { kind = "message", index = index }
-		local score = likeness(node, ty, nil) + (SCHEMA.types[index].name == preferred and 0.5 or 0)
+		local score = likeness(node, ty, nil)
 		if score > most then
 			best, most = ty, score
 		end
@@ -312,5 +351,63 @@ local function explain(node, preferred)
 	local member = def.kind == "enumeration" and named_member(node, def)
 	local name = member and member.name or def.name
 	local path, message = misfit(node, best)
-	return best, name .. path .. ": " .. message, most >= 1 and name or nil
+	local hint = message:find("found Object$") and "; " .. HINTS.object or ""
+	return best, name .. path .. ": " .. message .. hint, most >= 1 and name or nil
+end
+
+-- The path to the value in which a fault is.
+local function path_to_cut(node)
+	local kids = node.kids or {}
+	local last, at = kids[#kids], #kids - 1
+	if not last or not last.is_cut then
+		return ""
+	elseif node.name == "Dictionary" then
+		-- A key has no step.
+		local key = at % 2 == 1 and text_of(kids[at])
+		at = at % 2 == 1 and (key and step(key) or "[" .. math.floor(at / 2) .. "]") or ""
+	else
+		at = "[" .. at .. "]"
+	end
+	return at .. path_to_cut(last)
+end
+
+-- The start of a message that is a text; nothing for other bytes.
+local function start_of_text(range)
+	if range:len() == 0 then
+		return nil
+	end
+	local start = range(0, math.min(range:len(), 64))
+	local invalid = invalid_utf8(start)
+	local text = start:bytes():raw():sub(1, invalid or -1)
+	-- The last character may be cut.
+	local is_whole = not invalid or range:len() > 64 and invalid > 60
+	return is_whole and text ~= "" and not text:find("[^%C\t\n\r]") and text or nil
+end
+
+-- What is wrong with a message that begins as no value does, and what to do about it.
+local function advised(c, off, stop)
+	local range = c.tvb(off, stop - off)
+	local text = start_of_text(range)
+	if text then
+		local shown = text:match("^" .. ("[^\128-\191]?[\128-\191]*"):rep(20))
+		return "expected a value, found the text " .. quoted(shown) .. (#shown < range:len() and " …; " or "; ") .. HINTS.text
+	elseif range:len() < 4 or c.types[range(0, 1):uint()] then
+		return c.fault.message
+	elseif range(0, 4):le_uint() == range:len() - 4 then
+		return c.fault.message .. "; " .. HINTS.framed
+	end
+	return c.fault.message .. "; " .. (GODOT4[range(0, 1):uint()] and HINTS.of_godot4 or HINTS.no_value)
+end
+
+-- Keeps the values before a fault, in the containers around them. Whether there is a container.
+local function keep_whole(node)
+	if node.name ~= "Array" and node.name ~= "Dictionary" then
+		return false
+	end
+	node.kids = node.kids or {}
+	local last = node.kids[#node.kids]
+	if last and last.is_cut and not keep_whole(last) then
+		node.kids[#node.kids] = nil
+	end
+	return true
 end

@@ -57,7 +57,14 @@ local function add_number(c, tree, at, len)
 	if value then
 		add(c, tree, at, range, value)
 	end
-	return value
+	return value, range
+end
+
+-- What packets before have said of the bytes of a number.
+local function add_known(c, tree, at, range, value)
+	if value then
+		add(c, tree, at, range, value):set_generated()
+	end
 end
 
 -- A text up to its NUL, or to the end.
@@ -77,11 +84,15 @@ local function add_text(c, tree, at, stop)
 	return value
 end
 
+-- The bytes up to the end, and how many these are.
 local function add_bytes(c, tree, stop)
-	if not c.fault and c.off < stop then
-		add(c, tree, "bytes", c.tvb(c.off, stop - c.off))
-		c.off = stop
+	local size = stop - c.off
+	if c.fault or size == 0 then
+		return nil
 	end
+	add(c, tree, "bytes", c.tvb(c.off, size))
+	c.off = stop
+	return "<" .. size .. " bytes>"
 end
 
 -- One value, of which bool and int are compressed.
@@ -145,12 +156,33 @@ local function show_values(c, tree, nodes, of, label)
 	end
 end
 
--- The sets that senders have announced for paths and for their numbers; false where they say different things.
+-- The set of a checksum that no set of the schema has.
+local FOREIGN = {}
+
+-- What senders have announced: the sets of paths and of their numbers, the path of each number, the name of each spawned node by its
+-- number and by those of its synchronizers; false where they say different things.
 local announced = {}
 
-local function sets_of(c)
-	announced[c.sender] = announced[c.sender] or { paths = {}, ids = {} }
+local function said_by(c)
+	announced[c.sender] = announced[c.sender] or { paths = {}, ids = {}, path_of = {}, spawned = {}, synchronized = {} }
 	return announced[c.sender]
+end
+
+-- A number with what it stands for.
+local function named(names, id)
+	return names[id] or "#" .. id
+end
+
+-- What is shown of a packet: words, those that are there.
+local function phrase(...)
+	local words = {}
+	for i = 1, select("#", ...) do
+		local word = select(i, ...)
+		if word and word ~= "" then
+			words[#words + 1] = word
+		end
+	end
+	return table.concat(words, " ")
 end
 
 local function announce(known, key, set)
@@ -161,21 +193,29 @@ local function announce(known, key, set)
 	end
 end
 
+-- The fewest arguments of a method.
+local function needed_by(method)
+	local needed = 0
+	for _, argument in ipairs(method.fields) do
+		needed = needed + (argument.required and 1 or 0)
+	end
+	return needed
+end
+
 -- The only method of this id that takes the arguments, or that of the set that was announced.
 local function method_of(c, method, nodes, id, path)
-	local known = sets_of(c)
+	local known = said_by(c)
 	local set = path and known.paths[path] or not path and known.ids[id]
-	if set then
+	if set == FOREIGN then
+		c.note = "The node has a set of another version, or none of the schema: no names"
+		return nil
+	elseif set then
 		return set.methods[method + 1], set
 	end
 	local found, found_set
 	for _, candidate in ipairs(SCHEMA.rpc_sets) do
 		local one = candidate.methods[method + 1]
-		local needed = 0
-		for _, argument in ipairs(one and one.fields or {}) do
-			needed = needed + (argument.required and 1 or 0)
-		end
-		if one and #nodes >= needed and all_fit(nodes, one.fields) then
+		if one and #nodes >= needed_by(one) and all_fit(nodes, one.fields) then
 			if found then
 				return nil
 			end
@@ -183,6 +223,26 @@ local function method_of(c, method, nodes, id, path)
 		end
 	end
 	return found, found_set
+end
+
+-- What is wrong with a call of a method; nothing if its arguments fit.
+local function wrong_call(set, method, number, nodes)
+	if not method then
+		return set.name .. " has no method " .. number
+	end
+	local name, least, most = set.name .. "::" .. method.name, needed_by(method), #method.fields
+	if #nodes < least or #nodes > most then
+		local count = least < most and least .. " to " .. most or most
+		return name .. ": expected " .. count .. (most == 1 and " argument" or " arguments") .. ", found " .. #nodes
+	end
+	for i, node in ipairs(nodes) do
+		local argument = method.fields[i]
+		if not fits(node, argument.type) then
+			local path, message = misfit(node, argument.type)
+			return name .. step(argument.name) .. path .. ": " .. message
+		end
+	end
+	return nil
 end
 
 -- The properties of the only set that a row is of.
@@ -244,7 +304,7 @@ local function state_of(nodes, count)
 	return only and next(found, next(found)) == nil and only or nil
 end
 
-local dissect_packet
+local dissect_packet, server_ports
 
 local function dissect_call(c, tree, first)
 	local width = math.floor(first / NODE_WIDTH) % 4
@@ -286,22 +346,28 @@ local function dissect_call(c, tree, first)
 	local found, set = nil, nil
 	if not c.fault then
 		found, set = method_of(c, method, nodes, id, path)
+		c.mistake = set and wrong_call(set, found, method, nodes)
 	end
 	local name = found and set.name .. "::" .. found.name
 	if name then
 		add(c, tree, "name", method_range, name):set_generated()
 	end
+	if not has_path then
+		add_known(c, tree, "path", id_range, said_by(c).path_of[id])
+	end
 	show_values(c, tree, nodes, found and found.fields, "args")
+	local arguments = short(put_row, nodes, found and found.fields)
 	if not c.fault and c.off < stop then
 		fail(c, c.off, (stop - c.off) .. " bytes after the last argument")
 	end
 	c.off = c.stop
-	return name or "rpc, method " .. method
+	local node = has_path and path or named(said_by(c).path_of, id)
+	return phrase(name or "rpc method " .. method, arguments, "on", node)
 end
 
 local function dissect_simplify(c, tree)
 	if not has(c, c.off, CHECKSUM_DIGITS + 1) then
-		return
+		return nil
 	end
 	local range = c.tvb(c.off, CHECKSUM_DIGITS)
 	local checksum = range:string()
@@ -309,45 +375,65 @@ local function dissect_simplify(c, tree)
 	c.off = c.off + CHECKSUM_DIGITS + 1
 	local id = add_number(c, tree, "node", 4)
 	local path = id and add_text(c, tree, "path", c.stop)
-	local found = false
-	for _, set in ipairs(SCHEMA.rpc_sets) do
-		found = found or set.checksum == checksum and set
+	local found, known = checksum ~= NO_METHODS and #SCHEMA.rpc_sets > 0 and FOREIGN, {}
+	for i, set in ipairs(SCHEMA.rpc_sets) do
+		found = set.checksum == checksum and set or found
+		known[i] = i <= MOST_LISTED and set.name .. " " .. set.checksum:sub(1, 8) .. "…" or nil
 	end
-	if found then
+	if found == FOREIGN then
+		c.note = "No set of the schema has this checksum, " .. checksum:sub(1, 8) .. "…: another version of the script of "
+			.. (path or "the node") .. ", or none of the schema, which has " .. table.concat(known, ", ")
+	elseif found then
 		add(c, tree, "set", range, found.name):set_generated()
 	end
 	if path and not c.visited then
-		announce(sets_of(c).ids, id, found)
-		announce(sets_of(c).paths, path, found)
+		announce(said_by(c).ids, id, found)
+		announce(said_by(c).paths, path, found)
+		announce(said_by(c).path_of, id, path)
 	end
+	return phrase("simplify_path", id and "#" .. id, path and "is " .. path, found and found.name and "with " .. found.name)
 end
 
 local function dissect_spawn(c, tree)
 	local scene = add_number(c, tree, "scene", 1)
-	add_number(c, tree, "spawner", 4)
-	add_number(c, tree, "node", 4)
+	local spawner, spawner_range = add_number(c, tree, "spawner", 4)
+	add_known(c, tree, "path", spawner_range, said_by(c).path_of[spawner or 0])
+	local id = add_number(c, tree, "node", 4)
 	local count = add_number(c, tree, "count", 4)
 	local len = add_number(c, tree, "size", 4)
-	for _ = 1, count or 0 do
-		if not add_number(c, tree, "synchronizer", 4) then
-			return
+	local synchronizers = {}
+	for i = 1, count or 0 do
+		synchronizers[i] = add_number(c, tree, "synchronizer", 4)
+		if not synchronizers[i] then
+			return nil
 		end
 	end
 	if not len or not has(c, c.off, len) then
-		return
+		return nil
 	end
 	local stop = c.off + len
-	add_text(c, tree, "node_name", stop)
+	local name = add_text(c, tree, "node_name", stop)
 	c.off = stop
+	if name and not c.visited then
+		announce(said_by(c).spawned, id, name)
+		for _, synchronizer in ipairs(synchronizers) do
+			announce(said_by(c).synchronized, synchronizer, name)
+		end
+	end
+	local head = phrase("spawn", name, "by", named(said_by(c).path_of, spawner))
+	local argument = {}
 	if scene == CUSTOM then
 		local size = add_number(c, tree, "size", 4)
 		if not size or not has(c, c.off, size) then
-			return
+			return head
 		end
-		show_values(c, tree, values(c, c.off + size), nil, "argument")
+		argument = values(c, c.off + size)
+		show_values(c, tree, argument, nil, "argument")
 	end
 	local nodes = values(c, c.stop)
-	show_values(c, tree, nodes, not c.fault and state_of(nodes, count) or nil, "state")
+	local state = not c.fault and state_of(nodes, count) or nil
+	show_values(c, tree, nodes, state, "state")
+	return phrase(head, short(put_row, argument), short(put_row, nodes, state))
 end
 
 local function is_always(property)
@@ -355,7 +441,7 @@ local function is_always(property)
 end
 
 local function dissect_elements(c, tree, is_delta)
-	local count = 0
+	local said, names = {}, said_by(c)
 	while not c.fault and c.off < c.stop do
 		local start = c.off
 		local id, range = number(c, 4)
@@ -383,18 +469,22 @@ local function dissect_elements(c, tree, is_delta)
 				return property.mode == "on_change" and bit < 64 and math.floor(half / 2 ^ (bit % 32)) % 2 == 1
 			end
 		end
-		show_values(c, item, nodes, not c.fault and row_of(nodes, is_in_row) or nil, "values")
+		local row = not c.fault and row_of(nodes, is_in_row) or nil
+		show_values(c, item, nodes, row, "values")
 		item:set_len(c.off - start)
-		count = count + 1
+		local is_path = id >= IS_PATH
+		local of, number = is_path and names.path_of or names.synchronized, id % IS_PATH
+		local name = named(of, number)
+		add_known(c, item, is_path and "path" or "node_name", range, of[number])
+		said[#said + 1] = phrase(name, short(put_row, nodes, row))
 	end
-	return count
+	return phrase(is_delta and "delta" or "sync", table.concat(said, "; "))
 end
 
 local function dissect_system(c, tree)
 	local kind = number(c, 1)
 	if kind == AUTH then
-		add_bytes(c, tree, c.stop)
-		return "auth"
+		return phrase("auth", add_bytes(c, tree, c.stop))
 	elseif not kind or kind > RELAY then
 		fail(c, c.off - 1, "a system command of a kind from 0 to " .. RELAY)
 		return "system"
@@ -407,9 +497,9 @@ local function dissect_system(c, tree)
 	add(c, tree, "peer", range, peer)
 	c.off = c.off + 4
 	if kind == ADD_PEER then
-		return "add_peer"
+		return "add_peer " .. peer
 	elseif kind == DEL_PEER then
-		return "del_peer"
+		return "del_peer " .. peer
 	elseif c.is_relayed then
 		fail(c, c.off, "a relayed packet in a relayed packet")
 		return "relay"
@@ -431,20 +521,21 @@ local function command_of(c, tree, first)
 			add(c, tree, "agrees", range, agrees ~= 0)
 		end
 		-- Before Godot 4.3 the path itself follows.
+		local id, path
 		if c.stop - c.off == 4 then
-			add_number(c, tree, "node", 4)
+			id = add_number(c, tree, "node", 4)
 		else
-			add_text(c, tree, "path", c.stop)
+			path = add_text(c, tree, "path", c.stop)
 		end
-		return "confirm_path"
+		return "confirm_path", phrase("confirm_path", id and "#" .. id or path, agrees == 0 and "with another set")
 	elseif command == COMMANDS.raw then
-		add_bytes(c, tree, c.stop)
-		return "raw"
+		return "raw", phrase("raw", add_bytes(c, tree, c.stop))
 	elseif command == COMMANDS.spawn then
 		return "spawn", dissect_spawn(c, tree)
 	elseif command == COMMANDS.despawn then
-		add_number(c, tree, "node", 4)
-		return "despawn"
+		local id, id_range = add_number(c, tree, "node", 4)
+		add_known(c, tree, "node_name", id_range, said_by(c).spawned[id or 0])
+		return "despawn", id and "despawn " .. named(said_by(c).spawned, id)
 	elseif command == COMMANDS.sync and math.floor(first / DELTA) % 2 == 1 then
 		return "delta", dissect_elements(c, tree, true)
 	elseif command == COMMANDS.sync then
@@ -463,35 +554,68 @@ dissect_packet = function(c, tree)
 	if not first then
 		return "Empty packet"
 	end
-	local item = tree:add(multiplayer, c.tvb(c.start, c.stop - c.start))
+	local whole = c.tvb(c.start, c.stop - c.start)
+	local item = tree:add(multiplayer, whole)
 	local command, info = command_of(c, item, first)
 	add(c, item, "command", range, command)
-	info = type(info) == "string" and info or command
-	item:append_text(", " .. info)
+	info = info or command
+	if not c.is_relayed then
+		show_message(item, whole, c.pinfo, server_ports)
+	end
+	item:append_text(", " .. visible(info))
 	if not c.fault and c.off < c.stop then
 		fail(c, c.off, (c.stop - c.off) .. " bytes after the packet")
 	end
 	if c.fault then
-		item:add_proto_expert_info(wrong, "At byte " .. (c.fault.off - c.start) .. ": " .. c.fault.message)
+		local fault = "At byte " .. (c.fault.off - c.start) .. ": " .. c.fault.message
+		mark_broken(item, whole, wrong, fault)
+		info = info .. " [malformed: " .. fault .. "]"
+	elseif c.mistake then
+		mark_broken(item, whole, broken, c.mistake)
+		info = info .. " [broken: " .. c.mistake .. "]"
 	end
-	return info
+	if c.note then
+		item:add_proto_expert_info(other_version, visible(c.note))
+		info = info .. " [other version]"
+	end
+	return c.is_relayed and info or show_line(item, whole, info)
 end
 
 local function packet(tvb, off, len, pinfo, tree)
 	local sender = tostring(pinfo.src) .. ":" .. pinfo.src_port .. ">" .. tostring(pinfo.dst) .. ":" .. pinfo.dst_port
-	return dissect_packet({ tvb = tvb, start = off, stop = off + len, sender = sender, visited = pinfo.visited }, tree)
+	return dissect_packet({ tvb = tvb, start = off, stop = off + len, sender = sender, visited = pinfo.visited, pinfo = pinfo }, tree)
 end
 
 multiplayer.prefs.ports = Pref.range("Ports", SCHEMA.multiplayer_ports, "Ports of ENet and WebSocket", 65535)
-multiplayer.prefs.enet = Pref.bool("UDP is ENet", true, "Datagrams of UDP are those of ENet, not packets themselves")
+local PACKETS, OVER_ENET = 1, 2
+multiplayer.prefs.udp = Pref.enum("UDP carries", 0, "ENet, or packets of high-level multiplayer without it, as recordings have", {
+	{ 1, "Whichever fits", 0 }, { 2, "Packets", PACKETS }, { 3, "ENet", OVER_ENET },
+}, false)
 
 local shown_enet = { command = M.enet, channel = M.channel, bytes = M.bytes, wrong = wrong }
 
 -- The first message over WebSocket is the number of the client, in 4 bytes.
 local first_messages = {}
 
+-- What UDP carries between two ends.
+local carried = {}
+
+-- The commands of ENet in a datagram; nothing if it is a packet itself.
+local function enet_in(tvb, pinfo)
+	local way = multiplayer.prefs.udp
+	local found, ends = way ~= PACKETS and commands_of(tvb), ends_of(pinfo)
+	if way ~= 0 then
+		return found
+	elseif found.is_usual then
+		carried[ends] = OVER_ENET
+	elseif not found.is_compressed then
+		carried[ends] = carried[ends] or PACKETS
+	end
+	return carried[ends] ~= PACKETS and found
+end
+
 function multiplayer.init()
-	first_messages = {}
+	first_messages, carried = {}, {}
 end
 
 function multiplayer.dissector(tvb, pinfo, root)
@@ -507,8 +631,8 @@ function multiplayer.dissector(tvb, pinfo, root)
 		local function act(inner, off, len, item)
 			return packet(inner, off, len, pinfo, item)
 		end
-		info = multiplayer.prefs.enet and dissect_enet(commands_of(tvb), pinfo, tree, shown_enet, act)
-			or packet(tvb, 0, size, pinfo, tree)
+		local commands = enet_in(tvb, pinfo)
+		info = commands and dissect_enet(commands, pinfo, tree, shown_enet, act) or packet(tvb, 0, size, pinfo, tree)
 	else
 		local key = tostring(pinfo.src) .. ":" .. pinfo.src_port .. ">" .. tostring(pinfo.dst) .. ":" .. pinfo.dst_port
 		first_messages[key] = first_messages[key] or pinfo.number
@@ -519,9 +643,9 @@ function multiplayer.dissector(tvb, pinfo, root)
 			info = packet(tvb, 0, size, pinfo, tree)
 		end
 	end
-	pinfo.cols.info:set(info)
+	add_info(pinfo, server_ports, info)
 	return size
 end
 
-register_ports(multiplayer, { "udp.port", "ws.port" })
+server_ports = register_ports(multiplayer, { ["udp.port"] = multiplayer, ["ws.port"] = multiplayer })
 DissectorTable.get("udp.port"):add_for_decode_as(multiplayer)

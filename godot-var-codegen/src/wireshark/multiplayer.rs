@@ -14,12 +14,14 @@ const MULTIPLAYER: &str = include_str!("multiplayer.lua");
 /// The second protocol of a dissector, after the one of messages.
 pub(super) fn protocol() -> String {
     let mut out = String::from(
-        "\n-- Godot's high-level multiplayer: what its packets consist of.\n\nlocal COMMANDS = {\n",
+        "\n-- Godot's high-level multiplayer: what its packets consist of. A function, as it has local variables of its own.\n\n\
+         local function add_multiplayer()\nlocal COMMANDS = {\n",
     );
     for command in Command::ALL {
         line(&mut out, &format!("\t{} = {},", snake_case(&format!("{command:?}")), command as u8));
     }
     line(&mut out, "}\n");
+    let digits = Checksum::NONE.to_digits();
     let numbers = [
         ("COMMAND_BITS", u32::from(Command::MASK) + 1),
         ("NODE_WIDTH", 1 << wire::NODE_WIDTH),
@@ -32,7 +34,7 @@ pub(super) fn protocol() -> String {
         ("ADD_PEER", wire::ADD_PEER.into()),
         ("DEL_PEER", wire::DEL_PEER.into()),
         ("RELAY", wire::RELAY.into()),
-        ("CHECKSUM_DIGITS", Checksum::NONE.to_digits().len() as u32),
+        ("CHECKSUM_DIGITS", digits.len() as u32),
         ("MOST_SYNCHRONIZERS", MOST_SYNCHRONIZERS as u32),
         // The compressed form of a value.
         ("TYPE_BITS", u32::from(compressed::TYPE) + 1),
@@ -45,7 +47,8 @@ pub(super) fn protocol() -> String {
     for (name, kind) in [("BOOL", VariantType::Bool), ("INT", VariantType::Int)] {
         line(&mut out, &format!("local {name} = \"{}\"", types::name(kind)));
     }
-    out + MULTIPLAYER
+    line(&mut out, &format!("local NO_METHODS = \"{}\"", String::from_utf8_lossy(&digits)));
+    out + MULTIPLAYER + "end\nadd_multiplayer()\n"
 }
 
 fn line(out: &mut String, text: &str) {

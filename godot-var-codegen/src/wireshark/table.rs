@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::iter;
 
 use bumpalo::Bump;
 use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, VariantType};
@@ -13,12 +14,20 @@ use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Protocol, Record,
     ReplicationMode, Style, Type, WireType,
 };
+use crate::text::filled;
 use godot_var_schema::template::snake_case;
 use godot_var_schema::variant::model::Id;
 
 /// What the fixed part declares.
-const TAKEN: [&str; 9] = [
+const TAKEN: [&str; 16] = [
     "message",
+    "line",
+    "godot",
+    "other_version",
+    "preference",
+    "broken",
+    "size",
+    "direction",
     "likely",
     "misfit",
     "length",
@@ -49,14 +58,14 @@ pub(super) fn has_sets(protocol: &Protocol, options: &Options) -> bool {
 }
 
 /// What the fields of a type or a set begin with, unless that is taken.
-fn path_of(module: &[String], name: &str) -> String {
+pub(super) fn path_of(module: &[String], name: &str) -> String {
     let mut path: Vec<String> = module.iter().map(|module| abbreviation(module)).collect();
     path.push(abbreviation(&snake_case(name)));
     path.join(".")
 }
 
 /// A name in a filter: ASCII letters, digits, `_`.
-fn abbreviation(name: &str) -> String {
+pub(super) fn abbreviation(name: &str) -> String {
     let letter = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' {
             c.to_string()
@@ -76,6 +85,13 @@ pub(super) fn unique(wanted: &str, taken: &mut BTreeSet<String>) -> String {
         name = format!("{wanted}_{number}");
     }
     name
+}
+
+/// The fingerprint of all types, and the set of it and those of each type.
+pub(super) fn layouts_of(all: u64, each: Vec<u64>) -> String {
+    let known = iter::once(all).chain(each).map(|own| format!("[\"{own:016x}\"] = true"));
+    let parts: Vec<String> = iter::once(format!("\"{all:016x}\"")).chain(known).collect();
+    format!("layouts = {{\n{}\t}},", filled(&parts, "\t\t", types::WIDTH))
 }
 
 struct Table<'p> {
@@ -115,6 +131,8 @@ impl<'p> Table<'p> {
         self.line(1, &format!("dialect = {dialect},"));
         self.line(1, &format!("to_server = {},", text(&options.to_server)));
         self.line(1, &format!("to_client = {},", text(&options.to_client)));
+        let protocol = self.protocol;
+        self.line(1, &layouts_of(protocol.fingerprint_of_all(), protocol.fingerprints()));
         let roots: Vec<String> =
             self.protocol.roots().iter().map(|index| (index + 1).to_string()).collect();
         self.line(1, &format!("roots = {{ {} }},", roots.join(", ")));
@@ -180,7 +198,10 @@ impl<'p> Table<'p> {
         let protocol = self.protocol;
         let def = &protocol.types[index];
         let at = self.at[index].clone();
-        let head = format!("name = {}, at = {}", string(&def.name), string(&at));
+        let mut head = format!("name = {}, at = {}", string(&def.name), string(&at));
+        if !def.module.is_empty() {
+            write!(head, ", path = {}", string(&def.path())).expect("a String takes all");
+        }
         match &def.body {
             Body::Unit => self.line(2, &format!("{{ kind = \"unit\", {head} }},")),
             Body::Transparent(field) => {
@@ -234,7 +255,7 @@ impl<'p> Table<'p> {
             Id::Text(text) => format!("s{text}"),
         };
         let aliases = member.aliases.iter().map(|alias| format!("s{alias}"));
-        let ids: Vec<String> = std::iter::once(id).chain(aliases).map(|id| string(&id)).collect();
+        let ids: Vec<String> = iter::once(id).chain(aliases).map(|id| string(&id)).collect();
         let style = match member.style {
             Style::Named => "named",
             Style::Newtype => "newtype",
@@ -270,7 +291,7 @@ impl<'p> Table<'p> {
             let own = unique(&own, &mut self.taken);
             let ty = self.field_type(field, &own);
             let keys: Vec<String> =
-                std::iter::once(&field.key).chain(&field.aliases).map(|key| string(key)).collect();
+                iter::once(&field.key).chain(&field.aliases).map(|key| string(key)).collect();
             let mut line = format!(
                 "{{ name = {}, keys = {{ {} }}, type = {ty}",
                 string(&field.name),

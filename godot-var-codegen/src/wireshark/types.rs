@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use godot_var_runtime::variant::{
-    Bounds, Component, Generation, LARGEST_WHOLE_FLOAT, Payload, TOO_LARGE_FOR_SINGLE, TypeLayout,
-    VariantType,
+    Bounds, Component, FromVariantBytes, Generation, Godot3, Godot4, LARGEST_WHOLE_FLOAT, Payload,
+    TOO_LARGE_FOR_SINGLE, TypeLayout, Variant, VariantType,
 };
 
 use crate::text::filled;
 
 /// The columns that a line has at most.
-const WIDTH: usize = 120;
+pub(super) const WIDTH: usize = 120;
 
 /// The name of a type in Lua: that of Godot 4, so that one schema fits both.
 pub(super) fn name(kind: VariantType) -> &'static str {
@@ -32,6 +32,7 @@ pub(super) fn tables() -> String {
     structures(&mut out);
     packed(&mut out);
     readable(&mut out);
+    hints(&mut out);
     put(&mut out, format_args!("local LARGEST_WHOLE_FLOAT = {LARGEST_WHOLE_FLOAT}\n"));
     out.push_str("-- From here on a finite float is infinite in 32 bits.\n");
     put(&mut out, format_args!("local TOO_LARGE_FOR_SINGLE = {TOO_LARGE_FOR_SINGLE:e}\n"));
@@ -98,6 +99,29 @@ pub(super) fn set(kinds: impl IntoIterator<Item = VariantType>) -> String {
     let names: Vec<String> =
         kinds.into_iter().map(|kind| format!("{} = true", name(kind))).collect();
     format!("{{ {} }}", names.join(", "))
+}
+
+/// What to do about messages that senders often send by mistake, as the errors of the runtime say it.
+fn hints(out: &mut String) {
+    let framed = [&200_u32.to_le_bytes()[..], &[0; 200]].concat();
+    // A Node with its properties.
+    let object = [24, 0, 0, 0, 4, 0, 0, 0, b'N', b'o', b'd', b'e', 0, 0, 0, 0];
+    let godot4 = |bytes: &[u8]| Variant::from_variant_bytes::<Godot4>(bytes).err();
+    // An Array of Godot 4.
+    let godot3 = Variant::from_variant_bytes::<Godot3>(&[28, 0, 0, 0, 0, 0, 0, 0]).err();
+    out.push_str("\nlocal HINTS = {\n");
+    for (name, error) in [
+        ("text", godot4(b"text")),
+        ("framed", godot4(&framed)),
+        ("no_value", godot4(&[0xff; 8])),
+        ("object", godot4(&object)),
+        ("of_godot4", godot3),
+    ] {
+        let hint = error.map_or_else(String::new, |error| error.hint().to_owned());
+        debug_assert!(!hint.is_empty(), "an error with the hint `{name}`");
+        put(out, format_args!("\t{name} = {},\n", super::string(&hint)));
+    }
+    out.push_str("}\n");
 }
 
 fn readable(out: &mut String) {

@@ -26,6 +26,34 @@ local function text(c, off, len)
 	return len > 0 and c.tvb(off, len):string(ENC_UTF_8) or ""
 end
 
+-- Where bytes are no UTF-8, from 0; nothing if they are.
+local function invalid_utf8(range)
+	local bytes = range:len() > 0 and range:bytes():raw() or ""
+	local at = bytes:find("[\128-\255]")
+	while at do
+		local first, second = bytes:byte(at, at + 1)
+		local least, most, more = 0x80, 0xBF, 0
+		if first >= 0xC2 and first < 0xE0 then
+			more = 1
+		elseif first >= 0xE0 and first < 0xF0 then
+			more, least, most = 2, first == 0xE0 and 0xA0 or 0x80, first == 0xED and 0x9F or 0xBF
+		elseif first >= 0xF0 and first < 0xF5 then
+			more, least, most = 3, first == 0xF0 and 0x90 or 0x80, first == 0xF4 and 0x8F or 0xBF
+		end
+		if more == 0 or not second or second < least or second > most then
+			return at - 1
+		end
+		for i = at + 2, at + more do
+			local next_byte = bytes:byte(i) or 0
+			if next_byte < 0x80 or next_byte > 0xBF then
+				return at - 1
+			end
+		end
+		at = bytes:find("[\128-\255]", at + more + 1)
+	end
+	return nil
+end
+
 local function padded(len)
 	return len + (4 - len % 4) % 4
 end
@@ -34,6 +62,11 @@ end
 local function string_at(c, off)
 	local len = u32(c, off)
 	if not len or not has(c, off + 4, padded(len)) then
+		return nil, off
+	end
+	local invalid = len > 0 and invalid_utf8(c.tvb(off + 4, len))
+	if invalid then
+		fail(c, off + 4 + invalid, "a text that is not UTF-8")
 		return nil, off
 	end
 	return text(c, off + 4, len), off + 4 + padded(len), len
@@ -88,6 +121,7 @@ local function parse_kids(c, node, off, count, depth)
 		local kid = parse(c, off, depth + 1)
 		if kid.len > 0 then
 			node.kids[#node.kids + 1] = kid
+			kid.is_cut = c.fault ~= nil
 		end
 		off = off + kid.len
 	end
@@ -110,6 +144,10 @@ local function parse_packed(c, node, off, flag)
 			local value, stop, len = string_at(c, off)
 			if not value then
 				break
+			end
+			-- The engine counts a NUL at the end.
+			if value:sub(-1) == "\0" then
+				value, len = value:sub(1, -2), len - 1
 			end
 			node.kids[#node.kids + 1] =
 				{ name = "String", class = "string", off = off, len = stop - off, body = off + 4, size = len, value = value }
@@ -298,4 +336,19 @@ end
 local function read(tvb, off, stop, types, objects)
 	local c = { tvb = tvb, stop = stop, types = types, objects = objects, values = 0 }
 	return parse(c, off, 1), c
+end
+
+-- What a text holds; nothing for any other value.
+local function text_of(node)
+	return (node.name == "String" or node.name == "StringName") and node.value or nil
+end
+
+local function pairs_of(node)
+	if not node.pairs then
+		node.pairs = {}
+		for i = 1, #(node.kids or {}) - 1, 2 do
+			node.pairs[#node.pairs + 1] = { key = node.kids[i], value = node.kids[i + 1] }
+		end
+	end
+	return node.pairs
 end

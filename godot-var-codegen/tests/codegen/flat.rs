@@ -5,16 +5,29 @@ use std::path::Path;
 
 use godot_var::flat::{EncodeFlat, layout_fingerprint};
 use godot_var_codegen::flat::{Body, Schema, Sizes, TypeDef, parse, parse_text};
-use godot_var_codegen::protocol::{FieldDefault, Value};
+use godot_var_codegen::gdscript;
+use godot_var_codegen::protocol::{self, FieldDefault, Value};
 
 #[path = "../../../schemas/every_flat.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only layouts are looked at")]
 pub mod every_flat;
+#[path = "../../../schemas/every_flat_godot4.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only layouts are looked at")]
+pub mod every_flat_godot4;
+#[path = "../../../schemas/flat_without_gdscript.rs"]
+#[allow(dead_code, unreachable_pub, reason = "only layouts are looked at")]
+pub mod flat_without_gdscript;
 
 const TEXT: &str = include_str!("../../../schemas/every_flat.rs");
+const GODOT4: &str = include_str!("../../../schemas/every_flat_godot4.rs");
+const WITHOUT_GDSCRIPT: &str = include_str!("../../../schemas/flat_without_gdscript.rs");
 
-pub(crate) fn schema() -> Schema {
-    parse_text("every_flat.rs", TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"))
+fn parsed(name: &str, text: &str) -> Schema {
+    parse_text(name, text).unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+fn schema() -> Schema {
+    parsed("every_flat.rs", TEXT)
 }
 
 fn check<T: EncodeFlat>(schema: &Schema, name: &str, seen: &mut Vec<String>) {
@@ -29,24 +42,37 @@ fn check<T: EncodeFlat>(schema: &Schema, name: &str, seen: &mut Vec<String>) {
 
 #[test]
 fn is_the_same_for_the_derive_and_the_schema() {
-    let (schema, mut seen) = (schema(), Vec::new());
     macro_rules! check_all {
-        ($($name:literal $type:ty),* $(,)?) => {
+        ($schema:expr; $($name:literal $type:ty),* $(,)?) => {
+            let (schema, mut seen) = ($schema, Vec::new());
             $(check::<$type>(&schema, $name, &mut seen);)*
+            let all: Vec<String> = schema.types.iter().map(TypeDef::path).collect();
+            let missing: Vec<_> = all.iter().filter(|path| !seen.contains(path)).collect();
+            assert!(missing.is_empty(), "{missing:?}");
         };
     }
     use every_flat::*;
+    use every_flat_godot4::{Anything, AnythingTurned, Structures4, Variants};
+    use flat_without_gdscript::{Absent, Blank, Maybe, Partly, Values};
     check_all! {
+        parsed("every_flat_godot4.rs", GODOT4);
+        "Structures4" Structures4, "Variants" Variants, "Anything" Anything,
+        "AnythingTurned" AnythingTurned,
+    }
+    check_all! {
+        parsed("flat_without_gdscript.rs", WITHOUT_GDSCRIPT);
+        "Values" Values, "Partly" Partly, "Absent" Absent, "Maybe" Maybe, "Blank" Blank,
+    }
+    check_all! {
+        schema();
         "Numbers" Numbers, "Floats" Floats, "Structures" Structures, "Texts" Texts<'_>,
-        "Holders" Holders, "Meanings" Meanings, "Partly" Partly, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
+        "Holders" Holders, "Meanings" Meanings, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
         "Leb" Leb, "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown,
         "Player" Player, "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta,
         "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door, "Pinned" Pinned, "Nothing" Nothing,
         "deeper::Moment" Moment, "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>,
+        "AllTurned" AllTurned, "Orders" Orders, "Noted" Noted,
     }
-    let all: Vec<String> = schema.types.iter().map(TypeDef::path).collect();
-    let missing: Vec<_> = all.iter().filter(|path| !seen.contains(path)).collect();
-    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
@@ -200,4 +226,27 @@ fn says_what_cannot_be_known() {
         "struct A { b: Vec<B> }\n#[derive(GodotFlat)]\nstruct B { a: Option<Box<A>> }",
         "a.rs:3:8: `A` contains itself through another type; a type may contain itself only in a field of its own",
     );
+}
+
+#[test]
+fn what_gdscript_cannot_write_is_named() {
+    let schema = parsed("flat_without_gdscript.rs", WITHOUT_GDSCRIPT);
+    let protocol = protocol::parse_text("flat_without_gdscript.rs", WITHOUT_GDSCRIPT);
+    let protocol = protocol.unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let options = gdscript::Options::new(gdscript::Engine::Godot4);
+    let errors = gdscript::generate_all(&protocol, &schema, &options).expect_err("it cannot");
+    let fields: Vec<&str> =
+        errors.iter().filter_map(|error| error.message.split(": ").next()).collect();
+    let expected = [
+        "`Values.callable`",
+        "`Values.signal`",
+        "`Absent.a`",
+        "`Absent.b`",
+        "`Absent.c`",
+        "`Absent.d`",
+        "`Absent.e`",
+        "`Partly.points`",
+        "`Partly.own`",
+    ];
+    assert_eq!(fields, expected);
 }

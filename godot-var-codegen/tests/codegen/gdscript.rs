@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use godot_var_codegen::gdscript::{Engine, Options, generate};
+use godot_var_codegen::flat;
+use godot_var_codegen::gdscript::{self, Engine, Options, generate};
 use godot_var_codegen::protocol::parse_text;
 
 const SKETCH: &str = include_str!("../gdscript/sketch.rs");
@@ -332,5 +333,25 @@ fn public_functions_of_a_message_stand_in_the_base_class() {
                 && !function.starts_with("as_")
         });
         assert_eq!(public.count(), 0, "{own:?}");
+    }
+}
+
+#[test]
+fn a_schema_without_classes_is_refused() {
+    let text =
+        "#[derive(godot_var::GodotVar)] struct A(u8);\n#[derive(godot_var::GodotVar)] struct B;";
+    for derive in ["GodotVar", "GodotFlat"] {
+        let text = text.replace("GodotVar", derive);
+        let (protocol, flat) =
+            flat::parse_both("a.rs", |_| Ok(text.clone())).expect("a valid schema");
+        let options = Options::new(Engine::Godot4);
+        let errors = gdscript::generate_all(&protocol, &flat, &options).expect_err("no class");
+        let expected = "`A` has no class, and no other type here has one: a newtype is the value inside, and a struct without \
+                        fields is null; add a struct or an enum that contains them";
+        assert_eq!(errors.iter().map(|error| &error.message).collect::<Vec<_>>(), [expected]);
+        let more = text + &format!("#[derive(godot_var::{derive})] enum C {{ D }}");
+        let (protocol, flat) =
+            flat::parse_both("a.rs", |_| Ok(more.clone())).expect("a valid schema");
+        assert!(gdscript::generate_all(&protocol, &flat, &options).is_ok());
     }
 }

@@ -108,7 +108,7 @@ fn outputs(text: &str) -> Vec<(String, String)> {
     );
     let messages = litenet::parse("a.rs", |_| Ok(messages.clone())).expect("a schema");
     outputs.extend(files(&docs::litenet(&messages, text, EraSpec::Head), "b", Format::All));
-    let dissector = wireshark::generate(&protocol, &wireshark::Options::new("a"));
+    let dissector = wireshark::generate(&protocol, &wireshark::Options::new("aa"));
     outputs.push(("Lua".to_owned(), dissector.expect("a dissector")));
     outputs.push(("lock".to_owned(), lock::write(&protocol).expect("a lock")));
     outputs

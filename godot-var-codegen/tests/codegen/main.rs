@@ -7,6 +7,9 @@ mod evolve;
 mod fingerprint;
 mod fingerprint_pairs;
 mod flat;
+mod flat_evolution;
+#[path = "../../../fuzz/src/flat_sample.rs"]
+mod flat_sample;
 mod gdscript;
 mod hidden;
 mod lock;
@@ -15,7 +18,7 @@ mod project;
 mod protocol;
 mod same_words;
 #[path = "../../../fuzz/src/sample.rs"]
-mod sample;
+pub mod sample;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 mod wireshark;

@@ -328,6 +328,56 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
+/// The derive would refuse these, so no module is written.
+#[test]
+fn synchronizers_have_properties_that_the_derive_takes() {
+    let mut files = files("everything");
+    let scene = files.get_mut("player.tscn").expect("a scene");
+    let original = scene.clone();
+    let no_path = |path: &str| {
+        format!(
+            "game/player.tscn:11:1: `{path}` is no path of a property; it must be `.:position` for the root's own, or \
+             `Sprite2D:frame` for one of a node below"
+        )
+    };
+    let twice = "game/player.tscn:11:1: the synchronizer has `.:position` twice".to_owned();
+    let paths = [":::", ":", "hp", "Body/Arm", ":hp", ".:"].map(|path| (path, no_path(path)));
+    for (path, expected) in paths.into_iter().chain([(".:position", twice)]) {
+        *files.get_mut("player.tscn").expect("a scene") =
+            original.replacen("\".:hp\"", &format!("{path:?}"), 1);
+        let errors = generated(&files, &[]).expect_err("a path that is refused");
+        assert!(errors.contains(&expected), "{path}: {errors:#?}");
+    }
+    let many: Vec<String> = (9..80)
+        .map(|number| {
+            format!(
+                "properties/{number}/path = NodePath(\".:p{number}\")\nproperties/{number}/replication_mode = 2\n"
+            )
+        })
+        .collect();
+    let many = many.concat();
+    *files.get_mut("player.tscn").expect("a scene") = original
+        .replacen(
+            "[sub_resource type=\"SceneReplicationConfig\" id=\"Ammo\"]",
+            &format!("{many}\n$0"),
+            1,
+        )
+        .replace("$0", "[sub_resource type=\"SceneReplicationConfig\" id=\"Ammo\"]");
+    let errors = generated(&files, &[]).expect_err("too many properties");
+    assert!(
+        errors
+            .iter()
+            .any(|error| error.ends_with("a synchronizer has at most 64 properties on change")),
+        "{errors:#?}"
+    );
+    // Components, and names of every kind, compile.
+    for path in [".::x", ".:a b", ".:a/b", ".:\u{fe}", ".:self", ".:1", "a::", "%A:b:c"] {
+        *files.get_mut("player.tscn").expect("a scene") =
+            original.replacen("\".:hp\"", &format!("{path:?}"), 1);
+        parsed(&generated(&files, &[]).expect("a module").text);
+    }
+}
+
 #[test]
 fn mistakes_have_places() {
     let original = files("everything");
@@ -564,7 +614,24 @@ fn hostile_projects_end_soon() {
     let one_line = "class A: ".repeat(10_000);
     let circle = "const A = B + B\nconst B = A + A\nenum E { X = Y + 1, Y = E.X + A }\n".to_owned();
     let types = format!("@rpc func a(b: {}int{}): pass\n", "Array[".repeat(9999), "]".repeat(9999));
-    for hostile in [nested, signs, sum, classes, one_line, circle, types] {
+    // Their names in Rust are the same, apart from a number.
+    let calls = (0..10_000).map(|len| {
+        format!("@rpc func a{}(): pass\n", "_".repeat(len % 100 + 1) + &"A".repeat(len / 100))
+    });
+    let calls = calls.collect::<String>();
+    // Sixty names that stand for sixty names each, and so on: numbers, texts, lists, members of an enum.
+    let many = |between: &str, last: &str| {
+        let list = |name: &str| [name; 60].join(between);
+        let names: Vec<_> = (0..8).map(|number| format!("N{number}")).collect();
+        let pair = |pair: &[String]| format!("const {} = [{}]\n", pair[0], list(&pair[1]));
+        names.windows(2).map(pair).collect::<String>() + &format!("const N7 = {last}\n")
+    };
+    let sums = many(" + ", "1").replace(['[', ']'], "");
+    let texts = many(" + ", "'abc'").replace(['[', ']'], "");
+    let lists = many(", ", "1");
+    let members = format!("enum E {{ X = N0, Y }}\nenum {{ Z = N0 }}\n{sums}");
+    let hostile = [nested, signs, sum, classes, one_line, circle, types, calls];
+    for hostile in hostile.into_iter().chain([sums, texts, lists, members]) {
         let script = format!("extends Node\n{hostile}\n@rpc func last(e: E = E.X) -> void: pass\n");
         let scene = "[gd_scene format=3]\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n\
                      [node name=\"Root\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";

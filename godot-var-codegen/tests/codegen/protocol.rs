@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use godot_var::values::VariantType;
+use godot_var_codegen::flat;
 use godot_var_codegen::protocol::{
     Body, FieldDefault, Protocol, Type, TypeDefault, Value, parse, parse_text,
 };
@@ -345,4 +346,28 @@ fn a_hostile_schema_ends_in_time() {
     let deep =
         format!("#[derive(GodotVar)] struct A {{ x: {}u8{} }}", "Vec<".repeat(30), ">".repeat(30));
     assert_eq!(errors(&deep).len(), 1);
+}
+
+#[test]
+fn layouts_that_nobody_could_look_at_are_refused() {
+    let types = |derive: &str, len: usize, fields: usize| {
+        let types = (0..len).map(|n| {
+            let fields = (0..fields).map(|field| {
+                let ty = if n + 1 < len { format!("T{}", n + 1) } else { "u8".to_owned() };
+                format!("f{field}: {ty}, ")
+            });
+            format!("#[derive({derive})] struct T{n} {{ {} }}\n", fields.collect::<String>())
+        });
+        format!("use godot_var::*;\n{}", types.collect::<String>())
+    };
+    let message = "`T0` holds too many types inside each other";
+    for (len, fields) in [(9, 8), (200, 1)] {
+        let errors = parse_text("a.rs", &types("GodotVar", len, fields)).expect_err("too many");
+        assert!(errors[0].message.contains(message), "{}", errors[0]);
+        let errors =
+            flat::parse_text("a.rs", &types("GodotFlat", len, fields)).expect_err("too many");
+        assert!(errors[0].message.contains(message), "{}", errors[0]);
+    }
+    assert!(parse_text("a.rs", &types("GodotVar", 100, 1)).is_ok());
+    assert!(parse_text("a.rs", &types("GodotVar", 8, 6)).is_ok());
 }

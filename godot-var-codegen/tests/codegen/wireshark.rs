@@ -4,8 +4,11 @@
 
 use std::path::Path;
 
+use godot_var_codegen::flat;
 use godot_var_codegen::protocol::parse_text;
-use godot_var_codegen::wireshark::{Error, LludpOptions, Options, generate, generate_lludp};
+use godot_var_codegen::wireshark::{
+    Error, LludpOptions, Options, generate, generate_flat, generate_lludp,
+};
 
 fn script(text: &str, options: &Options) -> Result<String, Error> {
     let protocol = parse_text("schema.rs", text).unwrap_or_else(|errors| panic!("{errors:#?}"));
@@ -49,12 +52,38 @@ fn snapshot_of_a_template() {
 }
 
 #[test]
+fn snapshot_of_flat_messages() {
+    let text = include_str!("../../../schemas/every_flat.rs");
+    let schema = flat::parse_text("every_flat.rs", text).expect("a schema");
+    let options = Options { to_server: Some("ToServer".to_owned()), ..Options::new("flat") };
+    let script = generate_flat(&schema, &options).expect("a dissector");
+    snapshot("every_flat.lua", &script);
+    let options = Options { to_client: Some("Nobody".to_owned()), ..options };
+    let error = generate_flat(&schema, &options).expect_err("no such type");
+    let sentence = "the schema has no type `Nobody` that derives `GodotFlat`";
+    assert_eq!(error, Error::Type(sentence.to_owned()));
+}
+
+/// Names of types and fields that are those of the dissector itself, or of each other in a filter.
+#[test]
+fn names_of_flat_fields_are_told_apart() {
+    let text = "use godot_var::GodotFlat;
+        #[derive(GodotFlat)] struct Flags { größe: u8, Id: u8, id: u8 }
+        #[derive(GodotFlat)] enum Type { #[flat(id = 0)] Id { x: u8 }, #[flat(id = 1)] ID(u8) }";
+    let schema = flat::parse_text("schema.rs", text).expect("a schema");
+    let script = generate_flat(&schema, &Options::new("game")).expect("a dissector");
+    for at in ["flags_2.gruf6udfe", "flags_2.Id", "flags_2.id", "type_2.id_2.x", "type_2.id_3"] {
+        assert!(script.contains(&format!("at = \"{at}\"")), "no {at} in\n{script}");
+    }
+}
+
+#[test]
 fn names_of_fields_are_told_apart() {
     let text = "use godot_var::GodotVar;
         #[derive(GodotVar)] struct HttpError { B: u8, b: u8 }
         #[derive(GodotVar)] struct HTTPError { ab: bool }
         #[derive(GodotVar)] struct Message { größe: i32 }";
-    let script = script(text, &Options::new("x")).expect("a dissector");
+    let script = script(text, &Options::new("game")).expect("a dissector");
     for at in ["http_error.B", "http_error.b", "http_error_2.ab", "message_2.gruf6udfe"] {
         assert!(script.contains(&format!("at = \"{at}\"")), "no {at} in\n{script}");
     }
@@ -64,7 +93,7 @@ fn names_of_fields_are_told_apart() {
 fn an_option_may_be_missing_among_keys_alone() {
     for (form, required) in [("", false), ("#[godot_var(array)]", true)] {
         let text = format!("#[derive(godot_var::GodotVar)] {form} struct A {{ b: Option<u8> }}");
-        let script = script(&text, &Options::new("a")).expect("a dissector");
+        let script = script(&text, &Options::new("game")).expect("a dissector");
         let (table, _) = script.split_once("\n}\n").expect("the fixed part");
         assert_eq!(table.contains("required = true"), required, "{table}");
     }
@@ -73,11 +102,20 @@ fn an_option_may_be_missing_among_keys_alone() {
 #[test]
 fn options_that_cannot_be() {
     let text = "#[derive(godot_var::GodotVar)] struct A { b: u8 }";
-    for name in ["", "7up", "Arena", "a b", "a\"]]"] {
+    for name in ["", "x", "7up", "Arena", "a b", "a\"]]"] {
         let error = script(text, &Options::new(name)).expect_err("no name for a protocol");
         assert_eq!(error, Error::Name(name.to_owned()));
     }
-    let options = Options { to_client: Some("B".to_owned()), ..Options::new("a") };
-    let error = script(text, &options).expect_err("no such type");
-    assert_eq!(error.to_string(), "the schema has no type `B`");
+    let of = |name: &str, text: &str| {
+        let options = Options { to_client: Some(name.to_owned()), ..Options::new("game") };
+        script(text, &options).expect_err("no such type").to_string()
+    };
+    assert_eq!(of("B", text), "the schema has no type `B`");
+    let text = "mod a { #[derive(godot_var::GodotVar)] pub struct Chat { b: u8 } }
+        mod b { #[derive(godot_var::GodotVar)] pub struct Chat { b: u8 } }";
+    assert_eq!(of("a::Chap", text), "the schema has no type `a::Chap`; did you mean \"a::Chat\"?");
+    assert_eq!(
+        of("Chat", text),
+        "several types are called `Chat`: `a::Chat`, `b::Chat`; name one with its modules"
+    );
 }

@@ -1235,9 +1235,10 @@ class _Wire:
 		for property in message.get_property_list():
 			var field: String = property["name"]
 			var usage: int = property["usage"]
+			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE == 0 or hidden.has(field):
+				continue
 			var value = message.get(field)
-			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0 and not hidden.has(field):
-				fields.append(field + "=" + (var2str(value) if value is String else str(value)))
+			fields.append(field + "=" + (var2str(value) if value is String else str(value)))
 		return name_of(script) + "(" + PoolStringArray(fields).join(", ") + ")"
 
 	static func junk(bytes: PoolByteArray) -> String:

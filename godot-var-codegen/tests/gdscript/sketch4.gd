@@ -54,6 +54,10 @@ class Message:
 			var fault: Array = []
 			if copy._read(data, fault) == null:
 				push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+			if _Wire.is_watched():
+				var name: String = _Wire.name_of(script)
+				var error: String = "" if fault.is_empty() else _Wire.text(name, fault)
+				_Wire.watch(true, self, var_to_bytes(data), error)
 		return data
 
 	## Returns the bytes for [code]put_packet()[/code].
@@ -72,9 +76,15 @@ class Message:
 	func _read(data: Variant, fault: Array) -> Message:
 		return self if _load(data, fault) else null
 
-	func _from_variant(data: Variant, name: String) -> Message:
+	func _from_variant(
+		data: Variant, name: String, bytes: PackedByteArray = PackedByteArray()
+	) -> Message:
 		var fault: Array = []
 		var message: Message = _read(data, fault)
+		if OS.is_debug_build() and _Wire.is_watched():
+			var error: String = "" if message != null else _Wire.text(name, fault)
+			var read: PackedByteArray = var_to_bytes(data) if bytes.is_empty() else bytes
+			_Wire.watch(false, message, read, error, name)
 		if message == null:
 			push_error(_Wire.text(name, fault))
 		return message
@@ -82,8 +92,11 @@ class Message:
 	func _from_bytes(bytes: PackedByteArray, name: String) -> Message:
 		var data: Variant = bytes_to_var(bytes)
 		if data != null or bytes.size() == 4 and bytes[0] == 0:
-			return _from_variant(data, name)
-		push_error(name + ": " + _Wire.junk(bytes))
+			return _from_variant(data, name, bytes)
+		var error: String = name + ": " + _Wire.junk(bytes)
+		if OS.is_debug_build() and _Wire.is_watched():
+			_Wire.watch(false, null, bytes, error, name)
+		push_error(error)
 		return null
 
 	func _check(data: Variant, name: String) -> String:
@@ -1195,17 +1208,54 @@ class _Wire:
 		var at: int = scripts.find(script)
 		return names.split(" ")[at] if at >= 0 else ""
 
-	static func described(message: Message) -> String:
+	static func described(message: RefCounted, most: int = 1 << 32) -> String:
+		return name_of(message.get_script()) + "(" + ", ".join(fields_of(message, most)) + ")"
+
+	## Returns the fields of a message as texts. Of each list, a text has [param most] elements.
+	static func fields_of(message: RefCounted, most: int) -> PackedStringArray:
 		var script: Script = message.get_script()
 		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
 		var fields: Array = []
 		for property: Dictionary in message.get_property_list():
 			var field: String = property["name"]
 			var usage: int = property["usage"]
+			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE == 0 or hidden.has(field):
+				continue
 			var value: Variant = message.get(field)
-			if usage & PROPERTY_USAGE_SCRIPT_VARIABLE != 0 and not hidden.has(field):
-				fields.append(field + "=" + (var_to_str(value) if value is String else str(value)))
-		return name_of(script) + "(" + ", ".join(PackedStringArray(fields)) + ")"
+			var list: Array = value if value is Array else []
+			if value is RefCounted:
+				var part: RefCounted = value
+				value = described(part, most)
+			elif list.size() > most:
+				value = str(list.slice(0, most)) + " and %d more" % (list.size() - most)
+			elif value is String:
+				value = var_to_str(value)
+			fields.append(field + "=" + str(value))
+		return PackedStringArray(fields)
+
+	## Whether the game runs in the debugger of an editor with the add-on.
+	static func is_watched() -> bool:
+		if not EngineDebugger.is_active():
+			return false
+		var plugins: Variant = ProjectSettings.get_setting("editor_plugins/enabled", "")
+		return str(plugins).contains("/addons/godot_var/")
+
+	## Shows a message in the editor: see [code]godot-var generate addon[/code]. A broken one has the
+	## name of the class that should have read it.
+	static func watch(
+		is_sent: bool, message: RefCounted, bytes: PackedByteArray, error: String, name: String = ""
+	) -> void:
+		var fields: PackedStringArray = PackedStringArray()
+		if message != null:
+			name = name_of(message.get_script())
+			fields = fields_of(message, 5)
+			if fields.size() == 1 and message.get("value") is RefCounted:
+				var content: RefCounted = message.get("value")
+				fields = fields_of(content, 5)
+		var time: int = Time.get_ticks_usec()
+		var start: PackedByteArray = bytes.slice(0, 1024)
+		var data: Array = [time, is_sent, name, fields, bytes.size(), start, error]
+		EngineDebugger.send_message("godot_var:message", data)
 
 	static func junk(bytes: PackedByteArray) -> String:
 		var start: String = "nothing" if bytes.is_empty() else bytes.hex_encode().left(8) + "…"

@@ -423,7 +423,7 @@ pub enum ChatCall {
         tags: Vec<String>,
     },
     #[rpc(any_peer)]
-    Type { self_: i64, r#match: bool, r#loop: i64 },
+    Type { self_: i64, r#match: bool, r#loop: i64, r#gen: i64 },
 }
 
 /// The constants of `res://net/chat.gd`.

@@ -9,6 +9,12 @@ local SCHEMA = {
 	dialect = 0,
 	to_server = "",
 	to_client = "",
+	layouts = {
+		"148b03d4471e58f4", ["148b03d4471e58f4"] = true, ["6df5b3269297dd87"] = true, ["97fe8209e6d45902"] = true,
+		["faa3cbf37efbd85e"] = true, ["faa3cbf37efbd85e"] = true, ["aeb2e0536fa13cd6"] = true,
+		["2511cfb4c5d4ac94"] = true, ["2504ff5e860d2feb"] = true, ["a59b564118c084ce"] = true,
+		["26d8fd83bcce5ac8"] = true, ["c51e3d66b58f00c7"] = true, ["08e33155b90c817d"] = true,
+	},
 	roots = { 10, 11, 1, 3, 4, 5, 6, 7, 8, 9 },
 	types = {
 		{ kind = "record", name = "PlayerState", at = "player_state",
@@ -69,7 +75,7 @@ local SCHEMA = {
 			fields = {
 				{ name = "tick", keys = { "tick" }, type = { kind = "int", name = "int", at = "snapshot.tick" }, required = true },
 				{ name = "players", keys = { "players" }, type = { kind = "list", of = { kind = "message", index = 1 } }, required = true },
-				{ name = "scores", keys = { "scores" }, type = { kind = "map", key = { kind = "string", name = "String", at = "snapshot.scores.key" }, value = { kind = "int", name = "int", at = "snapshot.scores.value" } }, required = true },
+				{ name = "scores", keys = { "scores" }, type = { kind = "map", key = { kind = "string", name = "String", at = "snapshot.scores.key" }, value = { kind = "int", name = "int", at = "snapshot.scores.value", least = -2147483648, most = 2147483647 } }, required = true },
 			},
 		},
 		{ kind = "record", name = "Welcome", at = "welcome",

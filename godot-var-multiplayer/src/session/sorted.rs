@@ -108,3 +108,26 @@ fn shrink<T>(list: &mut Vec<T>) {
         list.shrink_to(list.len() * 2);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_returned_below_a_quarter() {
+        let capacities = |capacity: u32, lens: [u32; 2]| {
+            let mut list = Vec::with_capacity(capacity as usize);
+            list.extend(0..capacity);
+            let mut set = Sorted(list);
+            lens.map(|len| {
+                let longer = set.0.len() as u32;
+                (len..longer).for_each(|value| set.remove(&value));
+                assert_eq!(set.0, (0..len).collect::<Vec<_>>());
+                set.0.capacity()
+            })
+        };
+        assert_eq!(capacities(64, [16, 15]), [64, 30]);
+        // A list of a few is left as it is.
+        assert_eq!(capacities(8, [2, 1]), [8, 8]);
+    }
+}

@@ -76,11 +76,11 @@
 //! # Growing
 //! Fields with `default` at the end may be missing from a shorter message, and bytes after the last field are an error unless
 //! the type says `trailing = "ignore"`. Both hold for the outermost value of a message, for its variant, and for the only unnamed field of that
-//! variant.
+//! variant. An enum that says it ignores all of an unknown variant but its number.
 //!
 //! # What readers refuse
 //! A message that ends early or goes on; a count that the remaining bytes cannot hold, or above [`Limits::elements`](crate::Limits::elements);
-//! overlong varints; bools, presences, flags and numbers of variants that do not exist; text that is not UTF-8; more lists and pointers
+//! overlong varints; bools, presences, flags and numbers of variants that do not exist; numbers of a `normal` that are no direction; text that is not UTF-8; more lists and pointers
 //! inside each other than [`Limits::depth`](crate::Limits::depth). Errors begin at the message:
 //! `Snapshot.players[3].yaw: the buffer ends inside a field at byte 41`. Reading takes time linear in the message, and a constant multiple of
 //! its length in memory.

@@ -4,4 +4,4 @@ mod attributes;
 mod check;
 pub mod model;
 
-pub use check::{methods, properties};
+pub use check::{MOST_ON_CHANGE, is_property_path, methods, properties};

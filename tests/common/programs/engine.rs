@@ -171,6 +171,11 @@ impl Engine {
 
     /// Waits for the end of a script that makes the engine report errors. Returns its output.
     pub(crate) fn wait(mut self) -> String {
+        self.end()
+    }
+
+    /// Works like [`Self::wait`], but keeps the folder with the script's files.
+    pub(crate) fn end(&mut self) -> String {
         self.ended();
         self.log()
     }

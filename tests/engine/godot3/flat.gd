@@ -31,7 +31,9 @@ func _initialize() -> void:
 			output.store_var(reason)
 			continue
 		var message = message_class.from_flat(bytes) if case[1] else message_class.from_bytes(bytes)
-		if not message._flat_fits([], true):
+		if "_flat" in str(message):
+			output.store_var("printed as " + str(message))
+		elif not message._flat_fits([], true):
 			output.store_var("unwritable")
 		elif case[1]:
 			output.store_var(message.to_flat())

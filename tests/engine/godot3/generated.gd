@@ -21,13 +21,17 @@ func _initialize() -> void:
 	while input.get_position() < input.get_len():
 		var case: Array = input.get_var()
 		var message_class = classes[case[0]]
-		var value = bytes2var(case[1])
+		# Unlike bytes2var(), it does not stop the script.
+		var value = classes["_Wire"].decode(case[1])
 		var reason: String = message_class.check(value)
 		if reason != "":
 			output.store_var(reason)
 			continue
 		var message = message_class.from_bytes(case[1])
-		output.store_var(message.to_bytes())
+		if message == null:
+			output.store_var("no message")
+		else:
+			output.store_var(message.to_bytes())
 	output.close()
 	print("OK")
 	quit(0)

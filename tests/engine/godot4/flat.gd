@@ -28,7 +28,9 @@ func _initialize() -> void:
 		var message: RefCounted = (
 			message_class.from_flat(bytes) if beside else message_class.from_bytes(bytes)
 		)
-		if message._flat_fits([], true):
+		if str(message).contains("_flat"):
+			output.store_var("printed as " + str(message))
+		elif message._flat_fits([], true):
 			output.store_var(message.to_flat() if beside else message.to_bytes())
 		else:
 			output.store_var("unwritable")

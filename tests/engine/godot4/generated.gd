@@ -23,7 +23,10 @@ func _initialize() -> void:
 			output.store_var(reason)
 			continue
 		var message: RefCounted = message_class.from_bytes(bytes)
-		output.store_var(message.to_bytes())
+		if message == null:
+			output.store_var("no message")
+		else:
+			output.store_var(message.to_bytes())
 	output.close()
 	print("OK")
 	quit(0)

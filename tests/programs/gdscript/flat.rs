@@ -1,30 +1,28 @@
 //! Generated classes of flat messages in real engines: random messages of every form come back byte for byte, and what Rust refuses is refused.
 
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write};
-
-use super::{bytes_for, language, value_of};
+use super::language;
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
-use crate::programs::engine::{Engine, Scratch};
+use crate::programs::classes::Classes;
+use crate::{boundaries_flat, common};
 use godot_var::dialect::Generation;
 use godot_var::flat::{
     Again, EncodeFlat, EnumerationLayout, FromFlatBytes, NumberType, Prefix, RecordLayout,
     ToFlatBytes, TypeLayout,
 };
-use godot_var::framing::{LengthOrder, read_frame, write_frame};
-use godot_var::{Array, Dictionary, Limits, Variant, Vector2};
+use godot_var::{Array, Dictionary, Variant, Vector2};
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::{flat, protocol};
 
-#[path = "../../../schemas/flat_forms.rs"]
+#[path = "../../../schemas/every_flat.rs"]
 #[allow(dead_code, unreachable_pub, reason = "random bytes make the values")]
-mod flat_forms;
-#[path = "../../../schemas/flat_forms_godot4.rs"]
+mod every_flat;
+#[path = "../../../schemas/every_flat_godot4.rs"]
 #[allow(dead_code, unreachable_pub, reason = "random bytes make the values")]
-mod flat_forms_godot4;
+mod every_flat_godot4;
 
-const FORMS: &str = include_str!("../../../schemas/flat_forms.rs");
-const FORMS_GODOT4: &str = include_str!("../../../schemas/flat_forms_godot4.rs");
+const FORMS: &str = include_str!("../../../schemas/every_flat.rs");
+const BOUNDARIES: &str = include_str!("../../../schemas/boundaries_flat.rs");
+const FORMS_GODOT4: &str = include_str!("../../../schemas/every_flat_godot4.rs");
 
 /// How many random messages a type gets.
 const MESSAGES: usize = 24;
@@ -62,7 +60,7 @@ macro_rules! kinds {
 }
 
 fn kinds() -> Vec<Kind> {
-    use flat_forms::*;
+    use every_flat::*;
     let kinds = kinds! {
         "Numbers" Numbers, false;
         "Floats" Floats, false;
@@ -82,11 +80,14 @@ fn kinds() -> Vec<Kind> {
         "BothDelta" BothDelta, true;
         "Uses" Uses, false;
         "TreeMessage" Tree, false;
-        "Couple" Couple, false;
+        "Pinned" Pinned, false;
+        "RoomMessage" Room, false;
+        "Door" Door, false;
         "Moment" Moment, false;
         "PairU82" Pair<u8, 2>, false;
         "AllTurned" AllTurned, false;
         "Orders" Orders, false;
+        "Noted" Noted, false;
     };
     kinds.into()
 }
@@ -249,7 +250,9 @@ impl Message<'_> {
         self.depth += 1;
         match layout {
             TypeLayout::Unit => {}
-            TypeLayout::Bool => self.bytes.push(self.random.below(2) as u8),
+            TypeLayout::Bool | TypeLayout::LenientBool => {
+                self.bytes.push(self.random.below(2) as u8);
+            }
             TypeLayout::Number(number) => self.number(*number),
             TypeLayout::NonZero(number) => {
                 let value = self.random.int(8 * number.bytes() as u32) | 1;
@@ -505,40 +508,15 @@ fn answers(
     script: &str,
     cases: &[Case],
 ) -> Vec<Result<Vec<u8>, String>> {
-    let scratch = Scratch::in_engine(godot, test);
-    fs::write(scratch.path("messages.gd"), script).expect("a script");
-    let mut input = BufWriter::new(File::create(scratch.path("in")).expect("a file"));
-    for case in cases {
-        let call = Variant::from(vec![
+    let classes = Classes { root: ".", program: "flat.gd", script, complains: false };
+    let call = |case: &Case| {
+        Variant::from(vec![
             Variant::from(case.class),
             case.beside.into(),
             case.bytes.clone().into(),
-        ]);
-        let bytes = bytes_for(godot, &call).expect("encodes");
-        write_frame(&mut input, &bytes, LengthOrder::LittleEndian).expect("written");
-    }
-    input.flush().expect("written");
-    drop(input);
-    let (folder, out) = (scratch.path(""), scratch.path("out"));
-    let folder = folder.to_string_lossy().trim_end_matches('/').to_owned();
-    let mut engine = Engine::start_in(godot, scratch, "flat.gd", &[&folder]);
-    let log = engine.finish_in_place();
-    assert!(log.ends_with("OK\n"), "{log}");
-    assert!(!log.contains("SCRIPT ERROR"), "{log}");
-    let mut output = BufReader::new(File::open(out).expect("the answers"));
-    let mut buffer = Vec::new();
-    let mut answer = |_: &Case| {
-        let frame =
-            read_frame(&mut output, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer)
-                .expect("a frame")
-                .expect("an answer for each case");
-        match value_of::<Variant>(godot, frame).expect("a value") {
-            Variant::PackedByteArray(bytes) => Ok(bytes),
-            Variant::String(reason) => Err(reason),
-            other => panic!("{other:?}"),
-        }
+        ])
     };
-    cases.iter().map(&mut answer).collect()
+    classes.answers(godot, test, cases.iter().map(call))
 }
 
 /// Compares what came back with Rust.
@@ -630,12 +608,12 @@ fn cases(kinds: &[Kind]) -> Vec<Case> {
 
 fn every_form_comes_back(godot: &'static Godot) {
     let cases = cases(&kinds());
-    let script = script("flat_forms.rs", FORMS, language(godot));
+    let script = script("every_flat.rs", FORMS, language(godot));
     compare(&cases, &answers(godot, "flat-forms", &script, &cases));
 }
 
 fn what_only_godot_4_has_comes_back(godot: &'static Godot) {
-    use flat_forms_godot4::{Entry, Structures4, Variants};
+    use every_flat_godot4::{Entry, Structures4, Variants};
     let mut cases = cases(&kinds! { "Structures4" Structures4, false; });
     for name in ["", "Ann"] {
         let dictionary = Dictionary::from_iter([("a", Variant::from(1)), ("b", name.into())]);
@@ -655,12 +633,96 @@ fn what_only_godot_4_has_comes_back(godot: &'static Godot) {
         let (class, verdict) = ("Variants", Ok(()));
         cases.push(Case { class, beside: false, bytes, loose: Some(Vec::new()), verdict });
     }
-    let script = script("flat_forms_godot4.rs", FORMS_GODOT4, language(godot));
+    let script = script("every_flat_godot4.rs", FORMS_GODOT4, language(godot));
     compare(&cases, &answers(godot, "flat-forms-4", &script, &cases));
 }
 
+/// A message that an engine wrote, or one at a boundary, whose bytes must come back if it is taken.
+fn case(class: &'static str, bytes: Vec<u8>, again: fn(&[u8]) -> Result<Vec<u8>, String>) -> Case {
+    let verdict = again(&bytes).map(drop);
+    Case { class, beside: false, bytes, loose: Some(Vec::new()), verdict }
+}
+
+fn boundaries_are_those_of_rust(godot: &'static Godot) {
+    use boundaries_flat::schema::*;
+    let mut cases = Vec::new();
+    macro_rules! add {
+        ($(
+            $name:ident =>
+                [$($taken:literal),*] [$($refused:literal $kind:ident),*] [$($value:expr => $unwritten:ident),*];
+        )*) => {
+            $(for hex in [$($taken,)* $($refused),*] {
+                let bytes = hex::decode(hex.replace(' ', "")).expect("hex digits");
+                cases.push(case(stringify!($name), bytes, again::<$name>));
+            })*
+        };
+    }
+    boundaries_flat::rows!(add);
+    // The engine complains of other texts by itself.
+    cases.retain(|case| !case.verdict.as_ref().is_err_and(|error| error.contains("UTF-8")));
+    assert!(cases.len() > 200, "{}", cases.len());
+    let script = script("boundaries_flat.rs", BOUNDARIES, language(godot));
+    compare(&cases, &answers(godot, "flat-boundaries", &script, &cases));
+}
+
+fn bytes_of_the_engine_come_back(godot: &'static Godot) {
+    use boundaries_flat::schema::*;
+    use every_flat_godot4::{Anything, AnythingTurned};
+    let (mut cases, mut values) = (Vec::new(), Vec::new());
+    let file = match godot.generation {
+        Generation::Godot3 => "stream3.jsonl",
+        Generation::Godot4 => "stream4.jsonl",
+    };
+    for vector in common::vectors(file) {
+        let is_big = vector["big_endian"] == true;
+        macro_rules! in_order {
+            ($list:ident: $little:ident $big:ident) => {{
+                let bytes = common::bytes(&vector);
+                $list.push(if is_big {
+                    case(stringify!($big), bytes, again::<$big>)
+                } else {
+                    case(stringify!($little), bytes, again::<$little>)
+                });
+            }};
+        }
+        match common::text(&vector, "call") {
+            "put_8" => in_order!(cases: OfI8 BigI8),
+            "put_u8" => in_order!(cases: OfU8 BigU8),
+            "put_16" => in_order!(cases: OfI16 BigI16),
+            "put_u16" => in_order!(cases: OfU16 BigU16),
+            "put_32" => in_order!(cases: OfI32 BigI32),
+            "put_u32" => in_order!(cases: OfU32 BigU32),
+            "put_64" => in_order!(cases: OfI64 BigI64),
+            "put_u64" => in_order!(cases: OfU64 BigU64),
+            "put_float" => in_order!(cases: OfF32 BigF32),
+            "put_double" => in_order!(cases: OfF64 BigF64),
+            "put_half" | "encode_half" => {
+                in_order!(cases: OfHalfF64 BigHalfF64);
+                // Of a NaN only that it is one.
+                if common::float(&vector, "back_f64").is_nan() {
+                    cases.last_mut().expect("a case").loose = None;
+                }
+            }
+            "put_utf8_string" | "put_string" => in_order!(cases: OfText32 BigText32),
+            "put_var" if godot.generation == Generation::Godot4 => {
+                in_order!(values: Anything AnythingTurned);
+            }
+            _ => {}
+        }
+    }
+    assert!(cases.len() > 80, "{}", cases.len());
+    let script_of = |name, text| script(name, text, language(godot));
+    let script = script_of("boundaries_flat.rs", BOUNDARIES);
+    compare(&cases, &answers(godot, "flat-vectors", &script, &cases));
+    if godot.generation == Generation::Godot4 {
+        assert!(values.len() > 15, "{}", values.len());
+        let script = script_of("every_flat_godot4.rs", FORMS_GODOT4);
+        compare(&values, &answers(godot, "flat-vectors-4", &script, &values));
+    }
+}
+
 fn refusals_name_the_field(godot: &'static Godot) {
-    let script = script("flat_forms.rs", FORMS, language(godot));
+    let script = script("every_flat.rs", FORMS, language(godot));
     let case = |class: &'static str, bytes: &[u8]| Case {
         class,
         beside: false,
@@ -674,10 +736,10 @@ fn refusals_name_the_field(godot: &'static Godot) {
             case("Moment", &[0x80, 0, 0, 0, 0, 0]),
             "Moment.tick at byte 0: expected a number in as few bytes as it needs",
         ),
-        (case("Couple", &[1, 2]), "Couple[1] at byte 1: expected a bool, 0 or 1, got 2"),
+        (case("Pinned", &[1, 2]), "Pinned[1] at byte 1: expected a bool, 0 or 1, got 2"),
         (
-            case("Couple", &[1, 1, 1]),
-            "Couple at byte 2: expected the end of the message, got 1 more bytes",
+            case("Pinned", &[1, 1, 1]),
+            "Pinned at byte 2: expected the end of the message, got 1 more bytes",
         ),
         (
             case("TreeMessage", &[0, 2, 0, 0, 0, 0, 1, 0, 9]),
@@ -700,14 +762,14 @@ fn refusals_name_the_field(godot: &'static Godot) {
 /// Scripts for a project in which every warning is an error.
 pub(super) fn scripts(godot: &Godot) -> Vec<(&'static str, String)> {
     let engine = language(godot);
-    let mut scripts = vec![("flat_forms", script("flat_forms.rs", FORMS, engine))];
+    let mut scripts = vec![("every_flat", script("every_flat.rs", FORMS, engine))];
     if godot.generation == Generation::Godot4 {
-        scripts.push(("flat_forms4", script("flat_forms_godot4.rs", FORMS_GODOT4, engine)));
+        scripts.push(("every_flat4", script("every_flat_godot4.rs", FORMS_GODOT4, engine)));
     }
     scripts
 }
 
 needs::tests! {
-    in GODOT3 GODOT36 GODOT4: every_form_comes_back, refusals_name_the_field;
+    in GODOT3 GODOT36 GODOT4: every_form_comes_back, boundaries_are_those_of_rust, bytes_of_the_engine_come_back, refusals_name_the_field;
     in GODOT4: what_only_godot_4_has_comes_back;
 }

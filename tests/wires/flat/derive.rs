@@ -19,7 +19,7 @@ use godot_var::math::{
 use godot_var::values::{ObjectId, PackedView, Rid};
 use godot_var::{
     Color, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, GodotFlat, GodotVar, Limits,
-    NodePath, Output, Reader, StringName, Vector2, Vector3,
+    NodePath, Output, Reader, StringName, Variant, Vector2, Vector3,
 };
 
 /// Writes a value in every way, which give the same bytes, and reads it in every way.
@@ -51,10 +51,11 @@ where
     assert_eq!(place, *value);
     let twice = [&bytes[..], &bytes[..]].concat();
     let mut reader = Reader::new(&twice);
-    for _ in 0..2 {
-        if T::SIZE.min > 0 {
-            assert_eq!(T::read_flat_bytes(&mut reader).expect("reads the next"), *value);
-        }
+    if T::SIZE.min > 0 {
+        T::read_flat_bytes_in_place(&mut reader, &mut place).expect("reads the next");
+        assert_eq!((&place, reader.remaining()), (value, bytes.len()));
+        assert_eq!(T::read_flat_bytes(&mut reader).expect("reads the next"), *value);
+        assert_eq!(reader.remaining(), 0);
     }
     for cut in 0..bytes.len() {
         let error = T::from_flat_bytes(&bytes[..cut]).expect_err("cut off");
@@ -133,6 +134,7 @@ fn types_of_rust() {
     check(Cow::Borrowed("x").into_owned(), "01 78");
     check(Ipv4Addr::new(10, 0, 0, 1), "0a000001");
     check(Ipv6Addr::LOCALHOST, &format!("{}01", "00".repeat(15)));
+    check(uuid::Uuid::from_u128(7), &format!("{}07", "00".repeat(15)));
     check(IpAddr::V4(Ipv4Addr::LOCALHOST), "04 7f000001");
     check(SocketAddr::from(([127, 0, 0, 1], 7777)), "04 7f000001 611e");
     check(StringName::from("hp"), "02 6870");
@@ -177,6 +179,7 @@ fn types_of_the_engine() {
     check(vec![Basis::new(a, b, c); 2], &format!("02{}", all(&[a, b, c, a, b, c])));
     check(ObjectId(u64::MAX), &"ff".repeat(8));
     check(Rid(7), "0700000000000000");
+    check((7_u8, Variant::Int(5)), "07 08000000 02000000 05000000");
 }
 
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
@@ -324,6 +327,51 @@ struct Flagged {
     maybe: Option<i32>,
 }
 
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags)]
+struct Full {
+    #[flat(bits = 8)]
+    low: u8,
+    #[flat(bits = 3)]
+    stance: Stance,
+    #[flat(bits = 21)]
+    some: u32,
+    #[flat(bits = 32)]
+    high: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(repr = "u32")]
+enum Far {
+    #[flat(id = 300)]
+    Off,
+}
+
+#[test]
+fn headers_and_numbers_as_wide_as_they_may_be() {
+    check(Far::Off, "2c010000");
+    let full = Full { low: 255, stance: Stance::March, some: 1, high: u32::MAX };
+    check(full, "ff 0e0000 ffffffff");
+    let error = <(u8, Full)>::from_flat_bytes(&[9, 0, 4, 0, 0, 0, 0, 0, 0]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnknownVariant, 2));
+    // In place of a value, a presence that is not there leaves none.
+    let flagged = |name: Option<&str>| Flagged {
+        a: true,
+        low: 1,
+        signed: -1,
+        name: name.map(Into::into),
+        id: 7,
+        b: false,
+        maybe: name.map(|_| 3),
+    };
+    for (from, to) in [(None, Some("a")), (Some("a"), None), (Some("a"), Some("b"))] {
+        let mut place = flagged(from);
+        let bytes = flagged(to).to_flat_bytes().expect("writes");
+        assert_eq!(Flagged::from_flat_bytes_in_place(&bytes, &mut place), Ok(bytes.len()));
+        assert_eq!(place, flagged(to));
+    }
+}
+
 #[test]
 fn a_header_holds_bools_presences_and_bits() {
     let value = Flagged {
@@ -394,6 +442,33 @@ enum Growing {
 }
 
 #[test]
+fn unknown_variants_are_ignored_whole() {
+    #[derive(Debug, PartialEq, GodotFlat)]
+    #[flat(trailing = "ignore")]
+    enum Numbered {
+        #[flat(id = 1)]
+        Known(u8),
+        #[flat(other)]
+        Unknown(u8),
+    }
+    #[derive(Debug, PartialEq, GodotFlat)]
+    #[flat(trailing = "ignore")]
+    enum Plain {
+        #[flat(id = 1)]
+        Known,
+        #[flat(other)]
+        Unknown,
+    }
+    assert_eq!(Numbered::from_flat_bytes(&[9, 1, 2]).unwrap(), Numbered::Unknown(9));
+    assert_eq!(Numbered::from_flat_bytes(&[1, 1, 2]).unwrap(), Numbered::Known(1));
+    assert_eq!(Plain::from_flat_bytes(&[9, 1, 2]).unwrap(), Plain::Unknown);
+    assert_eq!(Plain::from_flat_bytes(&[1, 1, 2]).unwrap(), Plain::Known);
+    // Inside another value nothing is ignored.
+    assert_eq!(<(Numbered, u8)>::from_flat_bytes(&[9, 1]).unwrap(), (Numbered::Unknown(9), 1));
+    assert!(<(Numbered, u8)>::from_flat_bytes(&[9, 1, 2]).is_err());
+}
+
+#[test]
 fn fields_with_a_default_may_be_missing_at_the_end() {
     let read = |bytes: &[u8]| Grown::from_flat_bytes(bytes);
     let grown = |lives, name: &str| Grown { id: 1, lives, name: name.into() };
@@ -453,6 +528,25 @@ mod reversed {
     pub(super) fn decode<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<u16, DecodeError> {
         reader.array("a number").map(u16::from_be_bytes)
     }
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(delta(Clone, Debug, PartialEq))]
+struct Ports {
+    #[flat(with = reversed)]
+    first: u16,
+    #[flat(with = reversed)]
+    second: u16,
+}
+
+#[test]
+fn functions_get_the_fields_that_a_delta_has() {
+    let old = Ports { first: 1, second: 2 };
+    let new = Ports { second: 3, ..old.clone() };
+    check(old.clone(), "0001 0002");
+    let delta = new.changes_since(&old);
+    assert_eq!(delta, PortsDelta { first: None, second: Some(3) });
+    check(delta, "02 0003");
 }
 
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
@@ -655,6 +749,46 @@ fn a_type_written_by_hand() {
     check(vec![Rgb(1, 2, 3), Rgb(4, 5, 6)], "02 010203 040506");
 }
 
+/// A type with the name of one of a fixed length may have values of several lengths.
+mod own_names {
+    use super::{GodotFlat, check};
+
+    #[derive(Clone, Debug, PartialEq, GodotFlat)]
+    struct Vec2(Option<u8>);
+
+    #[derive(Clone, Debug, PartialEq, GodotFlat)]
+    struct Color(String);
+
+    #[derive(Clone, Debug, PartialEq, GodotFlat)]
+    struct Mixed {
+        name: String,
+        one: Vec2,
+        other: Vec2,
+        color: Color,
+        last: u16,
+    }
+
+    #[test]
+    fn take_their_own_length() {
+        let color = Color("red".into());
+        let mixed =
+            Mixed { name: "a".into(), one: Vec2(None), other: Vec2(Some(7)), color, last: 9 };
+        check(mixed, "0161 00 0107 03726564 0900");
+    }
+
+    #[derive(Clone, Debug, PartialEq, GodotFlat)]
+    struct Short {
+        name: String,
+        one: Vec2,
+        other: Vec2,
+    }
+
+    #[test]
+    fn take_their_own_length_in_few_bytes() {
+        check(Short { name: "a".into(), one: Vec2(None), other: Vec2(Some(7)) }, "0161 00 0107");
+    }
+}
+
 mod pinned {
     use super::{GodotFlat, Vector3, layout_fingerprint};
 
@@ -725,8 +859,8 @@ fn what_changes_the_bytes_changes_the_fingerprint() {
         { a: (u8, u8) }
         { a: Stance }
         { a: Wide }
-        { a: godot_var::Variant }
-        { #[flat(as = Godot3)] a: godot_var::Variant }
+        { a: Variant }
+        { #[flat(as = Godot3)] a: Variant }
     };
     for (index, one) in all.iter().enumerate() {
         assert!(!all[..index].contains(one), "layout {index} is another one");

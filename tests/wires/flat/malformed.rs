@@ -1,9 +1,10 @@
 //! Messages that readers refuse, and what hostile ones cost.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
-use godot_var::flat::FromFlatBytes;
+use godot_var::flat::{FromFlatBytes, ToFlatBytes};
 use godot_var::{DecodeErrorKind, GodotFlat, Limits, Variant, Vector3};
 
 #[derive(Debug, GodotFlat)]
@@ -56,6 +57,51 @@ fn errors_name_the_field_and_the_byte() {
     assert_eq!((error.path().to_string(), error.offset()), ("[2]".into(), 3));
     let error = <Vec<(u8, bool)>>::from_flat_bytes(&[2, 1, 1, 1, 9]).unwrap_err();
     assert_eq!((error.path().to_string(), error.offset()), ("[1][1]".into(), 4));
+}
+
+/// Also after other bytes.
+#[test]
+fn errors_are_at_the_byte_that_is_wrong() {
+    fn offset<T>(rest: &[u8]) -> usize
+    where
+        T: for<'de> FromFlatBytes<'de> + Debug,
+    {
+        let bytes = [&[7, 7, 7][..], rest].concat();
+        let error = <(u8, u16, T)>::from_flat_bytes(&bytes).expect_err("broken");
+        error.offset()
+    }
+    assert_eq!(offset::<Option<u8>>(&[2, 0]), 3);
+    assert_eq!(offset::<u64>(&[0xff; 8]), 3);
+    assert_eq!(offset::<std::net::IpAddr>(&[5, 0, 0, 0, 0]), 3);
+    assert_eq!(offset::<String>(&[0x81, 0, b'x']), 3);
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+struct Listed<'a> {
+    #[flat(varint)]
+    numbers: Vec<u64>,
+    name: Cow<'a, str>,
+    #[flat(c_string, max_len = 2)]
+    short: String,
+}
+
+#[test]
+fn lists_and_texts_that_are_too_long() {
+    let listed = |numbers: &[u64], short: &str| Listed {
+        numbers: numbers.to_vec(),
+        name: "hp".into(),
+        short: short.into(),
+    };
+    let bytes = listed(&[1, 300], "ab").to_flat_bytes().expect("writes");
+    assert_eq!(bytes, *b"\x02\x01\xac\x02\x02hpab\0");
+    assert_eq!(Listed::from_flat_bytes(&bytes), Ok(listed(&[1, 300], "ab")));
+    let error = listed(&[1, 1 << 63, 2], "").to_flat_bytes().unwrap_err();
+    assert_eq!(error.path().to_string(), "Listed.numbers[1]");
+    let error = Listed::from_flat_bytes(b"\0\0abcd\0").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "Listed.short: expected at most 2 elements or bytes, found 3 at byte 2"
+    );
 }
 
 #[test]

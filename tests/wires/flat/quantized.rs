@@ -32,6 +32,50 @@ fields! {
     Heading8: #[flat(normal, as = u8)] Vector2;
     Heading16: #[flat(normal, as = u16)] Vector2;
     Turn: #[flat(smallest_three = 10)] Quaternion;
+    Turn15: #[flat(smallest_three = 15)] Quaternion;
+    FacingHalf: #[flat(normal, as = f16)] Vector3;
+    Facing32: #[flat(normal, as = f32)] Vector3;
+    HeadingHalf: #[flat(normal, as = f16)] Vector2;
+    Heading32: #[flat(normal, as = f32)] Vector2;
+    Tenth: #[flat(range = 0.0..=0.1, as = u8)] f32;
+    Tenths: #[flat(range = -0.7..=0.1, as = u32)] Vector2;
+}
+
+/// Bounds that an `f32` holds only nearly, and numbers that are no direction.
+#[test]
+fn what_was_read_can_be_written() {
+    let mut random = 1_u64;
+    let mut byte = |kind: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let random = (random >> 56) as u8;
+        match kind {
+            0 => random,
+            1 => [0, 1, 0x3c, 0x3f, 0x7f, 0x80, 0xfe, 0xff][usize::from(random) % 8],
+            _ => [0, 0xff][usize::from(random) % 2],
+        }
+    };
+    macro_rules! check {
+        ($($name:ident)*) => {$({
+            let mut read = 0;
+            for attempt in 0..6_000 {
+                let bytes: Vec<u8> = (0..$name::LEN).map(|_| byte(attempt % 3)).collect();
+                let Ok(value) = $name::from_flat_bytes(&bytes) else { continue };
+                let written = value.to_flat_bytes();
+                let written = written.unwrap_or_else(|error| panic!("{bytes:x?} {value:?}: {error}"));
+                $name::from_flat_bytes(&written).expect("it was written");
+                read += 1;
+            }
+            assert!(read > 1_000, "{}: {read}", stringify!($name));
+        })*};
+    }
+    check!(Part8 Part16 Part32 Clamped Stick Aim8 Aim16 Degrees Half Paint Tenth Tenths);
+    check!(Facing8 Facing16 FacingHalf Facing32 Heading8 Heading16 HeadingHalf Heading32 Turn Turn15);
+    assert_eq!(Tenth(0.1).to_flat_bytes().unwrap(), [255]);
+    let error = FacingHalf::from_flat_bytes(&[0, 0x7c, 0, 0]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "FacingHalf[0]: expected a direction, found numbers that are none at byte 0"
+    );
 }
 
 #[test]
@@ -116,6 +160,23 @@ fn every_half_is_written_as_it_was_read() {
 fn colors_are_four_bytes() {
     assert_eq!(Paint(Color::new(1.0, 0.5, 0.0, 0.25)).to_flat_bytes().unwrap(), [255, 128, 0, 64]);
     assert!(Paint(Color::new(1.5, 0.0, 0.0, 1.0)).to_flat_bytes().is_err());
+}
+
+#[test]
+fn what_has_no_direction_is_refused() {
+    const INF: f32 = f32::INFINITY;
+    for [x, y, z] in [[0.0; 3], [INF, 0.0, 1.0], [0.0, -INF, 1.0], [0.0, 1.0, f32::NAN]] {
+        let vector = Facing8(Vector3::new(x, y, z)).to_flat_bytes();
+        let turn = Turn(Quaternion::new(x, y, z, 0.0)).to_flat_bytes();
+        for error in [vector.unwrap_err(), turn.unwrap_err()] {
+            assert_eq!(error.kind(), EncodeErrorKind::OutOfRange);
+            assert!(error.to_string().contains("has no direction"), "{error}");
+        }
+        assert_eq!(Heading8(Vector2::new(x, y)).to_flat_bytes().is_ok(), z.is_nan());
+    }
+    // Of components of one size the first is left out.
+    let turn = Turn(Quaternion::new(0.5, -0.5, 0.5, 0.5)).to_flat_bytes().unwrap();
+    assert_eq!(turn[3] >> 6, 0, "{turn:?}");
 }
 
 #[test]

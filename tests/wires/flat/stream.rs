@@ -9,45 +9,35 @@ use godot_var::{
 };
 use serde_json::Value as Json;
 
-use crate::common::{bytes, text, vectors};
+use crate::boundaries_flat::schema::*;
+use crate::common::{bytes, float, text, vectors};
 
-/// A value with its numbers in the usual order, and one in the other.
-macro_rules! orders {
-    ($($little:ident $big:ident: $(#[$attr:meta])? $ty:ty;)*) => {$(
-        #[derive(Debug, PartialEq, GodotFlat)]
-        struct $little($(#[$attr])? $ty);
-
-        #[derive(Debug, PartialEq, GodotFlat)]
-        #[flat(big_endian)]
-        struct $big($(#[$attr])? $ty);
-    )*};
+#[derive(Debug, PartialEq, GodotFlat)]
+struct OfVariant {
+    value: Variant,
 }
 
-orders! {
-    LittleI8 BigI8: i8;
-    LittleU8 BigU8: u8;
-    LittleI16 BigI16: i16;
-    LittleU16 BigU16: u16;
-    LittleI32 BigI32: i32;
-    LittleU32 BigU32: u32;
-    LittleI64 BigI64: i64;
-    LittleU64 BigU64: u64;
-    LittleF32 BigF32: f32;
-    LittleF64 BigF64: f64;
-    LittleHalf BigHalf: #[flat(as = f16)] f64;
-    LittleText BigText: #[flat(len = u32)] String;
-    LittleVariant BigVariant: Variant;
-    LittleVariant3 BigVariant3: #[flat(as = Godot3)] Variant;
+#[derive(Debug, PartialEq, GodotFlat)]
+#[flat(big_endian)]
+struct BigVariant {
+    value: Variant,
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+struct OfVariant3 {
+    #[flat(as = Godot3)]
+    value: Variant,
+}
+
+#[derive(Debug, PartialEq, GodotFlat)]
+#[flat(big_endian)]
+struct BigVariant3 {
+    #[flat(as = Godot3)]
+    value: Variant,
 }
 
 fn is_big(vector: &Json) -> bool {
     vector["big_endian"] == true
-}
-
-/// A number of eight bytes, little-endian, in hex.
-fn float(vector: &Json, key: &str) -> f64 {
-    let bytes = hex::decode(text(vector, key)).expect("hex digits");
-    f64::from_le_bytes(bytes.try_into().expect("eight bytes"))
 }
 
 /// Floats of four bytes in a list.
@@ -82,41 +72,41 @@ fn check(vector: &Json, engine: u8) -> bool {
     macro_rules! in_order {
         ($little:ident, $big:ident, $value:expr) => {
             if is_big(vector) {
-                both_ways(vector, &$big($value));
+                both_ways(vector, &$big { value: $value });
             } else {
-                both_ways(vector, &$little($value));
+                both_ways(vector, &$little { value: $value });
             }
         };
     }
     match text(vector, "call") {
-        "put_8" => in_order!(LittleI8, BigI8, number(vector)),
-        "put_u8" => in_order!(LittleU8, BigU8, number(vector)),
-        "put_16" => in_order!(LittleI16, BigI16, number(vector)),
-        "put_u16" => in_order!(LittleU16, BigU16, number(vector)),
-        "put_32" => in_order!(LittleI32, BigI32, number(vector)),
-        "put_u32" => in_order!(LittleU32, BigU32, number(vector)),
-        "put_64" => in_order!(LittleI64, BigI64, number(vector)),
+        "put_8" => in_order!(OfI8, BigI8, number(vector)),
+        "put_u8" => in_order!(OfU8, BigU8, number(vector)),
+        "put_16" => in_order!(OfI16, BigI16, number(vector)),
+        "put_u16" => in_order!(OfU16, BigU16, number(vector)),
+        "put_32" => in_order!(OfI32, BigI32, number(vector)),
+        "put_u32" => in_order!(OfU32, BigU32, number(vector)),
+        "put_64" => in_order!(OfI64, BigI64, number(vector)),
         // GDScript's int is signed, so the engine reads what is above as a negative number.
         "put_u64" if text(vector, "back").starts_with('-') => {
             let bytes = bytes(vector);
-            assert!(LittleU64::from_flat_bytes(&bytes).is_err() || is_big(vector), "{vector}");
+            assert!(OfU64::from_flat_bytes(&bytes).is_err() || is_big(vector), "{vector}");
             assert!(BigU64::from_flat_bytes(&bytes).is_err() || !is_big(vector), "{vector}");
             let number = number::<i64>(vector).cast_unsigned();
-            assert!(LittleU64(number).to_flat_bytes().is_err(), "{vector}");
+            assert!(OfU64 { value: number }.to_flat_bytes().is_err(), "{vector}");
         }
-        "put_u64" => in_order!(LittleU64, BigU64, number(vector)),
+        "put_u64" => in_order!(OfU64, BigU64, number(vector)),
         "put_float" | "put_double" | "put_half" | "encode_half" => check_float(vector),
         "put_utf8_string" | "put_string" => {
-            in_order!(LittleText, BigText, text(vector, "value").to_owned());
+            in_order!(OfText32, BigText32, text(vector, "value").to_owned());
         }
         "put_var" => {
             let written = hex::decode(text(vector, "value_var")).expect("hex digits");
             if engine == 4 {
                 let value = Variant::from_variant_bytes::<Godot4>(&written).expect("a Variant");
-                in_order!(LittleVariant, BigVariant, value.clone());
+                in_order!(OfVariant, BigVariant, value.clone());
             } else {
                 let value = Variant::from_variant_bytes::<Godot3>(&written).expect("a Variant");
-                in_order!(LittleVariant3, BigVariant3, value.clone());
+                in_order!(OfVariant3, BigVariant3, value.clone());
             }
         }
         _ => return false,
@@ -134,13 +124,13 @@ fn check_float(vector: &Json) {
         ($little:ident, $big:ident, $float:ident) => {{
             let (read, written) = if is_big(vector) {
                 (
-                    f64::from($big::from_flat_bytes(&bytes).expect("reads").0),
-                    $big(value as $float).to_flat_bytes(),
+                    f64::from($big::from_flat_bytes(&bytes).expect("reads").value),
+                    $big { value: value as $float }.to_flat_bytes(),
                 )
             } else {
                 (
-                    f64::from($little::from_flat_bytes(&bytes).expect("reads").0),
-                    $little(value as $float).to_flat_bytes(),
+                    f64::from($little::from_flat_bytes(&bytes).expect("reads").value),
+                    $little { value: value as $float }.to_flat_bytes(),
                 )
             };
             assert!(same(read, back), "{read} of {vector}");
@@ -149,21 +139,21 @@ fn check_float(vector: &Json) {
     }
     match text(vector, "call") {
         "put_float" => {
-            assert_eq!(in_order!(LittleF32, BigF32, f32).expect("writes"), bytes, "{vector}");
+            assert_eq!(in_order!(OfF32, BigF32, f32).expect("writes"), bytes, "{vector}");
         }
         "put_double" => {
-            assert_eq!(in_order!(LittleF64, BigF64, f64).expect("writes"), bytes, "{vector}");
+            assert_eq!(in_order!(OfF64, BigF64, f64).expect("writes"), bytes, "{vector}");
         }
         _ => {
-            let written = in_order!(LittleHalf, BigHalf, f64);
+            let written = in_order!(OfHalfF64, BigHalfF64, f64);
             // The engine cuts where we round: ours is as near, or refused where it is infinite.
             match written {
                 Err(_) => assert!(value.is_finite() && value.abs() >= 65520.0, "{vector}"),
                 Ok(own) => {
                     let read = if is_big(vector) {
-                        BigHalf::from_flat_bytes(&own).expect("reads").0
+                        BigHalfF64::from_flat_bytes(&own).expect("reads").value
                     } else {
-                        LittleHalf::from_flat_bytes(&own).expect("reads").0
+                        OfHalfF64::from_flat_bytes(&own).expect("reads").value
                     };
                     if same(value, back) {
                         assert!(same(read, value), "{vector}");
@@ -281,7 +271,7 @@ fn every_line_of_godot_3() {
 #[test]
 fn a_variant_is_written_in_the_generation_that_is_asked_for() {
     let value = Variant::from(Vector3::ONE);
-    let (four, three) = (LittleVariant(value.clone()), LittleVariant3(value.clone()));
+    let (four, three) = (OfVariant { value: value.clone() }, OfVariant3 { value: value.clone() });
     let after = |bytes: Vec<u8>| bytes[4..].to_vec();
     assert_eq!(after(four.to_flat_bytes().unwrap()), value.to_variant_bytes::<Godot4>().unwrap());
     assert_eq!(after(three.to_flat_bytes().unwrap()), value.to_variant_bytes::<Godot3>().unwrap());

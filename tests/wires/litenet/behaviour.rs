@@ -3,9 +3,10 @@
 use crate::common::{bytes, text, vectors};
 use crate::lite_net_lib_manager::y2018;
 use godot_var::litenet::{
-    Color, DirectionVector2, Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed,
+    Color, DirectionVector2, Era, EulerAngles, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed,
     ToLiteNetBytes, Zigzag,
 };
+use godot_var::math::Quaternion;
 use godot_var::{EncodeErrorKind, Limits, LiteNetMessage, Reader};
 use godot_var_cli::{Wire, litenet};
 use serde_json::{Value as Json, json};
@@ -222,6 +223,43 @@ fn as_the_originals_write() {
         count += 1;
     }
     assert_eq!(count, ENCODED);
+}
+
+#[test]
+fn components_of_a_color() {
+    let color = Color { r: 100, g: 50, b: -25, a: 0 };
+    assert_eq!(color.components(), [1.0, 0.5, -0.25, 0.0]);
+    assert_eq!(Color::from_components(color.components()), color);
+}
+
+/// Unity's angles of a rotation and back, whatever the length of the quaternion.
+#[test]
+fn angles_of_a_rotation() {
+    let off = |one: f32, other: f32| {
+        let off = (one - other).rem_euclid(360.0);
+        off.min(360.0 - off)
+    };
+    for x in [-90.0, -89.0, -30.0, 0.0, 45.0, 90.0_f32] {
+        for (y, z) in [(0.0, 0.0), (30.0, 200.0), (250.0, 10.0), (180.0, 90.0_f32)] {
+            // Straight up or down, y takes the whole angle.
+            let is_straight = x.abs() == 90.0;
+            let expected = match (is_straight, x > 0.0) {
+                (true, true) => [x, y - z, 0.0],
+                (true, false) => [x, y + z, 0.0],
+                (false, _) => [x, y, z],
+            };
+            let rotation = Quaternion::from(EulerAngles { x, y, z });
+            for length in [1.0, 0.5, 3.0] {
+                let Quaternion { x, y, z, w } = rotation;
+                let [x, y, z, w] = [x, y, z, w].map(|part| part * length);
+                let angles = EulerAngles::from(Quaternion { x, y, z, w });
+                let found = [angles.x, angles.y, angles.z];
+                let is_near = found.iter().zip(expected).all(|(one, other)| off(*one, other) < 0.1);
+                assert!(is_near, "{found:?} for {expected:?}, length {length}");
+            }
+        }
+    }
+    assert_eq!(EulerAngles::from(Quaternion::new(0.0, 0.0, 0.0, 0.0)), EulerAngles::default());
 }
 
 /// C# computes colors in 32 or in 64 bits, this project in 32. Values that were computed in 64 bits survive a round trip.

@@ -1,8 +1,12 @@
 //! Each attribute of `LiteNetMessage` and its bytes.
 
+use std::borrow::Cow;
+
 use crate::common::assert_writes_no_more;
 use allocation_counter::measure;
-use godot_var::litenet::{Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes};
+use godot_var::litenet::{
+    Era, FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetHead, ToLiteNetBytes,
+};
 use godot_var::math::Quaternion;
 use godot_var::{DecodeErrorKind, Limits, LiteNetMessage, Reader};
 
@@ -109,6 +113,110 @@ fn borrowed_fields_and_large_numbers() {
     assert_eq!(bytes, [0xf1, 60, 2, 0, b'a', 1, 2]);
     assert_eq!(Borrowed::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(value));
     assert_eq!(Borrowed::MSG_TYPE, 300);
+}
+
+#[derive(Clone, Debug, PartialEq, LiteNetMessage)]
+struct ToEnd<T: AsRef<[u8]>> {
+    id: u8,
+    #[litenet(rest)]
+    rest: T,
+}
+
+/// Every type that takes the rest of a message takes it in place, too.
+#[test]
+fn the_rest_of_a_message_in_each_type() {
+    fn check<'de, T>(new: impl Fn(&'de [u8]) -> T)
+    where
+        T: AsRef<[u8]> + Clone + PartialEq + std::fmt::Debug,
+        ToEnd<T>: ToLiteNetBytes + FromLiteNetBytes<'de>,
+    {
+        let bytes: &[u8] = &[5, 1, 2, 3];
+        let value = ToEnd { id: 5, rest: new(&bytes[1..]) };
+        assert_eq!(value.to_litenet_bytes::<LiteNetHead>().as_deref(), Ok(bytes));
+        assert_eq!(ToEnd::from_litenet_bytes::<LiteNetHead>(bytes).as_ref(), Ok(&value));
+        let mut place = ToEnd { id: 9, rest: new(&[7; 9]) };
+        let used = ToEnd::from_litenet_bytes_in_place::<LiteNetHead>(bytes, &mut place);
+        assert_eq!((used, place), (Ok(4), value));
+    }
+    check::<&[u8]>(|bytes| bytes);
+    check::<Vec<u8>>(<[u8]>::to_vec);
+    check::<Box<[u8]>>(Into::into);
+    check::<Cow<'_, [u8]>>(Cow::Borrowed);
+}
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Fixed {
+    one: u8,
+    two: u16,
+    four: u32,
+    flag: bool,
+    eight: u64,
+    name: String,
+}
+
+/// The fields before the text, and its length, are checked at once.
+#[test]
+fn a_short_message_ends_in_its_field() {
+    let value = Fixed { one: 1, two: 2, four: 3, flag: true, eight: 4, name: "a".to_owned() };
+    let bytes = bytes(&value);
+    let ends = [("one", 1), ("two", 3), ("four", 7), ("flag", 8), ("eight", 16), ("name", 19)];
+    for len in 0..bytes.len() {
+        let error = Fixed::from_litenet_bytes::<LiteNetHead>(&bytes[..len]).expect_err("short");
+        let (name, _) = ends.iter().find(|(_, end)| len < *end).expect("a field");
+        assert!(error.to_string().starts_with(&format!("{name}: ")), "{len}: {error}");
+    }
+    let mut broken = bytes;
+    broken[7] = 2;
+    let canonical = Limits::DEFAULT.with_canonical(true);
+    let error = Fixed::from_litenet_bytes_with::<LiteNetHead>(&broken, canonical);
+    assert_eq!(error.expect_err("no bool").offset(), 7);
+}
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Lists<'a> {
+    id: u8,
+    #[litenet(len = "i32")]
+    bytes: &'a [u8],
+    #[litenet(len = "zigzag")]
+    numbers: Vec<u32>,
+}
+
+/// A count of elements that are no bytes is compared with the limit, and each with the bytes that are left.
+#[test]
+fn counts_that_are_too_large_are_refused_at_once() {
+    let value = Lists { id: 5, bytes: &[1, 2], numbers: vec![7, 8] };
+    let mut bytes = value.to_litenet_bytes::<LiteNetHead>().expect("encodable");
+    assert_eq!(bytes, [5, 2, 0, 0, 0, 1, 2, 4, 7, 0, 0, 0, 8, 0, 0, 0]);
+    let read = |bytes: &[u8], elements| {
+        let limits = Limits::DEFAULT.with_elements(elements);
+        Lists::from_litenet_bytes_with::<LiteNetHead>(bytes, limits)
+            .map(|read| read.numbers == value.numbers && read.bytes == value.bytes)
+            .map_err(|error| (error.kind(), error.offset(), error.expected().to_owned()))
+    };
+    assert_eq!(read(&bytes, 2), Ok(true));
+    let limit = DecodeErrorKind::LimitExceeded;
+    assert_eq!(read(&bytes, 1), Err((limit, 7, "at most 1 elements".to_owned())));
+    let end = (DecodeErrorKind::Incomplete, 16, "a list".to_owned());
+    // Three numbers, and then more than there could be if each took one byte.
+    for count in [6, 80] {
+        bytes[7] = count;
+        assert_eq!(read(&bytes, 100), Err(end.clone()));
+    }
+}
+
+/// Its number alone: bytes on the wire, and none in memory.
+#[derive(Debug, PartialEq, LiteNetMessage)]
+#[litenet(msg_type = 3)]
+struct Mark;
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Marks(#[litenet(len = "i32")] Vec<Mark>);
+
+#[test]
+fn a_count_of_what_takes_no_memory() {
+    assert_eq!(bytes(&Marks(vec![Mark, Mark])), [2, 0, 0, 0, 3, 3]);
+    let error = Marks::from_litenet_bytes::<LiteNetHead>(&[3, 0, 0, 0, 3, 3]);
+    assert_eq!(error.expect_err("too many").expected(), "a list");
 }
 
 #[derive(Debug, PartialEq, LiteNetMessage)]
@@ -344,6 +452,10 @@ fn every_entry_point_of_both_eras() {
     every_entry_point::<LiteNet2018, _>(&roster(), &short_roster());
     every_entry_point::<LiteNetHead, _>(&roster(), &short_roster());
     every_entry_point::<LiteNet2018, _>(&entry("one"), &entry("another"));
+    every_entry_point::<LiteNetHead, _>(
+        &LengthPrefixed(entry("one")),
+        &LengthPrefixed(entry("another")),
+    );
     every_entry_point::<LiteNetHead, _>(&vec![Some(entry("one")), None], &vec![None]);
 }
 

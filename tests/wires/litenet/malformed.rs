@@ -51,6 +51,86 @@ where
     drop(T::from_litenet_bytes::<E>(bytes));
 }
 
+#[derive(Clone, Debug, PartialEq, LiteNetMessage)]
+struct Texts<'a> {
+    bytes: &'a [u8],
+    name: &'a str,
+    #[litenet(len = "i32")]
+    large: &'a str,
+    own: String,
+    #[litenet(len = "i32")]
+    large_own: String,
+}
+
+#[test]
+fn errors_of_texts_are_at_the_byte_that_is_wrong() {
+    fn check<E: Era>() {
+        let own = String::from;
+        let (own, large_own) = (own("seven"), own("eight"));
+        let texts = Texts { bytes: b"four", name: "fives", large: "sixth", own, large_own };
+        let bytes = texts.to_litenet_bytes::<E>().expect("encodable");
+        assert_eq!(Texts::from_litenet_bytes::<E>(&bytes), Ok(texts.clone()));
+        for text in [texts.name, texts.large, &texts.own, &texts.large_own] {
+            let mut broken = bytes.clone();
+            let at = bytes.windows(5).position(|part| part == text.as_bytes()).expect("a text");
+            broken[at + 2] = 0xff;
+            let canonical = Limits::DEFAULT.with_canonical(true);
+            let error = Texts::from_litenet_bytes_with::<E>(&broken, canonical);
+            assert_eq!(error.expect_err("broken").offset(), at + 2, "{text}");
+        }
+    }
+    check::<LiteNet2018>();
+    check::<LiteNetHead>();
+}
+
+/// .NET writes an address in one way; others mean the same.
+#[test]
+fn a_canonical_address_is_as_it_is_written() {
+    let message = |host: &str| {
+        let mut bytes = host.to_owned().to_litenet_bytes::<LiteNet2018>().expect("a text");
+        bytes.extend([0x61, 0x1e, 0, 0]);
+        bytes
+    };
+    for host in ["0::", "::FF", "::ffff:ffff:ffff", "0:0:0:0:0:0:0:1", "::1", "127.0.0.1"] {
+        let bytes = message(host);
+        let value = SocketAddr::from_litenet_bytes::<LiteNet2018>(&bytes).expect(host);
+        let is_written = value.to_litenet_bytes::<LiteNet2018>().expect("encodes") == bytes;
+        let mut reader = Reader::with_limits(&bytes, Limits::DEFAULT.with_canonical(true));
+        let read = SocketAddr::read_litenet_bytes::<LiteNet2018>(&mut reader);
+        assert_eq!(read.is_ok(), is_written, "{host}: {read:?}");
+    }
+}
+
+#[test]
+fn a_canonical_endpoint_has_family_0_or_1() {
+    for (address, family) in [("127.0.0.1:80", 0), ("[::1]:80", 1)] {
+        let address: SocketAddr = address.parse().expect("an address");
+        let mut bytes = address.to_litenet_bytes::<LiteNetHead>().expect("encodes");
+        assert_eq!(bytes[0], family);
+        let canonical = Limits::DEFAULT.with_canonical(true);
+        let read = SocketAddr::from_litenet_bytes_with::<LiteNetHead>(&bytes, canonical);
+        assert_eq!(read, Ok(address));
+        if family == 1 {
+            // C# reads an IPv6 address after every number but 0.
+            bytes[0] = 2;
+            assert_eq!(SocketAddr::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(address));
+            let read = SocketAddr::from_litenet_bytes_with::<LiteNetHead>(&bytes, canonical);
+            assert_eq!(read.expect_err("another family").offset(), 0);
+        }
+    }
+}
+
+/// Arrays without bytes in a list count as their elements do.
+#[test]
+fn arrays_without_bytes_take_no_time() {
+    let bytes = Long(vec![(); 65535]).to_litenet_bytes::<LiteNetHead>().expect("encodes");
+    let read = Long::<[(); 65535]>::from_litenet_bytes::<LiteNetHead>(&bytes);
+    assert_eq!(read.map(|_| ()).unwrap_err().kind(), DecodeErrorKind::LimitExceeded);
+    let mut place = Long(vec![[(); 65535]; 65535]);
+    let read = Long::from_litenet_bytes_in_place::<LiteNetHead>(&bytes, &mut place);
+    assert_eq!(read.unwrap_err().kind(), DecodeErrorKind::LimitExceeded);
+}
+
 #[test]
 fn truncations_and_mutations() {
     let lines = vectors("litenetlib.jsonl");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use godot_var::GodotVar;
 use godot_var::multiplayer::{
     AnswerError, Arguments, CallError, Config, Event, GodotRpc, Incoming, Method, MethodSet, Node,
-    NodeId, NodeRef, Packet, Refusal, Request, Role, Rpc, SERVER, Session, Target,
+    NodeId, NodeRef, Options, Packet, Refusal, Request, Role, Rpc, SERVER, Session, Target,
 };
 
 const NOW: Duration = Duration::ZERO;
@@ -183,14 +183,14 @@ fn answers_that_nobody_asked_for_are_refused() {
         session.connect(peer, NOW);
     }
     let id = Method::id_of(Lobby::METHODS, "answered").expect("a method");
-    let answer = |count: u8, values: &[u8]| {
+    let answer_of = |count: u8, values: &[u8]| {
         let arguments = Arguments::of(count, values);
         let rpc = Rpc::new(NodeRef::Path("Lobby"), id, arguments);
         Packet::Rpc(rpc).to_bytes().expect("a packet")
     };
     // The request 1, no error, a null.
     let values = [&[2, 1][..], &[4, 0, 0, 0, 0, 0, 0, 0], &[0; 4]].concat();
-    let right = answer(3, &values);
+    let right = answer_of(3, &values);
     let refused = |session: &mut Session, peer, bytes: &[u8]| match session
         .receive(Incoming::new(peer, bytes), NOW)
     {
@@ -202,7 +202,7 @@ fn answers_that_nobody_asked_for_are_refused() {
     assert_eq!(session.ask(7, node, &Lobby::Ping, SECOND), Ok(1));
     assert_eq!(refused(&mut session, 8, &right), unasked);
     for (count, len) in [(0, 0), (1, 2), (2, 2), (3, 1)] {
-        let reason = refused(&mut session, 7, &answer(count, &values[..len]));
+        let reason = refused(&mut session, 7, &answer_of(count, &values[..len]));
         assert!(matches!(reason, Refusal::Arguments { .. }), "{reason:?}");
     }
     // A value of another type is found when it is decoded.
@@ -213,10 +213,80 @@ fn answers_that_nobody_asked_for_are_refused() {
     let error = answer.decode(Lobby::LOGIN).expect_err("another question").to_string();
     assert!(error.contains("ping"), "{error}");
     assert_eq!(refused(&mut session, 7, &right), unasked);
+    // Answers are equal if their errors and the places of their values are.
+    assert_eq!(session.ask(7, node, &Lobby::Ping, SECOND), Ok(2));
+    let error = [&[2, 2][..], &[4, 0, 0, 0, 2, 0, 0, 0, b'n', b'o', 0, 0], &[0; 4]].concat();
+    let error = answer_of(3, &error);
+    let event = session.receive(Incoming::new(7, &error), NOW);
+    let Some(Event::Answered { answer: other, .. }) = event else { panic!("{event:?}") };
+    assert!(answer == answer.clone() && answer != other);
     // A question without its number.
     let ping = Method::id_of(Lobby::METHODS, "ping").expect("a method");
     let rpc = Rpc::new(NodeRef::Path("Lobby"), ping, Arguments::NONE);
     let bytes = Packet::Rpc(rpc).to_bytes().expect("a packet");
     let reason = refused(&mut session, 7, &bytes).to_string();
     assert!(reason.starts_with("ping of Lobby: expected the argument request"), "{reason}");
+    // The place of a wrong argument is counted from the start of the packet, as everywhere.
+    let login = Method::id_of(Lobby::METHODS, "login").expect("a method");
+    let rpc = Rpc::new(NodeRef::Path("Lobby"), login, Arguments::of(2, &[2, 1, 2, 5]));
+    let bytes = Packet::Rpc(rpc).to_bytes().expect("a packet");
+    let event = session.receive(Incoming::new(7, &bytes), NOW);
+    let Some(Event::Call(call)) = event else { panic!("{event:?}") };
+    let error = call.decode::<Lobby>().expect_err("no text").to_string();
+    assert_eq!(error, "login of Lobby: name: expected String, found int at byte 9");
+}
+
+/// Questions that only the authority may ask.
+#[derive(Debug, PartialEq, GodotRpc)]
+enum Orders {
+    #[rpc(answer = Profile)]
+    Report,
+}
+
+#[test]
+fn only_the_authority_asks_what_only_it_may_ask() {
+    let mut session = Session::new(Config::default());
+    let node = session.add_node("Orders", Node::of::<Orders>()).expect("a path");
+    session.connect(7, NOW);
+    assert_eq!(session.ask(7, node, &Orders::Report, SECOND), Ok(1));
+    session.set_authority(node, 7);
+    let (node_path, method, authority) = ("Orders".into(), "report", 7);
+    let error = CallError::NotAuthority { node: node_path, method, authority };
+    assert_eq!(session.ask(7, node, &Orders::Report, SECOND), Err(error));
+}
+
+/// Calls of the script, before whose names `answered` does not come.
+#[derive(Debug, PartialEq, GodotRpc)]
+enum Above {
+    #[rpc(any_peer)]
+    Above,
+    #[rpc(any_peer, answer = "Vec<u8>")]
+    Below,
+}
+
+/// An answer has the number of the method `answered` in its own set: of the script, or of the node.
+#[test]
+fn answers_have_the_number_of_their_set() {
+    for (node, number, question) in [
+        (Node::of::<Above>(), &[1][..], 2_u16),
+        (Node::new().with_rpc_config::<Above>(), &[1, 0x80], 0x8002),
+    ] {
+        let mut session = Session::new(Config::default());
+        let id = session.add_node("Above", node).expect("a path");
+        session.connect(7, NOW);
+        let rpc = Rpc::new(NodeRef::Path("Above"), question, Arguments::of(1, &[2, 9]));
+        let bytes = Packet::Rpc(rpc).to_bytes().expect("a packet");
+        let event = session.receive(Incoming::new(7, &bytes), NOW);
+        let Some(Event::Call(call)) = event else { panic!("{event:?}") };
+        let request = call.request.expect("a question");
+        session.answer(&request, Above::BELOW, Ok(&vec![5])).expect("sent");
+        let mut answers = Vec::new();
+        session.drain(|packet| {
+            if let Ok(Packet::Rpc(rpc)) = Packet::read(packet.bytes, &Options::DEFAULT) {
+                answers.push((rpc.method, packet.bytes[5..][..number.len()].to_vec()));
+            }
+        });
+        let method = if number.len() == 1 { 1 } else { 0x8001 };
+        assert_eq!(answers, [(method, number.to_vec())], "{id:?}");
+    }
 }

@@ -95,6 +95,12 @@ fn set_by_path(property: &str, value: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn modes_are_named_by_their_keywords() {
+    assert_eq!(RpcMode::Remote.to_string(), "remote");
+    assert_eq!(RpcMode::PuppetSync.to_string(), "puppetsync");
+}
+
+#[test]
 fn a_path_has_a_number_once_it_is_confirmed() {
     let (mut session, chat) = server(Config::default(), &[7, 8]);
     assert_eq!((session.connect(7), session.connect(1), session.connect(-5)), (None, None, None));
@@ -598,8 +604,13 @@ fn a_client_believes_its_server_alone() {
     // Queued messages for a peer that has left are dropped.
     client.send_bytes(Target::Peer(9), b"x", TransferMode::Reliable).expect("sent");
     assert_eq!(receive(&mut client, Message::DelPeer(9)), Some(Event::Disconnected(9)));
+    assert_eq!(client.peers().collect::<Vec<_>>(), [SERVER, 8]);
     assert_eq!(receive(&mut client, Message::DelPeer(9)), None);
     assert_eq!(sent(&mut client), []);
+    // There is room for another, and one that leaves takes nobody with it.
+    assert_eq!(receive(&mut client, Message::AddPeer(10)), Some(Event::Connected(10)));
+    client.disconnect(8);
+    assert_eq!(client.peers().collect::<Vec<_>>(), [SERVER, 10]);
 
     // If a server that reported others before itself leaves, they leave, too.
     let mut client = Session::client(7, config);
@@ -612,4 +623,6 @@ fn a_client_believes_its_server_alone() {
     client.connect(SERVER);
     let receive = |client: &mut Session, message| client.receive(Incoming::new(SERVER, message));
     assert_eq!(refusal(receive(&mut client, Message::AddPeer(8))), Refusal::NotRelayed);
+    assert_eq!(receive(&mut client, of(1)), Some(Event::Raw { peer: 1, bytes: &[1] }));
+    assert_eq!(refusal(receive(&mut client, of(8))), Refusal::NotAdmitted(8));
 }

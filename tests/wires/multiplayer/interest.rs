@@ -37,7 +37,11 @@ impl Random {
 
     /// From -200 to 200.
     fn place(&mut self) -> [f32; 3] {
-        [0; 3].map(|_| (self.next() - 0.5) * 400.0)
+        [0; 3].map(|_| {
+            let one = (self.next() - 0.5) * 400.0;
+            // Some are on the border of a cell.
+            if self.next() < 0.3 { (one / 50.0).round() * 50.0 } else { one }
+        })
     }
 }
 

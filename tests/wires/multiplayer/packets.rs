@@ -36,6 +36,7 @@ fn every_packet_there_and_back() {
         let mut buffer = vec![0xaa; bytes.len() + 3];
         assert_eq!(packet.write_bytes(&mut buffer), Ok(bytes.len()), "{id}");
         assert_eq!(buffer[..bytes.len()], bytes, "{id}");
+        assert_eq!(packet.write_bytes(&mut buffer[..bytes.len()]), Ok(bytes.len()), "{id}");
         let short = packet.write_bytes(&mut buffer[..bytes.len() - 1]).expect_err("too short");
         assert_eq!(short.needed(), Some(bytes.len()), "{id}");
         let mut appended = vec![1, 2];
@@ -269,6 +270,58 @@ fn limits_hold() {
         packets().into_iter().find(|(_, _, value)| value["command"] == "spawn").expect("a spawn");
     let error = Packet::read(&spawn, &options(Limits::DEFAULT.with_elements(0)));
     assert_eq!(error.expect_err("too many").kind(), DecodeErrorKind::LimitExceeded);
+}
+
+#[test]
+fn errors_say_at_which_byte() {
+    let loose = Options::DEFAULT;
+    // Index, spawner, node, number of synchronizers, length of the name.
+    let spawn = |rest: &str| format!("04 00 00000000 05000000 {rest}");
+    let checksum = hex::encode("0".repeat(32));
+    use DecodeErrorKind::{InvalidUtf8, InvalidValue};
+    for (packet, options, kind, offset) in [
+        (spawn("02000000 02000000 01000000 00000000 6100"), loose, InvalidValue, 22),
+        (spawn("00000000 03000000 616263"), CANONICAL, InvalidValue, 20),
+        (spawn("00000000 03000000 61ff00"), loose, InvalidUtf8, 19),
+        (format!("01 {checksum} 07"), loose, InvalidValue, 33),
+        ("02 02 63000000".into(), CANONICAL, InvalidValue, 1),
+        ("90 2c00 03".into(), CANONICAL, InvalidValue, 1),
+    ] {
+        let bytes = hex::decode(packet.replace(' ', "")).expect("hex digits");
+        let error = Packet::read(&bytes, &options).expect_err("a broken packet");
+        assert_eq!((error.kind(), error.offset()), (kind, offset), "{packet}: {error}");
+    }
+    let one = loose.with_limits(Limits::DEFAULT.with_elements(1));
+    for (packet, options) in [
+        (spawn("01000000 02000000 01000000 6100"), one),
+        ("02 02 63000000".into(), loose),
+        ("02 01 63000000".into(), CANONICAL),
+        ("90 2c01 03".into(), CANONICAL),
+        ("a0 2c000000 03".into(), CANONICAL),
+    ] {
+        let bytes = hex::decode(packet.replace(' ', "")).expect("hex digits");
+        assert!(Packet::read(&bytes, &options).is_ok(), "{packet}");
+    }
+}
+
+/// Elements that are cut off are errors, or not there at all.
+#[test]
+fn bytes_after_the_elements_of_a_sync() {
+    let element = [1, 0, 0, 0, 1, 0, 0, 0, 7];
+    let strict = Options::DEFAULT.with_trailing_bytes(false);
+    for count in 1..4 {
+        let good = [&[6, 3, 0][..], &element.repeat(count)].concat();
+        let Ok(Packet::Sync(sync)) = Packet::read(&good, &strict) else { panic!("a sync") };
+        assert_eq!(sync.elements.into_iter().count(), count);
+        for more in 1..element.len() {
+            let long = [&good, &element[..more]].concat();
+            assert!(Packet::read(&long, &strict).is_err());
+            let loose = Packet::read(&long, &Options::DEFAULT.with_trailing_bytes(true));
+            assert_eq!(loose, Ok(Packet::Sync(sync)), "{count} and {more} bytes");
+        }
+    }
+    let [one, other] = [7, 8].map(|value| [6, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, value]);
+    assert_ne!(Packet::read(&one, &strict), Packet::read(&other, &strict));
 }
 
 #[test]

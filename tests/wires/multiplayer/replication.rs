@@ -314,8 +314,17 @@ fn the_counter_of_a_receiver_begins_anew() {
 
 #[test]
 fn elements_are_packed_up_to_a_size() {
-    let limits = Config::default().with_max_sync_packet_size(3 + 2 * 20);
-    let (mut session, spawner) = session(limits.with_max_delta_packet_size(1 + 2 * 30));
+    for (missing, expected) in [
+        (0, vec![3 + 2 * 20, 3 + 20, 1 + 2 * 30, 1 + 30]),
+        (1, vec![3 + 20, 3 + 20, 3 + 20, 1 + 30, 1 + 30, 1 + 30]),
+    ] {
+        let limits = Config::default().with_max_sync_packet_size(3 + 2 * 20 - missing);
+        packed(limits.with_max_delta_packet_size(1 + 2 * 30 - missing), &expected);
+    }
+}
+
+fn packed(config: Config, expected: &[usize]) {
+    let (mut session, spawner) = session(config);
     session.connect(7, NOW);
     for name in ["a", "b", "c"] {
         let new = NewNode::scene(0, name).with_synchronizer("Sync", sync(&ann()));
@@ -324,7 +333,7 @@ fn elements_are_packed_up_to_a_size() {
     receive(&mut session, 7, &confirm(1));
     packets(&mut session);
     let lengths = polled(&mut session, NOW).into_iter().map(|(_, bytes)| bytes.len() / 2);
-    assert_eq!(lengths.collect::<Vec<_>>(), [3 + 2 * 20, 3 + 20, 1 + 2 * 30, 1 + 30]);
+    assert_eq!(lengths.collect::<Vec<_>>(), expected);
     // The counter of the frame.
     let sent = polled(&mut session, NOW);
     assert!(sent.iter().all(|(_, bytes)| bytes.starts_with("060200")), "{sent:?}");
@@ -402,6 +411,165 @@ fn synchronizers_of_the_scene_go_by_their_path() {
     assert_eq!(packets(&mut session), [(7, announced(3, "Later"))]);
 }
 
+#[derive(Clone, Debug, GodotSync)]
+struct Door {
+    #[sync(on_change)]
+    open: bool,
+}
+
+/// Nothing is sent at each interval for a synchronizer without such properties.
+#[test]
+fn a_synchronizer_without_properties_for_each_interval() {
+    let (mut session, _) = session(Config::default());
+    let door = MultiplayerSynchronizer::new(&Door { open: true }).expect("a state");
+    session.add_synchronizer("World/Door/Sync", door).expect("a path of its own");
+    session.connect(7, NOW);
+    receive(&mut session, 7, &confirm(2));
+    packets(&mut session);
+    let delta = "16 02000080 0100000000000000 01000000 81";
+    assert_eq!(polled(&mut session, NOW), [(7, hex_of(&[delta]))]);
+    assert_eq!(polled(&mut session, NOW), []);
+}
+
+/// Only the properties that have changed since the last delta.
+#[test]
+fn a_change_is_sent_once() {
+    let (mut session, _, node) = with_player(Config::default());
+    let sync = session.synchronizers(node)[0];
+    polled(&mut session, NOW);
+    for (state, delta) in [
+        (Player { hp: 99, ..ann() }, "01000000 00000000 02000000 0263"),
+        (
+            Player { hp: 99, title: "bob".into(), ..ann() },
+            "02000000 00000000 0c000000 04000000 03000000 626f6200",
+        ),
+        (Player { hp: 98, title: "bob".into(), ..ann() }, "01000000 00000000 02000000 0262"),
+    ] {
+        session.set_state(sync, &state).expect("a state");
+        let sent = polled(&mut session, NOW);
+        assert_eq!(sent[1..], [(7, hex_of(&["16 03000000", delta]))]);
+    }
+}
+
+#[test]
+fn a_row_of_the_longest_length_is_sent_alone() {
+    #[derive(Clone, GodotSync)]
+    struct Text {
+        text: String,
+    }
+
+    // A text of four bytes takes 12, after the 11 of a SYNC with one element.
+    let config = Config::default().with_max_sync_packet_size(11 + 12);
+    let (mut session, _) = session(config);
+    let state = |text: &str| Text { text: text.into() };
+    for path in ["One", "Two"] {
+        let new = MultiplayerSynchronizer::new(&state("four")).expect("a state");
+        let id = session.add_synchronizer(path, new).expect("it fits");
+        let error = session.set_state(id, &state("fives")).expect_err("too long");
+        assert!(matches!(error, ReplicationError::TooLong { bytes: 16, max: 12, .. }), "{error}");
+    }
+    session.connect(7, NOW);
+    for id in [2, 3] {
+        receive(&mut session, 7, &confirm(id));
+    }
+    packets(&mut session);
+    let lengths = polled(&mut session, NOW).into_iter().map(|(_, bytes)| bytes.len() / 2);
+    assert_eq!(lengths.collect::<Vec<_>>(), [23, 23]);
+}
+
+#[test]
+fn a_spawner_of_another_authority_spawns_nothing_more() {
+    let (mut session, spawner, node) = with_player(Config::default());
+    session.set_authority(spawner, 7);
+    session.connect(8, NOW);
+    assert_eq!(packets(&mut session), []);
+    receive(&mut session, 8, &confirm(1));
+    assert!(!session.is_spawned(8, node) && session.is_spawned(7, node));
+    session.set_authority(spawner, 1);
+    assert_eq!(packets(&mut session), [(8, announced(1, "World/Spawner"))]);
+}
+
+/// The nodes of this spawner do not stand below the node that the spawner stands in.
+#[test]
+fn a_spawner_in_a_hidden_node_is_not_announced() {
+    let (mut session, _, node) = with_player(Config::default());
+    let sync = session.synchronizers(node)[0];
+    session.set_public_visibility(sync, false);
+    let outside = MultiplayerSpawner::new("World").with_scenes(&["pod.tscn"]);
+    let outside = session.add_spawner("World/Players/7/Pods", outside).expect("a path of its own");
+    packets(&mut session);
+    let pod = session.spawn(outside, NewNode::scene(0, "Pod")).expect("spawned");
+    assert_eq!(packets(&mut session), []);
+    session.set_public_visibility(sync, true);
+    let sent = packets(&mut session);
+    assert_eq!(sent.len(), 2, "{sent:?}");
+    assert_eq!(sent[1], (7, announced(5, "World/Players/7/Pods")));
+    assert!(!session.is_spawned(7, pod));
+}
+
+/// A synchronizer of this session in a node of a client, and a client that joins later.
+#[test]
+fn a_synchronizer_in_a_node_of_a_client_is_announced() {
+    let mut session = Session::new(Config::default());
+    let spawner = level().with_authority(7);
+    session.add_spawner("World/Spawner", spawner).expect("a path of its own");
+    session.connect(7, NOW);
+    receive(&mut session, 7, &simplify(1, "World/Spawner", Checksum::NONE));
+    let spawn = hex::decode(hex_of(&[SPAWN, STATE])).expect("hex");
+    assert!(matches!(receive(&mut session, 7, &spawn), Some(Event::Spawned(_))));
+    session.add_synchronizer("World/Players/7/Sync", sync(&ann())).expect("a path of its own");
+    packets(&mut session);
+    session.connect(8, NOW);
+    let of_sync = (8, announced(3, "World/Players/7/Sync"));
+    assert_eq!(packets(&mut session), std::slice::from_ref(&of_sync));
+
+    // The node itself is announced for a call, and again like any other: nobody knows whether client 8 has it.
+    let node = session.node("World/Players/7").expect("there");
+    session.set_node(node, Node::of::<Calls>());
+    session.call(Target::Peer(8), node, &Calls::Hello).expect("sent");
+    let of_node = (8, hex::encode(simplify(2, "World/Players/7", Calls::CHECKSUM)));
+    assert_eq!(packets(&mut session)[0], of_node);
+    let again = polled(&mut session, NOW + Duration::from_millis(500));
+    assert!(again.contains(&of_sync) && again.contains(&of_node), "{again:?}");
+}
+
+#[test]
+fn a_synchronizer_begins_anew_with_its_authority() {
+    let (mut session, _, node) = with_player(Config::default());
+    let sync = session.synchronizers(node)[0];
+    let full = "0300000000000000 0e000000 0264 04000000 03000000 616e6e00";
+    let sent = |time, id| {
+        let always = hex_of(&["06", time, id, "0c000000", POS]);
+        [(7, always), (7, hex_of(&["16", id, full]))]
+    };
+    assert_eq!(polled(&mut session, NOW), sent("0100", "03000000"));
+    session.set_authority(sync, 7);
+    assert_eq!(polled(&mut session, NOW), []);
+    session.set_authority(sync, 1);
+    assert_eq!(polled(&mut session, NOW), []);
+    // The peer has forgotten the id that came with the spawn.
+    session.set_state(sync, &ann()).expect("a state");
+    assert_eq!(polled(&mut session, NOW), [(7, announced(3, "World/Players/7/Sync"))]);
+    receive(&mut session, 7, &confirm(3));
+    assert_eq!(polled(&mut session, NOW), sent("0200", "03000080"));
+}
+
+#[test]
+fn a_node_that_the_peer_does_not_have_is_not_announced_again() {
+    let later = |tenths: u64| NOW + Duration::from_millis(tenths * 100);
+    let (mut session, _, node) = with_player(Config::default());
+    let sync = session.synchronizers(node)[0];
+    session.call(Target::Peer(7), node, &Calls::Hello).expect("sent");
+    let announced = hex::encode(simplify(2, "World/Players/7", Calls::CHECKSUM));
+    assert_eq!(packets(&mut session)[0], (7, announced.clone()));
+    session.set_public_visibility(sync, false);
+    packets(&mut session);
+    assert_eq!(polled(&mut session, later(5)), []);
+    session.set_public_visibility(sync, true);
+    packets(&mut session);
+    assert!(polled(&mut session, later(15)).contains(&(7, announced)));
+}
+
 /// `Sync` and a delta of the client's own synchronizer, with the number that it has announced.
 fn input(time: u8, steps: u8) -> Vec<u8> {
     vec![6, time, 0, 9, 0, 0, 0x80, 2, 0, 0, 0, 2, steps]
@@ -435,6 +603,15 @@ fn properties_are_taken_from_the_authority_alone() {
     assert_eq!(updates[0].mask, Some(1));
     updates[0].apply(&mut state).expect("a row");
     assert!(state.fire);
+
+    // Equal are updates of the same properties with the same values.
+    let deltas = [&[0x16, 9, 0, 0, 0x80, 1][..], &[0; 7], &[1, 0, 0, 0, 1]].concat();
+    let mut events = Vec::new();
+    for bytes in [&delta, &delta, &deltas] {
+        events.push(receive(&mut session, 7, bytes));
+    }
+    assert_eq!(events[0], events[1]);
+    assert_ne!(events[1], events[2]);
 
     assert_eq!(
         refusal(receive(&mut session, 8, &input(2, 5))),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use godot_var::multiplayer::{
-    ArgumentReader, CallError, Caller, Checksum, Config, DecodeCall, Era, Event, GodotRpc,
-    Incoming, LeftOut, Method, MethodSet, MissingAuth, Node, NodeId, Notices, Numbered, Options,
-    Packet, Refusal, Relay, ReplicationError, Session, SessionLimits, SimplifyPath, Target,
-    TransferMode, compressed, sorted,
+    ArgumentReader, CallError, Caller, Checksum, Command, Config, DecodeCall, Era, Event, GodotRpc,
+    Incoming, LeftOut, Method, MethodSet, Misfit, MissingAuth, Node, NodeId, Notices, Numbered,
+    Options, Packet, Refusal, Relay, ReplicationError, Session, SessionLimits, SimplifyPath,
+    Target, TransferMode, compressed, sorted,
 };
 use godot_var::{DecodeError, EncodeError, Godot4, Output};
 
@@ -154,8 +154,10 @@ fn a_path_has_a_number_once_it_is_confirmed() {
     session.call(Target::AllBut(8), chat, &Chat::Tick).expect("sent");
     assert_eq!(sent(&mut session), [(7, "800102".into(), TransferMode::UnreliableOrdered, 3)]);
 
-    // A peer that connects again has forgotten everything, and so has the session.
+    // A peer that connects again has forgotten everything, and so has the session. What it should have got is dropped.
+    session.call(Target::All, chat, &Chat::Tick).expect("sent");
     session.disconnect(7);
+    assert_eq!(packets(&mut session), [(8, hex::encode(call_by_path(2, &[])))]);
     assert_eq!(session.connect(7, NOW), Some(Event::Connected(7)));
     session.call(Target::Peer(7), chat, &Chat::Tick).expect("sent");
     assert_eq!(packets(&mut session)[0], (7, announced));
@@ -297,6 +299,68 @@ fn numbers_of_other_sets_are_not_called() {
     assert_eq!(reason, Refusal::ChecksumDiffers("Main/Chat".into()));
 }
 
+/// Only the callers differ from [`Chat`]'s, which no checksum tells.
+struct Open;
+
+impl MethodSet for Open {
+    const METHODS: &'static [Method] = &sorted([
+        Method::new("say", Caller::AnyPeer),
+        Method::new("order", Caller::AnyPeer),
+        Method::new("tick", Caller::AnyPeer),
+    ]);
+
+    fn id(&self) -> u16 {
+        0
+    }
+
+    fn encode_arguments<O: Output>(&self, _: &mut O) -> Result<u8, EncodeError> {
+        Ok(0)
+    }
+}
+
+#[test]
+fn nodes_are_equal_if_their_methods_and_authorities_are() {
+    assert_eq!(Open::CHECKSUM, Chat::CHECKSUM);
+    let nodes = || {
+        [
+            Node::new(),
+            Node::of::<Chat>(),
+            Node::of::<Open>(),
+            Node::of::<Other>(),
+            Node::of::<Chat>().with_rpc_config::<Other>(),
+            Node::of::<Chat>().with_authority(7),
+        ]
+    };
+    for (index, one) in nodes().iter().enumerate() {
+        for (place, other) in nodes().iter().enumerate() {
+            assert_eq!(one == other, index == place, "{one:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn calls_are_equal_if_sender_node_method_and_arguments_are() {
+    let (mut session, _) = session(Config::default());
+    session.add_node("Main/Cha2", Node::of::<Chat>()).expect("a path of its own");
+    let say = |word: u8| call_by_path(1, &[1, 4, 0, 0, 0, 1, 0, 0, 0, word, 0, 0, 0]);
+    let at_other = [&call_by_path(2, &[])[..6], b"Main/Cha2\0"].concat();
+    let packets =
+        [(7, say(b'a')), (8, say(b'a')), (7, say(b'b')), (7, call_by_path(2, &[])), (7, at_other)];
+    for peer in [7, 8] {
+        session.connect(peer, NOW);
+    }
+    let mut calls = Vec::new();
+    for (peer, bytes) in packets.iter().chain(&packets) {
+        let Some(Event::Call(call)) = receive(&mut session, *peer, bytes) else { panic!("a call") };
+        calls.push(call);
+    }
+    for (index, one) in calls.iter().enumerate() {
+        for (place, other) in calls.iter().enumerate() {
+            assert_eq!(one == other, index % 5 == place % 5, "{one:?} {other:?}");
+        }
+    }
+}
+
 /// The methods that `Node.rpc_config` configures on a node, in addition to its script's.
 #[derive(Debug, PartialEq, GodotRpc)]
 enum Own {
@@ -346,6 +410,13 @@ fn every_path_is_confirmed_and_found_later() {
     session.connect(7, NOW);
     assert_eq!(receive(&mut session, 7, &simplify(3, "Later", Chat::CHECKSUM)), None);
     assert_eq!(packets(&mut session), [(7, "020103000000".into())]);
+    assert_eq!(receive(&mut session, 7, &simplify(3, "Later", Chat::CHECKSUM)), None);
+    assert_eq!(packets(&mut session), [(7, "020103000000".into())]);
+    for (path, checksum) in [("Never", Chat::CHECKSUM), ("Later", Other::CHECKSUM)] {
+        let (known, found) = ("Later".into(), path.into());
+        let reason = refusal(receive(&mut session, 7, &simplify(3, path, checksum)));
+        assert_eq!(reason, Refusal::DuplicateId { kind: Numbered::Path, id: 3, known, found });
+    }
     assert_eq!(
         refusal(receive(&mut session, 7, &[0x80, 3, 2])),
         Refusal::UnknownPath("Later".into())
@@ -403,12 +474,16 @@ fn authentication_passes_fails_and_times_out() {
         panic!("a message")
     };
     session.send_auth(7, b"ok");
+    // An empty message would complete authentication.
+    session.send_auth(7, b"");
     assert_eq!(session.complete_auth(7), None);
     assert_eq!(packets(&mut session), [(7, "07006f6b".into()), (7, "0700".into())]);
     let call = session.call(Target::Peer(7), chat, &Chat::Tick);
     assert_eq!(call, Err(CallError::UnknownPeer(7)));
     assert_eq!(receive(&mut session, 7, b"\x07\0"), Some(Event::Connected(7)));
     assert_eq!(session.complete_auth(7), None);
+    session.send_auth(7, b"late");
+    assert_eq!(packets(&mut session), []);
 
     // The client first.
     session.connect(8, NOW);
@@ -488,8 +563,10 @@ fn packets_are_relayed_if_the_server_does() {
     assert_eq!(packets(&mut session), [relayed(9)]);
     assert_eq!(receive(&mut session, 7, but_server), None);
     assert_eq!(packets(&mut session), [relayed(8), relayed(9)]);
-    // Neither to itself, nor the server's own commands, nor broken packets.
+    // Neither to itself, nor to nobody, nor the server's own commands, nor broken packets.
     assert_eq!(receive(&mut session, 8, b"\x07\x03\x08\0\0\0\x03hi"), None);
+    assert_eq!(receive(&mut session, 8, b"\x07\x03\x0a\0\0\0\x03hi"), None);
+    assert_eq!(packets(&mut session), []);
     for inner in [&b"\x07\x01\x09\0\0\0"[..], b"\x07\0pw", to_all, b"\x03", b"\x05\x01"] {
         let bytes = [b"\x07\x03\x08\0\0\0", inner].concat();
         refusal(receive(&mut session, 7, &bytes));
@@ -510,6 +587,9 @@ fn packets_are_relayed_if_the_server_does() {
     assert_eq!(packets(&mut session), []);
     assert_eq!(session.relay(Incoming::new(7, packet), 0, NOW), own);
     assert_eq!(packets(&mut session), [relayed(8)]);
+    let command = session.relay(Incoming::new(7, to_8), 0, NOW);
+    assert_eq!(refusal(command), Refusal::Command(Command::System));
+    assert_eq!(packets(&mut session), []);
 }
 
 #[test]
@@ -579,12 +659,28 @@ fn errors_have_names() {
     ];
     for (kind, text) in ids {
         assert_eq!(Refusal::UnknownId { kind, id: 5 }.to_string(), text);
-        for found in ["Main/Chat", "Main/Other"] {
-            let (known, found) = (node.clone(), found.into());
+        for name in ["Main/Chat", "Main/Other"] {
+            let (known, found) = (node.clone(), name.into());
             let reason = Refusal::DuplicateId { kind, id: 5, known, found }.to_string();
             assert!(reason.contains("number 5") && reason.contains("Main/Chat"), "{reason}");
-            assert!(reason.contains("Other") || !reason.contains(" for "), "{reason}");
+            let is_same = kind == Numbered::Path && name == "Main/Chat";
+            assert_eq!(reason.contains("with different RPCs"), is_same, "{reason}");
+            assert!(reason.contains(name), "{reason}");
         }
+    }
+    for (missing, what) in [
+        (MissingAuth::Messages, "auth_callback"),
+        (MissingAuth::Theirs, "the client has not called"),
+        (MissingAuth::Ours, "this side has not called"),
+    ] {
+        assert!(missing.to_string().contains(what), "{missing}");
+    }
+    for (offered, text) in
+        [("", "offers no WebSocket sub-protocol;"), ("chat", "sub-protocol chat,")]
+    {
+        let misfit = Misfit::Protocol { offered: offered.into(), accepted: "game".into() };
+        let misfit = misfit.to_string();
+        assert!(misfit.contains(text) && misfit.contains("game"), "{misfit}");
     }
     for reason in [
         Refusal::NotAnnounced(node.clone()),

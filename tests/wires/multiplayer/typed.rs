@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use godot_var::layout::LARGEST_WHOLE_FLOAT;
-use godot_var::math::{Rect2, Rect2i, Vector2i};
+use godot_var::math::{Rect2, Rect2i, Vector2i, Vector3i, Vector4, Vector4i};
 use godot_var::multiplayer::{
     ArgumentReader, Arguments, Caller, Checksum, DecodeCall, GodotRpc, GodotSync, Method,
-    MethodSet, NodeRef, Options, Packet, PropertySet, Row, Rpc, TransferMode, compressed, sorted,
+    MethodSet, NodeRef, Options, Packet, Property, PropertySet, ReplicationMode, Row, Rpc,
+    TransferMode, compressed, sorted,
 };
 use godot_var::output::{SliceOutput, VecOutput};
 use godot_var::values::{PackedView, VariantType};
@@ -348,6 +349,10 @@ enum Parameters {
     Cell(Vector2i),
     Area(Rect2),
     Tiles(Rect2i),
+    Deep(Vector3),
+    Block(Vector3i),
+    Four(Vector4),
+    Fours(Vector4i),
     Floats(Vec<f32>),
     Ints(Vec<i64>),
     Small(Vec<u16>),
@@ -369,8 +374,8 @@ fn call(name: &str, value: impl Into<Variant>) -> Result<Parameters, DecodeError
 #[test]
 fn arguments_are_converted_as_in_the_engine() {
     use Parameters::{
-        Area, Bool, Cell, Double, Float, Floats, Int, Ints, Late, Lent, Path, Place, Small, Text,
-        Tiles,
+        Area, Block, Bool, Cell, Deep, Double, Float, Floats, Four, Fours, Int, Ints, Late, Lent,
+        Path, Place, Small, Text, Tiles,
     };
 
     let path = || NodePath::parse("../Main:position");
@@ -378,6 +383,7 @@ fn arguments_are_converted_as_in_the_engine() {
         ("bool", Variant::Int(1), Bool(true)),
         ("bool", Variant::Int(0), Bool(false)),
         ("bool", Variant::Float(1.0), Bool(true)),
+        ("bool", Variant::Float(0.0), Bool(false)),
         ("int", Variant::Bool(true), Int(1)),
         ("int", Variant::Float(200.0), Int(200)),
         ("float", Variant::Bool(true), Float(1.0)),
@@ -390,7 +396,12 @@ fn arguments_are_converted_as_in_the_engine() {
         ("cell", Variant::Vector2(Vector2::new(3.0, -4.0)), Cell(Vector2i { x: 3, y: -4 })),
         ("area", Variant::Rect2i(Rect2i::default()), Area(Rect2::default())),
         ("tiles", Variant::Rect2(Rect2::default()), Tiles(Rect2i::default())),
+        ("deep", Vector3i::new(1, -2, 3).into(), Deep(Vector3::new(1.0, -2.0, 3.0))),
+        ("block", Vector3::new(1.0, -2.0, 3.0).into(), Block(Vector3i::new(1, -2, 3))),
+        ("four", Vector4i::new(1, -2, 3, 4).into(), Four(Vector4::new(1.0, -2.0, 3.0, 4.0))),
+        ("fours", Vector4::new(1.0, -2.0, 3.0, 4.0).into(), Fours(Vector4i::new(1, -2, 3, 4))),
         ("floats", Variant::PackedInt32Array(vec![1, -2]), Floats(vec![1.0, -2.0])),
+        ("floats", Variant::PackedInt64Array(vec![1, -2]), Floats(vec![1.0, -2.0])),
         ("floats", Variant::PackedByteArray(vec![1, 2]), Floats(vec![1.0, 2.0])),
         ("ints", Variant::PackedFloat32Array(vec![1.0, -2.0]), Ints(vec![1, -2])),
         ("ints", Variant::Array(Array::new(vec![Variant::Float(7.0)])), Ints(vec![7])),
@@ -452,6 +463,64 @@ fn converted_arguments_are_followed_by_others() {
     assert_eq!(decode(&bytes), Ok(Some(expected)));
     for len in 0..bytes.len() {
         decode(&bytes[..len]).expect_err("too short");
+    }
+}
+
+/// An argument that borrows from the packet, and may be missing.
+#[derive(Debug, PartialEq, GodotRpc)]
+enum Greeting<'a> {
+    Greet(#[rpc(default = "you")] &'a str),
+}
+
+#[test]
+fn a_missing_argument_is_its_default() {
+    let text = hex::decode("04000000020000006869 0000".replace(' ', "")).expect("hex digits");
+    for (count, bytes, expected) in [(0, &[][..], "you"), (1, &text, "hi")] {
+        let read = Greeting::decode_call(0, Arguments::of(count, bytes), &Options::DEFAULT);
+        assert_eq!(read, Ok(Some(Greeting::Greet(expected))));
+    }
+}
+
+/// Letters whose mask has every bit.
+#[derive(Clone, Debug, PartialEq)]
+struct Letters([i64; 64]);
+
+impl PropertySet for Letters {
+    const PROPERTIES: &'static [Property] = &{
+        let names = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        let mut all = [Property::new("", ReplicationMode::OnChange); 64];
+        let mut index = 0;
+        while index < 64 {
+            all[index].path = names.split_at(index).1.split_at(1).0;
+            index += 1;
+        }
+        all
+    };
+
+    fn encode_property<O: Output>(&self, index: usize, out: &mut O) -> Result<(), EncodeError> {
+        compressed::encode::<Godot4, _, _>(&self.0[index], out)
+    }
+
+    fn decode_property(
+        &mut self,
+        index: usize,
+        reader: &mut Reader<'_>,
+    ) -> Result<(), DecodeError> {
+        self.0[index] = compressed::decode::<Godot4, _>(reader)?;
+        Ok(())
+    }
+}
+
+#[test]
+fn a_mask_has_up_to_64_bits() {
+    let letters = Letters(std::array::from_fn(|index| index as i64));
+    for mask in [1, 1 << 63, u64::MAX] {
+        let mut row = Vec::new();
+        letters.encode_changed(mask, &mut VecOutput::new(&mut row)).expect("written");
+        let mut read = Letters([100; 64]);
+        read.apply_changed(mask, Row::new(&row), &Options::DEFAULT).expect("read");
+        let expected = letters.0.map(|value| if mask >> value & 1 == 1 { value } else { 100 });
+        assert_eq!(read.0, expected, "{mask:x}");
     }
 }
 

@@ -20,6 +20,8 @@ enum Calls {
     Jump,
     #[rpc(any_peer, unreliable)]
     Look,
+    #[rpc(any_peer, unreliable, channel = 4)]
+    Turn,
 }
 
 const CONFIRM: &[u8] = &[2, 1, 1, 0, 0, 0];
@@ -201,6 +203,22 @@ fn what_waits_is_dropped_with_the_node_the_sender_or_the_target() {
     assert_eq!(sent[1..], [from_7(&announced(1)), from_7(&announced(2))]);
 }
 
+/// Elements of a delta cost what the deltas of one element do that wait.
+#[test]
+fn elements_that_wait_count_against_the_limit() {
+    let spawner = simplify(6, "World/Players/7/Bullets", Checksum::NONE);
+    let spawned = spawn(6, 1, &[2, 3]);
+    let waits = delta(&[Synchronizer::Spawned(2), Synchronizer::Spawned(3)]);
+    let one = delta(&[Synchronizer::Spawned(2)]);
+    let bytes = 768 + 64 + spawner.len() + 768 + 3 * 64 + spawned.len() + 2 * (768 + one.len());
+    let full = Some(Refusal::Limit("packets that wait for nodes at other peers"));
+    for (limit, expected) in [(bytes, None), (bytes - 1, full)] {
+        let mut play = play(SessionLimits::DEFAULT.with_bytes(limit));
+        assert_eq!([&spawner, &spawned].map(|packet| play.relay(packet)), [None, None]);
+        assert_eq!(play.relay(&waits), expected);
+    }
+}
+
 #[test]
 fn calls_of_other_clients_do_not_wait_for_a_hidden_node() {
     let mut play = play(SessionLimits::DEFAULT);
@@ -302,13 +320,15 @@ fn a_call_on_another_channel_does_not_overtake_the_second_spawn() {
             assert_eq!(play.sent(), [] as [&str; 0]);
         }
         play.session.set_public_visibility(sync, true);
-        let left_out = play.session.call(Target::Peer(8), play.node, &Calls::Jump);
-        assert_eq!(left_out, Ok(&[][..]));
+        for call in [Calls::Jump, Calls::Turn] {
+            let left_out = play.session.call(Target::Peer(8), play.node, &call);
+            assert_eq!(left_out, Ok(&[][..]));
+        }
         let mut sent = Vec::new();
         play.session.drain(|one| sent.push((one.peer, one.bytes[0], one.channel)));
         sent.retain(|(peer, ..)| *peer == 8);
         let call = if is_answered { 0x80 } else { 0xa0 };
-        assert_eq!(sent, [(8, 4, 0), (8, 0xa0, 0), (8, call, 0)]);
+        assert_eq!(sent, [(8, 4, 0), (8, 0xa0, 0), (8, call, 0), (8, call, 4)]);
     }
 }
 
@@ -412,6 +432,17 @@ fn states_and_visibility_of_a_new_node_follow_its_spawn() {
     assert_eq!(sent.len(), 1);
     assert!(sent[0].0 == 9 && sent[0].1.starts_with("04"), "{sent:?}");
     // Peer 8 does not have it any more.
+    assert_eq!(poll(&mut play.session, NOW), [(9, play.node)]);
+}
+
+#[test]
+fn what_was_for_a_peer_that_has_left_is_not_reported() {
+    let mut play = play(SessionLimits::DEFAULT);
+    play.session.connect(9, NOW);
+    for peer in [8, 9] {
+        assert_eq!(receive(&mut play.session, peer, CONFIRM), None);
+    }
+    play.session.disconnect(8);
     assert_eq!(poll(&mut play.session, NOW), [(9, play.node)]);
 }
 

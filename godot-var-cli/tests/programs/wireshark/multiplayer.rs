@@ -11,7 +11,7 @@ use crate::common;
 use crate::needs;
 
 const PORT: u16 = 7777;
-const BARE: [&str; 2] = ["-o", "game_multiplayer.enet:false"];
+const BARE: [&str; 2] = ["-o", "game_multiplayer.udp:Packets"];
 
 /// The script whose calls are in the vectors, and sets that fit some of their rows.
 const SCHEMA: &str = r#"
@@ -155,7 +155,10 @@ fn packets_come_in_enet_and_in_websocket() {
     has(first, "game.multiplayer.mask", "0x0000000000000001");
     has(second, "game.multiplayer.peer", "9");
     let found = tshark(&folder, &["game.lua"], &capture, &["-Y", "game.world.say.number > 299"]);
-    assert!(found.lines().count() == 2 && found.contains("relay: World::say"), "{found}");
+    let call = r#"World::say text="hi" number=300 on #1"#;
+    let lines = [format!("← {call} | delta #2 .:truth=true"), format!("← relay: {call}")];
+    assert!(found.lines().zip(lines).all(|(found, line)| found.ends_with(&line)), "{found}");
+    assert_eq!(found.lines().count(), 2);
 
     let mut capture = Capture::default();
     let request = b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n\
@@ -180,6 +183,104 @@ fn packets_come_in_enet_and_in_websocket() {
     has(&packets[2], "game.multiplayer.id", "9");
     has(&packets[3], "game.world.say.text", "hi");
     has(&packets[4], "game.place.truth", "1");
+}
+
+/// A recording has the packets themselves in UDP: they are told from those of ENet.
+fn a_recording_has_packets_without_enet() {
+    let folder = folder("multiplayer-recording");
+    schema(&folder);
+    let text = include_str!("../../../../tests/vectors/multiplayer.jsonl");
+    let mut capture = Capture::default();
+    for line in text.lines() {
+        let vector: Json = serde_json::from_str(line).expect("JSON");
+        capture.udp(999, PORT, &hex::decode(vector["hex"].as_str().expect("hex")).expect("hex"));
+    }
+    let info = ["-T", "fields", "-e", "_ws.col.Info"];
+    let shown = tshark(&folder, &["game.lua"], &capture, &info);
+    let wanted = tshark(&folder, &["game.lua"], &capture, &[&BARE[..], &info].concat());
+    assert_eq!(shown, wanted);
+    assert_eq!(shown.lines().count(), 480);
+
+    // A connection that was ENet's once stays it, also where a datagram is cut.
+    let mut capture = Capture::default();
+    let say = enet(&[b"\0\x01\x06\x02\x04\0\0\0\x02\0\0\0hi\0\0\x42\x2c\x01"]);
+    capture.udp(PORT, 999, &say);
+    capture.udp(PORT, 999, &say[..say.len() - 7]);
+    let columns = ["-e", "game.multiplayer.enet", "-e", "game.broken"];
+    let shown =
+        tshark(&folder, &["game.lua"], &capture, &[&["-T", "fields"][..], &columns].concat());
+    let wanted = "SEND_RELIABLE,PING\t\n\tENet, at byte 10: needs 19 bytes, has 16\n";
+    assert_eq!(shown, wanted);
+}
+
+/// Each packet about a node has its path, or its name, as far as packets before it have said it.
+fn packets_have_the_paths_of_their_nodes() {
+    let folder = folder("multiplayer-paths");
+    let path = schema(&folder);
+    let script = fs::read_to_string(folder.join("game.lua")).expect("a script");
+    let (_, rest) = script.split_once(r#"name = "Door", checksum = ""#).expect("a checksum");
+    let door = [b"\x01", &rest.as_bytes()[..32], b"\0\x01\0\0\0Main/Door\0"].concat();
+    let other = [b"\x01", &b"0123456789abcdef".repeat(2)[..], b"\0\x02\0\0\0Main/Old\0"].concat();
+    // Spawned by a scene, as the node 5 with the synchronizer 6.
+    let spawn = b"\x04\0\x01\0\0\0\x05\0\0\0\x01\0\0\0\x04\0\0\0\x06\0\0\0Ann\0";
+    let packets: [(&[u8], &str); 9] = [
+        (&door, "Main/Door\t\t\t← simplify_path #1 is Main/Door with Door"),
+        (&other, "Main/Old\t\t*\t← simplify_path #2 is Main/Old [other version]"),
+        (b"\0\x01\0\x01\x42\x2c\x01", "Main/Door\t\t\t← Door::open by=300 on Main/Door"),
+        (
+            b"\0\x02\0\x01\x42\x2c\x01",
+            "Main/Old\t\t*\t← rpc method 0 [300] on Main/Old [other version]",
+        ),
+        (b"\0\x03\0\x01\x42\x2c\x01", "\t\t\t← Door::open by=300 on #3"),
+        (spawn, "Main/Door\tAnn\t\t← spawn Ann by Main/Door"),
+        (b"\x06\x01\0\x06\0\0\0\x02\0\0\0\x02\x07", "\tAnn\t\t← sync Ann .:value=7"),
+        (
+            b"\x16\x01\0\0\x80\x01\0\0\0\0\0\0\0\x01\0\0\0\x81",
+            "Main/Door\t\t\t← delta Main/Door .:truth=true",
+        ),
+        (b"\x05\x05\0\0\0", "\tAnn\t\t← despawn Ann"),
+    ];
+    let mut capture = Capture::default();
+    for (packet, _) in packets {
+        capture.udp(PORT, 999, packet);
+    }
+    let names = ["path", "node_name"].map(|name| format!("game.multiplayer.{name}"));
+    let columns =
+        ["-e", &names[0], "-e", &names[1], "-e", "_ws.expert.message", "-e", "_ws.col.Info"];
+    let arguments = [&["-T", "fields"][..], &columns].concat();
+    let shown = tshark(&folder, &["game.lua"], &capture, &arguments);
+    for (line, (_, wanted)) in shown.lines().zip(packets) {
+        let parts: Vec<&str> = wanted.split('*').collect();
+        let is_so = line.starts_with(parts[0]) && line.ends_with(parts[parts.len() - 1]);
+        assert!(is_so && (parts.len() > 1 || line == wanted), "{line}\n{wanted}");
+    }
+    assert_eq!(shown.lines().count(), packets.len());
+    let note = shown.lines().nth(1).and_then(|line| line.split('\t').nth(2)).expect("a note");
+    let (start, sets) = note.split_once(", which has ").expect("the sets of the schema");
+    assert_eq!(
+        start,
+        "No set of the schema has this checksum, 01234567…: another version of the script of Main/Old, or none of the schema"
+    );
+    assert!(
+        sets.starts_with("World ") && sets.contains(&format!("Door {}…", &rest[..8])),
+        "{note}"
+    );
+
+    // `inspect` names the same calls, with the same nodes.
+    let file = folder.join("capture.pcap");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+    command.args(["inspect", "--wire", "multiplayer", "--port", "7777", "--schema"]);
+    let output = command.arg(path).arg("--pcap").arg(file).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let calls: Vec<&str> =
+        text.lines().filter_map(|line| line.split_once(":999  ")).map(|(_, call)| call).collect();
+    for (at, call) in [
+        (2, "open  by: 300 on Main/Door"),
+        (3, "rpc  node: {id: 2}, method: 0, args: [300]"),
+        (4, "open  by: 300 on #3"),
+    ] {
+        assert_eq!(calls[at], call, "{text}");
+    }
 }
 
 /// Cut and modified packets, and "Decode As" without a port.
@@ -207,11 +308,58 @@ fn no_packet_is_an_error_of_lua() {
     let shown = tshark(&folder, &["game.lua"], &capture, &arguments);
     assert!(shown.contains("At byte ") && shown.contains("World::many"));
     // These are read as commands of ENet.
-    let shown = tshark(&folder, &["game.lua"], &capture, &["-V"]);
+    let shown =
+        tshark(&folder, &["game.lua"], &capture, &["-o", "game_multiplayer.udp:ENet", "-V"]);
     assert!(shown.contains("no command of ENet"));
 }
 
+/// Calls on a node whose set is known by its checksum.
+fn calls_that_the_set_does_not_have_are_broken() {
+    let folder = folder("multiplayer-broken");
+    schema(&folder);
+    let script = fs::read_to_string(folder.join("game.lua")).expect("a script");
+    let (_, rest) = script.split_once(r#"name = "Door", checksum = ""#).expect("a checksum");
+    let announcement = [b"\x01", &rest.as_bytes()[..32], b"\0\x01\0\0\0Door\0"].concat();
+    let calls: [(&[u8], &str, &str); 5] = [
+        (b"\0\x01\0\x01\x42\x2c\x01", "Door::open by=300 on Door", ""),
+        (
+            b"\0\x01\0\x01\x04\0\0\0\x02\0\0\0hi\0\0",
+            "Door::open by=\"hi\" on Door",
+            "Door::open.by: expected int, found String",
+        ),
+        (
+            b"\0\x01\0\x02\x42\x2c\x01\x42\x2c\x01",
+            "Door::open by=300 on Door",
+            "Door::open: expected 1 argument, found 2",
+        ),
+        (b"\0\x01\x03\0", "rpc method 3 on Door", "Door has no method 3"),
+        (b"\0\x01\0\x01", "", "At byte 4: needs 1 bytes, has 0"),
+    ];
+    let mut capture = Capture::default();
+    capture.udp(PORT, 999, &announcement);
+    for (call, ..) in calls {
+        capture.udp(PORT, 999, call);
+    }
+    let names =
+        ["game.size", "game.direction", "game.broken", "_ws.expert.message", "_ws.col.Info"];
+    let columns: Vec<_> = names.iter().flat_map(|name| ["-e", name]).collect();
+    let arguments = [&BARE[..], &["-T", "fields"], &columns].concat();
+    let shown = tshark(&folder, &["game.lua"], &capture, &arguments);
+    let mut lines = shown.lines();
+    let head =
+        format!("{}\tto client\t\t\t← simplify_path #1 is Door with Door", announcement.len());
+    assert_eq!(lines.next(), Some(head.as_str()));
+    for ((call, info, mistake), line) in calls.into_iter().zip(&mut lines) {
+        let start = format!("{}\tto client\t{mistake}\t{mistake}\t← {info}", call.len());
+        assert!(line.starts_with(&start), "{line}\n{start}");
+        let kind = if info.is_empty() { "malformed" } else { "broken" };
+        let ends_so = line.ends_with(&format!(" [{kind}: {mistake}]"));
+        assert!(ends_so || mistake.is_empty() && line == start, "{line}");
+    }
+    assert_eq!(lines.next(), None);
+}
+
 needs::tests! {
-    needs TSHARK: it_names_what_inspect_names_of_the_engines_packets,
+    needs TSHARK: a_recording_has_packets_without_enet, packets_have_the_paths_of_their_nodes, calls_that_the_set_does_not_have_are_broken, it_names_what_inspect_names_of_the_engines_packets,
         packets_come_in_enet_and_in_websocket, no_packet_is_an_error_of_lua;
 }

@@ -8,19 +8,18 @@ use crate::names::Tree;
 use godot_var_runtime::Limits;
 use godot_var_runtime::variant::Variant;
 
-/// Makes an example of a type, of an enum of this variant.
+/// Makes an example of a type, of an enum of this variant, and its fields by name.
 pub(in super::super) fn flat(
     schema: &Schema,
     index: usize,
     member: Option<&str>,
-) -> Result<Example, String> {
+) -> Result<(Tree, Example), String> {
     let bytes = sample(schema, index, member)
         .ok_or("a field of it is encoded by functions, which a schema does not tell")?;
     let mut pieces = Vec::new();
     let message = read(schema, index, &bytes, Limits::DEFAULT, Some(&mut pieces))
         .map_err(|error| error.to_string())?;
     let value = json!({ "message": message.name, "fields": to_json(&message.fields) });
-    let value = serde_json::to_string_pretty(&value).unwrap_or_default();
     let mut offset = 0;
     let runs = pieces
         .into_iter()
@@ -35,7 +34,7 @@ pub(in super::super) fn flat(
             run
         })
         .collect();
-    Ok(Example { value, language: "json", sent: None, bytes, runs })
+    Ok((message.fields, Example { value: value.to_string(), bytes, runs }))
 }
 
 /// The JSON that `godot-var encode` takes.

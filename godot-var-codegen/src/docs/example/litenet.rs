@@ -48,7 +48,7 @@ pub(in crate::docs) fn litenet(
         }
     };
     let Sample { bytes, runs, .. } = sample;
-    Ok(Example { value: value.to_string(), language: "json", sent: None, bytes, runs })
+    Ok(Example { value: value.to_string(), bytes, runs })
 }
 
 /// The arguments of a type by the names of its parameters.

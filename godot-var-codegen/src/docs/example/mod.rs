@@ -3,9 +3,8 @@
 mod flat;
 mod litenet;
 mod sample;
-mod text;
 mod variant;
 
 pub(super) use flat::flat;
 pub(super) use litenet::litenet;
-pub(super) use variant::variant;
+pub(super) use variant::{arguments, variant};

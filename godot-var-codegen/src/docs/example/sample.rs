@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 
+use crate::gdscript::literal::unpacked;
 use crate::protocol::Marks;
 use crate::protocol::layout::Layouts;
 use crate::protocol::{
@@ -46,6 +47,18 @@ pub(super) fn message(
         Missing::Recursive => "the type contains itself without end".to_owned(),
         Missing::Because(reason) => reason,
     })
+}
+
+/// Makes the arguments of a call, if there are examples of all.
+pub(super) fn arguments(
+    protocol: &Protocol,
+    generation: Generation,
+    fields: &[Field],
+) -> Option<Vec<Variant>> {
+    let open = Vec::new();
+    let mut sampler = Sampler { protocol, generation, open, left: MAX_VALUES, depth: 0 };
+    let each = fields.iter().enumerate();
+    each.map(|(number, field)| sampler.field(field, number).ok()).collect()
 }
 
 /// The reason why there is no value.
@@ -601,26 +614,6 @@ fn compare(this: &Variant, other: &Variant) -> std::cmp::Ordering {
     match (this, other) {
         (Variant::Int(this), Variant::Int(other)) => this.cmp(other),
         (this, other) => this.as_str().cmp(&other.as_str()),
-    }
-}
-
-/// Converts a packed array to an Array of its elements.
-pub(super) fn unpacked(value: Variant) -> Variant {
-    fn all<T: Into<Variant>>(items: Vec<T>) -> Variant {
-        items.into_iter().map(Into::into).collect::<Vec<Variant>>().into()
-    }
-    match value {
-        Variant::PackedByteArray(items) => all(items),
-        Variant::PackedInt32Array(items) => all(items),
-        Variant::PackedInt64Array(items) => all(items),
-        Variant::PackedFloat32Array(items) => all(items),
-        Variant::PackedFloat64Array(items) => all(items),
-        Variant::PackedStringArray(items) => all(items),
-        Variant::PackedVector2Array(items) => all(items),
-        Variant::PackedVector3Array(items) => all(items),
-        Variant::PackedColorArray(items) => all(items),
-        Variant::PackedVector4Array(items) => all(items),
-        value => value,
     }
 }
 

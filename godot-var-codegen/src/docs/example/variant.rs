@@ -1,13 +1,16 @@
 //! Examples of Variant messages.
 
-use super::{sample, text};
+use super::sample;
 use crate::docs::{Example, Run};
-use crate::protocol::Protocol;
+use crate::gdscript::literal;
+use crate::protocol::{Field, Protocol};
 use godot_var_runtime::Limits;
 use godot_var_runtime::VecOutput;
-use godot_var_runtime::variant::{Dialect, Generation, Godot3, Godot4, Part, Piece, Place, walk};
+use godot_var_runtime::variant::{
+    Dialect, Generation, Godot3, Godot4, Part, Piece, Place, Variant, walk,
+};
 
-/// Makes an example as this engine writes it. The type is given by its index in [`Protocol::types`], the variant by its index in
+/// Makes an example as this engine writes it, and its value. The type is given by its index in [`Protocol::types`], the variant by its index in
 /// [`Enumeration::members`](crate::protocol::Enumeration::members).
 ///
 /// # Errors
@@ -17,7 +20,7 @@ pub(in crate::docs) fn variant(
     generation: Generation,
     index: usize,
     member: Option<usize>,
-) -> Result<Example, String> {
+) -> Result<(Variant, Example), String> {
     let spec = match generation {
         Generation::Godot4 => &Godot4::SPEC,
         Generation::Godot3 => &Godot3::SPEC,
@@ -29,15 +32,18 @@ pub(in crate::docs) fn variant(
     let limits = Limits::NONE;
     walk(&bytes, limits, spec, |piece| runs.piece(&piece)).map_err(|error| error.to_string())?;
     let runs = runs.runs;
-    let value = text::gdscript(&value, spec.generation);
-    let (any, bytes_type, to_bytes) = match generation {
-        Generation::Godot4 => (": Variant", "PackedByteArray", "var_to_bytes"),
-        Generation::Godot3 => ("", "PoolByteArray", "var2bytes"),
-    };
-    let sent = format!(
-        "var message{any} = {value}\nvar packet: {bytes_type} = {to_bytes}(message)  # put_packet(packet) sends what put_var(message) does"
-    );
-    Ok(Example { value, language: "gdscript", sent: Some(sent), bytes, runs })
+    let text = literal::gdscript(&value, spec.generation);
+    Ok((value, Example { value: text, bytes, runs }))
+}
+
+/// Makes the arguments of a call as expressions.
+pub(in crate::docs) fn arguments(
+    protocol: &Protocol,
+    generation: Generation,
+    fields: &[Field],
+) -> Option<Vec<String>> {
+    let values = sample::arguments(protocol, generation, fields)?;
+    Some(values.iter().map(|value| literal::gdscript(value, generation)).collect())
 }
 
 /// Collects the pieces of a walk: one run for each value.
@@ -59,7 +65,7 @@ impl Runs {
                     Place::Key(_) => String::new(),
                     Place::Element(index) => format!("[{index}]"),
                     Place::Value(index) => format!("(value {index})"),
-                    Place::Entry(key) | Place::Property(key) => text::step(key),
+                    Place::Entry(key) | Place::Property(key) => literal::step(key),
                 });
             }
             let path = if is_key { String::new() } else { self.path.concat() };

@@ -5,7 +5,7 @@ use super::Writer;
 use crate::protocol::{Field, FieldDefault, ParsedText, Type, Value, WireType, engine_name};
 use godot_var_runtime::variant::{Bounds, VariantType};
 
-impl Writer<'_> {
+impl Writer<'_, '_, '_> {
     /// Makes the row of a field in the table of its struct.
     pub(in crate::docs) fn field_row(&self, name: &str, field: &Field) -> FieldRow {
         let mut description = self.docs_of(field);

@@ -1,15 +1,20 @@
 //! The page of a Godot schema: a table of fields and one of bytes for each type.
 
+mod by_hand;
 mod fields;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use self::fields::list;
 use super::prose::{blocks, line};
 use super::{
-    Anchors, Choice, Example, Extent, FieldRow, Generation, Page, Role, Section, Sizes, Tables,
-    Text, example, sentence, title_of,
+    Anchors, Choice, Extent, FieldRow, Generation, Page, Role, Section, Sizes, Tables, Text, Usage,
+    example, sentence, title_of, usage,
 };
+use crate::flat::Schema;
+use crate::gdscript::usage::{Classes, Wire, script_name, with_classes};
+use crate::names::tree_of;
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, Form, Protocol, Record, Style, Type, TypeDef,
 };
@@ -17,17 +22,45 @@ use godot_var_schema::variant::model::Id;
 
 /// Makes the page of a schema whose messages are Variants.
 pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page {
+    let script = script_name(title);
+    let source = (script.as_str(), Wire::Variant);
+    with_classes(protocol, &Schema::default(), generation, source, |classes| {
+        let (classes, refused) = match classes {
+            Ok(classes) => (Some(classes), None),
+            Err(errors) => (None, errors.first().map(|error| error.message.clone())),
+        };
+        let mut page = page(protocol, title, generation, classes);
+        // Calls and synchronizers have packets of their own.
+        let has_sets = protocol.rpc_sets.len() + protocol.sync_sets.len() > 0;
+        if page.sections.iter().any(|section| !section.usages.is_empty()) && !has_sets {
+            let script = refused.is_none().then_some(script.as_str());
+            page.guide = usage::guide(script, (title, &protocol.files), generation);
+        }
+        if let Some(reason) = refused {
+            page.notes.push(usage::without_classes(&reason));
+        }
+        page
+    })
+}
+
+fn page(
+    protocol: &Protocol,
+    title: &str,
+    generation: Generation,
+    classes: Option<Classes<'_, '_>>,
+) -> Page {
     let mut anchors = Anchors::default();
     let types = &protocol.types;
     let named = types.iter().map(|def| anchors.of(&def.path())).collect();
     let sizes = Sizes::new(protocol, generation);
     let parts = parts(protocol);
-    let mut writer = Writer { protocol, sizes, generation, named, parts };
+    let classes = RefCell::new(classes);
+    let mut writer = Writer { protocol, title, sizes, generation, named, parts, classes };
     let mut sections = Vec::new();
     for (index, def) in types.iter().enumerate() {
         sections.extend(writer.sections(index, def, &mut anchors));
     }
-    for set in &protocol.rpc_sets {
+    for set in 0..protocol.rpc_sets.len() {
         sections.extend(writer.rpc_set(set, &mut anchors));
     }
     for set in &protocol.sync_sets {
@@ -61,20 +94,22 @@ pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page
         notes.push(super::multiplayer::note());
     }
     let docs = blocks(&protocol.docs, &|name| writer.resolve(name));
-    Page { title: title.to_owned(), docs, notes, sections, bytes_per_line: 16 }
+    Page { title: title.to_owned(), docs, guide: Vec::new(), notes, sections, bytes_per_line: 16 }
 }
 
-pub(super) struct Writer<'p> {
-    protocol: &'p Protocol,
+pub(super) struct Writer<'p, 'g, 'c> {
+    pub(super) protocol: &'p Protocol,
+    pub(super) title: &'p str,
     pub(super) sizes: Sizes<'p>,
-    generation: Generation,
+    pub(super) generation: Generation,
     /// The anchors of all types.
     named: Vec<String>,
     /// The types that other types contain.
     parts: BTreeSet<usize>,
+    pub(super) classes: RefCell<Option<Classes<'g, 'c>>>,
 }
 
-impl Writer<'_> {
+impl Writer<'_, '_, '_> {
     pub(super) fn resolve(&self, name: &str) -> Option<String> {
         let name = name.strip_prefix("crate::").unwrap_or(name);
         let path: Vec<&str> = name.split("::").collect();
@@ -86,8 +121,41 @@ impl Writer<'_> {
         })
     }
 
-    fn example(&self, index: usize, member: Option<usize>) -> Result<Example, String> {
-        example::variant(self.protocol, self.generation, index, member)
+    /// Gives a section its example, and the statements for it.
+    fn exemplify(&self, section: &mut Section, index: usize, member: Option<usize>) {
+        let (value, example) = match example::variant(self.protocol, self.generation, index, member)
+        {
+            Ok(example) => example,
+            Err(reason) => {
+                section.example = Some(Err(reason));
+                return;
+            }
+        };
+        let def = &self.protocol.types[index];
+        let name = match (&def.body, member) {
+            (Body::Enumeration(enumeration), Some(at)) => Some(&enumeration.members[at].name),
+            _ => None,
+        };
+        let of_class = |classes: &mut Classes<'_, '_>| {
+            let tree = tree_of(self.protocol, index, &value)?;
+            classes.usage(index, name.map(String::as_str), &tree)
+        };
+        let class = self.classes.borrow_mut().as_mut().and_then(of_class);
+        if member.is_some() {
+            section.class = class.as_ref().map(|class| class.class.clone());
+        }
+        let class = class.map(usage::Statements::from);
+        let by_hand = by_hand::statements(self.protocol, self.generation, (def, member), &value);
+        section.usages = usage::usages(section.is_part, class.as_ref(), Some(&by_hand), None);
+        section.example = Some(Ok(example));
+    }
+
+    /// How to tell the messages of an enum apart.
+    fn dispatch(&self, index: usize, enumeration: &Enumeration) -> Option<Usage> {
+        let class = self.classes.borrow_mut().as_mut().and_then(|classes| classes.dispatch(index));
+        let by_hand = by_hand::dispatch(enumeration, self.generation);
+        let ways = [(usage::CLASSES, class), (usage::BY_HAND, by_hand)];
+        usage::usage(usage::RECEIVE, ways.map(|(way, code)| Some(usage::gdscript(way, code?))))
     }
 
     pub(super) fn line(&self, docs: &[String]) -> Text {
@@ -141,19 +209,26 @@ impl Writer<'_> {
             summary.push(format!("; at most {most} bytes"));
         }
         let has_members = !members.is_empty();
-        let mut sections = vec![Section {
+        let class = self.classes.borrow().as_ref().and_then(|classes| classes.class(index));
+        let mut section = Section {
             anchor: self.named[index].clone(),
             title: title_of(&def.path()),
             is_part: self.parts.contains(&index),
             summary,
+            class,
             docs: blocks(&def.docs, &|name| self.resolve(name)),
             values,
             fields: rows.fields,
             rows: rows.rows,
             size: Some(self.sizes.message(index)),
-            example: (!has_members).then(|| self.example(index, None)),
             ..Section::default()
-        }];
+        };
+        if !has_members {
+            self.exemplify(&mut section, index, None);
+        } else if let (Body::Enumeration(enumeration), false) = (&def.body, section.is_part) {
+            section.usages = self.dispatch(index, enumeration).into_iter().collect();
+        }
+        let mut sections = vec![section];
         sections.append(&mut members);
         sections
     }
@@ -187,7 +262,7 @@ impl Writer<'_> {
                 let anchor = anchors.of(&title);
                 let mut rows = Tables::default();
                 self.member(&mut rows, enumeration, member);
-                sections.push(Section {
+                let mut section = Section {
                     anchor: anchor.clone(),
                     title,
                     is_member: true,
@@ -197,9 +272,10 @@ impl Writer<'_> {
                     fields: rows.fields,
                     rows: rows.rows,
                     size: Some(self.sizes.member(enumeration, member)),
-                    example: Some(self.example(index, Some(position))),
                     ..Section::default()
-                });
+                };
+                self.exemplify(&mut section, index, Some(position));
+                sections.push(section);
                 Text::link(anchor, &member.name)
             };
             values.push(Choice { value, name, docs });

@@ -37,9 +37,9 @@ fn tags(member: &Enumerator) -> Vec<String> {
 
 /// An enum that is being written.
 #[derive(Clone, Copy)]
-struct Enum<'p> {
-    index: usize,
-    enumeration: &'p Enumeration,
+pub(super) struct Enum<'p> {
+    pub(super) index: usize,
+    pub(super) enumeration: &'p Enumeration,
 }
 
 impl Enum<'_> {
@@ -65,13 +65,13 @@ impl Enum<'_> {
 }
 
 /// A variant with what its class needs.
-struct Part<'p> {
-    member: &'p Enumerator,
-    class: String,
-    constant: String,
-    members: Vec<Member<'p>>,
+pub(super) struct Part<'p> {
+    pub(super) member: &'p Enumerator,
+    pub(super) class: String,
+    pub(super) constant: String,
+    pub(super) members: Vec<Member<'p>>,
     /// Whether it takes what no other fits.
-    is_other: bool,
+    pub(super) is_other: bool,
 }
 
 impl Part<'_> {
@@ -111,7 +111,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn parts(&mut self, this: Enum<'p>, class: &str, name: &str) -> Vec<Part<'p>> {
+    pub(super) fn parts(&mut self, this: Enum<'p>, class: &str, name: &str) -> Vec<Part<'p>> {
         let all = || this.enumeration.members.iter().chain(&this.enumeration.other);
         let constants = member_constants(all());
         let own_of_base = own_of_variants(&constants);

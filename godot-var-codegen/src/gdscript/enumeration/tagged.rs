@@ -97,14 +97,16 @@ impl<'p> Generator<'p> {
     }
 }
 
-/// The types that the tags of an enum have.
+/// The types that the tags of an enum have. An `other` variant takes tags of every type.
 fn types_of_tags(enumeration: &Enumeration) -> &'static str {
     let all = |is: fn(&Id) -> bool| {
         enumeration.members.iter().all(|member| {
             is(&member.id) && (member.aliases.is_empty() || matches!(member.id, Id::Text(_)))
         })
     };
-    if all(|id| matches!(id, Id::Int(_))) {
+    if enumeration.other.is_some() {
+        "int or String"
+    } else if all(|id| matches!(id, Id::Int(_))) {
         "int"
     } else if all(|id| matches!(id, Id::Text(_))) {
         "String"

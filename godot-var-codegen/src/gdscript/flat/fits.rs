@@ -223,11 +223,7 @@ impl Generator<'_> {
             }
             Type::Range { .. } | Type::Angle { .. } => self.check_component(ty, &expr, steps),
             Type::Direction(_) | Type::Octahedron(_) => {
-                let condition = if self.four {
-                    format!("not {expr}.is_finite() or {expr}.length_squared() == 0.0")
-                } else {
-                    format!("not _Flat.is_direction({expr})")
-                };
+                let condition = self.has_no_direction(&expr);
                 self.unfit_if(
                     &condition,
                     steps,
@@ -378,15 +374,27 @@ impl Generator<'_> {
         }
     }
 
+    /// Whether a vector is zero or not finite.
+    pub(super) fn has_no_direction(&self, expr: &str) -> String {
+        if self.four {
+            format!("not {expr}.is_finite() or {expr}.length_squared() == 0.0")
+        } else {
+            format!("not _Flat.is_direction({expr})")
+        }
+    }
+
     fn check_component(&mut self, ty: &Type, expr: &str, steps: &[String]) {
         match ty {
             Type::Range { low, high, clamp, .. } => {
+                // A component has 32 bits, in which 0.1 is more than 0.1.
+                let least = float(low.min(f64::from(*low as f32)));
+                let most = float(high.max(f64::from(*high as f32)));
                 let (low, high) = (float(*low), float(*high));
                 let (condition, reason) = if *clamp {
                     (format!("is_nan({expr})"), "\"NaN has no place in a range\"".to_owned())
                 } else {
                     (
-                        format!("not ({expr} >= {low} and {expr} <= {high})"),
+                        format!("not ({expr} >= {least} and {expr} <= {most})"),
                         format!("str({expr}) + \" is outside of {low} to {high}\""),
                     )
                 };

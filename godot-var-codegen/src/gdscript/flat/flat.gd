@@ -342,7 +342,7 @@ class _Flat:
 4|			return null
 4|		var data: PackedByteArray = bytes.slice(at, at + count)
 4|		var value: Variant = bytes_to_var(data)
-4|		if value == null and not (count == 4 and data.decode_u32(0) == 0):
+4|		if value == null and not (count == 4 and data[0] == 0):
 3|	static func variant(buffer: StreamPeerBuffer, count: int, fault: Array):
 3|		var at: int = buffer.get_position()
 3|		if count > buffer.get_available_bytes():
@@ -350,7 +350,7 @@ class _Flat:
 3|			return null
 3|		var data: PoolByteArray = take_data(buffer, count)
 3|		var value = _Wire.decode(data)
-3|		if value == null and not (count == 4 and Array(data) == [0, 0, 0, 0]):
+3|		if value == null and not (count == 4 and data[0] == 0):
 			fail(fault, at, [], "expected a Variant, got other bytes")
 		return value
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use godot_var_runtime::flat::NumberType;
-use godot_var_runtime::variant::{Bounds, VariantType, fingerprint_of_all};
+use godot_var_runtime::variant::{Bounds, VariantType};
 use godot_var_schema::variant::model::Id;
 
 use crate::flat::{self, Schema, TextType, Type as Flat};
@@ -125,13 +125,9 @@ impl<'s> Forms<'s> {
         types.map(|(index, def)| (def.path(), self.schema.fingerprint(index))).collect()
     }
 
-    /// The fingerprint of all flat types, as `protocol_fingerprint!(flat)` makes it.
+    /// The fingerprint of all flat types.
     pub(in super::super) fn fingerprint_of_all(&self) -> u64 {
-        let all = self.fingerprints().into_iter().zip(&self.schema.types);
-        let all = all.filter(|(_, def)| !def.is_generic).map(|(own, _)| own);
-        let all: Vec<(String, u64)> = all.collect();
-        let all: Vec<(&str, u64)> = all.iter().map(|(path, layout)| (&**path, *layout)).collect();
-        fingerprint_of_all(&all)
+        self.schema.fingerprint_of_all()
     }
 
     /// Whether a type contains itself.

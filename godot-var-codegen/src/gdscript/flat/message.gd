@@ -6,11 +6,15 @@ class BASE:
 	## error that names the field, and returns no bytes.
 	func WRITE() -> PackedByteArray:
 		var fault: Array = []
-		if not _flat_fits(fault, OS.is_debug_build()):
+4|		var is_debug: bool = OS.is_debug_build()
+4|		if not _flat_fits(fault, is_debug):
+3|		if not _flat_fits(fault, OS.is_debug_build()):
 			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
 			return PackedByteArray()
 4|		var bytes: PackedByteArray = PackedByteArray()
 4|		_flat_append(bytes)
+4|		if is_debug and _Wire.is_watched():
+4|			_Wire.watch(true, self, bytes, "")
 4|		return bytes
 3|		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 3|		buffer.big_endian = _flat_is_big_endian()
@@ -61,6 +65,9 @@ class BASE:
 4|	func _flat_from(bytes: PackedByteArray, name: String) -> BASE:
 4|		var fault: Array = []
 4|		var message: BASE = _flat_read(bytes, fault)
+4|		if OS.is_debug_build() and _Wire.is_watched():
+4|			var error: String = "" if message != null else _Flat.report(name, fault)
+4|			_Wire.watch(false, message, bytes, error, name)
 3|	func _flat_from(bytes: PoolByteArray, name: String):
 3|		var fault: Array = []
 3|		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)

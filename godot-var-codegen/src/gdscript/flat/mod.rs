@@ -349,7 +349,9 @@ impl Generator<'_> {
                 _ => false,
             },
             Type::Option(inner) => match kind {
-                Kind::Option(slot) => return self.mismatch_of(inner, slot),
+                Kind::Option(slot) => {
+                    return self.mismatch_of(inner, slot).or_else(|| Self::null_of(slot));
+                }
                 _ => false,
             },
             Type::Tuple(_) => is_class(kind),
@@ -368,6 +370,15 @@ impl Generator<'_> {
                 "it is another type in flat messages than in Variants ({}), and a class has only one member for both",
                 self.words(kind)
             )
+        })
+    }
+
+    /// Why the value in an `Option` cannot be told from its absence.
+    fn null_of(slot: &Slot) -> Option<String> {
+        matches!(*slot.kind, Kind::Nil | Kind::Any(_) | Kind::Option(_)).then(|| {
+            "in GDScript null stands for an absent value, and this one may be null itself; write an enum with a variant \
+             for each"
+                .to_owned()
         })
     }
 }

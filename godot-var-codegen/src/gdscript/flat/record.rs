@@ -563,6 +563,8 @@ pub(super) fn of_elements(elements: &[Type], members: &[Member<'_>]) -> Record {
         ty: ty.clone(),
         bits: None,
         default: FieldDefault::Required,
+        time: None,
+        through: None,
     });
     Record { header_bits: 0, fields: fields.collect() }
 }

@@ -98,8 +98,14 @@ static RESERVED: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
 static OF_OBJECTS: LazyLock<BTreeSet<&str>> =
     LazyLock::new(|| OBJECT.split_ascii_whitespace().chain(OWN_MEMBERS).collect());
 
-fn is_reserved(name: &str) -> bool {
+pub(super) fn is_reserved(name: &str) -> bool {
     RESERVED.contains(name)
+}
+
+/// The name of a variable of a script.
+pub(crate) fn local(name: &str) -> String {
+    let name = ascii(name);
+    if is_reserved(&name) || name.is_empty() { name + "_" } else { name }
 }
 
 /// Whether no class can have a name, which its members would hide.

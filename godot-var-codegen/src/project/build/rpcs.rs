@@ -61,8 +61,7 @@ impl Builder<'_, '_> {
                 let ty = types::declared(self.files, &class, &parameter.ty, value, &place);
                 self.enum_of(&ty);
                 let default = parameter.default.clone().map(|(text, value)| {
-                    let value =
-                        value.and_then(|value| types::evaluate(self.files, &class, &value, 0));
+                    let value = value.and_then(|value| types::evaluate(self.files, &class, &value));
                     (text, value)
                 });
                 method.parameters.push(RpcParameter { name: parameter.name.clone(), ty, default });
@@ -83,7 +82,7 @@ impl Builder<'_, '_> {
         let place = self.files.place_in(class, rpc.start);
         for argument in &rpc.arguments {
             let value = argument.as_ref();
-            let value = value.and_then(|value| types::evaluate(self.files, class, value, 0));
+            let value = value.and_then(|value| types::evaluate(self.files, class, value));
             match value {
                 Some(Expression::Text(_, word)) => match &*word {
                     "any_peer" => method.caller = Caller::AnyPeer,
@@ -108,10 +107,11 @@ impl Builder<'_, '_> {
 
     fn constants(&mut self, chain: &Chain) -> Vec<(String, Expression, Vec<String>)> {
         let mut all: Vec<(String, Expression, Vec<String>)> = Vec::new();
+        let mut names = BTreeSet::new();
         for class in &chain.classes {
             for constant in &class.class().constants {
                 let value = constant.value.as_ref();
-                let value = value.and_then(|value| types::evaluate(self.files, class, value, 0));
+                let value = value.and_then(|value| types::evaluate(self.files, class, value));
                 let is_plain = matches!(
                     value,
                     Some(
@@ -122,7 +122,7 @@ impl Builder<'_, '_> {
                     )
                 );
                 if let Some(value) = value.filter(|_| is_plain)
-                    && all.iter().all(|(name, ..)| *name != constant.name)
+                    && names.insert(constant.name.clone())
                 {
                     all.push((constant.name.clone(), value, constant.docs.clone()));
                 }
@@ -131,10 +131,9 @@ impl Builder<'_, '_> {
                 if one.name.is_some() {
                     continue;
                 }
-                for (name, number) in
-                    types::members(self.files, class, index, 0).into_iter().flatten()
+                for (name, number) in types::members(self.files, class, index).into_iter().flatten()
                 {
-                    if all.iter().all(|(other, ..)| *other != name) {
+                    if names.insert(name.clone()) {
                         all.push((name, Expression::Int(number), Vec::new()));
                     }
                 }
@@ -154,7 +153,7 @@ impl Builder<'_, '_> {
         let class = ClassAt { inner: key.1.clone(), ..owner };
         let one = class.class().enums[*index].clone();
         // Without plain, different numbers it stays an int.
-        let Some(mut members) = types::members(self.files, &class, *index, 0) else { return };
+        let Some(mut members) = types::members(self.files, &class, *index) else { return };
         let mut seen = BTreeSet::new();
         members.retain(|(_, number)| seen.insert(*number));
         if members.is_empty() {

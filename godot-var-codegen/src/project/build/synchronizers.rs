@@ -1,5 +1,9 @@
 //! Synchronizers, with the types of their properties.
 
+use std::collections::BTreeSet;
+
+use godot_var_schema::multiplayer::{MOST_ON_CHANGE, is_property_path};
+
 use super::Builder;
 use crate::multiplayer::{Property, read_config};
 use crate::project::classes;
@@ -8,7 +12,7 @@ use crate::project::model::{SyncedProperty, Synchronizer};
 use crate::project::tokens::Source;
 use crate::project::tree::{Nodes, SceneNode, externals, follow, located};
 use crate::project::types::{self, ScriptType};
-use crate::protocol::Place;
+use crate::protocol::{Diagnostic, Place, ReplicationMode};
 
 impl Builder<'_, '_> {
     pub(super) fn synchronizer(
@@ -88,7 +92,8 @@ impl Builder<'_, '_> {
         };
         let text = self.files.text(&file).ok()?;
         let shown = self.files.shown(&file);
-        match read_config(Source { file: &shown, text: &text }, section) {
+        let read = read_config(Source { file: &shown, text: &text }, section);
+        match read.and_then(checked) {
             Ok(properties) => Some(properties),
             Err(errors) => {
                 self.files.errors.extend(errors);
@@ -149,6 +154,29 @@ impl Builder<'_, '_> {
         self.files.warn(place, message);
         (ScriptType::Unknown(format!("neither a script nor `{native}` declares it")), None)
     }
+}
+
+/// Refuses what the derive would refuse.
+fn checked(properties: Vec<Property>) -> Result<Vec<Property>, Vec<Diagnostic>> {
+    let (mut errors, mut paths, mut on_change) = (Vec::new(), BTreeSet::new(), 0);
+    for Property { path, place, mode, .. } in &properties {
+        if !is_property_path(path) {
+            let message = format!(
+                "`{path}` is no path of a property; it must be `.:position` for the root's own, or `Sprite2D:frame` for one \
+                 of a node below"
+            );
+            errors.push(Diagnostic::new(place, message));
+        } else if !paths.insert(path) {
+            errors.push(Diagnostic::new(place, format!("the synchronizer has `{path}` twice")));
+        }
+        on_change += usize::from(*mode == ReplicationMode::OnChange);
+        if *mode == ReplicationMode::OnChange && on_change == MOST_ON_CHANGE + 1 {
+            let message =
+                format!("a synchronizer has at most {MOST_ON_CHANGE} properties on change");
+            errors.push(Diagnostic::new(place, message));
+        }
+    }
+    if errors.is_empty() { Ok(properties) } else { Err(errors) }
 }
 
 /// The type of `x` in `position:x`.

@@ -28,7 +28,11 @@ pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
         Some(Other { ident, number: false, .. }) => {
             let variant = ident.to_string();
             // The length of its fields is not known, so they reach to the end.
-            let rest = (!is_plain).then(|| quote!(__rt::flat::skip_rest(__reader);));
+            let rest = if is_plain {
+                skip_rest(message)
+            } else {
+                Some(quote!(__rt::flat::skip_rest(__reader);))
+            };
             (
                 quote!(Self::#ident => __rt::Err(__rt::flat::no_number(#variant)),),
                 quote!({ #rest __rt::Ok(Self::#ident) }),
@@ -42,7 +46,10 @@ pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
                         #number
                         __rt::Ok(())
                     }),
-                    quote!(__rt::Ok(Self::#ident(__number as _))),
+                    {
+                        let rest = skip_rest(message);
+                        quote!({ #rest __rt::Ok(Self::#ident(__number as _)) })
+                    },
                 ),
                 Some(ty) => (
                     quote_spanned!(place(ty)=> Self::#ident(__number, __rest) => {

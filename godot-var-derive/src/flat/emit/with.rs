@@ -1,6 +1,6 @@
 //! `with`: types that call a user's functions.
 
-use godot_var_schema::flat::model::{Codec, Field, Message};
+use godot_var_schema::flat::model::{Codec, Field, Header, Message};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::GenericParam;
@@ -62,7 +62,10 @@ fn declaration(message: &Message, field: &Field, at: (usize, usize)) -> Option<T
             })
         }
         Codec::With(path) => {
-            let ty = &field.ty;
+            // The header says whether the value is there.
+            let is_optional = matches!(field.header, Header::Presence(_));
+            let content = option_content(&field.ty).filter(|_| is_optional);
+            let ty = content.unwrap_or(&field.ty);
             let name = quote!(#path).to_string().replace(' ', "");
             let encode = quote_spanned!(place(path)=> #path::encode::<__B, __O>(__value, __out));
             let decode = quote_spanned!(place(path)=> #path::decode::<__B>(__reader));

@@ -360,11 +360,16 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         DefaultValue::Expr(expr) => Some(quote!(let __default: #enum_ident #arguments = #expr;)),
     };
     let mut gets = false;
+    let mut skips = Vec::new();
     let values: Vec<_> = with_steps(record)
         .into_iter()
         .map(|(field, slot)| {
             let member = &field.member;
             if !field.decoded {
+                if field.encoded {
+                    gets = true;
+                    skips.push(quote!(__S::skip(__source, &__slots[#slot]);));
+                }
                 let value = match (&field.default, &base) {
                     (DefaultValue::None, Some(_)) => quote!(__default.#member),
                     _ => field::default_expr(field),
@@ -414,6 +419,7 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             ) -> __rt::Result<Self::Value, __S::Miss> {
                 #probes
                 #slots
+                #(#skips)*
                 #base
                 __rt::Ok(#constructor { #(#values),* })
             }

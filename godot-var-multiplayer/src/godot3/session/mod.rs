@@ -176,12 +176,11 @@ impl Session {
         let is_client = self.id != SERVER;
         match message {
             Message::Packet { source, packet, .. } if is_client => {
-                let is_known = self.peers.contains_key(&source);
-                match self.config.relay {
-                    _ if peer != SERVER || !is_known => Err(Refusal::NotAdmitted(source)),
-                    Relay::Off if source != SERVER => Err(Refusal::NotRelayed),
-                    _ => self.take(source, packet),
+                // Without `Relay` it knows no client.
+                if peer != SERVER || !self.peers.contains_key(&source) {
+                    return Err(Refusal::NotAdmitted(source));
                 }
+                self.take(source, packet)
             }
             Message::Packet { .. } if !self.peers.contains_key(&peer) => {
                 Err(Refusal::NotAdmitted(peer))

@@ -47,7 +47,8 @@ pub(crate) fn nearest(number: f64) -> u32 {
 /// The step of a range that is nearest to a value.
 ///
 /// # Errors
-/// [`EncodeErrorKind::OutOfRange`] for a NaN, and, without `clamp`, for a value outside the range.
+/// [`EncodeErrorKind::OutOfRange`] for a NaN, and, without `clamp`, for a value outside the range, unless it is a bound as
+/// an `f32` holds it.
 #[inline(always)]
 pub fn step(
     value: f64,
@@ -57,7 +58,7 @@ pub fn step(
 ) -> Result<u32, EncodeError> {
     let inside = if clamp && !value.is_nan() { value.clamp(low, high) } else { value };
     if !(low <= inside && inside <= high) {
-        return Err(outside(value, low, high));
+        return bound(value, (low, high), max);
     }
     Ok(nearest((inside - low) / (high - low) * f64::from(max)))
 }
@@ -71,13 +72,20 @@ pub fn value(step: u32, (low, high): (f64, f64), max: u32) -> f64 {
     low + f64::from(step) / f64::from(max) * (high - low)
 }
 
+/// The step of a value outside the range that is one of its bounds as an `f32` holds it: 0.1 is more than 0.1 there.
 #[cold]
 #[inline(never)]
-fn outside(value: f64, low: f64, high: f64) -> EncodeError {
-    EncodeError::new(
+fn bound(value: f64, (low, high): (f64, f64), max: u32) -> Result<u32, EncodeError> {
+    if value == f64::from(low as f32) {
+        return Ok(0);
+    }
+    if value == f64::from(high as f32) {
+        return Ok(max);
+    }
+    Err(EncodeError::new(
         EncodeErrorKind::OutOfRange,
         alloc::format!("{value} is outside of {low} to {high}"),
-    )
+    ))
 }
 
 /// The step of a turn that is nearest to an angle, as `fposmod` brings it into one turn.
@@ -126,6 +134,27 @@ mod tests {
                 assert!(step(high.next_up(), (low, high), max, false).is_err());
                 assert_eq!(step(high * 2.0, (low, high), max, true).ok(), Some(max));
                 assert!(step(f64::NAN, (low, high), max, true).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn a_bound_is_inside_as_an_f32() {
+        for bound in (-300..300).map(|bound| f64::from(bound) / 10.0 + 1e-9) {
+            for range in [(bound, bound + 0.7), (bound - 1000.3, bound)] {
+                for last in [0, 255] {
+                    let single = value(last, range, 255) as f32;
+                    assert_eq!(
+                        step(single.into(), range, 255, false).ok(),
+                        Some(last),
+                        "{range:?}"
+                    );
+                    let max = u32::MAX;
+                    assert!(step(single.into(), range, max, false).is_ok(), "{range:?}");
+                    let outer = if last == 0 { single.next_down() } else { single.next_up() };
+                    let outer = if last == 0 { outer.next_down() } else { outer.next_up() };
+                    assert!(step(outer.into(), range, 255, false).is_err(), "{range:?}");
+                }
             }
         }
     }

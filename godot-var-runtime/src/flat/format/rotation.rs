@@ -22,10 +22,23 @@ pub fn angle(vector: Vector2) -> Result<f32, EncodeError> {
     Ok(libm::atan2f(y, x))
 }
 
-/// The vector of length 1 with this angle, as `Vector2.from_angle()` makes it.
-pub fn from_angle(angle: f64) -> Vector2 {
+/// The error for numbers that no direction has. `start` is the offset of the first.
+#[cold]
+#[inline(never)]
+fn no_numbers(start: usize) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::InvalidValue, start, "a direction", "numbers that are none")
+}
+
+/// The vector of length 1 with this angle, as `Vector2.from_angle()` makes it. `start` is the offset of the angle.
+///
+/// # Errors
+/// [`DecodeErrorKind::InvalidValue`] for an angle that is infinite or NaN.
+pub fn from_angle(angle: f64, start: usize) -> Result<Vector2, DecodeError> {
+    if !angle.is_finite() {
+        return Err(no_numbers(start));
+    }
     let (sin, cos) = libm::sincos(angle);
-    Vector2 { x: cos as f32, y: sin as f32 }
+    Ok(Vector2 { x: cos as f32, y: sin as f32 })
 }
 
 /// Two numbers from 0 to 1, as `Vector3.octahedron_encode()` gives them.
@@ -38,7 +51,7 @@ pub fn octahedron(vector: Vector3) -> Result<(f32, f32), EncodeError> {
     if !sum.is_finite() || sum == 0.0 {
         return Err(no_direction("a vector that is zero or not finite"));
     }
-    let (x, y, z) = (x / sum, y / sum, z / sum);
+    let (x, y) = (x / sum, y / sum);
     let (u, v) = if z >= 0.0 {
         (x, y)
     } else {
@@ -48,8 +61,11 @@ pub fn octahedron(vector: Vector3) -> Result<(f32, f32), EncodeError> {
     Ok((u * 0.5 + 0.5, v * 0.5 + 0.5))
 }
 
-/// The vector of length 1, as `Vector3.octahedron_decode()` makes it.
-pub fn from_octahedron(u: f32, v: f32) -> Vector3 {
+/// The vector of length 1, as `Vector3.octahedron_decode()` makes it. `start` is the offset of the numbers.
+///
+/// # Errors
+/// [`DecodeErrorKind::InvalidValue`] for numbers that give no direction: NaN, infinite, far from 0 to 1.
+pub fn from_octahedron(u: f32, v: f32, start: usize) -> Result<Vector3, DecodeError> {
     let (f, g) = (u * 2.0 - 1.0, v * 2.0 - 1.0);
     let z = 1.0 - f.abs() - g.abs();
     let t = (-z).clamp(0.0, 1.0);
@@ -57,9 +73,9 @@ pub fn from_octahedron(u: f32, v: f32) -> Vector3 {
     let y = g + if g >= 0.0 { -t } else { t };
     let length = libm::sqrtf(x * x + y * y + z * z);
     if length == 0.0 || !length.is_finite() {
-        return Vector3 { x: 0.0, y: 0.0, z: 0.0 };
+        return Err(no_numbers(start));
     }
-    Vector3 { x: x / length, y: y / length, z: z / length }
+    Ok(Vector3 { x: x / length, y: y / length, z: z / length })
 }
 
 /// A rotation as one integer: the position of the largest component in the two highest bits of `bytes` bytes, the

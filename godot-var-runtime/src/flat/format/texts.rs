@@ -53,6 +53,14 @@ pub fn too_long(what: &'static str, len: usize, most: usize) -> EncodeError {
     )
 }
 
+/// Counts elements of a list or an array that may take no bytes, which the length of the message does not bound.
+///
+/// # Errors
+/// [`DecodeErrorKind::LimitExceeded`] when there are more of them than 65,536 and 32 for each byte of the message.
+pub fn count_empty(reader: &mut Reader<'_>, count: usize) -> Result<(), DecodeError> {
+    reader.count_empty::<()>(count)
+}
+
 /// The error for a count above the limit of the field or the reader.
 #[cold]
 #[inline(never)]

@@ -98,6 +98,9 @@ impl<'de, E: Era, T: DecodeLiteNet<'de, E>, const N: usize> DecodeLiteNet<'de, E
         if reader.remaining() < Self::MIN_SIZE {
             return Err(reader.incomplete("an array"));
         }
+        if T::MIN_SIZE == 0 {
+            reader.count_empty::<T>(N)?;
+        }
         let list = T::decode_all(reader, N)?;
         list.try_into().map_err(|_| reader.incomplete("an array"))
     }
@@ -105,6 +108,9 @@ impl<'de, E: Era, T: DecodeLiteNet<'de, E>, const N: usize> DecodeLiteNet<'de, E
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         if reader.remaining() < <Self as DecodeLiteNet<'de, E>>::MIN_SIZE {
             return Err(reader.incomplete("an array"));
+        }
+        if <T as DecodeLiteNet<'de, E>>::MIN_SIZE == 0 {
+            reader.count_empty::<T>(N)?;
         }
         for (index, element) in place.iter_mut().enumerate() {
             T::decode_in_place(reader, element).map_err(|error| error.in_index(index))?;

@@ -1,6 +1,7 @@
 //! `IPEndPoint` of .NET, a socket address.
 
 use alloc::borrow::Cow;
+use alloc::string::ToString;
 use core::fmt::{self, Write};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -82,6 +83,14 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for SocketAddr {
                     format_args!("{host:?}"),
                 )
             })?;
+            if reader.limits().canonical && address.to_string() != host {
+                return Err(wrong(
+                    DecodeErrorKind::InvalidValue,
+                    start,
+                    "an IP address in its shortest form",
+                    format_args!("{host:?}"),
+                ));
+            }
             let port = u16::try_from(port).map_err(|_| {
                 wrong(DecodeErrorKind::OutOfRange, at_port, "a port", format_args!("{port}"))
             })?;

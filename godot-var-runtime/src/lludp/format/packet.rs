@@ -302,7 +302,7 @@ impl<'a> Packet<'a> {
             place.put(after);
             place.put(self.blocks);
         }
-        if trailer > 0 {
+        if flags.contains(Flags::ACK) {
             for ack in acks {
                 place.put(&ack.to_be_bytes());
             }

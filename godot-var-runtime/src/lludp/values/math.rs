@@ -91,7 +91,11 @@ mod tests {
         let turned = Quaternion::from_xyzw(1.0, 0.0, 0.0, -1.0);
         assert!((turned.x + core::f32::consts::FRAC_1_SQRT_2).abs() < 1e-6);
         assert!((turned.w() - core::f64::consts::FRAC_1_SQRT_2).abs() < 1e-6);
-        assert_eq!(Quaternion::from_xyzw(0.0, f32::NAN, 0.0, 1.0), Quaternion::default());
+        for [y, w] in [[f32::NAN, 1.0], [f32::INFINITY, 1.0], [0.0, 0.0]] {
+            assert_eq!(Quaternion::from_xyzw(0.0, y, 0.0, w), Quaternion::default());
+        }
+        let w = Quaternion { x: 0.1, y: 0.2, z: 0.3 }.w();
+        assert!((w * w - 0.86).abs() < 1e-7, "{w}");
         for square in [1e-300, 1e-17, 0.25, 0.5, 1.0, 2.0, 1e77] {
             let root = square_root(square);
             assert!((root * root / square - 1.0).abs() < 1e-15, "{square}");

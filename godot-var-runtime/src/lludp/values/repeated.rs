@@ -6,7 +6,8 @@ use crate::lludp::derived::block::Block;
 /// The repeats of a `Variable` block without an allocation: a slice for writing, the bytes of the
 /// message after reading.
 ///
-/// Reading checks all repeats; [`iter`](Self::iter) then reads them one by one.
+/// Reading checks all repeats; [`iter`](Self::iter) then reads them one by one. Repeats that were read
+/// are written as they came: a `BOOL` keeps its byte.
 #[derive(Clone, Copy)]
 pub struct Repeated<'a, T>(pub(in crate::lludp) Source<'a, T>);
 

@@ -117,7 +117,7 @@ pub(crate) fn open_dictionary_as(
 fn open_odd_dictionary(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<usize, DecodeError> {
     const DICTIONARY: &Wanted = &Wanted::of(VariantType::Dictionary);
     let (_, header) = read_wanted(reader, spec, DICTIONARY)?;
-    if matches!(spec.generation, Generation::Godot4) && header >> 16 != 0 {
+    if matches!(spec.generation, Generation::Godot4) {
         read_element_type(reader, header >> 16, spec)?;
         read_element_type(reader, header >> 18, spec)?;
     }

@@ -199,10 +199,8 @@ pub struct Entries<'de, D> {
     /// The bytes of all pairs.
     bytes: usize,
     list: Vec<Entry<'de>>,
-    /// The keys of the record: no map takes them.
+    /// The keys of the record: no map takes them, wherever it stands among the fields.
     keys: Taken,
-    /// Whether a pair may be left that has one of them: that of a variant or an option which is not there.
-    strays: bool,
     dialect: PhantomData<D>,
 }
 
@@ -232,8 +230,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
         let inside = reader.clone();
         reader.give_back::<Entry<'_>>(room);
         reader.leave();
-        let strays = false;
-        Ok(Self { reader: inside, start, bytes, list, keys, strays, dialect: PhantomData })
+        Ok(Self { reader: inside, start, bytes, list, keys, dialect: PhantomData })
     }
 
     /// Whether a pair has one of the slot's keys.
@@ -258,14 +255,14 @@ impl<'de, D: Dialect> Entries<'de, D> {
         T::decode(&mut self.reader).map(Some).map_err(|error| at_slot(error, slot))
     }
 
-    /// Takes all pairs that are left, in their order.
+    /// Takes all pairs whose keys are not those of the record, in their order.
     pub fn rest<K, V>(&mut self, mut insert: impl FnMut(K, V)) -> Result<(), DecodeError>
     where
         K: DecodeVariant<'de, D>,
         V: DecodeVariant<'de, D>,
     {
         for entry in &mut self.list {
-            if entry.taken || self.strays && entry.has_one_of(self.keys) {
+            if entry.taken || entry.has_one_of(self.keys) {
                 continue;
             }
             entry.taken = true;
@@ -283,7 +280,6 @@ impl<'de, D: Dialect> Entries<'de, D> {
     /// # Errors
     /// [`DecodeErrorKind::MissingField`] without one, [`DecodeErrorKind::WrongType`] for another type.
     pub fn tag(&mut self, key: &'static str) -> Result<Tag<'de>, DecodeError> {
-        self.strays = true;
         let mut found = None;
         for entry in self.list.iter_mut().filter(|entry| entry.key == Some(key.as_bytes())) {
             entry.taken = true;
@@ -357,6 +353,12 @@ impl<'de, D: Dialect> Source<'de, D> for Entries<'de, D> {
         default: impl FnOnce() -> T,
     ) -> Result<T, DecodeError> {
         Ok(self.find(slot)?.unwrap_or_else(default))
+    }
+
+    fn skip(&mut self, slot: &'static Slot) {
+        for entry in &mut self.list {
+            entry.taken |= entry.key.is_some_and(|key| slot.has_key(key));
+        }
     }
 
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, DecodeError> {
@@ -453,7 +455,6 @@ impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
 impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option<T> {
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
         if !T::may_be(entries) {
-            entries.strays = true;
             return Ok(None);
         }
         let taken: Vec<bool> = entries.list.iter().map(|entry| entry.taken).collect();
@@ -461,7 +462,6 @@ impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option
             Ok(value) => Ok(Some(value)),
             Err(error) if error.is_of_limits() => Err(error),
             Err(_) => {
-                entries.strays = true;
                 entries.reader.read_in_vain(entries.bytes)?;
                 for (entry, taken) in entries.list.iter_mut().zip(taken) {
                     entry.taken = taken;

@@ -6,7 +6,7 @@ mod properties;
 use syn::Type;
 
 pub use methods::methods;
-pub use properties::properties;
+pub use properties::{MOST_ON_CHANGE, is_property_path, properties};
 
 use crate::errors::Errors;
 use crate::variant::{self, OR_SKIP};

@@ -12,7 +12,7 @@ use crate::names::Names;
 use crate::variant::has_lifetime;
 
 /// The mask of a delta has a bit for each property on change.
-const MOST_ON_CHANGE: usize = 64;
+pub const MOST_ON_CHANGE: usize = 64;
 
 /// Parses and checks a struct that derives `GodotSync`.
 ///
@@ -30,7 +30,7 @@ pub fn properties(item: &DeriveInput) -> darling::Result<Properties> {
     }
     let mut paths = Names::new(
         "property",
-        is_path,
+        is_property_path,
         "path of a property; write `.:position` for the root's own, or `Sprite2D:frame` for one of a node below",
     );
     let mut on_change = 0;
@@ -81,7 +81,7 @@ fn mode(attrs: &PropertyAttrs, errors: &mut Errors) -> ReplicationMode {
 }
 
 /// Whether a path names a node and its property: `.:position`.
-fn is_path(path: &str) -> bool {
+pub fn is_property_path(path: &str) -> bool {
     let names_both = path
         .split_once(':')
         .is_some_and(|(node, property)| !node.is_empty() && !property.is_empty());

@@ -199,6 +199,7 @@ impl Generator<'_> {
                 } else {
                     format!("{target} = Vector2(1, 0).rotated({read})")
                 });
+                self.refuse_no_direction(inner, target, &place, steps);
             }
             Type::Octahedron(inner) => {
                 let len = self.flat_len(inner).unwrap_or(0);
@@ -208,6 +209,7 @@ impl Generator<'_> {
                 } else {
                     format!("{target} = _Flat.of_octahedron(Vector2({x}, {y}))")
                 });
+                self.refuse_no_direction(inner, target, &place, steps);
             }
             Type::SmallestThree(bits) => self.take_rotation(*bits, target, offset, steps, hint),
             Type::Components(kind, inner) => self.take_components(*kind, inner, target, offset),
@@ -294,6 +296,15 @@ impl Generator<'_> {
             self.line(format!("{target} = {value} as {class_of_value}"));
         } else {
             self.line(format!("{target} = {value}"));
+        }
+    }
+
+    /// Refuses a direction that numbers which are no steps did not give.
+    fn refuse_no_direction(&mut self, inner: &Type, target: &str, place: &str, steps: Steps<'_>) {
+        if matches!(inner, Type::Number(_)) {
+            let condition = self.has_no_direction(target);
+            let found = "\"numbers that are none\"";
+            self.refuse_if(&condition, place, steps, "a direction", found);
         }
     }
 

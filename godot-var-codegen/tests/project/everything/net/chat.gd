@@ -65,7 +65,7 @@ func defaults(_a = 1, _b = null, _c := "text", _d := -2, _e: float = 3, _f := Ve
 
 @warning_ignore("unused_parameter")
 @rpc("any_peer")
-func type(self_: int, match_: bool, loop: int) -> void:
+func type(self_: int, match_: bool, loop: int, gen: int) -> void:
 	pass
 
 

@@ -80,7 +80,8 @@ impl<C: NormalCodec> EncodeField<Vector2> for AsNormal<C> {
 impl<'de, C: NormalCodec> DecodeField<'de, Vector2> for AsNormal<C> {
     #[inline]
     fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Vector2, DecodeError> {
-        C::Angle::take::<B>(reader).map(rotation::from_angle)
+        let start = reader.position();
+        rotation::from_angle(C::Angle::take::<B>(reader)?, start)
     }
 }
 
@@ -103,9 +104,10 @@ impl<C: NormalCodec> EncodeField<Vector3> for AsNormal<C> {
 impl<'de, C: NormalCodec> DecodeField<'de, Vector3> for AsNormal<C> {
     #[inline]
     fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Vector3, DecodeError> {
+        let start = reader.position();
         let u = C::Unit::take::<B>(reader)?;
         let v = C::Unit::take::<B>(reader)?;
-        Ok(rotation::from_octahedron(u as f32, v as f32))
+        rotation::from_octahedron(u as f32, v as f32, start)
     }
 }
 

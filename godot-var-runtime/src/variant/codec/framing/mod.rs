@@ -243,6 +243,27 @@ mod tests {
         assert!(decoder.buffer.capacity() <= FrameDecoder::KEPT);
     }
 
+    /// However much waits, a feed moves no more bytes than were returned, and keeps no more than wait.
+    #[test]
+    fn frames_that_are_taken_between_feeds_move_few_bytes() {
+        let mut frame = Vec::new();
+        put_frame(&[7; 4], LengthOrder::LittleEndian, &mut frame).unwrap();
+        let mut decoder = FrameDecoder::new(LengthOrder::LittleEndian);
+        decoder.feed(&frame.repeat(100));
+        let mut moved = 0;
+        for returned in 1..=1000 {
+            assert_eq!(decoder.next_frame().unwrap(), Some(&[7; 4][..]));
+            let before = decoder.buffer.len();
+            decoder.feed(&frame);
+            assert_eq!(decoder.buffered(), 100 * frame.len());
+            let after = decoder.buffer.len() - frame.len();
+            moved += if after < before { after } else { 0 };
+            assert!(moved <= returned * frame.len(), "{moved} after {returned}");
+            assert!(after <= 2 * 100 * frame.len(), "{after} after {returned}");
+        }
+        assert!(moved > 0);
+    }
+
     #[test]
     fn the_end_inside_a_frame() {
         let mut decoder = FrameDecoder::new(LengthOrder::LittleEndian);
@@ -264,6 +285,9 @@ mod tests {
         assert_eq!(EnetHeader::split(&packet).unwrap(), (header, &[5; 4][..]));
         assert_eq!(EnetHeader::split(&packet[..8]).unwrap(), (header, &[][..]));
         assert!(EnetHeader::split(&packet[..7]).unwrap_err().is_incomplete());
+        let mut packets = packet.clone();
+        header.put(&[6; 40], &mut packets);
+        assert_eq!(packets, [&packet[..], &packet[..8], &[6; 40]].concat());
     }
 
     proptest! {
@@ -390,6 +414,30 @@ mod tests {
                 let error = read_one(&[4, 0, 0, 0, 9, 9, 9, 9][..len], &mut buffer).unwrap_err();
                 assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
             }
+        }
+
+        /// Only interruptions are tried again.
+        #[test]
+        fn other_errors_are_returned() {
+            struct Broken;
+            impl Read for Broken {
+                fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                    Err(ErrorKind::WouldBlock.into())
+                }
+            }
+            impl io::Write for Broken {
+                fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                    Err(ErrorKind::BrokenPipe.into())
+                }
+                fn flush(&mut self) -> io::Result<()> {
+                    Ok(())
+                }
+            }
+            let (order, mut buffer) = (LengthOrder::LittleEndian, Vec::new());
+            let error = read_frame(&mut Broken, order, Limits::DEFAULT, &mut buffer);
+            assert_eq!(error.unwrap_err().kind(), ErrorKind::WouldBlock);
+            let error = write_frame(&mut Broken, &[1], order);
+            assert_eq!(error.unwrap_err().kind(), ErrorKind::BrokenPipe);
         }
 
         #[test]

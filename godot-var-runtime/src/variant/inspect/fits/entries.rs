@@ -3,8 +3,8 @@
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
-use crate::variant::layout::keys::layout_has_key;
-use crate::variant::layout::{FieldLayout, TypeLayout};
+use crate::variant::layout::FieldLayout;
+use crate::variant::layout::keys::has_key;
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind};
 
@@ -13,7 +13,7 @@ pub(super) struct Entries<'v> {
     pub(super) whole: &'v Variant,
     list: &'v [(Variant, Variant)],
     pub(super) taken: Vec<bool>,
-    /// The pairs with a key of an absent variant or option: no map takes them.
+    /// The pairs with a key of a field, also of an absent variant or option: no map takes them.
     claimed: Vec<bool>,
 }
 
@@ -44,11 +44,11 @@ impl<'v> Entries<'v> {
         self.take_if(|known| known == key)
     }
 
-    /// Reserves the keys of a layout, so that no map takes them.
-    pub(super) fn claim(&mut self, layout: &TypeLayout<'_>) {
-        let pairs = self.list.iter().zip(&self.taken).zip(&mut self.claimed);
-        for (((key, _), _), claimed) in pairs.filter(|((_, taken), _)| !**taken) {
-            *claimed |= key.as_str().is_some_and(|key| layout_has_key(layout, key));
+    /// Reserves the keys of fields, so that no map takes them, wherever it stands among the fields.
+    pub(super) fn claim(&mut self, fields: &[FieldLayout<'_>]) {
+        for ((key, _), claimed) in self.list.iter().zip(&mut self.claimed) {
+            let Some(key) = key.as_str() else { continue };
+            *claimed |= fields.iter().any(|field| has_key(field, key));
         }
     }
 

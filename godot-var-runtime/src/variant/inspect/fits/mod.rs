@@ -376,6 +376,9 @@ impl Matcher {
         outer: Outer<'_, 'l, 'v>,
     ) -> Result<Vec<FieldFit<'l, 'v>>, DecodeError> {
         let mut fields = Vec::new();
+        if record.fields.iter().any(|field| field.flattened) {
+            entries.claim(record.fields);
+        }
         for field in record.fields {
             if field.flattened {
                 let value = entries.whole;
@@ -431,7 +434,6 @@ impl Matcher {
                     }
                     Err(_) => {
                         entries.taken = taken;
-                        entries.claim(inner);
                         Ok(None)
                     }
                 }
@@ -443,9 +445,7 @@ impl Matcher {
             TypeLayout::Newtype(_, inner) => self.flattened(inner, entries, outer),
             TypeLayout::Enumeration(enumeration) => {
                 let frame = Frame { name: enumeration.name, layout, value: entries.whole, outer };
-                let fit = self.flattened_enumeration(enumeration, entries, &frame)?;
-                entries.claim(layout);
-                Ok(Some(fit))
+                self.flattened_enumeration(enumeration, entries, &frame).map(Some)
             }
             TypeLayout::Map(key, content) => {
                 let rest = entries.rest();

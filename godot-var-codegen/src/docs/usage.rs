@@ -1,0 +1,264 @@
+//! Code on pages: how a script gets packets, and the ways to do a task.
+
+use serde_json::Value as Json;
+
+use super::{Code, Direction, Example, Generation, Text, Usage};
+use crate::gdscript::usage::{Usage as ClassUsage, WIDTH, broken};
+use crate::text::{gdscript_string, in_one_line};
+
+/// With the classes of `godot-var generate gdscript`.
+pub(super) const CLASSES: &str = "Classes";
+/// With the engine's functions alone.
+pub(super) const BY_HAND: &str = "By hand";
+
+/// The heading of code that makes a value which other messages contain.
+const MAKE: &str = "Make";
+const CONNECT: &str = "Connect";
+const SEND: &str = "Send";
+pub(super) const RECEIVE: &str = "Receive";
+
+pub(super) fn gdscript(way: &'static str, text: String) -> Code {
+    Code { way, language: "gdscript", text }
+}
+
+/// A task that is done in the ways there are.
+pub(super) fn usage(task: &str, codes: impl IntoIterator<Item = Option<Code>>) -> Option<Usage> {
+    let codes: Vec<Code> = codes.into_iter().flatten().collect();
+    (!codes.is_empty()).then(|| Usage { task: task.to_owned(), codes })
+}
+
+/// Returns an example as JSON, in the form that `godot-var encode` takes.
+pub(super) fn json(value: &str) -> Option<Code> {
+    let value: Json = serde_json::from_str(value).ok()?;
+    let mut text = String::new();
+    put_json(&value, 0, 0, &mut text);
+    Some(Code { way: "JSON", language: "json", text })
+}
+
+/// Returns an example that is no more than its values.
+pub(super) fn example(example: &Result<Example, String>) -> Vec<Usage> {
+    let code = example.as_ref().ok().and_then(|example| json(&example.value));
+    usage("Example", [code]).into_iter().collect()
+}
+
+/// Writes JSON in lines of up to [`WIDTH`] columns. `used` columns of the current one are taken.
+fn put_json(value: &Json, indent: usize, used: usize, text: &mut String) {
+    let line = in_a_line(value);
+    let columns = indent * 2 + used + line.chars().count();
+    let parts: Vec<(String, &Json)> = match value {
+        _ if columns <= WIDTH => return text.push_str(&line),
+        Json::Array(elements) => elements.iter().map(|element| (String::new(), element)).collect(),
+        Json::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (format!("{}: ", Json::from(&**name)), value))
+            .collect(),
+        _ => return text.push_str(&line),
+    };
+    let (open, close) = if value.is_array() { ('[', ']') } else { ('{', '}') };
+    text.push(open);
+    for (at, (name, part)) in parts.into_iter().enumerate() {
+        text.push_str(if at > 0 { ",\n" } else { "\n" });
+        text.extend(std::iter::repeat_n(' ', (indent + 1) * 2));
+        text.push_str(&name);
+        put_json(part, indent + 1, name.chars().count() + 1, text);
+    }
+    text.push('\n');
+    text.extend(std::iter::repeat_n(' ', indent * 2));
+    text.push(close);
+}
+
+fn in_a_line(value: &Json) -> String {
+    match value {
+        Json::Array(elements) => {
+            let elements: Vec<String> = elements.iter().map(in_a_line).collect();
+            format!("[{}]", elements.join(", "))
+        }
+        Json::Object(fields) if !fields.is_empty() => {
+            let pair = |(name, value): (&String, &Json)| {
+                format!("{}: {}", Json::from(&**name), in_a_line(value))
+            };
+            format!("{{ {} }}", fields.iter().map(pair).collect::<Vec<_>>().join(", "))
+        }
+        value => value.to_string(),
+    }
+}
+
+/// Statements that make `message`, and that read it from `packet`.
+pub(super) struct Statements {
+    pub(super) make: String,
+    pub(super) read: String,
+    /// What makes the bytes of `message`.
+    pub(super) bytes: String,
+}
+
+impl From<ClassUsage> for Statements {
+    fn from(class: ClassUsage) -> Self {
+        Self { make: class.make, read: class.read, bytes: class.bytes }
+    }
+}
+
+impl Statements {
+    fn sent(&self) -> String {
+        format!("{}\npeer.put_packet({})", self.make, self.bytes)
+    }
+}
+
+/// How to send and receive a message, or how to make a part of messages.
+pub(super) fn usages(
+    is_part: bool,
+    classes: Option<&Statements>,
+    by_hand: Option<&Statements>,
+    json: Option<Code>,
+) -> Vec<Usage> {
+    let both = |task, text: fn(&Statements) -> String, json| {
+        let ways = [(CLASSES, classes), (BY_HAND, by_hand)];
+        let codes = ways.map(|(way, code)| Some(gdscript(way, text(code?))));
+        usage(task, codes.into_iter().chain([json]))
+    };
+    let all = if is_part {
+        vec![both(MAKE, |code| code.make.clone(), json)]
+    } else {
+        vec![both(SEND, Statements::sent, json), both(RECEIVE, |code| code.read.clone(), None)]
+    };
+    all.into_iter().flatten().collect()
+}
+
+/// How a script connects over each transport and gets the packets that `receive()` takes.
+pub(super) fn guide(
+    script: Option<&str>,
+    (title, files): (&str, &[String]),
+    generation: Generation,
+) -> Vec<Usage> {
+    let four = generation == Generation::Godot4;
+    let preload = script.map_or_else(String::new, |script| {
+        let sign = if four { ":=" } else { "=" };
+        format!(
+            "const {script} {sign} preload({})\n\n",
+            gdscript_string(&format!("res://{title}.gd"))
+        )
+    });
+    let is_folder = files.first().is_some_and(|file| file.ends_with("mod.rs"));
+    let schema = if is_folder { format!("{title}/mod.rs") } else { format!("{title}.rs") };
+    let code = |way, text: &str| {
+        let text = format!("extends Node\n\n{preload}{}", text.trim());
+        let text = if four { text } else { for_godot_3(&text) };
+        Some(gdscript(way, text))
+    };
+    let websocket = if four { WEBSOCKET } else { WEBSOCKET_3 };
+    let transports = [("UDP", UDP), ("WebSocket", websocket), ("TCP", TCP)];
+    let connect = usage(CONNECT, transports.map(|(way, text)| code(way, text)));
+    let generate = script.map(|_| Code {
+        way: "Shell",
+        language: "console",
+        text: format!(
+            "$ godot-var generate gdscript --godot {} {} -o client",
+            if four { 4 } else { 3 },
+            in_one_line(&schema)
+        ),
+    });
+    let generate = usage("Generate the classes", [generate]);
+    generate.into_iter().chain(connect).collect()
+}
+
+/// Says why a page has no classes.
+pub(super) fn without_classes(reason: &str) -> Text {
+    Text::plain("There are no generated classes: ").with(Text::code(reason)).and(".")
+}
+
+/// Whether a client does this with messages of a direction.
+pub(super) fn is_of_client(usage: &Usage, direction: Direction) -> bool {
+    match direction {
+        Direction::ToServer => usage.task != RECEIVE,
+        Direction::ToClient => usage.task != SEND,
+    }
+}
+
+/// Adds the function `receive()` to the scripts of a guide.
+pub(super) fn receive_in(guide: &mut [Usage], usages: &[Usage]) {
+    let receive = usages.iter().find(|usage| usage.task == RECEIVE);
+    let code = receive.and_then(|usage| usage.codes.first());
+    // Other code is no function.
+    let Some(code) = code.filter(|code| code.text.starts_with("func ")) else { return };
+    for script in guide.iter_mut().filter(|usage| usage.task == CONNECT) {
+        for each in &mut script.codes {
+            each.text = format!("{}\n\n\n{}", each.text, code.text);
+        }
+    }
+}
+
+/// Drops what Godot 3 lacks.
+fn for_godot_3(text: &str) -> String {
+    text.replace(" -> void:", ":")
+        .replace(": float)", ")")
+        .replace(" := ", " = ")
+        .replace("\ttcp.poll()\n", "")
+}
+
+/// Breaks lines that are too wide.
+pub(super) fn lines(lines: &[String], generation: Generation) -> String {
+    broken(lines, generation)
+}
+
+const UDP: &str = r#"
+var peer := PacketPeerUDP.new()
+
+
+func _ready() -> void:
+	peer.connect_to_host("127.0.0.1", 7777)
+
+
+func _process(_delta: float) -> void:
+	while peer.get_available_packet_count() > 0:
+		receive(peer.get_packet())
+"#;
+
+const WEBSOCKET: &str = r#"
+var peer := WebSocketPeer.new()
+
+
+func _ready() -> void:
+	peer.connect_to_url("ws://127.0.0.1:7777")
+
+
+func _process(_delta: float) -> void:
+	# Send while get_ready_state() is WebSocketPeer.STATE_OPEN.
+	peer.poll()
+	while peer.get_available_packet_count() > 0:
+		receive(peer.get_packet())
+"#;
+
+const WEBSOCKET_3: &str = r#"
+var client = WebSocketClient.new()
+var peer = null
+
+
+func _ready():
+	client.connect_to_url("ws://127.0.0.1:7777")
+	peer = client.get_peer(1)
+
+
+func _process(_delta):
+	# Send while peer.is_connected_to_host() is true.
+	client.poll()
+	while peer.get_available_packet_count() > 0:
+		receive(peer.get_packet())
+"#;
+
+const TCP: &str = r#"
+var tcp := StreamPeerTCP.new()
+# Writes the length of a packet before it.
+var peer := PacketPeerStream.new()
+
+
+func _ready() -> void:
+	tcp.connect_to_host("127.0.0.1", 7777)
+	peer.stream_peer = tcp
+
+
+func _process(_delta: float) -> void:
+	tcp.poll()
+	# Send and receive only while connected.
+	if tcp.get_status() == StreamPeerTCP.STATUS_CONNECTED:
+		while peer.get_available_packet_count() > 0:
+			receive(peer.get_packet())
+"#;
