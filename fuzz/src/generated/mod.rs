@@ -269,6 +269,10 @@ fn try_bytes<W: Wire, F: Family<W>>(entry: &Entry, bytes: &[u8]) {
     {
         match (&read, by_schema) {
             (Ok(_), Ok(_)) | (Err(_), Err(_)) => {}
+            // A schema does not tell where a pointer counts as a level.
+            (Err(error), Ok(_)) if error.kind() == DecodeErrorKind::TooDeep => {}
+            // A type that borrows may convert nothing.
+            (Err(_), Ok(_)) if F::Owned::decode(bytes).is_ok() => {}
             (read, by_schema) => panic!("{read:?}, by the schema {by_schema:?}"),
         }
     }

@@ -47,6 +47,7 @@ pub struct Piece {
 ///
 /// # Errors
 /// The same as those of the compiled type. A field that `with` alone encodes is an error, because no schema tells its bytes.
+/// A pointer in a list counts as a level of a compiled type, but not here, because a schema does not tell it.
 pub fn read(
     schema: &Schema,
     index: usize,
