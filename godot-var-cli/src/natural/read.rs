@@ -57,14 +57,16 @@ impl<'s> Reader<'s> {
                 let fields = (carries || !is_empty).then_some(fields);
                 self.member(enumeration, member, fields, Some(&frame))
             }
-            _ => self.value(layout, fields, None).or_else(|error| {
-                // No content.
-                let is_empty = fields.as_object().is_some_and(Map::is_empty);
-                let nothing =
-                    if is_empty { self.value(layout, &Json::Null, None).ok() } else { None };
-                nothing.ok_or(error)
-            }),
+            _ if self.is_nothing(layout, fields) => self.value(layout, &Json::Null, None),
+            _ => self.value(layout, fields, None),
         }
+    }
+
+    /// Whether an object without fields stands for no content.
+    pub(super) fn is_nothing<'l>(&self, layout: &'l TypeLayout<'l>, fields: &Json) -> bool {
+        fields.as_object().is_some_and(Map::is_empty)
+            && self.value(layout, fields, None).is_err()
+            && self.value(layout, &Json::Null, None).is_ok()
     }
 
     fn value<'l>(

@@ -11,6 +11,7 @@ use godot_var::layout::{
 use godot_var::values::{NodePath, VariantType};
 use serde_json::{Map, Number, Value as Json};
 
+use super::read::Reader;
 use super::structures::{elements, structure};
 use super::{Frame, Outer, address, any, is_tuple, resolve, single};
 
@@ -38,7 +39,7 @@ impl<'s> Writer<'s> {
                 }
             }
             _ => match self.value(layout, fit, None) {
-                Json::Null => none(),
+                Json::Null if Reader::new(self.spec).is_nothing(layout, &none()) => none(),
                 value => value,
             },
         }

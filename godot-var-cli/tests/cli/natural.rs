@@ -126,6 +126,35 @@ fn bytes_are_those_of_the_derive() {
 }
 
 #[test]
+fn nothing_is_no_empty_object() {
+    let text = "
+        #[derive(GodotVar)] struct Any(Variant);
+        #[derive(GodotVar)] struct Perhaps(Option<HashMap<String, i64>>);
+        #[derive(GodotVar)] struct Nothing;
+    ";
+    let text =
+        format!("use std::collections::HashMap;\nuse godot_var::{{GodotVar, Variant}};\n{text}");
+    let protocol = protocol::parse_text("nothing.rs", &text).expect("a schema");
+    let spec = Wire::Godot4.spec().expect("a dialect");
+    for (ty, bytes, shown) in [
+        ("Any", "00000000", "null"),
+        ("Any", "1b00000000000000", "{}"),
+        ("Perhaps", "00000000", "null"),
+        ("Perhaps", "1b00000000000000", "{}"),
+        ("Nothing", "00000000", "{}"),
+    ] {
+        let names = Names::new(protocol.clone(), &[ty.to_owned()]).expect("the type");
+        let message = hex::decode(bytes).expect("hex");
+        let (value, _) = lines::decode(&message, spec, Limits::DEFAULT).expect("a Variant");
+        let (name, fields) = natural::fields(&value, &names, spec).expect("it fits");
+        assert_eq!((name.as_str(), fields.to_string().as_str()), (ty, shown));
+        let json = serde_json::json!({ "message": name, "fields": fields });
+        let again = natural::encode(&json, &names, spec).expect("it can be encoded");
+        assert_eq!(hex::encode(again), bytes, "{json}");
+    }
+}
+
+#[test]
 fn the_program_goes_both_ways() {
     for (wire, generation) in [("godot4", Generation::Godot4), ("godot3", Generation::Godot3)] {
         let protocol = schema("arena");
