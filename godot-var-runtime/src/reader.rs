@@ -480,4 +480,126 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn records_are_read_speculatively_where_limits_allow_it() {
+        let speculates = |limits: Limits, levels, elements| {
+            let mut reader = Reader::with_limits(&[0; 40], limits);
+            assert_eq!(reader.may_enter(levels, elements), {
+                levels == 1 && elements <= 16
+                    || levels <= limits.depth && elements <= limits.elements
+            });
+            reader.attempt(levels, elements).is_some()
+        };
+        let usual = Limits::DEFAULT.with_depth(2).with_elements(20);
+        assert!(speculates(usual, 1, 16) && speculates(usual, 1, 20) && speculates(usual, 2, 20));
+        assert!(!speculates(usual, 1, 21) && !speculates(usual, 3, 1) && !speculates(usual, 2, 21));
+        assert!(!speculates(usual.with_elements(15), 1, 1));
+        assert!(speculates(usual.with_elements(16), 1, 16));
+        assert!(!speculates(usual.with_depth(0), 1, 1));
+    }
+
+    #[test]
+    fn an_attempt_ends_where_it_began_or_after_what_it_read() {
+        let mut reader = Reader::with_limits(&[0; 40], Limits::DEFAULT.with_depth(1));
+        reader.take(4, "").expect("4 bytes");
+        for accepts in [false, true] {
+            let start = reader.attempt(1, 1).expect("nothing was read in vain");
+            assert!(reader.attempt(1, 1).is_none(), "too deep");
+            assert!(reader.enter().is_err());
+            reader.take(8, "").expect("8 bytes");
+            // As if others around it had read in vain.
+            let mut poor = reader.clone();
+            poor.charge(8 * 41);
+            assert!(poor.check_attempts().is_err() && reader.check_attempts().is_ok());
+            if accepts {
+                reader.accept(start);
+                poor.accept(start);
+                assert_eq!((reader.position(), reader.remaining()), (12, 28));
+            } else {
+                assert_eq!(reader.put_back(start), 8 + 16);
+                poor.put_back(start);
+                assert_eq!((reader.position(), reader.remaining()), (4, 36));
+            }
+            assert!(poor.check_attempts().is_ok(), "nothing around it is read speculatively");
+            reader.enter().expect("one container");
+            reader.leave();
+            assert!(!poor.speculates() && reader.speculates());
+            let mut copy = reader.clone();
+            copy.spend(&poor);
+            assert!(!copy.speculates());
+        }
+    }
+
+    #[test]
+    fn a_pointer_counts_if_no_byte_stands_before_it_in_another() {
+        let levels = |bytes: usize| {
+            fn point(reader: &mut Reader<'_>, bytes: usize) -> Result<usize, DecodeError> {
+                reader.take(bytes, "")?;
+                let inner = reader.point(|reader| point(reader, bytes));
+                Ok(inner.map_or(0, |levels| levels + 1))
+            }
+            let mut reader = Reader::with_limits(&[0; 40], Limits::DEFAULT.with_depth(3));
+            let levels = point(&mut reader, bytes).expect("the outermost one");
+            (0..3).for_each(|_| reader.enter().expect("nothing is left of them"));
+            levels
+        };
+        assert_eq!((levels(0), levels(1), levels(4)), (4, 39, 9));
+    }
+
+    #[test]
+    fn memory_ahead_is_bounded_by_the_message() {
+        let mut reader = Reader::new(&[0; 8]);
+        assert_eq!(reader.room_for::<u64>(4), 4);
+        assert_eq!(reader.room_for::<u64>(100), 6);
+        assert_eq!(reader.room_for::<u8>(1), 0);
+        assert_eq!(reader.room_for::<()>(1), 0, "as if each took a byte");
+        reader.give_back::<u64>(6);
+        assert_eq!(reader.room_for::<u16>(100), 24);
+    }
+
+    #[cfg(any(feature = "flat", feature = "litenet"))]
+    #[test]
+    fn elements_without_bytes_are_counted() {
+        let most = 32 * 100 + (1 << 16);
+        for (size, counts) in [(1, [most, 1]), (4, [most / 4, 1])] {
+            let mut reader = Reader::new(&[0; 100]);
+            let [first, second] = counts.map(|count| match size {
+                1 => reader.count_empty::<()>(count),
+                _ => reader.count_empty::<u32>(count),
+            });
+            assert!(first.is_ok() && second.is_err(), "of {size}");
+        }
+    }
+
+    #[test]
+    fn a_reader_moves_within_its_message() {
+        let bytes = [1, 0, 0, 0, 2, 0, 0, 0, 3];
+        let mut reader = Reader::new(&bytes);
+        assert_eq!(reader.peek_words(2), Some([[1, 0, 0, 0], [2, 0, 0, 0]].as_slice()));
+        assert_eq!(reader.peek_words(3), None);
+        reader.skip_words(1);
+        assert_eq!(
+            (reader.position(), reader.peek_u32(), reader.message()),
+            (4, Some(2), &bytes[..])
+        );
+        reader.seek(8);
+        assert_eq!((reader.rest(), reader.peek_u32()), ([3].as_slice(), None));
+        reader.seek(10);
+        assert_eq!((reader.position(), reader.remaining()), (9, 0));
+        reader.seek_rest(&bytes[4..]);
+        assert_eq!(reader.u64("").expect_err("5 bytes").kind(), DecodeErrorKind::Incomplete);
+        assert_eq!((reader.position(), reader.u32("")), (4, Ok(2)));
+        assert_eq!((reader.cursor().remaining(), reader.payload_aside()), (1, None));
+        let aside = Reader::of_payload(&[7], &bytes, Limits::DEFAULT);
+        assert_eq!((aside.rest(), aside.payload_aside()), ([7].as_slice(), Some(&bytes[..])));
+        assert!(!aside.speculates());
+    }
+
+    #[test]
+    fn the_largest_depth_holds_for_all_limits() {
+        let mut reader = Reader::with_limits(&[], Limits::NONE.with_depth(u32::MAX));
+        (0..1024).for_each(|_| reader.enter().expect("1,024 containers"));
+        assert_eq!(reader.enter().expect_err("one more").kind(), DecodeErrorKind::TooDeep);
+    }
 }
