@@ -655,3 +655,6 @@ impl Buffer for SliceOutput<'_> {
         &mut self.depth
     }
 }
+
+#[cfg(test)]
+mod tests;
