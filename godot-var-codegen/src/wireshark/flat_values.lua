@@ -277,7 +277,7 @@ local PACKED_VECTORS = {
 		local start = c.off
 		local _, angle = scalar(c, ty.of)
 		if angle and (angle ~= angle or math.abs(angle) == math.huge) then
-			return wrong(c, start, "a direction", "numbers that are none")
+			return wrong(c, start, "a direction", "an invalid one")
 		end
 		return angle and { single(math.cos(angle)), single(math.sin(angle)) }
 	end,
@@ -295,7 +295,7 @@ local PACKED_VECTORS = {
 		x, y = single(x + (x >= 0 and -t or t)), single(y + (y >= 0 and -t or t))
 		local length = single(math.sqrt(single(single(single(x * x) + single(y * y)) + single(z * z))))
 		if length == 0 or length ~= length or length == math.huge then
-			return wrong(c, start, "a direction", "numbers that are none")
+			return wrong(c, start, "a direction", "an invalid one")
 		end
 		return { single(x / length), single(y / length), single(z / length) }
 	end,

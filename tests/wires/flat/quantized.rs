@@ -41,7 +41,7 @@ fields! {
     Tenths: #[flat(range = -0.7..=0.1, as = u32)] Vector2;
 }
 
-/// Bounds that an `f32` holds only nearly, and numbers that are no direction.
+/// Bounds that an `f32` holds only nearly, and numbers that give no direction.
 #[test]
 fn what_was_read_can_be_written() {
     let mut random = 1_u64;
@@ -74,7 +74,7 @@ fn what_was_read_can_be_written() {
     let error = FacingHalf::from_flat_bytes(&[0, 0x7c, 0, 0]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "FacingHalf[0]: expected a direction, found numbers that are none at byte 0"
+        "FacingHalf[0]: expected a direction, found an invalid one at byte 0"
     );
 }
 

@@ -26,7 +26,7 @@ pub fn angle(vector: Vector2) -> Result<f32, EncodeError> {
 #[cold]
 #[inline(never)]
 fn no_numbers(start: usize) -> DecodeError {
-    DecodeError::new(DecodeErrorKind::InvalidValue, start, "a direction", "numbers that are none")
+    DecodeError::new(DecodeErrorKind::InvalidValue, start, "a direction", "an invalid one")
 }
 
 /// The vector of length 1 with this angle, as `Vector2.from_angle()` makes it. `start` is the offset of the angle.

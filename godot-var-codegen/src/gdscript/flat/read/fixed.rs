@@ -303,7 +303,7 @@ impl Generator<'_> {
     fn refuse_no_direction(&mut self, inner: &Type, target: &str, place: &str, steps: Steps<'_>) {
         if matches!(inner, Type::Number(_)) {
             let condition = self.has_no_direction(target);
-            let found = "\"numbers that are none\"";
+            let found = "\"an invalid one\"";
             self.refuse_if(&condition, place, steps, "a direction", found);
         }
     }
