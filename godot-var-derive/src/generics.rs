@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
-use syn::{GenericParam, Generics, Ident, Lifetime, Type, parse_quote};
+use syn::visit_mut::{VisitMut, visit_type_mut};
+use syn::{GenericParam, Generics, Ident, Lifetime, Path, Type, parse_quote};
 
 /// Adds `'de_`, the lifetime of the bytes that are read. It outlives all other lifetimes, and
 /// `'static` if a field borrows `'static` data.
@@ -83,6 +84,29 @@ pub(crate) fn needing_bounds<'t>(
         find.visit_type(ty);
     }
     find.found
+}
+
+/// What needs bounds beside the message itself in a field that contains it, whose own bound would need itself. `None` if
+/// the field does not contain it.
+pub(crate) fn beside_own(
+    generics: &Generics,
+    ty: &Type,
+    is_own: &dyn Fn(&Path) -> bool,
+) -> Option<Vec<Type>> {
+    struct Leave<'o>(&'o dyn Fn(&Path) -> bool);
+    impl VisitMut for Leave<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            match ty {
+                Type::Path(path) if path.qself.is_none() && self.0(&path.path) => {
+                    *ty = parse_quote!(());
+                }
+                ty => visit_type_mut(self, ty),
+            }
+        }
+    }
+    let mut beside = ty.clone();
+    Leave(is_own).visit_type_mut(&mut beside);
+    (beside != *ty).then(|| needing_bounds(generics, std::iter::once(&beside)))
 }
 
 /// Whether a type mentions a type parameter.

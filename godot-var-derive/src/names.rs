@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::format_ident;
 use syn::spanned::Spanned;
-use syn::{Ident, Type};
+use syn::{Ident, Path, Type};
 
 /// The place of a type or path, for errors about it. Names still resolve at the derive: the place
 /// may be in a `macro_rules!`, whose local variables are different.
@@ -44,4 +44,15 @@ pub(crate) fn moved(tokens: TokenStream, span: Span) -> TokenStream {
         token
     });
     tokens.collect()
+}
+
+/// Whether a path is the name of the message itself; in another module the same name is another
+/// type.
+pub(crate) fn names(path: &Path, message: &Ident) -> bool {
+    let mut segments = path.segments.iter();
+    match (segments.next(), segments.next(), segments.next()) {
+        (Some(own), None, _) => own.ident == *message || own.ident == "Self",
+        (Some(module), Some(own), None) => module.ident == "self" && own.ident == *message,
+        _ => false,
+    }
 }

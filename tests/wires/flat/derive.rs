@@ -662,6 +662,28 @@ struct Node {
     children: Vec<Node>,
 }
 
+/// Both at once: only what stands beside the type itself needs bounds.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct Tree<T> {
+    left: Option<Box<Tree<T>>>,
+    #[flat(len = u8)]
+    named: Vec<(T, Box<Self>)>,
+    #[flat(varint)]
+    value: T,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+struct Bough<T> {
+    inner: Vec<Twig<T>>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(recursive(Bough), flags)]
+struct Twig<T> {
+    outer: Option<Box<Bough<T>>>,
+    value: T,
+}
+
 #[test]
 fn generic_types_and_types_that_contain_themselves() {
     check(Generic { id: 1, list: vec![2_u16], array: [3, 4] }, "01 01 0200 0300 0400");
@@ -670,6 +692,14 @@ fn generic_types_and_types_that_contain_themselves() {
         Node { value: 1, left: Some(Box::new(leaf(2))), children: vec![leaf(3), leaf(4)] },
         "01 01 02 00 00 02 03 00 00 04 00 00",
     );
+    let leaf = |value| Tree { left: None, named: Vec::new(), value };
+    let named = vec![(5, Box::new(leaf(300_u16)))];
+    check(
+        Tree { left: Some(Box::new(leaf(1))), named, value: 2 },
+        "01 00 00 01 01 0500 00 00 ac02 02",
+    );
+    let inner = Twig { outer: Some(Box::new(Bough { inner: Vec::new() })), value: 7_u8 };
+    check(Bough { inner: vec![inner] }, "01 01 00 07");
     let deep = |levels: usize| [vec![1; 2 * levels], vec![0; 3 + levels]].concat();
     assert!(Node::from_flat_bytes(&deep(100)).is_ok());
     let error = Node::from_flat_bytes(&deep(200)).unwrap_err();

@@ -486,3 +486,20 @@ fn in_place_nothing_is_allocated_again() {
     });
     assert_eq!((place, info.count_total), (roster(), 0));
 }
+
+/// A generic type that contains itself: only what stands beside it needs bounds.
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Branch<T> {
+    left: Option<Box<Branch<T>>>,
+    named: Vec<(T, Box<Self>)>,
+    #[litenet(packed)]
+    value: T,
+}
+
+#[test]
+fn a_generic_type_contains_itself() {
+    let leaf = |value| Branch { left: None, named: Vec::new(), value };
+    let named = vec![(5, Box::new(leaf(300_u16)))];
+    let tree = Branch { left: Some(Box::new(leaf(1))), named, value: 2 };
+    assert_eq!(bytes(&tree).len(), 15);
+}

@@ -16,7 +16,8 @@ use syn::{Expr, Generics, Ident, WherePredicate, parse_quote};
 use self::codec::encoding;
 use self::enumeration::enumerated;
 use self::record::structure;
-use crate::generics::{mentions_param, mentions_static, reading, static_arguments};
+use self::recursion::is_cut;
+use crate::generics::{beside_own, mentions_param, mentions_static, reading, static_arguments};
 use crate::names::place;
 
 /// Emits everything for a message.
@@ -136,6 +137,13 @@ fn predicates(message: &Message) -> Predicates {
         for (position, field) in record.fields.iter().enumerate() {
             predicates.borrows_static |= mentions_static(&field.ty);
             if !mentions_param(generics, &field.ty) {
+                continue;
+            }
+            if let Some(beside) = beside_own(generics, &field.ty, &|path| is_cut(path, message)) {
+                for ty in beside {
+                    predicates.encode.push(parse_quote!(#ty: __rt::flat::EncodeFlat));
+                    predicates.decode.push(parse_quote!(#ty: __rt::flat::DecodeFlat<'de_>));
+                }
                 continue;
             }
             let (codec, ty) = encoding(field, message, (list, position));

@@ -12,8 +12,8 @@ use syn::{Generics, Ident, WherePredicate, parse_quote};
 
 use self::enumeration::enumerated;
 use self::record::{Target, braces, codec, decode_fields, encode_fields, field_sizes, min_size};
-use crate::generics::{mentions_param, mentions_static, reading};
-use crate::names::place;
+use crate::generics::{beside_own, mentions_param, mentions_static, reading};
+use crate::names::{names, place};
 
 /// Emits everything for a message.
 pub(super) fn message(message: &Message) -> TokenStream {
@@ -28,7 +28,8 @@ pub(super) fn message(message: &Message) -> TokenStream {
         }
         _ => None,
     };
-    let implementations = implementations(ident, generics, &predicates(generics, body), &code);
+    let implementations =
+        implementations(ident, generics, &predicates(ident, generics, body), &code);
     quote!(#number #implementations)
 }
 
@@ -118,13 +119,22 @@ fn with_era(generics: &Generics, predicates: &[WherePredicate]) -> Generics {
     generics
 }
 
-fn predicates(generics: &Generics, body: &Body) -> Predicates {
+fn predicates(ident: &Ident, generics: &Generics, body: &Body) -> Predicates {
     let mut predicates = Predicates::default();
     let mut add = |record: &Record, of_message: bool| {
         for field in &record.fields {
             let ty = &field.ty;
             predicates.borrows_static |= mentions_static(ty);
             if !mentions_param(generics, ty) {
+                continue;
+            }
+            if let Some(beside) = beside_own(generics, ty, &|path| names(path, ident)) {
+                for ty in beside {
+                    predicates.encode.push(parse_quote!(#ty: __rt::litenet::EncodeLiteNet<AnyEra>));
+                    predicates
+                        .decode
+                        .push(parse_quote!(#ty: __rt::litenet::DecodeLiteNet<'de_, AnyEra>));
+                }
                 continue;
             }
             let (encode, decode) = if of_message {

@@ -8,17 +8,7 @@ use syn::{GenericArgument, Ident, Lifetime, Path, PathArguments, Type, parse_quo
 
 use super::context::Context;
 use super::field;
-
-/// Whether a path is the name of the message itself; in another module the same name is another
-/// type.
-fn names(path: &Path, message: &Ident) -> bool {
-    let mut segments = path.segments.iter();
-    match (segments.next(), segments.next(), segments.next()) {
-        (Some(own), None, _) => own.ident == *message || own.ident == "Self",
-        (Some(module), Some(own), None) => module.ident == "self" && own.ident == *message,
-        _ => false,
-    }
-}
+use crate::names::names;
 
 /// Whether a path may refer to the message itself, which only the compiler can decide.
 fn may_name(path: &Path, message: &Ident) -> bool {
