@@ -130,7 +130,7 @@ fn types_of(files: &Files, derive: &str) -> syn::Result<Vec<Type>> {
             )));
         }
         types.push(named(files, *module, ident, &item, is_flat));
-        if asked_for_by(wire, &item, "delta").is_some() {
+        if asked_for_by(wire, &item.attrs, "delta").is_some() {
             types.push(named(files, *module, &delta::name(ident), &item, is_flat));
         }
     }

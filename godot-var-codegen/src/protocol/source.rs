@@ -185,8 +185,8 @@ impl Sources {
             let derives_default = derives(&item.attrs, "Default");
             let index = self.derived.len();
             let asked = match self.derive {
-                "GodotVar" => asked_for_by("godot_var", &item, "delta"),
-                "GodotFlat" => asked_for_by("flat", &item, "delta"),
+                "GodotVar" => asked_for_by("godot_var", &item.attrs, "delta"),
+                "GodotFlat" => asked_for_by("flat", &item.attrs, "delta"),
                 _ => None,
             };
             let delta =

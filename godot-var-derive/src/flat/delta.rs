@@ -33,7 +33,9 @@ pub(super) fn delta(message: &Message, item: &DeriveInput) -> TokenStream {
 
 /// The stub for the delta of a message with a mistake.
 pub(super) fn stub(item: &DeriveInput, krate: &Path) -> TokenStream {
-    let Some(derives) = asked_for_by("flat", item, "delta") else { return TokenStream::new() };
+    let Some(derives) = asked_for_by("flat", &item.attrs, "delta") else {
+        return TokenStream::new();
+    };
     let declared =
         (!is_declared(item)).then(|| stub_declared(item, &derives, krate, without_fields));
     let implementations = stub::of_type(&delta::name(&item.ident), &item.generics);

@@ -6,7 +6,9 @@ use darling::{Error, FromMeta};
 use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{DeriveInput, Expr, Ident, Lit, Meta, Path, Type, WherePredicate, token::Comma};
+use syn::{
+    Attribute, DeriveInput, Expr, Ident, Lit, Meta, Path, Type, WherePredicate, token::Comma,
+};
 
 use super::model::{Id, Keys};
 use crate::attributes::{
@@ -264,14 +266,14 @@ impl FromMeta for Derives {
 /// The traits of std in the list of `view` or `delta`, if an item has this attribute. It does not
 /// check the item's attributes.
 pub fn asked_for(item: &DeriveInput, attribute: &str) -> Option<Vec<Ident>> {
-    asked_for_by("godot_var", item, attribute)
+    asked_for_by("godot_var", &item.attrs, attribute)
 }
 
-/// The same in the attribute of another wire.
-pub fn asked_for_by(wire: &str, item: &DeriveInput, attribute: &str) -> Option<Vec<Ident>> {
+/// The same in the attributes of a wire of an item or a field.
+pub fn asked_for_by(wire: &str, attrs: &[Attribute], attribute: &str) -> Option<Vec<Ident>> {
     let traits: &[&str] =
         &["Clone", "Copy", "Debug", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
-    let lists = item.attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
+    let lists = attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
     for list in lists.filter(|list| list.path.is_ident(wire)) {
         let mut tokens = list.tokens.clone().into_iter();
         // A name inside a value, as of a module, is no attribute.

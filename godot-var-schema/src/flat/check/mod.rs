@@ -14,6 +14,7 @@ use super::attributes::{ContainerAttrs, FieldAttrs, Trailing};
 use super::model::{Body, Header, Message, Record};
 use crate::attributes::{Attributes, FIELD, Parsed, container, facade, parse};
 use crate::errors::Errors;
+use crate::variant::{asked_for, asked_for_by};
 
 /// The most bits of a header.
 const MOST_BITS: u32 = 64;
@@ -148,5 +149,21 @@ fn check_delta(attrs: &ContainerAttrs, item: &DeriveInput, body: &Body, errors: 
     }
     if let Some(span) = attrs.place_of("trailing") {
         errors.report(span, "`trailing` cannot stand beside `delta`: the flags say what follows");
+    }
+    // Both wires share one delta.
+    if let Data::Struct(data) = &item.data
+        && asked_for(item, "delta").is_some()
+    {
+        for field in &data.fields {
+            if let Some(name) = &field.ident
+                && asked_for_by("godot_var", &field.attrs, "skip").is_some()
+            {
+                let message = format!(
+                    "`{name}` is not in the delta, because `#[godot_var(skip)]` leaves it out, but a flat delta has every field; \
+                     remove `skip`, or write `delta` for one of the wires only"
+                );
+                errors.report(name.span(), message);
+            }
+        }
     }
 }
