@@ -153,7 +153,7 @@ class Message:
 
 	func _from_bytes(bytes: PoolByteArray, name: String):
 		var data = _Wire.decode(bytes)
-		if data != null or bytes.size() == 4 and bytes[0] == 0:
+		if data != null or bytes.size() >= 4 and bytes[0] == 0:
 			return _from_variant(data, name)
 		push_error(name + ": " + _Wire.junk(bytes))
 		return null
@@ -1621,7 +1621,7 @@ class _Wire:
 
 	static func mismatch(fault: Array, step, value, expected: String) -> void:
 		var found: String = "null" if value == null else TYPE_NAMES.split(" ")[typeof(value)]
-		if str(value) == "[]":
+		if typeof(value) >= TYPE_ARRAY and len(value) == 0:
 			found = "an empty " + found
 		elif value is Object:
 			found += "; send message.to_bytes(), or put_var() with message.to_variant()"

@@ -168,7 +168,7 @@ class Message:
 
 	func _from_bytes(bytes: PackedByteArray, name: String) -> Message:
 		var data: Variant = bytes_to_var(bytes)
-		if data != null or bytes.size() == 4 and bytes[0] == 0:
+		if data != null or bytes.size() >= 4 and bytes[0] == 0:
 			return _from_variant(data, name, bytes)
 		var error: String = name + ": " + _Wire.junk(bytes)
 		if OS.is_debug_build() and _Wire.is_watched():
@@ -1573,6 +1573,8 @@ class _Flat:
 		var value: Variant = bytes_to_var(data)
 		if value == null and not (count == 4 and data[0] == 0):
 			fail(fault, at, [], "expected a Variant, got other bytes")
+		elif data.decode_var_size(0) < count:
+			fail(fault, at, [], "expected the end of a Variant, got more bytes")
 		return value
 
 	## Notes a fault, unless there is one.
@@ -1742,7 +1744,7 @@ class _Wire:
 
 	static func mismatch(fault: Array, step: Variant, value: Variant, expected: String) -> void:
 		var found: String = "null" if value == null else type_string(typeof(value))
-		if str(value) == "[]":
+		if typeof(value) >= TYPE_ARRAY and len(value) == 0:
 			found = "an empty " + found
 		elif value is Object:
 			found += "; send message.to_bytes(), or put_var() with message.to_variant()"

@@ -56,7 +56,7 @@ class Message:
 4|		var data: Variant = bytes_to_var(bytes)
 3|	func _from_bytes(bytes: PoolByteArray, name: String):
 3|		var data = _Wire.decode(bytes)
-		if data != null or bytes.size() == 4 and bytes[0] == 0:
+		if data != null or bytes.size() >= 4 and bytes[0] == 0:
 4|			return _from_variant(data, name, bytes)
 4|		var error: String = name + ": " + _Wire.junk(bytes)
 4|		if OS.is_debug_build() and _Wire.is_watched():

@@ -104,7 +104,7 @@ class _Wire:
 	static func mismatch(fault: Array, step: Variant, value: Variant, expected: String) -> void:
 4|		var found: String = "null" if value == null else type_string(typeof(value))
 3|		var found: String = "null" if value == null else TYPE_NAMES.split(" ")[typeof(value)]
-		if str(value) == "[]":
+		if typeof(value) >= TYPE_ARRAY and len(value) == 0:
 			found = "an empty " + found
 		elif value is Object:
 			found += "; send message.to_bytes(), or put_var() with message.to_variant()"

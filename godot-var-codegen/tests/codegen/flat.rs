@@ -250,3 +250,18 @@ fn what_gdscript_cannot_write_is_named() {
     ];
     assert_eq!(fields, expected);
 }
+
+#[test]
+fn elements_of_no_bytes_are_not_written() {
+    let text = "#[derive(GodotFlat)] struct A { always: [(); 2], all: Vec<()> }";
+    for engine in [gdscript::Engine::Godot3, gdscript::Engine::Godot4] {
+        let (protocol, schema) = (protocol::parse_text("a.rs", text), parsed("a.rs", text));
+        let options = gdscript::Options::new(engine);
+        let script = gdscript::generate_all(&protocol.expect("no types"), &schema, &options);
+        let script = script.unwrap_or_else(|errors| panic!("{errors:#?}"));
+        let class = &script[script.find("class A:").expect("its class")..];
+        let writes = class.lines().skip_while(|line| !line.contains("func _flat_append"));
+        let writes: Vec<_> = writes.skip(1).take_while(|line| !line.is_empty()).collect();
+        assert!(writes.len() == 1 && writes[0].contains("put_varint("), "{writes:#?}");
+    }
+}

@@ -28,4 +28,10 @@ func _initialize() -> void:
 	print("null: ", snapshot.from_bytes(var2bytes(null)))
 	print("bytes for a value: ", snapshot.from_variant(var2bytes(value)))
 	print("a message: ", snapshot.from_variant(snapshot.new()))
+	print("null and more: ", snapshot.from_bytes(var2bytes(null) + PoolByteArray([9])))
+	var deep: Dictionary = {}
+	for _i in 120:
+		deep = {"in": deep}
+	value["players"] = deep
+	print("deep: ", snapshot.from_variant(value))
 	quit(0)

@@ -26,4 +26,10 @@ func _initialize() -> void:
 	print("null: ", snapshot.from_bytes(var_to_bytes(null)))
 	print("bytes for a value: ", snapshot.from_variant(var_to_bytes(value)))
 	print("a message: ", snapshot.from_variant(snapshot.new()))
+	print("null and more: ", snapshot.from_bytes(var_to_bytes(null) + PackedByteArray([9])))
+	var deep: Dictionary = {}
+	for i: int in 120:
+		deep = {"in": deep}
+	value["players"] = deep
+	print("deep: ", snapshot.from_variant(value))
 	quit(0)

@@ -630,6 +630,11 @@ fn what_only_godot_4_has_comes_back(godot: &'static Godot) {
             let verdict = again::<Variants>(&bytes).map(drop);
             cases.push(Case { class, beside: false, bytes, loose: None, verdict });
         }
+        // The first Variant ends before its length.
+        let first = 4 + usize::from(bytes[0]);
+        let longer =
+            [&[bytes[0] + 4, 0, 0, 0], &bytes[4..first], &[0; 4], &bytes[first..]].concat();
+        cases.push(case("Variants", longer, again::<Variants>));
         let (class, verdict) = ("Variants", Ok(()));
         cases.push(Case { class, beside: false, bytes, loose: Some(Vec::new()), verdict });
     }

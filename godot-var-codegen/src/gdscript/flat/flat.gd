@@ -352,6 +352,8 @@ class _Flat:
 3|		var value = _Wire.decode(data)
 3|		if value == null and not (count == 4 and data[0] == 0):
 			fail(fault, at, [], "expected a Variant, got other bytes")
+4|		elif data.decode_var_size(0) < count:
+4|			fail(fault, at, [], "expected the end of a Variant, got more bytes")
 		return value
 
 	static func bytes_of_ipv4(text: String) -> PackedByteArray:

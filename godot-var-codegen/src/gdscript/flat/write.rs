@@ -313,6 +313,9 @@ impl Generator<'_> {
         let Kind::List { element: slot, .. } = &*value.part.slot.kind else { return };
         let expr = self.typed(value);
         let len = self.flat_len(element).unwrap_or(0);
+        if len == 0 {
+            return;
+        }
         let item = self.fresh("item");
         let next = self.fresh("at");
         if self.four {
@@ -564,6 +567,9 @@ impl Generator<'_> {
     /// Writes elements without their count.
     fn append_elements(&mut self, value: &Value<'_>, element: &Type) {
         let Kind::List { element: slot, packed, .. } = &*value.part.slot.kind else { return };
+        if self.flat_len(element) == Some(0) {
+            return;
+        }
         let bytes = self.flat_bytes();
         let expr = self.typed(value);
         match self.as_one_block(element, *packed) {
@@ -588,7 +594,6 @@ impl Generator<'_> {
         let at = len.map(|len| {
             let at = self.fresh("at");
             match len {
-                0 => self.local(&at, "int", "0"),
                 1 => self.make_room(&at, &format!("{expr}.size()")),
                 len => self.make_room(&at, &format!("{expr}.size() * {len}")),
             }
