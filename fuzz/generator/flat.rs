@@ -173,6 +173,7 @@ impl Generator {
         self.traits.exact &= traits.exact;
         self.traits.writable &= traits.writable;
         self.traits.plain &= traits.plain;
+        self.traits.single &= traits.single;
         self.takes_rest |= takes_rest;
     }
 
@@ -206,6 +207,7 @@ impl Generator {
             _ => format!("Vec<{own}>"),
         };
         self.traits.writable &= ty != "NodePath";
+        self.traits.single &= !ty.contains("double::");
         self.held.push(ty.clone());
         ty
     }

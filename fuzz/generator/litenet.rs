@@ -89,6 +89,8 @@ struct Generator {
     /// What the current type contains.
     held: Vec<String>,
     traits: Traits,
+    /// Whether a message in it takes the rest.
+    takes_rest: bool,
 }
 
 /// So many types from a seed.
@@ -101,6 +103,7 @@ pub(crate) fn types(seed: u64, count: usize) -> Types {
         fields: 0,
         held: Vec::new(),
         traits: STRICT,
+        takes_rest: false,
     };
     for number in 0..count {
         generator.item(number);
@@ -263,7 +266,7 @@ impl Generator {
         let owner = if borrows { &twin } else { &name };
         self.writer.item(&name, &source, owner, &held, self.traits);
         if !borrows {
-            let takes_rest = body.contains("(rest)");
+            let takes_rest = self.takes_rest || body.contains("(rest)");
             self.known.push(Known { name, traits: self.traits, is_message, takes_rest });
         }
     }
@@ -313,6 +316,7 @@ impl Generator {
             match self.known.get(at).filter(|known| known.is_message && number == 1) {
                 Some(known) => {
                     let (ty, traits) = (known.name.clone(), known.traits);
+                    self.takes_rest = known.takes_rest;
                     self.hold(traits);
                     members.push(format!("Held({ty})"));
                     self.held.push(ty);

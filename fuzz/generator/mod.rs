@@ -57,6 +57,8 @@ pub(crate) struct Traits {
     pub(crate) plain: bool,
     /// Whether Rust writes all fields that it reads, and reads all that it writes.
     pub(crate) mutual: bool,
+    /// Whether 32 bits are enough for its components, as most engines have them.
+    pub(crate) single: bool,
     /// Whether Godot 3 does not have it.
     pub(crate) newer: bool,
     /// Whether the derive makes a delta of it.
@@ -69,6 +71,7 @@ pub(crate) const STRICT: Traits = Traits {
     open: false,
     plain: true,
     mutual: true,
+    single: true,
     newer: false,
     delta: false,
 };
@@ -148,7 +151,7 @@ impl Writer {
         let inner = inner.into_iter().map(|inner| format!("Of{inner}::SIZE"));
         let sizes = held.iter().map(|ty| format!("size_of::<{}>()", ty.replace("'a", "'static")));
         let sizes: Vec<_> = sizes.chain(inner).collect();
-        let Traits { exact, writable, open, plain, mutual, newer, delta } = traits;
+        let Traits { exact, writable, open, plain, mutual, single, newer, delta } = traits;
         let implements = self.implements;
         write!(
             self.types.families,
@@ -156,7 +159,7 @@ impl Writer {
              impl Of{name} {{ const SIZE: usize = largest(&[size_of::<{name}{whole}>(), {}]); }}\n\
              {implements} Of{name} {{\n    type Of<'a> = {name}{of};\n    type Owned = {owned};\n    \
              const NAME: &'static str = \"{of_schema}\";\n    const LARGEST: usize = Self::SIZE;\n    \
-             const TRAITS: Traits = Traits {{ exact: {exact}, writable: {writable}, open: {open}, plain: {plain}, mutual: {mutual} }};\n{}}}\n",
+             const TRAITS: Traits = Traits {{ exact: {exact}, writable: {writable}, open: {open}, plain: {plain}, mutual: {mutual}, single: {single} }};\n{}}}\n",
             sizes.join(", "),
             if delta { APPLIES } else { "" },
         )

@@ -13,6 +13,8 @@ pub struct Type {
     pub exact: bool,
     /// Whether a program that has only the schema reads and writes the same fields.
     pub plain: bool,
+    /// Whether 32 bits are enough for its components, as most engines have them.
+    pub single: bool,
     /// Makes a message from a number.
     pub sample: fn(u64) -> Vec<u8>,
     /// Reads a message and writes it again.
@@ -29,6 +31,7 @@ fn schema(source: &'static str, entries: Vec<Entry>) -> Schema {
         name,
         exact: traits.exact,
         plain: traits.plain && traits.mutual,
+        single: traits.single,
         sample,
         again,
         has_nan,

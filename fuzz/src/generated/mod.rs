@@ -153,6 +153,8 @@ pub(crate) struct Traits {
     plain: bool,
     /// Whether Rust writes all fields that it reads, and reads all that it writes.
     mutual: bool,
+    /// Whether 32 bits are enough for its components, as most engines have them.
+    single: bool,
 }
 
 const fn largest(sizes: &[usize]) -> usize {

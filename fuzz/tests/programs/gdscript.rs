@@ -10,7 +10,7 @@ use godot_var_fuzz::foreign::{self, Random, Type};
 
 use crate::needs::{self, GODOT4, GODOT36, Godot};
 use crate::programs::classes::{Classes, bytes_for, value_of};
-use crate::random::{change, spoil};
+use crate::random::{NO_TIME, change, spoil};
 
 /// How many messages are made of each type.
 const SAMPLES: u64 = 5;
@@ -20,6 +20,11 @@ const CHANGES: usize = 12;
 
 /// Parts of the reasons for which a class alone refuses: of texts, and of maps, in which 1 and 1.0 are two keys.
 const NOT_HELD: [&str; 3] = ["without U+0000", "a String holds", "as key, got float"];
+
+/// Parts of the errors for which Rust alone refuses: generated code does not know the range of a time, and Godot 3 does not say where a
+/// Variant inside a flat message ends.
+const NOT_KNOWN: [(&str, Option<Generation>); 2] =
+    [(NO_TIME, None), ("the end of a Variant", Some(Generation::Godot3))];
 
 /// A type in the source of a schema.
 struct Item<'s> {
@@ -110,6 +115,7 @@ struct Case<'t> {
 ///
 /// `is_same` says whether a class wrote what Rust did.
 fn compare(
+    generation: Generation,
     cases: &[Case<'_>],
     answers: Vec<Result<Vec<u8>, String>>,
     is_same: impl Fn(&[u8], &[u8]) -> bool,
@@ -127,14 +133,17 @@ fn compare(
                 let is_written = of_rust.as_ref().is_ok_and(|own| own.as_ref() == Ok(bytes));
                 !is_written || again.is_ok_and(|again| again.is_ok())
             }
-            (Ok(Ok(_)), Ok(_)) if !ty.exact || (ty.has_nan)(bytes) => {
+            (Ok(Ok(_)), Ok(_)) if !ty.exact || !ty.single || (ty.has_nan)(bytes) => {
                 again.is_ok_and(|again| again.is_ok())
             }
             (Ok(Ok(own)), Ok(found)) if own == bytes => is_same(own, found),
             // Maps may have another order.
             (Ok(Ok(_)), Ok(_)) => again.as_ref() == Ok(&of_rust),
             (Ok(Err(_)), Err(reason)) => reason == "unwritable",
-            (Err(_), found) => found.is_err(),
+            (Err(error), Ok(_)) => NOT_KNOWN.iter().any(|(part, only)| {
+                only.is_none_or(|only| only == generation) && error.to_string().contains(part)
+            }),
+            (Err(_), Err(_)) => true,
             (Ok(Err(_)), Ok(_)) | (Ok(Ok(_)), Err(_)) => false,
         };
         if !is_right {
@@ -199,7 +208,7 @@ impl Cases<'_> {
             let classes = Classes { root: "..", program, script, complains };
             let test = format!("{program}-{name}");
             let answers = classes.answers(godot, &test, cases.iter().map(&call));
-            let [read, refused] = compare(cases, answers, &is_same);
+            let [read, refused] = compare(godot.generation, cases, answers, &is_same);
             println!("{name}: {read} messages are read, {refused} refused");
             assert!(read > 100 && (refused > 500 || !complains), "too few");
         }

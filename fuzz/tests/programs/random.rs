@@ -3,6 +3,9 @@
 use godot_var::{Array, Dictionary, Variant, Vector3};
 use godot_var_fuzz::foreign::Random;
 
+/// In the error of a number that is no time: of generated code only Rust's knows the range.
+pub(crate) const NO_TIME: &str = "no time that this type holds";
+
 /// Changes bytes: others, fewer, more.
 pub(crate) fn spoil(random: &mut Random, bytes: &mut Vec<u8>) {
     let at = random.below(bytes.len() + 1);

@@ -14,7 +14,7 @@ use godot_var_schema::template::{self, snake_case};
 use serde_json::{Value as Json, json};
 
 use crate::needs;
-use crate::random::{change, spoil};
+use crate::random::{NO_TIME, change, spoil};
 
 #[path = "../../../godot-var-cli/tests/programs/wireshark/capture.rs"]
 #[allow(dead_code, reason = "the tests of the program use the rest")]
@@ -167,8 +167,10 @@ fn variants_are_those_of_rust() {
             for (((at, packet), all), expert) in packets.iter().zip(all).zip(experts) {
                 let Packet { ty, bytes, is_made } = packet;
                 let what = format!("{} {}: {expert:?}", ty.name, hex::encode(bytes));
-                let is_read = (ty.again)(bytes).is_ok();
-                assert_eq!(expert.is_empty(), is_read, "{what}");
+                let again = (ty.again)(bytes);
+                let is_read = again.is_ok();
+                let is_no_time = again.is_err_and(|error| error.to_string().contains(NO_TIME));
+                assert!(expert.is_empty() == is_read || is_no_time, "{what}");
                 *(if is_read { &mut read } else { &mut refused }) += 1;
                 let prefix = format!("type{at}");
                 let shown = shown(&all, &prefix);
@@ -188,7 +190,7 @@ fn variants_are_those_of_rust() {
         println!(
             "{engine:?}: {read} messages, {compared} with {values} values, {refused} are refused"
         );
-        assert!(read > 400 && refused > 1000 && compared > 150 && values > 1000);
+        assert!(read > 400 && refused > 1000 && compared > 150 && values > 500);
     }
 }
 
