@@ -1,8 +1,8 @@
 //! Messages over WebSocket: each binary message is one, and each text.
 
-use std::io;
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tungstenite::client::{IntoClientRequest, client_with_config};
 use tungstenite::error::ProtocolError;
@@ -16,7 +16,49 @@ use tungstenite::{Error, Message, WebSocket, accept_hdr_with_config, accept_with
 use super::tcp::{connect, connect_patiently, serve};
 use super::{Address, EndedBy, Outbox, PATIENCE, Seen, Sink, Step, Way, is_silence};
 
-type Socket = WebSocket<TcpStream>;
+type Socket = WebSocket<Timed>;
+
+/// A connection that reads until a time. The library reads until a message is whole, so a time for each read alone never comes if the
+/// other side sends a byte now and then.
+struct Timed {
+    stream: TcpStream,
+    until: Option<Instant>,
+}
+
+impl Timed {
+    /// A connection in its handshake.
+    fn new(stream: TcpStream) -> io::Result<Self> {
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let mut timed = Self { stream, until: None };
+        timed.listen_for(Some(PATIENCE))?;
+        Ok(timed)
+    }
+
+    /// Reads so long from now on.
+    fn listen_for(&mut self, time: Option<Duration>) -> io::Result<()> {
+        self.until = time.map(|time| Instant::now() + time);
+        self.stream.set_read_timeout(time)
+    }
+}
+
+impl Read for Timed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.until.is_some_and(|until| Instant::now() >= until) {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        self.stream.read(buffer)
+    }
+}
+
+impl Write for Timed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
 
 /// How long one side is listened to before the other.
 const TURN: Duration = Duration::from_millis(2);
@@ -86,7 +128,9 @@ enum Heard {
     End,
 }
 
-fn hear(socket: &mut Socket) -> io::Result<Heard> {
+/// Returns what comes in this time.
+fn hear(socket: &mut Socket, time: Option<Duration>) -> io::Result<Heard> {
+    socket.get_mut().listen_for(time)?;
     match socket.read() {
         Ok(Message::Close(_)) => Ok(Heard::End),
         Ok(message) => Ok(Heard::Message(message)),
@@ -102,12 +146,11 @@ fn hear(socket: &mut Socket) -> io::Result<Heard> {
 
 pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
     serve(at, sink, "ws", |stream, client, server, sink| {
-        stream.set_read_timeout(Some(PATIENCE))?;
+        let stream = Timed::new(stream)?;
         let mut socket = accept_with_config(stream, Some(config(sink.max))).map_err(shaken)?;
-        socket.get_ref().set_read_timeout(None)?;
         let mut sent = Sent::default();
         loop {
-            match hear(&mut socket)? {
+            match hear(&mut socket, None)? {
                 Heard::Message(message) => {
                     sent.look(&message, Way::ToServer, client, sink);
                     if let Some(bytes) = payload(&message) {
@@ -138,10 +181,8 @@ fn open(
     if let Some(protocols) = protocols {
         request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, protocols.clone());
     }
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
     let (socket, response) =
-        client_with_config(request, stream, Some(config(max))).map_err(shaken)?;
+        client_with_config(request, Timed::new(stream)?, Some(config(max))).map_err(shaken)?;
     Ok((socket, response.headers().get(SEC_WEBSOCKET_PROTOCOL).cloned()))
 }
 
@@ -152,8 +193,6 @@ pub(super) fn proxy(
     sink: Sink,
 ) -> io::Result<SocketAddr> {
     serve(at, sink, "ws", move |stream, address, _, sink| {
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
         stream.set_nodelay(true)?;
         let mut server = None;
         // The server chooses the protocol, so that it is asked before the client has its answer.
@@ -181,11 +220,9 @@ pub(super) fn proxy(
                     }
                 }
             };
-        let client = accept_hdr_with_config(stream, answer, Some(config(sink.max)));
+        let client = accept_hdr_with_config(Timed::new(stream)?, answer, Some(config(sink.max)));
         let mut client = client.map_err(shaken)?;
         let Some(mut server) = server else { return Err(io::Error::other("no server")) };
-        client.get_ref().set_read_timeout(Some(TURN))?;
-        server.get_ref().set_read_timeout(Some(TURN))?;
         let mut sent = [Sent::default(), Sent::default()];
         loop {
             let [there, back] = &mut sent;
@@ -222,7 +259,7 @@ fn pass(
 ) -> io::Result<bool> {
     // The other side has its turn, however much there is.
     for _ in 0..64 {
-        match hear(from)? {
+        match hear(from, Some(TURN))? {
             Heard::Message(message) => {
                 let Some(bytes) = payload(&message).map(<[u8]>::to_vec) else { continue };
                 sent.look(&message, way, client, sink);
@@ -245,21 +282,20 @@ pub(super) fn send(
     look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
 ) -> io::Result<EndedBy> {
     let (mut socket, _) = open(connect(to)?, &address.host, &address.path, None, max)?;
-    let own = socket.get_ref().local_addr()?;
+    let own = socket.get_ref().stream.local_addr()?;
     let mut sent = Sent::default();
     loop {
         while let Some(message) = messages.due()? {
             socket.send(Message::binary(message)).map_err(io_error)?;
         }
-        socket.get_ref().set_read_timeout(Some(messages.pause()))?;
-        let step = match hear(&mut socket)? {
+        let step = match hear(&mut socket, Some(messages.pause()))? {
             Heard::Message(message) => match payload(&message) {
                 Some(bytes) => {
                     let is_first_answer = sent.is_first_answer(Way::ToClient);
                     let seen = Seen::now(Way::ToClient, own, to, bytes);
                     look(Some(Seen { is_first_answer, ..seen }))?
                 }
-                None => Step::Wait,
+                None => look(None)?,
             },
             Heard::Silence => look(None)?,
             Heard::End => return Ok(EndedBy::Server),

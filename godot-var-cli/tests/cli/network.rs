@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use godot_var::{Godot4, ToVariantBytes, Variant};
 use godot_var_cli::net;
+use tungstenite::handshake::derive_accept_key;
 
 const TRANSPORTS: [&str; 4] = ["udp", "tcp", "ws", "enet"];
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -512,6 +513,68 @@ fn strangers_do_no_harm() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(essence(&proxy.line())[2].to_string(), "[4]");
     assert_eq!(proxy.end(), 0);
+}
+
+/// The answer to a WebSocket's request.
+fn upgrade(request: &str) -> String {
+    let key = request.lines().find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        name.eq_ignore_ascii_case("sec-websocket-key").then_some(value)
+    });
+    let accept = derive_accept_key(key.expect("a key").as_bytes());
+    format!(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
+    )
+}
+
+/// Sends the bytes every 4 ms, until the other side has gone.
+fn drip(mut to: TcpStream, bytes: &[u8]) {
+    to.set_nodelay(true).expect("a connection");
+    while to.write_all(bytes).is_ok() {
+        thread::sleep(Duration::from_millis(4));
+    }
+}
+
+/// Servers that never are silent, and never end a message: `send` ends all the same.
+#[test]
+fn a_server_cannot_keep_a_client() {
+    // The header of a message of 4 MiB, a ping, the beginning of fragments, and half an answer to the request.
+    let kinds: [(&str, bool, &[u8], &[u8]); 5] = [
+        ("tcp", false, &[0, 0, 0x40, 0], b"x"),
+        ("ws", true, &[0x82, 127, 0, 0, 0, 0, 0, 0x40, 0, 0], b"x"),
+        ("ws", true, &[], &[0x89, 0]),
+        ("ws", true, &[0x02, 1, b'x'], &[0x00, 0]),
+        ("ws", false, b"HTTP/1.1 101 ", b"x"),
+    ];
+    let clients = kinds.map(|(transport, upgrades, first, then)| {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let port = listener.local_addr().expect("its port").port();
+        thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let mut request = [0; 4096];
+            let len = stream.read(&mut request).expect("its first bytes");
+            if upgrades {
+                let answer = upgrade(&String::from_utf8_lossy(&request[..len]));
+                stream.write_all(answer.as_bytes()).expect("it goes on");
+            }
+            stream.write_all(first).expect("it goes on");
+            drip(stream, then);
+        });
+        let address = format!("{transport}://127.0.0.1:{port}");
+        let mut client = program(&["send", &address, "[4]", "--time", "0.5"]);
+        client.stderr(Stdio::null());
+        client.spawn().expect("starts")
+    });
+    let deadline = Instant::now() + PATIENCE;
+    for (mut client, (transport, _, first, _)) in clients.into_iter().zip(kinds) {
+        while client.try_wait().expect("it can be asked").is_none() {
+            if Instant::now() > deadline {
+                let _ = client.kill();
+                panic!("{transport} {first:x?}: it goes on");
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
 }
 
 /// A missing server, and one that is killed.
