@@ -112,6 +112,18 @@ impl<'p> Table<'p> {
         self.out.push('\n');
     }
 
+    /// Whether a missing field of a type is `None`, as it is of one that is encoded as an `Option`.
+    fn may_be_missing(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Option(_) => true,
+            Type::Message(index) => match &self.protocol.types[*index].body {
+                Body::Transparent(field) => self.may_be_missing(&field.ty),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     fn all(&mut self, options: &Options, file: &str) {
         let text = |name: &Option<String>| string(name.as_deref().unwrap_or_default());
         let port = options.port.map(|port| port.to_string());
@@ -298,7 +310,7 @@ impl<'p> Table<'p> {
                 keys.join(", ")
             );
             // A missing element is no None.
-            let optional = matches!((&field.ty, record.form), (Type::Option(_), Form::Dictionary))
+            let optional = record.form == Form::Dictionary && self.may_be_missing(&field.ty)
                 || field.default != FieldDefault::Required
                 || field.flatten
                 || !field.decoded;

@@ -92,10 +92,15 @@ fn names_of_fields_are_told_apart() {
 #[test]
 fn an_option_may_be_missing_among_keys_alone() {
     for (form, required) in [("", false), ("#[godot_var(array)]", true)] {
-        let text = format!("#[derive(godot_var::GodotVar)] {form} struct A {{ b: Option<u8> }}");
-        let script = script(&text, &Options::new("game")).expect("a dissector");
-        let (table, _) = script.split_once("\n}\n").expect("the fixed part");
-        assert_eq!(table.contains("required = true"), required, "{table}");
+        for ty in ["Option<u8>", "Maybe"] {
+            let text = format!(
+                "use godot_var::GodotVar; #[derive(GodotVar)] {form} struct A {{ b: {ty} }}
+                #[derive(GodotVar)] #[godot_var(transparent)] struct Maybe(Option<u8>);"
+            );
+            let script = script(&text, &Options::new("game")).expect("a dissector");
+            let (table, _) = script.split_once("\n}\n").expect("the fixed part");
+            assert_eq!(table.contains("required = true"), required, "{table}");
+        }
     }
 }
 
