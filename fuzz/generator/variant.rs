@@ -206,8 +206,9 @@ impl Generator {
         let ty = if self.random.once_in(4) {
             let (attribute, ty) = self.adapted.next(&mut self.random);
             self.traits.plain &= !attribute.contains("with");
-            // Tenths of other numbers.
-            self.traits.exact &= !attribute.contains("with");
+            // Of other numbers the nearest tenths, nanoseconds and floats.
+            let nearest = attribute.contains("with") || attribute == "unit = \"s\"";
+            self.traits.exact &= !nearest && (attribute, ty) != ("as = \"int\"", "f32");
             self.traits.newer |= attribute == "typed";
             self.held.push(ty.to_owned());
             attributes.push(attribute.to_owned());

@@ -102,6 +102,32 @@ fn mutate(numbers: &mut Numbers, seeds: &[Vec<u8>]) -> Vec<u8> {
     input
 }
 
+/// The generated types have many fields: what is wrong with one value of one of them, mutations find too rarely.
+#[test]
+fn every_byte_of_short_messages() {
+    for (name, target) in selected().filter(|(name, _)| name.ends_with("generated")) {
+        try_all(name, target, move |run| {
+            let started = Instant::now();
+            let mut count = 0;
+            for mut input in seeds::seeds(name).into_iter().filter(|input| input.len() <= 50) {
+                // Before the message is the number of its type.
+                for at in 2..input.len() {
+                    let byte = input[at];
+                    for other in [2, 0xff, byte ^ 0x80] {
+                        input[at] = other;
+                        let shown = Shown(&input);
+                        run(&input);
+                        drop(shown);
+                        count += 1;
+                    }
+                    input[at] = byte;
+                }
+            }
+            println!("{name}: {count} messages in {:?}", started.elapsed());
+        });
+    }
+}
+
 /// Kept inputs for half of a short time each, then random mutations of them and of the seeds: `FUZZ_SECONDS` in all, default 1.5.
 /// `FUZZ_SEED` repeats a run, `FUZZ_TARGET` selects the only target.
 #[test]

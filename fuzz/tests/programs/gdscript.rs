@@ -228,7 +228,7 @@ fn variants_are_those_of_rust(godot: &'static Godot) {
     };
     let (script, refused) = script(source, godot);
     let (mut random, mut cases) = (Random(1), Cases::default());
-    for (ty, class) in classes(&types, &script, &refused, 60) {
+    for (ty, class) in classes(&types, &script, &refused, 50) {
         let case = |bytes| Case { ty, class: class.clone(), bytes };
         for number in 0..SAMPLES {
             let bytes = (ty.sample)(number);

@@ -46,8 +46,42 @@ pub(crate) fn change(random: &mut Random, value: &mut Variant) {
                 _ => change(random, &mut elements[at]),
             }
         }
-        _ => *value = other(random),
+        value => {
+            if random.below(2) == 0 || !alike(random, value) {
+                *value = other(random);
+            }
+        }
     }
+}
+
+/// Changes a value to another one of its type, which may be out of range. Returns whether it did.
+fn alike(random: &mut Random, value: &mut Variant) -> bool {
+    match value {
+        Variant::Int(number) => {
+            let int = [0, -1, 128, 256, 1 << 16, 1 << 32, *number][random.below(7)];
+            // A whole float stands for an int.
+            let is_float = int == *number || random.below(3) == 0;
+            *value = if is_float { Variant::Float(int as f64) } else { Variant::Int(int) };
+        }
+        Variant::Float(number) => {
+            *number = [-1.0, 0.0, 0.5, 256.0, 1e300][random.below(5)];
+        }
+        Variant::String(text) => text.push_str(" and more"),
+        Variant::PackedByteArray(bytes) => bytes.push(0),
+        Variant::PackedInt32Array(numbers) => numbers.extend([0, -1, 300]),
+        Variant::PackedInt64Array(numbers) => numbers.extend([0, -1, 300]),
+        Variant::PackedStringArray(texts) => texts.extend(["a", "b", "c"].map(str::to_owned)),
+        Variant::Array(Array { elements, .. }) => {
+            let Some(last) = elements.last().cloned() else { return false };
+            elements.extend([last.clone(), last.clone(), last]);
+        }
+        Variant::Dictionary(Dictionary { entries, .. }) => {
+            let Some((_, last)) = entries.last().cloned() else { return false };
+            entries.extend(["a", "b", "c"].map(|key| (key.into(), last.clone())));
+        }
+        _ => return false,
+    }
+    true
 }
 
 fn other(random: &mut Random) -> Variant {

@@ -35,7 +35,7 @@ const PORT: u16 = 7777;
 const SAMPLES: u64 = 4;
 
 /// How often each is broken.
-const CHANGES: usize = 6;
+const CHANGES: usize = 12;
 
 fn flat_messages_are_those_of_rust() {
     let (source, types) = foreign::flat();
@@ -79,12 +79,21 @@ fn flat_messages_are_those_of_rust() {
 fn datagrams_are_those_of_rust() {
     let (template, types) = foreign::lludp();
     let template = template::parse(template).expect("a template");
-    let datagram = |bytes: Vec<u8>| [&[0; 6][..], &bytes].concat();
-    let messages =
-        types.iter().flat_map(|ty| (0..SAMPLES).map(|number| datagram((ty.sample)(number))));
-    let messages: Vec<_> = messages.collect();
-    assert!(messages.len() > 200, "{}", messages.len());
-    datagrams::compare(&folder("types-lludp"), &template, &messages);
+    let datagram = |bytes: &[u8]| [&[0; 6][..], bytes].concat();
+    let (mut random, mut messages) = (Random(1), Vec::new());
+    for bytes in types.iter().flat_map(|ty| (0..SAMPLES).map(ty.sample)) {
+        messages.push(datagram(&bytes));
+        // Not the number of the message, which has up to four bytes.
+        let (number, content) = bytes.split_at(bytes.len().min(4));
+        for _ in 0..CHANGES {
+            let mut content = content.to_vec();
+            spoil(&mut random, &mut content);
+            messages.push(datagram(&[number, &content].concat()));
+        }
+    }
+    let [read, refused] = datagrams::compare(&folder("types-lludp"), &template, &messages);
+    println!("LLUDP: {read} messages, {refused} are refused");
+    assert!(read > 1000 && refused > 200, "{read}, {refused}");
 }
 
 /// The types, as filters name them, whose fields [`expected`] does not know: those that are told by their content.

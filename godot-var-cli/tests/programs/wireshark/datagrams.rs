@@ -124,8 +124,9 @@ fn floats(template: &Template) -> HashSet<String> {
     names
 }
 
-/// Compares the fields of a dissector with what the interpreter of templates reads.
-pub(crate) fn compare(folder: &Path, template: &Template, datagrams: &[Vec<u8>]) {
+/// Compares the fields of a dissector with what the interpreter of templates reads. Returns how many datagrams it reads, and how many it
+/// refuses: of these the dissector says what is wrong.
+pub(crate) fn compare(folder: &Path, template: &Template, datagrams: &[Vec<u8>]) -> [usize; 2] {
     dissector(folder, template);
     let interpreter = Interpreter::new(template.clone());
     let mut capture = Capture::default();
@@ -133,13 +134,19 @@ pub(crate) fn compare(folder: &Path, template: &Template, datagrams: &[Vec<u8>])
         capture.udp(999, PORT, datagram);
     }
     let pdml = tshark(folder, &[DISSECTOR], &capture, &["-T", "pdml"]);
-    let packets = fields(&pdml, "lludp.");
-    assert_eq!(packets.len(), datagrams.len());
+    let (packets, malformed) = (fields(&pdml, "lludp."), fields(&pdml, "lludp.malformed"));
+    assert_eq!((packets.len(), malformed.len()), (datagrams.len(), datagrams.len()));
     let messages = template.messages.iter().map(|message| message.name.to_lowercase()).collect();
     let floats = floats(template);
-    for (packet, datagram) in packets.iter().zip(datagrams) {
-        let value = interpreter.decode(datagram).expect("a good datagram");
-        let wanted = expected(template, &value);
-        assert_eq!(shown(packet, &messages, &floats), wanted, "{value}");
+    let mut counts = [0, 0];
+    for ((packet, malformed), datagram) in packets.iter().zip(malformed).zip(datagrams) {
+        let value = interpreter.decode(datagram);
+        counts[usize::from(value.is_err())] += 1;
+        assert_eq!(malformed.is_empty(), value.is_ok(), "{value:?}: {malformed:?}");
+        if let Ok(value) = value {
+            let wanted = expected(template, &value);
+            assert_eq!(shown(packet, &messages, &floats), wanted, "{value}");
+        }
     }
+    counts
 }
