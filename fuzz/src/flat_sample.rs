@@ -219,7 +219,7 @@ impl Sampler<'_> {
                 self.count(member.id as usize, enumeration.number, big);
                 self.record(member.record, big);
             }
-            TypeLayout::Recursive(Again::Compiled(layout)) => self.put(layout(), big),
+            TypeLayout::Recursive(Again::Compiled(_, layout)) => self.put(layout(), big),
             TypeLayout::Recursive(Again::Named(name)) => {
                 (self.named)(name, &mut |layout| self.put(layout, big));
             }

@@ -101,7 +101,7 @@ impl Sampler<'_> {
             }
             TypeLayout::Record(record) => self.record(record, Vec::new()),
             TypeLayout::Enumeration(enumeration) => self.enumeration(enumeration),
-            TypeLayout::Recursive(Again::Compiled(layout)) => self.value(layout()),
+            TypeLayout::Recursive(Again::Compiled(_, layout)) => self.value(layout()),
             TypeLayout::Recursive(Again::Named(name)) => {
                 let mut value = Variant::Nil;
                 (self.named)(name, &mut |layout| value = self.value(layout));

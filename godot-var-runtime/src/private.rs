@@ -21,7 +21,9 @@ pub use crate::litenet::derived as litenet;
 #[cfg(feature = "lludp")]
 pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
-pub use crate::variant::layout::fingerprint::{as_text, check_layout, digits, fingerprint_of_all};
+pub use crate::variant::layout::fingerprint::{
+    as_text, check_layout, digits, fingerprint_of_all, name_hash,
+};
 pub use crate::variant::layout::keys::{check_field_keys, check_keys, check_tag};
 pub use crate::variant::layout::mistakes::check_typed;
 pub use crate::variant::layout::{

@@ -1,10 +1,13 @@
 //! Compares fingerprints of source text with those of compiled types.
 
+use std::collections::HashMap;
+
+use godot_var::flat::layout_fingerprint as flat_fingerprint;
 use godot_var::layout::layout_fingerprint;
-use godot_var::{EncodeVariant, Godot3, Godot4};
+use godot_var::{EncodeVariant, Godot3, Godot4, GodotFlat, GodotVar};
 use godot_var_codegen::docs::Sizes;
-use godot_var_codegen::gdscript;
 use godot_var_codegen::protocol::{self, Protocol, parse_text};
+use godot_var_codegen::{flat, gdscript};
 
 use crate::schemas::{arena, every_form};
 
@@ -193,4 +196,181 @@ fn the_whole_of_a_module_is_refused() {
         errors[0].to_string(),
         "a.rs:1:57: `protocol_fingerprint!` covers this module alone here; write it in `a.rs`"
     );
+}
+
+/// A type in a chain: it holds the next one, and itself or one that is around it.
+#[derive(Clone, Copy)]
+struct Link {
+    /// Whether it is a newtype, of the next one or, at the end of the chain, of the other one.
+    is_newtype: bool,
+    next: Option<Holder>,
+    other: (Holder, usize),
+}
+
+/// How a type holds another one: its name and what stands around its name.
+type Holder = (&'static str, &'static str);
+
+const HOLDERS: [Holder; 3] =
+    [("Vec<", ">"), ("Option<Box<", ">>"), ("std::collections::BTreeMap<String, ", ">")];
+
+impl Link {
+    /// All links at this position of a chain.
+    fn all(position: usize, is_last: bool) -> Vec<Self> {
+        let nexts: &[Option<Holder>] = if is_last { &[None] } else { &HOLDERS.map(Some) };
+        let mut links = Vec::new();
+        for next in nexts {
+            for to in 0..=position {
+                for holder in HOLDERS {
+                    let is_newtype = position > 0;
+                    for is_newtype in [false, is_newtype] {
+                        links.push(Self { is_newtype, next: *next, other: (holder, to) });
+                    }
+                }
+            }
+        }
+        links
+    }
+
+    /// What it holds: how, and the position of the type.
+    fn held(self, position: usize) -> Vec<(Holder, usize)> {
+        let next = self.next.map(|next| (next, position + 1));
+        let other = (next.is_none() || !self.is_newtype).then_some(self.other);
+        next.into_iter().chain(other).collect()
+    }
+
+    fn item(self, position: usize, derive: &str) -> String {
+        let is_flat = derive == "GodotFlat";
+        // Flat messages name the types around them. Others have the one around them as a parameter.
+        let name = |to: usize| match (is_flat, position, to) {
+            (true, ..) | (_, 0, 0) => format!("T{to}"),
+            (_, 0, _) => "T1<T0>".to_owned(),
+            (_, _, 0) => "A".to_owned(),
+            _ => "T1<A>".to_owned(),
+        };
+        let types = self
+            .held(position)
+            .into_iter()
+            .map(|((open, close), to)| format!("{open}{}{close}", name(to)));
+        let types = types.collect::<Vec<_>>();
+        let own = name(position);
+        let around =
+            (0..position).map(|around| format!("T{around}")).collect::<Vec<_>>().join(", ");
+        let around = match (is_flat, position) {
+            (false, _) | (_, 0) => String::new(),
+            _ => format!("#[flat(recursive({around}))] "),
+        };
+        if self.is_newtype {
+            return format!("#[derive({derive})] {around}pub struct {own}(pub {});\n", types[0]);
+        }
+        let fields = types.iter().enumerate().map(|(at, ty)| format!("pub f{at}: {ty}, "));
+        let fields = fields.collect::<String>();
+        // The length tells flat messages apart, the name others.
+        let mark = format!("pub k{position}: [u8; {}]", position + 1);
+        format!("#[derive({derive})] {around}pub struct {own} {{ {mark}, {fields}}}\n")
+    }
+}
+
+/// What the bytes of a type show, so many levels deep.
+fn unrolled(chain: &[Link], position: usize, levels: usize, out: &mut String) {
+    let Some(levels) = levels.checked_sub(1) else { return };
+    let link = chain[position];
+    let mark = if link.is_newtype { String::new() } else { position.to_string() };
+    out.push_str(&mark);
+    for ((open, _), to) in link.held(position) {
+        out.push_str(open);
+        unrolled(chain, to, levels, out);
+        out.push('>');
+    }
+    out.push_str(&mark);
+}
+
+/// Types with one fingerprint have the same bytes, however they contain themselves and each other.
+#[test]
+fn types_inside_each_other_are_told_apart() {
+    let variant = |schema: &str| {
+        let protocol = parse_text("schema.rs", schema).ok()?;
+        let index = protocol.types.iter().position(|def| def.name == "T0")?;
+        Some(protocol.fingerprint(index))
+    };
+    let flat = |schema: &str| {
+        let schema = flat::parse_text("schema.rs", schema).ok()?;
+        let index = schema.types.iter().position(|def| def.name == "T0")?;
+        Some(schema.fingerprint(index))
+    };
+    let chains = |lengths: usize| {
+        let mut chains = vec![Vec::new()];
+        for position in 0..lengths {
+            let links = Link::all(position, position + 1 == lengths);
+            chains = chains
+                .iter()
+                .flat_map(|chain| links.iter().map(|link| [&chain[..], &[*link]].concat()))
+                .collect();
+        }
+        chains
+    };
+    for (derive, length, fingerprint) in
+        [("GodotVar", 2, &variant as &dyn Fn(&str) -> Option<u64>), ("GodotFlat", 3, &flat)]
+    {
+        let mut known: HashMap<u64, (String, String)> = HashMap::new();
+        for chain in chains(length) {
+            // A flat newtype is a struct, whose name is not in the bytes.
+            if length == 3 && chain.iter().any(|link| link.is_newtype) {
+                continue;
+            }
+            let items = chain.iter().enumerate().map(|(at, link)| link.item(at, derive));
+            let schema = items.collect::<String>();
+            // Not both an option and what is in it can be Nil.
+            let Some(fingerprint) = fingerprint(&schema) else { continue };
+            let mut layout = String::new();
+            unrolled(&chain, 0, 9, &mut layout);
+            let (other, former) =
+                known.entry(fingerprint).or_insert_with(|| (layout.clone(), schema.clone()));
+            assert!(*other == layout, "one fingerprint for\n{former}and\n{schema}");
+        }
+        assert!(known.len() > 60, "{derive}: {}", known.len());
+    }
+}
+
+/// Compiled types whose inner types contain the outer one or themselves, through a parameter and the attribute `recursive`.
+#[test]
+fn compiled_types_inside_each_other_are_told_apart() {
+    #[derive(GodotVar, GodotFlat)]
+    struct Link<T> {
+        next: Option<Box<T>>,
+    }
+    #[derive(GodotVar)]
+    struct Outer {
+        link: Link<Outer>,
+    }
+    #[derive(GodotVar, GodotFlat)]
+    struct Chain {
+        next: Option<Box<Chain>>,
+    }
+    #[derive(GodotVar, GodotFlat)]
+    struct Holder {
+        link: Chain,
+    }
+    #[derive(GodotFlat)]
+    struct Room {
+        link: Door,
+    }
+    #[derive(GodotFlat)]
+    #[flat(recursive(Room))]
+    struct Door {
+        next: Option<Box<Room>>,
+    }
+    let [outer, holder] =
+        [layout_fingerprint::<Godot4, Outer>(), layout_fingerprint::<Godot4, Holder>()];
+    assert_ne!(outer, holder);
+    assert_ne!(flat_fingerprint::<Room>(), flat_fingerprint::<Holder>());
+    let source = "#[derive(GodotVar)] struct Link<T> { next: Option<Box<T>> } #[derive(GodotVar)] struct Outer { link: Link<Outer> }
+        #[derive(GodotVar)] struct Chain { next: Option<Box<Chain>> } #[derive(GodotVar)] struct Holder { link: Chain }";
+    let protocol = parse_text("schema.rs", source).expect("a schema");
+    for (name, compiled) in [("Outer", outer), ("Holder", holder)] {
+        let index = protocol.types.iter().position(|def| def.name == name).expect("it");
+        assert_eq!(format!("{:016x}", protocol.fingerprint(index)), compiled);
+    }
+    let source = "#[derive(GodotFlat)] struct Room { link: Door } #[derive(GodotFlat)] #[flat(recursive(Room))] struct Door { next: Option<Box<Room>> }";
+    let schema = flat::parse_text("schema.rs", source).expect("a schema");
+    assert_eq!(schema.fingerprint(0), flat_fingerprint::<Room>());
 }

@@ -372,7 +372,7 @@ impl Message<'_> {
             }
             TypeLayout::Record(record) => self.record(record),
             TypeLayout::Enumeration(enumeration) => self.enumeration(enumeration),
-            TypeLayout::Recursive(Again::Compiled(layout)) => self.value(layout(), most),
+            TypeLayout::Recursive(Again::Compiled(_, layout)) => self.value(layout(), most),
             TypeLayout::Custom("IpAddr" | "SocketAddr") => {
                 let short = self.random.below(2) == 0;
                 self.bytes.push(if short { 4 } else { 6 });

@@ -16,7 +16,7 @@ use syn::{Expr, Generics, Ident, WherePredicate, parse_quote};
 use self::codec::encoding;
 use self::enumeration::enumerated;
 use self::record::structure;
-use self::recursion::is_cut;
+use self::recursion::marked;
 use crate::generics::{beside_own, mentions_param, mentions_static, reading, static_arguments};
 use crate::names::place;
 
@@ -139,7 +139,9 @@ fn predicates(message: &Message) -> Predicates {
             if !mentions_param(generics, &field.ty) {
                 continue;
             }
-            if let Some(beside) = beside_own(generics, &field.ty, &|path| is_cut(path, message)) {
+            if let Some(beside) =
+                beside_own(generics, &field.ty, &|path| marked(path, message).is_some())
+            {
                 for ty in beside {
                     predicates.encode.push(parse_quote!(#ty: __rt::flat::EncodeFlat));
                     predicates.decode.push(parse_quote!(#ty: __rt::flat::DecodeFlat<'de_>));

@@ -3,7 +3,7 @@
 
 use godot_var_schema::flat::model::{Field, Message};
 use syn::visit_mut::{VisitMut, visit_type_mut};
-use syn::{Path, Type, parse_quote};
+use syn::{Ident, Path, Type, parse_quote};
 
 use crate::names::names;
 
@@ -14,9 +14,10 @@ pub(super) fn cut(field: &Field, message: &Message) -> Field {
     cut
 }
 
-/// Whether a path is the name of the message itself, or of a type around it.
-pub(super) fn is_cut(path: &Path, message: &Message) -> bool {
-    names(path, &message.ident) || message.around.iter().any(|around| names(path, around))
+/// The message itself, or a type around it, if a path is its name.
+pub(super) fn marked<'m>(path: &Path, message: &'m Message) -> Option<&'m Ident> {
+    let around = message.around.iter();
+    std::iter::once(&message.ident).chain(around).find(|ident| names(path, ident))
 }
 
 struct Cut<'m>(&'m Message);
@@ -25,9 +26,10 @@ impl VisitMut for Cut<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         if let Type::Path(path) = ty
             && path.qself.is_none()
-            && is_cut(&path.path, self.0)
+            && let Some(ident) = marked(&path.path, self.0)
         {
-            *ty = parse_quote!(__rt::Recursive<#path>);
+            let name = ident.to_string();
+            *ty = parse_quote!(__rt::Recursive<{ __rt::name_hash(#name) }, #path>);
             return;
         }
         visit_type_mut(self, ty);

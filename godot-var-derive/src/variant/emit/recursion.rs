@@ -75,14 +75,16 @@ impl VisitMut for Cut<'_> {
                 return;
             }
             if names(&path.path, self.message) {
-                *ty = parse_quote!(__rt::Recursive<#path>);
+                let name = self.message.to_string();
+                *ty = parse_quote!(__rt::Recursive<{ __rt::name_hash(#name) }, #path>);
                 return;
             }
             if self.compares && may_name(&path.path, self.message) {
                 self.asked = true;
                 let mut compared = path.path.clone();
                 visit_path_mut(&mut Outlive, &mut compared);
-                *ty = parse_quote!(__rt::RecursiveIf<{ __Own::<#compared>::OWN }, #path>);
+                let name = self.message.to_string();
+                *ty = parse_quote!(__rt::RecursiveIf<{ __Own::<#compared>::OWN }, { __rt::name_hash(#name) }, #path>);
                 return;
             }
         }

@@ -200,7 +200,7 @@ const _: () = {
                             content: __rt::Some(
                                 &__rt::TypeLayout::Record(
                                     &__rt::RecordLayout {
-                                        name: "Spawned",
+                                        name: "Event::Spawned",
                                         keyed: true,
                                         name_keys: false,
                                         deny_unknown: false,

@@ -228,9 +228,9 @@ pub fn skip_rest(reader: &mut Reader<'_>) {
 }
 
 /// Stands for a type inside itself where its layout is made.
-impl<T: EncodeFlat + ?Sized> EncodeFlat for Recursive<T> {
+impl<const NAME: u64, T: EncodeFlat + ?Sized> EncodeFlat for Recursive<NAME, T> {
     const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Recursive(Again::Compiled(layout_of::<T>));
+        &TypeLayout::Recursive(Again::Compiled(NAME, layout_of::<T>));
 
     fn encode<B: ByteOrder, O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
         Err(EncodeError::custom("a mark in a layout has no encoding"))

@@ -3,14 +3,14 @@
 use super::model::{EnumerationLayout, NumberType, Prefix, RecordLayout, TypeLayout};
 use crate::variant::Generation;
 use crate::variant::layout::each;
-use crate::variant::layout::fingerprint::{START, byte, number, other_layout, text};
+use crate::variant::layout::fingerprint::{Around, START, byte, number, other_layout, text};
 
 /// Returns the FNV-1a hash (64 bits) of the types, order, widths, ranges and ids in a layout and all nested layouts.
 ///
 /// It does not include Rust names, defaults, maximum lengths and what readers ignore, because they do not change the written bytes.
 /// The number is stable across versions of this crate.
 pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
-    hash_type(byte(START, b'f'), layout)
+    hash_type(byte(START, b'f'), layout, Around::NOTHING)
 }
 
 /// Fails the build if a layout differs from the pinned one.
@@ -32,7 +32,8 @@ const fn hash_prefix(hash: u64, prefix: Prefix) -> u64 {
     }
 }
 
-const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
+const fn hash_type(hash: u64, layout: &TypeLayout<'_>, around: Around<'_>) -> u64 {
+    let inside = around.inside();
     match layout {
         TypeLayout::Unit => byte(hash, b'u'),
         TypeLayout::Bool | TypeLayout::LenientBool => byte(hash, b'b'),
@@ -56,55 +57,67 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
         TypeLayout::Angle { degrees, steps } => {
             hash_number(byte(byte(hash, b'a'), *degrees as u8), *steps)
         }
-        TypeLayout::Direction(inner) => hash_type(byte(hash, b'd'), inner),
-        TypeLayout::Octahedron(inner) => hash_type(byte(hash, b'o'), inner),
+        TypeLayout::Direction(inner) => hash_type(byte(hash, b'd'), inner, inside),
+        TypeLayout::Octahedron(inner) => hash_type(byte(hash, b'o'), inner, inside),
         TypeLayout::SmallestThree(bits) => byte(byte(hash, b'3'), *bits),
         TypeLayout::Components(name, count, inner) => {
-            hash_type(number(text(byte(hash, b'c'), name), *count as u64), inner)
+            hash_type(number(text(byte(hash, b'c'), name), *count as u64), inner, inside)
         }
         TypeLayout::Text(prefix) => hash_prefix(byte(hash, b's'), *prefix),
         TypeLayout::CString => byte(hash, b'z'),
-        TypeLayout::List(prefix, inner) => hash_type(hash_prefix(byte(hash, b'l'), *prefix), inner),
+        TypeLayout::List(prefix, inner) => {
+            hash_type(hash_prefix(byte(hash, b'l'), *prefix), inner, inside)
+        }
         TypeLayout::Map(prefix, key, value) => {
-            hash_type(hash_type(hash_prefix(byte(hash, b'm'), *prefix), key), value)
+            hash_type(hash_type(hash_prefix(byte(hash, b'm'), *prefix), key, inside), value, inside)
         }
         TypeLayout::Array(count, inner) => {
-            hash_type(number(byte(hash, b'x'), *count as u64), inner)
+            hash_type(number(byte(hash, b'x'), *count as u64), inner, inside)
         }
         TypeLayout::Tuple(elements) => {
             let mut hash = number(byte(hash, b't'), elements.len() as u64);
             each!(element in elements => {
-                hash = hash_type(hash, element);
+                hash = hash_type(hash, element, inside);
             });
             hash
         }
-        TypeLayout::Option(inner) => hash_type(byte(hash, b'?'), inner),
-        TypeLayout::AtMost(_, inner) => hash_type(hash, inner),
+        TypeLayout::Option(inner) => hash_type(byte(hash, b'?'), inner, inside),
+        TypeLayout::AtMost(_, inner) => hash_type(hash, inner, around),
         TypeLayout::Bytes(name, count) => number(text(byte(hash, b'y'), name), *count as u64),
         TypeLayout::Variant(generation) => {
             byte(byte(hash, b'w'), matches!(generation, Generation::Godot4) as u8)
         }
-        TypeLayout::BigEndian(inner) => hash_type(byte(hash, b'>'), inner),
-        TypeLayout::Record(record) => hash_record(byte(hash, b'r'), record),
-        TypeLayout::Enumeration(enumeration) => hash_enumeration(byte(hash, b'e'), enumeration),
-        TypeLayout::Recursive(_) => byte(hash, b'@'),
+        TypeLayout::BigEndian(inner) => hash_type(byte(hash, b'>'), inner, inside),
+        TypeLayout::Record(record) => {
+            let own = around.named(record.name, true);
+            hash_record(byte(hash, b'r'), record, around.within(&own).inside())
+        }
+        TypeLayout::Enumeration(enumeration) => {
+            let own = around.named(enumeration.name, true);
+            hash_enumeration(byte(hash, b'e'), enumeration, around.within(&own).inside())
+        }
+        TypeLayout::Recursive(again) => around.reference(hash, again.name(), (b'@', b'^')),
         TypeLayout::Custom(name) => text(byte(hash, b'*'), name),
     }
 }
 
-const fn hash_record(hash: u64, record: &RecordLayout<'_>) -> u64 {
+const fn hash_record(hash: u64, record: &RecordLayout<'_>, around: Around<'_>) -> u64 {
     let mut hash = number(byte(hash, record.header_bits), record.fields.len() as u64);
     each!(field in record.fields => {
-        hash = hash_type(byte(hash, field.bits), field.layout);
+        hash = hash_type(byte(hash, field.bits), field.layout, around);
     });
     hash
 }
 
-const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64 {
+const fn hash_enumeration(
+    hash: u64,
+    enumeration: &EnumerationLayout<'_>,
+    around: Around<'_>,
+) -> u64 {
     let mut hash = hash_prefix(hash, enumeration.number);
     hash = number(hash, enumeration.members.len() as u64);
     each!(member in enumeration.members => {
-        hash = hash_record(number(hash, member.id), member.record);
+        hash = hash_record(number(hash, member.id), member.record, around);
     });
     hash
 }

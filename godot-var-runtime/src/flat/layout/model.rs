@@ -1,6 +1,7 @@
 //! The layouts of types, structs, enums and fields.
 
 use crate::variant::Generation;
+use crate::variant::layout::fingerprint::name_hash;
 
 /// The layout of a type: all that determines its bytes, and what a reader refuses.
 ///
@@ -152,10 +153,20 @@ pub enum Prefix {
 /// A reference to a surrounding type.
 #[derive(Clone, Copy, Debug)]
 pub enum Again<'l> {
-    /// A compiled type: the function returns its layout.
-    Compiled(fn() -> &'static TypeLayout<'static>),
+    /// A compiled type: the hash of its Rust name, and a function that returns its layout.
+    Compiled(u64, fn() -> &'static TypeLayout<'static>),
     /// The surrounding struct or enum with this name.
     Named(&'l str),
+}
+
+impl Again<'_> {
+    /// Returns the hash of the Rust name.
+    pub(crate) const fn name(self) -> u64 {
+        match self {
+            Self::Compiled(name, _) => name,
+            Self::Named(name) => name_hash(name),
+        }
+    }
 }
 
 /// All references are equal, because the layout itself determines what they refer to.

@@ -13,7 +13,7 @@ use crate::variant::types::{Generation, VariantType};
 ///
 /// The number does not depend on the dialect, and is stable across versions of this crate.
 pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
-    hash_type(START, layout)
+    hash_type(START, layout, Around::NOTHING)
 }
 
 /// Returns one number for several types, in order, each with its name and its fingerprint. It changes when any of them does.
@@ -34,7 +34,10 @@ pub(crate) const fn byte(hash: u64, byte: u8) -> u64 {
 }
 
 pub(crate) const fn text(hash: u64, text: &str) -> u64 {
-    let bytes = text.as_bytes();
+    bytes(hash, text.as_bytes())
+}
+
+const fn bytes(hash: u64, bytes: &[u8]) -> u64 {
     let mut hash = number(hash, bytes.len() as u64);
     each!(next in bytes => {
         hash = byte(hash, *next);
@@ -52,6 +55,72 @@ pub(crate) const fn number(mut hash: u64, number: u64) -> u64 {
     hash
 }
 
+/// Returns the hash of a Rust name, by which a layout refers to a surrounding type.
+pub const fn name_hash(name: &str) -> u64 {
+    text(START, name)
+}
+
+/// What is around a layout.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    /// How many layouts, without those that are not hashed.
+    level: u64,
+    /// The types, innermost first.
+    types: Option<&'a Surrounding<'a>>,
+}
+
+/// A type around a layout.
+pub(crate) struct Surrounding<'a> {
+    name: &'a str,
+    level: u64,
+    /// Whether it is a struct or an enum, and no newtype.
+    has_members: bool,
+    outer: Option<&'a Surrounding<'a>>,
+}
+
+impl<'a> Around<'a> {
+    pub(crate) const NOTHING: Self = Self { level: 0, types: None };
+
+    /// A type that has this around it.
+    pub(crate) const fn named(self, name: &'a str, has_members: bool) -> Surrounding<'a> {
+        Surrounding { name, level: self.level, has_members, outer: self.types }
+    }
+
+    /// Puts a type around.
+    pub(crate) const fn within<'b>(self, surrounding: &'b Surrounding<'b>) -> Around<'b>
+    where
+        'a: 'b,
+    {
+        Around { level: self.level, types: Some(surrounding) }
+    }
+
+    /// Goes into a layout.
+    pub(crate) const fn inside(self) -> Self {
+        Self { level: self.level + 1, ..self }
+    }
+
+    /// Hashes a reference to a surrounding type: as `near` if it is to the innermost struct or enum, and otherwise as `far` with the
+    /// distance. Rust names are not hashed, because they do not change the bytes.
+    pub(crate) const fn reference(self, hash: u64, name: u64, (near, far): (u8, u8)) -> u64 {
+        let mut innermost = None;
+        let mut next = self.types;
+        while let Some(surrounding) = next {
+            if surrounding.has_members && innermost.is_none() {
+                innermost = Some(surrounding.level);
+            }
+            if name_hash(surrounding.name) == name {
+                return match innermost {
+                    Some(level) if level == surrounding.level => byte(hash, near),
+                    _ => number(byte(hash, far), self.level - surrounding.level),
+                };
+            }
+            next = surrounding.outer;
+        }
+        // A type that is not around, as the attribute `recursive` of a flat message can name one.
+        byte(hash, near)
+    }
+}
+
 const fn hash_tag(hash: u64, tag: &Tag<'_>) -> u64 {
     match tag {
         Tag::Int(id) => number(byte(hash, 1), *id as u64),
@@ -59,14 +128,15 @@ const fn hash_tag(hash: u64, tag: &Tag<'_>) -> u64 {
     }
 }
 
-const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
+const fn hash_type(hash: u64, layout: &TypeLayout<'_>, around: Around<'_>) -> u64 {
+    let inside = around.inside();
     match layout {
         TypeLayout::Value(kind, bounds) => {
             text(text(byte(hash, b'v'), kind.name(Generation::Godot4)), bounds.name())
         }
-        TypeLayout::Option(inner) => hash_type(byte(hash, b'o'), inner),
+        TypeLayout::Option(inner) => hash_type(byte(hash, b'o'), inner, inside),
         TypeLayout::List(inner) | TypeLayout::Set(inner) | TypeLayout::Array(inner) => {
-            hash_type(byte(hash, list_mark(layout, inner)), inner)
+            hash_type(byte(hash, list_mark(layout, inner)), inner, inside)
         }
         TypeLayout::Exactly(len, list) => {
             let hash = number(byte(hash, b'f'), *len as u64);
@@ -74,29 +144,41 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
                 TypeLayout::List(inner) | TypeLayout::Array(inner)
                     if list_mark(list, inner) == b'l' =>
                 {
-                    hash_type(hash, inner)
+                    hash_type(hash, inner, inside)
                 }
-                list => hash_type(hash, list),
+                list => hash_type(hash, list, inside),
             }
         }
         TypeLayout::Tuple(elements) => {
             let mut hash = number(byte(hash, b't'), elements.len() as u64);
             each!(element in elements => {
-                hash = hash_type(hash, element);
+                hash = hash_type(hash, element, inside);
             });
             hash
         }
-        TypeLayout::Map(key, value) => hash_type(hash_type(byte(hash, b'm'), key), value),
-        TypeLayout::Typed(inner) => hash_type(byte(hash, b'y'), inner),
-        TypeLayout::Wide(inner) => hash_type(byte(hash, b'w'), inner),
-        TypeLayout::Record(record) => hash_record(byte(hash, b'r'), record),
-        TypeLayout::Enumeration(enumeration) => hash_enumeration(byte(hash, b'e'), enumeration),
-        TypeLayout::Recursive(_) => byte(hash, b's'),
+        TypeLayout::Map(key, value) => {
+            hash_type(hash_type(byte(hash, b'm'), key, inside), value, inside)
+        }
+        TypeLayout::Typed(inner) => hash_type(byte(hash, b'y'), inner, inside),
+        TypeLayout::Wide(inner) => hash_type(byte(hash, b'w'), inner, inside),
+        TypeLayout::Record(record) => {
+            let own = around.named(record.name, true);
+            hash_record(byte(hash, b'r'), record, around.within(&own).inside())
+        }
+        TypeLayout::Enumeration(enumeration) => {
+            let own = around.named(enumeration.name, true);
+            hash_enumeration(byte(hash, b'e'), enumeration, around.within(&own).inside())
+        }
+        TypeLayout::Recursive(again) => around.reference(hash, again.name(), (b's', b'S')),
         TypeLayout::Any => byte(hash, b'*'),
         TypeLayout::Custom(name) => text(byte(hash, b'c'), name),
+        TypeLayout::Newtype(name, inner) => {
+            let own = around.named(name, false);
+            hash_type(hash, inner, around.within(&own))
+        }
         // It changes what is read, not what is written.
         layout => match layout.wrapped() {
-            Some(inner) => hash_type(hash, inner),
+            Some(inner) => hash_type(hash, inner, around),
             None => hash,
         },
     }
@@ -126,7 +208,7 @@ const fn shown<'l>(element: &'l TypeLayout<'l>) -> &'l TypeLayout<'l> {
     }
 }
 
-const fn hash_record(hash: u64, record: &RecordLayout<'_>) -> u64 {
+const fn hash_record(hash: u64, record: &RecordLayout<'_>, around: Around<'_>) -> u64 {
     let mut hash = byte(byte(hash, record.keyed as u8), record.name_keys as u8);
     hash = number(hash, record.fields.len() as u64);
     each!(field in record.fields => {
@@ -138,12 +220,16 @@ const fn hash_record(hash: u64, record: &RecordLayout<'_>) -> u64 {
         if !field.always {
             hash = byte(hash, b'?');
         }
-        hash = hash_type(hash, field.layout);
+        hash = hash_type(hash, field.layout, around);
     });
     hash
 }
 
-const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64 {
+const fn hash_enumeration(
+    hash: u64,
+    enumeration: &EnumerationLayout<'_>,
+    around: Around<'_>,
+) -> u64 {
     let mut hash = match enumeration.form {
         EnumerationForm::Names => byte(hash, 1),
         EnumerationForm::Numbers => byte(hash, 2),
@@ -159,18 +245,30 @@ const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64
             hash = hash_tag(hash, &member.tag);
         }
         hash = match member.content {
-            None => hash_type(hash, &TypeLayout::Value(VariantType::Nil, Bounds::None)),
+            None => hash_type(hash, &TypeLayout::Value(VariantType::Nil, Bounds::None), around),
             // Written, unlike no content: `{"name": null}` beside `"name"`.
             Some(content)
                 if matches!(shown(content), TypeLayout::Value(VariantType::Nil, _))
                     && !matches!(enumeration.form, EnumerationForm::Untagged) =>
             {
-                hash_type(byte(hash, b'n'), content)
+                hash_type(byte(hash, b'n'), content, around)
             }
-            Some(content) => hash_type(hash, content),
+            // The fields of the variant itself are no type, so nothing refers to them.
+            Some(TypeLayout::Record(record)) if is_path_in(record.name, enumeration.name) => {
+                hash_record(byte(hash, b'r'), record, around.inside())
+            }
+            Some(content) => hash_type(hash, content, around),
         };
     });
     hash
+}
+
+/// Whether a name is that of a variant: `Shape::Circle` in `Shape`.
+const fn is_path_in(name: &str, enumeration: &str) -> bool {
+    match name.as_bytes().split_at_checked(enumeration.len()) {
+        Some((start, [b':', b':', ..])) => bytes(START, start) == name_hash(enumeration),
+        _ => false,
+    }
 }
 
 /// Returns a fingerprint as sixteen hex digits.

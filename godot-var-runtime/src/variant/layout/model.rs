@@ -1,6 +1,7 @@
 //! The layouts of types, structs, enums and fields.
 
 use super::bounds::Bounds;
+use super::fingerprint::name_hash;
 use crate::variant::types::VariantType;
 
 /// The layout of a type, the same in every dialect.
@@ -68,13 +69,21 @@ impl<'l> TypeLayout<'l> {
 /// A reference to a surrounding type.
 #[derive(Clone, Copy, Debug)]
 pub enum Again<'l> {
-    /// A compiled type: the function returns its layout.
-    Compiled(fn() -> &'static TypeLayout<'static>),
+    /// A compiled type: the hash of its Rust name, and a function that returns its layout.
+    Compiled(u64, fn() -> &'static TypeLayout<'static>),
     /// The surrounding struct, enum or newtype with this name.
     Named(&'l str),
 }
 
 impl<'l> Again<'l> {
+    /// Returns the hash of the Rust name.
+    pub(crate) const fn name(self) -> u64 {
+        match self {
+            Self::Compiled(name, _) => name,
+            Self::Named(name) => name_hash(name),
+        }
+    }
+
     /// Returns the layout that this refers to. `around` has the surrounding types with their names, innermost first. Returns `None` if none
     /// of them has the name.
     pub fn resolve(
@@ -82,18 +91,19 @@ impl<'l> Again<'l> {
         mut around: impl Iterator<Item = (&'l str, &'l TypeLayout<'l>)>,
     ) -> Option<&'l TypeLayout<'l>> {
         match self {
-            Self::Compiled(layout) => Some(layout()),
+            Self::Compiled(_, layout) => Some(layout()),
             Self::Named(name) => around.find(|(own, _)| *own == name).map(|(_, layout)| layout),
         }
     }
 }
 
-/// All references are equal, because the layout itself determines what they refer to.
+/// References are equal if they have the same name, because the layout itself determines what they refer to.
 impl PartialEq for Again<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Named(own), Self::Named(other)) => own == other,
-            (own, other) => core::mem::discriminant(own) == core::mem::discriminant(other),
+            (Self::Compiled(own, _), Self::Compiled(other, _)) => own == other,
+            _ => false,
         }
     }
 }

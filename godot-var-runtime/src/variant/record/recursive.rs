@@ -9,41 +9,54 @@ use crate::variant::traits::facts::Facts;
 use crate::variant::types::VariantType;
 use crate::{EncodeError, Output};
 
-/// Replaces `T` in the description of a type that contains itself.
+/// Replaces `T` in the description of a type that contains itself. `NAME` is the
+/// [hash](crate::variant::layout::fingerprint::name_hash) of its Rust name.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Recursive<T: ?Sized>(PhantomData<fn() -> T>);
+pub struct Recursive<const NAME: u64, T: ?Sized>(PhantomData<fn() -> T>);
 
 /// Returns the layout of `T`, on demand.
 fn layout_of<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static TypeLayout<'static> {
     T::LAYOUT
 }
 
-impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for Recursive<T> {
+impl<D, const NAME: u64, T> EncodeVariant<D> for Recursive<NAME, T>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+{
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
     const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Recursive(Again::Compiled(layout_of::<D, T>));
+        &TypeLayout::Recursive(Again::Compiled(NAME, layout_of::<D, T>));
 
     fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
         Err(nothing_to_encode())
     }
 }
 
-/// [`Recursive<T>`] if `T` is the described type, and `T` if it is another type with the same name.
+/// [`Recursive`] if `T` is the described type, and `T` if it is another type with the same name.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RecursiveIf<const OWN: bool, T: ?Sized>(PhantomData<fn() -> T>);
+pub struct RecursiveIf<const OWN: bool, const NAME: u64, T: ?Sized>(PhantomData<fn() -> T>);
 
-impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for RecursiveIf<true, T> {
-    const FACTS: Facts = <Recursive<T> as EncodeVariant<D>>::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = <Recursive<T> as EncodeVariant<D>>::LAYOUT;
+impl<D, const NAME: u64, T> EncodeVariant<D> for RecursiveIf<true, NAME, T>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+{
+    const FACTS: Facts = <Recursive<NAME, T> as EncodeVariant<D>>::FACTS;
+    const LAYOUT: &'static TypeLayout<'static> = <Recursive<NAME, T> as EncodeVariant<D>>::LAYOUT;
 
     fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
         Err(nothing_to_encode())
     }
 }
 
-impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for RecursiveIf<false, T> {
+impl<D, const NAME: u64, T> EncodeVariant<D> for RecursiveIf<false, NAME, T>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+{
     const FACTS: Facts = T::FACTS;
     const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
     const PACKED: Option<VariantType> = T::PACKED;

@@ -243,7 +243,7 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
             _ => {
                 let layout = record::record_layout(
                     context,
-                    &rust_name,
+                    &format!("{}::{rust_name}", context.ident),
                     &marker_ident(member),
                     &member.record,
                     &quote!(__rt::AskLayouts),
