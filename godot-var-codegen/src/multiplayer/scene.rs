@@ -1,6 +1,6 @@
 //! Reads the synchronizers of a scene from a `.tscn`, or from a `.tres` that is a `SceneReplicationConfig`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Property, PropertySet, ReplicationMode};
 use crate::project::config::{Section, sections};
@@ -103,10 +103,13 @@ pub(crate) fn read_config(
             _ => {}
         }
     }
-    for property in properties.values() {
-        if property.path.is_empty() {
-            let message = "this property has no `path = NodePath(…)`";
-            errors.push(Diagnostic::new(&property.place, message));
+    let mut paths = BTreeSet::new();
+    for Property { path, place, .. } in properties.values() {
+        if path.is_empty() {
+            errors.push(Diagnostic::new(place, "this property has no `path = NodePath(…)`"));
+        } else if !paths.insert(path) {
+            // Godot refuses the second one.
+            errors.push(Diagnostic::new(place, format!("the synchronizer has `{path}` twice")));
         }
     }
     if errors.is_empty() { Ok(properties.into_values().collect()) } else { Err(errors) }

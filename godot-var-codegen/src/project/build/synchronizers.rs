@@ -1,7 +1,4 @@
 //! Synchronizers, with the types of their properties.
-
-use std::collections::BTreeSet;
-
 use godot_var_schema::multiplayer::{MOST_ON_CHANGE, is_property_path};
 
 use super::Builder;
@@ -158,7 +155,7 @@ impl Builder<'_, '_> {
 
 /// Refuses what the derive would refuse.
 fn checked(properties: Vec<Property>) -> Result<Vec<Property>, Vec<Diagnostic>> {
-    let (mut errors, mut paths, mut on_change) = (Vec::new(), BTreeSet::new(), 0);
+    let (mut errors, mut on_change) = (Vec::new(), 0);
     for Property { path, place, mode, .. } in &properties {
         if !is_property_path(path) {
             let message = format!(
@@ -166,8 +163,6 @@ fn checked(properties: Vec<Property>) -> Result<Vec<Property>, Vec<Diagnostic>> 
                  of a node below"
             );
             errors.push(Diagnostic::new(place, message));
-        } else if !paths.insert(path) {
-            errors.push(Diagnostic::new(place, format!("the synchronizer has `{path}` twice")));
         }
         on_change += usize::from(*mode == ReplicationMode::OnChange);
         if *mode == ReplicationMode::OnChange && on_change == MOST_ON_CHANGE + 1 {
