@@ -217,6 +217,7 @@ impl Generator {
         let name = format!("Net{number}");
         self.held.clear();
         self.traits = STRICT;
+        self.takes_rest = false;
         let mut is_message = false;
         let (attributes, body) = match self.random.below(12) {
             // Conditions compare with its variants.

@@ -14,7 +14,7 @@ const CONFIG: &str = "SceneReplicationConfig";
 /// Reads those synchronizers of a scene that have a config.
 ///
 /// # Errors
-/// Parts of a config that cannot be read; a scene without a config.
+/// Parts of a config that cannot be read; a property that it has twice; a scene without a config.
 pub fn scene(file: &str, text: &str) -> Result<Vec<PropertySet>, Vec<Diagnostic>> {
     let source = Source { file, text };
     let sections = sections(source).map_err(|error| vec![error])?;
