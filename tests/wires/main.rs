@@ -5,6 +5,8 @@ mod attacks;
 mod boundaries_flat;
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/enet.rs"]
+mod enet;
 mod exhaustive;
 mod flat;
 #[path = "../common/hostile.rs"]

@@ -1,7 +1,7 @@
 //! `ENet` as Godot's peers use it: the client chooses its id, and channels show the transfer mode.
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::net::SocketAddr;
@@ -12,7 +12,7 @@ use std::time::Instant;
 use mio::net::UdpSocket;
 use rusty_enet::{EventNoRef, Host, HostSettings, Packet, PacketKind, PeerID};
 
-use super::datagrams::Datagrams;
+use super::datagrams::EnetSocket;
 use super::{Inbox, Kind, NetConfig, Payload};
 use crate::godot3::Message as Godot3Message;
 use crate::{Misfit, SERVER, TransferMode};
@@ -23,7 +23,7 @@ const MAX_EVENTS: usize = 1000;
 pub(super) const MAX_PEERS: usize = 4094;
 
 pub(super) struct Enet {
-    host: Host<Datagrams>,
+    host: Host<EnetSocket>,
     address: SocketAddr,
     links: BTreeMap<PeerID, Link>,
     peers: BTreeMap<i32, PeerID>,
@@ -75,8 +75,8 @@ impl Enet {
             time: Box::new(move || started.elapsed()),
             ..HostSettings::default()
         };
-        let datagrams = Datagrams::new(socket, peer_limit as u16);
-        let mut host = Host::new(datagrams, settings).map_err(failed)?;
+        let socket = EnetSocket::new(socket, peer_limit as u16);
+        let mut host = Host::new(socket, settings).map_err(failed)?;
         host.set_maximum_packet_size(config.max_packet_bytes).map_err(failed)?;
         host.set_maximum_waiting_data(config.max_waiting_bytes).map_err(failed)?;
         Ok(Self {
@@ -95,7 +95,7 @@ impl Enet {
         })
     }
 
-    pub(super) fn socket(&mut self) -> &mut Datagrams {
+    pub(super) fn socket(&mut self) -> &mut EnetSocket {
         self.host.socket_mut()
     }
 
@@ -159,17 +159,8 @@ impl Enet {
                 }
             }
         }
-        let socket = self.host.socket_mut();
-        let (misfits, compressing) =
-            (core::mem::take(&mut socket.misfits), socket.compressing.len());
-        for (address, misfit) in misfits {
+        for (address, misfit) in core::mem::take(&mut self.host.socket_mut().misfits) {
             inbox.report(address, misfit);
-        }
-        // Addresses can be invented.
-        if compressing > 2 * self.max_peers {
-            let known: BTreeSet<_> =
-                self.host.connected_peers().filter_map(rusty_enet::Peer::address).collect();
-            self.host.socket_mut().compressing.retain(|address| known.contains(address));
         }
     }
 

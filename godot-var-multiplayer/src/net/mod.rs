@@ -47,6 +47,7 @@
 //! | What | Bound |
 //! |---|---|
 //! | peers | [`NetConfig::max_peers`], and 64 WebSocket connections in their handshake, of 5 seconds at most |
+//! | half handshakes of `ENet` | 16 for an IP address, or the first 64 bits of one of IPv6; they end after 5 seconds |
 //! | bytes that wait for a peer that reads slowly | [`NetConfig::max_waiting_bytes`], then the connection ends |
 //! | the length of a packet | [`NetConfig::max_packet_bytes`] |
 //! | packets of one call of [`receive`](Server::receive) to the next that returns `None` | 1,000 of all `ENet` peers, 100 of each WebSocket peer |
@@ -64,7 +65,7 @@ mod websocket;
 use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::net::SocketAddr;
+use core::net::{IpAddr, Ipv6Addr, SocketAddr};
 use core::time::Duration;
 use std::io;
 use std::net::ToSocketAddrs;
@@ -73,6 +74,7 @@ use std::time::Instant;
 use mio::{Events, Interest, Poll, Token};
 
 pub use self::client::Client;
+pub use self::datagrams::EnetSocket;
 use self::enet::Enet;
 pub use self::server::Server;
 use self::websocket::Web;
@@ -387,4 +389,12 @@ impl Sockets {
 fn resolve(address: impl ToSocketAddrs) -> io::Result<SocketAddr> {
     let none = || io::Error::new(io::ErrorKind::InvalidInput, "the name has no address");
     address.to_socket_addrs()?.next().ok_or_else(none)
+}
+
+/// The network of an address: an address of IPv4, or the first 64 bits of one of IPv6, which one customer of a provider has.
+fn network(address: SocketAddr) -> IpAddr {
+    match address.ip().to_canonical() {
+        IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).into(),
+        ip @ IpAddr::V4(_) => ip,
+    }
 }

@@ -6,6 +6,7 @@ mod client;
 mod derived;
 mod godot3;
 mod godot3_session;
+mod guard;
 mod injected;
 mod interest;
 mod net;

@@ -27,19 +27,19 @@ fn bytes(hex: &str) -> Vec<u8> {
     hex::decode(hex).expect("hexadecimal")
 }
 
-struct Net {
+pub(super) struct Net {
     server: Server,
     session: Session,
     address: SocketAddr,
     started: Instant,
-    connected: Vec<i32>,
-    disconnected: Vec<i32>,
-    raw: Vec<(i32, Vec<u8>)>,
-    misfits: Vec<(i32, Misfit)>,
+    pub(super) connected: Vec<i32>,
+    pub(super) disconnected: Vec<i32>,
+    pub(super) raw: Vec<(i32, Vec<u8>)>,
+    pub(super) misfits: Vec<(i32, Misfit)>,
 }
 
 impl Net {
-    fn new(config: NetConfig) -> Self {
+    pub(super) fn new(config: NetConfig) -> Self {
         let mut server = Server::new(config).expect("a server");
         let address = server.listen_websocket("127.0.0.1:0").expect("a port");
         server.listen_enet(address).expect("the same port");
@@ -55,7 +55,7 @@ impl Net {
         }
     }
 
-    fn turn(&mut self) {
+    pub(super) fn turn(&mut self) {
         let now = self.started.elapsed();
         while let Some(message) = self.server.receive().expect("received") {
             match message.event(&mut self.session, now) {
@@ -75,7 +75,7 @@ impl Net {
         self.server.wait(Duration::from_millis(1)).expect("waited");
     }
 
-    fn until(&mut self, what: &str, mut is_so: impl FnMut(&Self) -> bool) {
+    pub(super) fn until(&mut self, what: &str, mut is_so: impl FnMut(&Self) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         while !is_so(self) {
             assert!(
@@ -88,7 +88,7 @@ impl Net {
         }
     }
 
-    fn udp(&self) -> UdpSocket {
+    pub(super) fn udp(&self) -> UdpSocket {
         let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
         socket.connect(self.address).expect("an address");
         socket.set_read_timeout(Some(Duration::from_millis(1))).expect("a timeout");
@@ -96,7 +96,7 @@ impl Net {
     }
 
     /// Serves until a datagram has arrived here.
-    fn answer(&mut self, socket: &UdpSocket) -> Vec<u8> {
+    pub(super) fn answer(&mut self, socket: &UdpSocket) -> Vec<u8> {
         let mut buffer = [0; 4096];
         let deadline = Instant::now() + PATIENCE;
         loop {
