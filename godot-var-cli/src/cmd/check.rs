@@ -16,7 +16,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::schema::report;
+use super::schema::{check_file, report};
 use super::settings::{self, Settings};
 use super::{godot_project, of_file};
 
@@ -238,7 +238,9 @@ fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<u8> {
     let (mut synchronizers, mut structs, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
     for schema in schemas {
-        match multiplayer::parse(&schema.to_string_lossy(), read) {
+        let parsed =
+            check_file(schema).and_then(|()| multiplayer::parse(&schema.to_string_lossy(), read));
+        match parsed {
             Ok(found) => structs.extend(found),
             Err(found) => errors.extend(found),
         }
@@ -296,6 +298,7 @@ fn with_project(folder: &Path, schemas: &[PathBuf]) -> io::Result<u8> {
 }
 
 fn from_files(path: &Path) -> Result<Side, Vec<Diagnostic>> {
+    check_file(path)?;
     let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
     evolve::parse(&path.to_string_lossy(), read)
 }

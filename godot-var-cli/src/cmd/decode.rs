@@ -8,6 +8,7 @@ use godot_var::Limits;
 use godot_var_cli::lines::{self, Answer};
 use godot_var_cli::{Wire, litenet, multiplayer};
 
+use super::decoders::Types;
 use super::lludp::Lludp;
 use super::progress::Progress;
 
@@ -60,9 +61,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         progress.answer_lines(file, |line, output| answer(line).write(output))
     };
     if *wire == Wire::Flat {
-        let types: Vec<String> = arguments.name.iter().cloned().collect();
+        let types = Types { option: "--type", names: arguments.name.as_slice() };
         let schema = arguments.schema.as_deref();
-        let Some(interpreter) = super::decoders::flat(schema, &types, limits)? else {
+        let Some(interpreter) = super::decoders::flat(schema, types, limits)? else {
             return Ok(false);
         };
         return answer_with(&|line| interpreter.decode_line(line));

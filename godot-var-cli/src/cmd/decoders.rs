@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::slice;
 
 use godot_var::Limits;
 use godot_var_cli::flat::Interpreter;
@@ -26,16 +27,19 @@ impl Decoders {
         lludp.check(wire)?;
         check_objects(wire, asked.objects)?;
         let limits = Limits::NONE.with_objects(asked.objects);
-        let of = |own: Option<&str>| {
-            let types = own.map_or_else(|| asked.types.clone(), |own| vec![own.to_owned()]);
-            check_schema(wire, schema, &types)?;
-            decoder(wire, limits, schema, &types, lludp)
+        let of = |option, own: &Option<String>| {
+            let types = match own {
+                Some(own) => Types { option, names: slice::from_ref(own) },
+                None => Types { option: "--type", names: &asked.types },
+            };
+            check_schema(wire, schema, types)?;
+            decoder(wire, limits, schema, types, lludp)
         };
-        let Some(to_server) = of(asked.to_server.as_deref())? else { return Ok(None) };
+        let Some(to_server) = of("--to-server", &asked.to_server)? else { return Ok(None) };
         let to_client = if asked.to_client == asked.to_server {
             to_server.clone()
         } else {
-            match of(asked.to_client.as_deref())? {
+            match of("--to-client", &asked.to_client)? {
                 Some(decoder) => decoder,
                 None => return Ok(None),
             }
@@ -58,6 +62,14 @@ impl Decoders {
     }
 }
 
+/// The types that messages may have; empty for all types of the schema.
+#[derive(Clone, Copy)]
+pub(super) struct Types<'a> {
+    /// The option or setting that names them, for errors.
+    pub(super) option: &'a str,
+    pub(super) names: &'a [String],
+}
+
 /// Refuses `--objects` for messages without objects.
 pub(super) fn check_objects(wire: Wire, objects: bool) -> io::Result<()> {
     let has_objects = wire.spec().is_some() || wire.multiplayer().is_some();
@@ -70,15 +82,16 @@ pub(super) fn check_objects(wire: Wire, objects: bool) -> io::Result<()> {
 }
 
 /// Whether messages of this wire have the names of a schema.
-fn check_schema(wire: Wire, schema: Option<&Path>, types: &[String]) -> io::Result<()> {
+fn check_schema(wire: Wire, schema: Option<&Path>, types: Types<'_>) -> io::Result<()> {
     let is_multiplayer = wire.multiplayer().is_some();
     if schema.is_some() && wire.spec().is_none() && !is_multiplayer && wire != Wire::Flat {
         let message = "--schema is for Variants and flat messages; the messages of this wire have names without a schema";
         return Err(refused(message));
     }
-    if !types.is_empty() && is_multiplayer {
-        let message = "--type is for Variants; packets have the names of all sets of the schema";
-        return Err(refused(message));
+    let Types { option, names } = types;
+    if !names.is_empty() && is_multiplayer {
+        let why = "is for Variants; packets have the names of all sets of the schema";
+        return Err(refused(&format!("{option} {why}")));
     }
     Ok(())
 }
@@ -92,7 +105,7 @@ pub(super) fn decoder(
     wire: Wire,
     limits: Limits,
     schema: Option<&Path>,
-    types: &[String],
+    types: Types<'_>,
     lludp: &Lludp,
 ) -> io::Result<Option<Decoder>> {
     if wire == Wire::Flat {
@@ -133,13 +146,14 @@ pub(super) fn decoder(
 /// The interpreter of flat messages; `None` if the schema is wrong, which is then said.
 pub(super) fn flat(
     schema: Option<&Path>,
-    types: &[String],
+    types: Types<'_>,
     limits: Limits,
 ) -> io::Result<Option<Interpreter>> {
     let Some(schema) = schema else {
         return Err(refused("--wire flat: the bytes do not tell their types; give --schema FILE"));
     };
-    let name = match types {
+    let option = types.option;
+    let name = match types.names {
         [] => None,
         [name] => Some(name.as_str()),
         _ => return Err(refused("--wire flat: messages are of one type; give --type once")),
@@ -147,7 +161,8 @@ pub(super) fn flat(
     match read_flat(schema) {
         Ok(schema) => {
             let interpreter = Interpreter::new(schema, name);
-            let interpreter = interpreter.map_err(|error| refused(&format!("--type: {error}")))?;
+            let interpreter =
+                interpreter.map_err(|error| refused(&format!("{option}: {error}")))?;
             Ok(Some(interpreter.with_limits(limits)))
         }
         Err(errors) => {
@@ -158,11 +173,11 @@ pub(super) fn flat(
 }
 
 /// The names of a schema; `None` if it is wrong, which is then said.
-pub(super) fn names(schema: &Path, types: &[String]) -> io::Result<Option<Names>> {
+pub(super) fn names(schema: &Path, types: Types<'_>) -> io::Result<Option<Names>> {
     match read(schema) {
         Ok(protocol) => {
-            let names = Names::new(protocol, types);
-            names.map(Some).map_err(|error| refused(&format!("--type: {error}")))
+            let names = Names::new(protocol, types.names);
+            names.map(Some).map_err(|error| refused(&format!("{}: {error}", types.option)))
         }
         Err(errors) => {
             report("error", &errors);

@@ -23,7 +23,7 @@ use godot_var_cli::stream::{Decoder, Line, line, start};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::decoders::{decoder, refused};
+use super::decoders::{Types, decoder, refused};
 use super::generate;
 use super::inspect::{STOPPED, stop_when_interrupted};
 use super::lludp::Lludp;
@@ -280,13 +280,14 @@ fn viewer(
 ) -> io::Result<Option<Viewer>> {
     let (Some(dev), wire) = (&settings.dev, settings.wire) else { return Ok(None) };
     let schema = settings.schemas.first().map(PathBuf::as_path);
-    let of = |own: &Option<String>| {
-        let types: Vec<String> = own.iter().cloned().collect();
-        decoder(wire, Limits::NONE, schema, &types, &Lludp::default())
+    let of = |key, own: &Option<String>| {
+        let option = &format!("{}: {key}", settings::FILE);
+        let types = Types { option, names: own.as_slice() };
+        decoder(wire, Limits::NONE, schema, types, &Lludp::default())
     };
-    let (Some(to_server), Some(to_client)) = (of(&dev.to_server)?, of(&dev.to_client)?) else {
-        return Ok(None);
-    };
+    let to_server = of("to-server", &dev.to_server)?;
+    let to_client = of("to-client", &dev.to_client)?;
+    let (Some(to_server), Some(to_client)) = (to_server, to_client) else { return Ok(None) };
     for word in &dev.hide {
         to_server
             .check_message(word)

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::godot_version::GodotVersion;
 use super::of_file;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{no_type, report};
+use super::schema::{check_file, no_type, report};
 use super::settings;
 use super::watch::Watch;
 
@@ -230,7 +230,8 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
     };
     let root = schema.to_string_lossy();
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
-    let all = protocol::parse(&root, read).and_then(|protocol| {
+    let all = check_file(schema).and_then(|()| {
+        let protocol = protocol::parse(&root, read)?;
         Ok((protocol, flat::parse(&root, read)?, litenet::parse(&root, read)?))
     });
     let (protocol, flat, messages) = match all {

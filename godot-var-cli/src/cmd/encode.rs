@@ -8,6 +8,7 @@ use godot_var::Limits;
 use godot_var_cli::lines::{self, Answer};
 use godot_var_cli::{Wire, litenet, multiplayer};
 
+use super::decoders::Types;
 use super::lludp::Lludp;
 use super::progress::Progress;
 
@@ -62,9 +63,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         let file = arguments.file.as_deref();
         progress.answer_lines(file, |line, output| answer(line).write(output))
     };
+    let types = Types { option: "--type", names: &arguments.types };
     if let Some(spec) = wire.spec() {
         if let Some(schema) = schema {
-            let Some(names) = super::decoders::names(schema, &arguments.types)? else {
+            let Some(names) = super::decoders::names(schema, types)? else {
                 return Ok(false);
             };
             return answer_with(&|line| lines::encode_message_line(line, &names, spec));
@@ -77,8 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             let message = "--natural is for Variants; the JSON of flat messages is natural already";
             return Err(super::decoders::refused(message));
         }
-        let interpreter =
-            super::decoders::flat(schema.as_deref(), &arguments.types, Limits::DEFAULT)?;
+        let interpreter = super::decoders::flat(schema.as_deref(), types, Limits::DEFAULT)?;
         let Some(interpreter) = interpreter else { return Ok(false) };
         return answer_with(&|line| interpreter.encode_line(line));
     }

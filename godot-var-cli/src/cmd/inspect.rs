@@ -24,6 +24,18 @@ use super::schema::types;
 use super::selection::Selection;
 use super::{Input, output_of};
 
+/// The help of `--where`.
+const CONDITIONS: &str = r#"Show only messages that meet this condition; if given several times, those that meet all
+
+A condition is PATH OP LITERAL, joined by and, or, not, parentheses:
+  PATH     team   pos.x   players[3].name   players[*].name   scores["b b"]   [1].text
+           with --schema by the names of Rust or of the wire; without it a message that is an Array
+           begins with [0]; blocks of LLUDP and their fields: ChatData.Channel
+           a list without an index is any of its elements
+  OP       == != < <= > >=, and ~ !~ for texts: contains, does not contain
+  LITERAL  2   -0.5   "text"   true   false   null   "Red", a variant of an enum
+No comparison holds for a missing field. With --schema a path that no message has is an error."#;
+
 /// Show messages: their bytes with the meaning beside them, or one line each for a capture
 ///
 /// Recognizes what the input is. If bytes are wrong, shows the values before them, then the error with a caret under the
@@ -38,17 +50,8 @@ use super::{Input, output_of};
     mut_arg("to_client", |arg| {
         arg.help("In a capture, messages to clients are of this type of the schema")
     }),
-    after_help = r#"Conditions of --where: PATH OP LITERAL, joined by and, or, not, parentheses
-  PATH     team   pos.x   players[3].name   players[*].name   scores["b b"]   [1].text
-           with --schema by the names of Rust or of the wire; without it a message that is an Array
-           begins with [0]; blocks of LLUDP and their fields: ChatData.Channel
-           a list without an index is any of its elements
-  OP       == != < <= > >=, and ~ !~ for texts: contains, does not contain
-  LITERAL  2   -0.5   "text"   true   false   null   "Red", a variant of an enum
-  No comparison holds for a missing field. With --schema a path that no message has is an
-  error.
-
-Examples:
+    mut_arg("conditions", |arg| arg.long_help(CONDITIONS)),
+    after_help = r#"Examples:
   godot-var inspect 1b000000010000000400000002000000687000000200000064000000
   godot-var inspect '[28, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0]'
   godot-var inspect user_data.save

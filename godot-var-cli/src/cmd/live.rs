@@ -49,6 +49,9 @@ pub(super) struct Shown {
     pub(super) time: Option<f64>,
 }
 
+/// The number of messages after which a hint about all of them makes sense.
+const ENOUGH: u64 = 4;
+
 /// Shows and records messages until a limit is reached.
 pub(super) struct Viewer<'a, W> {
     live: Live<'a, W>,
@@ -61,6 +64,8 @@ pub(super) struct Viewer<'a, W> {
     time: Option<Duration>,
     /// The time of the first call of `is_over`.
     begun: Option<Instant>,
+    /// Whether the user knows that the wire is another one.
+    has_hinted: bool,
 }
 
 impl Shown {
@@ -103,6 +108,7 @@ impl Shown {
             left: self.count,
             time,
             begun: None,
+            has_hinted: false,
         })
     }
 
@@ -188,6 +194,14 @@ impl<W: Write> Viewer<'_, W> {
         let sighting = Sighting { offset, nanoseconds, source, destination, to_client };
         let bytes = seen.bytes.get(self.skip..).unwrap_or_default();
         let is_shown = self.live.message(decoder, sighting, bytes)?;
+        let outcome = self.live.outcome();
+        if let Some(hint) = outcome.packet_hint()
+            && outcome.all >= ENOUGH
+            && !self.has_hinted
+        {
+            anstream::eprintln!("hint: {hint}");
+            self.has_hinted = true;
+        }
         if let (true, Some(left)) = (is_shown, &mut self.left) {
             *left = left.saturating_sub(1);
         }

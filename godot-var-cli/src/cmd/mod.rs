@@ -56,9 +56,7 @@ use std::io::{self, BufWriter, Read, Stdin, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-#[cfg(feature = "program")]
-use clap::CommandFactory;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use godot_var_cli::stream::{Form, Growing, Piped};
 use godot_var_cli::visible::visible;
 
@@ -66,6 +64,7 @@ use godot_var_cli::visible::visible;
 #[derive(Debug, Parser)]
 #[command(name = "godot-var", version, arg_required_else_help = true)]
 #[command(after_help = "Examples:
+  godot-var new my-game
   godot-var inspect 0200000007000000
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net")]
 struct Arguments {
@@ -102,13 +101,25 @@ enum Command {
     Template(template::Arguments),
 }
 
+/// The order of a help: the purpose and the usage, the examples, then the commands and options.
+const HELP: &str = "{about-with-newline}\n{usage-heading} {usage}{after-help}\n\n{all-args}";
+
+/// The command line, with the help of each command in the same order.
+fn command() -> clap::Command {
+    fn ordered(command: clap::Command) -> clap::Command {
+        command.help_template(HELP).mut_subcommands(ordered)
+    }
+    ordered(Arguments::command())
+}
+
 /// Runs the program. Returns 0 on success and 1 if some input could not be read or written. `check` has its own exit statuses.
 pub(crate) fn run() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let arguments = Arguments::from_arg_matches(&command().get_matches());
+    let done = match arguments.unwrap_or_else(|error| error.exit()).command {
         #[cfg(feature = "program")]
         Command::Check(arguments) => return ended(check::run(&arguments)),
         #[cfg(feature = "program")]
-        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
+        Command::Completions(arguments) => completions::run(&arguments, command()),
         #[cfg(feature = "program")]
         Command::Decode(arguments) => decode::run(&arguments),
         #[cfg(feature = "network")]
@@ -121,7 +132,7 @@ pub(crate) fn run() -> ExitCode {
         #[cfg(feature = "network")]
         Command::Listen(arguments) => listen::run(&arguments),
         #[cfg(feature = "program")]
-        Command::Man(arguments) => man::run(&arguments, Arguments::command()),
+        Command::Man(arguments) => man::run(&arguments, command()),
         #[cfg(feature = "network")]
         Command::New(arguments) => new::run(&arguments),
         #[cfg(feature = "network")]

@@ -3,14 +3,41 @@
 use std::fs;
 #[cfg(feature = "program")]
 use std::io;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use godot_var_codegen::flat;
-use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
+use godot_var_codegen::names::closest;
+use godot_var_codegen::protocol::{self, Diagnostic, Place, Protocol};
+
+/// Refuses a schema or a lock that is not a file, before its text has lines.
+pub(super) fn check_file(path: &Path) -> Result<(), Vec<Diagnostic>> {
+    let message = if path.is_dir() {
+        "a folder; name the Rust file with the types".to_owned()
+    } else if path.exists() {
+        return Ok(());
+    } else if path.extension().is_some_and(|extension| extension == "lock") {
+        let way = format!("`godot-var generate lock SCHEMA -o {}` writes it", path.display());
+        format!("no such file{}; {way}", similar_file(path))
+    } else {
+        format!("no such file{}", similar_file(path))
+    };
+    let place = Place { file: path.display().to_string(), line: 0, column: 0 };
+    Err(vec![Diagnostic { place, message }])
+}
+
+/// Returns `; did you mean …?` if the folder has a file with a similar name.
+pub(super) fn similar_file(path: &Path) -> String {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
+    let known: Vec<_> =
+        entries.into_iter().flatten().flatten().filter_map(|entry| name(&entry.path())).collect();
+    closest(&name(path).unwrap_or_default(), known.iter().map(String::as_str))
+}
 
 /// Reads a schema with its modules.
 pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
+    check_file(schema)?;
     let protocol = protocol::parse(&schema.to_string_lossy(), text)?;
     report("warning", &protocol.warnings);
     Ok(protocol)
@@ -18,6 +45,7 @@ pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
 
 /// Reads a schema of flat messages with its modules.
 pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> {
+    check_file(schema)?;
     let schema = flat::parse(&schema.to_string_lossy(), text)?;
     report("warning", &schema.warnings);
     Ok(schema)
@@ -26,6 +54,7 @@ pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> 
 /// Reads a schema whose types may be Variants, flat messages or both, without a word about its warnings.
 #[cfg(feature = "program")]
 pub(super) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
+    check_file(schema)?;
     flat::parse_both(&schema.to_string_lossy(), text)
 }
 
@@ -53,12 +82,7 @@ pub(super) fn types(schema: &Path) -> [Vec<String>; 2] {
 }
 
 fn text(path: &str) -> Result<String, String> {
-    match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::IsADirectory => {
-            Err("a folder; name the Rust file with the types".to_owned())
-        }
-        text => text.map_err(|error| error.to_string()),
-    }
+    fs::read_to_string(path).map_err(|error| error.to_string())
 }
 
 pub(super) fn report(severity: &str, found: &[Diagnostic]) {

@@ -51,8 +51,7 @@ pub(super) struct Selection {
     #[arg(short, long, value_name = "NAME|ID", help_heading = "Selection")]
     pub(super) message: Vec<String>,
 
-    /// Show only messages that meet this condition (see the end of `inspect --help`); if given several times, those
-    /// that meet all
+    /// Show only messages that meet this condition (see `inspect --help`); if given several times, those that meet all
     #[arg(long = "where", value_name = "CONDITION", help_heading = "Selection")]
     pub(super) conditions: Vec<Condition>,
 

@@ -12,6 +12,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
+use super::schema::similar_file;
 use super::{check, docs, generate, of_file};
 
 /// The name of the file.
@@ -205,13 +206,7 @@ pub(super) fn resolve_schemas(
 }
 
 pub(super) fn no_file(path: &Path) -> String {
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
-    let known: Vec<_> =
-        entries.into_iter().flatten().flatten().filter_map(|entry| name(&entry.path())).collect();
-    let hint = closest(&name(path).unwrap_or_default(), known.iter().map(String::as_str));
-    format!("{}: no such file{hint}", path.display())
+    format!("{}: no such file{}", path.display(), similar_file(path))
 }
 
 /// Adds the most similar of the names that an error of serde lists after the wrong one.

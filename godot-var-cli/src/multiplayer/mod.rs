@@ -95,6 +95,15 @@ pub fn options(era: Era, limits: Limits) -> Options {
     Options::DEFAULT.with_era(era).with_limits(limits).with_any_path(true)
 }
 
+/// Whether bytes are a packet of a version of Godot 4. Any bytes may be a `raw` packet, so these do not count.
+pub(crate) fn is_packet(bytes: &[u8], limits: Limits) -> bool {
+    let raw = Tree::Text("raw".to_owned());
+    let is_packet = |era: Era| {
+        read(bytes, &options(era, limits)).is_ok_and(|packet| packet.get("command") != Some(&raw))
+    };
+    is_packet(Era::Godot4_3) || is_packet(Era::Godot4_0)
+}
+
 /// Decodes one packet to JSON.
 ///
 /// # Errors

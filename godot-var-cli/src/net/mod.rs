@@ -13,7 +13,7 @@ mod websocket;
 
 use std::fmt;
 use std::io;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -235,7 +235,7 @@ pub fn listen(address: &Address, max: usize) -> io::Result<(SocketAddr, Receiver
 /// by itself.
 ///
 /// # Errors
-/// When the address cannot be listened to, or both have different transports.
+/// When the address cannot be listened to, if both have different transports, or if the server's address is that of the proxy itself.
 pub fn proxy(
     address: &Address,
     server: &Address,
@@ -248,6 +248,13 @@ pub fn proxy(
     }
     let (sink, receiver) = Sink::new(max, wait);
     let (at, to) = (address.resolve()?, server.resolve()?);
+    if reaches(at, to) {
+        let message = format!(
+            "{server} is the address of the proxy itself ({at}), which would get its own packets; give the proxy another port \
+             than the server"
+        );
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
     let at = match address.transport {
         Transport::Udp => udp::proxy(at, to, sink),
         Transport::Tcp => tcp::proxy(at, to, sink),
@@ -255,6 +262,23 @@ pub fn proxy(
         Transport::Enet => enet::proxy(at, to, sink),
     };
     Ok((at.map_err(|error| address.wrong(&error))?, receiver))
+}
+
+/// Whether a packet to `to` arrives at a socket that listens at `at`.
+fn reaches(at: SocketAddr, to: SocketAddr) -> bool {
+    if at.port() == 0 || at.port() != to.port() {
+        return false;
+    }
+    let (at, to) = (at.ip().to_canonical(), to.ip().to_canonical());
+    // The system sends packets for no address to this machine.
+    let loopback = match to {
+        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+    };
+    let to = if to.is_unspecified() { loopback } else { to };
+    // A socket for all addresses of IPv6 gets packets of IPv4, too. Only an address of this machine can be bound.
+    let is_any = at.is_unspecified() && (at.is_ipv6() || to.is_ipv4());
+    at == to || is_any && (to.is_loopback() || UdpSocket::bind((to, 0)).is_ok())
 }
 
 /// What a client does after it has sent its messages.
@@ -308,8 +332,8 @@ pub enum EndedBy {
 /// The address of this machine at which a socket to another one can be bound.
 const fn any_port(to: SocketAddr) -> SocketAddr {
     match to {
-        SocketAddr::V4(_) => SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0),
-        SocketAddr::V6(_) => SocketAddr::new(std::net::IpAddr::V6(Ipv6Addr::UNSPECIFIED), 0),
+        SocketAddr::V4(_) => SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0),
+        SocketAddr::V6(_) => SocketAddr::new(IpAddr::V6(Ipv6Addr::UNSPECIFIED), 0),
     }
 }
 

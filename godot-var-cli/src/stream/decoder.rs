@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use godot_var::dialect::DialectSpec;
 use godot_var::values::VariantType;
-use godot_var::{DecodeError, Limits, Variant};
+use godot_var::{DecodeError, Dialect, Godot3, Godot4, Limits, Variant};
 use godot_var_codegen::names::{Misfit, Named, Names, Tree, closest};
 use serde_json::Value as Json;
 
@@ -16,7 +16,7 @@ use crate::inspect::{Options, inspect_frame, inspect_named};
 use crate::litenet::{self, Side};
 use crate::lludp::Interpreter;
 use crate::message::{Label, Message, Parts};
-use crate::{flat, json, multiplayer, natural, value};
+use crate::{flat, json, lines, multiplayer, natural, value};
 
 /// Reads the messages of a wire.
 #[derive(Clone, Debug)]
@@ -251,6 +251,15 @@ impl Decoder {
             }
             _ => None,
         }
+    }
+
+    /// Whether a message is not a whole Variant, which this decoder reads, but a packet of the high-level multiplayer.
+    pub(super) fn is_packet_instead(&self, bytes: &[u8]) -> bool {
+        let Self::Variant { spec, limits, .. } = self else { return false };
+        let is_variant =
+            |spec| lines::decode(bytes, spec, *limits).is_ok_and(|(_, used)| used == bytes.len());
+        ![*spec, &Godot4::SPEC, &Godot3::SPEC].into_iter().any(is_variant)
+            && multiplayer::is_packet(bytes, *limits)
     }
 
     /// What a message seems to be that cannot be read: its likely type, and the values before the error by its names.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Outcome;
+use super::{Outcome, SAMPLED};
 use crate::pcap::{NO_STREAM, NO_WEBSOCKET};
 
 /// Ports that are remembered, about.
@@ -28,6 +28,13 @@ impl LeftOut {
 }
 
 impl Outcome {
+    /// A sentence about messages of which most are packets of the high-level multiplayer, read as Variants.
+    pub fn packet_hint(&self) -> Option<&'static str> {
+        (2 * self.packets > self.all.min(SAMPLED)).then_some(
+            "most messages are packets of Godot's high-level multiplayer (@rpc, MultiplayerSpawner): add --wire multiplayer",
+        )
+    }
+
     /// Sentences about a capture of which no message was read, or about what was left out of it.
     pub fn hints(&self) -> Vec<String> {
         let LeftOut { names, ports } = &self.left_out;
@@ -49,8 +56,9 @@ impl Outcome {
                 self.lost
             ));
         }
-        let (all, odd) = (self.shown + self.hidden, self.wrong + self.trailing);
-        if all > 0 && 2 * odd > all {
+        if let Some(hint) = self.packet_hint() {
+            hints.push(hint.to_owned());
+        } else if 2 * (self.wrong + self.trailing) > self.all {
             hints.push(
                 "most messages are not of this --wire: Godot 3 needs --wire godot3, @rpc and MultiplayerSpawner need \
                  --wire multiplayer"

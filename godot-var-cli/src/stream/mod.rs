@@ -143,6 +143,10 @@ pub struct Outcome {
     pub wrong: u64,
     /// Messages with bytes after them, of those that were decoded.
     pub trailing: u64,
+    /// All messages, also those that were not asked for.
+    pub all: u64,
+    /// Of Variants: among the first 256 messages, packets of the high-level multiplayer that are not whole Variants.
+    pub packets: u64,
     /// What was wrong with the input itself, such as a line that is no hex.
     pub faults: u64,
     /// Of a capture: parts of datagrams.
@@ -235,6 +239,9 @@ pub fn run_by_origin<'a, R: io::Read, W: Write>(
     run.end()
 }
 
+/// The number of messages that are tried on another wire.
+const SAMPLED: u64 = 256;
+
 struct Run<'a, W> {
     decoder: &'a Decoder,
     options: &'a Options,
@@ -256,6 +263,10 @@ impl<'a, W: Write> Run<'a, W> {
 
     fn message(&mut self, message: &Message<'_>) -> io::Result<()> {
         self.begun = true;
+        self.outcome.all += 1;
+        if self.outcome.all <= SAMPLED && self.decoder.is_packet_instead(message.payload()) {
+            self.outcome.packets += 1;
+        }
         let Options { form, full, .. } = *self.options;
         if form == Form::Dump && !self.options.selects() && !self.decoder.has_schema() {
             report::header(message, self.options.hex, &mut self.first, self.output)?;

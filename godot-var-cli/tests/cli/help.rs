@@ -149,6 +149,29 @@ fn shell(folder: &Path, line: &str) -> (bool, String) {
     (output.status.success(), told)
 }
 
+/// A user sees how a command is called before the list of its options.
+#[test]
+fn examples_come_before_options() {
+    let mut all = Vec::new();
+    commands(&[], &mut all);
+    for command in all {
+        for option in ["--help", "-h"] {
+            let output = Command::new(env!("CARGO_BIN_EXE_godot-var"))
+                .args(&command)
+                .arg(option)
+                .output()
+                .expect("the program starts");
+            let text = String::from_utf8(output.stdout).expect("UTF-8");
+            let at = |part: &str| text.lines().position(|line| line == part);
+            let examples = at("Examples:").unwrap_or_else(|| panic!("{command:?}: {text}"));
+            assert!(examples < 15, "{command:?} {option}: {text}");
+            let lists = ["Commands:", "Arguments:", "Options:"];
+            let first = lists.iter().filter_map(|list| at(list)).min().expect("options");
+            assert!(examples < first, "{command:?} {option}: {text}");
+        }
+    }
+}
+
 #[test]
 fn every_example_runs() {
     let folder = workshop();

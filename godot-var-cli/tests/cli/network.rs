@@ -450,7 +450,27 @@ fn errors_name_the_address() {
                 "--to-server",
                 "Nobody",
             ],
-            "--type: the schema has no type `Nobody`",
+            "error: --to-server: the schema has no type `Nobody`",
+        ),
+        (
+            &[
+                "proxy",
+                "udp://127.0.0.1:0",
+                "udp://127.0.0.1:1",
+                "--schema",
+                "schemas/every_flat.rs",
+                "--wire",
+                "flat",
+                "--to-server",
+                "ToServer",
+                "--to-client",
+                "Nobody",
+            ],
+            "error: --to-client: the schema has no type `Nobody`",
+        ),
+        (
+            &["listen", "udp://127.0.0.1:0", "--schema", "schemas/arena.rs", "--type", "Nobody"],
+            "error: --type: the schema has no type `Nobody`",
         ),
         (
             &["listen", "udp://127.0.0.1:0", "--record", "no such folder/x.pcap", "--time", "1"],
@@ -460,6 +480,53 @@ fn errors_name_the_address() {
         let output = run(arguments);
         assert!(!output.status.success(), "{arguments:?}");
         assert!(text(&output.stderr).contains(error), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+/// Packets of the multiplayer are no Variants. The first few tell that, once.
+#[test]
+fn packets_of_the_multiplayer_are_recognized_live() {
+    // A confirmed path, a call and a synchronization.
+    let packets = ["0201", "20020568656c6c6f00", "0201", "0201", "0201"];
+    let listener = Running::start(&["listen", "udp://127.0.0.1:0", "--count", "5"]);
+    let address = format!("udp://127.0.0.1:{}", listener.port);
+    assert!(run(&["send", &address, "--hex", packets[0], "--time", "0.1"]).status.success());
+    let sent = run(&[&["send", &address, "--hex", "--time", "0.1"][..], &packets[1..]].concat());
+    assert!(sent.status.success(), "{}", text(&sent.stderr));
+    let hint = listener.note_with("hint: ");
+    assert!(hint.ends_with("add --wire multiplayer"), "{hint}");
+    let rest: Vec<String> = listener.notes.iter().collect();
+    assert!(rest.iter().all(|note| !note.starts_with("hint")), "{rest:?}");
+}
+
+/// A proxy to itself would relay each packet for ever.
+#[test]
+fn a_proxy_does_not_relay_to_itself() {
+    for transport in TRANSPORTS {
+        for (at, to) in [
+            ("127.0.0.1", "127.0.0.1"),
+            ("0.0.0.0", "127.0.0.1"),
+            ("127.0.0.1", "0.0.0.0"),
+            ("0.0.0.0", "127.0.0.2"),
+            ("localhost", "localhost"),
+            ("[::]", "127.0.0.1"),
+            ("[::]", "[::ffff:127.0.0.1]"),
+        ] {
+            // A port that no other test has.
+            let port = 7;
+            let [at, to] = [at, to].map(|host| format!("{transport}://{host}:{port}"));
+            let output = run(&["proxy", &at, &to, "--time", "1"]);
+            let told = text(&output.stderr);
+            assert!(!output.status.success(), "{at} {to}");
+            let start = format!("error: {to} is the address of the proxy itself (");
+            assert!(told.starts_with(&start) && told.contains("another port"), "{told}");
+        }
+    }
+    // Another port, and another address of this machine.
+    for (at, to) in [("127.0.0.1:0", "127.0.0.1:7"), ("127.0.0.2:47117", "127.0.0.1:47117")] {
+        let [at, to] = [at, to].map(|address| format!("udp://{address}"));
+        let output = run(&["proxy", &at, &to, "--time", "0.1"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
     }
 }
 

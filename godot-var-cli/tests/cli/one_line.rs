@@ -114,11 +114,19 @@ fn a_client_is_selected_by_its_port() {
     assert!(!text(&output.stdout).contains("→ :58122  spawn"));
     assert!(!text(&output.stdout).contains(":33077"), "{}", text(&output.stdout));
     // On another wire its messages are none, which is said.
-    for (capture, wire) in
-        [(capture, "multiplayer"), ("godot-var-cli/tests/captures/tcp_godot3.6.2.pcap", "godot3")]
-    {
-        let told = text(&run(&["inspect", capture]).stderr);
-        assert!(told.contains("hint: most messages are not of this --wire"), "{told}");
+    let enet = "godot-var-cli/tests/captures/multiplayer_enet_godot4.6.3.pcap";
+    let tcp = "godot-var-cli/tests/captures/tcp_godot3.6.2.pcap";
+    for (capture, wire, hint) in [
+        (capture, "multiplayer", "packets of Godot's high-level multiplayer"),
+        (enet, "multiplayer", "packets of Godot's high-level multiplayer"),
+        (tcp, "godot3", "not of this --wire"),
+    ] {
+        for form in ["--full", "--summary", "--verbose", "--json", "--broken"] {
+            let told = text(&run(&["inspect", capture, form]).stderr);
+            assert_eq!(told.matches("hint: ").count(), 1, "{form}: {told}");
+            assert!(told.contains(&format!("hint: most messages are {hint}")), "{form}: {told}");
+            assert!(told.contains(&format!("--wire {wire}")), "{form}: {told}");
+        }
         let told = text(&run(&["inspect", "--wire", wire, capture]).stderr);
         assert!(!told.contains("hint: "), "{told}");
     }

@@ -609,8 +609,31 @@ fn errors_say_what_to_name_instead() {
         );
     }
     let output = run(&["generate", "lock", &none, "-o", &format!("{none}/x.lock")], b"");
-    let way = "cannot be read: a folder; name the Rust file with the types";
-    assert_eq!(stderr(&output), format!("error: {none}:1:1: {way}\n"));
+    let way = "a folder; name the Rust file with the types";
+    assert_eq!(stderr(&output), format!("error: {none}: {way}\n"));
+    // A file that does not exist has no line either.
+    let (typo, lock) = (format!("{none}tokn.rs"), format!("{none}nope.lock"));
+    let no_schema = format!("error: {typo}: no such file; did you mean \"token.rs\"?\n");
+    let way = format!("`godot-var generate lock SCHEMA -o {lock}` writes it");
+    let no_lock = format!("error: {lock}: no such file; {way}\n");
+    let output_file = format!("{none}x.lock");
+    const SCENE: &str = "../examples/multiplayer-client-godot4/player.tscn";
+    for (arguments, told) in [
+        (&["check", &*lock, &typo][..], &(no_lock + &no_schema)),
+        (&["check", "--project", &none, &typo], &no_schema),
+        (&["check", "--scene", SCENE, &typo], &no_schema),
+        (&["generate", "lock", &typo, "-o", &output_file], &no_schema),
+        (&["generate", "docs", &typo, "-o", &output_file], &no_schema),
+        (&["generate", "gdscript", "--godot", "4", &typo, "-o", &none], &no_schema),
+        (&["generate", "wireshark", &typo, "-o", &none], &no_schema),
+        (&["inspect", "--schema", &typo, "00"], &no_schema),
+        (&["inspect", "--wire", "flat", "--schema", &typo, "00"], &no_schema),
+        (&["encode", "--schema", &typo], &no_schema),
+    ] {
+        let output = run(arguments, b"");
+        assert!(!output.status.success(), "{arguments:?}");
+        assert_eq!(&stderr(&output), told, "{arguments:?}");
+    }
     let output = run(&["generate", "docs", &rust, "-o", &format!("{none}/x.md")], b"");
     let way = "not Rust: `cargo check` shows what is wrong";
     assert_eq!(stderr(&output), format!("error: {rust}:1:25: {way}\n"));

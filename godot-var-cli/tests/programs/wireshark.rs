@@ -267,7 +267,7 @@ fn the_command_writes_checks_and_refuses() {
     let refused = run(&[folder, "--to-server", "Nobody"]);
     assert_eq!(
         String::from_utf8_lossy(&refused.stderr),
-        "error: the schema has no type `Nobody`\n"
+        "error: `to-server`: the schema has no type `Nobody`\n"
     );
 }
 

@@ -72,6 +72,7 @@ pub use variant::variant;
 use self::html::HtmlPage;
 use self::markdown::MarkdownPage;
 use self::svg::Picture;
+use crate::names::closest;
 use crate::text::visible;
 
 /// A page with all messages of a protocol.
@@ -140,7 +141,7 @@ impl Page {
     /// client alone, and the script of the guide receives the messages.
     ///
     /// # Errors
-    /// The name of a type that has no section.
+    /// The option, and the name of a type that has no section.
     pub fn direct(
         &mut self,
         to_server: Option<&str>,
@@ -149,14 +150,17 @@ impl Page {
         if to_server.is_some() && to_server == to_client {
             return Ok(());
         }
-        for (name, direction) in
-            [(to_server, Direction::ToServer), (to_client, Direction::ToClient)]
-        {
+        for (option, name, direction) in [
+            ("to-server", to_server, Direction::ToServer),
+            ("to-client", to_client, Direction::ToClient),
+        ] {
             let Some(name) = name else { continue };
             let title = title_of(name);
             let is_it = |section: &Section| !section.is_member && section.title == title;
             let Some(first) = self.sections.iter().position(is_it) else {
-                return Err(format!("the schema has no type `{name}`"));
+                let titles = self.sections.iter().filter(|section| !section.is_member);
+                let hint = closest(&title, titles.map(|section| section.title.as_str()));
+                return Err(format!("`{option}`: the schema has no type `{name}`{hint}"));
             };
             let after = &self.sections[first + 1..];
             let members = after.iter().take_while(|section| section.is_member).count();

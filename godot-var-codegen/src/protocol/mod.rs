@@ -71,15 +71,18 @@ pub use godot_var_schema::variant::model::{Codec, EnumForm, Form, Keys, Style, T
 pub struct Place {
     /// The file, by the name that was passed to `read`.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 for the file as a whole.
     pub line: usize,
-    /// The column, from 1, in characters.
+    /// The column, from 1, in characters; 0 for the file as a whole.
     pub column: usize,
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+        match self.line {
+            0 => f.write_str(&self.file),
+            line => write!(f, "{}:{line}:{}", self.file, self.column),
+        }
     }
 }
 

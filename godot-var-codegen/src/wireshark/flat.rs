@@ -51,10 +51,10 @@ const TAKEN: [&str; 16] = [
 /// [`Error`] for options that Wireshark or the schema cannot follow.
 pub fn generate_flat(schema: &Schema, options: &Options) -> Result<String, Error> {
     check_name(&options.name)?;
-    for name in options.to_server.iter().chain(&options.to_client) {
+    for (option, name) in options.types() {
         if schema.get(name).is_none() {
             let paths: Vec<String> = schema.types.iter().map(TypeDef::path).collect();
-            return Err(Error::Type(no_type(name, FLAT_TYPE, &paths)));
+            return Err(Error::Type(format!("`{option}`: {}", no_type(name, FLAT_TYPE, &paths))));
         }
     }
     let root = schema.files.first().map_or("", String::as_str);

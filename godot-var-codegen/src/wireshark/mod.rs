@@ -85,6 +85,12 @@ impl Options {
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), port: None, engine: None, to_server: None, to_client: None }
     }
+
+    /// The types that options name, with the names of these options.
+    fn types(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let both = [("to-server", &self.to_server), ("to-client", &self.to_client)];
+        both.into_iter().filter_map(|(option, name)| Some((option, name.as_deref()?)))
+    }
 }
 
 /// Why there is no dissector.
@@ -116,10 +122,10 @@ impl std::error::Error for Error {}
 /// [`Error`] for options that Wireshark or the schema cannot follow.
 pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Error> {
     check_name(&options.name)?;
-    for name in options.to_server.iter().chain(&options.to_client) {
+    for (option, name) in options.types() {
         if protocol.get(name).is_none() {
             let paths: Vec<String> = protocol.types.iter().map(TypeDef::path).collect();
-            return Err(Error::Type(no_type(name, "", &paths)));
+            return Err(Error::Type(format!("`{option}`: {}", no_type(name, "", &paths))));
         }
     }
     let root = protocol.files.first().map_or("", String::as_str);

@@ -60,7 +60,7 @@ fn snapshot_of_flat_messages() {
     snapshot("every_flat.lua", &script);
     let options = Options { to_client: Some("Nobody".to_owned()), ..options };
     let error = generate_flat(&schema, &options).expect_err("no such type");
-    let sentence = "the schema has no type `Nobody` that derives `GodotFlat`";
+    let sentence = "`to-client`: the schema has no type `Nobody` that derives `GodotFlat`";
     assert_eq!(error, Error::Type(sentence.to_owned()));
 }
 
@@ -115,12 +115,15 @@ fn options_that_cannot_be() {
         let options = Options { to_client: Some(name.to_owned()), ..Options::new("game") };
         script(text, &options).expect_err("no such type").to_string()
     };
-    assert_eq!(of("B", text), "the schema has no type `B`");
+    assert_eq!(of("B", text), "`to-client`: the schema has no type `B`");
     let text = "mod a { #[derive(godot_var::GodotVar)] pub struct Chat { b: u8 } }
         mod b { #[derive(godot_var::GodotVar)] pub struct Chat { b: u8 } }";
-    assert_eq!(of("a::Chap", text), "the schema has no type `a::Chap`; did you mean \"a::Chat\"?");
+    assert_eq!(
+        of("a::Chap", text),
+        "`to-client`: the schema has no type `a::Chap`; did you mean \"a::Chat\"?"
+    );
     assert_eq!(
         of("Chat", text),
-        "several types are called `Chat`: `a::Chat`, `b::Chat`; name one with its modules"
+        "`to-client`: several types are called `Chat`: `a::Chat`, `b::Chat`; name one with its modules"
     );
 }

@@ -342,7 +342,7 @@ fn the_command_writes_a_dissector_of_flat_messages() {
         assert!(script.contains(&format!("({description} messages of arena.rs)")), "{wire:?}");
     }
     for (schema, more, wanted) in [
-        (&talk, &["--to-client", "Nobody"][..], "the schema has no type `Nobody`"),
+        (&talk, &["--to-client", "Nobody"][..], "`to-client`: the schema has no type `Nobody`"),
         (
             &talk,
             &["--godot", "4"],
