@@ -58,11 +58,8 @@ impl Session {
             }
         }
         self.settle_waiting(peer, &left.waiting);
-        self.requests.give_up(peer);
-        if self.id == SERVER && self.config.relay != Relay::Off {
-            self.drop_waiting_of(peer);
-        }
-        self.events.retain(|(id, _)| *id != peer);
+        self.drop_delayed(&left.delayed);
+        self.requests.give_up(left.connection);
         self.queue.forget(peer);
         if self.id != SERVER
             && let Some(server) = self.peers.get_mut(&SERVER)

@@ -21,11 +21,15 @@ pub(super) struct Requests {
     last: u32,
     open: BTreeMap<u32, Open>,
     due: BTreeSet<(Duration, u32)>,
+    /// The open requests, sorted by connection.
+    by_connection: BTreeSet<(u64, u32)>,
 }
 
 #[derive(Debug)]
 struct Open {
     peer: i32,
+    /// The number of its connection: another one can have the same id later.
+    connection: u64,
     node: NodeId,
     due: Duration,
     method: &'static str,
@@ -33,18 +37,41 @@ struct Open {
 
 impl Requests {
     pub(super) const fn new() -> Self {
-        Self { last: 0, open: BTreeMap::new(), due: BTreeSet::new() }
+        Self {
+            last: 0,
+            open: BTreeMap::new(),
+            due: BTreeSet::new(),
+            by_connection: BTreeSet::new(),
+        }
+    }
+
+    /// Returns a number that no open request has. After the last `u32` the numbers begin again.
+    fn next(&self) -> u32 {
+        let mut number = self.last.wrapping_add(1);
+        while self.open.contains_key(&number) {
+            number = number.wrapping_add(1);
+        }
+        number
+    }
+
+    fn add(&mut self, number: u32, open: Open) {
+        self.last = number;
+        self.due.insert((open.due, number));
+        self.by_connection.insert((open.connection, number));
+        self.open.insert(number, open);
     }
 
     fn close(&mut self, number: u32) -> Option<Open> {
         let open = self.open.remove(&number)?;
         self.due.remove(&(open.due, number));
+        self.by_connection.remove(&(open.connection, number));
         Some(open)
     }
 
-    /// A peer has left: its requests are due now.
-    pub(super) fn give_up(&mut self, peer: i32) {
-        for (number, open) in self.open.iter_mut().filter(|(_, open)| open.peer == peer) {
+    /// A connection has ended: its requests are due now.
+    pub(super) fn give_up(&mut self, connection: u64) {
+        for (_, number) in self.by_connection.range((connection, 0)..=(connection, u32::MAX)) {
+            let Some(open) = self.open.get_mut(number) else { continue };
             self.due.remove(&(open.due, *number));
             open.due = Duration::ZERO;
             self.due.insert((open.due, *number));
@@ -59,7 +86,8 @@ impl Requests {
     }
 }
 
-/// The question of a peer, to [answer](Session::answer).
+/// The question of a peer, to [answer](Session::answer). It belongs to the connection that asked: another connection with the same peer id
+/// does not get the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The peer that asks.
@@ -69,6 +97,8 @@ pub struct Request {
     /// The called method.
     pub method: &'static str,
     number: u32,
+    /// The number of the connection that asks.
+    connection: u64,
 }
 
 /// The answer of a peer, not decoded yet.
@@ -155,33 +185,35 @@ impl Session {
         question: &C,
         timeout: Duration,
     ) -> Result<u32, CallError> {
-        let number = self.requests.last.wrapping_add(1);
+        let number = self.requests.next();
         let method = self.send_to(peer, node, question, Some(number))?;
-        self.requests.last = number;
-        self.requests.close(number);
+        let connection = self.connection(peer).ok_or(CallError::UnknownPeer(peer))?;
         let due = self.now.saturating_add(timeout);
-        self.requests.open.insert(number, Open { peer, node, due, method });
-        self.requests.due.insert((due, number));
+        self.requests.add(number, Open { peer, connection, node, due, method });
         Ok(number)
     }
 
     /// Answers the question of a peer, with a value or with an error text. An empty error text becomes `error`.
     ///
     /// # Errors
-    /// [`CallError`]: the peer has left, or the node was removed; [`CallError::Role`] if the request is of another question.
+    /// [`CallError`]: the peer has left, or the node was removed; [`CallError::OtherConnection`] if a new connection has the id of the peer
+    /// that asked; [`CallError::Role`] if the request is of another question.
     pub fn answer<T: EncodeVariant<Godot4>>(
         &mut self,
         request: &Request,
         question: Question<T>,
         answer: Result<&T, &str>,
     ) -> Result<(), CallError> {
-        let Request { peer, node, method, number } = *request;
+        let Request { peer, node, method, number, connection } = *request;
         let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
         let answered = entry.node.id_of_answers().filter(|_| method == question.method);
         let id = answered
             .ok_or_else(|| CallError::Role { node: entry.path.clone(), method: question.method })?;
         if !self.is_admitted(peer) {
             return Err(CallError::UnknownPeer(peer));
+        }
+        if self.connection(peer) != Some(connection) {
+            return Err(CallError::OtherConnection(peer));
         }
         let mut values = mem::take(&mut self.scratch);
         values.clear();
@@ -267,7 +299,8 @@ impl Session {
             }
             Arguments::Bytes(_) => Arguments::NONE,
         };
-        Ok((Request { peer, node, method: method.name, number }, rest))
+        let connection = self.connection(peer).ok_or(Refusal::NotAdmitted(peer))?;
+        Ok((Request { peer, node, method: method.name, number, connection }, rest))
     }
 
     /// Takes an answer to a request of this session.
@@ -283,7 +316,8 @@ impl Session {
         let request: u32 =
             value.next("request").map_err(|error| self.wrong(node, method, error))?;
         let error = value.next("error").map_err(|error| self.wrong(node, method, error))?;
-        let is_asked = |open: &Open| open.peer == peer && open.node == node;
+        let connection = self.connection(peer);
+        let is_asked = |open: &Open| Some(open.connection) == connection && open.node == node;
         if !self.requests.open.get(&request).is_some_and(is_asked) {
             return Err(Refusal::UnknownRequest { node: self.shared_path(node), request });
         }
@@ -297,5 +331,34 @@ impl Session {
 
     fn wrong(&self, node: NodeId, method: &'static Method, error: DecodeError) -> Refusal {
         Refusal::Arguments { node: self.shared_path(node), method: method.name, error }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_begin_again_after_the_last_one() {
+        let mut requests = Requests::new();
+        let open = |connection| {
+            let (node, due) = (NodeId(1), Duration::from_secs(connection));
+            Open { peer: 7, connection, node, due, method: "ping" }
+        };
+        requests.add(1, open(1));
+        requests.last = u32::MAX - 1;
+        let numbers = [2, 3, 4].map(|connection| {
+            let number = requests.next();
+            requests.add(number, open(connection));
+            number
+        });
+        // The request 1 still waits for its answer.
+        assert_eq!(numbers, [u32::MAX, 0, 2]);
+        assert_eq!(requests.open.len(), 4);
+        requests.give_up(2);
+        let late = |request| Some(Event::Unanswered { peer: 7, request });
+        assert_eq!(requests.late(Duration::ZERO), late(u32::MAX));
+        assert_eq!(requests.late(Duration::ZERO), None);
+        assert_eq!(requests.late(Duration::from_secs(1)), late(1));
     }
 }

@@ -18,7 +18,7 @@ pub struct SessionLimits {
     /// | a path that it gives a number to | 192, and the length of the path |
     /// | a node that it spawns | 1,024, and twice the length of the path |
     /// | a synchronizer in such a node | 64 |
-    /// | a packet for another client that waits for a node there, and a call of this session that waits for a node at the peer | 768, and the length of the packet; 64 for each number that it defines |
+    /// | a packet for another client that waits for a node there, and a call of this session that waits for a node at the peer | 1,024, and the length of the packet; 64 for each number that it defines |
     /// | another client that the server reports to a client | 1,024 |
     ///
     /// No more calls wait once half of the bytes are used.

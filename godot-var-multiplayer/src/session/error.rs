@@ -56,6 +56,8 @@ pub enum CallError {
     },
     /// The target is not connected, or not admitted yet.
     UnknownPeer(i32),
+    /// An answer to a peer that has left. A new connection has its id now, and does not get the answer.
+    OtherConnection(i32),
     /// The spawned node, or one that contains it, is not visible to the peer, or another peer is the authority of its spawner.
     NotVisible(LeftOut),
     /// The peer does not have the spawned node yet, and an unreliable call does not wait. See [`Event::SpawnedAt`](super::Event::SpawnedAt).
@@ -117,6 +119,9 @@ impl fmt::Display for CallError {
                 "{method} of {node}: use `ask` for a method with an answer, `call` for others, and answer the question of the request"
             ),
             Self::UnknownPeer(peer) => write!(f, "the peer {peer} is not connected"),
+            Self::OtherConnection(peer) => {
+                write!(f, "the peer {peer} that asked has left, and a new connection has its id")
+            }
             Self::NotVisible(call) => write!(f, "{call}: the node is not visible to the peer"),
             Self::NotSpawned(call) => write!(
                 f,

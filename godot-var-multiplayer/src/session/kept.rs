@@ -53,5 +53,5 @@ pub(crate) const fn node(path: &str, synchronizers: usize) -> usize {
 
 /// A packet of `len` bytes that waits, and the numbers that it defines.
 pub(crate) const fn packet(len: usize, numbers: usize) -> usize {
-    len.saturating_add(768).saturating_add(numbers.saturating_mul(64))
+    len.saturating_add(1024).saturating_add(numbers.saturating_mul(64))
 }

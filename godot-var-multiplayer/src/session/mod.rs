@@ -168,8 +168,8 @@ pub struct Session {
     due: BTreeSet<(Duration, i32, NodeId)>,
     queue: Queue,
     requests: Requests,
-    /// The nodes that were spawned at peers, for [`Event::SpawnedAt`].
-    events: VecDeque<(i32, NodeId)>,
+    /// The nodes that were spawned at peers, with the numbers of their connections, for [`Event::SpawnedAt`].
+    events: VecDeque<(u64, i32, NodeId)>,
     /// The peers that the last call left out.
     left_out: Vec<CallError>,
     /// Buffer for arguments and rows, reused.
@@ -240,7 +240,7 @@ impl Session {
             peers: BTreeMap::new(),
             pending: BTreeSet::new(),
             due: BTreeSet::new(),
-            queue: Queue::new(id != SERVER),
+            queue: Queue::new(id),
             requests: Requests::new(),
             events: VecDeque::new(),
             left_out: Vec::new(),
@@ -268,9 +268,9 @@ impl Session {
         if let Some(late) = self.requests.late(now) {
             return Some(late);
         }
-        while let Some((peer, node)) = self.events.pop_front() {
-            // The node may have been despawned there since.
-            if self.is_spawned(peer, node) {
+        while let Some((connection, peer, node)) = self.events.pop_front() {
+            // The peer may have left since, or the node may have been despawned there.
+            if self.connection(peer) == Some(connection) && self.is_spawned(peer, node) {
                 return Some(Event::SpawnedAt { peer, node });
             }
         }
@@ -285,6 +285,11 @@ impl Session {
     /// Passes all queued packets to `send`, in the order in which they must be sent.
     pub fn drain(&mut self, send: impl FnMut(Outgoing<'_>)) {
         self.queue.drain(send);
+    }
+
+    /// Returns the number of a peer's connection.
+    fn connection(&self, id: i32) -> Option<u64> {
+        self.peers.get(&id).map(|peer| peer.connection)
     }
 
     fn is_admitted(&self, id: i32) -> bool {

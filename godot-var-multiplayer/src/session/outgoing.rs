@@ -1,5 +1,6 @@
 //! The queue of packets to send.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -21,16 +22,19 @@ pub struct Outgoing<'s> {
     pub channel: u8,
 }
 
-/// Packets in one buffer. Several peers can share a packet. `T` describes the target of each.
+/// Packets in one buffer. Several peers can share a packet. `T` describes how to send each.
 #[derive(Debug)]
 pub(crate) struct Buffer<T> {
     bytes: Vec<u8>,
-    packets: Vec<(T, Range<usize>)>,
+    /// The peer that each is for, which may be another than the one at the other end of the connection.
+    packets: Vec<(i32, T, Range<usize>)>,
+    /// The peers that have left, and how many packets were in the queue then. Those for the peer are not sent.
+    left: BTreeMap<i32, usize>,
 }
 
 impl<T> Buffer<T> {
     pub(crate) const fn new() -> Self {
-        Self { bytes: Vec::new(), packets: Vec::new() }
+        Self { bytes: Vec::new(), packets: Vec::new(), left: BTreeMap::new() }
     }
 
     /// Writes a packet, for [`push`](Self::push) to queue.
@@ -51,29 +55,41 @@ impl<T> Buffer<T> {
         start..self.bytes.len()
     }
 
-    pub(crate) fn push(&mut self, to: T, bytes: Range<usize>) {
-        self.packets.push((to, bytes));
+    pub(crate) fn push(&mut self, peer: i32, how: T, bytes: Range<usize>) {
+        self.packets.push((peer, how, bytes));
     }
 
-    /// Keeps only the queued packets whose target `goes` accepts.
-    pub(crate) fn retain(&mut self, goes: impl Fn(&T) -> bool) {
-        self.packets.retain(|(to, _)| goes(to));
+    /// Drops the queued packets for a peer that has left.
+    pub(crate) fn forget(&mut self, peer: i32) {
+        if !self.packets.is_empty() {
+            self.left.insert(peer, self.packets.len());
+        }
+    }
+
+    /// Drops all packets.
+    pub(crate) fn clear(&mut self) {
+        self.packets.clear();
+        self.bytes.clear();
+        self.left.clear();
     }
 
     /// Passes on all packets in order, and keeps the buffers' memory.
     pub(crate) fn drain(&mut self, mut send: impl FnMut(T, &[u8])) {
-        for (to, bytes) in self.packets.drain(..) {
-            send(to, self.bytes.get(bytes).unwrap_or_default());
+        for (place, (peer, how, bytes)) in self.packets.drain(..).enumerate() {
+            if self.left.get(&peer).is_none_or(|before| place >= *before) {
+                send(how, self.bytes.get(bytes).unwrap_or_default());
+            }
         }
         self.bytes.clear();
+        self.left.clear();
     }
 }
 
 #[derive(Debug)]
 pub(super) struct Queue {
     buffer: Buffer<Queued>,
-    /// Whether this is the queue of a client, whose packets to other clients go through the server.
-    is_client: bool,
+    /// The id of the session. Packets of a client to other clients go through the server.
+    id: i32,
 }
 
 #[derive(Debug)]
@@ -84,8 +100,8 @@ struct Queued {
 }
 
 impl Queue {
-    pub(super) const fn new(is_client: bool) -> Self {
-        Self { buffer: Buffer::new(), is_client }
+    pub(super) const fn new(id: i32) -> Self {
+        Self { buffer: Buffer::new(), id }
     }
 
     /// Writes a packet, for [`send`](Self::send) to queue.
@@ -104,15 +120,15 @@ impl Queue {
     }
 
     pub(super) fn send(&mut self, peer: i32, bytes: Range<usize>, mode: TransferMode, channel: u8) {
-        if !self.is_client || peer == SERVER {
-            self.buffer.push(Queued { peer, mode, channel }, bytes);
+        if self.id == SERVER || peer == SERVER {
+            self.buffer.push(peer, Queued { peer, mode, channel }, bytes);
             return;
         }
         let packet = self.buffer.get(bytes).to_vec();
         let written = self.write(&Packet::Relay { peer, packet: &packet });
         debug_assert!(written.is_ok(), "{packet:?} cannot be relayed");
         if let Ok(bytes) = written {
-            self.buffer.push(Queued { peer: SERVER, mode, channel }, bytes);
+            self.buffer.push(peer, Queued { peer: SERVER, mode, channel }, bytes);
         }
     }
 
@@ -127,9 +143,13 @@ impl Queue {
         Ok(())
     }
 
-    /// Drops the packets that wait for a peer.
+    /// Drops the packets for a peer that has left. All packets of a client go through the server.
     pub(super) fn forget(&mut self, peer: i32) {
-        self.buffer.retain(|queued| queued.peer != peer);
+        if self.id != SERVER && peer == SERVER {
+            self.buffer.clear();
+        } else {
+            self.buffer.forget(peer);
+        }
     }
 
     /// Passes on all packets in order, and keeps the buffers' memory.

@@ -23,6 +23,8 @@ pub(super) struct Peer {
     pub(super) kept: Kept,
     /// The packets for it that wait for a spawned node.
     pub(super) waiting: Waiting,
+    /// Its packets that wait at other peers: the peer, the node, and the place there.
+    pub(super) delayed: BTreeSet<(i32, NodeId, u64)>,
     /// The number of its connection, which no other one of this session has.
     pub(super) connection: u64,
     /// The nodes to which this state refers, without the synchronizers that came with them.

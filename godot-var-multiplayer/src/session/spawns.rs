@@ -237,10 +237,10 @@ impl Session {
         let (Some(bytes), Some(peer)) = (bytes, self.peers.get_mut(&id)) else { return };
         peer.spawned.insert(node);
         peer.with_spawn.extend(own);
+        self.events.push_back((peer.connection, id, node));
         self.knows(id, node);
         *written = Some(bytes.clone());
         self.queue.send(id, bytes, TransferMode::Reliable, 0);
-        self.events.push_back((id, node));
     }
 
     /// Sends a peer the nodes and synchronizers below a node that was just spawned there, also those in nodes of other peers.

@@ -1,9 +1,9 @@
 //! Packets that wait until their target has a spawned node: calls of this session, and packets of other clients that it relays.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use core::mem;
 use core::ops::Range;
 
 use godot_var_runtime::VecOutput;
@@ -18,10 +18,15 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     /// By the spawned node, in the order in which they were sent.
-    packets: BTreeMap<NodeId, Vec<Delayed>>,
-    /// The node for which the packet waits that defines a number of its sender.
-    numbers: BTreeMap<(i32, Number), NodeId>,
+    packets: BTreeMap<Place, Delayed>,
+    /// The packet that defines a number of its sender.
+    numbers: BTreeMap<(i32, Number), Place>,
+    /// How many packets have waited.
+    count: u64,
 }
+
+/// The spawned node for which a packet waits, and how many packets have waited before.
+type Place = (NodeId, u64);
 
 #[derive(Debug)]
 struct Delayed {
@@ -56,38 +61,42 @@ enum Number {
 }
 
 impl Waiting {
-    /// The nodes for which packets wait.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
-        self.packets.keys().copied()
+    fn push(&mut self, node: NodeId, packet: Delayed) -> Place {
+        let place = (node, self.count);
+        self.count += 1;
+        for number in &packet.defines {
+            self.numbers.insert((packet.sender, *number), place);
+        }
+        self.packets.insert(place, packet);
+        place
     }
 
-    fn push(&mut self, node: NodeId, packet: Delayed) {
+    fn of_node(&self, node: NodeId) -> impl Iterator<Item = (&Place, &Delayed)> {
+        self.packets.range((node, 0)..=(node, u64::MAX))
+    }
+
+    fn remove(&mut self, place: Place) -> Option<Delayed> {
+        let packet = self.packets.remove(&place)?;
         for number in &packet.defines {
-            self.numbers.insert((packet.sender, *number), node);
+            if let Entry::Occupied(known) = self.numbers.entry((packet.sender, *number))
+                && *known.get() == place
+            {
+                known.remove();
+            }
         }
-        self.packets.entry(node).or_default().push(packet);
+        Some(packet)
     }
 
     /// Removes and returns those packets for a node that `goes` selects.
-    fn take(&mut self, node: NodeId, goes: impl Fn(&Delayed) -> bool) -> Vec<Delayed> {
-        let Some(packets) = self.packets.get_mut(&node) else { return Vec::new() };
-        let (taken, rest): (Vec<_>, Vec<_>) = mem::take(packets).into_iter().partition(goes);
-        if rest.is_empty() {
-            self.packets.remove(&node);
-        } else {
-            *packets = rest;
-        }
-        for packet in &taken {
-            for number in &packet.defines {
-                self.numbers.remove(&(packet.sender, *number));
-            }
-        }
-        taken
+    fn take(&mut self, node: NodeId, goes: impl Fn(&Delayed) -> bool) -> Vec<(Place, Delayed)> {
+        let going = self.of_node(node).filter(|(_, packet)| goes(packet));
+        let places: Vec<_> = going.map(|(place, _)| *place).collect();
+        places.into_iter().filter_map(|place| Some((place, self.remove(place)?))).collect()
     }
 
     /// Returns the node for which the packet waits that defines the number.
     fn node_of(&self, sender: i32, number: Number) -> Option<NodeId> {
-        self.numbers.get(&(sender, number)).copied()
+        self.numbers.get(&(sender, number)).map(|(node, _)| *node)
     }
 }
 
@@ -193,11 +202,14 @@ impl Session {
     }
 
     fn delay(&mut self, id: i32, node: NodeId, packet: Delayed) {
-        if let Some(payer) = self.peers.get_mut(&payer(self.id, id, packet.sender)) {
-            payer.kept.add(packet.cost());
-        }
-        if let Some(peer) = self.peers.get_mut(&id) {
-            peer.waiting.push(node, packet);
+        let (sender, cost) = (packet.sender, packet.cost());
+        let Some(peer) = self.peers.get_mut(&id) else { return };
+        let (_, count) = peer.waiting.push(node, packet);
+        if let Some(payer) = self.peers.get_mut(&payer(self.id, id, sender)) {
+            payer.kept.add(cost);
+            if sender != self.id {
+                payer.delayed.insert((id, node, count));
+            }
         }
         self.knows(id, node);
         if self.is_spawned(id, node) {
@@ -210,8 +222,8 @@ impl Session {
         let peer = self.peers.get_mut(&id);
         let Some(peer) = peer.filter(|peer| peer.spawned.contains(&node)) else { return };
         let goes = peer.has_confirmed(node) || peer.is_old(node);
-        for packet in peer.waiting.take(node, |packet| goes || packet.channel == 0) {
-            self.settle_packet(id, &packet);
+        for (place, packet) in peer.waiting.take(node, |packet| goes || packet.channel == 0) {
+            self.settle_packet(id, place, &packet);
             let Delayed { sender, bytes, channel, .. } = packet;
             let written = if sender == self.id {
                 Ok(self.queue.copy(&bytes))
@@ -225,7 +237,7 @@ impl Session {
                 self.queue.send(id, written, mode, channel);
             }
         }
-        if self.peers.get(&id).is_some_and(|peer| peer.waiting.packets.contains_key(&node)) {
+        if self.peers.get(&id).is_some_and(|peer| peer.waiting.of_node(node).next().is_some()) {
             self.announce(id, node);
         }
     }
@@ -233,31 +245,31 @@ impl Session {
     /// Drops the packets that wait for a node which was removed.
     pub(super) fn drop_waiting(&mut self, id: i32, node: NodeId) {
         let Some(peer) = self.peers.get_mut(&id) else { return };
-        for packet in peer.waiting.take(node, |_| true) {
-            self.settle_packet(id, &packet);
+        for (place, packet) in peer.waiting.take(node, |_| true) {
+            self.settle_packet(id, place, &packet);
         }
     }
 
-    /// Drops the packets of a client that has left.
-    pub(super) fn drop_waiting_of(&mut self, sender: i32) {
-        for peer in self.peers.values_mut() {
-            let nodes: Vec<_> = peer.waiting.nodes().collect();
-            for node in nodes {
-                peer.waiting.take(node, |packet| packet.sender == sender);
+    /// Drops the packets of a client that has left, from its [`delayed`](super::peer::Peer::delayed).
+    pub(super) fn drop_delayed(&mut self, delayed: &BTreeSet<(i32, NodeId, u64)>) {
+        for (id, node, count) in delayed {
+            if let Some(peer) = self.peers.get_mut(id) {
+                peer.waiting.remove((*node, *count));
             }
         }
     }
 
     /// Returns what other clients made the session keep for a peer that has left.
     pub(super) fn settle_waiting(&mut self, id: i32, waiting: &Waiting) {
-        for packet in waiting.packets.values().flatten() {
-            self.settle_packet(id, packet);
+        for (place, packet) in &waiting.packets {
+            self.settle_packet(id, *place, packet);
         }
     }
 
-    fn settle_packet(&mut self, id: i32, packet: &Delayed) {
+    fn settle_packet(&mut self, id: i32, (node, count): Place, packet: &Delayed) {
         if let Some(payer) = self.peers.get_mut(&payer(self.id, id, packet.sender)) {
             payer.kept.remove(packet.cost());
+            payer.delayed.remove(&(id, node, count));
         }
     }
 

@@ -174,6 +174,50 @@ fn questions_and_calls_are_not_mixed_up() {
     assert_eq!(error, Err(CallError::UnknownNode));
 }
 
+/// Reconnects the peer 7, which keeps its id.
+fn reconnect(server: &mut Session) {
+    server.drain(|_| ());
+    server.disconnect(7);
+    assert_eq!(server.connect(7, NOW), Some(Event::Connected(7)));
+}
+
+#[test]
+fn a_new_connection_with_the_same_id_gets_no_answer_of_the_old_one() {
+    let mut pair = Pair::new();
+    pair.client.ask(SERVER, pair.nodes[1], &Lobby::Ping, SECOND).expect("asked");
+    let mut request: Option<Request> = None;
+    pair.carry(|_, event| {
+        let Event::Call(call) = event else { panic!("{event:?}") };
+        request = call.request;
+    });
+    let request = request.expect("a question");
+    reconnect(&mut pair.server);
+    let error = pair.server.answer(&request, Lobby::PING, Ok(&vec![1, 2]));
+    assert_eq!(error, Err(CallError::OtherConnection(7)));
+    let error = error.expect_err("another connection").to_string();
+    assert_eq!(error, "the peer 7 that asked has left, and a new connection has its id");
+    pair.server.drain(|packet| panic!("{packet:?}"));
+}
+
+#[test]
+fn a_new_connection_with_the_same_id_answers_no_question_to_the_old_one() {
+    let mut pair = Pair::new();
+    assert_eq!(pair.server.ask(7, pair.nodes[0], &Lobby::Ping, SECOND), Ok(1));
+    reconnect(&mut pair.server);
+    // The request 1, no error, no bytes.
+    let values = [2, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0x1d, 0, 0, 0, 0, 0, 0, 0];
+    let answer = Rpc::new(NodeRef::Path("Lobby"), 0, Arguments::of(3, &values));
+    let answer = Packet::Rpc(answer).to_bytes().expect("a packet");
+    let event = pair.server.receive(Incoming::new(7, &answer), NOW);
+    let reason = Refusal::UnknownRequest { node: "Lobby".into(), request: 1 };
+    assert_eq!(event, Some(Event::Refused { peer: 7, reason }));
+    // The question to the new connection has a number of its own.
+    assert_eq!(pair.server.ask(7, pair.nodes[0], &Lobby::Ping, SECOND), Ok(2));
+    assert_eq!(pair.server.poll(NOW), Some(Event::Unanswered { peer: 7, request: 1 }));
+    assert_eq!(pair.server.poll(NOW), None);
+    assert_eq!(pair.server.poll(SECOND), Some(Event::Unanswered { peer: 7, request: 2 }));
+}
+
 /// A peer cannot answer what it was not asked, nor twice, nor for another peer.
 #[test]
 fn answers_that_nobody_asked_for_are_refused() {

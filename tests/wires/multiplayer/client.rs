@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use godot_var::Limits;
 use godot_var::multiplayer::{
-    Config, Event, Incoming, MissingAuth, MultiplayerSynchronizer, NewNode, Node, NodeId,
+    Config, Event, Incoming, MissingAuth, MultiplayerSynchronizer, NewNode, Node, NodeId, Packet,
     PropertySet, Refusal, Relay, SERVER, Session, SessionLimits, Target, TransferMode,
 };
 
@@ -276,4 +276,32 @@ fn what_no_server_sends_is_refused() {
     alone.connect(SERVER, NOW);
     let reason = refusal(receive(&mut alone, SERVER, b"\x07\x01\x08\0\0\0"));
     assert_eq!(reason, Refusal::NotRelayed);
+}
+
+/// The id may belong to another client when the server gets them.
+#[test]
+fn packets_for_a_client_that_has_left_are_not_sent() {
+    let report = |session: &mut Session, packet: Packet<'_>| {
+        let bytes = packet.to_bytes().expect("a packet");
+        session.receive(Incoming::new(SERVER, &bytes), NOW).is_some()
+    };
+    let mut client = Session::client(7, Config::default().with_relay(Relay::On));
+    client.connect(SERVER, NOW);
+    for id in [8, 9] {
+        assert!(report(&mut client, Packet::AddPeer(id)));
+    }
+    let say = |client: &mut Session, bytes| {
+        client.send_bytes(Target::AllBut(SERVER), bytes, TransferMode::Reliable, 0).expect("sent");
+    };
+    say(&mut client, b"1");
+    assert!(report(&mut client, Packet::DelPeer(8)));
+    assert!(report(&mut client, Packet::AddPeer(8)));
+    say(&mut client, b"2");
+    let relayed =
+        |peer: u8, text: &str| (SERVER, hex::encode([7, 3, peer, 0, 0, 0, 3, text.as_bytes()[0]]));
+    assert_eq!(packets(&mut client), [relayed(9, "1"), relayed(8, "2"), relayed(9, "2")]);
+    // When the server leaves, nothing is left to send.
+    say(&mut client, b"3");
+    client.disconnect(SERVER);
+    assert_eq!(packets(&mut client), []);
 }

@@ -795,3 +795,21 @@ fn numbers_of_despawned_nodes_are_forgotten() {
     let incoming = Incoming::new(7, b"\x03x");
     assert!(session.receive(incoming, NOW).is_some());
 }
+
+/// A spawn at a peer that has left is not reported for a new connection with its id.
+#[test]
+fn spawns_at_a_connection_that_has_ended_are_not_reported() {
+    let mut session = Session::new(Config::default());
+    let spawner = session.add_spawner("World/Spawner", level()).expect("a path of its own");
+    let node = session.spawn(spawner, NewNode::scene(0, "Ann")).expect("spawned");
+    for _ in 0..2 {
+        session.connect(7, NOW);
+        assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
+        assert!(session.is_spawned(7, node));
+        session.disconnect(7);
+    }
+    session.connect(7, NOW);
+    assert_eq!(poll(&mut session, NOW), []);
+    assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
+    assert_eq!(poll(&mut session, NOW), [(7, node)]);
+}

@@ -176,7 +176,7 @@ fn what_waits_is_dropped_with_the_node_the_sender_or_the_target() {
     let announced = |id| simplify(id, "World/Players/7/Input", Checksum::NONE);
     // Two of these fit.
     let len = announced(1).len();
-    let bytes = 2 * (768 + 64 + len);
+    let bytes = 2 * (1024 + 64 + len);
     let mut play = play(SessionLimits::DEFAULT.with_bytes(bytes));
     let full = Some(Refusal::Limit("packets that wait for nodes at other peers"));
     assert_eq!([1, 2, 3].map(|id| play.relay(&announced(id))), [None, None, full.clone()]);
@@ -210,7 +210,7 @@ fn elements_that_wait_count_against_the_limit() {
     let spawned = spawn(6, 1, &[2, 3]);
     let waits = delta(&[Synchronizer::Spawned(2), Synchronizer::Spawned(3)]);
     let one = delta(&[Synchronizer::Spawned(2)]);
-    let bytes = 768 + 64 + spawner.len() + 768 + 3 * 64 + spawned.len() + 2 * (768 + one.len());
+    let bytes = 1024 + 64 + spawner.len() + 1024 + 3 * 64 + spawned.len() + 2 * (1024 + one.len());
     let full = Some(Refusal::Limit("packets that wait for nodes at other peers"));
     for (limit, expected) in [(bytes, None), (bytes - 1, full)] {
         let mut play = play(SessionLimits::DEFAULT.with_bytes(limit));

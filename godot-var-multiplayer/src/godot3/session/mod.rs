@@ -232,7 +232,7 @@ impl Session {
             let bytes = self.queue.copy(packet);
             for other in targets {
                 let message = Message::Packet { source: peer, target, packet: &[] };
-                self.queue.push(Queued { peer: other, message, mode }, bytes.clone());
+                self.queue.push(other, Queued { peer: other, message, mode }, bytes.clone());
             }
         }
         if !is_for_server(target) {

@@ -36,7 +36,7 @@ impl Session {
     ) {
         let peer = if self.id == SERVER { target } else { SERVER };
         let message = Message::Packet { source: self.id, target, packet: &[] };
-        self.queue.push(Queued { peer, message, mode }, bytes);
+        self.queue.push(target, Queued { peer, message, mode }, bytes);
     }
 
     /// Confirms a number for a path even if the node is missing, as the engine does. A number that is announced again gets the new path.

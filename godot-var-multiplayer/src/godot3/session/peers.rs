@@ -50,11 +50,11 @@ impl Session {
     /// Reports a closed connection. The session forgets the peer. For a client, all other clients leave with the server.
     pub fn disconnect(&mut self, peer: i32) {
         let was_there = self.forget(peer);
-        self.queue.retain(|queued| queued.peer != peer);
         if self.id != SERVER && peer == SERVER {
             // Includes clients that the server reported before itself.
             self.peers.clear();
             self.clients = Kept::new();
+            self.queue.clear();
         }
         if !was_there {
             return;
@@ -67,6 +67,7 @@ impl Session {
     /// Forgets a peer, and returns whether it was there.
     fn forget(&mut self, id: i32) -> bool {
         let was_there = self.peers.remove(&id).is_some();
+        self.queue.forget(id);
         if was_there && self.id != SERVER && id != SERVER {
             self.clients.remove(kept::PEER);
         }
@@ -81,7 +82,7 @@ impl Session {
 
     /// Queues a message of the transport itself.
     fn tell(&mut self, peer: i32, message: Message<'static>) {
-        self.queue.push(Queued { peer, message, mode: TransferMode::Reliable }, 0..0);
+        self.queue.push(peer, Queued { peer, message, mode: TransferMode::Reliable }, 0..0);
     }
 
     /// The server reports a peer: itself or another client.
@@ -105,13 +106,6 @@ impl Session {
 
     /// The server reports that another client has left.
     pub(super) fn take_del_peer(&mut self, id: i32) -> Option<Event<'static>> {
-        if id == SERVER || !self.forget(id) {
-            return None;
-        }
-        // Packets that wait for this peer go through the server.
-        self.queue.retain(
-            |queued| !matches!(queued.message, Message::Packet { target, .. } if target == id),
-        );
-        Some(Event::Disconnected(id))
+        (id != SERVER && self.forget(id)).then_some(Event::Disconnected(id))
     }
 }
