@@ -1,10 +1,10 @@
 //! `protocol_fingerprint!`: one fingerprint for all types of the schema file that it stands in.
 
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::path::PathBuf;
 
 use godot_var_schema::files::{self, CFG, Files, derives, is_fingerprint, is_generic, may_derive};
 use godot_var_schema::notes::Notes;
+use godot_var_schema::open;
 use godot_var_schema::variant::{asked_for_by, delta};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -70,9 +70,8 @@ fn read(file: Option<PathBuf>) -> syn::Result<Files> {
         error("the compiler does not say which file this is; write `protocol_fingerprint!` in the schema's file itself")
     })?;
     let root = file.to_string_lossy();
-    let text = |path: &str| {
-        fs::read_to_string(Path::new(path)).map_err(|error: io::Error| error.to_string())
-    };
+    let text =
+        |name: &str| open::text(&files::on_disk(&file, name)).map_err(|error| error.to_string());
     let files = files::read(&root, &mut { text });
     if let Some(mistake) = files.mistakes.first() {
         return Err(error(format!("{}: {}", mistake.file, mistake.message)));

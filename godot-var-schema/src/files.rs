@@ -1,5 +1,7 @@
 //! Reads the files of a schema: its items, each with its module.
 
+use std::path::{Path, PathBuf};
+
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{Attribute, Generics, Ident, Item, Meta};
@@ -69,6 +71,27 @@ pub fn read(root: &str, read: Read<'_>) -> Files {
         }
     }
     files
+}
+
+/// Returns the path of a file that [`read`] asks for. `root` is the path of the root file, whose lossy text `read` was given: a path need
+/// not be UTF-8.
+pub fn on_disk(root: &Path, name: &str) -> PathBuf {
+    if root.to_str().is_some() {
+        return PathBuf::from(name);
+    }
+    // The modules of `a/game.rs` are in `a/game` and in `a`.
+    let own = root.with_extension("");
+    let same = |real: &Path| {
+        let pairs = real.components().zip(Path::new(name).components());
+        pairs
+            .take_while(|(real, text)| {
+                real.as_os_str().to_string_lossy() == text.as_os_str().to_string_lossy()
+            })
+            .count()
+    };
+    let real = if same(&own) > same(root) { own.as_path() } else { root };
+    let count = same(real);
+    real.components().take(count).chain(Path::new(name).components().skip(count)).collect()
 }
 
 fn split(path: &str) -> (&str, &str) {

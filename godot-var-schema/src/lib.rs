@@ -1,10 +1,10 @@
-//! The front end of the derives of `godot-var`: from one item to a checked model, without any I/O.
+//! The front end of the derives of `godot-var`: from one item to a checked model.
 //!
 //! Derive macros and generators use the same steps: they parse the attributes, then build and check
 //! the model. After that nothing can fail. [`files`] lists the items of a whole schema for both. Each wire has a module: [`variant`], [`flat`],
 //! [`litenet`], [`lludp`]; the sets of Godot's high-level multiplayer have [`multiplayer`]. This crate encodes
 //! no bytes. The crate `godot-var-codegen` handles whole schema files and generates code from them.
-//! [`template`] reads the message templates of LLUDP.
+//! [`template`] parses the message templates of LLUDP. None of these does I/O: callers read files by [`open`].
 //!
 //! ```
 //! let item: syn::DeriveInput = syn::parse_quote! {
@@ -39,6 +39,7 @@ pub mod lludp;
 pub mod multiplayer;
 mod names;
 pub mod notes;
+pub mod open;
 mod own_name;
 mod rename;
 #[cfg(feature = "lludp")]

@@ -1,5 +1,6 @@
 //! `godot-var check`.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -12,13 +13,15 @@ use godot_var_codegen::multiplayer;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::project;
 use godot_var_codegen::protocol::{Diagnostic, Place};
+use godot_var_schema::open;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
+use super::files::{SchemaFiles, named_text};
+use super::godot_project;
 use super::schema::{check_file, report};
 use super::settings::{self, Settings};
-use super::{godot_project, of_file};
 
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///
@@ -225,7 +228,7 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
         let way = "add it and run `godot-var generate lock`, or compare with `--against-git REV`";
         return refused(format!("`{}` names no `lock`; {way}", settings::FILE));
     }
-    if let Some(missing) = settings.locks.iter().find(|lock| !lock.exists()) {
+    if let Some(missing) = settings.locks.iter().find(|lock| !lock.is_file()) {
         let way = "`godot-var generate lock` writes it";
         return refused(format!("{}: no such file; {way}", missing.display()));
     }
@@ -236,17 +239,17 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
 /// Reports the differences between synchronizers and the structs of schemas.
 fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<u8> {
     let (mut synchronizers, mut structs, mut errors) = (Vec::new(), Vec::new(), Vec::new());
-    let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
     for schema in schemas {
-        let parsed =
-            check_file(schema).and_then(|()| multiplayer::parse(&schema.to_string_lossy(), read));
+        let files = SchemaFiles(schema);
+        let parsed = check_file(schema)
+            .and_then(|()| multiplayer::parse(&files.root(), |name| files.text(name)));
         match parsed {
             Ok(found) => structs.extend(found),
             Err(found) => errors.extend(found),
         }
     }
     for scene in scenes {
-        let text = std::fs::read_to_string(scene).map_err(of_file(scene))?;
+        let text = named_text(scene)?;
         match multiplayer::scene(&scene.to_string_lossy(), &text) {
             Ok(found) => synchronizers.extend(found),
             Err(found) => errors.extend(found),
@@ -299,31 +302,36 @@ fn with_project(folder: &Path, schemas: &[PathBuf]) -> io::Result<u8> {
 
 fn from_files(path: &Path) -> Result<Side, Vec<Diagnostic>> {
     check_file(path)?;
-    let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
-    evolve::parse(&path.to_string_lossy(), read)
+    let files = SchemaFiles(path);
+    evolve::parse(&files.root(), |name| files.text(name))
 }
 
 /// Reads a schema and its modules from a revision.
 fn from_git(revision: &str, path: &Path) -> Result<Side, Vec<Diagnostic>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    let read = |path: &str| {
+    let files = SchemaFiles(path);
+    let read = |name: &str| {
         if revision.starts_with('-') {
             return Err("a git revision cannot begin with `-`".to_owned());
         }
-        let path = Path::new(path).strip_prefix(folder).unwrap_or(Path::new(path));
+        let path = files.path(name);
+        let path = path.strip_prefix(folder).unwrap_or(&path);
+        let mut blob = OsString::from(format!("{revision}:./"));
+        blob.push(path);
         let output = Command::new("git")
             .arg("-C")
             .arg(folder)
-            .args(["cat-file", "blob", &format!("{revision}:./{}", path.to_string_lossy())])
+            .args(["cat-file", "blob"])
+            .arg(blob)
             .output()
             .map_err(|error| format!("git cannot be started: {error}"))?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).trim_end().to_owned());
         }
-        String::from_utf8(output.stdout).map_err(|error| error.to_string())
+        open::utf8(output.stdout).map_err(|error| error.to_string())
     };
-    let mut side = evolve::parse(&path.to_string_lossy(), read);
+    let mut side = evolve::parse(&files.root(), read);
     let found = match &mut side {
         Ok(side) => &mut side.protocol.warnings,
         Err(errors) => errors,

@@ -1,7 +1,7 @@
 //! `godot-var dev`.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
@@ -245,7 +245,12 @@ fn watched(path: &Path, folder: &Path) -> Vec<PathBuf> {
     let mut files = settings::inputs(path);
     files.push(folder.join("Cargo.toml"));
     let mut folders = vec![folder.join("src")];
+    let mut known = HashSet::new();
     while let Some(inner) = folders.pop() {
+        // A link may lead back.
+        if !fs::canonicalize(&inner).is_ok_and(|inner| known.insert(inner)) {
+            continue;
+        }
         for entry in fs::read_dir(inner).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() {

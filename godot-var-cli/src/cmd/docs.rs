@@ -13,6 +13,7 @@ use godot_var_codegen::{flat, litenet, protocol};
 use godot_var_schema::template;
 use serde::Deserialize;
 
+use super::files::{SchemaFiles, named_text};
 use super::godot_version::GodotVersion;
 use super::of_file;
 use super::output::{Output, Own, Writing, counted, write};
@@ -138,6 +139,9 @@ fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
         Some(kind) if arguments.format.is_some_and(|format| format != kind) => {
             return wrong("and `--format` names another kind of page");
         }
+        Some(_) if output.file_stem().is_some_and(|stem| stem.to_str().is_none()) => {
+            return wrong("whose name is not UTF-8; pages have it in their links");
+        }
         _ => {}
     }
     let format = match kind.or(arguments.format).unwrap_or(Kind::All) {
@@ -163,25 +167,27 @@ pub(super) fn run(arguments: &Arguments, writing: &Writing) -> io::Result<bool> 
             }
             _ => schema,
         };
-        let stem = named.file_stem().and_then(|name| name.to_str());
-        let Some(name) = stem else {
+        let Some(stem) = named.file_stem() else {
             return Err(io::Error::other(format!("{}: no file", schema.display())));
         };
-        let Some(mut described) = page(schema, name, arguments)? else { continue };
+        let stem = stem.to_string_lossy();
+        let Some(mut described) = page(schema, &stem, arguments)? else { continue };
         let (to_server, to_client) = (&arguments.to_server, &arguments.to_client);
         let directed = described.page.direct(to_server.as_deref(), to_client.as_deref());
         directed.map_err(|error| io::Error::other(format!("{}: {error}", schema.display())))?;
         inputs.extend(described.files);
-        let name = target.name.unwrap_or(name);
-        let files = files(&described.page, name, target.format);
-        pages.push((name, files.keys().cloned().collect()));
-        outputs.extend(self::outputs(target.folder, name, files, &described.content));
+        let name = target.name.map_or_else(|| stem.into_owned(), str::to_owned);
+        let files = files(&described.page, &name, target.format);
+        let listed = files.keys().cloned().collect();
+        outputs.extend(self::outputs(target.folder, &name, files, &described.content));
+        pages.push((name, listed));
     }
     if pages.len() < arguments.schemas.len() {
         return Ok(false);
     }
     let own = Own { command: "generate docs", marks: &[docs::MARK], inputs };
-    let mut good = write(&outputs, &own, writing)?;
+    let writing = if target.name.is_some() { writing.clone() } else { writing.unnamed() };
+    let mut good = write(&outputs, &own, &writing)?;
     if target.format != Format::Html {
         for (name, files) in &pages {
             good &= no_left_overs(target.folder, name, files)? || !writing.check;
@@ -228,11 +234,11 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
         LiteNetEra::Y2018 => EraSpec::Y2018,
         LiteNetEra::Head => EraSpec::Head,
     };
-    let root = schema.to_string_lossy();
-    let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
+    let files = SchemaFiles(schema);
+    let read = |name: &str| files.text(name);
     let all = check_file(schema).and_then(|()| {
-        let protocol = protocol::parse(&root, read)?;
-        Ok((protocol, flat::parse(&root, read)?, litenet::parse(&root, read)?))
+        let protocol = protocol::parse(&files.root(), read)?;
+        Ok((protocol, flat::parse(&files.root(), read)?, litenet::parse(&files.root(), read)?))
     });
     let (protocol, flat, messages) = match all {
         Ok(all) => all,
@@ -275,12 +281,12 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
         }
     };
     report("warning", warnings);
-    let files = protocol.files.iter().map(PathBuf::from).collect();
+    let files = files.paths(&protocol.files);
     Ok(Some(Described { page, content, files }))
 }
 
 fn template_page(schema: &Path, name: &str) -> io::Result<Option<Described>> {
-    let text = super::lludp::read(schema)?;
+    let text = named_text(schema)?;
     match template::parse(&text) {
         Ok(template) => Ok(Some(Described {
             page: lludp::page(&template, name),

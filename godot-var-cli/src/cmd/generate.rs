@@ -10,9 +10,11 @@ use godot_var_codegen::protocol::Place;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_flat, generate_lludp};
 use godot_var_codegen::{addon, project};
 use godot_var_codegen::{flat, lock};
+use godot_var_schema::open;
 use serde::Deserialize;
 
 use super::docs::SchemaWire;
+use super::files::SchemaFiles;
 use super::godot_version::GodotVersion;
 use super::output::{Output, Own, Writing, counted, write};
 use super::schema::{no_type, parse_both, read_both, report};
@@ -287,6 +289,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
 
 /// Generates what the settings name. Goes on after a mistake in one of the outputs.
 pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
+    let writing = &writing.unnamed();
     let settings = Settings::read(path)?;
     let mut good = true;
     let mut note = |at: &Place, done: io::Result<bool>| {
@@ -328,7 +331,7 @@ fn locks(path: &Path, writing: &Writing) -> io::Result<bool> {
         return Err(io::Error::other(format!("{}: {message}", path.display())));
     }
     let each = schemas.iter().zip(&locks);
-    each.map(|(schema, output)| lock(schema, output, writing))
+    each.map(|(schema, output)| lock(schema, output, &writing.unnamed()))
         .try_fold(true, |good, done| Ok(good & done?))
 }
 
@@ -350,7 +353,7 @@ fn lock(schema: &Path, output: &Path, writing: &Writing) -> io::Result<bool> {
         Ok(text) => {
             let content = counted(messages, "message");
             let output = Output::file(output.to_owned(), text, content);
-            let inputs = protocol.files.iter().map(PathBuf::from).collect();
+            let inputs = SchemaFiles(schema).paths(&protocol.files);
             let own = Own { command: "generate lock", marks: &lock::MARKS, inputs };
             write(&[output], &own, writing)
         }
@@ -390,13 +393,17 @@ fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
         counted(generated.synchronizers, "synchronizer")
     );
     // `cargo fmt` may have changed the format.
-    let present = std::fs::read_to_string(&arguments.output).ok();
+    let present = open::text(&arguments.output).ok();
     let text = match present.filter(|present| project::is_same(present, &generated.text)) {
         Some(present) => present,
         None => generated.text,
     };
     let output = Output::file(arguments.output.clone(), text, content);
-    let inputs = generated.inputs.iter().map(PathBuf::from).collect();
+    let inputs = generated.inputs.iter().map(|shown| {
+        let inner = shown.strip_prefix(options.folder).map(|inner| inner.trim_start_matches('/'));
+        inner.map_or_else(|| PathBuf::from(shown), |inner| arguments.project.join(inner))
+    });
+    let inputs = inputs.collect();
     let own = Own { command: "generate rust", marks: &[project::MARK], inputs };
     write(&[output], &own, writing)
 }
@@ -406,14 +413,15 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
     let stem = arguments.schema.file_stem().unwrap_or_default().to_string_lossy();
     let stem = if is_template { "lludp".to_owned() } else { stem.to_lowercase() };
     let name = arguments.name.clone().unwrap_or(stem);
-    let path = if arguments.output.extension().is_some_and(|extension| extension == "lua") {
-        arguments.output.clone()
+    let is_file = arguments.output.extension().is_some_and(|extension| extension == "lua");
+    let (path, writing) = if is_file {
+        (arguments.output.clone(), writing.clone())
     } else {
-        arguments.output.join(format!("{name}.lua"))
+        (arguments.output.join(format!("{name}.lua")), writing.unnamed())
     };
     let put = |script, content, inputs| {
         let own = Own { command: "generate wireshark", marks: &[wireshark::MARK], inputs };
-        write(&[Output::file(path, script, content)], &own, writing)
+        write(&[Output::file(path, script, content)], &own, &writing)
     };
     if is_template {
         if arguments.godot.is_some() {
@@ -482,7 +490,7 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
         report("warning", if is_flat { &flat.warnings } else { &protocol.warnings });
         return Err(no_type(&arguments.schema, derives));
     };
-    let inputs = protocol.files.iter().map(PathBuf::from).collect();
+    let inputs = SchemaFiles(&arguments.schema).paths(&protocol.files);
     put(script.map_err(io::Error::other)?, content, inputs)
 }
 
@@ -523,7 +531,7 @@ fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
         if count == 0 {
             return Err(no_type(schema, "`GodotVar`, `GodotFlat` or `GodotRpc`"));
         }
-        inputs.extend(protocol.files.iter().map(PathBuf::from));
+        inputs.extend(SchemaFiles(schema).paths(&protocol.files));
         match gdscript::generate_all(&protocol, &flat, &options) {
             Ok(script) => {
                 outputs.push(Output::file(path.clone(), script, counted(count, "message")));
@@ -535,7 +543,7 @@ fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
         return Ok(false);
     }
     let own = Own { command: "generate gdscript", marks: &gdscript::MARKS, inputs };
-    write(&outputs, &own, writing)
+    write(&outputs, &own, &writing.unnamed())
 }
 
 fn editor_addon(arguments: &Addon, writing: &Writing) -> io::Result<bool> {

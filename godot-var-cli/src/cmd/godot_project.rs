@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use godot_var_codegen::gdscript::ProjectNames;
-use godot_var_codegen::project;
+use godot_var_schema::open;
 
 use super::of_file;
 
@@ -40,7 +40,8 @@ pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
             continue;
         }
         for path in entries {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // The engine does not open a file whose name is not UTF-8.
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
             if name.starts_with('.') || path.is_symlink() {
                 continue;
             }
@@ -62,17 +63,6 @@ pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
 
 /// Reads a text that may contain bytes other than UTF-8.
 pub(super) fn read(path: &Path) -> io::Result<String> {
-    let read = || {
-        let metadata = fs::metadata(path)?;
-        if !metadata.is_file() {
-            return Err(io::Error::other("it is no regular file"));
-        }
-        if metadata.len() > project::MAX_BYTES as u64 {
-            let (len, most) = (metadata.len(), project::MAX_BYTES);
-            return Err(io::Error::other(format!("it has {len} bytes, and {most} are allowed")));
-        }
-        fs::read(path)
-    };
-    let bytes = read().map_err(of_file(path))?;
+    let bytes = open::bytes(path).map_err(of_file(path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

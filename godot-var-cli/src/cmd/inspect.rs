@@ -1,5 +1,6 @@
 //! `godot-var inspect`.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -145,7 +146,7 @@ pub(super) struct Arguments {
     /// The text may be hex digits, `[28, 0, 0]`, `b"\x1c\0"`, base64, or the output of xxd and hexdump -C. A file
     /// may have such a text, a message, messages after their lengths, one message a line, or a capture.
     #[arg(value_name = "BYTES|FILE|-")]
-    bytes: Vec<String>,
+    bytes: Vec<OsString>,
 }
 
 /// Whether the program was interrupted.
@@ -174,7 +175,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             arguments.follow
                 && arguments.framed
                 && arguments.pcap.is_none()
-                && !is_input(&arguments.bytes.join(" ")),
+                && !is_input(&joined(&arguments.bytes)),
             "--follow needs a file, or `-` for standard input",
         ),
         (
@@ -260,8 +261,13 @@ pub(super) fn carried(wire: Wire, skip: Option<usize>) -> Carried {
 }
 
 /// Whether an argument names a file, and is not hex itself.
-fn is_input(argument: &str) -> bool {
+fn is_input(argument: &OsStr) -> bool {
     argument == "-" || Path::new(argument).exists()
+}
+
+/// The words of a pasted dump, with spaces between them.
+fn joined(words: &[OsString]) -> OsString {
+    words.join(OsStr::new(" "))
 }
 
 fn reads_stdin(arguments: &Arguments) -> bool {
@@ -310,13 +316,14 @@ fn source(
         ));
     }
     // A pasted dump has spaces: its words arrive as arguments.
-    let argument = if arguments.bytes.is_empty() { "-".into() } else { arguments.bytes.join(" ") };
-    let path = Path::new(&argument);
+    let argument = if arguments.bytes.is_empty() { "-".into() } else { joined(&arguments.bytes) };
+    let (path, shown) = (Path::new(&argument), argument.to_string_lossy());
     if let (false, Some(file)) = (path.exists(), arguments.bytes.iter().find(|word| is_input(word)))
         && arguments.bytes.len() > 1
     {
+        let file = file.to_string_lossy();
         return Err(refused(&format!(
-            "{argument:?}: inspect reads one input at a time; {file:?} is one, or put a name with spaces into quotes"
+            "{shown:?}: inspect reads one input at a time; {file:?} is one, or put a name with spaces into quotes"
         )));
     }
     let typed = !is_input(&argument) && !arguments.lines;
@@ -327,10 +334,13 @@ fn source(
     if arguments.lines {
         return Ok(Source::lines(open(path)?, arguments.input, max));
     }
-    let input: Box<dyn Read> =
-        if typed { Box::new(io::Cursor::new(argument.clone().into_bytes())) } else { open(path)? };
+    let input: Box<dyn Read> = if typed {
+        Box::new(io::Cursor::new(shown.clone().into_owned().into_bytes()))
+    } else {
+        open(path)?
+    };
     let form = arguments.framed.then_some(arguments.big_endian);
-    let asked = Asked { argument: &argument, typed, notation: arguments.input, form, max };
+    let asked = Asked { argument: &shown, typed, notation: arguments.input, form, max };
     let source = recognized(input, asked, decoders, capture)?;
     let is_capture = source.is_capture();
     for (is_given, option) in [
@@ -341,7 +351,7 @@ fn source(
         (arguments.selection.to_client.is_some(), "--to-client"),
     ] {
         if is_given && !is_capture {
-            return Err(refused(&format!("{option} is for captures, which {argument:?} is not")));
+            return Err(refused(&format!("{option} is for captures, which {shown:?} is not")));
         }
     }
     if arguments.big_endian && !arguments.framed && !is_capture {

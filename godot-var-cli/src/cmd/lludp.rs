@@ -1,7 +1,7 @@
 //! The options of `--wire lludp`, and its message template.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use clap::{Args, ValueEnum};
 use godot_var::lludp::{ExtraPlace, Options};
@@ -10,7 +10,7 @@ use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::lludp::Interpreter;
 use godot_var_schema::template::{Diagnostic, Template, parse};
 
-use super::of_file;
+use super::files::named_text;
 
 pub(super) fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Diagnostic) -> String {
     let file = &file.display().to_string();
@@ -67,7 +67,7 @@ impl Lludp {
 
 /// Reads a template, or prints its errors.
 pub(super) fn parsed(file: &Path) -> io::Result<Template> {
-    let text = read(file)?;
+    let text = named_text(file)?;
     parse(&text).map_err(|errors| {
         let show = |error| show(file, &text, Severity::Error, error);
         let shown: Vec<String> = errors.iter().map(show).collect();
@@ -83,8 +83,4 @@ pub(super) fn content(template: &Template, file: &Path) -> io::Result<String> {
         0 => Err(io::Error::other(format!("{}: the template has no messages", file.display()))),
         count => Ok(super::output::counted(count, "message")),
     }
-}
-
-pub(super) fn read(file: &Path) -> io::Result<String> {
-    fs::read_to_string(file).map_err(of_file(file))
 }

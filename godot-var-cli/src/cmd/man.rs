@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, program: Command) -> io::Result<bool> {
     let content = counted(files.len(), "page");
     let output = Output { path: folder.clone(), files, content };
     let own = Own { command: "man", marks: &[MARK], inputs: Vec::new() };
-    write(&[output], &own, &Writing { check: false, force: arguments.force })
+    write(&[output], &own, &Writing { force: arguments.force, ..Writing::default() })
 }
 
 /// Adds the pages of a command and its subcommands.

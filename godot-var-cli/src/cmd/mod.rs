@@ -13,6 +13,7 @@ mod dev;
 mod docs;
 #[cfg(feature = "program")]
 mod encode;
+mod files;
 #[cfg(feature = "program")]
 mod generate;
 #[cfg(feature = "program")]
@@ -200,13 +201,8 @@ impl Growing for Input {
 fn open(file: Option<&Path>) -> io::Result<(Input, Option<u64>)> {
     match file {
         Some(path) if path != Path::new("-") => {
-            let file = File::open(path).map_err(of_file(path))?;
-            let metadata = file.metadata().map_err(of_file(path))?;
-            if metadata.is_dir() {
-                let message = format!("{}: a folder; name a file in it", path.display());
-                return Err(io::Error::new(io::ErrorKind::IsADirectory, message));
-            }
-            Ok((Input::File(file), metadata.is_file().then_some(metadata.len())))
+            let (file, len) = godot_var_schema::open::named(path).map_err(of_file(path))?;
+            Ok((Input::File(file), len))
         }
         _ => Ok((Input::Stdin(io::stdin()), None)),
     }

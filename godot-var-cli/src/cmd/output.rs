@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use godot_var_schema::open;
 use tempfile::Builder;
 
 use super::of_file;
@@ -18,6 +19,16 @@ pub(super) struct Writing {
     /// Also overwrite files that this command did not write, but never a file that it reads
     #[arg(long)]
     pub(super) force: bool,
+    /// Whether an option names the output. Then it may be a pipe or a device.
+    #[arg(skip = true)]
+    pub(super) named: bool,
+}
+
+impl Writing {
+    /// The same for a file that no option names itself.
+    pub(super) fn unnamed(&self) -> Self {
+        Self { named: false, ..self.clone() }
+    }
 }
 
 /// What a command generates from one schema.
@@ -70,7 +81,15 @@ pub(super) fn write(outputs: &[Output], own: &Own<'_>, writing: &Writing) -> io:
                     "two schemas have this output; write them to different folders",
                 ));
             }
-            stale.extend(change(path, target, text, own, &inputs, writing.force)?);
+            let change = change(path, target, text, own, &inputs, writing.force)?;
+            let is_named = writing.named && *path == output.path;
+            if !is_named && change.as_ref().is_some_and(Change::is_device) {
+                return Err(refused(
+                    path,
+                    "this leads to a pipe or a device; name it by `--output` itself",
+                ));
+            }
+            stale.extend(change);
         }
         changes.push((output, stale));
     }
@@ -120,7 +139,7 @@ fn change<'a>(
     let Some(metadata) = change.present.as_ref().filter(|metadata| metadata.is_file()) else {
         return Ok(Some(change));
     };
-    let bytes = fs::read(path).map_err(of_file(path))?;
+    let bytes = open::bytes(path).map_err(of_file(path))?;
     if bytes == text.as_bytes() {
         return Ok(None);
     }

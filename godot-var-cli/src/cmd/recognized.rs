@@ -70,6 +70,6 @@ pub(super) fn recognized(
 fn is_name(text: &str) -> bool {
     let extension = Path::new(text).extension().and_then(OsStr::to_str);
     let is_word =
-        |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./\\~".contains(c));
+        |text: &str| text.chars().all(|c| c.is_alphanumeric() || "-_./\\~\u{fffd}".contains(c));
     extension.is_some() && is_word(text)
 }

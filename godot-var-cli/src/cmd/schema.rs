@@ -35,10 +35,13 @@ pub(super) fn similar_file(path: &Path) -> String {
     closest(&name(path).unwrap_or_default(), known.iter().map(String::as_str))
 }
 
+use super::files::SchemaFiles;
+
 /// Reads a schema with its modules.
 pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     check_file(schema)?;
-    let protocol = protocol::parse(&schema.to_string_lossy(), text)?;
+    let files = SchemaFiles(schema);
+    let protocol = protocol::parse(&files.root(), |name| files.text(name))?;
     report("warning", &protocol.warnings);
     Ok(protocol)
 }
@@ -46,7 +49,8 @@ pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
 /// Reads a schema of flat messages with its modules.
 pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> {
     check_file(schema)?;
-    let schema = flat::parse(&schema.to_string_lossy(), text)?;
+    let files = SchemaFiles(schema);
+    let schema = flat::parse(&files.root(), |name| files.text(name))?;
     report("warning", &schema.warnings);
     Ok(schema)
 }
@@ -55,7 +59,8 @@ pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> 
 #[cfg(feature = "program")]
 pub(super) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
     check_file(schema)?;
-    flat::parse_both(&schema.to_string_lossy(), text)
+    let files = SchemaFiles(schema);
+    flat::parse_both(&files.root(), |name| files.text(name))
 }
 
 /// Reads a schema whose types may be Variants, flat messages or both, for an output that has all of them.
@@ -69,20 +74,17 @@ pub(super) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<D
 
 /// Returns the types of a schema that messages can have: of Variants, and of flat messages. Mistakes are not printed.
 pub(super) fn types(schema: &Path) -> [Vec<String>; 2] {
-    let schema = schema.to_string_lossy();
-    let variant = protocol::parse(&schema, text).map(|protocol| {
+    let files = SchemaFiles(schema);
+    let text = |name: &str| files.text(name);
+    let variant = protocol::parse(&files.root(), text).map(|protocol| {
         let inner = protocol.inner_types();
         let outer = protocol.roots().into_iter().filter(|index| !inner.contains(index));
         outer.map(|index| protocol.types[index].path()).collect()
     });
-    let flat = flat::parse(&schema, text).map(|schema| {
+    let flat = flat::parse(&files.root(), text).map(|schema| {
         schema.outer_types().into_iter().map(|index| schema.types[index].path()).collect()
     });
     [variant.unwrap_or_default(), flat.unwrap_or_default()]
-}
-
-fn text(path: &str) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| error.to_string())
 }
 
 pub(super) fn report(severity: &str, found: &[Diagnostic]) {

@@ -1,6 +1,7 @@
 //! `godot-var send`.
 
 use std::cell::Cell;
+use std::ffi::OsString;
 use std::io::{self, BufRead};
 use std::iter;
 use std::path::Path;
@@ -40,7 +41,7 @@ pub(super) struct Arguments {
     /// `-` reads one message from each line of standard input. A file that is a capture is sent with its own times, as if it were its first
     /// client: see --speed, --from and --client.
     #[arg(required = true, value_name = "JSON|CAPTURE|-")]
-    messages: Vec<String>,
+    messages: Vec<OsString>,
 
     /// The messages are bytes: hex digits, or another notation that `inspect` takes
     #[arg(short = 'x', long, help_heading = "Input")]
@@ -74,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     };
     for text in messages.iter().filter(|_| !is_capture) {
         if text != "-" {
-            bytes.push(encode(text, *hex, &decoders.to_server)?);
+            bytes.push(encode(&text.to_string_lossy(), *hex, &decoders.to_server)?);
             continue;
         }
         for line in io::stdin().lock().lines() {

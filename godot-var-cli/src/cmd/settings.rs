@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{env, fmt, fs, io};
+use std::{env, fmt, io};
 
 use clap::ValueEnum;
 use godot_var_cli::Wire;
@@ -12,8 +12,9 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
+use super::files::named_text;
 use super::schema::similar_file;
-use super::{check, docs, generate, of_file};
+use super::{check, docs, generate};
 
 /// The name of the file.
 pub(super) const FILE: &str = "godot-var.toml";
@@ -102,7 +103,7 @@ pub(super) fn inputs(path: &Path) -> Vec<PathBuf> {
 impl Settings {
     /// Reads the file. An error names its line and column.
     pub(super) fn read(path: &Path) -> io::Result<Self> {
-        let text = fs::read_to_string(path).map_err(of_file(path))?;
+        let text = named_text(path)?;
         let at = |span: &Range<usize>| place(path, &text, span);
         let content: Content = toml::from_str(&text).map_err(|error| {
             let message = error.message().replace('\n', ", ");

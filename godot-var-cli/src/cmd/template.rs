@@ -7,7 +7,8 @@ use clap::{Args, Subcommand};
 use godot_var_cli::diagnostics::{Severity, warnings};
 use godot_var_schema::template::parse;
 
-use super::lludp::{read, show};
+use super::files::named_text;
+use super::lludp::show;
 
 /// Check message templates of LLUDP
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ enum Command {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Command::Check { file } = &arguments.command;
-    let text = read(file)?;
+    let text = named_text(file)?;
     let parsed = parse(&text);
     let (severity, told) = match &parsed {
         Ok(template) => (Severity::Warning, warnings(template)),

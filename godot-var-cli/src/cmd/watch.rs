@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
 
 use clap::Args;
 use godot_var_codegen::protocol;
+use godot_var_schema::open;
 
+use super::files::SchemaFiles;
 use super::godot_project;
 use super::inspect::{STOPPED, stop_when_interrupted};
 
@@ -102,11 +104,10 @@ impl Files {
 
 /// Adds a file with the modules of a schema, or the files of a Godot project.
 fn look(input: &Path, files: &mut BTreeMap<PathBuf, Option<Vec<u8>>>) {
-    let mut read = |path: &str| {
-        let bytes = fs::read(path);
-        files.insert(PathBuf::from(path), bytes.as_ref().ok().cloned());
-        let bytes = bytes.map_err(|error| error.to_string())?;
-        String::from_utf8(bytes).map_err(|error| error.to_string())
+    let mut read = |path: PathBuf| {
+        let bytes = open::bytes(&path);
+        files.insert(path, bytes.as_ref().ok().cloned());
+        bytes.and_then(open::utf8).map_err(|error| error.to_string())
     };
     if input.is_dir() {
         let inner = godot_project::files(input).unwrap_or_default();
@@ -120,11 +121,12 @@ fn look(input: &Path, files: &mut BTreeMap<PathBuf, Option<Vec<u8>>>) {
         return;
     }
     if input.extension().is_some_and(|extension| extension == "msg" || extension == "toml") {
-        drop(read(&input.to_string_lossy()));
+        drop(read(input.to_owned()));
         return;
     }
     // Generating reports the mistakes.
-    drop(protocol::parse(&input.to_string_lossy(), read));
+    let schema = SchemaFiles(input);
+    drop(protocol::parse(&schema.root(), |name| read(schema.path(name))));
 }
 
 /// Returns what a file contains, or which files a project has.
@@ -132,5 +134,5 @@ fn content(path: &Path) -> Option<Vec<u8>> {
     if path.is_dir() {
         return godot_project::files(path).ok().map(|files| files.join("\n").into_bytes());
     }
-    fs::read(path).ok()
+    open::bytes(path).ok()
 }

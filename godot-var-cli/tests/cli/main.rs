@@ -4,6 +4,8 @@ mod captures;
 mod check_help;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(unix)]
+mod devices;
 mod docs_litenet;
 #[cfg(unix)]
 mod files;

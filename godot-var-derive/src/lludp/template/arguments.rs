@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use godot_var_schema::open;
 use godot_var_schema::template::{self, Deprecation, check_names};
 use godot_var_schema::unknown_name;
 use proc_macro2::Span;
@@ -126,7 +127,7 @@ impl Arguments {
                 }
             },
         };
-        match std::fs::read_to_string(&path) {
+        match open::text(&path) {
             Ok(text) => Ok((path, text)),
             Err(reason) => Err(error(format!("cannot read {}: {reason}", path.display()))),
         }
