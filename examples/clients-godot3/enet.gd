@@ -23,8 +23,6 @@ var heard: bool = false
 func _initialize() -> void:
 	var arguments: Array = OS.get_cmdline_args()
 	var first: int = arguments.find("--") + 1
-	# Godot 3.4 and later compress by default.
-	enet.compression_mode = NetworkedMultiplayerENet.COMPRESS_NONE
 	if enet.create_client(arguments[first], int(arguments[first + 1])) != OK:
 		print("FAILED: no such address")
 		quit(1)

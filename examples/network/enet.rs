@@ -12,10 +12,10 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::net::UdpSocket;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use godot_var::multiplayer::net::EnetSocket;
 use godot_var::{Dialect, Godot3, Godot4, GodotVar, Vector2};
 use options::Options;
 use packet::{Failure, Reach, open, seal};
@@ -52,7 +52,7 @@ enum ToClient {
     Said { from: i32, text: String },
 }
 
-fn serve<D: Dialect>(socket: UdpSocket) -> Result<(), Failure> {
+fn serve<D: Dialect>(socket: EnetSocket) -> Result<(), Failure> {
     let settings = HostSettings { peer_limit: MAX_PLAYERS, channel_limit: 3, ..Default::default() };
     let mut host = Host::new(socket, settings)?;
     host.set_maximum_packet_size(4096)?;
@@ -104,7 +104,7 @@ fn serve<D: Dialect>(socket: UdpSocket) -> Result<(), Failure> {
 }
 
 fn run<D: Dialect>(options: &Options) -> Result<(), Failure> {
-    let socket = UdpSocket::bind(options.address())?;
+    let socket = EnetSocket::bind(options.address())?;
     let address = socket.local_addr()?;
     println!("listening on {address}");
     if options.listen.is_some() {

@@ -1,8 +1,5 @@
 //! Datagrams of an `ENet` client, written by hand: also those that no `ENet` sends.
 
-/// The longest part of a packet at an MTU of 1,392 bytes.
-pub(crate) const PART: usize = 1364;
-
 /// A client after the server's answer to [`connect`].
 pub(crate) struct Client {
     /// The number of the client's slot at the server, and its session.

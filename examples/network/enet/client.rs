@@ -1,9 +1,10 @@
 //! A client: what `clients-godot3/enet.gd` does, in Rust.
 
-use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use godot_var::multiplayer::net::EnetSocket;
 use godot_var::{Dialect, Vector2};
 use rusty_enet::{EventNoRef as Event, Host, HostSettings};
 
@@ -13,7 +14,7 @@ use crate::{TICK, ToClient, ToServer};
 /// Says hello, moves, and leaves after it has received its own text and position.
 pub(crate) fn play<D: Dialect>(server: SocketAddr) -> Result<(), Failure> {
     let (id, place) = (7, Vector2::new(3.0, 4.0));
-    let mut host = Host::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?, HostSettings::default())?;
+    let mut host = Host::new(EnetSocket::bind((Ipv4Addr::LOCALHOST, 0))?, HostSettings::default())?;
     let peer = host.connect(server, 3, id as u32)?.id();
     let (mut seen, mut heard, mut next_tick) = (false, false, None);
     let deadline = Instant::now() + Duration::from_secs(10);

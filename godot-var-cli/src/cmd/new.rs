@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let engine = if godot3 { "godot3" } else { "godot" };
     let project = Project {
         name,
-        dependency: dependency(*multiplayer),
+        dependency: dependency(*multiplayer || *transport == Transport::Enet),
         in_workspace,
         scheme: transport.scheme(),
         transport_name: match transport {
@@ -196,15 +196,15 @@ fn suggestion(name: &str) -> String {
 }
 
 /// The value of `godot-var` in the manifest: the clone from which this program was built, if it is still there, or else the version.
-fn dependency(multiplayer: bool) -> String {
+fn dependency(net: bool) -> String {
     let clone = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let clone = clone.filter(|clone| clone.join("godot-var-runtime/Cargo.toml").is_file());
-    let features = if multiplayer { ", features = [\"net\"]" } else { "" };
+    let features = if net { ", features = [\"net\"]" } else { "" };
     let version = env!("CARGO_PKG_VERSION");
     match clone {
         // A basic string of TOML has the escapes of JSON.
         Some(clone) => format!("{{ path = {}{features} }}", Value::from(clone.to_string_lossy())),
-        None if multiplayer => format!("{{ version = \"{version}\"{features} }}"),
+        None if net => format!("{{ version = \"{version}\"{features} }}"),
         None => format!("\"{version}\""),
     }
 }

@@ -1,13 +1,14 @@
-//! Messages over ENet: each packet is one, on any channel. No compression, no DTLS.
+//! Messages over ENet: each packet is one, on any channel, also compressed by the range coder. No DTLS.
 
 use std::collections::HashMap;
 use std::io;
-use std::net::{SocketAddr, UdpSocket};
+use std::net::{IpAddr, SocketAddr};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use godot_var::framing::EnetHeader;
 use godot_var::multiplayer::godot3::Message;
+use godot_var::multiplayer::net::EnetSocket;
 use godot_var::multiplayer::{SERVER, TransferMode};
 use rusty_enet::{EventNoRef as Event, Host, HostSettings, Packet, PeerID};
 
@@ -18,8 +19,8 @@ const CHANNELS: usize = 255;
 /// How long a host does nothing when nothing has come.
 const PAUSE: Duration = Duration::from_millis(1);
 
-fn host(at: SocketAddr, peers: usize, max: usize) -> io::Result<(Host<UdpSocket>, SocketAddr)> {
-    let socket = UdpSocket::bind(at)?;
+fn host(at: SocketAddr, peers: usize, max: usize) -> io::Result<(Host<EnetSocket>, SocketAddr)> {
+    let socket = EnetSocket::bind(at)?;
     let at = socket.local_addr()?;
     let settings =
         HostSettings { peer_limit: peers, channel_limit: CHANNELS, ..HostSettings::default() };
@@ -30,12 +31,24 @@ fn host(at: SocketAddr, peers: usize, max: usize) -> io::Result<(Host<UdpSocket>
 }
 
 /// What has happened next. An error is about one datagram, whose address nobody can reach.
-fn next(host: &mut Host<UdpSocket>) -> Option<Event> {
+fn next(host: &mut Host<EnetSocket>) -> Option<Event> {
     host.service().unwrap_or_default().map(rusty_enet::Event::no_ref)
 }
 
+/// Notes each address that sends something else than ENet once, up to this many.
+const MAX_MISFITS: usize = 16;
+
+fn note_misfits(host: &mut Host<EnetSocket>, noted: &mut Vec<IpAddr>, sink: &Sink) {
+    for (client, misfit) in host.socket_mut().misfits() {
+        if noted.len() < MAX_MISFITS && !noted.contains(&client.ip()) {
+            noted.push(client.ip());
+            sink.note(format!("enet {client} {misfit}"));
+        }
+    }
+}
+
 /// Where a peer is.
-fn address(host: &Host<UdpSocket>, peer: PeerID) -> Option<SocketAddr> {
+fn address(host: &Host<EnetSocket>, peer: PeerID) -> Option<SocketAddr> {
     host.get_peer(peer).and_then(rusty_enet::Peer::address)
 }
 
@@ -43,7 +56,7 @@ fn address(host: &Host<UdpSocket>, peer: PeerID) -> Option<SocketAddr> {
 fn run(
     at: SocketAddr,
     sink: Sink,
-    serve: impl FnOnce(Host<UdpSocket>, SocketAddr, Sink) + Send + 'static,
+    serve: impl FnOnce(Host<EnetSocket>, SocketAddr, Sink) + Send + 'static,
 ) -> io::Result<SocketAddr> {
     let (made, answer) = std::sync::mpsc::channel();
     thread::spawn(move || match host(at, MAX_CLIENTS, sink.max) {
@@ -58,8 +71,9 @@ fn run(
 
 pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
     run(at, sink, |mut host, at, sink| {
-        let mut clients = HashMap::new();
+        let (mut clients, mut noted) = (HashMap::new(), Vec::new());
         loop {
+            note_misfits(&mut host, &mut noted, &sink);
             match next(&mut host) {
                 Some(Event::Connect { peer, .. }) => {
                     let Some(client) = address(&host, peer) else { continue };
@@ -89,7 +103,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 struct Link {
     client: SocketAddr,
     server: SocketAddr,
-    host: Host<UdpSocket>,
+    host: Host<EnetSocket>,
     peer: PeerID,
     open: bool,
     /// What the client sent before the server let it in.
@@ -148,8 +162,10 @@ pub(super) fn proxy(at: SocketAddr, server: SocketAddr, sink: Sink) -> io::Resul
     run(at, sink, move |mut clients, _, sink| {
         let mut links: HashMap<PeerID, Link> = HashMap::new();
         let mut closing: Vec<Link> = Vec::new();
+        let mut noted = Vec::new();
         loop {
             let mut idle = true;
+            note_misfits(&mut clients, &mut noted, &sink);
             while let Some(event) = next(&mut clients) {
                 idle = false;
                 match event {
@@ -226,7 +242,7 @@ pub(super) fn proxy(at: SocketAddr, server: SocketAddr, sink: Sink) -> io::Resul
 
 /// Asks the server to let a client in, with the number that it has given itself.
 fn link(
-    clients: &mut Host<UdpSocket>,
+    clients: &mut Host<EnetSocket>,
     peer: PeerID,
     data: u32,
     server: SocketAddr,
@@ -287,7 +303,10 @@ pub(super) fn send(
                 look(Some(Seen::now(Way::ToClient, own, server, bytes)))?
             }
             None if !open && Instant::now() > deadline => {
-                return Err(io::ErrorKind::TimedOut.into());
+                return Err(match host.socket_mut().misfits().pop() {
+                    Some((_, misfit)) => io::Error::other(format!("the server {misfit}")),
+                    None => io::ErrorKind::TimedOut.into(),
+                });
             }
             None => {
                 thread::sleep(PAUSE);

@@ -4,9 +4,14 @@ mod captures;
 mod check_help;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(all(unix, feature = "network"))]
+#[path = "../../../tests/common/enet.rs"]
+mod datagrams;
 #[cfg(unix)]
 mod devices;
 mod docs_litenet;
+#[cfg(all(unix, feature = "network"))]
+mod enet;
 #[cfg(unix)]
 mod files;
 mod flat;

@@ -157,6 +157,10 @@ fn the_manifest_names_the_clone() {
         "{manifest}"
     );
     assert!(!manifest.contains("[workspace]"), "{manifest}");
+    // The socket of an ENet server comes from the same feature.
+    assert!(folder.new_project(&["games/enet", "--transport", "enet"]).0);
+    let manifest = folder.read("games/enet/Cargo.toml");
+    assert!(manifest.contains(&dependency), "{manifest}");
     // In a folder of another package it is a workspace of its own, so that cargo builds it.
     assert!(folder.new_project(&["games/arena/inner"]).0);
     assert!(folder.read("games/arena/inner/Cargo.toml").ends_with("\n[workspace]\n"));

@@ -50,7 +50,7 @@ const MAX_FIRST: usize = 64;
 const HANDSHAKE: Duration = Duration::from_secs(5);
 pub(super) const MAX_HANDSHAKES: usize = 16;
 const MAX_ALL_HANDSHAKES: usize = 1024;
-/// How many misfits wait for [`EnetSocket::misfits`] to be read.
+/// How many misfits wait for [`EnetSocket::misfits`].
 const MAX_MISFITS: usize = 16;
 /// How many datagrams that are not of `ENet` are dropped before the host has its turn.
 const MAX_DROPPED: usize = 256;
@@ -86,7 +86,7 @@ pub struct EnetSocket {
     /// The addresses that compress.
     compressing: BTreeSet<SocketAddr>,
     /// Who sends what is not of `ENet`, since this was emptied.
-    pub(super) misfits: Vec<(SocketAddr, Misfit)>,
+    misfits: Vec<(SocketAddr, Misfit)>,
     /// Whether the last read found nothing.
     pub(super) is_drained: bool,
 }
@@ -127,6 +127,11 @@ impl EnetSocket {
     /// Those of the operating system.
     pub fn local_addr(&self) -> io::Result<SocketAddr> {
         self.socket.local_addr()
+    }
+
+    /// Returns those who have sent something else than `ENet` since the last call, and what it is: at most 16.
+    pub fn misfits(&mut self) -> Vec<(SocketAddr, Misfit)> {
+        core::mem::take(&mut self.misfits)
     }
 
     pub(super) fn new(socket: UdpSocket, peer_limit: u16) -> Self {

@@ -159,7 +159,7 @@ impl Enet {
                 }
             }
         }
-        for (address, misfit) in core::mem::take(&mut self.host.socket_mut().misfits) {
+        for (address, misfit) in self.host.socket_mut().misfits() {
             inbox.report(address, misfit);
         }
     }

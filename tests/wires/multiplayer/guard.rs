@@ -8,7 +8,7 @@ use godot_var::multiplayer::net::{self, NetConfig};
 use godot_var::multiplayer::{Config, Event, Misfit, SERVER, Session};
 
 use super::net::Net;
-use crate::enet::{Client, PART, connect, part, reliable};
+use crate::enet::{Client, connect, part, reliable};
 
 impl Net {
     /// Serves until a client of bytes is connected.
@@ -39,6 +39,8 @@ fn packet(len: usize) -> Vec<u8> {
 /// The count, the index, the total, the offset and the bytes of a part.
 type Part<'a> = ([u32; 4], &'a [u8]);
 
+/// The longest part of a packet at the MTU of Godot, 1,392 bytes.
+const PART: usize = 1364;
 const RELIABLE: u8 = 0x88;
 const UNRELIABLE: u8 = 0x0C;
 

@@ -136,8 +136,6 @@ func _connect() -> void:
 	var server: PoolStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 {%- if enet %}
 	var peer: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
-	# Godot 3.4 and later compress by default.
-	peer.compression_mode = NetworkedMultiplayerENet.COMPRESS_NONE
 	_check(peer.create_client(server[0], int(server[1])))
 {%- else %}
 	var peer: WebSocketClient = WebSocketClient.new()

@@ -5,8 +5,6 @@ var _enet: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
 
 
 func open(host: String, port: int) -> int:
-	# Godot 3.4 and later compress by default.
-	_enet.compression_mode = NetworkedMultiplayerENet.COMPRESS_NONE
 	var error: int = _enet.create_client(host, port)
 	_enet.set_target_peer(NetworkedMultiplayerPeer.TARGET_PEER_SERVER)
 	return error

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::net::{SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 
 {% if godot3 -%}
 use godot_var::framing::EnetHeader;
 {% endif -%}
+use godot_var::multiplayer::net::EnetSocket;
 use rusty_enet::{EventNoRef, Host, HostSettings, Packet, PeerID};
 
 /// The number of a client: the peer id that it chose.
@@ -41,14 +42,14 @@ const FIRST_CHANNEL: u8 = 0;
 {%- endif %}
 
 pub struct Net {
-    host: Host<UdpSocket>,
+    host: Host<EnetSocket>,
     address: SocketAddr,
     peers: BTreeMap<Client, PeerID>,
 }
 
 impl Net {
     pub fn bind(address: &str) -> io::Result<Self> {
-        let socket = UdpSocket::bind(address)?;
+        let socket = EnetSocket::bind(address)?;
         let address = socket.local_addr()?;
         let settings = HostSettings {
             peer_limit: MAX_CLIENTS,
