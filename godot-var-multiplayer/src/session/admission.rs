@@ -1,10 +1,9 @@
 //! Peers that join, authenticate and leave.
 
-use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::peer::{Admission, Peer};
-use super::{Event, MissingAuth, NodeId, Refusal, Relay, Session, kept};
+use super::{Event, MissingAuth, Refusal, Relay, Session, kept};
 use crate::{Packet, SERVER};
 
 impl Session {
@@ -49,14 +48,13 @@ impl Session {
         for node in left.nodes.values() {
             self.remove_node(*node);
         }
-        let all = (peer, NodeId(0))..=(peer, NodeId(u32::MAX));
-        let visible: Vec<_> = self.visible_for.range(all).copied().collect();
-        for (_, node) in visible {
+        for node in self.visible_to(peer) {
             self.visible_for.remove(&(peer, node));
             if let Some(synchronizer) = self.synchronizers.get_mut(&node) {
                 synchronizer.visibility.peers.remove(&peer);
             }
         }
+        self.nodes.numbers.leave(peer, &left.known_numbers);
         self.settle_waiting(peer, &left.waiting);
         self.drop_delayed(&left.delayed);
         self.requests.give_up(left.connection);
@@ -79,7 +77,8 @@ impl Session {
 
     fn insert_peer(&mut self, id: i32, admission: Admission) {
         self.connections += 1;
-        self.peers.insert(id, Peer::new(admission, self.connections));
+        let numbers = self.nodes.numbers.join(id);
+        self.peers.insert(id, Peer::new(admission, self.connections, numbers));
     }
 
     fn admit(&mut self, id: i32) -> Event<'static> {

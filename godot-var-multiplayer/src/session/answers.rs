@@ -229,7 +229,7 @@ impl Session {
                 Ok(value) => compressed::encode::<Godot4, _, _>(value, &mut out),
                 Err(_) => compressed::encode::<Godot4, _, _>(&(), &mut out),
             });
-        let rpc = Rpc::new(NodeRef::Id(node.0), id, Arguments::of(3, &values));
+        let rpc = Rpc::new(NodeRef::Id(node.number()), id, Arguments::of(3, &values));
         let sent = match written {
             Ok(()) => self.send_call(&[peer], node, rpc, &Method::ANSWERED),
             Err(error) => Err(self.unwritten(node, &Method::ANSWERED, error)),
@@ -269,7 +269,7 @@ impl Session {
         let sent = match count {
             Ok(count) => {
                 let count = count.saturating_add(u8::from(request.is_some()));
-                let rpc = Rpc::new(NodeRef::Id(node.0), id, Arguments::of(count, &values));
+                let rpc = Rpc::new(NodeRef::Id(node.number()), id, Arguments::of(count, &values));
                 self.send_call(&[peer], node, rpc, method)
             }
             Err(error) => Err(self.unwritten(node, method, error)),
@@ -342,7 +342,7 @@ mod tests {
     fn numbers_begin_again_after_the_last_one() {
         let mut requests = Requests::new();
         let open = |connection| {
-            let (node, due) = (NodeId(1), Duration::from_secs(connection));
+            let (node, due) = (NodeId::MIN, Duration::from_secs(connection));
             Open { peer: 7, connection, node, due, method: "ping" }
         };
         requests.add(1, open(1));

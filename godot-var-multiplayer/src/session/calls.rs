@@ -68,7 +68,7 @@ impl Session {
         let sent = match call.encode_arguments(&mut VecOutput::new(&mut values)) {
             Ok(count) => {
                 let arguments = Arguments::of(count, &values);
-                let rpc = Rpc::new(NodeRef::Id(node.0), id, arguments);
+                let rpc = Rpc::new(NodeRef::Id(node.number()), id, arguments);
                 self.send_call(&targets, node, rpc, method)
             }
             Err(error) => Err(self.unwritten(node, method, error)),
@@ -234,7 +234,7 @@ impl Session {
                 (node, Some(checksum), unsettled)
             }
         };
-        let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
+        let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.number()))?;
         let differs = peer.sent.get(&node).is_some_and(|announcement| announcement.differs);
         if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
             return Err(Refusal::ChecksumDiffers(entry.path.clone()));

@@ -162,8 +162,10 @@ pub enum ReplicationError {
     NotAuthority(Arc<str>),
     /// The spawner at this path does not have this scene, or has no `spawn_function`.
     UnknownScene(Arc<str>),
-    /// The limit of the spawner at this path is reached, or all numbers are used.
+    /// The limit of the spawner at this path is reached.
     SpawnLimit(Arc<str>),
+    /// No number is free for another node: a peer has been connected while 2,147,483,647 nodes were added, and may speak of each of them.
+    Numbers,
     /// This session is the authority of the synchronizer at this path, but the synchronizer has no state.
     NoState(Box<str>),
     /// The state of the synchronizer has no such property, or it is no `Vector2` or `Vector3`.
@@ -214,6 +216,9 @@ impl fmt::Display for ReplicationError {
             Self::NotAuthority(node) => write!(f, "this session is not the authority of {node}"),
             Self::UnknownScene(node) => write!(f, "the spawner {node} does not have this scene"),
             Self::SpawnLimit(node) => write!(f, "the spawner {node} has reached its spawn limit"),
+            Self::Numbers => f.write_str(
+                "no number is free for another node; close the connection of the peer that has been connected for longest",
+            ),
             Self::NoState(path) => write!(f, "the synchronizer {path} has no state"),
             Self::NoPosition { synchronizer, property } => {
                 write!(f, "{synchronizer} has no property {property} with a Vector2 or Vector3")

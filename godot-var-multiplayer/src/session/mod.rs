@@ -12,6 +12,7 @@ mod loading;
 mod misfit;
 pub(crate) mod nodes;
 pub(crate) mod notices;
+pub(crate) mod numbers;
 pub(crate) mod outgoing;
 mod paths;
 mod peer;
@@ -26,6 +27,7 @@ mod waiting;
 
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
+use core::num::NonZero;
 use core::time::Duration;
 
 use self::answers::Requests;
@@ -155,8 +157,8 @@ pub struct Session {
     /// In the order in which they were spawned.
     spawned: BTreeMap<NodeId, SpawnedNode>,
     synchronizers: BTreeMap<NodeId, Synchronizing>,
-    /// The spawned nodes of this session, and the synchronizers whose state it sends.
-    own: BTreeSet<NodeId>,
+    /// The spawned nodes of this session that every peer may see, and the public synchronizers whose state it sends.
+    public: BTreeSet<NodeId>,
     /// The peers in the visibility of each synchronizer.
     visible_for: BTreeSet<(i32, NodeId)>,
     /// How many connections there were.
@@ -234,7 +236,7 @@ impl Session {
             spawners: BTreeMap::new(),
             spawned: BTreeMap::new(),
             synchronizers: BTreeMap::new(),
-            own: BTreeSet::new(),
+            public: BTreeSet::new(),
             visible_for: BTreeSet::new(),
             connections: 0,
             peers: BTreeMap::new(),
@@ -254,6 +256,12 @@ impl Session {
     /// Returns the peer id of this session, which is 1 for a server.
     pub const fn unique_id(&self) -> i32 {
         self.id
+    }
+
+    /// Lets the numbers of nodes begin again after this one, for tests.
+    #[doc(hidden)]
+    pub fn set_greatest_number(&mut self, greatest: NonZero<u32>) {
+        self.nodes.numbers.set_max(greatest);
     }
 
     /// Advances the time, like a network frame of the engine. Call it after [`receive`](Self::receive) as often as you send packets, each

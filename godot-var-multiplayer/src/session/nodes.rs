@@ -7,13 +7,11 @@ use core::ops::Bound::{Included, Unbounded};
 
 use super::kept;
 use super::loading::is_at_or_below;
+pub use super::numbers::NodeId;
+use super::numbers::Numbers;
 use super::sorted::Sorted;
 use super::{Node, ReplicationError, Session};
 use crate::Packet;
-
-/// A node that a [`Session`] knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub(crate) u32);
 
 /// A node and its path.
 #[derive(Debug)]
@@ -31,16 +29,13 @@ pub(crate) struct Entry<T = Node> {
 pub(crate) struct Nodes<T = Node> {
     by_id: BTreeMap<NodeId, Entry<T>>,
     by_path: BTreeMap<Arc<str>, NodeId>,
-    /// The last assigned number. Paths, spawned nodes and synchronizers share one sequence, which is the same for all peers.
-    last: u32,
+    /// The numbers of paths, spawned nodes and synchronizers, which are the same for all peers.
+    pub(crate) numbers: Numbers,
 }
-
-/// Bit 31 of a number has another meaning on the wire.
-const MAX: u32 = i32::MAX as u32;
 
 impl<T> Nodes<T> {
     pub(crate) const fn new() -> Self {
-        Self { by_id: BTreeMap::new(), by_path: BTreeMap::new(), last: 0 }
+        Self { by_id: BTreeMap::new(), by_path: BTreeMap::new(), numbers: Numbers::new() }
     }
 
     pub(crate) fn get(&self, node: NodeId) -> Option<&Entry<T>> {
@@ -79,14 +74,14 @@ impl<T> Nodes<T> {
         begin_with.filter(move |(path, _)| is_at_or_below(path, above)).map(|(_, node)| *node)
     }
 
-    /// Whether this was a node, and was removed.
-    pub(super) fn had(&self, node: NodeId) -> bool {
-        node.0 <= self.last && !self.by_id.contains_key(&node)
+    /// Returns the node with this number in packets.
+    pub(super) fn with_number(&self, number: u32) -> Option<NodeId> {
+        self.numbers.find(number, |node| self.by_id.contains_key(&node))
     }
 
     /// Whether `count` more nodes can get numbers.
     pub(super) fn has_room_for(&self, count: usize) -> bool {
-        (MAX - self.last) as usize >= count
+        self.numbers.has_room_for(count, |node| self.by_id.contains_key(&node))
     }
 
     /// Whether a node can be added at this path.
@@ -99,17 +94,22 @@ impl<T> Nodes<T> {
     }
 
     /// Adds a node. `inside` is the nearest spawned node above it.
-    pub(crate) fn add(&mut self, path: &str, node: T, inside: Option<NodeId>) -> Option<NodeId> {
-        if !self.is_free(path) || !self.has_room_for(1) {
-            return None;
+    pub(crate) fn add(
+        &mut self,
+        path: &str,
+        node: T,
+        inside: Option<NodeId>,
+    ) -> Result<NodeId, ReplicationError> {
+        if !self.is_free(path) {
+            return Err(ReplicationError::Path(path.into()));
         }
-        self.last += 1;
-        let id = NodeId(self.last);
+        let id = self.numbers.assign(|node| self.by_id.contains_key(&node));
+        let id = id.ok_or(ReplicationError::Numbers)?;
         let path: Arc<str> = path.into();
         self.by_path.insert(path.clone(), id);
         let entry = Entry { path, node, inside, known_by: Sorted::new() };
         self.by_id.insert(id, entry);
-        Some(id)
+        Ok(id)
     }
 
     pub(crate) fn remove(&mut self, node: NodeId) -> Option<Entry<T>> {
@@ -123,7 +123,7 @@ impl Session {
     /// Adds a node by its path from the root of the API: `Main/Chat`, or `.` for the root.
     ///
     /// # Errors
-    /// [`ReplicationError::Path`] if the path is taken or leads out of the root.
+    /// [`ReplicationError::Path`] if the path is taken or leads out of the root; [`ReplicationError::Numbers`].
     pub fn add_node(&mut self, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
         let mut above = path;
         let mut inside = None;
@@ -133,8 +133,7 @@ impl Session {
             inside = self.node(parent).filter(|node| self.spawned.contains_key(node));
             above = parent;
         }
-        let added = self.nodes.add(path, node, inside);
-        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let id = self.nodes.add(path, node, inside)?;
         if let Some(spawned) = inside.and_then(|node| self.spawned.get_mut(&node)) {
             spawned.contents.insert(id);
         }
@@ -146,17 +145,29 @@ impl Session {
     /// If this session spawned the node, it is despawned at all peers that have it. Removing a spawner despawns its nodes. Nodes below a
     /// removed spawned node are removed with it.
     pub fn remove_node(&mut self, node: NodeId) {
+        let outer = self.node_of(node);
+        self.remove_with_contents(node);
+        // Without this synchronizer the spawned node may be visible to other peers.
+        if let Some(outer) = outer {
+            self.update_public_node(outer);
+            for peer in self.admitted_but(&[]) {
+                self.show(peer, outer, &mut None);
+            }
+        }
+    }
+
+    fn remove_with_contents(&mut self, node: NodeId) {
         if self.nodes.get(node).is_none() {
             return;
         }
         if let Some(spawner) = self.spawners.remove(&node) {
             for spawned in spawner.nodes {
-                self.remove_node(spawned);
+                self.remove_with_contents(spawned);
             }
         }
         let contents = self.spawned.get(&node).map(|spawned| spawned.contents.clone());
         for inner in contents.into_iter().flatten() {
-            self.remove_node(inner);
+            self.remove_with_contents(inner);
         }
         let known_by = self.known_by(node);
         let Some(entry) = self.nodes.remove(node) else { return };
@@ -167,6 +178,7 @@ impl Session {
         if let Some(spawned) = &spawned {
             if let Some(spawner) = self.spawners.get_mut(&spawned.spawner) {
                 spawner.nodes.remove(&node);
+                spawner.public.remove(&node);
             }
             if let Some(peer) = self.peers.get_mut(&spawned.by) {
                 peer.nodes.remove(&spawned.number);
@@ -176,7 +188,7 @@ impl Session {
                 peer.kept.remove(kept::node(&entry.path, spawned.ids.len()));
             }
         }
-        self.own.remove(&node);
+        self.public.remove(&node);
         if let Some(synchronizer) = self.synchronizers.remove(&node) {
             for peer in synchronizer.visibility.peers.iter().copied() {
                 self.visible_for.remove(&(peer, node));
@@ -192,8 +204,9 @@ impl Session {
             }
             let has_node = peer.spawned.contains(&node);
             peer.forget(node, &entry.path, is_lasting);
+            self.nodes.numbers.remove(node, &mut peer.known_numbers);
             if has_node {
-                self.control(id, &Packet::Despawn(node.0));
+                self.control(id, &Packet::Despawn(node.number()));
             }
         }
     }
@@ -231,7 +244,7 @@ impl Session {
         entry.node.authority = peer;
         if let Some(synchronizer) = self.synchronizers.get_mut(&node) {
             synchronizer.begin_anew();
-            self.own.remove(&node);
+            self.update_public(node);
             for peer in known_by {
                 if let Some(peer) = self.peers.get_mut(&peer) {
                     peer.forget_synchronizer(node);

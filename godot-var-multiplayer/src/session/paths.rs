@@ -39,7 +39,7 @@ impl Session {
     fn send_announcement(&mut self, id: i32, node: NodeId) {
         let Some(entry) = self.nodes.get(node) else { return };
         let (checksum, path) = (entry.node.checksum, &*entry.path);
-        let simplify = SimplifyPath { checksum, id: node.0, path };
+        let simplify = SimplifyPath { checksum, id: node.number(), path };
         let sent = self.queue.send_control(id, &Packet::SimplifyPath(simplify));
         debug_assert!(sent.is_ok(), "{path:?} cannot be written");
     }
@@ -50,7 +50,7 @@ impl Session {
         if !is_due {
             return;
         }
-        let later = self.due.split_off(&(now, i32::MAX, NodeId(u32::MAX)));
+        let later = self.due.split_off(&(now, i32::MAX, NodeId::MAX));
         for (_, id, node) in mem::replace(&mut self.due, later) {
             let peer = self.peers.get_mut(&id);
             let Some(announcement) = peer.and_then(|peer| peer.sent.get_mut(&node)) else {
@@ -113,18 +113,17 @@ impl Session {
         confirm: &ConfirmPath<'_>,
     ) -> Result<Option<Event<'static>>, Refusal> {
         let node = match confirm.path {
-            Confirmed::Id(node) => NodeId(node),
+            Confirmed::Id(number) => match self.nodes.with_number(number) {
+                Some(node) => node,
+                // The answer for a node that was removed in the meantime.
+                None if self.nodes.numbers.had(number) => return Ok(None),
+                None => return Err(Refusal::unknown_id(number)),
+            },
             Confirmed::Path(path) => self.node(path).ok_or_else(|| Refusal::unknown_path(path))?,
         };
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted(id))?;
         let Some(announcement) = peer.sent.get_mut(&node) else {
-            // The answer for a node that was removed in the meantime.
-            let is_late = self.nodes.had(node);
-            return match self.nodes.get(node) {
-                Some(entry) => Err(Refusal::NotAnnounced(entry.path.clone())),
-                None if is_late => Ok(None),
-                None => Err(Refusal::unknown_id(node.0)),
-            };
+            return Err(Refusal::NotAnnounced(self.shared_path(node)));
         };
         let is_first = !mem::replace(&mut announcement.confirmed, true);
         announcement.differs = !confirm.agrees;

@@ -7,6 +7,7 @@ use core::time::Duration;
 
 use super::NodeId;
 use super::kept::{self, Kept};
+use super::numbers::KnownNumbers;
 use super::sorted::{Sorted, SortedMap};
 use super::waiting::Waiting;
 use crate::{Checksum, SimplifyPath, Synchronizer};
@@ -29,6 +30,8 @@ pub(super) struct Peer {
     pub(super) connection: u64,
     /// The nodes to which this state refers, without the synchronizers that came with them.
     pub(super) known: Sorted<NodeId>,
+    /// The numbers of nodes that it may speak of.
+    pub(super) known_numbers: KnownNumbers,
     /// The nodes that were announced to this peer.
     pub(super) sent: BTreeMap<NodeId, Announcement>,
     /// The nodes that are spawned at this peer.
@@ -143,8 +146,8 @@ impl Announcement {
 }
 
 impl Peer {
-    pub(super) fn new(admission: Admission, connection: u64) -> Self {
-        Self { admission, connection, ..Self::default() }
+    pub(super) fn new(admission: Admission, connection: u64, known_numbers: KnownNumbers) -> Self {
+        Self { admission, connection, known_numbers, ..Self::default() }
     }
 
     pub(super) fn is_admitted(&self) -> bool {

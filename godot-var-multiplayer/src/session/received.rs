@@ -7,7 +7,9 @@ use super::paths::Resolved;
 use super::peer::OfSpawn;
 use super::refusal::cut;
 use super::spawns::SpawnedNode;
-use super::{Event, Node, NodeId, Numbered, Refusal, Session, Spawned, Update, kept};
+use super::{
+    Event, Node, NodeId, Numbered, Refusal, ReplicationError, Session, Spawned, Update, kept,
+};
 use crate::{Row, Spawn, Sync, Synchronizer};
 
 impl Session {
@@ -54,8 +56,11 @@ impl Session {
         if let Some(other) = self.node(&path) {
             return Err(Refusal::NameTaken(self.shared_path(other)));
         }
-        let added = self.add_node(&path, Node::new());
-        let node = added.map_err(|_| Refusal::unknown_path(&path))?;
+        let node = match self.add_node(&path, Node::new()) {
+            Ok(node) => node,
+            Err(ReplicationError::Numbers) => return Err(Refusal::Limit("numbers of nodes")),
+            Err(_) => return Err(Refusal::unknown_path(&path)),
+        };
         let spawned = SpawnedNode {
             spawner,
             by: id,
@@ -150,7 +155,7 @@ impl Session {
                 (synchronizer, None)
             }
         };
-        let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
+        let entry = self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.number()))?;
         let synchronizer = self.synchronizers.get_mut(&node);
         let synchronizer = synchronizer.ok_or_else(|| Refusal::OtherKind(entry.path.clone()))?;
         if entry.node.authority != id {

@@ -7,6 +7,7 @@ use core::mem;
 use core::ops::Range;
 
 use super::scene::{MultiplayerSpawner, NewNode, OwnedScene};
+use super::sync::Synchronizing;
 use super::{NodeId, ReplicationError, Session};
 use crate::packet::replication::is_name;
 use crate::{Ids, Packet, Row, Spawn, TransferMode};
@@ -15,6 +16,8 @@ use crate::{Ids, Packet, Row, Spawn, TransferMode};
 pub(super) struct Spawner {
     pub(super) facts: MultiplayerSpawner,
     pub(super) nodes: BTreeSet<NodeId>,
+    /// Those of this session that every peer may see.
+    pub(super) public: BTreeSet<NodeId>,
 }
 
 impl Spawner {
@@ -46,14 +49,15 @@ impl Session {
     /// Adds a `MultiplayerSpawner` at its path.
     ///
     /// # Errors
-    /// [`ReplicationError::Path`].
+    /// [`ReplicationError::Path`], [`ReplicationError::Numbers`].
     pub fn add_spawner(
         &mut self,
         path: &str,
         spawner: MultiplayerSpawner,
     ) -> Result<NodeId, ReplicationError> {
         let id = self.add_node(path, spawner.node.clone())?;
-        self.spawners.insert(id, Spawner { facts: spawner, nodes: BTreeSet::new() });
+        let (nodes, public) = (BTreeSet::new(), BTreeSet::new());
+        self.spawners.insert(id, Spawner { facts: spawner, nodes, public });
         Ok(id)
     }
 
@@ -77,8 +81,11 @@ impl Session {
         if !is_name(&new.name) || new.name.contains('\0') {
             return Err(ReplicationError::Name(new.name));
         }
-        if facts.is_full() || !self.nodes.has_room_for(1 + new.synchronizers.len()) {
+        if facts.is_full() {
             return Err(ReplicationError::SpawnLimit(entry.path.clone()));
+        }
+        if !self.nodes.has_room_for(1 + new.synchronizers.len()) {
+            return Err(ReplicationError::Numbers);
         }
         let path = facts.facts.path_of(&new.name);
         if !self.nodes.is_free(&path) {
@@ -99,14 +106,13 @@ impl Session {
         let spawned = SpawnedNode {
             spawner,
             by: self.id,
-            number: node.0,
+            number: node.number(),
             scene: Some(new.scene),
             synchronizers: Vec::new(),
             ids: Vec::new(),
             contents: BTreeSet::new(),
         };
         self.spawned.insert(node, spawned);
-        self.own.insert(node);
         for (path, synchronizer) in synchronizers {
             // Sent to the peers that get the node.
             let synchronizer = self.insert_synchronizer(&path, synchronizer)?;
@@ -117,6 +123,7 @@ impl Session {
         if let Some(spawner) = self.spawners.get_mut(&spawner) {
             spawner.nodes.insert(node);
         }
+        self.update_public_node(node);
         let mut written = None;
         for peer in self.admitted_but(&[]) {
             self.show(peer, node, &mut written);
@@ -134,10 +141,14 @@ impl Session {
         self.peers.get(&peer).is_some_and(|peer| peer.spawned.contains(&node))
     }
 
-    /// Sends a new peer the nodes and synchronizers that exist already.
+    /// Sends a new peer the nodes and synchronizers that exist already and that it may see.
     pub(super) fn show_all(&mut self, id: i32) {
-        let own: Vec<_> = self.own.iter().copied().collect();
-        for node in &own {
+        let mut seen = self.public.clone();
+        for synchronizer in self.visible_to(id) {
+            seen.insert(synchronizer);
+            seen.extend(self.node_of(synchronizer));
+        }
+        for node in &seen {
             self.show(id, *node, &mut None);
         }
         // Synchronizers in a spawned node are sent with the node.
@@ -146,9 +157,46 @@ impl Session {
             let outer = inside.and_then(|outer| self.spawned.get(&outer));
             outer.is_some_and(|outer| outer.by == self.id)
         };
-        let others: Vec<_> = own.into_iter().filter(|one| !comes_with_node(one)).collect();
+        let others: Vec<_> = seen.into_iter().filter(|one| !comes_with_node(one)).collect();
         for synchronizer in others {
             self.update_synchronizer(id, synchronizer);
+        }
+    }
+
+    /// Returns the synchronizers that are visible to a peer even if they are not public.
+    pub(super) fn visible_to(&self, id: i32) -> Vec<NodeId> {
+        let all = (id, NodeId::MIN)..=(id, NodeId::MAX);
+        self.visible_for.range(all).map(|(_, synchronizer)| *synchronizer).collect()
+    }
+
+    /// Returns the spawned node of this session to which a synchronizer belongs.
+    pub(super) fn node_of(&self, synchronizer: NodeId) -> Option<NodeId> {
+        let outer = self.nodes.get(synchronizer)?.inside?;
+        self.synchronizers(outer).contains(&synchronizer).then_some(outer)
+    }
+
+    /// Updates whether every peer may see a synchronizer, and its spawned node.
+    pub(super) fn update_public(&mut self, synchronizer: NodeId) {
+        if self.synchronizers.get(&synchronizer).is_some_and(Synchronizing::is_public) {
+            self.public.insert(synchronizer);
+        } else {
+            self.public.remove(&synchronizer);
+        }
+        if let Some(node) = self.node_of(synchronizer) {
+            self.update_public_node(node);
+        }
+    }
+
+    pub(super) fn update_public_node(&mut self, node: NodeId) {
+        let is_public = self.visibility_of(node, Synchronizing::is_public);
+        let Some(spawned) = self.spawned.get(&node) else { return };
+        let Some(spawner) = self.spawners.get_mut(&spawned.spawner) else { return };
+        if is_public {
+            self.public.insert(node);
+            spawner.public.insert(node);
+        } else {
+            self.public.remove(&node);
+            spawner.public.remove(&node);
         }
     }
 
@@ -159,8 +207,13 @@ impl Session {
     }
 
     pub(super) fn show_nodes_of(&mut self, id: i32, spawner: NodeId) {
-        let nodes = self.spawners.get(&spawner).map(|spawner| spawner.nodes.clone());
-        for node in nodes.into_iter().flatten() {
+        let Some(facts) = self.spawners.get(&spawner) else { return };
+        let mut seen = facts.public.clone();
+        if seen.len() < facts.nodes.len() {
+            let nodes = self.visible_to(id).into_iter().filter_map(|one| self.node_of(one));
+            seen.extend(nodes.filter(|node| facts.nodes.contains(node)));
+        }
+        for node in seen {
             self.show(id, node, &mut None);
         }
     }
@@ -194,12 +247,17 @@ impl Session {
     }
 
     pub(super) fn is_visible(&self, id: i32, node: NodeId) -> bool {
+        self.visibility_of(node, |synchronizer| synchronizer.visibility.includes(id))
+    }
+
+    /// Whether a condition holds for one of a node's synchronizers that this session sends, or it sends none.
+    fn visibility_of(&self, node: NodeId, is_visible: impl Fn(&Synchronizing) -> bool) -> bool {
         let synchronizers = self.synchronizers(node).iter();
         let mut own = synchronizers
             .filter_map(|synchronizer| self.synchronizers.get(synchronizer))
             .filter(|synchronizer| synchronizer.state.is_some())
             .peekable();
-        own.peek().is_none() || own.any(|synchronizer| synchronizer.visibility.includes(id))
+        own.peek().is_none() || own.any(is_visible)
     }
 
     fn send_spawn(&mut self, id: i32, node: NodeId, written: &mut Option<Range<usize>>) {
@@ -220,11 +278,11 @@ impl Session {
         let bytes = match written {
             Some(bytes) => Some(bytes.clone()),
             None => {
-                let ids: Vec<_> = own.iter().map(|id| id.0.to_le_bytes()).collect();
+                let ids: Vec<_> = own.iter().map(|id| id.number().to_le_bytes()).collect();
                 let spawn = Spawn {
                     scene: scene.as_scene(),
-                    spawner: spawned.spawner.0,
-                    node: node.0,
+                    spawner: spawned.spawner.number(),
+                    node: node.number(),
                     synchronizers: Ids::of(&ids),
                     name: entry.path.rsplit('/').next().unwrap_or_default(),
                     state: Row::new(&state),
@@ -267,7 +325,7 @@ impl Session {
             if let Some(announcement) = peer.sent.get_mut(&node) {
                 announcement.is_old = true;
             }
-            self.control(id, &Packet::Despawn(node.0));
+            self.control(id, &Packet::Despawn(node.number()));
         }
     }
 

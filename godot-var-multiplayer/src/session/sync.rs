@@ -41,6 +41,11 @@ impl Synchronizing {
         self.last_time = None;
     }
 
+    /// Whether this session sends the state, and every peer may see it.
+    pub(super) fn is_public(&self) -> bool {
+        self.state.is_some() && self.visibility.public
+    }
+
     fn is_sent(&self) -> bool {
         self.state.is_some()
             && self
@@ -60,7 +65,7 @@ impl Session {
     /// synchronizers of nodes that this session spawns to [`spawn`](Self::spawn).
     ///
     /// # Errors
-    /// [`ReplicationError::Path`], [`ReplicationError::TooLong`].
+    /// [`ReplicationError::Path`], [`ReplicationError::TooLong`], [`ReplicationError::Numbers`].
     pub fn add_synchronizer(
         &mut self,
         path: &str,
@@ -96,10 +101,8 @@ impl Session {
             last_time: None,
         };
         self.visible_for.extend(synchronizing.visibility.peers.iter().map(|peer| (*peer, id)));
-        if synchronizing.state.is_some() {
-            self.own.insert(id);
-        }
         self.synchronizers.insert(id, synchronizing);
+        self.update_public(id);
         self.take_id_of_spawn(id, authority);
         Ok(id)
     }
@@ -184,9 +187,9 @@ impl Session {
             }
             None => {
                 sending.state = Some(State::new(self.values.clone()));
-                self.own.insert(synchronizer);
+                self.update_public(synchronizer);
                 for peer in self.admitted_but(&[]) {
-                    self.update_synchronizer(peer, synchronizer);
+                    self.update_visibility(peer, synchronizer);
                 }
             }
         }
@@ -197,6 +200,7 @@ impl Session {
     pub fn set_public_visibility(&mut self, synchronizer: NodeId, visible: bool) {
         let Some(sending) = self.synchronizers.get_mut(&synchronizer) else { return };
         sending.visibility.public = visible;
+        self.update_public(synchronizer);
         for peer in self.admitted_but(&[]) {
             self.update_visibility(peer, synchronizer);
         }
@@ -218,8 +222,7 @@ impl Session {
     }
 
     pub(super) fn update_visibility(&mut self, id: i32, synchronizer: NodeId) {
-        let outer = self.nodes.get(synchronizer).and_then(|entry| entry.inside);
-        if let Some(node) = outer.filter(|node| self.synchronizers(*node).contains(&synchronizer)) {
+        if let Some(node) = self.node_of(synchronizer) {
             self.show(id, node, &mut None);
         }
         self.update_synchronizer(id, synchronizer);
@@ -243,7 +246,7 @@ impl Session {
             peer.synchronized.remove(&synchronizer);
             peer.changed.remove(&synchronizer);
         } else if !peer.synchronized.contains_key(&synchronizer) {
-            let number = synchronizer.0;
+            let number = synchronizer.number();
             let known = if came_with_spawn {
                 Synchronizer::Spawned(number)
             } else {

@@ -2,6 +2,7 @@
 //! while the peer has it, arrives after its spawn, and no reliable call is lost. Nothing is left of peers and nodes that are gone.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::num::NonZero;
 use std::time::Duration;
 
 use godot_var::multiplayer::{
@@ -65,7 +66,7 @@ struct Client {
     tree: BTreeSet<String>,
     answers: VecDeque<Vec<u8>>,
     /// The numbers that the server has announced.
-    numbers: BTreeSet<u32>,
+    numbers: BTreeMap<u32, String>,
     next_number: u32,
 }
 
@@ -110,10 +111,14 @@ struct Kinds {
     relay: Relay,
     authority: bool,
     era: Era,
+    /// The greatest number of a node, after which the numbers begin again.
+    numbers: u32,
 }
 
 fn number(node: NodeId) -> u32 {
-    format!("{node:?}")[7..].trim_end_matches(')').parse().expect("it is there")
+    let text = format!("{node:?}");
+    let number = text.trim_end_matches(')').rsplit([':', '(']).next();
+    number.expect("it is there").parse().expect("it is there")
 }
 
 impl Play {
@@ -122,6 +127,7 @@ impl Play {
             .with_relay(options.relay)
             .with_options(Options::DEFAULT.with_era(options.era));
         let mut session = Session::new(config);
+        session.set_greatest_number(NonZero::new(options.numbers).expect("a number"));
         session.add_node("World", Node::of::<Calls>()).expect("a path of its own");
         session.add_node("World/Chat", Node::of::<Calls>()).expect("a path of its own");
         let spawner = MultiplayerSpawner::new("World/Players").with_scenes(&["a"]);
@@ -269,10 +275,14 @@ impl Play {
                 *client.arrived.entry(node).or_default() += 1;
                 client.tree.remove(&self.names[&node]);
             }
-            // The engine answers a number only once.
-            Packet::SimplifyPath(simplify)
-                if from == 1 && client.has(simplify.path) && client.numbers.insert(simplify.id) =>
-            {
+            // The engine keeps the first path of a number, and answers only once.
+            Packet::SimplifyPath(simplify) if from == 1 && client.has(simplify.path) => {
+                let path = client.numbers.insert(simplify.id, simplify.path.to_owned());
+                match path {
+                    None => {}
+                    Some(path) if path == simplify.path => return,
+                    Some(path) => self.fail(&format!("{peer} knows {} as {path}", simplify.id)),
+                }
                 let answer = ConfirmPath::answer(&simplify, true, self.options.era);
                 let answer = Packet::ConfirmPath(answer).to_bytes().expect("a packet");
                 client.answers.push_back(answer);
@@ -540,10 +550,11 @@ impl Play {
         }
         let guns = self.random.is(2).then(|| {
             let guns = MultiplayerSpawner::new(&path).with_scenes(&["gun"]);
-            let id = self.session.add_spawner(&format!("{path}/Guns"), guns).expect("it is there");
+            let id = self.session.add_spawner(&format!("{path}/Guns"), guns).ok()?;
             self.names.insert(number(id), format!("{path}/Guns"));
-            id
+            Some(id)
         });
+        let guns = guns.flatten();
         self.live.push(Live { node, path, sync, guns, inside });
     }
 
@@ -639,6 +650,7 @@ const PLAIN: Kinds = Kinds {
     relay: Relay::On,
     authority: false,
     era: Era::Godot4_3,
+    numbers: 1000,
 };
 
 #[test]
@@ -659,4 +671,14 @@ fn relaying_later_and_other_authorities() {
     let all = Kinds { hide: true, leave: true, remove: true, ..PLAIN };
     plays(Kinds { relay: Relay::Ask, ..all });
     plays(Kinds { authority: true, ..all });
+}
+
+/// Peers stay for so long that no number is free, and leave, and their numbers are used again.
+#[test]
+fn numbers_that_begin_again() {
+    let all = Kinds { hide: true, leave: true, remove: true, ..PLAIN };
+    for numbers in [15, 20, 40] {
+        plays(Kinds { numbers, ..all });
+    }
+    plays(Kinds { numbers: 25, authority: true, relay: Relay::Ask, ..all });
 }

@@ -813,3 +813,50 @@ fn spawns_at_a_connection_that_has_ended_are_not_reported() {
     assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
     assert_eq!(poll(&mut session, NOW), [(7, node)]);
 }
+
+/// A node is where one of the synchronizers that are left is visible.
+#[test]
+fn a_node_without_its_hidden_synchronizer_is_shown() {
+    let mut session = Session::new(Config::default());
+    let spawner = session.add_spawner("World/Spawner", level()).expect("a path of its own");
+    session.connect(7, NOW);
+    let hidden = || {
+        let sync = MultiplayerSynchronizer::new(&ann()).expect("a state");
+        sync.with_public_visibility(false)
+    };
+    let new = NewNode::scene(0, "Ann").with_synchronizer("One", hidden());
+    let new = new.with_synchronizer("Two", hidden().with_visibility_for(8));
+    let node = session.spawn(spawner, new).expect("spawned");
+    let other = session.spawn(spawner, NewNode::scene(0, "Bob")).expect("spawned");
+    assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
+    let [one, two] = *session.synchronizers(node) else { panic!("two") };
+    session.remove_node(one);
+    assert!(!session.is_spawned(7, node) && session.is_spawned(7, other));
+    session.remove_node(two);
+    assert!(session.is_spawned(7, node));
+    // A peer that joins sees what the others see.
+    session.connect(9, NOW);
+    assert_eq!(receive(&mut session, 9, &[2, 1, 1, 0, 0, 0]), None);
+    assert!(session.is_spawned(9, node) && session.is_spawned(9, other));
+}
+
+/// The first state of a hidden synchronizer hides its node.
+#[test]
+fn a_node_is_hidden_with_the_first_state_of_its_hidden_synchronizer() {
+    let mut session = Session::new(Config::default());
+    let spawner = session.add_spawner("World/Spawner", level()).expect("a path of its own");
+    session.connect(7, NOW);
+    let sync = MultiplayerSynchronizer::of::<Player>().with_authority(9);
+    let new =
+        NewNode::scene(0, "Ann").with_synchronizer("Sync", sync.with_public_visibility(false));
+    let node = session.spawn(spawner, new).expect("spawned");
+    assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
+    assert!(session.is_spawned(7, node));
+    let sync = session.synchronizers(node)[0];
+    session.set_authority(sync, 1);
+    assert!(session.is_spawned(7, node));
+    session.set_state(sync, &ann()).expect("a state");
+    assert!(!session.is_spawned(7, node));
+    session.set_visibility_for(sync, 7, true);
+    assert!(session.is_spawned(7, node));
+}

@@ -98,7 +98,7 @@ impl Session {
         encode: impl for<'v> FnOnce(NodeRef<'v>, &'v mut Vec<u8>) -> Result<Packet<'v>, EncodeError>,
     ) -> Result<(), CallError> {
         let mut values = mem::take(&mut self.scratch);
-        let sent = encode(NodeRef::Id(node.0), &mut values)
+        let sent = encode(NodeRef::Id(node.number()), &mut values)
             .and_then(|packet| self.send_by_id(targets, node, packet, member.transfer));
         self.scratch = values;
         sent.map_err(|error| match self.nodes.get(node) {
@@ -190,7 +190,7 @@ impl Session {
     ) -> Result<(NodeId, Arc<str>, &'static Member), Refusal> {
         let node = self.resolve(peer, node)?;
         let Entry { path, node: facts, .. } =
-            self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.0))?;
+            self.nodes.get(node).ok_or_else(|| Refusal::unknown_id(node.number()))?;
         let member = find(members(facts), name);
         let member = member.ok_or_else(|| Refusal::unknown_member(path, name))?;
         if !member.mode.allows(self.id, peer, facts.master) {

@@ -8,6 +8,7 @@ mod peers;
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::num::NonZero;
 
 pub use self::event::{Call, Event, Set};
 pub use self::node::Node;
@@ -148,6 +149,12 @@ impl Session {
     /// Returns the peer id of this session, which is 1 for a server.
     pub const fn unique_id(&self) -> i32 {
         self.id
+    }
+
+    /// Lets the numbers of nodes begin again after this one, for tests.
+    #[doc(hidden)]
+    pub fn set_greatest_number(&mut self, greatest: NonZero<u32>) {
+        self.nodes.numbers.set_max(greatest);
     }
 
     /// Passes all queued messages to `send`, in the order in which they must be sent.

@@ -44,17 +44,18 @@ impl Session {
     /// Adds a node by its path from the root: `Main/Chat`, or `.` for the root.
     ///
     /// # Errors
-    /// [`ReplicationError::Path`] if the path is taken or leads out of the root.
+    /// [`ReplicationError::Path`] if the path is taken or leads out of the root; [`ReplicationError::Numbers`].
     pub fn add_node(&mut self, path: &str, node: Node) -> Result<NodeId, ReplicationError> {
-        let added = self.nodes.add(path, node, None);
-        added.ok_or_else(|| ReplicationError::Path(path.into()))
+        self.nodes.add(path, node, None)
     }
 
     /// Removes a node. The session refuses later calls of it.
     pub fn remove_node(&mut self, node: NodeId) {
         self.nodes.remove(node);
         for peer in self.peers.values_mut() {
-            peer.sent.remove(&node);
+            if peer.sent.remove(&node).is_some() {
+                self.nodes.numbers.remove(node, &mut peer.known_numbers);
+            }
         }
     }
 

@@ -20,7 +20,7 @@ impl Session {
         }
         peer.sent.insert(node, false);
         if let Some(entry) = self.nodes.get(node) {
-            let simplify = Packet::SimplifyPath { id: node.0, path: &entry.path };
+            let simplify = Packet::SimplifyPath { id: node.number(), path: &entry.path };
             if let Ok(bytes) = self.queue.write(&simplify) {
                 self.send_packet(id, bytes, TransferMode::Reliable);
             }

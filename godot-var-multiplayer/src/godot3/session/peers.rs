@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::{Event, Queued, Session};
 use crate::godot3::Message;
 use crate::session::kept::{self, Kept};
+use crate::session::numbers::KnownNumbers;
 use crate::{NodeId, Refusal, Relay, SERVER, TransferMode};
 
 /// The state of a peer, from its connection until it leaves.
@@ -14,6 +15,8 @@ use crate::{NodeId, Refusal, Relay, SERVER, TransferMode};
 pub(super) struct Peer {
     /// The path of each number that the peer announced.
     pub(super) received: BTreeMap<u32, Box<str>>,
+    /// The numbers of nodes that packets for it may name.
+    pub(super) known_numbers: KnownNumbers,
     /// What the peer makes the session keep.
     pub(super) kept: Kept,
     /// The nodes that were announced to the peer, and whether it has confirmed them.
@@ -43,7 +46,7 @@ impl Session {
             self.tell(other, Message::AddPeer(peer));
             self.tell(peer, Message::AddPeer(other));
         }
-        self.peers.insert(peer, Peer::default());
+        self.insert(peer);
         Some(Event::Connected(peer))
     }
 
@@ -52,7 +55,9 @@ impl Session {
         let was_there = self.forget(peer);
         if self.id != SERVER && peer == SERVER {
             // Includes clients that the server reported before itself.
-            self.peers.clear();
+            while let Some((&other, _)) = self.peers.first_key_value() {
+                self.forget(other);
+            }
             self.clients = Kept::new();
             self.queue.clear();
         }
@@ -64,14 +69,20 @@ impl Session {
         }
     }
 
+    fn insert(&mut self, id: i32) {
+        let known_numbers = self.nodes.numbers.join(id);
+        self.peers.insert(id, Peer { known_numbers, ..Peer::default() });
+    }
+
     /// Forgets a peer, and returns whether it was there.
     fn forget(&mut self, id: i32) -> bool {
-        let was_there = self.peers.remove(&id).is_some();
+        let Some(left) = self.peers.remove(&id) else { return false };
+        self.nodes.numbers.leave(id, &left.known_numbers);
         self.queue.forget(id);
-        if was_there && self.id != SERVER && id != SERVER {
+        if self.id != SERVER && id != SERVER {
             self.clients.remove(kept::PEER);
         }
-        was_there
+        true
     }
 
     /// Returns the clients that this server reports to each other.
@@ -100,7 +111,7 @@ impl Session {
             return Err(Refusal::Limit("peers"));
         }
         self.clients.add(kept::PEER);
-        self.peers.insert(id, Peer::default());
+        self.insert(id);
         Ok(Some(Event::Connected(id)))
     }
 
