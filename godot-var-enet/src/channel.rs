@@ -9,7 +9,9 @@ use crate::numbers::{Standing, standing};
 use crate::wire::Fragment;
 
 /// The bytes that a packet or a part of one counts beside its own.
-pub(crate) const RECORD: usize = 64;
+const RECORD: usize = 64;
+/// The same for a packet of which parts are missing.
+const PARTS_RECORD: usize = 448;
 
 /// A packet that has arrived.
 #[derive(Debug)]
@@ -35,9 +37,14 @@ impl Inbox {
         Self { packets: VecDeque::new(), arrived: 0, waiting: 0, max, max_packet }
     }
 
+    /// Whether a packet is not too long.
+    pub(crate) const fn accepts(&self, len: usize) -> bool {
+        len <= self.max_packet
+    }
+
     /// Whether a packet may arrive. Packets that wait do not count here, so that the first of them can always come.
     pub(crate) const fn has_room(&self, len: usize) -> bool {
-        len <= self.max_packet && self.arrived + len + RECORD <= self.max
+        self.arrived + len + RECORD <= self.max
     }
 
     /// Whether a packet may wait for an earlier one.
@@ -79,7 +86,7 @@ impl Waiting {
     fn cost(&self) -> usize {
         match self {
             Self::Whole(bytes) => bytes.len() + RECORD,
-            Self::Parts(parts) => parts.held() + parts.parts() * RECORD,
+            Self::Parts(parts) => parts.held() + parts.parts() * RECORD + PARTS_RECORD,
         }
     }
 
@@ -165,7 +172,7 @@ impl Channel {
         inbox: &mut Inbox,
     ) -> bool {
         let is_of_packet = number == part.start.wrapping_add(part.index as u16);
-        if !is_of_packet || part.total as usize > inbox.max_packet {
+        if !is_of_packet || !inbox.accepts(part.total as usize) {
             return false;
         }
         let last = self.last as u16;
@@ -280,7 +287,7 @@ impl Channel {
         inbox: &mut Inbox,
     ) {
         let Some((place, is_current)) = self.place(number, part.start) else { return };
-        if part.total as usize > inbox.max_packet {
+        if !inbox.accepts(part.total as usize) {
             return;
         }
         match add_part(self.unreliable.get_mut(&place), part, inbox, Inbox::may_wait) {
@@ -358,11 +365,12 @@ fn add_part(
             if parts.is_whole() { Added::Whole } else { Added::Part }
         }
         Some(_) => Added::Refused,
-        None if has_room(inbox, part.data.len()) => {
+        None if has_room(inbox, part.data.len() + PARTS_RECORD) => {
             let mut parts = Fragments::new(part);
             parts.add(part);
-            inbox.waiting += part.data.len() + RECORD;
-            Added::New(Waiting::Parts(parts))
+            let packet = Waiting::Parts(parts);
+            inbox.waiting += packet.cost();
+            Added::New(packet)
         }
         None => Added::Refused,
     }

@@ -394,6 +394,9 @@ impl Peer {
         {
             return None;
         }
+        if !self.inbox.accepts(command.data().len()) {
+            return None;
+        }
         if self.state != State::Connected {
             // The caller has ended the connection, and takes no more packets.
             return Some(true);

@@ -1,5 +1,6 @@
 //! Tests of the crate, next to `rusty_enet` where there is something to compare.
 
+mod attacks;
 mod coder;
 mod hosts;
 mod network;
