@@ -48,7 +48,7 @@ const FRAGMENT_HEAD: usize = 24;
 const MAX_FIRST: usize = 64;
 /// How long a handshake may take, and how many there are at once: of an address, and of all.
 const HANDSHAKE: Duration = Duration::from_secs(5);
-pub(super) const MAX_HANDSHAKES: usize = 16;
+const MAX_HANDSHAKES: usize = 16;
 const MAX_ALL_HANDSHAKES: usize = 1024;
 /// How many misfits wait for [`EnetSocket::misfits`].
 const MAX_MISFITS: usize = 16;

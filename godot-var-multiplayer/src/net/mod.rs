@@ -46,11 +46,13 @@
 //!
 //! | What | Bound |
 //! |---|---|
-//! | peers | [`NetConfig::max_peers`], and 64 WebSocket connections in their handshake, of 5 seconds at most |
-//! | half handshakes of `ENet` | 16 for an IP address, or the first 64 bits of one of IPv6; they end after 5 seconds |
+//! | peers | [`NetConfig::max_peers`] |
+//! | WebSocket connections that are not peers | 256: in their handshake, of 5 seconds at most, or closing, of 2 seconds |
+//! | half handshakes of an IP address, or of the first 64 bits of one of IPv6 | 64 of WebSocket, 16 of `ENet`; they end after 5 seconds |
 //! | bytes that wait for a peer that reads slowly | [`NetConfig::max_waiting_bytes`], then the connection ends |
 //! | the length of a packet | [`NetConfig::max_packet_bytes`] |
-//! | packets of one call of [`receive`](Server::receive) to the next that returns `None` | 1,000 of all `ENet` peers, 100 of each WebSocket peer |
+//! | packets of one call of [`receive`](Server::receive) to the next that returns `None` | 1,000 of all `ENet` peers; 100 and 65,536 bytes of each WebSocket connection, also in its handshake and while it closes |
+//! | bytes that are decompressed for an unknown address | 64 of a datagram |
 //! | reports about those who are no peers | 16 in 10 seconds |
 //!
 //! A WebSocket peer that sends nothing for 10 seconds gets a ping, and after 30 seconds its connection ends. `ENet` does the same within 30

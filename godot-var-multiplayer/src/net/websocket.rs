@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::net::SocketAddr;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use core::time::Duration;
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::OnceLock;
@@ -23,15 +24,17 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
-use super::{FIRST_LINK, Inbox, Kind, LISTENER, NetConfig, Payload};
+use super::{FIRST_LINK, Inbox, Kind, LISTENER, NetConfig, Payload, network};
 use crate::godot3::Message as Godot3Message;
 use crate::{Misfit, SERVER, TransferMode};
 
 /// How many connections there may be besides those of peers: in their handshake, or closing.
-const MAX_OTHERS: usize = 64;
+const MAX_OTHERS: usize = 256;
+/// How many of an IP address may be in their handshake.
+const MAX_HANDSHAKES: usize = 64;
 /// How many connections are accepted before it is the turn of their packets.
 const MAX_ACCEPTED: usize = 1000;
-/// How many packets of a peer, and about how many bytes, are read before it is the turn of the next one.
+/// How many packets of a connection, and how many bytes, are read before it is the turn of the next one.
 const MAX_PACKETS: usize = 100;
 const MAX_BYTES: usize = 1 << 16;
 const HANDSHAKE: Duration = Duration::from_secs(5);
@@ -45,22 +48,36 @@ const SILENCE: Duration = Duration::from_secs(30);
 const PERIOD: Duration = Duration::from_millis(500);
 
 /// A connection, which its owner and the library's reader share.
+///
+/// The library reads until a message is complete, and a peer can send frames for ever without completing one. So the stream ends each
+/// turn after a number of bytes.
 #[derive(Clone, Debug)]
-struct Stream(Arc<TcpStream>);
+struct Stream {
+    tcp: Arc<TcpStream>,
+    /// The bytes that may still be read in this turn.
+    left: Arc<AtomicUsize>,
+}
 
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        (&*self.0).read(buffer)
+        let left = self.left.load(Ordering::Relaxed);
+        if left == 0 {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        let end = buffer.len().min(left);
+        let len = (&*self.tcp).read(buffer.get_mut(..end).unwrap_or_default())?;
+        self.left.fetch_sub(len, Ordering::Relaxed);
+        Ok(len)
     }
 }
 
 impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        (&*self.0).write(bytes)
+        (&*self.tcp).write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        (&*self.0).flush()
+        (&*self.tcp).flush()
     }
 }
 
@@ -253,7 +270,8 @@ impl Web {
         let token = self.last_token;
         stream.set_nodelay(true)?;
         registry.register(&mut stream, Token(token), Interest::READABLE | Interest::WRITABLE)?;
-        let (stream, now) = (Stream(Arc::new(stream)), Instant::now());
+        let stream = Stream { tcp: Arc::new(stream), left: Arc::default() };
+        let now = Instant::now();
         let state = State::Accepted;
         let link = Link { stream, address, state, since: now, heard: now, is_pinged: false };
         self.links.insert(token, link);
@@ -272,11 +290,15 @@ impl Web {
         for _ in 0..MAX_ACCEPTED {
             let Some(listener) = self.listener.as_ref().filter(|_| self.is_asked) else { break };
             match listener.accept() {
-                Ok((_, address)) if self.links.len() >= self.max_peers + MAX_OTHERS => {
-                    inbox.report(address, Misfit::Full);
+                Ok((stream, address)) => {
+                    if let Some(misfit) = self.has_no_place(address) {
+                        inbox.report(address, misfit);
+                    } else if let Ok(token) = self.add(stream, address, registry) {
+                        // A request that has arrived is no longer half a handshake for the next client.
+                        self.ready.remove(&token);
+                        self.read(token, others, &is_taken, inbox);
+                    }
                 }
-                // An error is about a client that has left again.
-                Ok((stream, address)) => drop(self.add(stream, address, registry)),
                 // Errors such as too many open files do not end soon, so it is asked again after the period.
                 Err(error) => self.is_asked = error.kind() == ErrorKind::ConnectionAborted,
             }
@@ -291,6 +313,26 @@ impl Web {
         }
     }
 
+    /// Whether a new connection has no place, and why. Connections that are closing leave theirs.
+    fn has_no_place(&mut self, address: SocketAddr) -> Option<Misfit> {
+        let is_half = |link: &&Link| {
+            matches!(link.state, State::Accepted | State::Answering(..))
+                && network(link.address) == network(address)
+        };
+        if self.links.values().filter(is_half).count() >= MAX_HANDSHAKES {
+            return Some(Misfit::Handshakes(MAX_HANDSHAKES));
+        }
+        if self.links.len() >= self.max_peers + MAX_OTHERS {
+            let is_closing = |link: &Link| matches!(link.state, State::Closing(_));
+            let Some(&token) = self.links.iter().find(|(_, link)| is_closing(link)).map(|it| it.0)
+            else {
+                return Some(Misfit::Full);
+            };
+            self.links.remove(&token);
+        }
+        None
+    }
+
     fn read(
         &mut self,
         token: usize,
@@ -299,6 +341,7 @@ impl Web {
         inbox: &mut Inbox,
     ) {
         let Some(mut link) = self.links.remove(&token) else { return };
+        link.stream.left.store(MAX_BYTES, Ordering::Relaxed);
         link.state = match core::mem::replace(&mut link.state, State::Ended) {
             State::Accepted => self.begin(&link, inbox),
             State::Answering(handshake, refused) => {
@@ -324,19 +367,14 @@ impl Web {
         };
         link.state = match core::mem::replace(&mut link.state, State::Ended) {
             State::Open(peer, socket) => self.read_packets(token, peer, &mut link, socket, inbox),
-            State::Closing(mut socket) => loop {
-                // What the peer still sends is not for the game.
-                match socket.read() {
-                    Ok(_) => {}
-                    Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {
-                        break State::Closing(socket);
-                    }
-                    Err(_) => break State::Ended,
-                }
-            },
+            State::Closing(socket) => self.read_rest(token, socket),
             state => state,
         };
         if !matches!(link.state, State::Ended) {
+            if link.stream.left.load(Ordering::Relaxed) == 0 {
+                // No readiness reports the rest.
+                self.ready.insert(token);
+            }
             self.links.insert(token, link);
         }
     }
@@ -349,7 +387,7 @@ impl Web {
     fn begin(&self, link: &Link, inbox: &mut Inbox) -> State {
         const GET: &[u8] = b"GET ";
         let mut first = [0; GET.len()];
-        let first = match link.stream.0.peek(&mut first) {
+        let first = match link.stream.tcp.peek(&mut first) {
             Ok(0) => return State::Ended,
             Ok(len) => first.get(..len).unwrap_or_default(),
             Err(error) if error.kind() == ErrorKind::WouldBlock => return State::Accepted,
@@ -487,6 +525,21 @@ impl Web {
         close(socket, CloseCode::Protocol, "the first message is not the id of a peer")
     }
 
+    /// Reads what a peer sends while its connection closes. It is not for the game.
+    fn read_rest(&mut self, token: usize, mut socket: WebSocket<Stream>) -> State {
+        for _ in 0..MAX_PACKETS {
+            match socket.read() {
+                Ok(_) => {}
+                Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {
+                    return State::Closing(socket);
+                }
+                Err(_) => return State::Ended,
+            }
+        }
+        self.ready.insert(token);
+        State::Closing(socket)
+    }
+
     fn read_packets(
         &mut self,
         token: usize,
@@ -495,19 +548,14 @@ impl Web {
         mut socket: WebSocket<Stream>,
         inbox: &mut Inbox,
     ) -> State {
-        let mut total = 0;
         for _ in 0..MAX_PACKETS {
             let misfit = match socket.read() {
                 Ok(message) => {
                     (link.heard, link.is_pinged) = (Instant::now(), false);
-                    total += message.len();
                     match message {
                         Message::Binary(bytes) => {
                             let (bytes, mode) = (Payload::WebSocket(bytes), TransferMode::Reliable);
                             inbox.push(peer, Kind::Packet { bytes, mode, enet: None });
-                            if total > MAX_BYTES {
-                                break;
-                            }
                             continue;
                         }
                         Message::Text(_) => Misfit::Text,

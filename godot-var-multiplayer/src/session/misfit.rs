@@ -30,6 +30,8 @@ pub enum Misfit {
         /// What the server accepts.
         accepted: Box<str>,
     },
+    /// The address has so many connections already that have not finished their handshake.
+    Handshakes(usize),
     /// WebSocket: the handshake took too long.
     Late,
     /// WebSocket: a text message.
@@ -79,6 +81,10 @@ impl fmt::Display for Misfit {
             Self::Protocol { offered, accepted } => write!(
                 f,
                 "offers the WebSocket sub-protocol {offered}, and the server accepts {accepted}; change `supported_protocols` in the client or `with_protocols` in the server"
+            ),
+            Self::Handshakes(limit) => write!(
+                f,
+                "has {limit} connections in their handshake, which is the limit of an IP address; connect later, or fewer clients at once"
             ),
             Self::Late => f.write_str("did not finish the WebSocket handshake in time"),
             Self::Text => f.write_str(
