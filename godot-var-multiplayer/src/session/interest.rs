@@ -88,8 +88,10 @@ struct Watched {
 #[derive(Debug)]
 struct Viewer {
     node: NodeId,
-    /// The number of its connection.
+    /// The number of its connection at the last update; 0 before the first.
     connection: u64,
+    /// The game has set it since the last update.
+    is_new: bool,
     /// What it sees, sorted.
     sees: Vec<NodeId>,
 }
@@ -188,8 +190,9 @@ impl Interest {
 
     /// Lets a peer see what is around a synchronizer, usually that of its own player.
     pub fn set_viewer(&mut self, peer: i32, synchronizer: NodeId) {
-        let new = || Viewer { node: synchronizer, connection: 0, sees: Vec::new() };
-        self.viewers.entry(peer).or_insert_with(new).node = synchronizer;
+        let new = || Viewer { node: synchronizer, connection: 0, is_new: true, sees: Vec::new() };
+        let viewer = self.viewers.entry(peer).or_insert_with(new);
+        (viewer.node, viewer.is_new) = (synchronizer, true);
     }
 
     /// Shows and hides nodes according to their positions. Call it once a tick, after the states were set and before
@@ -209,8 +212,13 @@ impl Interest {
             let Some(connection) = session.peers.get(peer).map(|peer| peer.connection) else {
                 return false;
             };
+            let is_new = mem::take(&mut viewer.is_new);
             if mem::replace(&mut viewer.connection, connection) != connection {
                 viewer.sees.clear();
+                // A new connection with the id of an old one sees nothing before the game says so.
+                if !is_new {
+                    return false;
+                }
             }
             let Some(watched) = self.nodes.get(&viewer.node) else { return true };
             self.seen.clear();

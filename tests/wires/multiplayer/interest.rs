@@ -128,9 +128,17 @@ fn peers_and_nodes_come_and_go() {
     assert_eq!(visible(&session), [false, false]);
     interest.update(&mut session);
     assert_eq!(visible(&session), [true, false]);
-    // The same id again, for another client.
+    // The same id again, for another client, which has no viewer.
     session.disconnect(7);
     session.connect(7, NOW);
+    interest.update(&mut session);
+    assert_eq!(visible(&session), [false, false]);
+    interest.set_viewer(7, near);
+    interest.update(&mut session);
+    assert_eq!(visible(&session), [true, false]);
+    session.disconnect(7);
+    session.connect(7, NOW);
+    interest.set_viewer(7, near);
     interest.update(&mut session);
     assert_eq!(visible(&session), [true, false]);
     session.disconnect(7);
