@@ -1,6 +1,6 @@
 //! The nodes of a session, by number and by path.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Bound::{Included, Unbounded};
@@ -9,7 +9,6 @@ use super::kept;
 use super::loading::is_at_or_below;
 pub use super::numbers::NodeId;
 use super::numbers::Numbers;
-use super::sorted::Sorted;
 use super::{Node, ReplicationError, Session};
 use crate::Packet;
 
@@ -22,7 +21,7 @@ pub(crate) struct Entry<T = Node> {
     pub(super) inside: Option<NodeId>,
     /// The peers whose state refers to the node: those that have it among [`Peer::known`](super::peer::Peer::known). See
     /// [`Session::known_by`] for synchronizers of a spawned node.
-    pub(super) known_by: Sorted<i32>,
+    pub(super) known_by: BTreeSet<i32>,
 }
 
 #[derive(Debug)]
@@ -107,7 +106,7 @@ impl<T> Nodes<T> {
         let id = id.ok_or(ReplicationError::Numbers)?;
         let path: Arc<str> = path.into();
         self.by_path.insert(path.clone(), id);
-        let entry = Entry { path, node, inside, known_by: Sorted::new() };
+        let entry = Entry { path, node, inside, known_by: BTreeSet::new() };
         self.by_id.insert(id, entry);
         Ok(id)
     }
@@ -278,7 +277,7 @@ impl Session {
         let Some(entry) = self.nodes.get(node) else { return Vec::new() };
         let outer = entry.inside.filter(|outer| self.synchronizers(*outer).contains(&node));
         match outer.and_then(|outer| self.nodes.get(outer)) {
-            Some(outer) => entry.known_by.union(&outer.known_by),
+            Some(outer) => entry.known_by.union(&outer.known_by).copied().collect(),
             None => entry.known_by.iter().copied().collect(),
         }
     }

@@ -1,6 +1,7 @@
 //! Descriptions of a scene tree: nodes with RPCs, spawners, synchronizers, new nodes.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::any::type_name;
 use core::time::Duration;
@@ -8,7 +9,6 @@ use core::time::Duration;
 use godot_var_runtime::variant::{EncodeVariant, Godot4, compressed};
 use godot_var_runtime::{EncodeError, VecOutput};
 
-use super::sorted::Sorted;
 use super::state::Values;
 use crate::setters::setters;
 use crate::{Checksum, Method, MethodSet, Property, PropertySet, Row, SERVER, Scene};
@@ -220,7 +220,7 @@ pub struct MultiplayerSynchronizer {
 #[derive(Clone, Debug)]
 pub(super) struct Visibility {
     pub(super) public: bool,
-    pub(super) peers: Sorted<i32>,
+    pub(super) peers: BTreeSet<i32>,
 }
 
 impl Visibility {
@@ -246,7 +246,7 @@ impl MultiplayerSynchronizer {
             values: None,
             replication_interval: Duration::ZERO,
             delta_interval: Duration::ZERO,
-            visibility: Visibility { public: true, peers: Sorted::new() },
+            visibility: Visibility { public: true, peers: BTreeSet::new() },
         }
     }
 

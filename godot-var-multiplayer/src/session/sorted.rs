@@ -1,4 +1,4 @@
-//! Sets and maps as sorted lists, which take a third of a tree's memory for the few dozen nodes or peers of most of them.
+//! Sets and maps as sorted lists, which take a third of a tree's memory for the few dozen nodes of most peers.
 
 use alloc::vec::Vec;
 
@@ -38,14 +38,6 @@ impl<T: Copy + Ord> Sorted<T> {
             self.0.remove(at);
             shrink(&mut self.0);
         }
-    }
-
-    /// Returns the values of both sets.
-    pub(super) fn union(&self, other: &Self) -> Vec<T> {
-        let mut all = [&*self.0, &*other.0].concat();
-        all.sort_unstable();
-        all.dedup();
-        all
     }
 }
 

@@ -177,7 +177,7 @@ impl Session {
                     if sending.visibility.public {
                         self.peers.values_mut().for_each(has_changed);
                     } else {
-                        for id in sending.visibility.peers.iter() {
+                        for id in &sending.visibility.peers {
                             if let Some(peer) = self.peers.get_mut(id) {
                                 has_changed(peer);
                             }

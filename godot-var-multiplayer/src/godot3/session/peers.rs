@@ -87,8 +87,10 @@ impl Session {
 
     /// Returns the clients that this server reports to each other.
     fn seen_by_others(&self) -> Vec<i32> {
-        let tells = self.id == SERVER && self.config.relay != Relay::Off;
-        self.peers().filter(|_| tells).collect()
+        if self.id != SERVER || self.config.relay == Relay::Off {
+            return Vec::new();
+        }
+        self.peers().collect()
     }
 
     /// Queues a message of the transport itself.
