@@ -15,19 +15,25 @@ pub(super) fn option_content(ty: &Type) -> Option<&Type> {
 
 /// The last argument of a type with one of these names.
 pub(super) fn argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
+    nth_argument(ty, names, 0)
+}
+
+/// The same for another argument than the first.
+pub(super) fn nth_argument<'t>(ty: &'t Type, names: &[&str], index: usize) -> Option<&'t Type> {
     match ty {
-        Type::Group(group) => argument(&group.elem, names),
-        Type::Paren(paren) => argument(&paren.elem, names),
+        Type::Group(group) => nth_argument(&group.elem, names, index),
+        Type::Paren(paren) => nth_argument(&paren.elem, names, index),
         Type::Path(path) => {
             let last = path.path.segments.last()?;
             if !names.iter().any(|name| last.ident == name) {
                 return None;
             }
             let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-            arguments.args.iter().find_map(|argument| match argument {
+            let mut types = arguments.args.iter().filter_map(|argument| match argument {
                 GenericArgument::Type(ty) => Some(ty),
                 _ => None,
-            })
+            });
+            types.nth(index)
         }
         _ => None,
     }

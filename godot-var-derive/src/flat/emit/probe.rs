@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Type;
 
-use super::codec::{self, argument, option_content};
+use super::codec::{self, argument, nth_argument, option_content};
 use crate::generics::mentions_param;
 use crate::names::{last_name, moved};
 
@@ -73,7 +73,8 @@ fn asked<'t>(
         Codec::Unit(_) => return Some((option_content(ty).unwrap_or(ty), "UnitField", None)),
         Codec::Counted(len, _, element) => {
             let whole = option_content(ty).unwrap_or(ty);
-            return match (&**element, argument(whole, &LISTS)) {
+            let content = argument(whole, &LISTS).or_else(|| nth_argument(whole, &MAPS, 1));
+            return match (&**element, content) {
                 (Codec::Plain, Some(inner)) => asked(element, inner),
                 (Codec::Plain, None) => {
                     let name = if len.is_some() { "LenField" } else { "MaxLenField" };
@@ -87,8 +88,11 @@ fn asked<'t>(
     Some((innermost(ty), name, Some(codec)))
 }
 
-/// The lists whose last argument is the type of their elements.
-const LISTS: [&str; 2] = ["Vec", "VecDeque"];
+/// The lists and sets whose first argument is the type of their elements.
+const LISTS: [&str; 4] = ["Vec", "VecDeque", "BTreeSet", "HashSet"];
+
+/// The maps whose second argument is the type of their values.
+const MAPS: [&str; 2] = ["BTreeMap", "HashMap"];
 
 /// The type inside lists, options and arrays.
 fn innermost(ty: &Type) -> &Type {

@@ -187,7 +187,10 @@ fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
         found.push((&field.ty, role));
     } else if let Some(role) = attribute_role(&field.codec) {
         let ty = field::in_option(&field.ty).unwrap_or(&field.ty);
-        if !fits_by_name(ty, role) {
+        if is_container_by_name(ty, role) {
+            // The attribute is in place; whatever is missing, the elements lack.
+            find(ty, Role::Value, &mut found);
+        } else if !fits_by_name(ty, role) {
             found.push((ty, role));
         }
     } else {
@@ -221,6 +224,23 @@ fn fits_by_name(ty: &Type, role: Role) -> bool {
         Role::Number => last.ident == "f64" || last.ident == "f32",
         _ => false,
     })
+}
+
+/// Whether a type's name shows that it is a list or map which takes an attribute for these.
+fn is_container_by_name(ty: &Type, role: Role) -> bool {
+    let Type::Path(path) = field::ungrouped(ty) else { return false };
+    let Some(last) = path.path.segments.last().filter(|_| path.qself.is_none()) else {
+        return false;
+    };
+    let is_list = ["Vec", "VecDeque"].iter().any(|name| last.ident == name);
+    let is_map = ["HashMap", "BTreeMap"].iter().any(|name| last.ident == name);
+    let is_set = ["HashSet", "BTreeSet"].iter().any(|name| last.ident == name);
+    match role {
+        Role::MaxLen => is_list || is_map || is_set,
+        Role::Typed => is_list || is_map,
+        Role::Array => is_list,
+        _ => false,
+    }
 }
 
 /// The types in a type that are not known by their names.
