@@ -708,7 +708,7 @@ fn check_tells_what_breaks() {
   old readers may refuse what new writers send: a float with a fraction or out of range
   new readers may refuse what old writers send: an int below -9007199254740992 or above 9007199254740992
   old: …/old.rs:1:49
-  help: keep the old type, and add a field with the new one beside it
+  help: keep the old type, and send the new one in another field with a `default` or in another variant
 …/new.rs:1:58: wire: [field-added] `Chat.channel` is new and required
   new readers refuse what old writers send: the field is missing
   help: give it a `default`, or make it an `Option`, so that old messages can be read
@@ -853,7 +853,7 @@ fn check_reads_the_old_side_from_git() {
   old readers refuse what new writers send: its type on the wire is different
   new readers refuse what old writers send: its type on the wire is different
   old: release/1:…/game/chat.rs:1:39
-  help: keep the old type, and add a field with the new one beside it
+  help: keep the old type, and send the new one in another field with a `default` or in another variant
 wire: 1, source: 0, note: 0
 "
     );

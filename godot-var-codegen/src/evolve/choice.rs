@@ -1,5 +1,6 @@
 //! Whether a reader of an enum accepts what another enum's writer writes.
 
+use super::help::{NO_NUMBER, UNKNOWN_NUMBER};
 use super::record::Entries;
 use super::seen::Seen;
 use super::{At, Extent, Judge, Rule, Who};
@@ -82,9 +83,13 @@ impl<'p> Judge<'p> {
                 let at = self.at_member(namesake, member, at);
                 let (old, new) = self.log.in_time(&namesake.id, &member.id);
                 let message = format!("the id of `{}` changed from {old} to {new}", at.subject);
-                let why = match extent {
-                    Extent::Misread => "it is read as an unknown variant",
-                    _ => "no variant has this tag",
+                let is_number =
+                    matches!(namesake.id, Id::Int(_)) && matches!(member.id, Id::Int(_));
+                let why = match (extent, is_number) {
+                    (Extent::Misread, false) => "it is read as an unknown variant",
+                    (Extent::Misread, true) => UNKNOWN_NUMBER,
+                    (_, true) => NO_NUMBER,
+                    (_, false) => "no variant has this tag",
                 };
                 self.log.report(Rule::IdChanged, &at, message, extent, why);
             } else if extent == Extent::All {

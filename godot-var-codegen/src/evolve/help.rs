@@ -1,79 +1,111 @@
-//! The way out of each finding.
+//! The way out of each finding: a step after which `check` does not report it anymore.
 
-use super::{Extent, Finding, Level, Rule};
+use super::{Finding, Level, Rule, Who};
+
+/// Why an Array with one more element is refused.
+pub(super) const TOO_MANY: &str = "a reader accepts no more elements than it knows";
+/// Why a key is refused by `deny_unknown_fields`.
+pub(super) const DENIED: &str = "unknown fields are denied";
+/// Why a field is refused that a message does not have.
+pub(super) const MISSING: &str = "the field is missing";
+/// Why a variant with another number is refused.
+pub(super) const NO_NUMBER: &str = "no variant has this number";
+/// What becomes of a variant with another number if its enum has one with `other`.
+pub(super) const UNKNOWN_NUMBER: &str = "its number is read as an unknown variant";
 
 impl Finding {
     /// Returns what to do about this finding, in one sentence.
     pub fn help(&self) -> &'static str {
-        if let Some(help) = self.flat_help() {
-            return help;
-        }
-        let is_misread = self.breaks.iter().any(|found| found.extent == Extent::Misread);
         match (self.level, self.rule) {
-            (Level::Source, _) => "the bytes stay the same; update the code that uses it",
-            (Level::Note, Rule::VariantAdded) => {
-                "send it only to programs that know it, or give the enum a variant with `other`"
+            (Level::Source, _) if !self.breaks.is_empty() => {
+                "no message of today breaks: send new values only to programs that know them, update the code that uses \
+                 it, and write the lock anew"
+            }
+            (Level::Source, _) => {
+                "the bytes stay the same: update the code that uses it, and write the lock anew"
             }
             (Level::Note, Rule::LayoutChanged) => {
-                "no program breaks; update a pinned `layout` and write the lock anew"
+                "no program breaks: update a pinned `layout`, and write the lock anew"
             }
-            (Level::Note, _) => "no message breaks today; write the lock anew if it is meant",
-            (Level::Wire, Rule::FieldAdded) => {
+            (Level::Note, _) => "no message breaks today: write the lock anew if it is meant",
+            (Level::Wire, _) if self.is_flat => self.flat_help(),
+            (Level::Wire, _) => self.wire_help(),
+        }
+    }
+
+    fn has(&self, why: &str) -> bool {
+        self.breaks.iter().any(|found| found.why == why)
+    }
+
+    fn wire_help(&self) -> &'static str {
+        match self.rule {
+            Rule::FieldAdded if self.has(TOO_MANY) => {
+                "leave it out, and send a new type or variant that has it: an Array takes no more elements than its readers \
+                 know"
+            }
+            Rule::FieldAdded if self.has(DENIED) => {
+                "leave it out until every program with `deny_unknown_fields` is updated, or send a new type that has it"
+            }
+            Rule::FieldAdded => {
                 "give it a `default`, or make it an `Option`, so that old messages can be read"
             }
-            (Level::Wire, Rule::FieldRemoved) => {
-                "keep it until no old program reads it, or make it optional one release before"
+            Rule::FieldRemoved if self.has(MISSING) => {
+                "keep it until no old program reads it; if it only has a new name, keep the old key with `rename`"
             }
-            (Level::Wire, Rule::KeyChanged | Rule::IdChanged) if !is_misread => {
-                "keep the old name with `rename`, or as an `alias` until all programs are updated"
+            Rule::KeyChanged => "keep the old key with `rename`",
+            Rule::IdChanged if self.has(NO_NUMBER) || self.has(UNKNOWN_NUMBER) => {
+                "give the variant its old number"
             }
-            (Level::Wire, Rule::PresenceChanged) => {
-                "give the field a `default` first, and leave it out only when every reader has that"
+            Rule::IdChanged => "keep the old name with `rename`",
+            Rule::PresenceChanged => {
+                if self.breaks.iter().any(|found| found.who == Who::OldReader) {
+                    "write it in every message, until every reader has a `default` for it"
+                } else {
+                    "give it a `default`, or make it an `Option`, so that old messages can be read"
+                }
             }
-            (Level::Wire, Rule::TypeChanged) => {
-                "keep the old type, and add a field with the new one beside it"
+            Rule::TypeChanged => {
+                "keep the old type, and send the new one in another field with a `default` or in another variant"
             }
-            (Level::Wire, Rule::OrderChanged) => {
-                "restore the order, and add new fields at the end: an Array has no names"
+            Rule::OrderChanged => {
+                "keep the order: it tells the fields of an Array and the variants without a tag apart"
             }
-            (Level::Wire, Rule::LengthChanged) => {
-                "shorten what is written first, and the limit when no program writes more"
+            Rule::LengthChanged => "keep the old limit until no program writes more",
+            Rule::VariantRemoved => {
+                "keep it until no old program sends it, or give the enum a variant with `other`"
             }
-            (Level::Wire, Rule::VariantRemoved | Rule::TypeRemoved) => {
-                "keep it until no old program sends it, or take it with a variant with `other`"
+            Rule::IdReused => {
+                "give each variant its old name or number, and a new variant one that no variant had"
             }
-            (Level::Wire, Rule::IdReused) => "give the new variant an id that no variant had",
-            (Level::Wire, Rule::FormChanged) => {
-                "keep the form, and add a new type in the other form beside it"
+            Rule::FormChanged => "keep the form, and add a new type in the other form",
+            Rule::RpcSetChanged | Rule::SyncSetChanged => {
+                "keep the set; a change of it needs an update of clients and servers together, which compare fingerprints \
+                 when a peer joins"
             }
-            (Level::Wire, Rule::RpcSetChanged | Rule::SyncSetChanged) => {
-                "update clients and servers together, and compare fingerprints when a peer joins"
-            }
-            (Level::Wire, Rule::RpcChanged) => {
+            Rule::RpcChanged => {
                 "keep the setting until every client calls it as the new one demands"
             }
-            (Level::Wire, _) => "keep the old one, and add the new one beside it",
+            Rule::FieldRemoved | Rule::TypeRemoved => KEEP,
+            _ => "keep it as it was",
         }
     }
 
     /// What is different for flat messages, which have no keys.
-    fn flat_help(&self) -> Option<&'static str> {
-        Some(match (self.level, self.rule) {
-            _ if !self.is_flat => return None,
-            (Level::Note, Rule::FieldAdded) => "set it only for programs that know it",
-            (Level::Wire, Rule::FieldAdded) => {
-                "put it at the end of the message with a `default`, and give older readers `trailing = \"ignore\"` \
-                 beforehand; or send a new variant"
+    fn flat_help(&self) -> &'static str {
+        match self.rule {
+            Rule::FieldAdded => {
+                "leave it out, and send a new variant or type that has it; only readers with `trailing = \"ignore\"` take a \
+                 new field, with a `default` at the end"
             }
-            (Level::Wire, Rule::FieldRemoved) => {
-                "keep it until no old program is in use, or send a new variant without it"
-            }
-            (Level::Wire, Rule::TypeChanged | Rule::FormChanged) => {
+            Rule::TypeChanged | Rule::FormChanged => {
                 "keep it as it was, and send a new variant or type with the other form"
             }
-            (Level::Wire, Rule::OrderChanged) => "restore the order: flat messages have no names",
-            (Level::Wire, Rule::IdChanged) => "give the variant its old id",
-            _ => return None,
-        })
+            Rule::OrderChanged => "keep the order: flat messages have no names",
+            Rule::IdChanged => "give the variant its old number",
+            Rule::FieldRemoved => KEEP,
+            _ => self.wire_help(),
+        }
     }
 }
+
+const KEEP: &str = "keep it until no old program uses it";

@@ -289,6 +289,18 @@ fn joined(
         finding.breaks.dedup();
     }
     for finding in others {
+        // What code must do about a change that breaks no message of today is said with what it breaks.
+        let same = |known: &&mut Finding| {
+            known.level == Level::Note
+                && (known.rule, &known.subject) == (finding.rule, &finding.subject)
+        };
+        if finding.level == Level::Source
+            && let Some(known) = findings.iter_mut().find(same)
+        {
+            known.level = Level::Source;
+            known.message = finding.message;
+            continue;
+        }
         // A wire break already means a change in code and a new layout.
         let known = findings.iter().any(|known| {
             known.subject == finding.subject && known.level <= finding.level

@@ -1,6 +1,7 @@
 //! Whether a reader of a record accepts what another record's writer writes.
 
 use super::choice::takes;
+use super::help::{DENIED, MISSING, TOO_MANY};
 use super::seen::Seen;
 use super::{At, Extent, Judge, Rule, Who};
 use crate::protocol::{
@@ -182,7 +183,7 @@ impl<'p> Judge<'p> {
                 None if deny_unknown => {
                     let extent = if entry.is_left_out() { Extent::Some } else { Extent::All };
                     let at = Self::written(entry.field, at);
-                    self.log.alone(&at, ("", ""), extent, "unknown fields are denied");
+                    self.log.alone(&at, ("", ""), extent, DENIED);
                 }
                 None => {}
             }
@@ -264,7 +265,7 @@ impl<'p> Judge<'p> {
             }
         } else if deny_unknown {
             let extent = if loose { Extent::Some } else { Extent::All };
-            self.log.alone(at, ("the flattened enum ", ""), extent, "unknown fields are denied");
+            self.log.alone(at, ("the flattened enum ", ""), extent, DENIED);
         }
     }
 
@@ -311,7 +312,7 @@ impl<'p> Judge<'p> {
             let (extent, why) = if is_optional(field) || slot.loose {
                 (Extent::Misread, "the field is missing, so its value is lost")
             } else {
-                (Extent::All, "the field is missing")
+                (Extent::All, MISSING)
             };
             self.log.report(Rule::KeyChanged, &own, message, extent, why);
             return;
@@ -319,7 +320,7 @@ impl<'p> Judge<'p> {
         if is_optional(field) || slot.loose {
             return;
         }
-        let why = "the field is missing";
+        let why = MISSING;
         if let Some(entry) = renamed {
             let own = At { writer: Some(entry.field.place.clone()), ..own };
             let what = match self.log.who {
@@ -353,7 +354,7 @@ impl<'p> Judge<'p> {
         if writer.len() > reader.len() {
             for (index, field) in writer.iter().enumerate() {
                 if lacks(reader, index, field) {
-                    let why = "a reader accepts no more elements than it knows";
+                    let why = TOO_MANY;
                     self.log.alone(
                         &Self::written(field, at),
                         ("", " (in an Array)"),

@@ -11,6 +11,8 @@ use godot_var_codegen::evolve::{self, Extent, Finding, Who};
 use godot_var_codegen::lock;
 use godot_var_codegen::protocol::{Protocol, parse_text};
 
+use crate::evolve_help::assert_done;
+
 mod fields;
 mod members;
 mod nested;
@@ -147,6 +149,7 @@ fn what_is_said_is_what_happens() {
             }
             for finding in findings {
                 rules.push(finding.rule);
+                assert_done(finding);
                 let mut bare = finding.clone();
                 (bare.old, bare.new) = (None, None);
                 writeln!(verdicts, "{bare}").expect("a String");

@@ -74,8 +74,10 @@ fn gdscript_names_are_source() {
 
 #[test]
 fn the_worst_comes_first() {
-    let old = "#[derive(GodotVar)] struct A { a: u8, b: String, c: u8 }";
-    let new = "#[derive(GodotVar)] struct A { a: u16, b: StringName, c: i8, d: Option<u8> }";
+    let old =
+        "#[derive(GodotVar)] struct A { a: u8, b: String, c: u8, #[godot_var(default)] e: u8 }";
+    let new = "#[derive(GodotVar)]
+        struct A { a: u16, b: StringName, c: i8, d: Option<u8>, #[godot_var(default = 7)] e: u8 }";
     let found = evolve::check(&read("old.rs", old), &read("new.rs", new));
     let levels: Vec<_> = found.iter().map(|finding| finding.level).collect();
     assert!(levels.is_sorted(), "{levels:?}");

@@ -12,6 +12,8 @@ use std::fmt::{Debug, Write};
 use godot_var_codegen::evolve::{self, Extent, Finding, Side, Who};
 use godot_var_codegen::{flat, lock};
 
+use crate::evolve_help::assert_done;
+
 mod encodings;
 mod enums;
 mod fields;
@@ -235,6 +237,7 @@ fn what_is_said_is_what_happens() {
                 writeln!(verdicts, "nothing").expect("a String");
             }
             for finding in findings {
+                assert_done(finding);
                 let mut bare = finding.clone();
                 (bare.old, bare.new) = (None, None);
                 writeln!(verdicts, "{bare}").expect("a String");

@@ -4,6 +4,7 @@ mod every_pair;
 pub mod every_row;
 mod evolution;
 mod evolve;
+mod evolve_help;
 mod fingerprint;
 mod fingerprint_pairs;
 mod flat;
