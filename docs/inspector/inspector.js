@@ -9,16 +9,20 @@ const count = (number, word) => `${number.toLocaleString("en")} ${word}${number 
 // --- Files
 
 /** The files of the user. */
-const chosen = { file: [], schema: [], template: [] };
+const chosen = { file: [], schema: [], template: [], settings: [] };
+/** Whether the settings were not read yet: then the form takes their format and types. */
+let isNew = false;
 
 /** Sorts files by their names. Files of a kind take the place of those before. */
 function take(files) {
-	const kind = ({ name }) => (name.endsWith(".rs") ? "schema" : name.endsWith(".msg") ? "template" : "file");
+	const kinds = { rs: "schema", msg: "template", toml: "settings" };
+	const kind = ({ name }) => kinds[name.split(".").pop()] ?? "file";
 	for (const id of Object.keys(chosen)) {
 		const found = files.filter((file) => kind(file) === id);
 		if (found.length > 0) keep(id, id === "schema" ? found : found.slice(0, 1));
 	}
 	if (chosen.template.length > 0) byId("wire").value = "lludp";
+	isNew ||= files.some((file) => kind(file) === "settings");
 	folds = true;
 	later();
 }
@@ -77,11 +81,12 @@ function path(name) {
 
 /** Returns the words of the command, the files that they name, and the standard input. */
 async function request() {
-	const { file: [file], schema, template: [template] } = chosen;
+	const { file: [file], schema, template: [template], settings: [settings] } = chosen;
 	const files = new Map(Object.values(chosen).flat().map((each) => [each.name, each]));
 	const words = ["inspect"];
 	const add = (id, value = byId(id).value.trim()) => value && words.push(`--${id}`, value);
-	if (byId("wire").value !== "godot4") add("wire");
+	if (settings) words.push("--settings", path(settings.name));
+	if (settings ? !isNew : byId("wire").value !== "godot4") add("wire");
 	if (template) add("template", path(template.name));
 	if (schema.length > 0) add("schema", path(await root(schema)));
 	const isByDirection = byId("to-server").value || byId("to-client").value;
@@ -296,7 +301,7 @@ function sum(end) {
 	}
 	byId("sizes").replaceChildren(...lines);
 	byId("types").hidden = lines.length === 0;
-	const names = types.map(({ message }) => message.replace(/ \(.*/, ""));
+	const names = types.map(({ message }) => message.replace(/ (\(|or ).*/, ""));
 	if (!byId("message").value) byId("names").replaceChildren(...[...new Set(names)].map((name) => new Option(name)));
 }
 
@@ -304,7 +309,8 @@ function sum(end) {
 byId("sizes").addEventListener("click", ({ target }) => {
 	if (target.tagName !== "BUTTON") return;
 	const [, name, kind] = /^(.*?)(?: \((broken|unknown)\))?$/.exec(target.textContent);
-	byId("message").value = name;
+	// Of several types that fit, the first is enough.
+	byId("message").value = name.replace(/ or .*/, "");
 	byId("broken").checked = kind === "broken";
 	later();
 });
@@ -312,7 +318,7 @@ byId("sizes").addEventListener("click", ({ target }) => {
 // --- The form
 
 /** Fills the lists of the form. Returns whether the schema is for another format, which is chosen then. */
-function offer({ wires, variant, flat }) {
+function offer({ wires, variant, flat, settings }) {
 	const wire = byId("wire");
 	const fill = (select, options) => {
 		const { value } = select;
@@ -320,6 +326,9 @@ function offer({ wires, variant, flat }) {
 		select.value = options.some(([name]) => name === value) ? value : options[0]?.[0] ?? "";
 	};
 	fill(wire, wires.map(([name, words]) => [name, words.replaceAll("`", "").split(": ")[0]]));
+	const given = isNew ? settings : null;
+	isNew = false;
+	if (given) wire.value = given.wire;
 	// The types tell what a schema is for.
 	const isFlat = wire.value === "flat";
 	const wanted = isFlat ? "godot4" : "flat";
@@ -334,6 +343,7 @@ function offer({ wires, variant, flat }) {
 		field.hidden = types.length < 2;
 		fill(field.querySelector("select"), [["", isFlat ? "choose one" : "any"], ...types.map((name) => [name, name])]);
 	}
+	for (const id of ["to-server", "to-client"]) if (given?.[id] && types.includes(given[id])) byId(id).value = given[id];
 	return false;
 }
 

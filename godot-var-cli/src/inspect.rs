@@ -211,8 +211,15 @@ impl<'a, W: Write> Dump<'a, W> {
                 write!(self.text, "{PLACE}{place}{PLACE:#}: {TYPE}{}{TYPE:#}", piece.part)
             }
             Part::Int(_) | Part::Float(_) | Part::Single(_) | Part::Text { what: "", .. } => {
-                let variant = self.note.take().and_then(|note| note.variant.as_deref());
-                let written = write!(self.text, "{VALUE}{}{VALUE:#}", piece.part);
+                let note = self.note.take();
+                let variant = note.and_then(|note| note.variant.as_deref());
+                let part = match piece.part {
+                    Part::Float(real) if note.is_some_and(|note| note.is_single) => {
+                        Part::Single(real as f32)
+                    }
+                    part => part,
+                };
+                let written = write!(self.text, "{VALUE}{part}{VALUE:#}");
                 match variant {
                     Some(name) => written.and_then(|()| write!(self.text, " ({name})")),
                     None => written,

@@ -18,13 +18,15 @@ pub struct Label {
     pub id: Option<String>,
     /// The type of a Variant.
     pub kind: Option<&'static str>,
+    /// The names of other types of the schema that fit as well.
+    pub others: Vec<String>,
 }
 
 impl Label {
     /// Whether `--message` with this word selects such messages: by name, where a variant of `Type::Variant` is enough; by number; by type
     /// if there is neither.
     pub fn is(&self, word: &str) -> bool {
-        self.name.as_deref().is_some_and(|name| Self::is_name(name, word))
+        self.name.iter().chain(&self.others).any(|name| Self::is_name(name, word))
             || self.id.as_deref() == Some(word)
             || self.name.is_none() && self.id.is_none() && self.kind == Some(word)
     }
@@ -32,6 +34,23 @@ impl Label {
     /// Whether a word is a name, or the last part of one.
     pub(crate) fn is_name(name: &str, word: &str) -> bool {
         name == word || name.rsplit("::").next() == Some(word)
+    }
+
+    /// Returns the name, or each of those that fit, without the modules and enums that contain them.
+    pub(crate) fn short(&self) -> String {
+        let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
+        let mut names = vec![last(self.first())];
+        for other in &self.others {
+            let other = last(other);
+            if !names.contains(&other) {
+                names.push(other);
+            }
+        }
+        names.join(" or ")
+    }
+
+    fn first(&self) -> &str {
+        self.name.as_deref().or(self.id.as_deref()).or(self.kind).unwrap_or("?")
     }
 
     /// Converts to JSON: the name, or the number of a message without one.
@@ -46,8 +65,8 @@ impl Label {
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name.as_deref().or(self.id.as_deref()).or(self.kind);
-        f.write_str(name.unwrap_or("?"))
+        f.write_str(self.first())?;
+        self.others.iter().try_for_each(|name| write!(f, " or {name}"))
     }
 }
 

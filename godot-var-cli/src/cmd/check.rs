@@ -20,6 +20,7 @@ use toml::Spanned;
 
 use super::files::{SchemaFiles, named_text};
 use super::godot_project;
+use super::project::FILE;
 use super::schema::{check_file, report};
 use super::settings::{self, Settings};
 
@@ -91,7 +92,7 @@ pub(super) enum Deny {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Rules {
-    #[serde(deserialize_with = "settings::optional")]
+    #[serde(deserialize_with = "super::project::optional")]
     pub(super) deny: Option<Deny>,
     pub(super) accept: Vec<Spanned<Accepted>>,
 }
@@ -148,7 +149,7 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
     };
     let schemas = settings.as_ref().map_or(&arguments.schemas, |settings| &settings.schemas);
     if schemas.is_empty() {
-        return Err(io::Error::other(format!("`{}` names no schema", settings::FILE)));
+        return Err(io::Error::other(format!("`{FILE}` names no schema")));
     }
     if !arguments.scene.is_empty() {
         return scenes(&arguments.scene, schemas);
@@ -226,7 +227,7 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
     let refused = |message: String| Err(io::Error::other(message));
     if settings.locks.is_empty() {
         let way = "add it and run `godot-var generate lock`, or compare with `--against-git REV`";
-        return refused(format!("`{}` names no `lock`; {way}", settings::FILE));
+        return refused(format!("`{FILE}` names no `lock`; {way}"));
     }
     if let Some(missing) = settings.locks.iter().find(|lock| !lock.is_file()) {
         let way = "`godot-var generate lock` writes it";

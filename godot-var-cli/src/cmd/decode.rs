@@ -11,6 +11,7 @@ use godot_var_cli::{Wire, litenet, multiplayer};
 use super::decoders::Types;
 use super::lludp::Lludp;
 use super::progress::Progress;
+use super::project::{Project, needs_schema};
 
 /// Decode messages to JSON, one per line
 ///
@@ -21,9 +22,9 @@ use super::progress::Progress;
   echo 0200000007000000 | godot-var decode
   godot-var decode --wire godot3 packets.hex | jq .value")]
 pub(super) struct Arguments {
-    /// The wire of the messages
-    #[arg(short, long, value_enum, default_value_t)]
-    wire: Wire,
+    /// The wire of the messages; default: that of `godot-var.toml`, or `godot4`
+    #[arg(short, long, value_enum)]
+    wire: Option<Wire>,
 
     /// Decode encoded objects ("full objects") as class name and properties; nothing is executed
     #[arg(long)]
@@ -34,15 +35,18 @@ pub(super) struct Arguments {
     max_depth: u32,
 
     /// The Rust schema of `--wire flat`
-    #[arg(long, value_name = "FILE", required_if_eq("wire", "flat"))]
+    #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
     /// The type of the messages in the schema of `--wire flat`; not needed if no other type contains it alone
-    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    #[arg(long = "type", value_name = "TYPE")]
     name: Option<String>,
 
     #[command(flatten)]
     lludp: Lludp,
+
+    #[command(flatten)]
+    project: Project,
 
     #[command(flatten)]
     progress: Progress,
@@ -51,8 +55,17 @@ pub(super) struct Arguments {
     file: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { wire, lludp, progress, .. } = arguments;
+pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
+    let Arguments { wire, schema, name, project, .. } = &mut arguments;
+    let of_flat = project.of_flat(wire, schema)?;
+    if name.is_none() {
+        *name = of_flat.and_then(|found| found.to_server);
+    }
+    let Arguments { wire, lludp, progress, .. } = &arguments;
+    let wire = &wire.unwrap_or_default();
+    if arguments.schema.is_none() && arguments.name.is_some() {
+        return Err(needs_schema("--type"));
+    }
     lludp.check(*wire)?;
     super::decoders::check_objects(*wire, arguments.objects)?;
     let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);

@@ -17,13 +17,15 @@ use super::selection::Selection;
 pub(super) struct Decoders {
     pub(super) to_server: Decoder,
     pub(super) to_client: Decoder,
+    /// For Variants of which the direction is not known, if each direction has types of its own.
+    either: Option<Decoder>,
 }
 
 impl Decoders {
     /// Makes the decoders. Returns `None` if the schema has mistakes, which are printed.
     pub(super) fn new(asked: &Selection) -> io::Result<Option<Self>> {
-        let Selection { wire, lludp, .. } = asked;
-        let (wire, schema) = (*wire, asked.schema.as_deref());
+        let Selection { lludp, .. } = asked;
+        let (wire, schema) = (asked.wire(), asked.schema.as_deref());
         lludp.check(wire)?;
         check_objects(wire, asked.objects)?;
         let limits = Limits::NONE.with_objects(asked.objects);
@@ -44,7 +46,14 @@ impl Decoders {
                 None => return Ok(None),
             }
         };
-        let both = Self { to_server, to_client };
+        let either = match (&asked.to_server, &asked.to_client) {
+            (Some(one), Some(other)) if one != other && wire.spec().is_some() => {
+                let names = &[one.clone(), other.clone()];
+                decoder(wire, limits, schema, Types { option: "--to-server", names }, lludp)?
+            }
+            _ => None,
+        };
+        let both = Self { to_server, to_client, either };
         for word in &asked.message {
             both.any(|decoder| decoder.check_message(word))
                 .map_err(|error| refused(&format!("--message: {error}")))?;
@@ -54,6 +63,18 @@ impl Decoders {
                 .map_err(|error| refused(&format!("--where: {error}")))?;
         }
         Ok(Some(both))
+    }
+
+    /// Returns the decoder for a message of which the direction is not known.
+    pub(super) fn either(&self, bytes: &[u8]) -> &Decoder {
+        let reads = |decoder: &Decoder| {
+            decoder.decode(bytes).is_ok_and(|it| it.misfit.is_none() && it.used == bytes.len())
+        };
+        match &self.either {
+            Some(either) => either,
+            None if !reads(&self.to_server) && reads(&self.to_client) => &self.to_client,
+            None => &self.to_server,
+        }
     }
 
     /// Whether the decoder of one or both directions meets a condition.

@@ -28,6 +28,7 @@ use super::generate;
 use super::inspect::{STOPPED, stop_when_interrupted};
 use super::lludp::Lludp;
 use super::output::Writing;
+use super::project::FILE;
 use super::settings;
 use super::watch::Files;
 
@@ -286,7 +287,7 @@ fn viewer(
     let (Some(dev), wire) = (&settings.dev, settings.wire) else { return Ok(None) };
     let schema = settings.schemas.first().map(PathBuf::as_path);
     let of = |key, own: &Option<String>| {
-        let option = &format!("{}: {key}", settings::FILE);
+        let option = &format!("{FILE}: {key}");
         let types = Types { option, names: own.as_slice() };
         decoder(wire, Limits::NONE, schema, types, &Lludp::default())
     };
@@ -297,7 +298,7 @@ fn viewer(
         to_server
             .check_message(word)
             .or_else(|error| to_client.check_message(word).map_err(|_| error))
-            .map_err(|error| refused(&format!("{}: hide: {error}", settings::FILE)))?;
+            .map_err(|error| refused(&format!("{FILE}: hide: {error}")))?;
     }
     let is_godot3 = wire.spec().is_some_and(|spec| spec.generation == Generation::Godot3);
     let has_header = is_godot3 && dev.address.transport == Transport::Enet;

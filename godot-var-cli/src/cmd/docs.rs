@@ -48,11 +48,11 @@ pub(super) struct Arguments {
     godot: GodotVersion,
     /// The wire to show, if the types of a schema derive both `GodotVar` and `GodotFlat`; default: `godot`
     #[arg(long, value_enum)]
-    #[serde(default, deserialize_with = "settings::optional")]
+    #[serde(default, deserialize_with = "super::project::optional")]
     wire: Option<SchemaWire>,
     /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
     #[arg(long, value_enum, default_value_t)]
-    #[serde(default, deserialize_with = "settings::value")]
+    #[serde(default, deserialize_with = "super::project::value")]
     era: LiteNetEra,
     /// The type of the messages that clients send: their sections show how to send them
     #[arg(long, value_name = "TYPE")]
@@ -62,7 +62,7 @@ pub(super) struct Arguments {
     to_client: Option<String>,
     /// What to write; default: both, or what the ending of the output says
     #[arg(long, value_enum)]
-    #[serde(default, deserialize_with = "settings::optional")]
+    #[serde(default, deserialize_with = "super::project::optional")]
     format: Option<Kind>,
     #[command(flatten)]
     #[serde(skip)]

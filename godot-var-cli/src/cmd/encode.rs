@@ -11,6 +11,7 @@ use godot_var_cli::{Wire, litenet, multiplayer};
 use super::decoders::Types;
 use super::lludp::Lludp;
 use super::progress::Progress;
+use super::project::{Project, needs_schema};
 
 /// Encode JSON to messages, one per line
 ///
@@ -24,9 +25,9 @@ use super::progress::Progress;
   echo '{"message": "Leave", "fields": {}}' | godot-var encode --schema schemas/arena.rs
   godot-var decode packets.hex | godot-var encode"#)]
 pub(super) struct Arguments {
-    /// The wire of the messages
-    #[arg(short, long, value_enum, default_value_t)]
-    wire: Wire,
+    /// The wire of the messages; default: that of `godot-var.toml`, or `godot4`
+    #[arg(short, long, value_enum)]
+    wire: Option<Wire>,
 
     /// The lines are natural JSON, as other programs write it: `[3, {"text": 5}]`
     ///
@@ -43,11 +44,14 @@ pub(super) struct Arguments {
     schema: Option<PathBuf>,
 
     /// Only accept messages of this type of the schema; may be given several times
-    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    #[arg(long = "type", value_name = "TYPE")]
     types: Vec<String>,
 
     #[command(flatten)]
     lludp: Lludp,
+
+    #[command(flatten)]
+    project: Project,
 
     #[command(flatten)]
     progress: Progress,
@@ -56,8 +60,17 @@ pub(super) struct Arguments {
     file: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { wire, lludp, progress, schema, natural, .. } = arguments;
+pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
+    let Arguments { wire, schema, types, project, .. } = &mut arguments;
+    let of_flat = project.of_flat(wire, schema)?;
+    if types.is_empty() {
+        types.extend(of_flat.and_then(|found| found.to_server));
+    }
+    let Arguments { wire, lludp, progress, schema, natural, .. } = &arguments;
+    let wire = &wire.unwrap_or_default();
+    if schema.is_none() && !arguments.types.is_empty() {
+        return Err(needs_schema("--type"));
+    }
     lludp.check(*wire)?;
     let answer_with = |answer: &dyn Fn(&[u8]) -> Answer| {
         let file = arguments.file.as_deref();

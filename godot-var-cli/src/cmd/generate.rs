@@ -168,7 +168,7 @@ pub(super) struct Wireshark {
     godot: Option<GodotVersion>,
     /// The messages, if the types of the schema derive both `GodotVar` and `GodotFlat`; default: `godot`
     #[arg(long, value_enum)]
-    #[serde(default, deserialize_with = "settings::optional")]
+    #[serde(default, deserialize_with = "super::project::optional")]
     wire: Option<SchemaWire>,
     /// The protocol's name and the prefix of all fields; default: the name of the schema's file, or `lludp`
     #[arg(long)]

@@ -57,7 +57,7 @@ No comparison holds for a missing field. With --schema a path that no message ha
   godot-var inspect '[28, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0]'
   godot-var inspect user_data.save
   xxd -p packet.bin | godot-var inspect --wire godot3
-  godot-var inspect recording.bin --message 3 --where '[1].text ~ "hello"'
+  godot-var inspect recording.bin --no-settings --message 3 --where '[1].text ~ "hello"'
   godot-var inspect recording.bin --schema schemas/arena.rs --where 'team == "Red" or not at < 7'
   godot-var inspect --framed --follow recording.bin
   godot-var inspect game.pcap
@@ -152,10 +152,15 @@ pub(super) struct Arguments {
 /// Whether the program was interrupted.
 pub(super) static STOPPED: AtomicBool = AtomicBool::new(false);
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
+    // Which of them were given counts for an input without directions.
+    let by_direction = [&arguments.selection.to_server, &arguments.selection.to_client];
+    let by_direction = by_direction.map(Option::is_some);
+    arguments.selection.take_settings()?;
+    let arguments = &arguments;
     let selection = &arguments.selection;
     let is_stream = arguments.framed || arguments.lines || arguments.pcap.is_some();
-    let is_variant = selection.wire.spec().is_some();
+    let is_variant = selection.wire().spec().is_some();
     let transport = arguments.transport.or(arguments.framed.then_some(Transport::Tcp));
     for (is_wrong, message) in [
         (
@@ -188,7 +193,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         }
     }
     if arguments.page {
-        writeln!(io::stdout(), "{}", choices(selection.schema.as_deref()))?;
+        writeln!(io::stdout(), "{}", choices(selection))?;
     }
     let Some(decoders) = Decoders::new(selection)? else { return Ok(false) };
     // What was seen until then is told, too.
@@ -197,7 +202,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if may_stop {
         stop_when_interrupted()?;
     }
-    let mut source = source(arguments, &decoders, transport, may_stop)?;
+    let mut source = source(arguments, by_direction, &decoders, transport, may_stop)?;
     let is_line = source.is_capture() && !selection.verbose && !arguments.hex;
     let options = Options {
         form: match (arguments.summary, selection.json) {
@@ -213,9 +218,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         ..selection.options()
     };
     let mut output = output_of(options.form);
-    let of = |origin: &Origin| match origin {
+    let of = |origin: &Origin, bytes: &[u8]| match origin {
         Origin::Packet(packet) if packet.to_client => &decoders.to_client,
-        _ => &decoders.to_server,
+        Origin::Packet(_) => &decoders.to_server,
+        _ => decoders.either(bytes),
     };
     let outcome = show(&mut source, of, &options, &mut output, &STOPPED)?;
     if source.is_capture() {
@@ -234,16 +240,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(outcome.is_good())
 }
 
-/// What the page of the inspector lets its user choose: wires, and the types of the schema.
-fn choices(schema: Option<&Path>) -> Json {
+/// What the page of the inspector lets its user choose: wires, and the types of the schema. Also what the settings choose.
+fn choices(selection: &Selection) -> Json {
     let wires = Wire::value_variants().iter().filter_map(Wire::to_possible_value);
     let wires =
         wires.map(|wire| json!([wire.get_name(), wire.get_help().map(ToString::to_string)]));
-    let [variant, flat] = schema.map(types).unwrap_or_default();
+    let [variant, flat] = selection.schema.as_deref().map(types).unwrap_or_default();
     json!({ "choices": {
         "wires": wires.collect::<Vec<_>>(),
         "variant": variant,
         "flat": flat,
+        "settings": {
+            "wire": selection.wire().to_possible_value().map(|wire| wire.get_name().to_owned()),
+            "to-server": selection.to_server,
+            "to-client": selection.to_client,
+        },
     }})
 }
 
@@ -279,6 +290,7 @@ fn reads_stdin(arguments: &Arguments) -> bool {
 
 fn source(
     arguments: &Arguments,
+    by_direction: [bool; 2],
     decoders: &Decoders,
     transport: Option<Transport>,
     may_stop: bool,
@@ -302,7 +314,7 @@ fn source(
     };
     let max = arguments.max_message;
     let capture = |input: Box<dyn Read>| {
-        let carried = carried(arguments.selection.wire, arguments.skip);
+        let carried = carried(arguments.selection.wire(), arguments.skip);
         let big_endian = arguments.big_endian;
         let settings = Settings { transport, carried, big_endian, max };
         Source::capture(input, settings, arguments.port, arguments.skip.unwrap_or_default())
@@ -347,8 +359,8 @@ fn source(
         (arguments.port.is_some(), "--port"),
         (arguments.skip.is_some(), "--skip"),
         (arguments.transport.is_some(), "--transport"),
-        (arguments.selection.to_server.is_some(), "--to-server"),
-        (arguments.selection.to_client.is_some(), "--to-client"),
+        (by_direction[0], "--to-server"),
+        (by_direction[1], "--to-client"),
     ] {
         if is_given && !is_capture {
             return Err(refused(&format!("{option} is for captures, which {shown:?} is not")));

@@ -26,8 +26,9 @@ pub(super) struct Arguments {
     shown: Shown,
 }
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { address, shown } = arguments;
+pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
+    arguments.shown.selection.take_settings()?;
+    let Arguments { address, shown } = &arguments;
     // Report mistakes in the schema before the first connection.
     if shown.decoders()?.is_none() {
         return Ok(false);

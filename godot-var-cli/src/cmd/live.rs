@@ -113,7 +113,7 @@ impl Shown {
     }
 
     pub(super) fn is_godot3(&self) -> bool {
-        self.selection.wire.spec().is_some_and(|spec| spec.generation == Generation::Godot3)
+        self.selection.wire().spec().is_some_and(|spec| spec.generation == Generation::Godot3)
     }
 
     /// Shows messages until interrupted or until a limit is reached.

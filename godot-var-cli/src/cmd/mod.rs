@@ -34,6 +34,7 @@ mod new;
 mod output;
 #[cfg(feature = "program")]
 mod progress;
+mod project;
 #[cfg(feature = "network")]
 mod proxy;
 mod recognized;
@@ -122,24 +123,24 @@ pub(crate) fn run() -> ExitCode {
         #[cfg(feature = "program")]
         Command::Completions(arguments) => completions::run(&arguments, command()),
         #[cfg(feature = "program")]
-        Command::Decode(arguments) => decode::run(&arguments),
+        Command::Decode(arguments) => decode::run(arguments),
         #[cfg(feature = "network")]
         Command::Dev(arguments) => dev::run(&arguments),
         #[cfg(feature = "program")]
-        Command::Encode(arguments) => encode::run(&arguments),
+        Command::Encode(arguments) => encode::run(arguments),
         #[cfg(feature = "program")]
         Command::Generate(arguments) => generate::run(&arguments),
-        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(arguments),
         #[cfg(feature = "network")]
-        Command::Listen(arguments) => listen::run(&arguments),
+        Command::Listen(arguments) => listen::run(arguments),
         #[cfg(feature = "program")]
         Command::Man(arguments) => man::run(&arguments, command()),
         #[cfg(feature = "network")]
         Command::New(arguments) => new::run(&arguments),
         #[cfg(feature = "network")]
-        Command::Proxy(arguments) => proxy::run(&arguments),
+        Command::Proxy(arguments) => proxy::run(arguments),
         #[cfg(feature = "network")]
-        Command::Send(arguments) => send::run(&arguments),
+        Command::Send(arguments) => send::run(arguments),
         #[cfg(feature = "program")]
         Command::Template(arguments) => template::run(&arguments),
     };

@@ -13,7 +13,8 @@ use serde_json::Value;
 
 use super::godot_version::GodotVersion;
 use super::output::Writing;
-use super::{generate, of_file, settings};
+use super::project::FILE;
+use super::{generate, of_file};
 
 /// Make a folder with a small game: a server in Rust, a client in Godot, and the messages between them
 ///
@@ -139,7 +140,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     for (file, text) in files(&project, *transport)? {
         put(&path.join(file), &text)?;
     }
-    if !generate::all(&path.join(settings::FILE), &Writing::default())? {
+    if !generate::all(&path.join(FILE), &Writing::default())? {
         return Ok(false);
     }
     let enter = match path.components().as_path() {
@@ -216,7 +217,7 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
         ("Cargo.toml", text!(project, "new/manifest.toml")),
         ("README.md", text!(project, "new/readme.md")),
         (".gitignore", text!(project, "new/gitignore")),
-        (settings::FILE, text!(project, "new/settings.toml")),
+        (FILE, text!(project, "new/settings.toml")),
         ("tests/play.rs", text!(project, "new/server/play.rs")),
     ];
     if godot3 {

@@ -31,7 +31,7 @@ pub(super) fn recognized(
     capture: impl FnOnce(Box<dyn Read>) -> Source<Box<dyn Read>>,
 ) -> io::Result<Source<Box<dyn Read>>> {
     let Asked { argument, typed, notation, form, max } = asked;
-    let Decoders { to_server, to_client } = decoders;
+    let Decoders { to_server, to_client, .. } = decoders;
     let reads = |bytes: &[u8]| {
         let all = |decoder: &Decoder| decoder.decode(bytes).is_ok_and(|it| it.used == bytes.len());
         all(to_server) || all(to_client)

@@ -64,7 +64,7 @@ impl Replay {
     /// Opens a capture.
     pub(super) fn open(&self, path: &Path, shown: &Shown) -> io::Result<Replayed> {
         let (input, _) = super::open(Some(path))?;
-        let carried = carried(shown.selection.wire, None);
+        let carried = carried(shown.selection.wire(), None);
         let max = shown.max_message;
         let settings = Settings { transport: None, carried, big_endian: false, max };
         let source = Source::capture(input, settings, self.port, 0);

@@ -1,5 +1,6 @@
 //! Options that `inspect`, `listen`, `proxy` and `send` share: how messages are decoded, which are shown, and how.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,43 +8,32 @@ use godot_var_cli::Wire;
 use godot_var_cli::stream::{Condition, Form, Options};
 
 use super::lludp::Lludp;
+use super::project::{Project, needs_schema};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct Selection {
-    /// The wire of the messages
-    #[arg(short, long, value_enum, default_value_t, help_heading = "Input")]
-    pub(super) wire: Wire,
+    /// The wire of the messages; default: that of `godot-var.toml`, or `godot4`
+    #[arg(short, long, value_enum, help_heading = "Input")]
+    wire: Option<Wire>,
 
-    /// A Rust schema, to show the names of messages and fields
+    /// A Rust schema, to show the names of messages and fields; default: the first one of `godot-var.toml`
     ///
-    /// A message is shown as the first type that fits. With `--wire multiplayer`, methods, arguments and properties
+    /// A message is shown as the first type that fits, and with the names of the others that fit as well. With `--wire multiplayer`, methods, arguments and properties
     /// have the names of the set whose checksum was announced, or of the only set that fits.
     #[arg(short, long, value_name = "FILE", help_heading = "Input")]
     pub(super) schema: Option<PathBuf>,
 
     /// Use only this type of the schema, such as `ClientMessage`; may be given several times
-    #[arg(long = "type", value_name = "TYPE", requires = "schema", help_heading = "Input")]
+    #[arg(long = "type", value_name = "TYPE", help_heading = "Input")]
     pub(super) types: Vec<String>,
 
     /// Messages to the server are of this type of the schema
-    #[arg(
-        long,
-        value_name = "TYPE",
-        requires = "schema",
-        conflicts_with = "types",
-        help_heading = "Input"
-    )]
+    #[arg(long, value_name = "TYPE", conflicts_with = "types", help_heading = "Input")]
     pub(super) to_server: Option<String>,
 
     /// Messages to clients are of this type of the schema
-    #[arg(
-        long,
-        value_name = "TYPE",
-        requires = "schema",
-        conflicts_with = "types",
-        help_heading = "Input"
-    )]
+    #[arg(long, value_name = "TYPE", conflicts_with = "types", help_heading = "Input")]
     pub(super) to_client: Option<String>,
 
     /// Show only messages of this name, number (with which an Array begins) or type; may be given
@@ -84,9 +74,48 @@ pub(super) struct Selection {
 
     #[command(flatten)]
     pub(super) lludp: Lludp,
+
+    #[command(flatten)]
+    project: Project,
+
+    /// Whether the schema is that of the settings.
+    #[arg(skip)]
+    pub(super) is_of_settings: bool,
 }
 
 impl Selection {
+    /// Takes what the command line does not give from `godot-var.toml`.
+    pub(super) fn take_settings(&mut self) -> io::Result<()> {
+        if let Some(found) = self.project.messages(self.wire, self.schema.as_deref())? {
+            self.wire = Some(found.wire);
+            if self.schema.is_none()
+                && let Some(schema) = &found.schema
+            {
+                found.tell(schema);
+                self.schema = Some(schema.clone());
+                self.is_of_settings = true;
+            }
+            if self.types.is_empty() && self.to_server.is_none() && self.to_client.is_none() {
+                (self.to_server, self.to_client) = (found.to_server, found.to_client);
+            }
+        }
+        for (is_given, option) in [
+            (!self.types.is_empty(), "--type"),
+            (self.to_server.is_some(), "--to-server"),
+            (self.to_client.is_some(), "--to-client"),
+        ] {
+            if is_given && self.schema.is_none() {
+                return Err(needs_schema(option));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the wire of the messages.
+    pub(super) fn wire(&self) -> Wire {
+        self.wire.unwrap_or_default()
+    }
+
     /// Returns how messages are shown, each as soon as it is there.
     pub(super) fn options(&self) -> Options {
         Options {

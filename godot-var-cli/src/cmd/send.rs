@@ -57,8 +57,9 @@ pub(super) struct Arguments {
 /// How long to wait for answers, in seconds.
 const PATIENCE: f64 = 1.0;
 
-pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { address, messages, hex, replay, shown } = arguments;
+pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
+    arguments.shown.selection.take_settings()?;
+    let Arguments { address, messages, hex, replay, shown } = &arguments;
     let Some(decoders) = shown.decoders()? else { return Ok(false) };
     let captures: Vec<&Path> = messages.iter().map(Path::new).collect();
     let is_capture =
@@ -73,15 +74,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         _ if is_capture => return Err(refused("send either one capture or messages")),
         _ => None,
     };
+    let is_of_settings = shown.selection.is_of_settings;
     for text in messages.iter().filter(|_| !is_capture) {
         if text != "-" {
-            bytes.push(encode(&text.to_string_lossy(), *hex, &decoders.to_server)?);
+            let text = text.to_string_lossy();
+            bytes.push(encode(&text, *hex, is_of_settings, &decoders.to_server)?);
             continue;
         }
         for line in io::stdin().lock().lines() {
             let line = line?;
             if !line.trim().is_empty() {
-                bytes.push(encode(&line, *hex, &decoders.to_server)?);
+                bytes.push(encode(&line, *hex, is_of_settings, &decoders.to_server)?);
             }
         }
     }
@@ -128,8 +131,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(is_good && missing == 0)
 }
 
-/// Returns the bytes of a message.
-fn encode(text: &str, hex: bool, decoder: &Decoder) -> io::Result<Vec<u8>> {
+/// Returns the bytes of a message. If the schema `is_of_settings`, a value that names no message is one without a schema.
+fn encode(text: &str, hex: bool, is_of_settings: bool, decoder: &Decoder) -> io::Result<Vec<u8>> {
     if hex {
         return input::parse(text.as_bytes()).map_err(|error| {
             refused(&format!("{text}: {} (at character {})", error.message, error.offset))
@@ -137,9 +140,14 @@ fn encode(text: &str, hex: bool, decoder: &Decoder) -> io::Result<Vec<u8>> {
     }
     let json = || parse(text).map_err(|error| refused(&format!("{text}: {error}")));
     let bytes = match decoder {
-        Decoder::Variant { spec, names: Some(names), .. } => natural::encode(&json()?, names, spec),
-        Decoder::Variant { spec, names: None, .. } => {
-            natural::of_value(&json()?, spec).and_then(|value| lines::encode(&value, spec))
+        Decoder::Variant { spec, names, .. } => {
+            let json = json()?;
+            match names {
+                Some(names) if !is_of_settings || json.get("message").is_some() => {
+                    natural::encode(&json, names, spec)
+                }
+                _ => natural::of_value(&json, spec).and_then(|value| lines::encode(&value, spec)),
+            }
         }
         Decoder::Flat(interpreter) => interpreter.encode(&json()?),
         _ => {

@@ -2,22 +2,18 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{env, fmt, io};
+use std::{fmt, io};
 
-use clap::ValueEnum;
 use godot_var_cli::Wire;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::Place;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use toml::Spanned;
 
 use super::files::named_text;
+use super::project::FILE;
 use super::schema::similar_file;
-use super::{check, docs, generate};
-
-/// The name of the file.
-pub(super) const FILE: &str = "godot-var.toml";
+use super::{check, docs, generate, project};
 
 /// The content of the file. Its tables have the options of the commands, under the same names.
 #[derive(Debug, Deserialize)]
@@ -25,7 +21,7 @@ pub(super) const FILE: &str = "godot-var.toml";
 struct Content {
     schemas: Option<Spanned<Vec<Spanned<PathBuf>>>>,
     lock: Option<Spanned<PathBuf>>,
-    #[serde(default, deserialize_with = "value")]
+    #[serde(default, deserialize_with = "project::value")]
     wire: Wire,
     #[serde(default)]
     rust: Vec<Spanned<generate::Rust>>,
@@ -74,15 +70,10 @@ pub(super) fn wrong(place: &Place, error: impl fmt::Display) -> io::Error {
     io::Error::other(format!("{place}: {error}"))
 }
 
-/// Finds the file in the current folder or in one above it, as cargo finds its manifest.
+/// Finds the file, as [`project::find`] does, for a command that needs it.
 pub(super) fn find() -> io::Result<PathBuf> {
-    let mut folder = PathBuf::new();
-    for _ in env::current_dir()?.ancestors() {
-        let path = folder.join(FILE);
-        if path.is_file() {
-            return Ok(path);
-        }
-        folder.push("..");
+    if let Some(path) = project::find()? {
+        return Ok(path);
     }
     let way = "write one, or name the schema and the output: see `godot-var generate --help`";
     Err(io::Error::other(format!("no `{FILE}` in this folder or in one above it; {way}")))
@@ -219,22 +210,4 @@ fn with_suggestion(message: &str) -> String {
         }
         _ => message.to_owned(),
     }
-}
-
-/// Reads a value of the command line.
-pub(super) fn value<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<T, D::Error> {
-    let text = String::deserialize(from)?;
-    T::from_str(&text, false).map_err(|_| {
-        let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let names: Vec<_> = values.map(|value| value.get_name().to_owned()).collect();
-        let hint = closest(&text, names.iter().map(String::as_str));
-        D::Error::custom(format!("{text:?} is not one of {}{hint}", names.join(", ")))
-    })
-}
-
-/// The same for a value that may be missing.
-pub(super) fn optional<'de, D: Deserializer<'de>, T: ValueEnum>(
-    from: D,
-) -> Result<Option<T>, D::Error> {
-    value(from).map(Some)
 }

@@ -126,7 +126,7 @@ impl Interpreter {
         let message = flat::read(&self.schema, self.root, bytes, self.limits, None)?;
         let flat::Message { name, id, fields, .. } = message;
         let tree = Tree::record([("message", Tree::Text(name.clone())), ("fields", fields)]);
-        let label = Label { name: Some(name), id: id.map(|id| id.to_string()), kind: None };
+        let label = Label { name: Some(name), id: id.map(|id| id.to_string()), ..Label::default() };
         Ok(Message { label, tree, used: bytes.len() })
     }
 

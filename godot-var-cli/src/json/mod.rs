@@ -33,6 +33,7 @@ use serde::Deserialize;
 use serde_json::{Number, Value as Json};
 
 pub(crate) use self::write::Tagged;
+use crate::natural;
 
 /// Converts a value to JSON.
 pub fn to_json(value: &Variant, spec: &DialectSpec) -> Json {
@@ -103,7 +104,7 @@ pub(crate) fn of_tree(tree: &Tree) -> Json {
         Tree::Single(real) if real.is_nan() && real.to_bits() != NAN => {
             format!("NaN:{:08x}", real.to_bits()).into()
         }
-        Tree::Single(real) => of_float((*real).into()),
+        Tree::Single(real) => of_float(natural::single(*real)),
         Tree::Float(real) => of_float(*real),
         Tree::Text(text) => text.as_str().into(),
         Tree::Bytes(bytes) => hex::encode(bytes).into(),

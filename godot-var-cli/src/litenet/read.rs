@@ -148,7 +148,8 @@ fn read_in<E: Era>(
     }
     let tree =
         Tree::record([("message", Tree::Text(name.clone())), ("fields", Tree::Record(fields))]);
-    let label = Label { name: Some(name.clone()), id: Some(number.to_string()), kind: None };
+    let label =
+        Label { name: Some(name.clone()), id: Some(number.to_string()), ..Label::default() };
     Ok(Message { label, tree, used: reader.position() })
 }
 

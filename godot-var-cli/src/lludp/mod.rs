@@ -103,7 +103,7 @@ impl Interpreter {
             error.moved(packet.blocks_offset()).in_key(message.name.clone())
         })?;
         let (name, id) = (message.name.clone(), packet.number.to_string());
-        let label = Label { name: Some(name), id: Some(id), kind: None };
+        let label = Label { name: Some(name), id: Some(id), ..Label::default() };
         Ok(message::Message { label, tree, used: datagram.len() })
     }
 

@@ -131,8 +131,8 @@ pub(crate) fn read_named(
     let method = named.and_then(|named| named.name).filter(|_| tree.get("method").is_some());
     // A call is found by its method, and also by the command.
     let label = match method {
-        Some(method) => Label { name: Some(method), id: command, kind: None },
-        None => Label { name: command, id: None, kind: None },
+        Some(method) => Label { name: Some(method), id: command, ..Label::default() },
+        None => Label { name: command, ..Label::default() },
     };
     Ok((Message { label, tree, used: bytes.len() }, fields))
 }

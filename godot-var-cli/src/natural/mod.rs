@@ -75,7 +75,7 @@ pub fn fields(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<(Str
 }
 
 /// The keys that `inspect --json` prints beside `message` and `fields`.
-pub(crate) const BESIDE: [&str; 10] = [
+pub(crate) const BESIDE: [&str; 11] = [
     "offset",
     "line",
     "number",
@@ -86,6 +86,7 @@ pub(crate) const BESIDE: [&str; 10] = [
     "used",
     "misfit",
     "likely",
+    "or",
 ];
 
 /// Encodes a message to the bytes that the derive writes. It ignores the other keys of `inspect --json`. If that has printed a `value` in

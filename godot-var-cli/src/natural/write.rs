@@ -69,7 +69,8 @@ impl<'s> Writer<'s> {
         match (layout, fit) {
             (TypeLayout::Option(_), Fit::Value(Variant::Nil)) => Json::Null,
             (TypeLayout::Wide(inner), _) => {
-                if let Fit::Value(value @ Variant::Float(float)) = fit
+                if let Fit::Value(value @ Variant::Float(float))
+                | Fit::Single(value @ Variant::Float(float)) = fit
                     && f64::from(*float as f32) == *float
                 {
                     self.wide.borrow_mut().push(address(value));
@@ -84,7 +85,7 @@ impl<'s> Writer<'s> {
                 Some(again) => self.value(again, fit, outer),
                 None => Json::Null,
             },
-            (TypeLayout::Value(kind, bounds), Fit::Value(value)) => {
+            (TypeLayout::Value(kind, bounds), Fit::Value(value) | Fit::Single(value)) => {
                 self.leaf(*kind, *bounds, value)
             }
             (TypeLayout::Any | TypeLayout::Custom(_), Fit::Value(value)) => {
@@ -125,9 +126,13 @@ impl<'s> Writer<'s> {
                 Ok(Fit::Value(_)) | Err(_) => any::to_json(value, self.spec),
                 Ok(fit) => self.value(layout, &fit, outer),
             },
-            (_, Fit::Map(value, _) | Fit::List(value, _) | Fit::Member { value, .. }) => {
-                any::to_json(value, self.spec)
-            }
+            (
+                _,
+                Fit::Single(value)
+                | Fit::Map(value, _)
+                | Fit::List(value, _)
+                | Fit::Member { value, .. },
+            ) => any::to_json(value, self.spec),
             (_, Fit::Record(found)) => self.record(found, outer),
         }
     }

@@ -277,6 +277,7 @@ fn compare(value: &Tree, literal: &Literal) -> Option<Ordering> {
         (Tree::Named(_, inner), _) => compare(inner, literal),
         (Tree::Nil, Literal::Nil) => Some(Ordering::Equal),
         (Tree::Bool(a), Literal::Bool(b)) => Some(a.cmp(b)),
+        (Tree::Single(a), Literal::Float(b)) if is_single(*b) => a.partial_cmp(&(*b as f32)),
         (Tree::Single(a), _) => compare(&Tree::Float((*a).into()), literal),
         (Tree::Int(a) | Tree::Wide(a), Literal::Int(b)) => Some(a.cmp(b)),
         (Tree::Float(a), Literal::Float(b)) => a.partial_cmp(b),
@@ -288,6 +289,11 @@ fn compare(value: &Tree, literal: &Literal) -> Option<Ordering> {
         }
         _ => None,
     }
+}
+
+/// Whether a literal has a nearest `f32`: beside an `f32` it is one, so that `0.95` equals the value that is shown as `0.95`.
+fn is_single(literal: f64) -> bool {
+    literal.is_infinite() || (literal as f32).is_finite()
 }
 
 /// An integer beside a float, exactly: a conversion would round large ones.

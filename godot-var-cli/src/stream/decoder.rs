@@ -211,12 +211,14 @@ impl Decoder {
                     name: None,
                     id: first_number(&value),
                     kind: Some(value.variant_type().name(spec.generation)),
+                    others: Vec::new(),
                 };
                 let (mut misfit, mut is_unknown) = (None, false);
                 match names.as_ref().map(|names| names.name(&value)) {
                     Some(Ok(named)) => {
                         label.id = named.id.map(|id| id.to_string());
                         label.name = Some(named.name);
+                        label.others = named.others;
                         is_unknown = named.is_unknown;
                     }
                     Some(Err(error)) => misfit = Some(error),

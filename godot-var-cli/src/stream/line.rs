@@ -76,9 +76,8 @@ pub(super) fn of(
             (name, content(decoder, tree, ""), Some(misfit.message.clone()))
         }
         Ok(decoded) => {
-            let whole = decoded.label.to_string();
-            let name = last(&whole);
-            if hide.iter().any(|hidden| *hidden == whole || *hidden == name) {
+            let name = decoded.label.short();
+            if hide.iter().any(|hidden| decoded.label.is(hidden) || *hidden == name) {
                 return None;
             }
             let rest = content(decoder, decoder.tree(decoded), &name);

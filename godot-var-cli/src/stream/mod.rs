@@ -201,28 +201,28 @@ pub fn run<R: io::Read, W: Write>(
     output: &mut W,
     stop: &AtomicBool,
 ) -> io::Result<Outcome> {
-    run_by_origin(source, |_| decoder, options, output, stop)
+    run_by_origin(source, |_, _| decoder, options, output, stop)
 }
 
-/// The same with a decoder for each message by what it stood in: the directions of a capture may have types of their own.
+/// The same with a decoder for each message by what it stood in and its bytes: the directions of a capture may have types of their own.
 ///
 /// # Errors
 /// When reading or writing fails.
 pub fn run_by_origin<'a, R: io::Read, W: Write>(
     source: &mut Source<R>,
-    of: impl Fn(&Origin) -> &'a Decoder,
+    of: impl Fn(&Origin, &[u8]) -> &'a Decoder,
     options: &'a Options,
     output: &'a mut W,
     stop: &AtomicBool,
 ) -> io::Result<Outcome> {
-    let mut run = Run::new(of(&Origin::Whole), options, output, source.is_capture());
+    let mut run = Run::new(of(&Origin::Whole, &[]), options, output, source.is_capture());
     while let Some(item) = source.next_item()? {
         let is_stopped = stop.load(Ordering::Relaxed);
         match item {
             Item::Message(message) if is_stopped && message.is_open => {}
             Item::Fault(fault) if is_stopped && fault.is_end => {}
             Item::Message(message) => {
-                run.decoder = of(&message.origin);
+                run.decoder = of(&message.origin, message.payload());
                 run.message(&message)?;
             }
             Item::Fault(fault) => run.fault(&fault)?,

@@ -2,7 +2,7 @@
 //!
 //! | Key of a line | What |
 //! |---|---|
-//! | `choices` | at first, from the command: the wires, and the types of the schema |
+//! | `choices` | at first, from the command: the wires, the types of the schema, and what options and settings choose |
 //! | `message` | a message: `line` as [`line`](super::line()) writes it, `fault` if it is broken, its `size` and `bytes` (`cut` if they are not all), its `dump` (`rest` lines were left out), the place of its error in the bytes if the dump does not show it (`at`), and its `json` |
 //! | `note` | what is told in place of a message |
 //! | `end` | at the end: how many messages were `shown` and `hidden`, how many of them are `broken`, how many are not among the lines (`rest`), the `counts` of a capture, and the `summary` |

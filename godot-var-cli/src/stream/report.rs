@@ -9,6 +9,7 @@ use super::decoder::Natural;
 use super::source::{Fault, Message, Origin, Packet, Skipped};
 use super::{Decoded, Decoder, Misfit, Options, Tree, start};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
+use crate::message::Label;
 use crate::pcap::{Place, Via, seconds};
 use crate::visible::visible_json;
 
@@ -126,7 +127,14 @@ fn title(decoded: &Decoded, output: &mut impl Write) -> io::Result<()> {
             writeln!(output, "{TYPE}{name}{TYPE:#}{OFFSET}, unknown to the schema{OFFSET:#}")
         }
         // Other wires have the name in the dump itself.
-        (Some(name), Some(_)) => writeln!(output, "{TYPE}{name}{TYPE:#}"),
+        (Some(_), Some(_)) => {
+            let Label { others, .. } = &decoded.label;
+            write!(output, "{TYPE}{}{TYPE:#}", decoded.label)?;
+            if others.is_empty() {
+                return writeln!(output);
+            }
+            writeln!(output, "{OFFSET}, because several types fit: --type selects one{OFFSET:#}")
+        }
         _ => Ok(()),
     }
 }
@@ -228,6 +236,9 @@ pub(super) fn members(
 ) -> Vec<(&'static str, Json)> {
     let label = decoded.label.to_json();
     let mut members = Vec::from_iter((!label.is_null()).then_some(("message", label)));
+    if !decoded.label.others.is_empty() {
+        members.push(("or", decoded.label.others.as_slice().into()));
+    }
     match if lossless { None } else { decoder.natural(decoded) } {
         Some(Natural::Fields(fields)) => members.push(("fields", fields)),
         Some(Natural::Value(value)) => members.push(("value", value)),

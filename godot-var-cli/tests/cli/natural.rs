@@ -490,3 +490,43 @@ fn engines_values_come_back() {
     }
     assert!(count > 900, "only {count} values");
 }
+
+#[test]
+fn floats_of_a_schema_have_the_digits_of_their_width() {
+    let schema = format!("{}/natural_floats.rs", env!("CARGO_TARGET_TMPDIR"));
+    let text = "use godot_var::{GodotVar, Vector2};
+        #[derive(GodotVar)]
+        struct Turn { yaw: f32, exact: f64, all: Vec<f32>, to: Vector2, may: Option<f32> }";
+    fs::write(&schema, text).expect("a file in the target folder");
+    let fields = r#"{"yaw":0.95,"exact":0.95,"all":[0.1,2.0],"to":{"x":0.7,"y":1.0},"may":0.3}"#;
+    let line = format!(r#"{{"message":"Turn","fields":{fields}}}"#);
+    let bytes = stdout(&run(&["encode", "--schema", &schema], line.as_bytes()));
+    let inspect = |more: &[&str]| {
+        let shown = run(&[&["inspect", "--schema", &schema, bytes.trim()], more].concat(), b"");
+        assert!(shown.status.success(), "{shown:?}");
+        stdout(&shown)
+    };
+    assert!(inspect(&["--json"]).contains(fields), "{}", inspect(&["--json"]));
+    let dump = inspect(&[]);
+    for shown in [
+        "\"yaw\": float, 0.95\n",
+        "\"exact\": float (64 bits), 0.95\n",
+        "Vector2, (0.7, 1.0)\n",
+        "\"may\": float, 0.3\n",
+    ] {
+        assert!(dump.contains(shown), "{shown}: {dump}");
+    }
+    // What is shown is what a condition compares with, of both widths.
+    for (condition, holds) in [
+        ("yaw == 0.95", true),
+        ("yaw >= 0.95 and yaw <= 0.95", true),
+        ("yaw == 0.949999988079071", true),
+        ("yaw < 0.95 or yaw > 0.95 or yaw == 0.951", false),
+        ("yaw > 0.94 and yaw < 0.96 and yaw < 1e300 and yaw > -1e300 and yaw < 1", true),
+        ("exact == 0.95 and exact != 0.949999988079071", true),
+        ("all[0] == 0.1 and to.x == 0.7 and may == 0.3", true),
+    ] {
+        let shown = inspect(&["--json", "--where", condition]);
+        assert_eq!(shown.contains(fields), holds, "{condition}: {shown}");
+    }
+}

@@ -347,3 +347,116 @@ fn watch_follows_the_settings() {
     watch.kill().expect("killed");
     watch.wait().expect("ended");
 }
+
+/// Messages of which some have the same fields.
+const GAME: &str = "use godot_var::GodotVar;
+#[derive(GodotVar)]
+pub struct Hello { pub name: String }
+#[derive(GodotVar)]
+pub struct Welcome { pub name: String }
+#[derive(GodotVar)]
+pub struct Anything {}
+#[derive(GodotVar)]
+pub struct Move { pub x: f32 }
+";
+
+/// What the program encodes of a line of JSON.
+fn encoded(project: &Project, arguments: &[&str], json: &str) -> String {
+    let mut command = project.command("", &[&["encode"], arguments].concat());
+    let output = crate::common::feed(&mut command, json.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8").trim().to_owned()
+}
+
+#[test]
+fn messages_have_the_names_of_the_settings() {
+    let project = Project::new("names", "schemas = [\"src/protocol.rs\"]\n");
+    project.write("src/protocol.rs", GAME);
+    let json = r#"{"message":"Welcome","fields":{"name":"Ann"}}"#;
+    let hello = encoded(&project, &["--schema", "src/protocol.rs"], json);
+    let note = "names of src/protocol.rs, from godot-var.toml (--no-settings: without)\n";
+    // Several types fit: all are named, in each form.
+    let (status, shown) = project.run(&["inspect", &hello]);
+    assert_eq!(status, Some(0), "{shown}");
+    assert!(
+        shown.contains("Hello or Welcome, because several types fit: --type selects one\n"),
+        "{shown}"
+    );
+    assert!(shown.contains(note), "{shown}");
+    let (_, shown) = project.run(&["inspect", "--json", &hello]);
+    assert!(
+        shown.contains(r#""message":"Hello","or":["Welcome"],"fields":{"name":"Ann"}"#),
+        "{shown}"
+    );
+    let (_, shown) = project.run(&["inspect", "--summary", "--message", "Welcome", &hello]);
+    assert!(shown.contains("Hello or Welcome"), "{shown}");
+    // In a folder below, and with a type of the command line.
+    let (_, shown) = project.run_in("client", &["inspect", "--type", "Welcome", &hello]);
+    assert!(shown.contains("Welcome\n") && shown.contains("from ../godot-var.toml"), "{shown}");
+    // Without the settings, and with others.
+    let (_, shown) = project.run(&["inspect", "--no-settings", &hello]);
+    assert!(!shown.contains("Hello") && !shown.contains("names of"), "{shown}");
+    project.write("client/other.toml", "schemas = [\"../src/protocol.rs\"]\n[dev]\naddress = \"udp://127.0.0.1:0\"\nto-server = \"Hello\"\nto-client = \"Move\"");
+    let (_, shown) = project.run(&["inspect", "--settings", "client/other.toml", &hello]);
+    assert!(shown.contains("Hello\n"), "{shown}");
+    // A direction that is not known is one of both.
+    let json = r#"{"message":"Move","fields":{"x":0.5}}"#;
+    let step = encoded(&project, &["--schema", "src/protocol.rs"], json);
+    let (_, shown) = project.run(&["inspect", "--settings", "client/other.toml", &step]);
+    assert!(shown.contains("Move\n"), "{shown}");
+    let (status, shown) = project.run(&["inspect", "--no-settings", "--type", "Move", &step]);
+    let error = "error: --type names a type of a schema: give --schema FILE, or name it in `godot-var.toml`\n";
+    assert_eq!((status, &*shown), (Some(1), error));
+    project.write("godot-var.toml", "schemas = [\"src/protocol.rs\"]\nwire = \"godot5\"\n");
+    let (status, shown) = project.run(&["inspect", &hello]);
+    assert_eq!(status, Some(1));
+    assert!(shown.starts_with("error: godot-var.toml:2:8: \"godot5\" is not one of "), "{shown}");
+}
+
+#[test]
+fn flat_messages_have_the_types_of_the_settings() {
+    let project = Project::new("flat-names", "schemas = [\"src/protocol.rs\"]\n");
+    project.write(
+        "src/protocol.rs",
+        "use godot_var::GodotFlat;
+         #[derive(GodotFlat)] pub struct Input { pub tick: u32, pub jump: bool }
+         #[derive(GodotFlat)] pub struct State { pub tick: u32, pub hp: u16 }",
+    );
+    let dev =
+        "[dev]\naddress = \"udp://127.0.0.1:0\"\nto-server = \"Input\"\nto-client = \"State\"\n";
+    project.write("godot-var.toml", &format!("schemas = [\"src/protocol.rs\"]\n{dev}"));
+    // The schema has flat messages alone, so these are meant.
+    assert_eq!(
+        encoded(&project, &[], r#"{"message":"Input","fields":{"tick":7,"jump":true}}"#),
+        "0700000001"
+    );
+    for (bytes, name) in [("0700000001", "Input"), ("070000000200", "State")] {
+        let (status, shown) = project.run(&["inspect", "--json", bytes]);
+        assert_eq!(status, Some(0), "{shown}");
+        assert!(shown.contains(&format!("\"message\":\"{name}\",\"fields\"")), "{shown}");
+    }
+    let output = crate::common::feed(&mut project.command("", &["decode"]), b"0700000001");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"jump\":true"), "{output:?}");
+}
+
+#[cfg(feature = "network")]
+#[test]
+fn messages_of_a_listener_have_the_names_of_the_settings() {
+    let settings =
+        "schemas = [\"src/protocol.rs\"]\n[[docs]]\noutput = \"p.md\"\nto-server = \"Welcome\"\n";
+    let project = Project::new("listen", settings);
+    project.write("src/protocol.rs", GAME);
+    let listen = ["listen", "udp://127.0.0.1:0", "--count", "1", "--time", "60"];
+    let mut listener = project.command("", &listen);
+    listener.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut listener = listener.spawn().expect("the program runs");
+    let told = BufReader::new(listener.stderr.take().expect("a pipe")).lines();
+    let mut told = told.map(|line| line.expect("a line"));
+    let address = told.find_map(|line| Some(line.strip_prefix("listening on ")?.to_owned()));
+    let json = r#"{"message":"Welcome","fields":{"name":"Ann"}}"#;
+    let sent = project.run(&["send", &address.expect("an address"), json, "--time", "0.1"]);
+    assert_eq!(sent.0, Some(0), "{sent:?}");
+    let shown = listener.wait_with_output().expect("it ends");
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(shown.contains("Welcome  name: \"Ann\""), "{shown}");
+}

@@ -396,7 +396,7 @@ fn what_cannot_be_selected_is_refused() {
         ),
         (&["--schema", "schemas/arena.rs", "--type", "Client", "00"], 1, "no type `Client`"),
         (&["--schema", "nothing.rs", "00"], 1, "nothing.rs"),
-        (&["--type", "A", "00"], 2, "--schema"),
+        (&["--type", "A", "00"], 1, "--type names a type of a schema: give --schema FILE"),
         (&["--wire", "litenet", "--message", "Pnig", "00"], 1, "did you mean \"Ping\"?"),
         (&["--wire", "litenet", "--where", "pongtime == 1", "00"], 1, "did you mean \"pongTime\"?"),
         (

@@ -47,6 +47,8 @@ pub struct Named<'v> {
     pub tree: Tree,
     /// Whether no type matches and the variant `other` of an enum keeps the value.
     pub is_unknown: bool,
+    /// The names of other types that fit as well, with as many of their fields.
+    pub others: Vec<String>,
 }
 
 impl Named<'_> {
@@ -100,12 +102,15 @@ impl Names {
         let layouts = Layouts::new(&self.protocol, &arena);
         let mut unknown = None;
         let mut misfits = Vec::new();
-        for index in &self.roots {
+        for (at, index) in self.roots.iter().enumerate() {
             match fits(layouts.message(*index), value, Generation::Godot4) {
                 Ok(fit @ Fit::Member { member: None, .. }) => {
                     unknown.get_or_insert((*index, fit));
                 }
-                Ok(fit) => return Ok(self.named(*index, value, &fit)),
+                Ok(fit) => {
+                    let others = self.others(at, value, &layouts);
+                    return Ok(Named { others, ..self.named(*index, value, &fit) });
+                }
                 Err(error) => misfits.push((*index, error)),
             }
         }
@@ -145,6 +150,33 @@ impl Names {
         }
     }
 
+    /// Returns the names of the types that also fit a value which fits the one at this position of the roots, and have as many of its parts.
+    fn others(&self, at: usize, value: &Variant, layouts: &Layouts<'_>) -> Vec<String> {
+        // Types that others contain are only tried if no other fits.
+        let end = if at < self.outer { self.outer } else { self.roots.len() };
+        let own = likeness(layouts.message(self.roots[at]), value);
+        let mut found = Vec::new();
+        for index in &self.roots[at + 1..end] {
+            let layout = layouts.message(*index);
+            match fits(layout, value, Generation::Godot4) {
+                Ok(Fit::Member { member: None, .. }) | Err(_) => {}
+                Ok(fit) if likeness(layout, value) >= own => found.push(self.name_of(*index, &fit)),
+                Ok(_) => {}
+            }
+        }
+        found
+    }
+
+    fn name_of(&self, index: usize, fit: &Fit<'_, '_>) -> String {
+        let def = &self.protocol.types[index];
+        match (&def.body, fit) {
+            (Body::Enumeration(_), Fit::Member { .. }) => {
+                format!("{}::{}", def.path(), member_name(fit))
+            }
+            _ => def.path(),
+        }
+    }
+
     /// Returns the type that a broken message most likely has, as [`Misfit::likely`], and what it has of its fields.
     pub fn likely(&self, value: &Variant) -> Option<(String, Tree)> {
         let name = self.name(value).err()?.likely?;
@@ -161,10 +193,9 @@ impl Names {
 
     fn named<'v>(&self, index: usize, value: &'v Variant, fit: &Fit<'_, 'v>) -> Named<'v> {
         let def = &self.protocol.types[index];
-        let mut name = def.path();
+        let name = self.name_of(index, fit);
         let mut id = None;
         if let (Body::Enumeration(_), Fit::Member { member, .. }) = (&def.body, fit) {
-            name = format!("{name}::{}", member_name(fit));
             // The variant that keeps unknown numbers has no number of its own.
             id = match member.map(|member| member.tag) {
                 Some(Tag::Int(id)) => Some(id),
@@ -173,7 +204,10 @@ impl Names {
         }
         let mut fields = Vec::new();
         match (&def.body, fit) {
-            (Body::Transparent(field), Fit::Value(_) | Fit::List(..) | Fit::Map(..)) => {
+            (
+                Body::Transparent(field),
+                Fit::Value(_) | Fit::Single(_) | Fit::List(..) | Fit::Map(..),
+            ) => {
                 fields.push((field.name.clone(), value));
             }
             (_, fit) => list_fields(fit, &mut fields),
@@ -184,7 +218,7 @@ impl Names {
             fit => tree(fit),
         };
         let is_unknown = matches!(fit, Fit::Member { member: None, .. });
-        Named { name, id, fields, tree, is_unknown }
+        Named { name, id, fields, tree, is_unknown, others: Vec::new() }
     }
 }
 
@@ -212,7 +246,10 @@ fn list_fields<'v>(fit: &Fit<'_, 'v>, fields: &mut Vec<(String, &'v Variant)>) {
         }
         Fit::Member { content: Some(content), member: Some(_), .. } => {
             match only_field(fit).map_or(&**content, |part| &part.fit) {
-                Fit::Value(value) | Fit::List(value, _) | Fit::Map(value, _) => {
+                Fit::Value(value)
+                | Fit::Single(value)
+                | Fit::List(value, _)
+                | Fit::Map(value, _) => {
                     fields.push(("0".to_owned(), value));
                 }
                 content => list_fields(content, fields),
@@ -252,6 +289,10 @@ fn member_name<'l>(fit: &Fit<'l, '_>) -> &'l str {
 fn tree(fit: &Fit<'_, '_>) -> Tree {
     match fit {
         Fit::Value(value) => Tree::from(*value),
+        Fit::Single(value) => match Tree::from(*value) {
+            Tree::Float(real) => Tree::Single(real as f32),
+            tree => tree,
+        },
         Fit::List(_, elements) => Tree::List(elements.iter().map(tree).collect()),
         Fit::Map(_, pairs) => {
             let named =

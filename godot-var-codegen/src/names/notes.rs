@@ -15,6 +15,8 @@ pub struct Note {
     pub field: Option<String>,
     /// The variant of an enum that the value represents, alone or as the tag.
     pub variant: Option<String>,
+    /// Whether the schema stores the value, a float, as an `f32`.
+    pub is_single: bool,
 }
 
 type Known = HashMap<usize, Note>;
@@ -43,6 +45,7 @@ fn address(value: &Variant) -> usize {
 fn collect(fit: &Fit<'_, '_>, known: &mut Known) {
     match fit {
         Fit::Value(_) => {}
+        Fit::Single(value) => known.entry(address(value)).or_default().is_single = true,
         Fit::List(_, elements) => {
             for fit in elements {
                 collect(fit, known);

@@ -63,12 +63,12 @@ impl Tree {
         Self::Record(fields.map(|(name, value)| (name.to_owned(), value)).into())
     }
 
-    fn named<C: Into<f64> + Copy, const N: usize>(
+    fn named<C: Into<Self>, const N: usize>(
         names: [&str; N],
         value: impl Components<C, N>,
     ) -> Self {
         let components = value.to_components();
-        let field = |(name, real): (&str, C)| (name.to_owned(), Self::Float(real.into()));
+        let field = |(name, real): (&str, C)| (name.to_owned(), real.into());
         Self::Record(names.into_iter().zip(components).map(field).collect())
     }
 
@@ -95,6 +95,18 @@ fn list<T: Copy>(elements: &[T], tree: impl Fn(T) -> Tree) -> Tree {
     Tree::List(elements.iter().map(|element| tree(*element)).collect())
 }
 
+impl From<f32> for Tree {
+    fn from(real: f32) -> Self {
+        Self::Single(real)
+    }
+}
+
+impl From<f64> for Tree {
+    fn from(real: f64) -> Self {
+        Self::Float(real)
+    }
+}
+
 impl From<&Variant> for Tree {
     fn from(value: &Variant) -> Self {
         match value {
@@ -115,10 +127,9 @@ impl From<&Variant> for Tree {
             Variant::Transform2D(v) => structure!(v, x: XY, y: XY, origin: XY),
             Variant::Basis(v) => structure!(v, x: XYZ, y: XYZ, z: XYZ),
             Variant::Projection(v) => structure!(v, x: XYZW, y: XYZW, z: XYZW, w: XYZW),
-            Variant::Plane(v) => Self::record([
-                ("normal", Self::named(XYZ, v.normal)),
-                ("d", Self::Float(v.d.into())),
-            ]),
+            Variant::Plane(v) => {
+                Self::record([("normal", Self::named(XYZ, v.normal)), ("d", Self::Single(v.d))])
+            }
             Variant::Transform3D(v) => Self::record([
                 ("basis", structure!(v.basis, x: XYZ, y: XYZ, z: XYZ)),
                 ("origin", Self::named(XYZ, v.origin)),
@@ -151,7 +162,7 @@ impl From<&Variant> for Tree {
             Variant::PackedByteArray(bytes) => Self::Bytes(bytes.clone()),
             Variant::PackedInt32Array(ints) => list(ints, |int| Self::Int(int.into())),
             Variant::PackedInt64Array(ints) => list(ints, |int| Self::Int(int.into())),
-            Variant::PackedFloat32Array(reals) => list(reals, |real| Self::Float(real.into())),
+            Variant::PackedFloat32Array(reals) => list(reals, Self::Single),
             Variant::PackedFloat64Array(reals) => list(reals, Self::Float),
             Variant::PackedStringArray(texts) => {
                 Self::List(texts.iter().cloned().map(Self::Text).collect())

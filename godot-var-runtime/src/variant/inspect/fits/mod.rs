@@ -26,6 +26,8 @@ use crate::{DecodeError, DecodeErrorKind};
 pub enum Fit<'l, 'v> {
     /// A value without parts of its own, or whose parts have no names.
     Value(&'v Variant),
+    /// A float that the layout stores as an `f32`, and that is exactly one.
+    Single(&'v Variant),
     /// An Array, and its elements.
     List(&'v Variant, Vec<Self>),
     /// A Dictionary, and those of its pairs that no field takes: the key, and the fit of its value.
@@ -83,6 +85,11 @@ pub fn fits<'l, 'v>(
     generation: Generation,
 ) -> Result<Fit<'l, 'v>, DecodeError> {
     Matcher { generation, attempts: 0, verdicts: BTreeMap::new() }.fit(layout, value, None)
+}
+
+/// Whether a float loses nothing as an `f32`.
+fn is_single(real: f64) -> bool {
+    f64::from(real as f32) == real
 }
 
 /// A type that is being matched, and its value.
@@ -164,7 +171,12 @@ impl Matcher {
             TypeLayout::Value(kind, bounds) => {
                 self.expect(layout, value)?;
                 check_value(*kind, *bounds, value)?;
-                Ok(Fit::Value(value))
+                Ok(match value {
+                    Variant::Float(real) if *bounds == Bounds::F32 && is_single(*real) => {
+                        Fit::Single(value)
+                    }
+                    _ => Fit::Value(value),
+                })
             }
             TypeLayout::Option(_) if value.is_nil() => Ok(Fit::Value(value)),
             TypeLayout::Option(inner) | TypeLayout::Typed(inner) | TypeLayout::Wide(inner) => {
