@@ -247,7 +247,7 @@ pub struct Flagged {
 }
 
 /// Without fields.
-#[derive(Default, GodotFlat, GodotVar)]
+#[derive(Clone, Debug, Default, PartialEq, GodotFlat, GodotVar)]
 #[godot_var(repr = "int")]
 pub enum Weapon {
     #[default]
@@ -257,7 +257,7 @@ pub enum Weapon {
 }
 
 /// A wide number.
-#[derive(GodotFlat)]
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
 #[flat(repr = "u16", id)]
 pub enum Wide {
     #[flat(id = 1)]
@@ -266,6 +266,18 @@ pub enum Wide {
     Many,
     #[flat(other)]
     Other(u16),
+}
+
+/// A number that is mostly small.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(repr = "varint")]
+pub enum Many {
+    #[flat(id = 1)]
+    One,
+    #[flat(id = 300)]
+    Last,
+    #[flat(other)]
+    Other(u32),
 }
 
 /// In LEB128.
@@ -357,6 +369,27 @@ pub struct Both {
     #[flat(bits = 7)]
     pub health: u8,
     pub place: Vector2,
+}
+
+/// What changed of the bits in a header.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(flags, delta)]
+pub struct Packed {
+    #[flat(bits = 3)]
+    pub step: u8,
+    #[flat(bits = 5)]
+    pub lean: i8,
+    #[flat(bits = 33)]
+    pub seed: u64,
+    #[flat(bits = 3)]
+    pub weapon: Weapon,
+    #[flat(bits = 9)]
+    pub wide: Wide,
+    #[flat(bits = 9)]
+    pub many: Many,
+    #[flat(unit = "ms")]
+    pub wait: Option<Duration>,
+    pub fire: bool,
 }
 
 /// A generic type.

@@ -119,6 +119,23 @@ impl Sampler<'_> {
                 let number = self.bits(most).max(1);
                 leb128(number, &mut self.bytes);
             }
+            TypeLayout::InBits(bits, inner) => match inner {
+                TypeLayout::Number(kind) => {
+                    let number = self.bits(u32::from(*bits) - u32::from(kind.is_signed()));
+                    self.number(number, *kind, big);
+                }
+                inner => self.put(inner, big),
+            },
+            TypeLayout::Time { since_1970, unit } => {
+                // Seconds are a float, others have a number that is written as it is read.
+                let seconds = self.below(1 << 20) as u64;
+                let number = if *unit == 1_000_000_000 {
+                    (seconds as f64).to_bits()
+                } else {
+                    seconds * if *since_1970 { 1000 } else { 1001 }
+                };
+                self.number(number, NumberType::U64, big);
+            }
             TypeLayout::Char => {
                 let letters = ['\0', 'a', 'é', '字', '🎉', char::MAX];
                 let letter = letters[self.below(letters.len())];

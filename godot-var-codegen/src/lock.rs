@@ -284,9 +284,12 @@ pub fn parse_all(name: &str, text: &str) -> Result<(Protocol, Schema), Vec<Diagn
         let fingerprint = is_pinned.then_some(fingerprint);
         errors.extend(unpinned(&def.path(), &def.place, def.pinned.as_ref(), fingerprint));
     }
-    for (def, fingerprint) in flat.types.iter().zip(flat.fingerprints()) {
-        let fingerprint = Some(fingerprint);
-        errors.extend(unpinned(&def.path(), &def.place, def.pinned.as_ref(), fingerprint));
+    let earlier = flat.earlier_fingerprints();
+    for ((def, fingerprint), earlier) in flat.types.iter().zip(flat.fingerprints()).zip(earlier) {
+        let pinned = def.pinned.as_ref();
+        if pinned.is_none_or(|(pinned, _)| *pinned != format!("{earlier:016x}")) {
+            errors.extend(unpinned(&def.path(), &def.place, pinned, Some(fingerprint)));
+        }
     }
     if errors.is_empty() { Ok((protocol, flat)) } else { Err(errors) }
 }
@@ -328,10 +331,30 @@ fn read(name: &str, text: &str) -> Result<(Protocol, Schema), Error> {
     let mut flat =
         Schema { files: files.clone(), types: types.unwrap_or_default(), ..Schema::default() };
     protocol.files = files;
+    complete_deltas(&mut flat);
     let mut places = Places { file: name, text, at: 0, line: 1, column: 1 };
     places.protocol(&mut protocol);
     places.flat(&mut flat);
     Ok((protocol, flat))
+}
+
+/// Gives the fields of deltas what locks of earlier versions left out: the bits of their numbers and the units of some times.
+fn complete_deltas(schema: &mut Schema) {
+    for index in 0..schema.types.len() {
+        let of = schema.types[index].delta_of.and_then(|of| schema.types.get(of));
+        let Some(message) = of.map(|of| of.fields().cloned().collect::<Vec<_>>()) else { continue };
+        let flat::Body::Record(record) = &mut schema.types[index].body else { continue };
+        for (field, own) in record.fields.iter_mut().zip(message) {
+            field.time = field.time.or(own.time);
+            let bits = own.bits.filter(|_| own.is_in_header() && own.ty != flat::Type::Bool);
+            if let (Some(bits), flat::Type::Option(value)) = (bits, &mut field.ty)
+                && !matches!(**value, flat::Type::InBits(..))
+            {
+                let number = std::mem::replace(&mut **value, flat::Type::Unit);
+                **value = flat::Type::InBits(bits.count, Box::new(number));
+            }
+        }
+    }
 }
 
 /// The path of a type in a lock.

@@ -70,7 +70,9 @@ fn content<'s>(schema: &'s Schema, record: &'s Record) -> Node<'s> {
 /// A type without what is not seen in JSON.
 fn resolved<'s>(schema: &'s Schema, ty: &'s Type) -> Node<'s> {
     match ty {
-        Type::Option(inner) | Type::AtMost(_, inner) => resolved(schema, inner),
+        Type::Option(inner) | Type::InBits(_, inner) | Type::AtMost(_, inner) => {
+            resolved(schema, inner)
+        }
         Type::Message(index) => match &schema.types[*index].body {
             Body::Record(record) => content(schema, record),
             Body::Enumeration(enumeration) => Node::Enumeration(enumeration),

@@ -175,16 +175,17 @@ impl Writer<'_, '_> {
             let number = match (object.get(&field.name), &field.ty) {
                 (json, Type::Option(_)) => Ok(json.is_some_and(|json| !json.is_null()).into()),
                 (None, _) => missing(),
-                (Some(json), _) => self.bits(field, bits.count, json),
+                (Some(json), ty) => self.bits(ty, bits.count, json),
             };
             header |= number.map_err(|error| at(error, record, &field.name))? << bits.first;
         }
         Ok(header)
     }
 
-    fn bits(&self, field: &Field, count: u8, json: &Json) -> Write<u64> {
+    /// The bits of a value, if it fits into so many.
+    fn bits(&self, ty: &Type, count: u8, json: &Json) -> Write<u64> {
         let last = u64::MAX >> (64 - u32::from(count));
-        Ok(match &field.ty {
+        Ok(match ty {
             Type::Bool => boolean(json)?.into(),
             Type::Number(number) if number.is_signed() => {
                 let most = i128::from(last >> 1);
@@ -257,6 +258,10 @@ impl Writer<'_, '_> {
             Type::Option(inner) => {
                 self.out.put_bytes(&[1]);
                 let json = self.some(inner, json)?;
+                return self.value(inner, json, big);
+            }
+            Type::InBits(bits, inner) => {
+                self.bits(inner, *bits, json)?;
                 return self.value(inner, json, big);
             }
             Type::AtMost(most, inner) => return self.bounded(inner, json, *most, big),

@@ -56,7 +56,7 @@ fn types() -> Vec<(&'static str, Compiled)> {
         "Numbers" Numbers, "Floats" Floats, "Structures" Structures, "Texts" Texts<'_>,
         "Holders" Holders, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide, "Leb" Leb,
         "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown, "Player" Player,
-        "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta, "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door,
+        "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta, "Many" Many, "Packed" Packed, "PackedDelta" PackedDelta, "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door,
         "Pinned" Pinned, "Nothing" Nothing, "deeper::Moment" Moment,
         "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>, "Meanings" Meanings, "AllTurned" AllTurned, "Orders" Orders, "Noted" Noted,
         "Structures4" Structures4, "Values" Values, "Absent" Absent,

@@ -436,6 +436,7 @@ impl Writer<'_, '_, '_> {
             }
             Type::Option(inner) => Text::plain("optional ").with(self.kind(inner)),
             Type::AtMost(most, inner) => self.kind(inner).and(format!(", at most {most}")),
+            Type::InBits(bits, inner) => self.kind(inner).and(format!(" in {bits} bits")),
             Type::List(prefix, inner) => Text::plain("list of ")
                 .with(self.kind(inner))
                 .and(format!(", count {}", number(*prefix).1)),

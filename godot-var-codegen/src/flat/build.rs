@@ -369,7 +369,12 @@ impl Builder<'_> {
     fn field_time(&self, scope: &Scope, codec: &model::Codec, ty: &syn::Type) -> Option<Time> {
         match codec {
             model::Codec::Unit(nanoseconds) => {
-                self.time(scope, option_content(ty).unwrap_or(ty), *nanoseconds).ok()
+                // In a delta the new value may be `None`, too.
+                let mut ty = ty;
+                while let Some(inner) = option_content(ty) {
+                    ty = inner;
+                }
+                self.time(scope, ty, *nanoseconds).ok()
             }
             model::Codec::Through(_, wire, codec) => self.field_time(scope, codec, wire),
             _ => None,
@@ -409,6 +414,7 @@ impl Builder<'_> {
             model::Codec::Varint => Codec::Varint,
             model::Codec::Half => Codec::Half,
             model::Codec::Lenient => Codec::Lenient,
+            model::Codec::Bits(bits) => Codec::Bits(*bits as u8),
             model::Codec::Range { low, high, steps, clamp } => {
                 let (bottom, top) = (self.bound(scope, low)?, self.bound(scope, high)?);
                 if bottom >= top {

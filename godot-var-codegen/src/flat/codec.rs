@@ -14,6 +14,7 @@ pub(super) enum Codec {
     Varint,
     Half,
     Lenient,
+    Bits(u8),
     Range { low: f64, high: f64, steps: NumberType, clamp: bool },
     Angle { degrees: bool, steps: NumberType },
     Normal(NormalAs),
@@ -72,6 +73,11 @@ impl Codec {
                 _ => Err(
                     "is no bool; `lenient` stands on a bool, or on an `Option`, array or list of them",
                 ),
+            },
+            &Self::Bits(bits) => match ty {
+                Type::Number(number) if is_integer(number) => Ok(Type::InBits(bits, Box::new(ty))),
+                Type::Message(_) => Ok(Type::InBits(bits, Box::new(ty))),
+                _ => Err("has no `bits`"),
             },
             Self::Half => of_float(
                 ty,

@@ -11,19 +11,26 @@ use godot_var_runtime::variant::{Generation, layout_mistake};
 
 use super::{Body, Enumeration, Field, Record, Schema, Type, TypeDef, component_names};
 use crate::layout_size;
-use crate::protocol::{Diagnostic, FieldDefault};
+use crate::protocol::{Diagnostic, FieldDefault, Time};
 
 /// Makes layouts that borrow from the schema and from an arena.
 pub(crate) struct Layouts<'l> {
     schema: &'l Schema,
     arena: &'l Bump,
+    /// Whether times are told from other numbers.
+    has_times: bool,
     /// The finished types, each with the types that were cut at their name.
     known: RefCell<BTreeMap<(usize, Vec<usize>), &'l TypeLayout<'l>>>,
 }
 
 impl<'l> Layouts<'l> {
     pub(crate) fn new(schema: &'l Schema, arena: &'l Bump) -> Self {
-        Self { schema, arena, known: RefCell::default() }
+        Self { schema, arena, has_times: true, known: RefCell::default() }
+    }
+
+    /// The layouts of earlier versions, in which a time was a number.
+    pub(crate) fn without_times(schema: &'l Schema, arena: &'l Bump) -> Self {
+        Self { has_times: false, ..Self::new(schema, arena) }
     }
 
     /// Returns the layout of a type of the schema.
@@ -84,9 +91,20 @@ impl<'l> Layouts<'l> {
         FieldLayout {
             name: &field.name,
             bits: field.bits.map_or(0, |bits| bits.count),
-            layout: self.ty(&field.ty, cut),
+            layout: match field.time.filter(|_| self.has_times) {
+                Some(time) => self.time(time, &field.ty),
+                None => self.ty(&field.ty, cut),
+            },
             default: field.default != FieldDefault::Required,
         }
+    }
+
+    /// A time, or an option of it.
+    fn time(&self, time: Time, ty: &Type) -> &'l TypeLayout<'l> {
+        self.put(match ty {
+            Type::Option(inner) => TypeLayout::Option(self.time(time, inner)),
+            _ => TypeLayout::Time { since_1970: time.since_1970, unit: time.nanoseconds },
+        })
     }
 
     fn enumeration(
@@ -123,6 +141,7 @@ impl<'l> Layouts<'l> {
                 Type::Number(number) => TypeLayout::NonZero(*number),
                 inner => return of(inner),
             },
+            Type::InBits(bits, inner) => TypeLayout::InBits(*bits, of(inner)),
             Type::Char => TypeLayout::Char,
             &Type::Range { low, high, steps, clamp } => {
                 TypeLayout::Range { low, high, steps, clamp }

@@ -102,10 +102,28 @@ impl Schema {
         (0..self.types.len()).map(|index| fingerprint(layouts.message(index))).collect()
     }
 
+    /// Returns the fingerprints that earlier versions gave all types: without the units of times.
+    pub(crate) fn earlier_fingerprints(&self) -> Vec<u64> {
+        let arena = Bump::new();
+        let layouts = Layouts::without_times(self, &arena);
+        (0..self.types.len()).map(|index| fingerprint(layouts.message(index))).collect()
+    }
+
     /// Calls `look` with the layout of a type, which is that of the compiled type.
     pub fn with_layout<R>(&self, index: usize, look: impl FnOnce(&TypeLayout<'_>) -> R) -> R {
         let arena = Bump::new();
         look(Layouts::new(self, &arena).message(index))
+    }
+
+    /// Whether a value of a type with `bits` may have a number of more bits: an integer, or an enum that keeps other numbers.
+    pub fn may_exceed_bits(&self, ty: &Type) -> bool {
+        let Type::Message(index) = ty else { return true };
+        match &self.types[*index].body {
+            Body::Enumeration(enumeration) => {
+                enumeration.other.as_ref().is_some_and(|other| other.number)
+            }
+            Body::Record(_) => false,
+        }
     }
 
     /// Returns the indices of the types that a message can have. Types that no other type contains come first.
@@ -274,6 +292,12 @@ impl Field {
     pub fn is_in_header(&self) -> bool {
         self.bits.is_some() && !matches!(self.ty, Type::Option(_))
     }
+}
+
+/// The smallest and the largest number in so many bits.
+pub fn bounds_of_bits(bits: u8, is_signed: bool) -> (i128, i128) {
+    let numbers = 1_i128 << bits;
+    if is_signed { (-numbers / 2, numbers / 2 - 1) } else { (0, numbers - 1) }
 }
 
 /// Bits of a header.

@@ -134,6 +134,13 @@ impl<'s> Maker<'s, '_> {
                     self.value(inner, big, depth + 1)?;
                 }
             }
+            Type::InBits(bits, inner) => match &**inner {
+                Type::Number(number) => {
+                    let value = self.next() & (u64::MAX >> (64 - u32::from(*bits)) >> 1);
+                    self.unsigned(*number, value, big);
+                }
+                inner => self.value(inner, big, depth)?,
+            },
             Type::AtMost(limit, inner) => self.bounded(inner, *limit, big, depth)?,
             Type::Text(..) | Type::CString(_) | Type::List(..) | Type::Map(..) => {
                 self.bounded(ty, usize::MAX, big, depth)?;

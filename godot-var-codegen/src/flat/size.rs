@@ -91,7 +91,9 @@ impl<'s> Sizes<'s> {
             | Type::Angle { steps: number, .. } => Size::fixed(number.bytes()),
             Type::Varint(number) => Size::varint(*number),
             Type::Char => Size { min: 1, max: 3 },
-            Type::NonZero(inner) | Type::Direction(inner) => self.value(inner),
+            Type::NonZero(inner) | Type::InBits(_, inner) | Type::Direction(inner) => {
+                self.value(inner)
+            }
             Type::Octahedron(inner) => self.value(inner).times(2),
             Type::SmallestThree(bits) => Size::smallest_three(*bits),
             Type::Components(kind, inner) => {

@@ -20,6 +20,8 @@ pub enum Type {
     Varint(#[serde(with = "stored::word")] NumberType),
     /// A [`Number`](Self::Number) or [`Varint`](Self::Varint) other than 0.
     NonZero(Box<Type>),
+    /// A [`Number`](Self::Number), or an enum without fields, whose number fits into so many bits: a field with `bits` in a delta.
+    InBits(u8, Box<Type>),
     /// `char`: its code point in LEB128.
     Char,
     /// A float as steps of a range.
@@ -114,11 +116,17 @@ impl Type {
             | Self::List(_, inner)
             | Self::Array(_, inner)
             | Self::Option(inner)
+            | Self::InBits(_, inner)
             | Self::AtMost(_, inner) => vec![inner],
             Self::Map(_, key, value) => vec![key, value],
             Self::Tuple(elements) => elements.iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether it is an integer with a sign.
+    pub fn is_signed(&self) -> bool {
+        matches!(self, Self::Number(number) if number.is_signed())
     }
 
     /// Calls `visit` with every type of the schema in this type.

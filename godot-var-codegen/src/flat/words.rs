@@ -28,6 +28,7 @@ pub(crate) fn form_with(ty: &Type, named: &dyn Fn(usize) -> String) -> String {
         Type::Number(number) => number.name().to_owned(),
         Type::Varint(number) => format!("{} varint", number.name()),
         Type::NonZero(inner) => format!("{}, not 0", form(inner)),
+        Type::InBits(bits, inner) => format!("{} in {bits} bits", form(inner)),
         Type::Char => "char, varint".to_owned(),
         Type::Range { low, high, steps, clamp } => {
             let clamp = if *clamp { ", clamped" } else { "" };

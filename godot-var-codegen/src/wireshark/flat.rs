@@ -211,6 +211,14 @@ impl Table<'_> {
                 let whole = text.strip_suffix(" }").unwrap_or(&text);
                 format!("{whole}, most = {most} }}")
             }
+            Type::InBits(bits, inner) => {
+                let text = self.of(inner, at);
+                if *bits == 64 || !self.schema.may_exceed_bits(inner) {
+                    return text;
+                }
+                let whole = text.strip_suffix(" }").unwrap_or(&text);
+                format!("{whole}, bits = {bits} }}")
+            }
             Type::Unit => "{ kind = \"unit\" }".to_owned(),
             Type::Bool => Self::named("bool", at, ""),
             Type::LenientBool => Self::named("bool", at, ", lenient = true"),

@@ -347,6 +347,9 @@ value_of_type = function(c, ty, label)
 		map_of(c, node, ty)
 	elseif kind == "message" then
 		message_of_type(c, node, ty.index, false)
+		if ty.bits and not c.fault and node.id >= 2 ^ ty.bits then
+			wrong(c, start, "a number in " .. ty.bits .. " bits", string.format("%.0f", node.id))
+		end
 	elseif kind == "variant" then
 		variant_value(c, node, ty)
 		node.class = node.variant and "any"

@@ -130,6 +130,14 @@ local function varint_of(c, ty)
 	return value and "int", value and Int64.new(value:lower(), value:higher())
 end
 
+-- Whether an integer fits into so many bits.
+local function fits_bits(value, bits, is_signed)
+	if is_signed then
+		return value:lshift(64 - bits):arshift(64 - bits) == value
+	end
+	return UInt64.new(value:lower(), value:higher()):rshift(bits) == UInt64.new(0)
+end
+
 -- One number, which a structure may have several of: its class, its value, and the bytes of a float.
 local function scalar(c, ty)
 	local start = c.off
@@ -150,6 +158,8 @@ local function scalar(c, ty)
 	end
 	if class and ty.non_zero and value == Int64.new(0) then
 		return wrong(c, start, "a number other than 0", "0")
+	elseif class and ty.bits and not fits_bits(value, ty.bits, NUMBERS[ty.number].signed) then
+		return wrong(c, start, "a number in " .. ty.bits .. " bits", tostring(value))
 	end
 	return class, value, width
 end

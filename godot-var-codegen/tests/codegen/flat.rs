@@ -69,6 +69,7 @@ fn is_the_same_for_the_derive_and_the_schema() {
         "Holders" Holders, "Meanings" Meanings, "Flagged" Flagged, "Weapon" Weapon, "Wide" Wide,
         "Leb" Leb, "ToServer" ToServer, "Kept" Kept, "Turned" Turned, "Grown" Grown,
         "Player" Player, "PlayerDelta" PlayerDelta, "Both" Both, "BothDelta" BothDelta,
+        "Many" Many, "Packed" Packed, "PackedDelta" PackedDelta,
         "Uses" Uses, "Tree" Tree, "Room" Room, "Door" Door, "Pinned" Pinned, "Nothing" Nothing,
         "deeper::Moment" Moment, "PairU82" Pair<u8, 2>, "PairMoment1" Pair<Moment, 1>,
         "AllTurned" AllTurned, "Orders" Orders, "Noted" Noted,

@@ -451,6 +451,23 @@ fn a_lock_as_rust_text_is_read() {
     }
 }
 
+/// Earlier versions had no units in the fingerprints of flat messages, and no bits and fewer units in their deltas.
+#[test]
+fn an_earlier_lock_of_flat_messages_is_read() {
+    let (protocol, flat) = both("flat.rs", include_str!("locks/flat.rs"));
+    let new = evolve::Side { protocol, flat };
+    let text = include_str!("locks/flat.lock");
+    let (protocol, flat) =
+        lock::parse_all("flat.lock", text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let old = evolve::Side { protocol, flat };
+    assert_eq!([evolve::check_all(&old, &new), evolve::check_all(&new, &old)], [vec![], vec![]]);
+    let edited = text.replacen("Duration in ms", "Duration in us", 1);
+    let (protocol, flat) = lock::parse_all("flat.lock", &edited).expect("the same fingerprints");
+    let findings = evolve::check_all(&evolve::Side { protocol, flat }, &new);
+    assert_eq!(findings[0].subject, "State.lasts", "{findings:#?}");
+    lock::parse_all("flat.lock", &text.replacen("\"u64\"", "\"u32\"", 1)).expect_err("edited");
+}
+
 #[test]
 fn two_types_of_one_name_are_refused() {
     let text = "use godot_var::*;

@@ -9,6 +9,7 @@ mod fingerprint;
 mod fingerprint_pairs;
 mod flat;
 mod flat_evolution;
+mod flat_pairs;
 #[path = "../../../fuzz/src/flat_sample.rs"]
 mod flat_sample;
 mod gdscript;

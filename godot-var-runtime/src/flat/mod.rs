@@ -50,7 +50,7 @@
 //! | `c_string` | field | a text that ends with 0 |
 //! | `bits = 3` | field | an integer, or an enum without fields, in the header of `flags` |
 //! | `lenient` | field | a bool of any byte, as netfox reads it |
-//! | `unit = "ms"` | field | a time as a number |
+//! | `unit = "ms"` | field | a time as a number; the unit is part of the [fingerprint](layout_fingerprint) |
 //! | `as = Godot4`, `as = Godot3` | field | a Variant |
 //! | `with = module, as = T` | field | `encode(&Field) -> T` and `decode(T) -> Result<Field, impl Display>` of that module; beside it the attributes that fit `T` without an `as` of their own |
 //! | `with = module` | field | `encode<B: ByteOrder, O: Output>(&Field, &mut O) -> Result<(), EncodeError>` and `decode<B: ByteOrder>(&mut Reader<'_>) -> Result<Field, DecodeError>` |
@@ -63,7 +63,7 @@
 //! | `id = 3` | variant | its number; needed on enums with fields. Without fields the default is the discriminant |
 //! | `other` | variant | stands for all other numbers: `Other`, `Other(u8)` with the number, `Other(u8, Vec<u8>)` with the rest of the message |
 //! | `recursive(Parent)` | struct, enum | a type around this one: see [below](#types-that-contain-each-other) |
-//! | `delta`, `delta(Debug)` | struct | a second struct of the fields that changed, with `changes_since` and `apply` |
+//! | `delta`, `delta(Debug)` | struct | a second struct of the fields that changed, with `changes_since` and `apply`; a field with `bits` takes the bytes of its type there, and other numbers are errors |
 //! | `max_size = 508` | struct, enum | fails the build if a message may take more bytes |
 //! | `layout = "…"` | struct, enum | fails the build if the [fingerprint](layout_fingerprint) is another one |
 //! | `crate = path` | struct, enum | the path of the facade crate |

@@ -15,8 +15,8 @@ pub fn delta(message: &Message) -> Message {
     let Body::Record(record) = &mut delta.body else { return delta };
     for (position, field) in record.fields.iter_mut().enumerate() {
         let ty = &field.ty;
-        if matches!(field.header, Header::Bits(..)) {
-            field.codec = Codec::Plain;
+        if let Header::Bits(_, bits, _) = field.header {
+            field.codec = Codec::Bits(bits);
         }
         field.ty = parse_quote!(::core::option::Option<#ty>);
         field.header = Header::Presence(position as u32);

@@ -87,6 +87,8 @@ pub enum Codec {
     Half,
     /// `lenient`.
     Lenient,
+    /// `bits` in a delta, whose header has other bits: a number that fits into so many.
+    Bits(u32),
     /// `range = low..=high, as = steps`.
     Range {
         /// The lower bound.

@@ -78,6 +78,8 @@ fn kinds() -> Vec<Kind> {
         "PlayerDelta" PlayerDelta, false;
         "Both" Both, true;
         "BothDelta" BothDelta, true;
+        "Packed" Packed, false;
+        "PackedDelta" PackedDelta, false;
         "Uses" Uses, false;
         "TreeMessage" Tree, false;
         "Pinned" Pinned, false;
@@ -264,6 +266,16 @@ impl Message<'_> {
                 let value = self.random.int(bits).max(1);
                 self.varint(value);
             }
+            TypeLayout::InBits(bits, inner) => match inner {
+                TypeLayout::Number(number) => {
+                    let value = self.random.int(u32::from(*bits) - u32::from(number.is_signed()));
+                    self.put(value, number.bytes());
+                }
+                inner => self.value(inner, most),
+            },
+            TypeLayout::Time { unit: 1_000_000_000, .. } => self.number(NumberType::F64),
+            TypeLayout::Time { since_1970: true, .. } => self.number(NumberType::I64),
+            TypeLayout::Time { .. } => self.number(NumberType::U64),
             TypeLayout::Char => {
                 let all: Vec<char> = "aZ0ä€😀\u{10ffff}".chars().collect();
                 let c = all[self.random.below(all.len() as u64) as usize];

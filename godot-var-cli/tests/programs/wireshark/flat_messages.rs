@@ -99,7 +99,9 @@ impl Expected<'_> {
             Type::Option(inner) if self.schema.may_be_null(inner) => {
                 self.value(inner, &json["Some"], at);
             }
-            Type::Option(inner) | Type::AtMost(_, inner) => self.value(inner, json, at),
+            Type::Option(inner) | Type::InBits(_, inner) | Type::AtMost(_, inner) => {
+                self.value(inner, json, at);
+            }
             Type::List(_, inner) | Type::Array(_, inner) if form(inner) == "u8" => {
                 let bytes = json.as_array().expect("bytes").iter();
                 let bytes: Vec<_> =

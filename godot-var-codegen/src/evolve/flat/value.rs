@@ -10,7 +10,7 @@ use godot_var_runtime::variant::Generation;
 use super::parts::{Part, are_moved, are_shorter, named_parts, parts};
 use super::record::{OTHER_MEANING, OTHER_SIGN};
 use super::{At, Extent, Judge, Rule};
-use crate::flat::{Body, Enumeration, Field, Schema, Type, form_with};
+use crate::flat::{Body, Enumeration, Field, Schema, Type, bounds_of_bits, form_with};
 
 /// What happens to values.
 #[derive(Clone)]
@@ -189,7 +189,11 @@ impl<'s> Judge<'s> {
         let same = |read: &Prefix, written: &Prefix| {
             read == written || is_short && is_byte(*read) && is_byte(*written)
         };
+        if let Type::InBits(bits, read) = bare(reader) {
+            return self.part(read, writer).or_else(|| self.in_bits(*bits, read, writer));
+        }
         match (bare(reader), bare(writer)) {
+            (reader, Type::InBits(_, written)) => self.part(reader, written),
             (NonZero(reader), NonZero(writer)) => self.part(reader, writer),
             (reader, NonZero(writer)) => self.part(reader, writer),
             (NonZero(reader), writer) => {
@@ -292,6 +296,20 @@ impl<'s> Judge<'s> {
             (reader, writer) if reader == writer => None,
             (reader, writer) => self.other(reader, writer),
         }
+    }
+
+    /// A number that is read only in so many bits.
+    fn in_bits(&self, bits: u8, reader: &Type, writer: &Type) -> Verdict {
+        if !self.reader.may_exceed_bits(reader) {
+            return None;
+        }
+        let written = match bare(writer) {
+            Type::InBits(written, inner) => bounds_of_bits(*written, inner.is_signed()),
+            Type::Number(number) => bounds(*number),
+            Type::Message(index) => ids(plain(self.writer, *index)?),
+            _ => return None,
+        };
+        within(bounds_of_bits(bits, reader.is_signed()), written)
     }
 
     fn numbers(read: NumberType, written: NumberType) -> Verdict {

@@ -8,7 +8,7 @@ use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
 
 use super::tree::{content, map, member_of, named, tuple};
 use super::words::{form, prefix_name};
-use super::{Body, Enumeration, Field, Record, Schema, Sizes, Type};
+use super::{Body, Enumeration, Field, Record, Schema, Sizes, Type, bounds_of_bits};
 use crate::names::Tree;
 
 /// A message as it was read.
@@ -389,11 +389,47 @@ impl<'s> Walk<'_, 's, '_> {
                 };
                 return self.within(read).map(Tree::List);
             }
+            Type::InBits(bits, inner) => return self.in_bits(ty, *bits, inner, big, name),
             Type::Message(index) => return self.message(*index, big, false, name),
             Type::Text(..) | Type::CString(_) => self.text(ty, usize::MAX, big)?,
             ty => self.leaf(ty, big)?,
         };
         self.piece(name, || form(ty), || Some(value.clone()));
+        Ok(value)
+    }
+
+    /// Reads a number or an enum without fields, whose number fits into so many bits.
+    fn in_bits(
+        &mut self,
+        ty: &'s Type,
+        bits: u8,
+        inner: &'s Type,
+        big: bool,
+        name: &str,
+    ) -> Read<Tree> {
+        let start = self.reader.position();
+        let value = match inner {
+            Type::Message(index) => self.message(*index, big, false, name)?,
+            inner => self.leaf(inner, big)?,
+        };
+        let number = match (&value, &self.last) {
+            (Tree::Int(number), _) => *number,
+            // The variant that was read.
+            (_, Some((_, Some(number), _))) => (*number).into(),
+            _ => 0,
+        };
+        let (low, high) = bounds_of_bits(bits, inner.is_signed());
+        if (number < low || high < number) && self.schema.may_exceed_bits(inner) {
+            return Err(DecodeError::new(
+                DecodeErrorKind::OutOfRange,
+                start,
+                format!("a number in {bits} bits"),
+                number.to_string(),
+            ));
+        }
+        if !matches!(inner, Type::Message(_)) {
+            self.piece(name, || form(ty), || Some(value.clone()));
+        }
         Ok(value)
     }
 

@@ -14,7 +14,7 @@ use super::super::write::Known;
 use super::engine::components;
 use super::write::Value;
 use super::{Class, Part, float};
-use crate::flat::Type;
+use crate::flat::{Type, bounds_of_bits};
 
 impl Generator<'_> {
     /// Whether a value needs any check. `all` asks for those of debug builds, too.
@@ -61,6 +61,7 @@ impl Generator<'_> {
             | Type::SmallestThree(_)
             | Type::Text(..)
             | Type::AtMost(..)
+            | Type::InBits(..)
             | Type::Array(..)
             | Type::Tuple(_)
             | Type::Ipv4
@@ -211,6 +212,10 @@ impl Generator<'_> {
                 let inner = Value { part: Part { ty: inner, slot }, ..value.clone() };
                 self.check_value(&inner, steps, Some(*most));
             }
+            Type::InBits(bits, inner) => {
+                let inner = Value { part: Part { ty: inner, slot }, ..value.clone() };
+                self.check_bits(&inner, *bits, steps);
+            }
             Type::Number(number) | Type::Varint(number) => self.check_number(*number, &expr, steps),
             Type::NonZero(inner) => {
                 self.unfit_if(
@@ -291,7 +296,13 @@ impl Generator<'_> {
                     let inner = Value { part: Part { ty: &inner, slot }, ..value.clone() };
                     self.check_value(&inner, steps, None);
                 }
-                Class::Number(prefix, _) => self.check_enum(value, *flat, prefix, steps),
+                Class::Number(prefix, _) => {
+                    let most = match prefix {
+                        Prefix::Number(number) => number.largest(),
+                        Prefix::Varint => u32::MAX,
+                    };
+                    self.check_enum(value, *flat, most.into(), steps);
+                }
                 Class::Record(_) | Class::Choice(_) => self.check_object(value, steps),
             },
             Type::Unit
@@ -346,17 +357,13 @@ impl Generator<'_> {
         self.unfit_if(&condition, steps, &format!("_Flat.beyond({expr}, {low}, {high})"));
     }
 
-    /// Checks bits of a header.
+    /// Checks a value of so many bits.
     pub(super) fn check_bits(&mut self, value: &Value<'_>, bits: u8, steps: &[String]) {
         let expr = value.expr.clone();
         match value.part.ty {
             Type::Bool | Type::LenientBool => {}
             Type::Number(number) if bits < 64 => {
-                let (low, high) = if number.is_signed() {
-                    (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1)
-                } else {
-                    (0, i64::MAX >> (63 - bits.min(63)))
-                };
+                let (low, high) = bounds_of_bits(bits.min(63), number.is_signed());
                 // Other fields have the bits beside.
                 self.unfit_if(
                     &format!("{expr} < {low} or {expr} > {high}"),
@@ -365,9 +372,9 @@ impl Generator<'_> {
                 );
             }
             Type::Message(flat) => {
-                let prefix = Prefix::Number(NumberType::U32);
+                let (_, most) = bounds_of_bits(bits.min(32), false);
                 self.flat_is_strict = true;
-                self.check_enum(value, *flat, prefix, steps);
+                self.check_enum(value, *flat, most, steps);
                 self.flat_is_strict = false;
             }
             _ => {}
@@ -442,17 +449,13 @@ impl Generator<'_> {
         );
     }
 
-    fn check_enum(&mut self, value: &Value<'_>, flat: usize, prefix: Prefix, steps: &[String]) {
+    /// Checks the number of an enum's variant, which is at most `most`.
+    fn check_enum(&mut self, value: &Value<'_>, flat: usize, most: i128, steps: &[String]) {
         let numbers = self.flat_numbers(flat);
         let expr = value.expr.clone();
         let ids = self.flat_ids(flat, &value.part.slot.kind);
         let condition = match (&*value.part.slot.kind, &ids) {
             (Kind::Number { open: true, .. }, _) => {
-                let most = match prefix {
-                    Prefix::Number(NumberType::U8) => u8::MAX.into(),
-                    Prefix::Number(NumberType::U16) => u16::MAX.into(),
-                    _ => u32::MAX,
-                };
                 format!("{expr} < 0 or {expr} > {most}")
             }
             (_, Some(_)) => format!("{expr} < 0 or {expr} >= {}", numbers.len()),

@@ -224,7 +224,9 @@ impl Walk<'_, '_> {
                     self.value(flat, &own.ty, turned);
                 }
             }
-            (Flat::AtMost(_, inner), own) => self.value(inner, own, turned),
+            (Flat::AtMost(_, inner) | Flat::InBits(_, inner), own) => {
+                self.value(inner, own, turned);
+            }
             (Flat::Option(flat), Type::Option(own))
             | (Flat::List(_, flat), Type::List(own) | Type::Set(own) | Type::View(own))
             | (Flat::Array(_, flat), Type::FixedList(_, own)) => self.value(flat, own, turned),
@@ -416,7 +418,7 @@ impl Convert<'_> {
                 Type::Tuple(elements.iter().map(|element| self.ty(element)).collect())
             }
             Flat::Option(inner) => Type::Option(boxed(inner)),
-            Flat::AtMost(_, inner) => self.ty(inner),
+            Flat::AtMost(_, inner) | Flat::InBits(_, inner) => self.ty(inner),
             Flat::Ipv4 => named("Ipv4Addr"),
             Flat::Ipv6 => named("Ipv6Addr"),
             Flat::Ip => named("IpAddr"),

@@ -170,6 +170,7 @@ impl Generator<'_> {
             | Type::Octahedron(inner)
             | Type::Components(_, inner)
             | Type::Array(_, inner)
+            | Type::InBits(_, inner)
             | Type::AtMost(_, inner) => self.has_offset(inner),
             Type::Tuple(elements) => elements.iter().all(|element| self.has_offset(element)),
             Type::Message(flat) => match self.flat_class(*flat) {
@@ -323,7 +324,9 @@ impl Generator<'_> {
             Type::Number(_) | Type::Varint(_) => {
                 matches!(kind, Kind::Int(_) | Kind::IntAsFloat(_) | Kind::Number { .. })
             }
-            Type::NonZero(inner) | Type::AtMost(_, inner) => return self.mismatch_of(inner, slot),
+            Type::NonZero(inner) | Type::InBits(_, inner) | Type::AtMost(_, inner) => {
+                return self.mismatch_of(inner, slot);
+            }
             Type::Char => matches!(kind, Kind::Letter),
             Type::Direction(_) | Type::Octahedron(_) | Type::SmallestThree(_) => {
                 matches!(kind, Kind::Engine(_))

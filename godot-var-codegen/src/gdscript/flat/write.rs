@@ -224,7 +224,7 @@ impl Generator<'_> {
         let Part { ty, slot } = value.part;
         match ty {
             Type::Unit => {}
-            Type::NonZero(inner) | Type::AtMost(_, inner) => {
+            Type::NonZero(inner) | Type::InBits(_, inner) | Type::AtMost(_, inner) => {
                 self.put_fixed(
                     &Value { part: Part { ty: inner, slot }, ..value.clone() },
                     at,
@@ -445,7 +445,7 @@ impl Generator<'_> {
         let Part { ty, slot } = value.part;
         let bytes = self.flat_bytes();
         match ty {
-            Type::AtMost(_, inner) => {
+            Type::AtMost(_, inner) | Type::InBits(_, inner) => {
                 self.append(&Value { part: Part { ty: inner, slot }, ..value.clone() });
             }
             Type::NonZero(inner) => {

@@ -39,6 +39,14 @@ pub(super) fn nth_argument<'t>(ty: &'t Type, names: &[&str], index: usize) -> Op
     }
 }
 
+/// The type that a field's encoding is of: of a presence in the header that of the value.
+pub(super) fn encoded_type(field: &Field) -> &Type {
+    match field.header {
+        Header::Presence(_) => option_content(&field.ty).unwrap_or(&field.ty),
+        _ => &field.ty,
+    }
+}
+
 /// The encoding of a field, and the type that it encodes: of a presence in the header that of the value.
 /// `at` is the position of the field's record and its own.
 pub(super) fn encoding(
@@ -46,10 +54,7 @@ pub(super) fn encoding(
     message: &Message,
     at: (usize, usize),
 ) -> (TokenStream, Type) {
-    let ty = match field.header {
-        Header::Presence(_) => option_content(&field.ty).unwrap_or(&field.ty),
-        _ => &field.ty,
-    };
+    let ty = encoded_type(field);
     let span = last_name(ty);
     let codec = codec(&field.codec, ty, message, at, span);
     let converts = matches!(field.codec, Codec::Through(..) | Codec::Unit(_));
@@ -77,6 +82,7 @@ pub(super) fn codec(
         Codec::Varint => named("AsVarint", span),
         Codec::Half => named("AsHalf", span),
         Codec::Lenient => named("AsLenient", span),
+        Codec::Bits(bits) => quote_spanned!(span=> __rt::flat::InBits<#bits>),
         Codec::Range { low, high, steps, clamp } => {
             let (steps, low, high) = (counts(*steps), bits(low), bits(high));
             quote_spanned!(span=> __rt::flat::AsRange<#steps, #low, #high, #clamp>)
@@ -116,9 +122,7 @@ pub(super) fn codec(
             } else {
                 quote_spanned!(span=> <#ty as __rt::flat::Time>::Count)
             };
-            quote_spanned!(span=>
-                __rt::flat::Through<#count, __rt::flat::Plain, __rt::flat::Units<#nanoseconds>>
-            )
+            quote_spanned!(span=> __rt::flat::InUnits<#count, #nanoseconds>)
         }
         Codec::Through(_, wire, inner) => {
             let marker = with::marker(message, at);

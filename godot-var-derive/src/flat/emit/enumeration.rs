@@ -252,7 +252,7 @@ fn bit_field(message: &Message, enumeration: &Enumeration) -> TokenStream {
         }
         Some(Other { ident, .. }) => (
             quote!(Self::#ident(__number) => *__number as ::core::primitive::u64,),
-            quote!(__rt::Some(Self::#ident(__number as _))),
+            quote!(__rt::Result::ok(__rt::TryFrom::try_from(__number)).map(Self::#ident)),
         ),
     };
     let ident = &message.ident;

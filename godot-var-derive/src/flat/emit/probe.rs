@@ -62,6 +62,7 @@ fn asked<'t>(
         Codec::Varint => "VarintField",
         Codec::Half => "HalfField",
         Codec::Lenient => "LenientField",
+        Codec::Bits(_) => return Some((ty, "BitsField", None)),
         Codec::Range { .. } => "RangeField",
         Codec::Angle { .. } => "AngleField",
         Codec::Normal(_) => "NormalField",

@@ -1,11 +1,11 @@
 //! `with`: types that call a user's functions.
 
-use godot_var_schema::flat::model::{Codec, Field, Header, Message};
+use godot_var_schema::flat::model::{Codec, Field, Message};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::GenericParam;
 
-use super::codec::option_content;
+use super::codec::{encoded_type, option_content};
 use super::records;
 use crate::names::place;
 
@@ -35,7 +35,8 @@ fn declaration(message: &Message, field: &Field, at: (usize, usize)) -> Option<T
     let declared = quote!(struct #name #parameters (__rt::PhantomData<#phantom>););
     match &field.codec {
         Codec::Through(path, wire, _) => {
-            let ty = option_content(&field.ty).unwrap_or(&field.ty);
+            let ty = encoded_type(field);
+            let ty = option_content(ty).unwrap_or(ty);
             let encode = quote_spanned!(place(path)=> #path::encode(__value));
             let decode = quote_spanned!(place(path)=> #path::decode(__wire));
             Some(quote! {
@@ -62,10 +63,7 @@ fn declaration(message: &Message, field: &Field, at: (usize, usize)) -> Option<T
             })
         }
         Codec::With(path) => {
-            // The header says whether the value is there.
-            let is_optional = matches!(field.header, Header::Presence(_));
-            let content = option_content(&field.ty).filter(|_| is_optional);
-            let ty = content.unwrap_or(&field.ty);
+            let ty = encoded_type(field);
             let name = quote!(#path).to_string().replace(' ', "");
             let encode = quote_spanned!(place(path)=> #path::encode::<__B, __O>(__value, __out));
             let decode = quote_spanned!(place(path)=> #path::decode::<__B>(__reader));

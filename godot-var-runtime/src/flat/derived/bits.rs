@@ -9,6 +9,9 @@ pub trait BitField: Sized {
     /// The largest number that the type needs bits for; 0 where any number of bits will do.
     const LARGEST: u64 = 0;
 
+    /// Whether the highest bit is a sign.
+    const IS_SIGNED: bool = false;
+
     /// The value in so many bits, if it fits.
     fn to_bits(&self, bits: u32) -> Option<u64>;
 
@@ -27,7 +30,7 @@ macro_rules! unsigned {
 
             #[inline(always)]
             fn from_bits(number: u64, _: u32) -> Option<Self> {
-                Some(number as Self)
+                Self::try_from(number).ok()
             }
         }
     )*};
@@ -39,6 +42,8 @@ unsigned! { u8 u16 u32 u64 }
 macro_rules! signed {
     ($($number:ident)*) => {$(
         impl BitField for $number {
+            const IS_SIGNED: bool = true;
+
             #[inline(always)]
             fn to_bits(&self, bits: u32) -> Option<u64> {
                 let number = i64::from(*self);
@@ -48,7 +53,7 @@ macro_rules! signed {
 
             #[inline(always)]
             fn from_bits(number: u64, bits: u32) -> Option<Self> {
-                Some(((number as i64) << (64 - bits) >> (64 - bits)) as Self)
+                Self::try_from((number as i64) << (64 - bits) >> (64 - bits)).ok()
             }
         }
     )*};
@@ -73,7 +78,7 @@ pub fn put_bits<T: BitField, const BITS: u32>(value: &T) -> Result<u64, EncodeEr
 
 #[cold]
 #[inline(never)]
-fn too_few(bits: u32) -> EncodeError {
+pub(super) fn too_few(bits: u32) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::OutOfRange,
         alloc::format!("a number that does not fit into {bits} bits"),

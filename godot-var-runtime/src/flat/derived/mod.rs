@@ -9,8 +9,8 @@ mod record;
 pub(crate) use adapt::zero;
 pub use adapt::{
     AsAngle, AsHalf, AsLenient, AsNormal, AsRange, AsSmallestThree, AsVariant, AsVarint, CString,
-    Counted, DecodeField, EncodeField, InArray, InOption, InPointer, LenU8, LenU16, LenU32,
-    LenVarint, NO_BOUND, Plain, Prefix, Through,
+    Counted, DecodeField, EncodeField, InArray, InBits, InOption, InPointer, InUnits, LenU8,
+    LenU16, LenU32, LenVarint, NO_BOUND, Plain, Prefix, Through,
 };
 pub(crate) use adapt::{decode_each, encode_each};
 pub use bits::{BitField, check_bits, put_bits, put_header, take_bits, take_header};

@@ -7,7 +7,8 @@ use crate::variant::layout::fingerprint::{Around, START, byte, number, other_lay
 
 /// Returns the FNV-1a hash (64 bits) of the types, order, widths, ranges and ids in a layout and all nested layouts.
 ///
-/// It does not include Rust names, defaults, maximum lengths and what readers ignore, because they do not change the written bytes.
+/// The unit of a time is included, because it changes what the bytes mean. Rust names, defaults, maximum lengths, the bits in a delta and what
+/// readers ignore are not, because they do not change the written bytes.
 /// The number is stable across versions of this crate.
 pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
     hash_type(byte(START, b'f'), layout, Around::NOTHING)
@@ -82,7 +83,12 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>, around: Around<'_>) -> u6
             hash
         }
         TypeLayout::Option(inner) => hash_type(byte(hash, b'?'), inner, inside),
-        TypeLayout::AtMost(_, inner) => hash_type(hash, inner, around),
+        TypeLayout::AtMost(_, inner) | TypeLayout::InBits(_, inner) => {
+            hash_type(hash, inner, around)
+        }
+        TypeLayout::Time { since_1970, unit } => {
+            number(byte(byte(hash, b'i'), *since_1970 as u8), *unit as u64)
+        }
         TypeLayout::Bytes(name, count) => number(text(byte(hash, b'y'), name), *count as u64),
         TypeLayout::Variant(generation) => {
             byte(byte(hash, b'w'), matches!(generation, Generation::Godot4) as u8)

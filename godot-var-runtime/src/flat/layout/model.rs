@@ -21,8 +21,17 @@ pub enum TypeLayout<'l> {
     NonZero(NumberType),
     /// An integer of this type in LEB128; a signed one in zigzag.
     Varint(NumberType),
+    /// A number, or an enum without fields, whose number fits into so many bits: a field with `bits` in a delta.
+    InBits(u8, &'l Self),
     /// A character: its code point in LEB128.
     Char,
+    /// A time as a number: an `f64` for seconds, otherwise an `i64` since 1970 or a `u64`.
+    Time {
+        /// Whether it counts from 1970-01-01 00:00 UTC.
+        since_1970: bool,
+        /// The unit, in nanoseconds.
+        unit: u32,
+    },
     /// A float as steps of a range.
     Range {
         /// The value of step 0.

@@ -8,7 +8,7 @@ use super::super::super::kind::{Kind, Slot};
 use super::super::engine::{components, in_array, in_stream, last_step};
 use super::super::{Class, Part, float, pos};
 use super::{In, Steps, within};
-use crate::flat::Type;
+use crate::flat::{Type, bounds_of_bits};
 
 impl Generator<'_> {
     pub(super) fn take_fixed(&mut self, value: &In<'_>, offset: usize, around: Steps<'_>) {
@@ -165,6 +165,11 @@ impl Generator<'_> {
                 );
                 self.line(format!("{target} = {number}"));
             }
+            Type::InBits(bits, inner) => {
+                self.take_in_bits((*bits, inner), target, &place, steps, hint, |own, target| {
+                    own.take_fixed_to(Part { ty: inner, slot }, target, offset, steps, hint);
+                });
+            }
             Type::Bool => {
                 let byte = self.fresh(&format!("{hint}_byte"));
                 let read = self.number(NumberType::U8, offset);
@@ -255,6 +260,33 @@ impl Generator<'_> {
             },
             _ => {}
         }
+    }
+
+    /// Reads a number, or an enum without fields, whose number fits into so many bits.
+    pub(super) fn take_in_bits(
+        &mut self,
+        (bits, inner): (u8, &Type),
+        target: &str,
+        place: &str,
+        steps: Steps<'_>,
+        hint: &str,
+        take: impl FnOnce(&mut Self, &str),
+    ) {
+        if bits >= 63 || !self.forms.schema.may_exceed_bits(inner) {
+            return take(self, target);
+        }
+        let number = self.fresh(&format!("{hint}_number"));
+        self.local(&number, "int", "0");
+        take(self, &number);
+        let (low, high) = bounds_of_bits(bits, inner.is_signed());
+        let condition = if low == 0 {
+            format!("{number} > {high}")
+        } else {
+            format!("{number} < {low} or {number} > {high}")
+        };
+        let expected = format!("a number in {bits} bits");
+        self.refuse_if(&condition, place, steps, &expected, &number);
+        self.line(format!("{target} = {number}"));
     }
 
     /// Assigns the number of an enum's variant.

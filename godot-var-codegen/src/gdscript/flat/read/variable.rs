@@ -124,6 +124,14 @@ impl Generator<'_> {
             Type::AtMost(most, inner) => {
                 self.take_bounded(Part { ty: inner, slot }, target, steps, hint, Some(*most));
             }
+            Type::InBits(bits, inner) => {
+                let place = self.fresh(&format!("{hint}_at"));
+                let here = self.place_of_fault(0, 0);
+                self.local(&place, "int", &here);
+                self.take_in_bits((*bits, inner), target, &place, steps, hint, |own, target| {
+                    own.take_to(Part { ty: inner, slot }, target, steps, hint);
+                });
+            }
             Type::NonZero(inner) => {
                 let place = self.fresh(&format!("{hint}_at"));
                 let here = self.place_of_fault(0, 0);

@@ -1,5 +1,6 @@
 //! The encodings that attributes of the derive select for a field in place of its type's own.
 
+mod bits;
 pub(crate) mod float;
 mod length;
 mod number;
@@ -17,6 +18,7 @@ use crate::flat::layout::TypeLayout;
 use crate::flat::{DecodeFlat, EncodeFlat};
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
+pub use bits::InBits;
 pub use float::{AsAngle, AsHalf, AsRange};
 pub use length::Prefix;
 pub use length::{Counted, LenU8, LenU16, LenU32, LenVarint, NO_BOUND};
@@ -25,7 +27,7 @@ pub use number::{AsLenient, AsVarint};
 pub use pass::{InArray, InOption, InPointer};
 pub use rotation::{AsNormal, AsSmallestThree};
 pub use text::CString;
-pub use through::Through;
+pub use through::{InUnits, Through};
 pub use variant::AsVariant;
 
 /// Writes a `T` in the encoding that `Self` names.

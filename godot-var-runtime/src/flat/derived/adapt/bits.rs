@@ -1,0 +1,52 @@
+//! `bits` in a delta: the value by itself, because the header has the bits of presences, but only if it fits into the bits of the message.
+
+use super::{DecodeField, EncodeField};
+use crate::flat::derived::bits::{BitField, too_few};
+use crate::flat::format::order::ByteOrder;
+use crate::flat::format::size::Size;
+use crate::flat::layout::TypeLayout;
+use crate::flat::{DecodeFlat, EncodeFlat};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+/// A value whose number fits into so many bits.
+#[derive(Debug)]
+pub struct InBits<const BITS: u32>;
+
+impl<T: EncodeFlat + BitField, const BITS: u32> EncodeField<T> for InBits<BITS> {
+    const SIZE: Size = T::SIZE;
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::InBits(BITS as u8, T::LAYOUT);
+
+    #[inline(always)]
+    fn encode_field<B: ByteOrder, O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        if value.to_bits(BITS).is_none() && value.to_bits(64).is_some() {
+            return Err(too_few(BITS));
+        }
+        value.encode::<B, O>(out)
+    }
+}
+
+impl<'de, T: DecodeFlat<'de> + BitField, const BITS: u32> DecodeField<'de, T> for InBits<BITS> {
+    const REUSES: bool = false;
+
+    #[inline(always)]
+    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        let start = reader.position();
+        let value = T::decode::<B>(reader)?;
+        // A variant for all other numbers may keep none.
+        if value.to_bits(BITS).is_none()
+            && let Some(number) = value.to_bits(64)
+        {
+            return Err(too_many(BITS, number, T::IS_SIGNED, start));
+        }
+        Ok(value)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_many(bits: u32, number: u64, is_signed: bool, at: usize) -> DecodeError {
+    let found =
+        if is_signed { alloc::format!("{}", number as i64) } else { alloc::format!("{number}") };
+    let expected = alloc::format!("a number in {bits} bits");
+    DecodeError::new(DecodeErrorKind::OutOfRange, at, expected, found)
+}
