@@ -30,6 +30,8 @@ mod network;
 #[cfg(feature = "network")]
 mod new;
 #[cfg(all(unix, feature = "network"))]
+mod new_websocket;
+#[cfg(all(unix, feature = "network"))]
 mod one_line;
 mod pcap;
 mod program;

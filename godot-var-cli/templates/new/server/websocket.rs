@@ -1,9 +1,9 @@
 //! Clients over WebSocket: each message is a binary message.
 
 use std::collections::BTreeMap;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read, Write};
 use std::mem;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use tungstenite::handshake::MidHandshake;
@@ -26,16 +26,49 @@ const MAX_CLIENTS: usize = 64;
 const MAX_MESSAGE: usize = 16 * 1024;
 /// How many bytes may wait for a client that reads slowly.
 const MAX_WAITING: usize = 64 * 1024;
-/// How many messages of a client are read before it is the turn of the next one.
+/// How many messages of a client, and how many bytes, are read before it is the turn of the next one.
 const MAX_MESSAGES: usize = 100;
+const MAX_BYTES: usize = 64 * 1024;
+/// How many clients of an address may be in their handshake.
+const MAX_SHAKING: usize = 16;
 /// A client that sends nothing for so long is gone.
 const SILENCE: Duration = Duration::from_secs(10);
 
-type Handshake = ServerHandshake<TcpStream, NoCallback>;
+/// The stream of a client. `WebSocket::read` reads until a message is complete, and a client can send frames for ever without completing
+/// one. So the stream ends each turn after a number of bytes.
+struct Stream {
+    tcp: TcpStream,
+    /// The bytes that may still be read in this turn.
+    left: usize,
+}
+
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        let end = buffer.len().min(self.left);
+        let len = self.tcp.read(&mut buffer[..end])?;
+        self.left -= len;
+        Ok(len)
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.tcp.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.tcp.flush()
+    }
+}
+
+type Handshake = ServerHandshake<Stream, NoCallback>;
 
 /// The connection of a client.
 struct Link {
-    socket: WebSocket<TcpStream>,
+    socket: WebSocket<Stream>,
     heard: Instant,
     /// Whether a message could not be sent.
     failed: bool,
@@ -44,10 +77,10 @@ struct Link {
 pub struct Net {
     listener: TcpListener,
     links: BTreeMap<Client, Link>,
-    /// Clients whose handshake has not ended, with its start.
-    shaking: Vec<(MidHandshake<Handshake>, Instant)>,
+    /// Clients whose handshake has not ended, with its start and their address.
+    shaking: Vec<(MidHandshake<Handshake>, Instant, IpAddr)>,
     /// Disconnected clients that have not answered, with the start.
-    closing: Vec<(WebSocket<TcpStream>, Instant)>,
+    closing: Vec<(WebSocket<Stream>, Instant)>,
     last: Client,
 }
 
@@ -71,11 +104,12 @@ impl Net {
     /// Returns what has happened, without waiting.
     pub fn poll(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        for (handshake, since) in mem::take(&mut self.shaking) {
-            self.shake(handshake.handshake(), since);
+        for (handshake, since, address) in mem::take(&mut self.shaking) {
+            self.shake(handshake.handshake(), since, address);
         }
         // What they still send is not for the game.
         self.closing.retain_mut(|(socket, since)| {
+            socket.get_mut().left = MAX_BYTES;
             let is_open = match socket.read() {
                 Ok(_) => true,
                 Err(Error::Io(error)) => error.kind() == ErrorKind::WouldBlock,
@@ -84,21 +118,24 @@ impl Net {
             is_open && since.elapsed() < SILENCE
         });
         while self.links.len() + self.shaking.len() + self.closing.len() < MAX_CLIENTS
-            && let Ok((stream, _)) = self.listener.accept()
+            && let Ok((stream, client)) = self.listener.accept()
         {
+            let address = client.ip();
+            let shaking = self.shaking.iter().filter(|(.., other)| *other == address);
+            if shaking.count() >= MAX_SHAKING {
+                continue;
+            }
             // Small messages are sent at once.
-            if stream
-                .set_nonblocking(true)
-                .and(stream.set_nodelay(true))
-                .is_ok()
-            {
+            if stream.set_nonblocking(true).and(stream.set_nodelay(true)).is_ok() {
                 let config = WebSocketConfig::default()
                     .read_buffer_size(4096)
                     .max_message_size(Some(MAX_MESSAGE))
                     .max_write_buffer_size(MAX_WAITING)
                     .write_buffer_size(0);
+                // No handshake is longer.
+                let stream = Stream { tcp: stream, left: MAX_BYTES };
                 let accepted = accept_with_config(stream, Some(config));
-                self.shake(accepted, Instant::now());
+                self.shake(accepted, Instant::now(), address);
             }
         }
         self.links.retain(|&client, link| {
@@ -130,10 +167,8 @@ impl Net {
             // A close frame has room for so many bytes.
             let room = why.len().min(123);
             let end = (0..=room).rev().find(|&end| why.is_char_boundary(end));
-            let frame = CloseFrame {
-                code: CloseCode::Policy,
-                reason: why[..end.unwrap_or(0)].into(),
-            };
+            let frame =
+                CloseFrame { code: CloseCode::Policy, reason: why[..end.unwrap_or(0)].into() };
             let _ = link.socket.close(Some(frame));
             self.closing.push((link.socket, Instant::now()));
         }
@@ -142,21 +177,18 @@ impl Net {
     /// Keeps a client after a step of its handshake.
     fn shake(
         &mut self,
-        step: Result<WebSocket<TcpStream>, HandshakeError<Handshake>>,
+        step: Result<WebSocket<Stream>, HandshakeError<Handshake>>,
         since: Instant,
+        address: IpAddr,
     ) {
         match step {
             Ok(socket) => {
                 self.last += 1;
-                let link = Link {
-                    socket,
-                    heard: Instant::now(),
-                    failed: false,
-                };
+                let link = Link { socket, heard: Instant::now(), failed: false };
                 self.links.insert(self.last, link);
             }
             Err(HandshakeError::Interrupted(handshake)) if since.elapsed() < SILENCE => {
-                self.shaking.push((handshake, since));
+                self.shaking.push((handshake, since, address));
             }
             Err(_) => {}
         }
@@ -167,6 +199,7 @@ impl Link {
     /// Passes on the messages that have arrived, and writes what waits. Returns whether the connection is still open.
     fn receive(&mut self, mut take: impl FnMut(Vec<u8>)) -> bool {
         let _ = self.socket.flush();
+        self.socket.get_mut().left = MAX_BYTES;
         for _ in 0..MAX_MESSAGES {
             match self.socket.read() {
                 // A text of `send_text` gives an error that says what to send instead.

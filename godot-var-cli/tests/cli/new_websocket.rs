@@ -1,0 +1,107 @@
+//! The WebSocket server of `godot-var new` under clients that do not end their messages and handshakes.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[path = "../../templates/new/server/websocket.rs"]
+#[allow(dead_code, unreachable_pub, clippy::pedantic, reason = "a part of another program")]
+mod server;
+
+use server::{Event, Net};
+
+fn listen() -> (Net, SocketAddr) {
+    let net = Net::bind("127.0.0.1:0").expect("a port");
+    let address = net.local_addr().expect("an address");
+    (net, address)
+}
+
+#[test]
+fn a_message_without_an_end_leaves_the_turn_to_others() {
+    let frames: [(&[u8], &[u8]); 2] = [
+        (&[0x02, 0x81, 0, 0, 0, 0, 7], &[0x00, 0x80, 0, 0, 0, 0]),
+        (&[], &[0x89, 0x80, 0, 0, 0, 0]),
+    ];
+    for (first, then) in frames {
+        let (mut net, address) = listen();
+        let stop = Arc::new(AtomicBool::new(false));
+        let attacks = Arc::clone(&stop);
+        let attacker = thread::spawn(move || {
+            let (mut socket, _) =
+                tungstenite::connect(format!("ws://{address}")).expect("a handshake");
+            let tungstenite::stream::MaybeTlsStream::Plain(stream) = socket.get_mut() else {
+                return;
+            };
+            stream.set_write_timeout(Some(Duration::from_millis(100))).expect("a timeout");
+            let many = then.repeat(10_000);
+            let mut sent = stream.write_all(first);
+            while sent.is_ok() && !attacks.load(Ordering::Relaxed) {
+                sent = stream.write_all(&many);
+            }
+        });
+        // The attack ends by itself, so that a turn that waits for its end ends, too.
+        let ends = Arc::clone(&stop);
+        thread::spawn(move || {
+            thread::sleep(Duration::from_secs(2));
+            ends.store(true, Ordering::Relaxed);
+        });
+        let mut turns = Vec::new();
+        while !attacker.is_finished() {
+            let begun = Instant::now();
+            drop(net.poll());
+            turns.push(begun.elapsed());
+            thread::sleep(Duration::from_millis(1));
+        }
+        attacker.join().expect("no panic");
+        turns.sort_unstable();
+        // One turn may be long because the machine does something else.
+        let turn = turns.get(turns.len().saturating_sub(2)).copied().unwrap_or(Duration::MAX);
+        assert!(turns.len() > 10 && turn < Duration::from_millis(300), "{} {turn:?}", turns.len());
+    }
+}
+
+#[test]
+fn half_requests_of_an_address_leave_places() {
+    let (mut net, address) = listen();
+    let half = |_| {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        stream.write_all(b"GET / HT").expect("sent");
+        stream.set_nonblocking(true).expect("a socket");
+        stream
+    };
+    let mut streams: Vec<_> = (0..100).map(half).collect();
+    let deadline = Instant::now() + Duration::from_secs(5);
+    let mut open = streams.len();
+    while open > 16 && Instant::now() < deadline {
+        assert!(net.poll().is_empty(), "nobody is connected");
+        open = 0;
+        for stream in &mut streams {
+            let read = stream.read(&mut [0; 64]);
+            open += usize::from(read.is_err_and(|it| it.kind() == ErrorKind::WouldBlock));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(open, 16);
+    // A client whose request is complete has a place when one of them goes.
+    drop(streams);
+    let client = thread::spawn(move || {
+        let (mut socket, _) = tungstenite::connect(format!("ws://{address}")).expect("a handshake");
+        socket.send(tungstenite::Message::binary(vec![7])).expect("sent");
+    });
+    let deadline = Instant::now() + Duration::from_secs(5);
+    let mut received = Vec::new();
+    while received.is_empty() && Instant::now() < deadline {
+        for event in net.poll() {
+            match event {
+                Event::Received(_, bytes) => received.push(bytes),
+                Event::Closed(_) => {}
+            }
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(received, [vec![7]]);
+    client.join().expect("no panic");
+}
