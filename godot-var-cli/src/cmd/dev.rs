@@ -61,6 +61,13 @@ pub(super) struct Settings {
     hide: Vec<String>,
 }
 
+impl Settings {
+    /// What carries the messages.
+    pub(super) const fn transport(&self) -> Transport {
+        self.address.transport
+    }
+}
+
 fn address<'de, D: Deserializer<'de>>(from: D) -> Result<Address, D::Error> {
     String::deserialize(from)?.parse().map_err(D::Error::custom)
 }

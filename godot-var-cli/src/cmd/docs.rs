@@ -7,7 +7,7 @@ use std::{fs, io};
 use clap::{Args, ValueEnum};
 use godot_var::litenet::EraSpec;
 use godot_var_cli::diagnostics::{Severity, Shown};
-use godot_var_cli::lludp;
+use godot_var_cli::{Transport, lludp};
 use godot_var_codegen::docs::{self, Format, Page, files};
 use godot_var_codegen::{flat, litenet, protocol};
 use godot_var_schema::template;
@@ -54,6 +54,13 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     #[serde(default, deserialize_with = "super::project::value")]
     era: LiteNetEra,
+    /// The heading of the page; default: the name of the schema's file
+    #[arg(long, value_name = "TEXT")]
+    name: Option<String>,
+    /// What carries the messages: its script is the first on the page
+    #[arg(long, value_enum)]
+    #[serde(default, deserialize_with = "super::project::optional")]
+    transport: Option<Transport>,
     /// The type of the messages that clients send: their sections show how to send them
     #[arg(long, value_name = "TYPE")]
     to_server: Option<String>,
@@ -77,6 +84,14 @@ impl Arguments {
     pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
         self.output = root.join(&self.output);
         settings::resolve_schemas(&mut self.schemas, root, schemas)
+    }
+
+    /// Takes the name and the transport of the project, unless the table has its own. Several pages do not have one name.
+    pub(super) fn complete(&mut self, name: Option<&str>, transport: Option<Transport>) {
+        if self.name.is_none() && self.schemas.len() == 1 {
+            self.name = name.map(str::to_owned);
+        }
+        self.transport = self.transport.or(transport);
     }
 }
 
@@ -136,6 +151,10 @@ fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
         Some(_) if arguments.schemas.len() > 1 => {
             return wrong("but several schemas need a folder for their pages");
         }
+        _ if arguments.name.is_some() && arguments.schemas.len() > 1 => {
+            let message = "`--name` is the heading of one page; several schemas have several pages";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
         Some(kind) if arguments.format.is_some_and(|format| format != kind) => {
             return wrong("and `--format` names another kind of page");
         }
@@ -172,6 +191,17 @@ pub(super) fn run(arguments: &Arguments, writing: &Writing) -> io::Result<bool> 
         };
         let stem = stem.to_string_lossy();
         let Some(mut described) = page(schema, &stem, arguments)? else { continue };
+        if let Some(title) = &arguments.name {
+            title.clone_into(&mut described.page.title);
+        }
+        if let Some(transport) = arguments.transport {
+            described.page.open_on(match transport {
+                Transport::Udp => docs::Transport::Udp,
+                Transport::Tcp => docs::Transport::Tcp,
+                Transport::WebSocket => docs::Transport::WebSocket,
+                Transport::Enet => docs::Transport::Enet,
+            });
+        }
         let (to_server, to_client) = (&arguments.to_server, &arguments.to_client);
         let directed = described.page.direct(to_server.as_deref(), to_client.as_deref());
         directed.map_err(|error| io::Error::other(format!("{}: {error}", schema.display())))?;

@@ -242,6 +242,11 @@ impl Addon {
 }
 
 impl Wireshark {
+    /// Takes the name of the project, unless the table has its own.
+    pub(super) fn complete(&mut self, name: Option<&str>) {
+        self.name = self.name.take().or_else(|| name.map(wireshark::name_of));
+    }
+
     /// Starts relative paths from the folder `root`. Without an own schema it takes the only other one.
     pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
         self.output = root.join(&self.output);

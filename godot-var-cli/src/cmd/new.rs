@@ -3,7 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use askama::Template;
 use clap::Args;
@@ -81,7 +81,7 @@ macro_rules! text {
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { path, transport, multiplayer, godot } = arguments;
     // Of `.`, the name is that of the current folder.
-    let folder = fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
+    let folder = real(path)?;
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     check_name(name).map_err(|why| refused(path, &why))?;
     if *multiplayer && !matches!(transport, Transport::WebSocket | Transport::Enet) {
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let engine = if godot3 { "godot3" } else { "godot" };
     let project = Project {
         name,
-        dependency: dependency(*multiplayer || *transport == Transport::Enet),
+        dependency: dependency(&folder, *multiplayer || *transport == Transport::Enet),
         in_workspace,
         scheme: transport.scheme(),
         transport_name: match transport {
@@ -162,7 +162,7 @@ fn check_name(name: &str) -> Result<(), String> {
         box do final macro override priv try typeof unsized virtual yield";
     // Of the standard library, of Cargo's folders, of Windows, of dependencies.
     const TAKEN: &str = "test core std alloc proc-macro proc_macro build deps examples incremental con prn aux nul \
-        godot-var godot_var tungstenite rusty_enet rusty-enet";
+        godot-var godot_var tungstenite rusty_enet rusty-enet libtest-mimic libtest_mimic";
     let has = |words: &str| words.split_whitespace().any(|word| word == name);
     let wrong =
         name.chars().find(|letter| !letter.is_ascii_alphanumeric() && !"-_".contains(*letter));
@@ -197,17 +197,50 @@ fn suggestion(name: &str) -> String {
 }
 
 /// The value of `godot-var` in the manifest: the clone from which this program was built, if it is still there, or else the version.
-fn dependency(net: bool) -> String {
+fn dependency(folder: &Path, net: bool) -> String {
     let clone = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let clone = clone.filter(|clone| clone.join("godot-var-runtime/Cargo.toml").is_file());
+    let clone = clone
+        .map(|clone| way(folder, clone).unwrap_or_else(|| clone.to_string_lossy().into_owned()));
     let features = if net { ", features = [\"net\"]" } else { "" };
     let version = env!("CARGO_PKG_VERSION");
     match clone {
         // A basic string of TOML has the escapes of JSON.
-        Some(clone) => format!("{{ path = {}{features} }}", Value::from(clone.to_string_lossy())),
+        Some(clone) => format!("{{ path = {}{features} }}", Value::from(clone)),
         None if net => format!("{{ version = \"{version}\"{features} }}"),
         None => format!("\"{version}\""),
     }
+}
+
+/// The path without links. The last folders of it may not exist yet.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    let absolute = std::path::absolute(path)?;
+    let (mut existing, mut rest) = (absolute.as_path(), Vec::new());
+    loop {
+        if let Ok(real) = fs::canonicalize(existing) {
+            return Ok(rest.into_iter().rev().fold(real, |path, name| path.join(name)));
+        }
+        let (Some(parent), Some(name)) = (existing.parent(), existing.file_name()) else {
+            return Ok(absolute);
+        };
+        rest.push(name);
+        existing = parent;
+    }
+}
+
+/// The way from a new folder to the clone: relative if the folder is inside the clone, next to it, or below that, because both are then
+/// moved together.
+fn way(folder: &Path, clone: &Path) -> Option<String> {
+    if folder.components().any(|part| part == Component::ParentDir) {
+        return None;
+    }
+    let clone = fs::canonicalize(clone).ok()?;
+    let up = |inner: &Path| inner.components().map(|_| "..").collect::<Vec<_>>().join("/");
+    if let Ok(inner) = folder.strip_prefix(&clone) {
+        return Some(up(inner));
+    }
+    let inner = folder.strip_prefix(clone.parent()?).ok()?;
+    Some(format!("{}/{}", up(inner), clone.file_name()?.to_str()?))
 }
 
 /// The files of a project.

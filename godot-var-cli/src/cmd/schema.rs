@@ -9,6 +9,8 @@ use godot_var_codegen::flat;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::{self, Diagnostic, Place, Protocol};
 
+use super::files::SchemaFiles;
+
 /// Refuses a schema or a lock that is not a file, before its text has lines.
 pub(super) fn check_file(path: &Path) -> Result<(), Vec<Diagnostic>> {
     let message = if path.is_dir() {
@@ -34,8 +36,6 @@ pub(super) fn similar_file(path: &Path) -> String {
         entries.into_iter().flatten().flatten().filter_map(|entry| name(&entry.path())).collect();
     closest(&name(path).unwrap_or_default(), known.iter().map(String::as_str))
 }
-
-use super::files::SchemaFiles;
 
 /// Reads a schema with its modules.
 pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {

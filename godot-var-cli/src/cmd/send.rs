@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use godot_var_cli::input;
 use godot_var_cli::json::parse;
-use godot_var_cli::net::{self, Address, EndedBy, Step};
+use godot_var_cli::net::{self, Address, EndedBy, Step, Transport};
 use godot_var_cli::stream::Decoder;
 use godot_var_cli::{lines, natural};
 
@@ -105,9 +105,11 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
         is_sent.set(is_sent.get() || next.is_none());
         next
     });
+    let mut has_answer = false;
     let ended =
         net::send(address, &mut messages, shown.is_godot3(), shown.max_message, &mut |seen| {
             if let Some(seen) = seen {
+                has_answer = true;
                 viewer.show(&seen)?;
             }
             let is_over = if is_sent.get() { viewer.is_over() } else { viewer.is_stopped() };
@@ -124,6 +126,12 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     let is_good = viewer.end()?;
     if ended == EndedBy::Server {
         anstream::eprintln!("{address}: the server closed the connection");
+    }
+    // Over other transports there was a connection.
+    if !has_answer && address.transport == Transport::Udp {
+        anstream::eprintln!(
+            "{address}: no answer; over UDP, only an answer shows that a server listens there"
+        );
     }
     if missing > 0 {
         anstream::eprintln!("error: {missing} of the answers did not arrive");

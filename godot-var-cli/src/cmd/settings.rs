@@ -19,6 +19,7 @@ use super::{check, docs, generate, project};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Content {
+    name: Option<Spanned<String>>,
     schemas: Option<Spanned<Vec<Spanned<PathBuf>>>>,
     lock: Option<Spanned<PathBuf>>,
     #[serde(default, deserialize_with = "project::value")]
@@ -125,12 +126,30 @@ impl Settings {
             Some(lock) => locks(&root.join(lock.get_ref()), &schemas)
                 .map_err(|message| wrong(&at(&lock.span()), message))?,
         };
+        let name = match &content.name {
+            Some(name) if name.get_ref().trim().is_empty() => {
+                return Err(wrong(&at(&name.span()), "`name` is empty"));
+            }
+            name => name.as_ref().map(|name| name.get_ref().as_str()),
+        };
+        #[cfg(feature = "network")]
+        let transport = content.dev.as_ref().map(super::dev::Settings::transport);
+        #[cfg(not(feature = "network"))]
+        let transport = None;
         let (gdscript, docs, wireshark) = (content.gdscript, content.docs, content.wireshark);
         Ok(Self {
             rust,
             gdscript: tables(gdscript, at, |table| table.resolve(root, &schemas))?,
-            docs: tables(docs, at, |table| table.resolve(root, &schemas))?,
-            wireshark: tables(wireshark, at, |table| table.resolve(root, &schemas))?,
+            docs: tables(docs, at, |table| {
+                table.resolve(root, &schemas)?;
+                table.complete(name, transport);
+                Ok(())
+            })?,
+            wireshark: tables(wireshark, at, |table| {
+                table.resolve(root, &schemas)?;
+                table.complete(name);
+                Ok(())
+            })?,
             addon: tables(content.addon, at, |table| {
                 table.resolve(root);
                 Ok(())

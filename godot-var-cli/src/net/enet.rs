@@ -96,6 +96,9 @@ pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
     })
 }
 
+/// A server that has not answered a client by then is reported.
+const NO_ANSWER: Duration = Duration::from_secs(3);
+
 /// How long an end may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -106,6 +109,8 @@ struct Link {
     host: Host<EnetSocket>,
     peer: PeerID,
     open: bool,
+    /// When the user is told that the server does not answer; `None` afterwards.
+    told_at: Option<Instant>,
     /// What the client sent before the server let it in.
     waiting: Vec<(u8, Packet)>,
     /// The bytes of these.
@@ -153,6 +158,17 @@ impl Link {
         }
     }
 
+    /// Reports a server that does not answer, once.
+    fn tell_silence(&mut self, sink: &Sink) {
+        if !self.open && self.told_at.is_some_and(|at| Instant::now() > at) {
+            self.told_at = None;
+            let Self { client, server, .. } = self;
+            sink.note(format!(
+                "enet {client}: no answer from {server} yet; does a server listen there?"
+            ));
+        }
+    }
+
     fn is_late(&self) -> bool {
         self.closing.is_some_and(|(_, end)| Instant::now() > end)
     }
@@ -197,6 +213,7 @@ pub(super) fn proxy(at: SocketAddr, server: SocketAddr, sink: Sink) -> io::Resul
             }
             let mut ended = Vec::new();
             for (peer, link) in &mut links {
+                link.tell_silence(&sink);
                 while let Some(event) = next(&mut link.host) {
                     idle = false;
                     match event {
@@ -260,6 +277,7 @@ fn link(
         host,
         peer,
         open: false,
+        told_at: Some(Instant::now() + NO_ANSWER),
         waiting: Vec::new(),
         waiting_bytes: 0,
         closing: None,

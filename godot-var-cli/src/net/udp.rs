@@ -13,6 +13,8 @@ use super::{EndedBy, MAX_CLIENTS, Outbox, Seen, Sink, Step, Way, any_port, is_si
 const LONGEST: usize = 1 << 16;
 /// A client that has been silent for so long gets a new port to the server.
 const SILENCE: Duration = Duration::from_secs(30);
+/// A server that has not answered a client by then is reported, once.
+const NO_ANSWER: Duration = Duration::from_secs(3);
 
 pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
     let socket = UdpSocket::bind(at)?;
@@ -66,20 +68,36 @@ fn socket_of(
     }
     let own = UdpSocket::bind(any_port(server))?;
     own.connect(server)?;
-    own.set_read_timeout(Some(SILENCE))?;
+    own.set_read_timeout(Some(NO_ANSWER))?;
     let own = Arc::new(own);
     map.insert(client, Arc::clone(&own));
     let (clients, socket, answers, sink) =
         (Arc::clone(clients), Arc::clone(socket), Arc::clone(&own), sink.clone());
     thread::spawn(move || {
         let mut buffer = vec![0; LONGEST];
+        let mut is_first = true;
         let why = loop {
-            match answers.recv(&mut buffer) {
+            let received = answers.recv(&mut buffer);
+            let is_silent = received.as_ref().is_err_and(is_silence);
+            if is_first {
+                is_first = false;
+                if is_silent {
+                    sink.note(format!(
+                        "udp {client}: no answer from {server} yet; does a server listen there?"
+                    ));
+                }
+                // An error is that of the next call.
+                let _ = answers.set_read_timeout(Some(SILENCE));
+                if is_silent {
+                    continue;
+                }
+            }
+            match received {
                 Ok(len) => {
                     let _ = socket.send_to(&buffer[..len], client);
                     sink.message(Way::ToClient, client, server, &buffer[..len]);
                 }
-                Err(error) if is_silence(&error) => break None,
+                Err(_) if is_silent => break None,
                 Err(error) => break Some(error),
             }
         };

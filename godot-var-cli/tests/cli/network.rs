@@ -499,6 +499,35 @@ fn packets_of_the_multiplayer_are_recognized_live() {
     assert!(rest.iter().all(|note| !note.starts_with("hint")), "{rest:?}");
 }
 
+/// Where nobody answers, the address is named: by `send`, and by a proxy for each client.
+#[test]
+fn silence_is_reported() {
+    // It receives, and never answers.
+    let silent = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let server = silent.local_addr().expect("its address");
+    let sent = run(&["send", &format!("udp://{server}"), "[4]", "--time", "0.1"]);
+    let told = text(&sent.stderr);
+    assert!(
+        sent.status.success() && told.contains(&format!("udp://{server}: no answer; ")),
+        "{told}"
+    );
+    let sent = run(&["send", &format!("enet://{server}"), "[4]"]);
+    let told = text(&sent.stderr);
+    assert!(
+        !sent.status.success() && told.contains(&format!("enet://{server}: no answer")),
+        "{told}"
+    );
+    for transport in ["udp", "enet"] {
+        let to = format!("{transport}://{server}");
+        let proxy = Running::start(&["proxy", &format!("{transport}://127.0.0.1:0"), &to]);
+        let address = format!("{transport}://127.0.0.1:{}", proxy.port);
+        let mut client =
+            program(&["send", &address, "[4]", "--time", "8"]).spawn().expect("it starts");
+        proxy.note_with(&format!("no answer from {server} yet"));
+        client.kill().and_then(|()| client.wait()).expect("it ends");
+    }
+}
+
 /// A proxy to itself would relay each packet for ever.
 #[test]
 fn a_proxy_does_not_relay_to_itself() {

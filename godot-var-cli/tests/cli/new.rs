@@ -161,6 +161,22 @@ fn the_manifest_names_the_clone() {
     assert!(folder.new_project(&["games/enet", "--transport", "enet"]).0);
     let manifest = folder.read("games/enet/Cargo.toml");
     assert!(manifest.contains(&dependency), "{manifest}");
+    // A folder that can be moved together with the clone has a relative path to it.
+    let inside = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("new-in-the-clone");
+    drop(fs::remove_dir_all(&inside));
+    fs::create_dir_all(&inside).expect("a folder");
+    std::os::unix::fs::symlink(&inside, folder.0.join("link")).expect("a link");
+    for (name, up) in [("arena", 1), ("games/of/arena", 3)] {
+        let path = inside.join(name);
+        let output = folder.program("link", &[name]);
+        assert!(output.status.success(), "{output:?}");
+        let manifest = fs::read_to_string(path.join("Cargo.toml")).expect("a manifest");
+        let depth = inside.strip_prefix(clone).expect("a folder in the clone").components().count();
+        let way = vec![".."; depth + up].join("/");
+        assert!(manifest.contains(&format!("godot-var = {{ path = \"{way}\" }}\n")), "{manifest}");
+        assert!(fs::canonicalize(path.join(&way)).is_ok_and(|way| way == clone), "{way}");
+    }
+    drop(fs::remove_dir_all(&inside));
     // In a folder of another package it is a workspace of its own, so that cargo builds it.
     assert!(folder.new_project(&["games/arena/inner"]).0);
     assert!(folder.read("games/arena/inner/Cargo.toml").ends_with("\n[workspace]\n"));

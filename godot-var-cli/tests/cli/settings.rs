@@ -135,7 +135,7 @@ fn mistakes_have_their_place() {
         (&RUST.replace("output", "# output"), "1:1: missing field `output`"),
         (
             &format!("{schema}[[gdscrip]]\n"),
-            "2:3: unknown field `gdscrip`, expected one of `schemas`, `lock`",
+            "2:3: unknown field `gdscrip`, expected one of `name`, `schemas`, `lock`",
         ),
         (&format!("{schema}[[gdscrip]]\n"), "; did you mean \"gdscript\"?"),
         (
@@ -203,6 +203,47 @@ fn with_rpc(project: &Project, name: &str) {
          [node name=\"Main\" type=\"Node\"]\nscript = ExtResource(\"1\")\n",
     );
     project.write("client/main.gd", &format!("extends Node\n@rpc func {name}() -> void: pass\n"));
+}
+
+/// The name of a project is the heading of its page and its protocol in Wireshark; its transport is the first on the page.
+#[test]
+fn name_and_transport_are_those_of_the_project() {
+    let tables = "[[docs]]\noutput = \"protocol.md\"\n[[wireshark]]\noutput = \"protocol.lua\"\n";
+    let schemas = "schemas = [\"src/protocol.rs\"]\n";
+    let project = Project::new("name", &format!("{schemas}{tables}"));
+    let made = |settings: &str| {
+        project.write("godot-var.toml", settings);
+        let (status, told) = project.run(&["generate"]);
+        assert_eq!(status, Some(0), "{told}");
+        let read = |name: &str| fs::read_to_string(project.0.join(name)).expect("an output");
+        let (page, script) = (read("protocol.md"), read("protocol.lua"));
+        let heading = page.lines().find(|line| line.starts_with("# ")).expect("a heading");
+        let peer = page.lines().find(|line| line.starts_with("var peer")).expect("a script");
+        let is_named = |name: &str| script.contains(&format!("name = \"{name}\""));
+        assert!(is_named("protocol") || is_named("my_game-2"), "{script}");
+        // The classes have the name of the schema.
+        assert!(page.contains("preload(\"res://protocol.gd\")"), "{page}");
+        (heading.to_owned(), peer.to_owned(), is_named("my_game-2"))
+    };
+    let without = made(&format!("{schemas}{tables}"));
+    assert_eq!(without, ("# protocol".into(), "var peer := PacketPeerUDP.new()".into(), false));
+    for (scheme, class) in [
+        ("udp", "PacketPeerUDP"),
+        ("ws", "WebSocketPeer"),
+        ("tcp", "PacketPeerStream"),
+        ("enet", "ENetMultiplayerPeer"),
+    ] {
+        let dev = format!("[dev]\naddress = \"{scheme}://127.0.0.1:7777\"\n");
+        let with = made(&format!("name = \"My game-2\"\n{schemas}{tables}{dev}"));
+        assert_eq!(with, ("# My game-2".into(), format!("var peer := {class}.new()"), true));
+    }
+    let own = tables.replace("\n[[", "\nname = \"Chat\"\ntransport = \"tcp\"\n[[");
+    let (heading, peer, _) = made(&format!("name = \"My game-2\"\n{schemas}{own}"));
+    assert_eq!((&*heading, &*peer), ("# Chat", "var peer := PacketPeerStream.new()"));
+    project.write("godot-var.toml", &format!("name = \" \"\n{schemas}"));
+    let (status, told) = project.run(&["generate"]);
+    assert_eq!(told, "error: godot-var.toml:1:8: `name` is empty\n");
+    assert_eq!(status, Some(1));
 }
 
 #[test]

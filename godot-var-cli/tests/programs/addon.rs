@@ -369,8 +369,41 @@ fn scripts_are_formatted() {
     }
 }
 
+/// A release has the game, and no file of the add-on: neither as tokens nor as text, nor with the files of a filter.
+fn exports_do_not_have_the_addon() {
+    let scratch = Scratch::new("addon-export");
+    let made = Command::new(env!("CARGO_BIN_EXE_godot-var"))
+        .arg("new")
+        .arg(scratch.path("game"))
+        .output()
+        .expect("it runs");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let client = scratch.path("game/client");
+    for (mode, script) in [(2, "main.gdc"), (0, "main.gd")] {
+        let preset = format!(
+            "[preset.0]\n\nname=\"Linux\"\nplatform=\"Linux\"\nexport_filter=\"all_resources\"\ninclude_filter=\"*.cfg\"\n\
+             script_export_mode={mode}\n\n[preset.0.options]\n\ntexture_format/s3tc_bptc=true\n"
+        );
+        fs::write(client.join("export_presets.cfg"), preset).expect("written");
+        let pack = scratch.path("game.zip");
+        let output = command(&GODOT4, &scratch)
+            .arg("--path")
+            .arg(&client)
+            .args(["--export-pack", "Linux"])
+            .arg(&pack)
+            .output()
+            .expect("the engine starts");
+        let told = String::from_utf8_lossy(&output.stdout);
+        // The names of files are readable in the archive.
+        let bytes = fs::read(&pack).unwrap_or_else(|_| panic!("no pack: {told}"));
+        let has = |name: &str| bytes.windows(name.len()).any(|part| part == name.as_bytes());
+        assert!(has(script) && has("project.binary"), "{told}");
+        assert!(!has("addons/godot_var"), "{told}");
+    }
+}
+
 needs::tests! {
-    needs GODOT4: games_tell_the_debugger, games_without_the_addon_tell_nothing;
+    needs GODOT4: games_tell_the_debugger, games_without_the_addon_tell_nothing, exports_do_not_have_the_addon;
     needs GODOT4 XVFB: the_editor_shows_messages;
     needs GDFORMAT GDLINT: scripts_are_formatted;
 }

@@ -104,11 +104,58 @@ impl Project {
         // A client was found and has played.
         assert!(told[0].contains("test two_clients_play ... ok"), "{}", told[0]);
         assert!(!told[1].contains("warning"), "{}", told[1]);
+        names_the_address_without_a_server(self);
     }
 }
 
 fn udp(godot: &'static Godot) {
-    Project::new(godot, "--transport udp").play();
+    let project = Project::new(godot, "--transport udp");
+    project.play();
+    ignores_the_play_without_an_engine(&project);
+    does_not_send_what_is_wrong(&project);
+}
+
+/// A message that the server would refuse is reported once, and the client stops. It would be wrong 20 times a second.
+fn does_not_send_what_is_wrong(project: &Project) {
+    let greeting = "Protocol.ToServerHello.create(Protocol.LAYOUT, player_name";
+    let wrong = format!("{greeting} + \"and a name that is longer\"");
+    project.edit("client/main.gd", greeting, &wrong);
+    let (server, address) = serve(project);
+    let client = project.client(&format!("--server {address} --name Ann"));
+    client.wait_for("not sent: ");
+    thread::sleep(Duration::from_secs(2));
+    let told = client.told();
+    assert!(told.matches("longer than 24 bytes").count() <= 3, "{told}");
+    assert!(!server.told().contains("disconnected"), "{}", server.told());
+}
+
+/// A play that did not take place is not "ok".
+fn ignores_the_play_without_an_engine(project: &Project) {
+    let mut test = project.cargo("cargo test --test play");
+    let output = test.env("GODOT", "no-such-engine").output().expect("bash runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("test two_clients_play ... ignored (no no-such-engine; "), "{told}");
+}
+
+/// A client without a server names the address.
+fn names_the_address_without_a_server(project: &Project) {
+    let address = format!("127.0.0.1:{}", project.folder.port);
+    let client = project.client(&format!("--server {address} --name Ann"));
+    let told = client.wait_for(&format!("no server answers at {address}\n"));
+    assert!(!told.contains("No multiplayer peer is assigned"), "{told}");
+}
+
+/// Who has changed the messages, and not generated the classes of the client, is told what to run: first by a test of the messages, and
+/// also by the play, which does not wait for a client that was refused.
+fn names_the_command_for_old_classes(project: &Project) {
+    let output = project.cargo("cargo test --no-fail-fast").output().expect("bash runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(!output.status.success(), "{told}");
+    let script = "client/net/protocol.gd is older than src/protocol.rs: run `godot-var generate`";
+    assert!(told.contains(script), "{told}");
+    let play = "the client has other messages: run `godot-var generate`";
+    assert!(told.contains(play), "{told}");
 }
 
 fn tcp(godot: &'static Godot) {
@@ -261,6 +308,7 @@ fn refuses_another_version(project: &Project) {
     assert!(told.contains("server ") && told.contains("…, client "), "{told}");
     server.wait_for("Ann was refused: server ");
     server.wait_for("run `godot-var generate` and start the client again\n");
+    names_the_command_for_old_classes(project);
 }
 
 /// A program whose output goes to a file. It is interrupted when it is dropped.

@@ -136,7 +136,25 @@ pub enum Direction {
     ToClient,
 }
 
+/// What carries the messages of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transport {
+    /// UDP, which pages without [`Page::open_on`] show first.
+    Udp,
+    /// WebSocket.
+    WebSocket,
+    /// TCP.
+    Tcp,
+    /// ENet. Its script is on the page only if it is the first.
+    Enet,
+}
+
 impl Page {
+    /// Shows the script that connects over this transport first. Call it before [`Page::direct`].
+    pub fn open_on(&mut self, transport: Transport) {
+        usage::open_on(&mut self.guide, transport);
+    }
+
     /// Tells the types of the messages that clients send, and of those that the server sends. Their sections then have the code of a
     /// client alone, and the script of the guide receives the messages.
     ///

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::{Code, Direction, Example, Generation, Text, Usage};
+use super::{Code, Direction, Example, Generation, Text, Transport, Usage};
 use crate::gdscript::usage::{Usage as ClassUsage, WIDTH, broken};
 use crate::text::{gdscript_string, in_one_line};
 
@@ -159,6 +159,54 @@ pub(super) fn guide(
     let generate = usage("Generate the classes", [generate]);
     generate.into_iter().chain(connect).collect()
 }
+
+/// Puts the script of a transport before the others. That over ENet is made of the one over UDP.
+pub(super) fn open_on(guide: &mut [Usage], transport: Transport) {
+    let way = match transport {
+        Transport::Udp => "UDP",
+        Transport::WebSocket => "WebSocket",
+        Transport::Tcp => "TCP",
+        Transport::Enet => "ENet",
+    };
+    for Usage { codes, .. } in guide.iter_mut().filter(|usage| usage.task == CONNECT) {
+        let udp = codes.iter().find(|code| code.way == "UDP");
+        if let (Transport::Enet, Some(udp)) = (transport, udp.cloned()) {
+            let is_godot_3 = !udp.text.contains(" -> void:");
+            let (class, server) = if is_godot_3 {
+                ("NetworkedMultiplayerENet", "NetworkedMultiplayerPeer.TARGET_PEER_SERVER")
+            } else {
+                ("ENetMultiplayerPeer", "MultiplayerPeer.TARGET_PEER_SERVER")
+            };
+            let packets = "\twhile peer.get_available_packet_count() > 0:";
+            let text = udp
+                .text
+                .replace("PacketPeerUDP", class)
+                .replace(
+                    "peer.connect_to_host(\"127.0.0.1\", 7777)",
+                    &format!(
+                        "peer.create_client(\"127.0.0.1\", 7777)\n\tpeer.set_target_peer({server})"
+                    ),
+                )
+                .replace(packets, &format!("{ENET_POLL}{packets}"));
+            let text = if is_godot_3 {
+                // Godot 3.4 and later compress by default.
+                let off = format!("\tpeer.compression_mode = {class}.COMPRESS_NONE\n");
+                text.replace("\tpeer.create_client", &format!("{off}\tpeer.create_client"))
+            } else {
+                text
+            };
+            codes.push(gdscript(way, text));
+        }
+        // The others keep their order.
+        codes.sort_by_key(|code| code.way != way);
+    }
+}
+
+/// What a script over ENet does in each frame.
+const ENET_POLL: &str = "\
+	# Send while get_connection_status() is CONNECTION_CONNECTED.
+	peer.poll()
+";
 
 /// Says why a page has no classes.
 pub(super) fn without_classes(reason: &str) -> Text {

@@ -145,6 +145,17 @@ fn head(file: &str) -> String {
     )
 }
 
+/// The name of a protocol in Wireshark that is the most similar to a name of a project: small letters, digits, `_` and `-`.
+pub fn name_of(project: &str) -> String {
+    let letter = |c: char| match c.to_ascii_lowercase() {
+        c if c.is_ascii_alphanumeric() || c == '-' => c,
+        _ => '_',
+    };
+    let name: String = project.chars().map(letter).collect();
+    let is_good = name.len() >= 2 && name.starts_with(|c: char| c.is_ascii_lowercase());
+    if is_good { name } else { format!("game_{name}") }
+}
+
 fn check_name(name: &str) -> Result<(), Error> {
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-".contains(c);
     let is_long = name.len() >= 2;

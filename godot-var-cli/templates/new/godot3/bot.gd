@@ -1,8 +1,8 @@
 extends Node
 # Plays by itself.
 #
-#   godot3-server --path client -- --bot
-#   godot3-server --path client -- --bot --name Ann --friend Bob
+#   godot3 --path client -- --bot
+#   godot3 --path client -- --bot --name Ann --friend Bob
 #
 # It walks and talks until it is stopped. With a friend, another client, it ends after both have
 # seen each other: for tests.
@@ -37,6 +37,8 @@ func _ready() -> void:
 
 # Walks in curves around the middle of the field.
 func _process(delta: float) -> void:
+	if _main.is_refused:
+		_end(1)
 	_time += delta
 	var own: Vector2 = _main.position_of(_main.player_name)
 	if own != Vector2.INF:

@@ -13,6 +13,8 @@ const Protocol = preload("res://net/protocol.gd")
 const SERVER: int = 1
 # How many lines of chat are shown.
 const LINES: int = 5
+# In seconds. A server that has not answered by then is reported.
+const PATIENCE: float = 3.0
 # How many bytes a name may have: see src/protocol.rs.
 const MAX_NAME: int = 24
 
@@ -23,8 +25,12 @@ var direction: Vector2 = Vector2.ZERO
 var has_bot: bool = false
 # What was said, and who joined and left.
 var lines: Array = []
+# Whether the server has refused this client.
+var is_refused: bool = false
 
-var _is_refused: bool = false
+var _address: String = ""
+# For how many seconds nobody has answered.
+var _unanswered: float = 0.0
 
 onready var _players: Node2D = $Players
 onready var _lines: Label = $Lines
@@ -52,14 +58,15 @@ func _ready() -> void:
 
 
 # 20 times a second: see project.godot.
-func _physics_process(_delta: float) -> void:
-	if get_tree().network_peer == null:
-		return
+func _physics_process(delta: float) -> void:
 	if not has_bot:
 		direction = _pressed()
-	var own: Player = _players.get_node_or_null(str(get_tree().get_network_unique_id())) as Player
+	var own: Player = null
+	if get_tree().network_peer != null:
+		own = _players.get_node_or_null(str(get_tree().get_network_unique_id())) as Player
 	if own != null:
 		own.rpc_unreliable_id(SERVER, "walk", direction)
+	_report_silence(own != null or is_refused, delta)
 
 
 func _unhandled_key_input(event: InputEventKey) -> void:
@@ -95,8 +102,8 @@ puppet func welcome(value: Dictionary) -> void:
 		refused = "server %s…, client %s…: update the game" % [
 			welcome.layout.left(4), Protocol.LAYOUT.left(4)]
 	_status.text = refused
-	_is_refused = not refused.empty()
-	if _is_refused:
+	is_refused = not refused.empty()
+	if is_refused:
 		print(refused)
 		_reconnect()
 
@@ -134,6 +141,7 @@ puppet func said(called: String, text: String) -> void:
 func _connect() -> void:
 	# An address without a port gets the usual one.
 	var server: PoolStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
+	_address = "%s:%s" % [server[0], server[1]]
 {%- if enet %}
 	var peer: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
 	_check(peer.create_client(server[0], int(server[1])))
@@ -148,15 +156,33 @@ func _reconnect() -> void:
 	get_tree().network_peer = null
 	for player in _players.get_children():
 		player.queue_free()
-	if not _is_refused:
-		_status.text = "no connection to the server"
+	if not is_refused:
+		_status.text = "no connection to %s" % _address
 		yield(get_tree().create_timer(1.0), "timeout")
 		_connect()
 
 
 func _greet() -> void:
 	_status.text = ""
-	rpc_id(SERVER, "hello", Protocol.Hello.create(Protocol.LAYOUT, player_name).to_variant())
+	var data = Protocol.Hello.create(Protocol.LAYOUT, player_name).to_variant()
+	var error: String = Protocol.Hello.check(data)
+	if error.empty():
+		rpc_id(SERVER, "hello", data)
+		return
+	# The server would refuse it, each time.
+	is_refused = true
+	_status.text = "not sent: %s" % error
+	print(_status.text)
+	_reconnect()
+
+
+# Names the server's address, once, if nobody answers there.
+func _report_silence(is_playing: bool, delta: float) -> void:
+	var before: float = _unanswered
+	_unanswered = 0.0 if is_playing else before + delta
+	if before < PATIENCE and _unanswered >= PATIENCE:
+		_status.text = "no server answers at %s" % _address
+		print(_status.text)
 
 
 func _pressed() -> Vector2:

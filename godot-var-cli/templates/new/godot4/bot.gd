@@ -34,6 +34,8 @@ func _ready() -> void:
 
 ## Walks in curves around the middle of the field.
 func _process(delta: float) -> void:
+	if _main.is_refused:
+		_end(1)
 	_time += delta
 	var own: Vector2 = _main.position_of(_main.player_name)
 	if own != Vector2.INF:

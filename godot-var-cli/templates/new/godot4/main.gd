@@ -13,6 +13,8 @@ const Field = preload("res://field.gd")
 
 ## How many lines of chat are shown.
 const LINES: int = 5
+## In seconds. A server that has not answered by then is reported.
+const PATIENCE: float = 3.0
 ## How many bytes a name may have: see src/protocol.rs.
 const MAX_NAME: int = 24
 
@@ -23,8 +25,13 @@ var direction: Vector2 = Vector2.ZERO
 var has_bot: bool = false
 ## What was said, and who joined and left.
 var lines: PackedStringArray = []
+## Whether the server has refused this client.
+var is_refused: bool = false
 
 var _net: Net = null
+var _address: String = ""
+## For how many seconds nobody has answered.
+var _unanswered: float = 0.0
 ## For how many seconds there has been no connection.
 var _closed_for: float = 0.0
 {% if !udp %}var _has_greeted: bool = false
@@ -55,6 +62,7 @@ func _process(delta: float) -> void:
 	_net.poll()
 	while _net.has_message():
 		_receive(Protocol.ToClient.from_bytes(_net.receive()))
+	_report_silence(_is_playing, delta)
 	if not _net.is_closed():
 		return
 {%- if websocket %}
@@ -63,7 +71,7 @@ func _process(delta: float) -> void:
 		print(reason)
 		_add_line(reason)
 {%- endif %}
-	_status.text = "no connection to the server"
+	_status.text = "no connection to %s" % _address
 	_closed_for += delta
 	if _closed_for > 1.0:
 		_connect()
@@ -81,12 +89,14 @@ func _physics_process(_delta: float) -> void:
 			return
 		_has_greeted = true
 {%- endif %}
-		_send(Protocol.ToServerHello.create(Protocol.LAYOUT, player_name))
+		if not _send(Protocol.ToServerHello.create(Protocol.LAYOUT, player_name)):
+			set_physics_process(false)
 		return
 	if not has_bot:
 		direction = _pressed()
 	var walk: Protocol.ToServerWalk = Protocol.ToServerWalk.create(direction)
-	{% if enet %}_check(_net.send_latest(walk.to_bytes())){% else %}_send(walk){% endif %}
+	if not _send(walk{% if enet %}, true{% endif %}):
+		set_physics_process(false)
 
 
 func _unhandled_key_input(event: InputEvent) -> void:
@@ -96,7 +106,8 @@ func _unhandled_key_input(event: InputEvent) -> void:
 
 ## Says a line of chat.
 func say(text: String) -> void:
-	_send(Protocol.ToServerSay.create(text))
+	if not _send(Protocol.ToServerSay.create(text)):
+		_add_line("not sent: the line is too long")
 
 
 ## Returns where a player is, or Vector2.INF if there is no such player.
@@ -117,6 +128,7 @@ func _connect() -> void:
 	_net = Net.new()
 	# An address without a port gets the usual one.
 	var server: PackedStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
+	_address = "%s:%s" % [server[0], server[1]]
 	_check(_net.open(server[0], server[1].to_int()))
 
 
@@ -144,12 +156,22 @@ func _on_welcome(welcome: Protocol.ToClientWelcome) -> void:
 			% [welcome.layout.left(4), Protocol.LAYOUT.left(4)]
 		)
 	_is_playing = refused.is_empty()
+	is_refused = not _is_playing
 	_status.text = refused
 	if not _is_playing:
 		print(refused)
 		_net.close()
 		set_process(false)
 		set_physics_process(false)
+
+
+## Names the server's address, once, if nobody answers there.
+func _report_silence(is_playing: bool, delta: float) -> void:
+	var before: float = _unanswered
+	_unanswered = 0.0 if is_playing else before + delta
+	if before < PATIENCE and _unanswered >= PATIENCE:
+		_status.text = "no server answers at %s" % _address
+		print(_status.text)
 
 
 func _pressed() -> Vector2:
@@ -182,8 +204,24 @@ func _add_line(line: String) -> void:
 	_lines.text = "\n".join(lines.slice(-LINES))
 
 
-func _send(message: Protocol.ToServer) -> void:
-	_check(_net.send(message.to_bytes()))
+## Sends a message. Returns false for one that the server would refuse: it is not sent, and the
+## status says why.
+func _send(message: Protocol.ToServer{% if enet %}, is_latest: bool = false{% endif %}) -> bool:
+	var data: Variant = message.to_variant()
+	var error: String = Protocol.ToServer.check(data)
+	if not error.is_empty():
+		_status.text = "not sent: %s" % error
+		print(_status.text)
+		return false
+{%- if enet %}
+	if is_latest:
+		_check(_net.send_latest(var_to_bytes(data)))
+	else:
+		_check(_net.send(var_to_bytes(data)))
+{%- else %}
+	_check(_net.send(var_to_bytes(data)))
+{%- endif %}
+	return true
 
 
 func _check(error: Error) -> void:

@@ -13,6 +13,8 @@ const Protocol = preload("res://net/protocol.gd")
 const SERVER: int = MultiplayerPeer.TARGET_PEER_SERVER
 ## How many lines of chat are shown.
 const LINES: int = 5
+## In seconds. A server that has not answered by then is reported.
+const PATIENCE: float = 3.0
 ## How many bytes a name may have: see src/protocol.rs.
 const MAX_NAME: int = 24
 
@@ -23,8 +25,12 @@ var direction: Vector2 = Vector2.ZERO
 var has_bot: bool = false
 ## What was said, and who joined and left.
 var lines: PackedStringArray = []
+## Whether the server has refused this client.
+var is_refused: bool = false
 
-var _is_refused: bool = false
+var _address: String = ""
+# For how many seconds nobody has answered.
+var _unanswered: float = 0.0
 
 @onready var _players: Node2D = $Players
 @onready var _chat: Chat = $Chat
@@ -54,12 +60,15 @@ func _ready() -> void:
 	_connect()
 
 
-func _process(_delta: float) -> void:
+func _process(delta: float) -> void:
 	if not has_bot:
 		direction = _pressed()
-	var own: Player = _players.get_node_or_null(str(multiplayer.get_unique_id())) as Player
+	var own: Player = null
+	if multiplayer.has_multiplayer_peer():
+		own = _players.get_node_or_null(str(multiplayer.get_unique_id())) as Player
 	if own != null:
 		own.direction = direction
+	_report_silence(own != null or is_refused, delta)
 
 
 func _unhandled_key_input(event: InputEvent) -> void:
@@ -83,6 +92,7 @@ func position_of(called: String) -> Vector2:
 func _connect() -> void:
 	# An address without a port gets the usual one.
 	var server: PackedStringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
+	_address = "%s:%s" % [server[0], server[1]]
 {%- if enet %}
 	var peer: ENetMultiplayerPeer = ENetMultiplayerPeer.new()
 	_check(peer.create_client(server[0], server[1].to_int()))
@@ -95,8 +105,8 @@ func _connect() -> void:
 
 func _reconnect() -> void:
 	multiplayer.multiplayer_peer = null
-	if not _is_refused:
-		_status.text = "no connection to the server"
+	if not is_refused:
+		_status.text = "no connection to %s" % _address
 		_listen(get_tree().create_timer(1.0).timeout, _connect)
 
 
@@ -104,7 +114,16 @@ func _reconnect() -> void:
 func _greet(_server: int) -> void:
 	var api: SceneMultiplayer = multiplayer
 	var hello: Protocol.Hello = Protocol.Hello.create(Protocol.LAYOUT, player_name)
-	_check(api.send_auth(SERVER, hello.to_bytes()))
+	var data: Variant = hello.to_variant()
+	var error: String = Protocol.Hello.check(data)
+	if error.is_empty():
+		_check(api.send_auth(SERVER, var_to_bytes(data)))
+		return
+	# The server would refuse it, each time.
+	is_refused = true
+	_status.text = "not sent: %s" % error
+	print(_status.text)
+	api.disconnect_peer(SERVER)
 
 
 func _on_welcome(_server: int, bytes: PackedByteArray) -> void:
@@ -118,13 +137,22 @@ func _on_welcome(_server: int, bytes: PackedByteArray) -> void:
 			% [welcome.layout.left(4), Protocol.LAYOUT.left(4)]
 		)
 	_status.text = refused
-	_is_refused = not refused.is_empty()
+	is_refused = not refused.is_empty()
 	var api: SceneMultiplayer = multiplayer
-	if _is_refused:
+	if is_refused:
 		print(refused)
 		api.disconnect_peer(SERVER)
 	else:
 		_check(api.complete_auth(SERVER))
+
+
+## Names the server's address, once, if nobody answers there.
+func _report_silence(is_playing: bool, delta: float) -> void:
+	var before: float = _unanswered
+	_unanswered = 0.0 if is_playing else before + delta
+	if before < PATIENCE and _unanswered >= PATIENCE:
+		_status.text = "no server answers at %s" % _address
+		print(_status.text)
 
 
 func _pressed() -> Vector2:
