@@ -60,11 +60,13 @@ fn literal(value: &Variant) -> String {
         Variant::Vector3(v) => format!("Vector3({}, {}, {})", v.x, v.y, v.z),
         Variant::Dictionary(dictionary) => {
             let pairs = dictionary.entries.iter();
-            let pairs = list(pairs.map(|(key, value)| format!("{}: {}", literal(key), literal(value))));
+            let pairs =
+                list(pairs.map(|(key, value)| format!("{}: {}", literal(key), literal(value))));
             match &dictionary.types {
                 None => format!("{{{pairs}}}"),
                 Some(types) => {
-                    let (key, value) = (type_name(types.key.as_ref()), type_name(types.value.as_ref()));
+                    let (key, value) =
+                        (type_name(types.key.as_ref()), type_name(types.value.as_ref()));
                     format!("Dictionary[{key}, {value}]({{{pairs}}})")
                 }
             }
@@ -79,8 +81,12 @@ fn literal(value: &Variant) -> String {
         Variant::PackedByteArray(bytes) => packed(value, bytes.iter().map(u8::to_string)),
         Variant::PackedInt32Array(ints) => packed(value, ints.iter().map(i32::to_string)),
         Variant::PackedInt64Array(ints) => packed(value, ints.iter().map(i64::to_string)),
-        Variant::PackedFloat32Array(floats) => packed(value, floats.iter().map(|f| format!("{f:?}"))),
-        Variant::PackedFloat64Array(floats) => packed(value, floats.iter().map(|f| format!("{f:?}"))),
+        Variant::PackedFloat32Array(floats) => {
+            packed(value, floats.iter().map(|f| format!("{f:?}")))
+        }
+        Variant::PackedFloat64Array(floats) => {
+            packed(value, floats.iter().map(|f| format!("{f:?}")))
+        }
         Variant::PackedStringArray(texts) => packed(value, texts.iter().map(|t| format!("{t:?}"))),
         other => format!("{other:?}"),
     }

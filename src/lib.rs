@@ -243,8 +243,10 @@ pub mod layout {
 /// from the engine.
 #[cfg(feature = "multiplayer")]
 pub mod multiplayer {
+    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/godot_rpc.md")]
     pub use godot_var_derive::GodotRpc;
+    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/godot_sync.md")]
     pub use godot_var_derive::GodotSync;
     #[doc(inline)]
@@ -355,6 +357,7 @@ pub mod guide {
     #[doc = include_str!("../docs/evolution.md")]
     pub mod evolution {}
 
+    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/fleet.md")]
     pub mod fleet {}
 
@@ -473,10 +476,13 @@ pub mod guide {
     pub mod other_wires {}
 }
 
-#[doc = include_str!("../docs/attributes.md")]
+// `tests/pages` runs the examples: they need lines that readers do not.
+#[doc = include_str!("../docs/links.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/attributes.md"))]
 pub mod attributes {}
 
-#[doc = include_str!("../docs/types.md")]
+#[doc = include_str!("../docs/links.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/types.md"))]
 pub mod types {}
 
 /// The README's snippets, as tests.

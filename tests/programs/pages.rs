@@ -2,6 +2,7 @@
 //!
 //! `common/programs/engine.rs` describes what they need.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::net::UdpSocket;
@@ -16,6 +17,7 @@ use godot_var::{
 };
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
+use pulldown_cmark::{BrokenLink, Event, Options, Parser, Tag};
 use serde::{Serialize, Serializer};
 
 use crate::markdown::{Block, all_blocks, blocks, pages};
@@ -442,6 +444,64 @@ fn every_link_leads_somewhere() {
     assert!(seen > 100, "{seen} links");
 }
 
+/// A page reads the same in a code host, which knows plain Markdown: no link to an item, no reference without a definition, no line that
+/// only `rustdoc` hides.
+fn pages_are_plain_markdown() {
+    let mut wrong = Vec::new();
+    let reference = "godot-var-runtime/src/flat/reference.md";
+    let text = fs::read_to_string(root().join(reference)).expect("the reference");
+    // Links of `links.md` and `derive_links.md` are for `rustdoc` alone. Versions of a changelog have brackets.
+    let is_page = |page: &str| !page.ends_with("links.md") && page != "CHANGELOG.md";
+    let pages = pages(root()).into_iter().filter(|(page, _)| is_page(page));
+    for (page, text) in pages.chain([(reference.to_owned(), text)]) {
+        for block in blocks(&page, &text).iter().filter(|block| !block.is("gdscript")) {
+            let is_rust = block.is("rust") || block.is("compile_fail") || block.is("");
+            let hidden = block.text.lines().find(|line| *line == "#" || line.starts_with("# "));
+            if let (true, Some(line)) = (is_rust, hidden) {
+                wrong.push(format!("{}: hidden from rustdoc alone: {line}", block.place()));
+            }
+        }
+        let undefined = RefCell::new(Vec::new());
+        let note = |link: BrokenLink<'_>| {
+            undefined.borrow_mut().push(link.reference.to_string());
+            None
+        };
+        let options = Options::ENABLE_TABLES;
+        let events = Parser::new_with_broken_link_callback(&text, options, Some(note));
+        for event in events {
+            if let Event::Start(Tag::Link { dest_url, .. }) = event
+                && dest_url.contains("::")
+            {
+                wrong.push(format!("{page}: only rustdoc resolves {dest_url}"));
+            }
+        }
+        let undefined = undefined.into_inner();
+        wrong.extend(undefined.iter().map(|label| format!("{page}: [{label}] has no target")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The list of events on the page has all of them.
+fn all_events_are_listed() {
+    let read = |path| fs::read_to_string(root().join(path)).expect("a file");
+    let text = read("godot-var-multiplayer/src/session/event.rs");
+    let (_, events) = text.split_once("pub enum Event<'p> {\n").expect("the events");
+    let (events, _) = events.split_once("\n}\n").expect("their end");
+    let name = |line: &str| {
+        let line = line.strip_prefix("    ")?;
+        let end = line.find(|c: char| !c.is_alphanumeric())?;
+        line.starts_with(char::is_uppercase).then(|| line[..end].to_owned())
+    };
+    let names: Vec<String> = events.lines().filter_map(name).collect();
+    assert!(names.len() >= 10, "{names:?}");
+    let page = read("docs/guide/multiplayer.md");
+    let (_, list) = page.split_once("\n# Events\n").expect("the list");
+    let (list, _) = list.split_once("\n# ").expect("its end");
+    for name in names {
+        assert!(list.contains(&format!("`Event::{name}`")), "{name}: {list}");
+    }
+}
+
 /// Every reference of a page has a definition. Otherwise it would show as brackets.
 fn every_page_of_the_guide_defines_its_links_for_both_readers() {
     let items = fs::read_to_string(root().join("docs/links.md")).expect("the links");
@@ -505,5 +565,6 @@ needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
     in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
+        pages_are_plain_markdown, all_events_are_listed,
         sentences_and_pages_are_short, snippets_of_the_guide_can_be_copied_whole, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
 }

@@ -20,7 +20,7 @@ use godot_var_codegen::protocol;
 use tungstenite::Message;
 
 use crate::folder::{Folder, Page, Server};
-use crate::markdown::blocks;
+use crate::markdown::{Block, blocks};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 
@@ -85,7 +85,9 @@ impl Guide {
 
     /// The page's dependencies; without any, only the library.
     fn dependencies(&self) -> &str {
-        let mut found = self.page.0.iter().filter(|block| block.is("toml"));
+        let is_manifest =
+            |block: &&Block| block.is("toml") && block.text.contains("[dependencies]");
+        let mut found = self.page.0.iter().filter(is_manifest);
         found.next().map_or("[dependencies]\ngodot-var = { path = \"../godot-var\" }\n", |block| {
             assert!(found.next().is_none(), "two blocks of dependencies");
             &block.text
@@ -597,7 +599,9 @@ fn excerpts_are_of_the_game() {
     let mut seen = 0;
     let pages = ["multiplayer_players", "existing_project"].map(Guide::open);
     for block in pages.iter().flat_map(|guide| &guide.page.0) {
-        if block.is("rust") || block.text.starts_with("extends Node2D") {
+        // A whole program is built by a test of its own.
+        let is_program = block.text.contains("fn main()");
+        if block.is("rust") && !is_program || block.text.starts_with("extends Node2D") {
             for part in block.text.split("\n\n") {
                 seen += 1;
                 assert!(game.iter().any(|file| file.contains(&trimmed(part))), "{part}");
@@ -605,6 +609,70 @@ fn excerpts_are_of_the_game() {
         }
     }
     assert!(seen >= 13, "{seen} parts");
+}
+
+/// The server of the page is built with the module of the example's project, and answers a call of its bot.
+fn server_of_an_existing_project() {
+    #[derive(Debug, GodotRpc)]
+    enum MainCall {
+        #[rpc(any_peer)]
+        Join {
+            called: String,
+        },
+        #[rpc(unreliable_ordered)]
+        Map {
+            bytes: Vec<u8>,
+        },
+        Said {
+            who: String,
+            text: String,
+        },
+        #[rpc(any_peer)]
+        Say {
+            text: String,
+        },
+    }
+
+    let guide = Guide::open("existing_project");
+    let folder = Folder::new();
+    folder.create_package("cargo new server");
+    folder.write("server/Cargo.toml", guide.dependencies());
+    let main = guide.page.find("a program", |block| block.text.contains("fn main()"));
+    folder.write("server/src/main.rs", main);
+    let game = "godot-var/examples/multiplayer-client-godot4";
+    folder.run("", &format!("godot-var generate rust {game} -o server/src/project.rs"));
+    let server = Program::built(guide.name, &folder, "server").serve(&[]);
+    let url = format!("ws://127.0.0.1:{}", server.program.port);
+    let (mut socket, _) = tungstenite::client(url, server.connect()).expect("a WebSocket");
+    let id = socket.read().expect("the id").into_data();
+    let id = i32::from_le_bytes(id[..].try_into().expect("four bytes"));
+    let mut client = Session::client(id, Config::default().with_auth(TIMEOUT));
+    let main = client.add_node("Main", Node::of::<MainCall>()).expect("a path of its own");
+    // With authentication the server admits nobody immediately.
+    assert!(client.connect(SERVER, Duration::ZERO).is_none());
+    client.send_auth(SERVER, b"open sesame");
+    assert!(client.complete_auth(SERVER).is_none());
+    loop {
+        let mut packets = Vec::new();
+        client.drain(|packet| packets.push(packet.bytes.to_vec()));
+        for packet in packets {
+            socket.send(Message::binary(packet)).expect("sent");
+        }
+        let packet = socket.read().expect("a packet").into_data();
+        match client.receive(Incoming::new(SERVER, &packet), Duration::ZERO) {
+            Some(Event::Connected(SERVER)) => {
+                let say = MainCall::Say { text: "hello".into() };
+                client.call(Target::Peer(SERVER), main, &say).expect("sent");
+            }
+            Some(Event::Call(call)) => {
+                let said = call.decode().expect("a call of the set");
+                let MainCall::Said { who, text } = said else { panic!("{said:?}") };
+                assert_eq!((who, &*text), (id.to_string(), "hello"));
+                break;
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Without a file, with a file that ends within a value, and with a file of several values.
@@ -699,6 +767,6 @@ needs::tests! {
     in GODOT3 GODOT36 GODOT4: udp, websocket, enet, tcp, tcp_non_blocking, tokio, save_file;
     in GODOT4: multiplayer, versions, multiplayer_players, websocket_game;
     in GODOT3 GODOT36: multiplayer_godot3;
-    needs nothing: versions_are_compared, bots_play, bot_of_a_session, glam, multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
+    needs nothing: versions_are_compared, bots_play, bot_of_a_session, server_of_an_existing_project, glam, multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
         udp_refuses_what_is_no_chat;
 }
