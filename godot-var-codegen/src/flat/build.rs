@@ -30,7 +30,7 @@ type Result<T> = std::result::Result<T, Diagnostic>;
 
 pub(super) fn build(sources: &Sources) -> std::result::Result<Schema, Vec<Diagnostic>> {
     let mut builder = Builder {
-        names: Names { sources, instances: Vec::new() },
+        names: Names::new(sources),
         messages: Vec::new(),
         errors: sources.errors.clone(),
         warnings: sources.warnings.clone(),

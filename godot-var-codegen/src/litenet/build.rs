@@ -35,7 +35,7 @@ const COMPONENTS: [(&str, Component, u64); 10] = [
 type Result<T> = std::result::Result<T, Diagnostic>;
 
 pub(super) fn build(sources: Sources) -> std::result::Result<Schema, Vec<Diagnostic>> {
-    let names = Names { sources: &sources, instances: Vec::new() };
+    let names = Names::new(&sources);
     let mut builder = Builder { names, errors: sources.errors.clone() };
     let mut types: Vec<TypeDef> =
         (0..sources.derived.len()).filter_map(|index| builder.type_def(index)).collect();

@@ -321,7 +321,7 @@ impl<'r> Files<'r> {
             if let Some(inner) = around.inner(name) {
                 return Some(inner);
             }
-            let preloaded = around.class().constants.iter().find(|constant| constant.name == name);
+            let preloaded = around.class().constant(name);
             let path = preloaded.and_then(|constant| constant.value.as_ref()).and_then(|value| {
                 let super::expression::Expression::Call(called, _) = value else { return None };
                 (called == &["preload"] || called == &["load"]).then(|| value.text())?

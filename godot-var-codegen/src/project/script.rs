@@ -1,5 +1,8 @@
 //! The statements of a script that other programs must know: its base, constants, enums, variables, RPCs. Everything else is skipped.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
 use super::expression::{Expression, Tokens, parse, whole};
 use super::tokens::{Kind, Language, Line, Lines, Source, Token};
 use crate::protocol::Diagnostic;
@@ -15,6 +18,8 @@ pub(super) struct Class {
     pub(super) start: usize,
     pub(super) extends: Option<Extends>,
     pub(super) constants: Vec<Constant>,
+    /// The positions of the constants by name, once all are known.
+    by_name: OnceCell<HashMap<String, usize>>,
     pub(super) enums: Vec<Enum>,
     pub(super) variables: Vec<Variable>,
     pub(super) functions: Vec<Function>,
@@ -23,6 +28,17 @@ pub(super) struct Class {
     pub(super) scenes: Vec<(String, usize)>,
     /// Whether it mentions a `spawn_function`.
     pub(super) spawns: bool,
+}
+
+impl Class {
+    /// Returns the first constant of this name.
+    pub(super) fn constant(&self, name: &str) -> Option<&Constant> {
+        let by_name = self.by_name.get_or_init(|| {
+            let names = self.constants.iter().enumerate().rev();
+            names.map(|(index, constant)| (constant.name.clone(), index)).collect()
+        });
+        self.constants.get(*by_name.get(name)?)
+    }
 }
 
 /// `extends "res://base.gd".Inner`, `extends Base`.

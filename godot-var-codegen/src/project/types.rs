@@ -270,7 +270,7 @@ fn constant(
     }
     for owner in owners {
         let found = owner.class();
-        if let Some(constant) = found.constants.iter().find(|constant| constant.name == *last) {
+        if let Some(constant) = found.constant(last) {
             let value = constant.value.clone()?;
             let value = evaluated(files, &owner, &value, depth + 1)?;
             files.steps = files.steps.checked_sub(value.size())?;

@@ -21,7 +21,7 @@ use godot_var_schema::variant::{delta, model};
 
 pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     let mut builder = Builder {
-        names: Names { sources: &sources, instances: Vec::new() },
+        names: Names::new(&sources),
         messages: Vec::new(),
         errors: sources.errors.clone(),
         warnings: sources.warnings.clone(),

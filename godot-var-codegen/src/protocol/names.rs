@@ -1,6 +1,7 @@
 //! Resolves names and Rust types in a module of the schema.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use godot_var_runtime::variant::{Bounds, VariantType};
 use proc_macro2::Span;
@@ -36,9 +37,16 @@ pub(crate) struct Names<'s> {
     pub(crate) sources: &'s Sources,
     /// All requested types. Types without parameters come first, in source order.
     pub(crate) instances: Vec<Instance>,
+    /// The results of [`find`](Self::find), by its arguments: globs of modules that import each other lead to the same names in many ways.
+    found: RefCell<HashMap<(usize, Vec<String>, u32), Option<Found<'s>>>>,
+    /// The values of constants, by the place of the name: one may use another one several times.
+    numbers: RefCell<HashMap<(usize, Vec<String>), i64>>,
+    /// The number of parts that the types of fields may still have.
+    parts: usize,
 }
 
 /// The result of resolving a path.
+#[derive(Clone)]
 pub(crate) enum Found<'s> {
     Name(usize, &'s Name),
     /// A name of another crate, or of the prelude.
@@ -58,10 +66,28 @@ pub(crate) const MAX_USES: u32 = 8;
 /// The maximum number of `type` aliases, and the maximum nesting depth of types.
 const MAX_STEPS: u32 = 24;
 
+/// The most parts of the types of all fields, aliases resolved. A few aliases can name so many that no machine could hold them.
+const MOST_PARTS: usize = 1 << 18;
+
 type Result<T> = std::result::Result<T, Diagnostic>;
 
 impl<'s> Names<'s> {
+    pub(crate) fn new(sources: &'s Sources) -> Self {
+        let (found, numbers) = (RefCell::default(), RefCell::default());
+        Self { sources, instances: Vec::new(), found, numbers, parts: MOST_PARTS }
+    }
+
     pub(crate) fn find(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
+        let key = (module, path.to_vec(), steps);
+        if let Some(found) = self.found.borrow().get(&key) {
+            return found.clone();
+        }
+        let found = self.search(module, path, steps);
+        self.found.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn search(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
         let [first, rest @ ..] = path else { return None };
         let next = steps.checked_sub(1)?;
         let modules = &self.sources.modules;
@@ -146,11 +172,28 @@ impl<'s> Names<'s> {
         self.resolve_within(scope, ty, MAX_STEPS)
     }
 
+    /// Counts parts of a type.
+    fn count(&mut self, scope: &Scope, span: Span, parts: usize) -> Result<()> {
+        match self.parts.checked_sub(parts) {
+            Some(left) => {
+                self.parts = left;
+                Ok(())
+            }
+            None => {
+                let message = format!(
+                    "the types of all fields have more than {MOST_PARTS} parts, aliases resolved"
+                );
+                self.error(scope, span, message)
+            }
+        }
+    }
+
     fn error<T>(&self, scope: &Scope, span: Span, message: impl Into<String>) -> Result<T> {
         Err(Diagnostic::new(&self.sources.place(scope.module, span), message))
     }
 
     fn resolve_within(&mut self, scope: &Scope, ty: &syn::Type, steps: u32) -> Result<Type> {
+        self.count(scope, ty.span(), 1)?;
         match ty {
             syn::Type::Path(path) if path.qself.is_none() => self.path(scope, &path.path, steps),
             syn::Type::Group(group) => self.resolve_within(scope, &group.elem, steps),
@@ -213,9 +256,15 @@ impl<'s> Names<'s> {
             {
                 return i64::try_from(*number).ok();
             }
-            let (module, expr) = self.constant(scope, &names)?;
+            let key = (scope.module, names);
+            if let Some(number) = self.numbers.borrow().get(&key) {
+                return Some(*number);
+            }
+            let (module, expr) = self.constant(scope, &key.1)?;
             let scope = Scope { module, parameters: BTreeMap::new(), own: None };
-            self.number_within(&scope, expr, next)
+            let number = self.number_within(&scope, expr, next)?;
+            self.numbers.borrow_mut().insert(key, number);
+            Some(number)
         })
     }
 
@@ -235,7 +284,10 @@ impl<'s> Names<'s> {
         };
         if let ([name], true) = (&names[..], path.leading_colon.is_none()) {
             match scope.parameters.get(name) {
-                Some(Argument::Type(ty)) => return Ok(ty.clone()),
+                Some(Argument::Type(ty)) => {
+                    self.count(scope, path.span(), parts_of(ty))?;
+                    return Ok(ty.clone());
+                }
                 Some(Argument::Const(_)) => {
                     return self.error(scope, path.span(), format!("`{name}` is not a type"));
                 }
@@ -526,6 +578,11 @@ impl<'s> Names<'s> {
             _ => None,
         }
     }
+}
+
+/// Returns the number of parts of a type.
+fn parts_of(ty: &Type) -> usize {
+    1 + ty.parts().into_iter().map(parts_of).sum::<usize>()
 }
 
 /// Returns a name of another crate or of the prelude.

@@ -649,3 +649,31 @@ fn hostile_projects_end_soon() {
         }
     }
 }
+
+#[test]
+fn the_time_for_constants_is_linear() {
+    let count = 60_000;
+    let mut files = Files::new();
+    let mut put = |name: &str, text: &str| files.insert(name.to_owned(), text.to_owned());
+    put("project.godot", "config_version=5\n[application]\nrun/main_scene=\"res://main.tscn\"\n");
+    put(
+        "main.tscn",
+        "[gd_scene format=3]\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n\
+         [node name=\"Main\" type=\"Node\"]\nscript = ExtResource(\"1\")\n",
+    );
+    let constants: String = (0..count).map(|n| format!("const A{n} = A{}\n", n + 1)).collect();
+    put(
+        "main.gd",
+        &format!(
+            "extends Node\n{constants}const A{count} = 7\n@rpc func say(text: String): pass\n"
+        ),
+    );
+    let names: Vec<String> = files.keys().cloned().collect();
+    let begun = std::time::Instant::now();
+    let read = |path: &str| files.get(path).cloned().ok_or_else(|| "no file".to_owned());
+    let generated = generate(&Options::new(&names), read).expect("a module");
+    // Those that lead to the number in a few steps have it.
+    assert!(generated.text.contains(&format!("A{}: i64 = 7", count - 1)));
+    // Looking at all constants for each of them took minutes.
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}

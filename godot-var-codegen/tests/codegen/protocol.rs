@@ -346,6 +346,45 @@ fn a_hostile_schema_ends_in_time() {
     let deep =
         format!("#[derive(GodotVar)] struct A {{ x: {}u8{} }}", "Vec<".repeat(30), ">".repeat(30));
     assert_eq!(errors(&deep).len(), 1);
+
+    // Globs of modules that all import each other lead to a name in 11^8 ways.
+    let modules = (0..12).map(|n| {
+        let globs =
+            (0..12).filter(|other| *other != n).map(|n| format!("pub use super::m{n}::*; "));
+        format!("mod m{n} {{ {} }}\n", globs.collect::<String>())
+    });
+    let globs = format!(
+        "{}use m0::*; #[derive(GodotVar)] struct A {{ x: Missing }}",
+        modules.collect::<String>()
+    );
+    assert_eq!(errors(&globs).len(), 1);
+
+    // Each name has the next one twice.
+    let doubled = |first: &str, last: &str| {
+        let each = (0..20).map(|n| {
+            let next = format!("A{}", n + 1);
+            format!("{}\n", first.replace('$', &format!("A{n}")).replace('%', &next))
+        });
+        each.chain([last.to_owned()]).collect::<String>()
+    };
+    let consts = doubled("const $: usize = % + %;", "const A20: usize = 1;");
+    let protocol =
+        read(&format!("{consts}#[derive(GodotVar)] struct S {{ x: [u8; A0], y: [u8; A1] }}"));
+    let [Type::FixedList(first, _), Type::FixedList(second, _)] = &field_types(&protocol, "S")[..]
+    else {
+        panic!("two lists");
+    };
+    assert_eq!((*first, *second), (1 << 20, 1 << 19));
+    for aliases in [
+        doubled("type $ = (%, %);", "type A20 = u8;"),
+        format!("type D<T> = (T, T); type A0 = {}u8{};", "D<".repeat(11), ">".repeat(11))
+            .replace("(T, T)", "(T, T, T, T)"),
+    ] {
+        let found = errors(&format!("{aliases}#[derive(GodotVar)] struct S {{ x: A0 }}"));
+        assert!(found[0].contains("more than 262144 parts"), "{found:?}");
+    }
+    let few = doubled("type $ = (%, u8);", "type A20 = u8;").replace("type A0 ", "type B ");
+    assert!(parse_text("a.rs", &format!("{few}#[derive(GodotVar)] struct S {{ x: A12 }}")).is_ok());
 }
 
 #[test]
