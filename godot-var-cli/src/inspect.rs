@@ -12,9 +12,9 @@ use std::io::{self, Write};
 use std::slice;
 
 use anstyle::{AnsiColor, Style};
-use godot_var::dialect::DialectSpec;
+use godot_var::dialect::{DialectSpec, Generation};
 use godot_var::inspect::{Part, Piece, Place, walk, walk_frames};
-use godot_var::{DecodeError, Limits};
+use godot_var::{DecodeError, DecodeErrorKind, Dialect, Godot3, Godot4, Limits};
 use godot_var_codegen::names::Note;
 
 /// Options of a dump.
@@ -64,7 +64,7 @@ pub fn inspect_named(
     notes: &[Note],
     output: &mut impl Write,
 ) -> io::Result<Option<DecodeError>> {
-    dump(bytes, 0, (options, notes), output, |visit| {
+    dump(bytes, 0, bytes, (options, notes), output, |visit| {
         walk(bytes, options.limits, options.spec, visit)
     })
 }
@@ -83,7 +83,8 @@ pub fn inspect_frame(
     output: &mut impl Write,
 ) -> io::Result<Option<DecodeError>> {
     let Options { spec, limits, .. } = *options;
-    dump(frame, base, (options, notes), output, |visit| {
+    let value = frame.get(4..).unwrap_or_default();
+    dump(frame, base, value, (options, notes), output, |visit| {
         walk_frames(frame, big_endian, limits, spec, visit).map(|_| frame.len())
     })
 }
@@ -91,13 +92,16 @@ pub fn inspect_frame(
 fn dump<'a, W: Write>(
     bytes: &'a [u8],
     base: usize,
+    value: &[u8],
     (options, notes): (&Options, &[Note]),
     output: &mut W,
     walk: impl FnOnce(&mut dyn FnMut(Piece<'a>)) -> Result<usize, DecodeError>,
 ) -> io::Result<Option<DecodeError>> {
     let mut dump = Dump::new(output, options.full, base, notes);
     let mut written = Ok(());
+    let mut has_rest = false;
     let walked = walk(&mut |piece| {
+        has_rest |= matches!(piece.part, Part::Trailing(_));
         if written.is_ok() {
             written = dump.piece(piece);
         }
@@ -117,13 +121,44 @@ fn dump<'a, W: Write>(
                 })?;
                 dump.end_value()?;
             }
+            if has_rest || !rest.is_empty() {
+                other_wire(value, options, output)?;
+            }
             Ok(None)
         }
         Err(error) => {
             dump.error(bytes, &error)?;
+            if error.kind() == DecodeErrorKind::ObjectRefused {
+                writeln!(
+                    output,
+                    "{ERROR}hint:{ERROR:#} `--objects` shows objects with their properties"
+                )?;
+            }
+            other_wire(value, options, output)?;
             Ok(Some(error))
         }
     }
+}
+
+/// Longer values are not tried on another wire.
+const MAX_TRIED: usize = 1 << 20;
+
+/// Writes a hint if a value that cannot be read is one of the other generation of the engine.
+fn other_wire(value: &[u8], options: &Options, output: &mut impl Write) -> io::Result<()> {
+    let (spec, wire, engine) = match options.spec.generation {
+        Generation::Godot3 => (&Godot4::SPEC, "godot4", "Godot 4"),
+        Generation::Godot4 => (&Godot3::SPEC, "godot3", "Godot 3"),
+    };
+    let is_whole = value.len() <= MAX_TRIED
+        && walk(value, options.limits, spec, &mut |_| ()).is_ok_and(|used| used == value.len());
+    if is_whole {
+        let len = value.len();
+        writeln!(
+            output,
+            "{ERROR}hint:{ERROR:#} these {len} bytes are one value of {engine}: `--wire {wire}`"
+        )?;
+    }
+    Ok(())
 }
 
 struct Dump<'a, W> {

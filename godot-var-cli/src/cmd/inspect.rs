@@ -105,6 +105,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "BYTES", help_heading = "Input")]
     skip: Option<usize>,
 
+    /// Begin after this number of bytes of a file, such as a header of your own before the value
+    ///
+    /// The offsets that `inspect` prints begin there.
+    #[arg(long, value_name = "BYTES", conflicts_with = "pcap", help_heading = "Input")]
+    offset: Option<u64>,
+
     /// How the bytes are written; by default `inspect` recognizes it
     #[arg(
         long,
@@ -310,7 +316,14 @@ fn source(
         let input = arguments.progress.of(input, len);
         #[cfg(not(feature = "program"))]
         let (input, _) = (input, len);
-        Ok(Box::new(Tail::new(input, &STOPPED, arguments.follow)))
+        let mut input = Tail::new(input, &STOPPED, arguments.follow);
+        if let Some(offset) = arguments.offset {
+            let passed = io::copy(&mut input.by_ref().take(offset), &mut io::sink())?;
+            if passed < offset {
+                return Err(refused(&format!("--offset {offset}: the input has {passed} bytes")));
+            }
+        }
+        Ok(Box::new(input))
     };
     let max = arguments.max_message;
     let capture = |input: Box<dyn Read>| {
@@ -339,6 +352,9 @@ fn source(
         )));
     }
     let typed = !is_input(&argument) && !arguments.lines;
+    if typed && arguments.offset.is_some() {
+        return Err(refused("--offset is for files; leave out the bytes that you type"));
+    }
     if !typed && arguments.framed && arguments.input.is_none() {
         let input: Box<dyn Read> = Box::new(MaybeHex::new(open(path)?));
         return Ok(Source::frames(input, arguments.big_endian, max));
@@ -365,6 +381,11 @@ fn source(
         if is_given && !is_capture {
             return Err(refused(&format!("{option} is for captures, which {shown:?} is not")));
         }
+    }
+    if arguments.offset.is_some() && is_capture {
+        return Err(refused(
+            "--offset is for files with values; of a capture, --skip leaves out the start of messages",
+        ));
     }
     if arguments.big_endian && !arguments.framed && !is_capture {
         return Err(refused(

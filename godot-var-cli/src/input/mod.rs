@@ -4,7 +4,7 @@ mod notation;
 
 use std::borrow::Cow;
 
-pub use notation::{Notation, parse, readings};
+pub use notation::{Notation, parse, readings, refusal};
 
 /// Why a text is not hex, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -151,7 +151,7 @@ pub struct Outcome {
     pub faults: u64,
     /// Of a capture: parts of datagrams.
     pub fragments: u64,
-    /// Of a capture: packets that were cut within their headers.
+    /// Of a capture: packets of which the snap length of the capture kept the start alone.
     pub cut: u64,
     /// Of a capture: bytes of streams that are missing, or belong to messages of which some are.
     pub lost: u64,
@@ -272,7 +272,9 @@ impl<'a, W: Write> Run<'a, W> {
             report::header(message, self.options.hex, &mut self.first, self.output)?;
             let error = self.decoder.show(message, None, full, self.output)?;
             self.outcome.shown += 1;
-            self.outcome.wrong += u64::from(error.is_some() || message.missing > 0);
+            if error.is_some() || message.missing > 0 {
+                self.count_wrong(message);
+            }
             return Ok(());
         }
         let payload = message.payload();
@@ -312,6 +314,13 @@ impl<'a, W: Write> Run<'a, W> {
                 Ok(())
             }
         }
+    }
+
+    /// Counts a message that cannot be read. One of which a capture has the start alone is cut, not wrong.
+    fn count_wrong(&mut self, message: &Message<'_>) {
+        let is_cut = message.missing > 0 && matches!(message.origin, Origin::Packet(_));
+        let count = if is_cut { &mut self.outcome.cut } else { &mut self.outcome.wrong };
+        *count += 1;
     }
 
     fn count(&mut self, message: &Message<'_>, decoded: &Decoded) {
@@ -381,7 +390,7 @@ impl<'a, W: Write> Run<'a, W> {
     }
 
     fn malformed(&mut self, message: &Message<'_>, error: &DecodeError) -> io::Result<()> {
-        self.outcome.wrong += 1;
+        self.count_wrong(message);
         let likely = self.decoder.likely(message.payload());
         match self.options.form {
             Form::Summary | Form::SummaryJson => {

@@ -144,6 +144,9 @@ impl Known<'_> {
             let message = format!("{message} (at character {offset})");
             io::Error::new(io::ErrorKind::InvalidInput, message)
         };
+        if self.notation == Some(Notation::Bytes) {
+            return Ok((Recognized::Whole(bytes), None));
+        }
         if let Some(notation) = self.notation {
             let bytes = notation.parse(&bytes).map_err(unreadable)?;
             // A dump may repeat rows.
@@ -182,9 +185,9 @@ impl Known<'_> {
         match best {
             Some(best) => {
                 let Some((notation, bytes)) = readings.into_iter().nth(best) else {
-                    return Ok(self.message_or_frames(bytes));
+                    return self.message_or_other(bytes);
                 };
-                let (recognized, note) = self.message_or_frames(bytes);
+                let (recognized, note) = self.message_or_other(bytes)?;
                 let other = other.map(|other| {
                     let name = notation.name();
                     format!("read as {name}; `--input {other}` reads it as {other}")
@@ -197,7 +200,10 @@ impl Known<'_> {
                     return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
                 }
                 if !self.typed {
-                    return Ok(self.message_or_frames(bytes));
+                    return match input::refusal(&bytes) {
+                        Some(error) => Err(unreadable(error)),
+                        None => self.message_or_other(bytes),
+                    };
                 }
                 let error = input::parse(&bytes).err().map_or_else(
                     || io::Error::new(io::ErrorKind::InvalidInput, "not bytes"),
@@ -206,6 +212,17 @@ impl Known<'_> {
                 let way = if base64 { "; `--input base64` reads it as base64" } else { "" };
                 Err(io::Error::new(error.kind(), format!("{error}{way}")))
             }
+        }
+    }
+
+    /// One message, or values after their lengths, unless the bytes begin as another file does.
+    fn message_or_other<'r>(&self, bytes: Vec<u8>) -> io::Result<(Recognized<'r>, Option<String>)> {
+        match FILES.iter().find(|(start, _)| bytes.starts_with(start)) {
+            Some((_, what)) if !self.reads(&bytes) => {
+                let message = format!("{what}; `--input bytes` reads it as a message");
+                Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+            }
+            _ => Ok(self.message_or_frames(bytes)),
         }
     }
 
@@ -224,6 +241,29 @@ impl Known<'_> {
         }
     }
 }
+
+/// The files that begin like this, and the way to use them.
+const FILES: [(&[u8], &str); 7] = [
+    (
+        b"GCPF",
+        "it is a file of `FileAccess.open_compressed`; save it with `FileAccess.open`, or send its content from the engine",
+    ),
+    (
+        b"GDEC",
+        "it is a file of `FileAccess.open_encrypted` or of a `ConfigFile`; save it with `FileAccess.open`, without encryption",
+    ),
+    (
+        b"RSRC",
+        "it is a resource of `ResourceSaver` (.res, .scn); save values with `FileAccess.store_var`, or as text (.tres)",
+    ),
+    (
+        b"RSCC",
+        "it is a compressed resource of `ResourceSaver` (.res, .scn); save values with `FileAccess.store_var`, or as text (.tres)",
+    ),
+    (b"GDPC", "it is a pack of an exported game (.pck); unpack it, and name a file in it"),
+    (b"\x1f\x8b\x08", "it is compressed by gzip: `gzip -dc FILE | godot-var inspect`"),
+    (b"\x28\xb5\x2f\xfd", "it is compressed by zstd: `zstd -dc FILE | godot-var inspect`"),
+];
 
 /// What a text is that is not bytes, and the way to use it.
 fn other_text(bytes: &[u8]) -> Option<&'static str> {

@@ -78,6 +78,17 @@ fn every_notation_is_taken() {
         format!("b'{}'", separated("", "\\x")),
         format!("bytearray(b'{}')", separated("", "\\x")),
         "HAAAAAEAAAACAAAABAAAAA==".to_owned(),
+        format!("{{\"type\":\"Buffer\",\"data\":[{}]}}", numbers.join(",")),
+        format!("{{ \"type\": \"Buffer\", \"data\": [{list}] }}"),
+        format!("<<{list}>>"),
+        format!("{{{}}}", separated(", ", "0x")),
+        format!("{{ {list} }}"),
+        format!("byte[] {{ {} }}", separated(", ", "0x")),
+        format!("new byte[] {{ {list} }};"),
+        format!("new byte[16] {{{list}}}"),
+        format!("uint8_t data[16] = {{ {} }};", separated(", ", "0x")),
+        separated("", "%"),
+        separated("", "%").to_uppercase(),
     ] {
         let path = scratch("notation.txt", format!("{text}\n").as_bytes());
         let path = path.to_str().expect("UTF-8");
@@ -246,7 +257,10 @@ fn what_is_no_message_is_refused_with_the_way_out() {
     assert!(stdout(&output).contains("in place of `send_text` or JSON"), "{}", stdout(&output));
     for (text, way) in [
         ("1b0000 zz", "'z' is not a hex digit (at character 7)"),
-        ("[28, 300]", "\"300\" is not a byte, which is a number from 0 to 255 (at character 5)"),
+        (
+            "[28, 300]",
+            "\"300\" is not a byte, which is a number from 0 to 255, or from -128 to 127 (at character 5)",
+        ),
         ("missing", "'m' is not a hex digit (at character 0)"),
         (
             "deadbeefcafezz00",
@@ -353,5 +367,139 @@ fn any_text_is_read_in_bounds() {
             assert!(bytes.len() <= text.len(), "{notation:?}: {text:?}");
         }
         drop(input::parse(&text));
+    }
+}
+
+/// Bytes with a sign, escapes with digits, and what several languages read as different bytes.
+#[test]
+fn what_cannot_be_told_apart_is_an_error() {
+    for (text, bytes) in [
+        ("[2, 0, 0, 0, -5]", &[2, 0, 0, 0, 251][..]),
+        ("[2, 0, 0, 0, -128, 127]", &[2, 0, 0, 0, 128, 127]),
+        ("2, 0, 0, 0, -5, -1, -1, -1", &[2, 0, 0, 0, 251, 255, 255, 255]),
+        ("{ 2, -5 }", &[2, 251]),
+        ("02-00-00-00-fb", &[2, 0, 0, 0, 251]),
+        ("{ 0x2, 0xfb }", &[2, 251]),
+        ("{ 10, 20 }", &[10, 20]),
+        ("<<10, 255>>", &[10, 255]),
+        (r"\002\000\000\000\007\000\000\000", &[2, 0, 0, 0, 7, 0, 0, 0]),
+        (r#""\002\000a\007""#, &[2, 0, b'a', 7]),
+        (r"\2\0\0\0\7", &[2, 0, 0, 0, 7]),
+        (r"\255\000\199", &[255, 0, 199]),
+        (r#"b"\x02\07""#, &[2, 0, b'7']),
+        ("%02%00a-%1c", &[2, 0, b'a', b'-', 0x1c]),
+    ] {
+        assert_eq!(input::parse(text.as_bytes()).as_deref(), Ok(bytes), "{text}");
+    }
+    // The escapes of gdb and protoc, which Lua reads in another way.
+    assert_eq!(Notation::Octal.parse(br#""\034\000\n\377""#), Ok(vec![0o34, 0, b'\n', 255]));
+    for (text, way) in [
+        ("[200, 0, -5]", "\"200\" is no signed byte, and other numbers are negative"),
+        ("[2, -129]", "\"-129\" is not a byte"),
+        ("{ 010, 0 }", "\"010\" is octal in C and decimal in C#"),
+        (r"\034\000\000\000", "these escapes are other bytes in C, Lua and Rust: `--input octal`"),
+        (r#"b"\002\000""#, "these escapes are other bytes in C, Lua and Rust"),
+        (r"\0\0\07", "these escapes are other bytes in C, Lua and Rust"),
+        (r"\400", "an escape that byte strings"),
+        ("%02%00+", "a character that URLs write as %1C"),
+        ("<<5:32>>", "'<' is not a hex digit"),
+        ("1c -05", "'-' is not a hex digit"),
+        ("{ 1c, 00 }", "\"1c\" is not a byte"),
+    ] {
+        assert!(input::parse(text.as_bytes()).is_err(), "{text}");
+        let path = scratch("apart.txt", text.as_bytes());
+        let output = inspect(&[path.to_str().expect("UTF-8")], b"");
+        assert_eq!(output.status.code(), Some(1), "{text}: {}", stdout(&output));
+        let output = inspect(&[text], b"");
+        assert!(stderr(&output).contains(way), "{text}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn files_that_are_no_messages_are_named() {
+    for (start, what) in [
+        (&b"GCPF\x02\0\0\0\0\x10\0\0"[..], "FileAccess.open_compressed"),
+        (b"GDEC\x01\0\0\0", "FileAccess.open_encrypted"),
+        (b"RSRC\0\0\0\0", "ResourceSaver"),
+        (b"RSCC\x02\0\0\0", "compressed resource"),
+        (b"GDPC\x02\0\0\0", "pack of an exported game"),
+        (b"\x1f\x8b\x08\0\0\0\0\0\0\x03", "gzip -dc"),
+        (b"\x28\xb5\x2f\xfd\x04\x58", "zstd -dc"),
+    ] {
+        let bytes = [start, &[7; 100]].concat();
+        let path = scratch("other.bin", &bytes);
+        let path = path.to_str().expect("UTF-8");
+        for output in
+            [inspect(&[path], b""), inspect(&[], &bytes), inspect(&[&hex::encode(&bytes)], b"")]
+        {
+            assert_eq!(output.status.code(), Some(1), "{what}");
+            assert!(stderr(&output).contains(what), "{what}: {}", stderr(&output));
+            assert_eq!(stdout(&output), "", "{what}");
+        }
+        let output = inspect(&["--input", "bytes", path], b"");
+        assert!(!stdout(&output).is_empty(), "{what}");
+    }
+}
+
+#[test]
+fn a_value_of_the_other_generation_is_named() {
+    let save = hex::decode(
+        "8000000012000000040000000400000005000000 6c6576656c000000 0200000003000000 04000000040000006e616d65 \
+         0400000003000000416e6e00 0400000003000000706f7300 070000000000803f0000004000004040 0400000003000000696e7600 \
+         1300000003000000 0200000001000000 0200000002000000 0200000003000000"
+            .replace(' ', ""),
+    )
+    .expect("hex");
+    let of_godot3 = "hint: these 128 bytes are one value of Godot 3: `--wire godot3`";
+    let path = scratch("godot3.save", &save);
+    let path = path.to_str().expect("UTF-8");
+    let schema = scratch("arena.rs", include_bytes!("../../../schemas/arena.rs"));
+    let schema = schema.to_str().expect("UTF-8");
+    for arguments in [&[path][..], &["--framed", path], &["--schema", schema, path]] {
+        let output = inspect(arguments, b"");
+        assert!(stdout(&output).contains(of_godot3), "{arguments:?}: {}", stdout(&output));
+    }
+    let output = inspect(&[&hex::encode(&save[4..])], b"");
+    assert!(stdout(&output).contains(of_godot3), "{}", stdout(&output));
+    let output = inspect(&["--wire", "godot3", path], b"");
+    assert!(output.status.success() && !stdout(&output).contains("hint"), "{}", stdout(&output));
+
+    let frame = frame(&[27, 0, 0, 0, 0, 0, 0, 0]);
+    let of_godot4 = "hint: these 8 bytes are one value of Godot 4: `--wire godot4`";
+    for arguments in [&["--wire", "godot3"][..], &["--wire", "godot3", "--framed", "-"]] {
+        let output = inspect(arguments, &frame);
+        assert!(stdout(&output).contains(of_godot4), "{arguments:?}: {}", stdout(&output));
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+#[test]
+fn objects_and_headers_before_a_value_have_an_option() {
+    let object = [&[24, 0, 0, 0, 8, 0, 0, 0][..], b"Resource", &[0; 4]].concat();
+    let output = inspect(&[], &object);
+    assert!(stdout(&output).contains("hint: `--objects` shows objects"), "{}", stdout(&output));
+    let output = inspect(&["--objects"], &object);
+    assert!(!stdout(&output).contains("hint"), "{}", stdout(&output));
+
+    let bytes = [&[1, 0, 0, 0][..], &frame(&LEAVE)].concat();
+    let path = scratch("headed.save", &bytes);
+    let path = path.to_str().expect("UTF-8");
+    for arguments in [
+        &["--offset", "4", path][..],
+        &["--offset", "4", "--framed", path],
+        &["--offset", "8", path],
+        &["--offset", "4", "-"],
+    ] {
+        let output = inspect(arguments, &bytes);
+        assert!(stdout(&output).contains("Array, 1 element"), "{arguments:?}: {}", stdout(&output));
+        assert!(output.status.success() && stderr(&output).is_empty(), "{}", stderr(&output));
+    }
+    for (arguments, told) in [
+        (&["--offset", "25", path][..], "--offset 25: the input has 24 bytes"),
+        (&["--offset", "4", "00000000"], "--offset is for files"),
+    ] {
+        let output = inspect(arguments, b"");
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(1));
     }
 }

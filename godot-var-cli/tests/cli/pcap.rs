@@ -310,7 +310,7 @@ fn what_is_not_read_is_told() {
 #6  9.000000 s  of {} bytes only 40 were captured, not read
 error: the file ends within a record at byte {end} of the capture
 #2  1.000250 s  10.0.0.1:9000 → 10.0.0.2:4000  neither WebSocket nor messages after their lengths, not read
-messages shown: 2, wrong: 1; not read: 1 fragmented, 1 cut, 1 of other protocols, 1 unknown
+messages shown: 2, wrong: 0; not read: 1 fragmented, 2 cut, 1 of other protocols, 1 unknown
 ",
             whole.len()
         )

@@ -32,13 +32,16 @@ pub(crate) struct Scope {
 /// A type of the schema with its arguments.
 pub(crate) type Instance = (usize, Vec<Argument>);
 
+/// The arguments of [`Names::find`].
+type Lookup = (usize, Vec<String>, u32);
+
 /// Resolves names and records the types that were requested.
 pub(crate) struct Names<'s> {
     pub(crate) sources: &'s Sources,
     /// All requested types. Types without parameters come first, in source order.
     pub(crate) instances: Vec<Instance>,
     /// The results of [`find`](Self::find), by its arguments: globs of modules that import each other lead to the same names in many ways.
-    found: RefCell<HashMap<(usize, Vec<String>, u32), Option<Found<'s>>>>,
+    found: RefCell<HashMap<Lookup, Option<Found<'s>>>>,
     /// The values of constants, by the place of the name: one may use another one several times.
     numbers: RefCell<HashMap<(usize, Vec<String>), i64>>,
     /// The number of parts that the types of fields may still have.
@@ -59,6 +62,9 @@ fn is_crate(name: &str) -> bool {
 
 const PRELUDE: [&str; 10] =
     ["bool", "char", "str", "f32", "f64", "String", "Vec", "Option", "Box", "Self"];
+
+/// The modules of `godot_var` that have types of fields.
+const MODULES: [&str; 3] = ["double", "math", "values"];
 
 /// The maximum number of `use` items between a name and its definition.
 pub(crate) const MAX_USES: u32 = 8;
@@ -125,7 +131,12 @@ impl<'s> Names<'s> {
                 .globs
                 .iter()
                 .find(|glob| glob.first().is_some_and(|first| first == "godot_var"))?;
-            known(first)?;
+            // `math::Vector2` is in a module that the glob brings.
+            match path {
+                [name] => known(name)?,
+                [module, .., name] if MODULES.contains(&module.as_str()) => known(name)?,
+                _ => return None,
+            };
             Some(Found::Outside(from_ours.iter().chain(path).cloned().collect()))
         })
     }

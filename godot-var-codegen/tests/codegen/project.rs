@@ -661,11 +661,12 @@ fn the_time_for_constants_is_linear() {
         "[gd_scene format=3]\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n\
          [node name=\"Main\" type=\"Node\"]\nscript = ExtResource(\"1\")\n",
     );
-    let constants: String = (0..count).map(|n| format!("const A{n} = A{}\n", n + 1)).collect();
+    let constants: Vec<_> = (0..count).map(|n| format!("const A{n} = A{}", n + 1)).collect();
+    let constants = constants.join("\n");
     put(
         "main.gd",
         &format!(
-            "extends Node\n{constants}const A{count} = 7\n@rpc func say(text: String): pass\n"
+            "extends Node\n{constants}\nconst A{count} = 7\n@rpc func say(text: String): pass\n"
         ),
     );
     let names: Vec<String> = files.keys().cloned().collect();

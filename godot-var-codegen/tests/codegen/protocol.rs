@@ -337,6 +337,23 @@ fn documentation_and_names_are_kept() {
 }
 
 #[test]
+fn a_glob_brings_the_modules_of_the_crate() {
+    let protocol = read(
+        "use godot_var::*;
+        #[derive(GodotVar)]
+        struct M { a: math::Quaternion, b: math::double::Vector2, c: values::Variant, d: Vec<math::Vector4i> }",
+    );
+    let same = read(
+        "use godot_var::{GodotVar, math, math::double, values::Variant};
+        #[derive(GodotVar)]
+        struct M { a: math::Quaternion, b: double::Vector2, c: Variant, d: Vec<math::Vector4i> }",
+    );
+    assert_eq!(field_types(&protocol, "M"), field_types(&same, "M"));
+    let found = errors("use godot_var::*; #[derive(GodotVar)] struct M { a: maths::Quaternion }");
+    assert!(found[0].contains("`maths::Quaternion` is not part of this schema"), "{found:?}");
+}
+
+#[test]
 fn a_hostile_schema_ends_in_time() {
     let mut text = String::from(
         "mod a { use super::*; use super::b::*; }\nmod b { use super::*; use super::a::*; }\n",
