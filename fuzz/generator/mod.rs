@@ -76,12 +76,16 @@ pub(crate) const STRICT: Traits = Traits {
     delta: false,
 };
 
-/// In the implementation of `Family`: the changes between two values, applied to the older one.
+/// In the implementation of `Family`: the changes between two values, and a delta from bytes, applied to a value.
 const APPLIES: &str =
     "    fn newer(mut older: Self::Owned, newer: &Self::Owned) -> Option<Self::Owned> {
         let delta = newer.changes_since(&older);
         older.apply(delta);
         Some(older)
+    }
+    fn applied(mut state: Self::Owned, delta: &[u8]) -> Option<Self::Owned> {
+        state.apply(<$name as Codec<'_, $wire>>::decode(delta).ok()?);
+        Some(state)
     }
 ";
 
@@ -153,6 +157,9 @@ impl Writer {
         let sizes: Vec<_> = sizes.chain(inner).collect();
         let Traits { exact, writable, open, plain, mutual, single, newer, delta } = traits;
         let implements = self.implements;
+        let wire = implements.split_once("Family<").and_then(|(_, wire)| wire.rsplit_once('>'));
+        let wire = wire.map_or("", |(wire, _)| wire);
+        let applies = APPLIES.replace("$name", &format!("{name}Delta")).replace("$wire", wire);
         write!(
             self.types.families,
             "pub struct Of{name};\n\
@@ -161,7 +168,7 @@ impl Writer {
              const NAME: &'static str = \"{of_schema}\";\n    const LARGEST: usize = Self::SIZE;\n    \
              const TRAITS: Traits = Traits {{ exact: {exact}, writable: {writable}, open: {open}, plain: {plain}, mutual: {mutual}, single: {single} }};\n{}}}\n",
             sizes.join(", "),
-            if delta { APPLIES } else { "" },
+            if delta { applies.as_str() } else { "" },
         )
         .expect("a String takes all");
         let list = if of_schema.ends_with("Delta") { 2 } else { usize::from(newer) };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::time::Duration;
 
 use allocation_counter::measure;
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -20,6 +21,8 @@ use crate::sample::Random;
 
 /// Values that fit their fields.
 mod any {
+    use std::time::Duration;
+
     use arbitrary::{Result, Unstructured};
     use godot_var::Vector3;
 
@@ -29,6 +32,39 @@ mod any {
 
     pub(super) fn share(bytes: &mut Unstructured<'_>) -> Result<f32> {
         bytes.arbitrary::<u16>().map(|number| f32::from(number) / 65535.0)
+    }
+
+    pub(super) fn wide(bytes: &mut Unstructured<'_>) -> Result<i64> {
+        bytes.int_in_range(-(1 << 32)..=(1 << 32) - 1)
+    }
+
+    pub(super) fn open(bytes: &mut Unstructured<'_>) -> Result<super::Open> {
+        let number = bytes.int_in_range(0..=7)?;
+        Ok(match number {
+            0 => super::Open::One,
+            6 => super::Open::Seventh,
+            number => super::Open::Other(number),
+        })
+    }
+
+    pub(super) fn time(bytes: &mut Unstructured<'_>) -> Result<Duration> {
+        bytes.arbitrary::<u32>().map(|number| Duration::from_millis(number.into()))
+    }
+
+    pub(super) fn some_time(bytes: &mut Unstructured<'_>) -> Result<Option<Duration>> {
+        Ok(if bytes.arbitrary()? { Some(time(bytes)?) } else { None })
+    }
+
+    pub(super) fn even(bytes: &mut Unstructured<'_>) -> Result<u32> {
+        bytes.arbitrary::<u32>().map(|number| number & !1)
+    }
+
+    pub(super) fn whole(bytes: &mut Unstructured<'_>) -> Result<f64> {
+        bytes.arbitrary::<i32>().map(f64::from)
+    }
+
+    pub(super) fn bools(bytes: &mut Unstructured<'_>) -> Result<Vec<u16>> {
+        Ok(bytes.arbitrary::<Vec<u16>>()?.into_iter().take(3).collect())
     }
 
     pub(super) fn small(bytes: &mut Unstructured<'_>) -> Result<i8> {
@@ -101,6 +137,95 @@ struct Coarse {
     kind: Kind,
 }
 
+/// A number in three bits, or another one.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+enum Open {
+    #[flat(id = 0)]
+    One,
+    #[flat(id = 6)]
+    Seventh,
+    #[flat(other)]
+    Other(u8),
+}
+
+/// Half of a number.
+mod half {
+    use std::convert::Infallible;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "what `with` calls")]
+    pub(super) fn encode(number: &u32) -> u32 {
+        number / 2
+    }
+
+    pub(super) fn decode(half: u32) -> Result<u32, Infallible> {
+        Ok(half.wrapping_mul(2))
+    }
+}
+
+/// A flat message whose fields have each codec.
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotFlat)]
+#[flat(flags, delta(Clone, Debug))]
+struct Coded {
+    #[flat(bits = 3)]
+    #[arbitrary(with = any::open)]
+    open: Open,
+    #[flat(bits = 33)]
+    #[arbitrary(with = any::wide)]
+    seed: i64,
+    #[flat(unit = "ms")]
+    #[arbitrary(with = any::time)]
+    wait: Duration,
+    #[flat(unit = "us")]
+    #[arbitrary(with = any::some_time)]
+    since: Option<Duration>,
+    #[flat(angle, as = u16)]
+    #[arbitrary(with = any::share)]
+    yaw: f32,
+    #[flat(range = 0..=1, as = u8, clamp, len = u8, max_len = 2)]
+    #[arbitrary(value = vec![0.5])]
+    shares: Vec<f32>,
+    #[flat(lenient)]
+    is_odd: [bool; 2],
+    #[flat(with = half, as = u32, varint)]
+    #[arbitrary(with = any::even)]
+    even: u32,
+    #[flat(as = Godot4)]
+    any: Option<i32>,
+    #[flat(varint, max_len = 3)]
+    #[arbitrary(with = any::bools)]
+    list: Vec<u16>,
+}
+
+/// A message of Variants whose fields have each codec.
+#[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
+#[godot_var(delta(Clone, Debug))]
+struct Told {
+    #[godot_var(as = "int")]
+    #[arbitrary(with = any::whole)]
+    whole: f64,
+    #[godot_var(as = "float")]
+    part: i32,
+    #[godot_var(as = "StringName", max_len = 20)]
+    #[arbitrary(with = any::short)]
+    word: String,
+    #[godot_var(as = "Array", max_len = 3)]
+    #[arbitrary(with = any::bools)]
+    list: Vec<u16>,
+    #[godot_var(strict)]
+    exact: Option<i16>,
+    #[godot_var(unit = "s")]
+    #[arbitrary(with = any::time)]
+    wait: Duration,
+    #[godot_var(unit = "us")]
+    #[arbitrary(with = any::some_time)]
+    since: Option<Duration>,
+    #[godot_var(with = half, as = u32)]
+    #[arbitrary(with = any::even)]
+    even: u32,
+    #[godot_var(rename = "other")]
+    unsigned: u64,
+}
+
 macro_rules! wide {
     ($($field:ident)*) => {
         /// A flat message whose delta has all bits that a mask can have.
@@ -156,6 +281,8 @@ macro_rules! changes {
 
 changes! { Player as PlayerDelta: id at yaw far name alive team level items scores kind }
 changes! { Coarse as CoarseDelta: here step power half title mark kind }
+changes! { Coded as CodedDelta: open seed wait since yaw shares is_odd even any list }
+changes! { Told as ToldDelta: whole part word list exact wait since even unsigned }
 wide! {
     a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 d0 d1
     d2 d3 d4 d5 d6 d7 d8 d9 e0 e1 e2 e3 e4 e5 e6 e7 e8 e9 f0 f1 f2 f3 f4 f5 f6 f7 f8 f9 g0 g1 g2 g3
@@ -193,12 +320,15 @@ pub fn deltas(bytes: &[u8]) {
         1 => {
             any_flat::<Player>(bytes, &start());
             any_flat::<Coarse>(bytes, &start());
+            any_flat::<Coded>(bytes, &start());
             any_flat::<Wide>(bytes, &start());
             Ok(())
         }
         2 => {
             any_variant::<Godot4, Player>(bytes, &start());
             any_variant::<Godot3, Player>(bytes, &start());
+            any_variant::<Godot4, Told>(bytes, &told());
+            any_variant::<Godot3, Told>(bytes, &told());
             Ok(())
         }
         _ => properties(&mut choices),
@@ -210,14 +340,25 @@ fn start<T: for<'a> Arbitrary<'a>>() -> T {
     T::arbitrary(&mut Unstructured::new(&[1; 400])).expect("enough bytes")
 }
 
+/// The same, with an int that the engine has.
+fn told() -> Told {
+    Told { unsigned: 7, ..start() }
+}
+
 fn pairs(choices: &mut Unstructured<'_>) -> Result<()> {
     let (older, newer) = two::<Player>(choices)?;
     flat_pair(&older, &newer);
-    variant_pair::<Godot4>(&older, &newer);
-    variant_pair::<Godot3>(&older, &newer);
+    variant_pair::<Godot4, Player>(&older, &newer);
+    variant_pair::<Godot3, Player>(&older, &newer);
     let (older, newer) = two::<Coarse>(choices)?;
     // Both sides have what a message can have.
     flat_pair(&rounded(&older), &newer);
+    let (older, newer) = two::<Coded>(choices)?;
+    flat_pair(&rounded(&older), &newer);
+    let (mut older, mut newer) = two::<Told>(choices)?;
+    (older.unsigned, newer.unsigned) = (older.unsigned >> 1, newer.unsigned >> 1);
+    variant_pair::<Godot4, Told>(&older, &newer);
+    variant_pair::<Godot3, Told>(&older, &newer);
     let (older, newer) = two::<Wide>(choices)?;
     flat_pair(&older, &newer);
     Ok(())
@@ -260,21 +401,25 @@ where
     any_flat(&bytes, older);
 }
 
-fn variant_pair<D: Dialect>(older: &Player, newer: &Player) {
-    let delta = newer.changes_since(older);
+fn variant_pair<D: Dialect, T>(older: &T, newer: &T)
+where
+    T: Changes + ToVariantBytes,
+    T::Delta: ToVariantBytes + for<'a> FromVariantBytes<'a>,
+{
+    let delta = newer.changes(older);
     let bytes = delta.to_variant_bytes::<D>().expect("every field fits");
     assert_eq!(delta.variant_len::<D>(), Ok(bytes.len()));
-    let read = PlayerDelta::from_variant_bytes::<D>(&bytes).expect("as written");
+    let read = T::Delta::from_variant_bytes::<D>(&bytes).expect("as written");
     let mut applied = older.clone();
-    applied.apply(read);
+    applied.take(read);
     assert_equal(&applied, newer);
-    any_variant::<D, Player>(&bytes, older);
+    any_variant::<D, T>(&bytes, older);
 }
 
 /// A delta that is read can be written, and changes only its fields. Parts and extensions of it are none.
 fn any_flat<T>(bytes: &[u8], older: &T)
 where
-    T: Changes,
+    T: Changes + ToFlatBytes,
     T::Delta: ToFlatBytes + for<'a> FromFlatBytes<'a>,
 {
     let mut read = None;
@@ -303,9 +448,10 @@ where
 
     let mut applied = older.clone();
     applied.take(delta);
+    applied.to_flat_bytes().expect("a delta makes a message");
     let changed = applied.changes(older).to_flat_bytes().expect("every field fits");
     let own = older.changes(older).to_flat_bytes().expect("every field fits");
-    let masks = || changed.iter().zip(&written).zip(&own).take(T::FIELDS.div_ceil(8));
+    let masks = || changed.iter().zip(&written).zip(&own).take(<T as Changes>::FIELDS.div_ceil(8));
     assert!(masks().all(|((changed, sent), own)| changed & !sent & !own == 0));
     let mut twice = applied.clone();
     twice.take(again);
@@ -315,7 +461,7 @@ where
 /// The same for a delta of Variants, whose keys say what it changes.
 fn any_variant<D: Dialect, T>(bytes: &[u8], older: &T)
 where
-    T: Changes,
+    T: Changes + ToVariantBytes,
     T::Delta: ToVariantBytes + for<'a> FromVariantBytes<'a>,
 {
     let mut place = older.changes(older);
@@ -336,6 +482,7 @@ where
 
     let mut applied = older.clone();
     applied.take(delta);
+    applied.to_variant_bytes::<D>().expect("a delta makes a message");
     let (sent, own) = (keys::<D>(&written), keys::<D>(&encoded::<D>(&older.changes(older))));
     for (key, _) in keys::<D>(&encoded::<D>(&applied.changes(older))).entries {
         let has = |fields: &Dictionary| fields.entries.iter().any(|(other, _)| *other == key);

@@ -138,6 +138,12 @@ pub(crate) trait Family<W: Wire> {
         let _ = (older, newer);
         None
     }
+
+    /// A value after a delta, if the type has one and these bytes are one.
+    fn applied(state: Self::Owned, delta: &[u8]) -> Option<Self::Owned> {
+        let _ = (state, delta);
+        None
+    }
 }
 
 /// What the generator knows of a type.
@@ -423,7 +429,32 @@ fn try_samples<W: Wire, F: Family<W>>(entry: &Entry) {
             [&pair[0], &pair[1]].map(|bytes| F::Owned::decode(bytes).expect("a sample"));
         if let Some(changed) = F::newer(older, &newer) {
             assert_eq!(shown(&Ok(changed)), shown(&Ok(newer)), "{}: a delta", entry.name);
+            try_changed_deltas::<W, F>(entry);
         }
+    }
+}
+
+/// Deltas of the schema, with each byte exchanged for others.
+fn try_changed_deltas<W: Wire, F: Family<W>>(entry: &Entry) {
+    for seed in 0..2 {
+        let delta = W::sample(&format!("{}Delta", entry.name), seed);
+        try_delta::<W, F>(entry, &delta);
+        for at in 0..delta.len().min(64) {
+            for byte in [0, 1, 0x1f, 0x7f, 0x80, 0xff] {
+                let mut delta = delta.clone();
+                delta[at] = byte;
+                try_delta::<W, F>(entry, &delta);
+            }
+        }
+    }
+}
+
+/// A delta that is read makes a value that can be written.
+fn try_delta<W: Wire, F: Family<W>>(entry: &Entry, delta: &[u8]) {
+    let state = F::Owned::decode(&entry.samples[0]).expect("a sample");
+    if let Some(state) = F::applied(state, delta) {
+        let written = state.encode();
+        assert!(written.is_ok() || !entry.traits.writable, "{}: {written:?}", entry.name);
     }
 }
 
