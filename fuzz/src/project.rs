@@ -94,7 +94,7 @@ fn whole_project(files: &[File<'_>]) {
             assert_eq!(text, &again.text);
             let schema = protocol::parse_text("project.rs", text);
             let schema = schema.unwrap_or_else(|errors| panic!("{}\n{text}", errors[0]));
-            let found = project::check(&options, read, &[schema]).expect("as before");
+            let found = project::check(&options, read, &[schema]).expect("as before").differences;
             // Warnings say what the module lacks, such as a parameter of an unknown type.
             assert!(found.is_empty() || !warnings.is_empty(), "{}\n{text}", found[0]);
         }

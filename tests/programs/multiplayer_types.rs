@@ -271,7 +271,8 @@ fn check_reports_what_the_engine_refuses(godot: &Godot) {
         schema.push('}');
         let protocol = protocol::parse_text("schema.rs", &schema).expect("a schema");
         let found = project::check(&project::Options::new(&files), read, &[protocol]);
-        let found: Vec<_> = found.expect("a project").iter().map(ToString::to_string).collect();
+        let found = found.expect("a project").differences;
+        let found: Vec<_> = found.iter().map(ToString::to_string).collect();
         for (at, declared) in DECLARED.iter().enumerate() {
             let names = [format!("`.:p{at}` ("), format!("of `f{at}` (")];
             for (name, taken) in names.iter().zip(taken[at][number].chars()) {

@@ -288,11 +288,12 @@ fn with_project(folder: &Path, schemas: &[PathBuf]) -> io::Result<u8> {
         |path: &str| godot_project::read(&folder.join(path)).map_err(|error| error.to_string());
     match project::check(&options, read, &protocols) {
         Ok(found) => {
+            report("warning", &found.warnings);
             let mut output = anstream::stdout().lock();
-            for difference in &found {
+            for difference in &found.differences {
                 writeln!(output, "{difference}")?;
             }
-            Ok(u8::from(!found.is_empty()))
+            Ok(u8::from(!found.differences.is_empty()))
         }
         Err(errors) => {
             report("error", &errors);

@@ -25,10 +25,7 @@ pub fn check(synchronizers: &[PropertySet], structs: &[PropertySet]) -> Vec<Diag
 }
 
 /// Returns the struct that shares most properties with a synchronizer.
-pub(crate) fn nearest<'s>(
-    synchronizer: &PropertySet,
-    structs: &'s [PropertySet],
-) -> Option<&'s PropertySet> {
+fn nearest<'s>(synchronizer: &PropertySet, structs: &'s [PropertySet]) -> Option<&'s PropertySet> {
     let candidates = structs.iter().filter(|set| shared(synchronizer, set) > 0);
     // If several are equal, take the first.
     candidates.min_by_key(|set| {
@@ -55,7 +52,8 @@ fn find<'s>(set: &'s PropertySet, path: &str) -> Option<&'s Property> {
     set.properties.iter().find(|property| property.path == path)
 }
 
-fn compare(synchronizer: &PropertySet, own: &PropertySet, found: &mut Vec<Diagnostic>) {
+/// Reports the differences between a synchronizer and a struct.
+pub(crate) fn compare(synchronizer: &PropertySet, own: &PropertySet, found: &mut Vec<Diagnostic>) {
     let name = &synchronizer.name;
     let before = found.len();
     for (number, property) in synchronizer.properties.iter().enumerate() {

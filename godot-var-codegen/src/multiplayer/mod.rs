@@ -40,7 +40,7 @@ use godot_var_schema::notes::Notes;
 use syn::ext::IdentExt;
 
 pub use check::check;
-pub(crate) use check::nearest;
+pub(crate) use check::compare;
 pub use godot_var_schema::multiplayer::model::ReplicationMode;
 pub(crate) use scene::read_config;
 pub use scene::scene;

@@ -83,7 +83,10 @@ pub(crate) fn read_config(
         match (what, entry.value.as_ref()) {
             ("path", value) => {
                 let path = value.and_then(Expression::text).unwrap_or_default();
-                path.clone_into(&mut property.path);
+                // A path without a node is one of the root.
+                let own = path.strip_prefix(':').filter(|name| !name.is_empty());
+                let is_own = own.is_some_and(|name| !name.starts_with(':'));
+                property.path = format!("{}{path}", if is_own { "." } else { "" });
             }
             ("spawn", value) => property.spawn = value == Some(&Expression::Bool(true)),
             ("replication_mode", Some(Expression::Int(0))) => {

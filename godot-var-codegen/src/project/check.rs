@@ -1,6 +1,7 @@
 //! Compares the sets of a schema with the scripts and scenes of a project.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
@@ -14,13 +15,14 @@ use super::build;
 use super::files::Files;
 use super::model::{Model, RpcMethod, RpcScript, Synchronizer};
 use super::refusal::{Way, refused};
+use super::rust;
 use super::types::ScriptType;
 use crate::multiplayer::{self, Property, PropertySet};
 use crate::protocol::layout::Layouts;
 use crate::protocol::{Diagnostic, Field, Marks, Protocol, Rpc, RpcSet, SyncProperty, SyncSet};
 
-/// Compares each script with the enum that has most of its RPCs, and each synchronizer with the struct that has most of its properties.
-/// `read` returns the text of a file by its path in the project.
+/// Compares each script and each synchronizer with the enum or struct that is meant for it: the one with its RPCs or properties, or with
+/// the name that [`generate`](super::generate) gives it, or with most of them. `read` returns the text of a file by its path in the project.
 ///
 /// # Errors
 /// All mistakes in the project's files.
@@ -28,7 +30,7 @@ pub fn check(
     options: &Options<'_>,
     mut read: impl FnMut(&str) -> Result<String, String>,
     protocols: &[Protocol],
-) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+) -> Result<Checked, Vec<Diagnostic>> {
     let mut files = Files::new(options.folder, options.files, &mut read);
     let model = build::build(&mut files, options.scenes);
     if !files.errors.is_empty() {
@@ -36,11 +38,19 @@ pub fn check(
     }
     let arena = Bump::new();
     let mut checker = Checker { model: &model, found: Vec::new() };
-    for script in &model.scripts {
-        checker.script(script, protocols, &arena);
-    }
-    checker.synchronizers(protocols, &arena);
-    Ok(checker.found)
+    let names = rust::names(&model);
+    checker.scripts(&names.scripts, protocols, &arena);
+    checker.synchronizers(&names.synchronizers, protocols, &arena);
+    Ok(Checked { differences: checker.found, warnings: files.warnings })
+}
+
+/// What [`check`] found.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The differences between the project and the schemas.
+    pub differences: Vec<Diagnostic>,
+    /// What of the project was not read, and so not compared.
+    pub warnings: Vec<Diagnostic>,
 }
 
 struct Checker<'m> {
@@ -49,26 +59,34 @@ struct Checker<'m> {
 }
 
 impl Checker<'_> {
-    fn script(&mut self, script: &RpcScript, protocols: &[Protocol], arena: &Bump) {
-        let has = |set: &RpcSet, method: &RpcMethod| {
-            set.methods.iter().any(|own| own.name == method.name)
-        };
-        let shared = |set: &RpcSet| script.methods.iter().filter(|one| has(set, one)).count();
-        let sets = protocols
+    fn scripts(&mut self, names: &[String], protocols: &[Protocol], arena: &Bump) {
+        let sets: Vec<(&Protocol, &RpcSet)> = protocols
             .iter()
-            .flat_map(|protocol| protocol.rpc_sets.iter().map(move |set| (protocol, set)));
-        let nearest = sets
-            .filter(|(_, set)| shared(set) > 0)
-            .min_by_key(|(_, set)| (Reverse(shared(set)), set.methods.len()));
-        let title = script.class.title();
-        let Some((protocol, set)) = nearest else {
-            let first = &script.methods[0].name;
+            .flat_map(|protocol| protocol.rpc_sets.iter().map(move |set| (protocol, set)))
+            .collect();
+        let wanted = self.model.scripts.iter().zip(names).map(|(script, name)| {
+            Candidate::new(name, script.methods.iter().map(|method| method.name.clone()))
+        });
+        let own = sets.iter().map(|(_, set)| {
+            Candidate::new(&set.name, set.methods.iter().map(|method| method.name.clone()))
+        });
+        let chosen = assigned(&wanted.collect::<Vec<_>>(), &own.collect::<Vec<_>>());
+        for (script, chosen) in self.model.scripts.iter().zip(chosen) {
+            if let Some(index) = chosen {
+                let (protocol, set) = sets[index];
+                self.script(script, protocol, set, arena);
+                continue;
+            }
+            let (title, first) = (script.class.title(), &script.methods[0].name);
             let message = format!(
-                "no enum that derives `GodotRpc` has an RPC of `{title}`; write one with `{first}`"
+                "no enum that derives `GodotRpc` has the RPCs of `{title}`; write one with `{first}`"
             );
             self.found.push(Diagnostic::new(&script.place, message));
-            return;
-        };
+        }
+    }
+
+    fn script(&mut self, script: &RpcScript, protocol: &Protocol, set: &RpcSet, arena: &Bump) {
+        let title = script.class.title();
         for method in &script.methods {
             let Some(own) = set.methods.iter().find(|own| own.name == method.name) else {
                 let message = format!(
@@ -157,20 +175,27 @@ impl Checker<'_> {
         }
     }
 
-    fn synchronizers(&mut self, protocols: &[Protocol], arena: &Bump) {
+    fn synchronizers(&mut self, names: &[String], protocols: &[Protocol], arena: &Bump) {
         let structs: Vec<(&Protocol, &SyncSet)> = protocols
             .iter()
             .flat_map(|protocol| protocol.sync_sets.iter().map(move |set| (protocol, set)))
             .collect();
         let sets: Vec<PropertySet> = structs.iter().map(|(_, set)| property_set(set)).collect();
-        for one in &self.model.synchronizers {
-            let theirs = own_set(one);
-            self.found.extend(multiplayer::check(std::slice::from_ref(&theirs), &sets));
-            let Some(nearest) = multiplayer::nearest(&theirs, &sets) else { continue };
-            let Some((protocol, set)) = structs.iter().find(|(_, set)| set.place == nearest.place)
-            else {
+        let theirs: Vec<PropertySet> = self.model.synchronizers.iter().map(own_set).collect();
+        let candidate = |(name, set): (&String, &PropertySet)| {
+            Candidate::new(name, set.properties.iter().map(|property| property.path.clone()))
+        };
+        let wanted: Vec<_> = names.iter().zip(&theirs).map(candidate).collect();
+        let own = structs.iter().map(|(_, set)| &set.name).zip(&sets).map(candidate);
+        let chosen = assigned(&wanted, &own.collect::<Vec<_>>());
+        for ((one, theirs), chosen) in self.model.synchronizers.iter().zip(&theirs).zip(chosen) {
+            let Some(index) = chosen else {
+                // The message that no struct has its properties.
+                self.found.extend(multiplayer::check(std::slice::from_ref(theirs), &[]));
                 continue;
             };
+            let (protocol, set) = structs[index];
+            multiplayer::compare(theirs, &sets[index], &mut self.found);
             for synced in &one.properties {
                 let Property { path, place, .. } = &synced.property;
                 let own = set.properties.iter().find(|own: &&SyncProperty| own.path == *path);
@@ -184,6 +209,51 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// A set of a project or of a schema: its name in Rust, and the names of its RPCs or the paths of its properties.
+struct Candidate {
+    name: String,
+    members: Vec<String>,
+    sorted: BTreeSet<String>,
+}
+
+impl Candidate {
+    fn new(name: &str, members: impl Iterator<Item = String>) -> Self {
+        let members: Vec<String> = members.collect();
+        Self { name: name.to_owned(), sorted: members.iter().cloned().collect(), members }
+    }
+}
+
+/// Finds the set of a schema that is meant for each set of a project. No set is meant for two that differ.
+fn assigned(wanted: &[Candidate], own: &[Candidate]) -> Vec<Option<usize>> {
+    let mut pairs = Vec::new();
+    for (at, one) in wanted.iter().enumerate() {
+        for (index, set) in own.iter().enumerate() {
+            let shared = one.sorted.intersection(&set.sorted).count();
+            let (is_same, is_named) = (one.members == set.members, one.name == set.name);
+            if shared > 0 || is_named {
+                let differences = one.members.len() + set.members.len() - 2 * shared;
+                let rank = (Reverse(is_same), Reverse(is_named), Reverse(shared), differences);
+                pairs.push((rank, at, index));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    let mut chosen = vec![None; wanted.len()];
+    let mut taken = BTreeSet::new();
+    for (_, at, index) in &pairs {
+        if chosen[*at].is_none() && taken.insert(*index) {
+            chosen[*at] = Some(*index);
+        }
+    }
+    // Scripts with the same RPCs may share an enum.
+    for ((Reverse(is_same), ..), at, index) in pairs {
+        if is_same && chosen[at].is_none() {
+            chosen[at] = Some(index);
+        }
+    }
+    chosen
 }
 
 /// An argument or property as the project declares it.

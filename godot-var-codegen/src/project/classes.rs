@@ -31,6 +31,11 @@ pub(super) fn is_native(name: &str) -> bool {
     nodes().contains_key(name) || ALL.lines().any(|class| class == name)
 }
 
+/// Whether the engine has such a class of nodes.
+pub(super) fn is_node(name: &str) -> bool {
+    nodes().contains_key(name)
+}
+
 /// Whether the engine has an enum of this name in its global scope.
 pub(super) fn is_global_enum(name: &str) -> bool {
     GLOBALS.lines().any(|global| global == name)

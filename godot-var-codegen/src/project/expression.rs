@@ -21,6 +21,8 @@ pub(crate) enum Expression {
     Call(Vec<String>, Vec<Expression>),
     Array(Vec<Expression>),
     Dictionary(Vec<(Expression, Expression)>),
+    /// `CHANNELS["map"]`, `CHANNELS.map` of a value that has no name.
+    Element(Box<Expression>, Box<Expression>),
     /// A sign or an operator with its operands. `<<` and `>>` are `<` and `>`.
     Negative(Box<Expression>),
     Binary(char, Box<Expression>, Box<Expression>),
@@ -175,9 +177,32 @@ fn unary(tokens: &mut Tokens<'_, '_>, depth: usize) -> Option<Expression> {
         Kind::Symbol('{') => Expression::Dictionary(entries(tokens, depth)?),
         Kind::Symbol(_) => return None,
     };
-    // A member or an element of it.
-    let goes_on = tokens.peek().is_some_and(|next| next.is('.') || next.is('['));
-    (!goes_on).then_some(value)
+    elements(tokens, value, depth)
+}
+
+/// Reads the elements and members of a value.
+fn elements(
+    tokens: &mut Tokens<'_, '_>,
+    mut value: Expression,
+    depth: usize,
+) -> Option<Expression> {
+    loop {
+        let key = if tokens.take('.') {
+            Expression::Text(None, tokens.name()?.to_owned())
+        } else if tokens.take('[') {
+            let key = binary(tokens, 0, depth.checked_sub(1)?)?;
+            tokens.take(']').then_some(key)?
+        } else {
+            // The result of a call is not known here.
+            let is_call = tokens.peek().is_some_and(|next| next.is('('));
+            return (!is_call).then_some(value);
+        };
+        tokens.operations += 1;
+        if tokens.operations > OPERATIONS {
+            return None;
+        }
+        value = Expression::Element(Box::new(value), Box::new(key));
+    }
 }
 
 fn named(tokens: &mut Tokens<'_, '_>, first: &str, depth: usize) -> Option<Expression> {
@@ -186,12 +211,15 @@ fn named(tokens: &mut Tokens<'_, '_>, first: &str, depth: usize) -> Option<Expre
         path.push(tokens.name()?.to_owned());
     }
     // `Array[int]([])`
-    if tokens.take('[') {
-        tokens.skip_to(&[']']);
-        tokens.take(']');
+    let mut after = tokens.clone();
+    if after.take('[') {
+        after.skip_to(&[']']);
+        if after.take(']') && after.peek().is_some_and(|next| next.is('(')) {
+            *tokens = after;
+        }
     }
     if !tokens.take('(') {
-        return Some(Expression::Name(path));
+        return elements(tokens, Expression::Name(path), depth);
     }
     let arguments = list(tokens, ')', depth)?;
     let goes_on = tokens.peek().is_some_and(|next| next.is('.') || next.is('[') || next.is('('));
@@ -261,8 +289,40 @@ impl Expression {
             }
             Self::Array(list) => Self::Array(all(list)?),
             Self::Call(path, arguments) => Self::Call(path.clone(), all(arguments)?),
+            Self::Dictionary(entries) => {
+                let entry = |(key, value): &(Self, Self)| {
+                    Some((key.value(constant)?, value.value(constant)?))
+                };
+                Self::Dictionary(entries.iter().map(entry).collect::<Option<_>>()?)
+            }
+            Self::Element(whole, key) => {
+                let (whole, key) = (whole.value(constant)?, key.value(constant)?);
+                match whole.element(&key) {
+                    Some(value) => value.clone(),
+                    None => Self::Element(Box::new(whole), Box::new(key)),
+                }
+            }
             other => other.clone(),
         })
+    }
+
+    /// Returns an element of a list or Dictionary.
+    pub(crate) fn element(&self, key: &Self) -> Option<&Self> {
+        match (self, key) {
+            (Self::Array(list), Self::Int(at)) => {
+                let len = i64::try_from(list.len()).ok()?;
+                let at = if *at < 0 { at.checked_add(len)? } else { *at };
+                list.get(usize::try_from(at).ok()?)
+            }
+            (Self::Dictionary(entries), Self::Text(_, name)) => {
+                let is_key = |key: &Self| matches!(key, Self::Text(_, own) if own == name);
+                entries.iter().find(|(key, _)| is_key(key)).map(|(_, value)| value)
+            }
+            (Self::Dictionary(entries), key) => {
+                entries.iter().find(|(own, _)| own == key).map(|(_, value)| value)
+            }
+            _ => None,
+        }
     }
 
     /// The number of expressions in it and of the bytes of its texts.
@@ -276,7 +336,7 @@ impl Expression {
                 entries.iter().map(|(key, value)| key.size() + value.size()).sum()
             }
             Self::Negative(inner) => inner.size(),
-            Self::Binary(_, left, right) => left.size() + right.size(),
+            Self::Element(left, right) | Self::Binary(_, left, right) => left.size() + right.size(),
         }
     }
 

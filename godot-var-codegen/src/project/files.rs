@@ -26,11 +26,18 @@ pub(super) struct Files<'r> {
     /// Where the lines of files begin.
     starts: RefCell<BTreeMap<String, Vec<usize>>>,
     scripts: BTreeMap<String, Option<Rc<Script>>>,
+    /// The scripts in scenes: the scene, and the line in which the script begins.
+    inside: BTreeMap<String, (String, usize)>,
     configs: BTreeMap<String, Option<Rc<Vec<Section>>>>,
     chains: BTreeMap<ClassKey, Rc<Chain>>,
     /// The scripts with a `class_name`.
     classes: Option<BTreeMap<String, String>>,
-    uids: Option<BTreeMap<String, String>>,
+    /// The scripts of autoloads, by their names in scripts.
+    pub(super) autoloads: BTreeMap<String, String>,
+    /// The files with a uid, by the first of the extensions that were read.
+    uids: BTreeMap<&'static str, BTreeMap<String, Vec<String>>>,
+    /// The resources that were followed.
+    followed: BTreeSet<String>,
     /// The mistakes and warnings of many places, each once.
     told: BTreeSet<Diagnostic>,
     /// What the names in the current expression may still stand for.
@@ -58,6 +65,12 @@ pub(super) struct ClassAt {
 /// The extension of a file's name.
 pub(super) fn extension(path: &str) -> &str {
     path.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+/// Returns the uid after a key.
+fn header_uid<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(key)?;
+    rest.split_once('"').map(|(uid, _)| uid)
 }
 
 /// What identifies a class.
@@ -122,10 +135,13 @@ impl<'r> Files<'r> {
             texts: BTreeMap::new(),
             starts: RefCell::default(),
             scripts: BTreeMap::new(),
+            inside: BTreeMap::new(),
             configs: BTreeMap::new(),
             chains: BTreeMap::new(),
             classes: None,
-            uids: None,
+            autoloads: BTreeMap::new(),
+            uids: BTreeMap::new(),
+            followed: BTreeSet::new(),
             told: BTreeSet::new(),
             steps: 0,
             errors: Vec::new(),
@@ -142,6 +158,11 @@ impl<'r> Files<'r> {
         if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root) }
     }
 
+    /// The paths of all files of the project.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        self.names.iter()
+    }
+
     pub(super) fn has(&self, path: &str) -> bool {
         self.names.contains(path)
     }
@@ -154,7 +175,23 @@ impl<'r> Files<'r> {
         });
         let line = starts.partition_point(|start| *start <= offset);
         let before = text.get(starts[line - 1]..offset).unwrap_or_default();
-        Place { file: self.shown(path), line, column: before.chars().count() + 1 }
+        let place = Place { file: self.shown(path), line, column: before.chars().count() + 1 };
+        drop(files);
+        self.outside(path, place)
+    }
+
+    /// Returns the place in the scene for one in a script that a scene has.
+    fn outside(&self, path: &str, place: Place) -> Place {
+        let Some((scene, first)) = self.inside.get(path) else { return place };
+        let (file, line) = (self.shown(scene), first + place.line - 1);
+        // Escapes may make more lines of one.
+        let text = self.texts.get(scene).and_then(|text| text.as_ref().ok());
+        let own = text.and_then(|text| text.split('\n').nth(line - 1));
+        if own.is_some_and(|own| place.column <= own.chars().count() + 1) {
+            Place { file, line, ..place }
+        } else {
+            Place { file, line: *first, column: 1 }
+        }
     }
 
     pub(super) fn place_in(&self, class: &ClassAt, offset: usize) -> Place {
@@ -209,28 +246,72 @@ impl<'r> Files<'r> {
     }
 
     fn uid(&mut self, uid: &str) -> Option<String> {
-        if self.uids.is_none() {
-            let mut uids = BTreeMap::new();
-            let names: Vec<String> = self.names.iter().cloned().collect();
+        // Textures and sounds, of which a project may have many, have their uids in `.import`.
+        for extensions in [&["uid", "tscn", "tres"][..], &["import"]] {
+            if let Some(paths) = self.uids(extensions).get(uid) {
+                return paths.first().cloned();
+            }
+        }
+        None
+    }
+
+    /// Whether a file has this uid, of which there may be several.
+    pub(super) fn has_uid(&mut self, path: &str, uid: &str) -> bool {
+        let import = format!("{path}.import");
+        if self.has(&import) {
+            let text = self.text(&import);
+            return text.is_ok_and(|text| header_uid(&text, "uid=\"") == Some(uid));
+        }
+        let uids = self.uids(&["uid", "tscn", "tres"]);
+        uids.get(uid).is_some_and(|paths| paths.iter().any(|own| own == path))
+    }
+
+    /// Returns the uids in files with these extensions, with the files that have them.
+    fn uids(&mut self, extensions: &'static [&'static str]) -> &BTreeMap<String, Vec<String>> {
+        if !self.uids.contains_key(extensions[0]) {
+            let mut uids: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            let names: Vec<String> = self
+                .names
+                .iter()
+                .filter(|name| extensions.contains(&extension(name)))
+                .cloned()
+                .collect();
             for name in names {
-                if let Some(owner) = name.strip_suffix(".uid") {
-                    if let Ok(text) = self.text(&name) {
-                        uids.insert(text.trim().to_owned(), owner.to_owned());
+                let Ok(text) = self.text(&name) else { continue };
+                let (uid, owner) = match extension(&name) {
+                    "uid" => (Some(text.trim()), name.strip_suffix(".uid")),
+                    "import" => (header_uid(&text, "uid=\""), name.strip_suffix(".import")),
+                    _ => {
+                        let header = text.lines().find(|line| line.starts_with("[gd_"));
+                        (header.and_then(|header| header_uid(header, " uid=\"")), Some(&*name))
                     }
-                } else if matches!(extension(&name), "tscn" | "tres")
-                    && let Ok(text) = self.text(&name)
-                {
-                    let header = text.lines().next().unwrap_or_default();
-                    let uid =
-                        header.split_once("uid=\"").and_then(|(_, rest)| rest.split_once('"'));
-                    if let Some((uid, _)) = uid {
-                        uids.insert(uid.to_owned(), name);
-                    }
+                };
+                if let (Some(uid), Some(owner)) = (uid, owner) {
+                    uids.entry(uid.to_owned()).or_default().push(owner.to_owned());
                 }
             }
-            self.uids = Some(uids);
+            self.uids.insert(extensions[0], uids);
         }
-        self.uids.as_ref()?.get(uid).cloned()
+        self.uids.entry(extensions[0]).or_default()
+    }
+
+    /// Reads a resource that a scene names, once. A mistake in it is a warning, because the server may need nothing of it.
+    pub(super) fn resource(&mut self, path: &str) -> Option<Vec<Section>> {
+        if !self.followed.insert(path.to_owned()) {
+            return None;
+        }
+        let text = self.text(path).ok()?;
+        let shown = self.shown(path);
+        match sections(Source { file: &shown, text: &text }) {
+            Ok(sections) => Some(sections),
+            Err(error) => {
+                self.warn(
+                    &error.place,
+                    format!("{}; the scenes it names are left out", error.message),
+                );
+                None
+            }
+        }
     }
 
     /// Reads a scene, a resource or the settings. Mistakes are reported once; `from` is who asks for it.
@@ -238,8 +319,11 @@ impl<'r> Files<'r> {
         if let Some(known) = self.configs.get(path) {
             return known.clone();
         }
-        let read = self.text(path);
         let shown = self.shown(path);
+        let read = match extension(path) {
+            "scn" | "res" => Err("it is binary; save it as `.tscn` or `.tres`".to_owned()),
+            _ => self.text(path),
+        };
         let parsed = match read {
             Ok(text) => sections(Source { file: &shown, text: &text })
                 .map_err(|error| self.errors.push(error))
@@ -263,25 +347,61 @@ impl<'r> Files<'r> {
         let known = if let Some(known) = self.scripts.get(path) {
             known.clone()
         } else {
-            let read = self.text(path);
-            let shown = self.shown(path);
-            let parsed = match read {
-                Ok(text) => match parse_script(Source { file: &shown, text: &text }) {
-                    Ok(class) => Some(Rc::new(Script { path: path.to_owned(), text, class })),
-                    Err(error) => {
-                        self.errors.push(error);
-                        None
-                    }
-                },
+            match self.text(path) {
+                Ok(text) => self.parsed(path, text),
                 Err(reason) => {
                     self.missing(path, &reason, Some(from));
+                    self.scripts.insert(path.to_owned(), None);
                     None
                 }
-            };
-            self.scripts.insert(path.to_owned(), parsed.clone());
-            parsed
+            }
         };
         known.map(|script| ClassAt { script, inner: Vec::new() })
+    }
+
+    /// Reads a script that no node has. A mistake in it is a warning, because the server may need nothing of it.
+    pub(super) fn helper(&mut self, path: &str, from: &Place) -> Option<ClassAt> {
+        if !self.scripts.contains_key(path) {
+            let text = self.text(path).ok()?;
+            let shown = self.shown(path);
+            if let Err(error) = parse_script(Source { file: &shown, text: &text }) {
+                self.warn(&error.place, format!("{}; what it names is left out", error.message));
+                return None;
+            }
+        }
+        self.script(path, from)
+    }
+
+    /// Returns a script in a scene, whose path is `main.tscn::GDScript_1`. `line` is that in which it begins.
+    pub(super) fn built_in(
+        &mut self,
+        scene: &str,
+        id: &str,
+        source: &str,
+        line: usize,
+    ) -> Option<ClassAt> {
+        let path = format!("{scene}::{id}");
+        let known = if let Some(known) = self.scripts.get(&path) {
+            known.clone()
+        } else {
+            self.inside.insert(path.clone(), (scene.to_owned(), line));
+            self.parsed(&path, Rc::from(source))
+        };
+        known.map(|script| ClassAt { script, inner: Vec::new() })
+    }
+
+    fn parsed(&mut self, path: &str, text: Rc<str>) -> Option<Rc<Script>> {
+        let shown = self.shown(path);
+        let parsed = match parse_script(Source { file: &shown, text: &text }) {
+            Ok(class) => Some(Rc::new(Script { path: path.to_owned(), text, class })),
+            Err(error) => {
+                let place = self.outside(path, error.place.clone());
+                self.errors.push(Diagnostic { place, ..error });
+                None
+            }
+        };
+        self.scripts.insert(path.to_owned(), parsed.clone());
+        parsed
     }
 
     /// Returns the script with a `class_name`.
@@ -333,7 +453,11 @@ impl<'r> Files<'r> {
                 return self.script(&path, place);
             }
         }
-        self.global(name, place)
+        if let Some(global) = self.global(name, place) {
+            return Some(global);
+        }
+        let autoload = self.autoloads.get(name)?.clone();
+        self.script(&autoload, place)
     }
 
     fn base(&mut self, class: &ClassAt) -> Result<Result<ClassAt, String>, Diagnostic> {
@@ -364,6 +488,13 @@ impl<'r> Files<'r> {
                 match self.class_named(&outside, name, &place) {
                     Some(found) => found,
                     None if classes::is_native(name) => return Ok(Err(name.clone())),
+                    None if self.names.iter().any(|file| extension(file) == "gdextension") => {
+                        let message = format!(
+                            "`{name}` is taken for a class of an extension, whose RPCs and properties are left out"
+                        );
+                        self.warn(&place, message);
+                        return Ok(Err(name.clone()));
+                    }
                     None => {
                         let message = format!("the project and the engine have no class `{name}`");
                         return Err(Diagnostic::new(&place, message));

@@ -43,7 +43,7 @@ pub(crate) mod tokens;
 mod tree;
 mod types;
 
-pub use check::check;
+pub use check::{Checked, check};
 
 use files::Files;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::expression::Expression;
 use super::files::{ClassAt, ClassKey};
+use super::tree::Target;
 use super::types::ScriptType;
 use crate::multiplayer::Property;
 use crate::protocol::{Caller, Place, TransferMode};
@@ -51,13 +52,23 @@ pub(super) struct Synchronizer {
     pub(super) replication_interval: f64,
     pub(super) delta_interval: f64,
     pub(super) public: bool,
-    /// Whether spawns of the scene contain it.
-    pub(super) is_of_root: bool,
     /// The RPCs of a script on the synchronizer.
     pub(super) methods: Option<usize>,
 }
 
-#[derive(Debug)]
+impl Synchronizer {
+    /// Whether the module needs one struct for both.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let intervals =
+            |one: &Self| [one.replication_interval, one.delta_interval].map(f64::to_bits);
+        self.properties == other.properties
+            && intervals(self) == intervals(other)
+            && self.public == other.public
+            && self.methods == other.methods
+    }
+}
+
+#[derive(Debug, PartialEq)]
 pub(super) struct SyncedProperty {
     pub(super) property: Property,
     pub(super) ty: ScriptType,
@@ -107,7 +118,11 @@ pub(super) enum ItemKind {
     /// A node with RPCs.
     Node(usize),
     Spawner(Spawner),
-    Synchronizer(usize),
+    Synchronizer {
+        index: usize,
+        /// Whether spawns of the scene contain it: its root is that of the scene.
+        is_of_root: bool,
+    },
     /// An instance of a scene.
     Scene(usize),
     /// Many instances of a scene below one parent, by their names.
@@ -116,8 +131,8 @@ pub(super) enum ItemKind {
 
 #[derive(Debug)]
 pub(super) struct Spawner {
-    /// The path of the parent of spawned nodes, from the scene's root. In front of it is the number of steps out of the scene.
-    pub(super) spawn_path: (usize, String),
+    /// Where the parent of spawned nodes is. It is known.
+    pub(super) spawn_path: Target,
     pub(super) scenes: Vec<String>,
     pub(super) limit: u32,
     /// The RPCs of a script on the spawner.

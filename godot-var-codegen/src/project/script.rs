@@ -24,8 +24,8 @@ pub(super) struct Class {
     pub(super) variables: Vec<Variable>,
     pub(super) functions: Vec<Function>,
     pub(super) classes: Vec<Class>,
-    /// The texts that are paths of scenes.
-    pub(super) scenes: Vec<(String, usize)>,
+    /// What it names of the rest of the project.
+    pub(super) mentions: Vec<(Mention, usize)>,
     /// Whether it mentions a `spawn_function`.
     pub(super) spawns: bool,
 }
@@ -39,6 +39,19 @@ impl Class {
         });
         self.constants.get(*by_name.get(name)?)
     }
+}
+
+/// What a script names.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Mention {
+    /// A text that is the path of a scene, script or resource.
+    File(String),
+    /// The class in `Bullet.new()`.
+    New(Vec<String>),
+    /// The script in `preload("bullet.gd").new()`.
+    NewOf(String),
+    /// Code that sets up what only the engine knows: what it means for the module.
+    Code(&'static str),
 }
 
 /// `extends "res://base.gd".Inner`, `extends Base`.
@@ -99,6 +112,8 @@ pub(super) struct Function {
     /// The arguments of `@rpc`.
     pub(super) rpc: Option<Annotation>,
     pub(super) parameters: Vec<Parameter>,
+    /// The name of the parameter that takes all further arguments.
+    pub(super) rest: Option<String>,
     pub(super) docs: Vec<String>,
 }
 
@@ -119,10 +134,10 @@ pub(super) struct Parameter {
 /// Reads a script.
 pub(super) fn parse_script(source: Source<'_>) -> Result<Class, Diagnostic> {
     let lines = Lines::new(source, Language::Script).collect::<Result<Vec<_>, _>>()?;
-    let mut reader = Reader { source, lines: &lines, at: 0, texts: Vec::new(), spawns: false };
+    let mut reader = Reader { source, lines: &lines, at: 0, mentions: Vec::new(), spawns: false };
     let mut class = Class::default();
     reader.body(&mut class, 0, DEPTH)?;
-    class.scenes = reader.texts;
+    class.mentions = reader.mentions;
     class.spawns = reader.spawns;
     Ok(class)
 }
@@ -131,7 +146,7 @@ struct Reader<'a, 't> {
     source: Source<'t>,
     lines: &'a [Line<'t>],
     at: usize,
-    texts: Vec<(String, usize)>,
+    mentions: Vec<(Mention, usize)>,
     spawns: bool,
 }
 
@@ -170,14 +185,24 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Notes the paths of scenes in a statement.
+    /// Notes what a statement names of the rest of the project.
     fn note(&mut self, tokens: &[Token<'_>]) {
-        for token in tokens {
+        for (at, token) in tokens.iter().enumerate() {
             match &token.kind {
-                Kind::Text(_, text) if is_scene(text) => {
-                    self.texts.push((text.clone(), token.start));
+                Kind::Text(_, text) if is_file(text) => {
+                    self.mentions.push((Mention::File(text.clone()), token.start));
                 }
                 Kind::Name("spawn_function" | "set_spawn_function") => self.spawns = true,
+                Kind::Name("new") => {
+                    let made = new_of(&tokens[..at]).map(|made| (made, token.start));
+                    self.mentions.extend(made);
+                }
+                Kind::Name(name) => {
+                    let is_called = tokens.get(at + 1).is_some_and(|next| next.is('('));
+                    if let Some(message) = code(name).filter(|_| is_called) {
+                        self.mentions.push((Mention::Code(message), token.start));
+                    }
+                }
                 _ => {}
             }
         }
@@ -257,12 +282,13 @@ impl Reader<'_, '_> {
                 let Some(name) = tokens.name() else {
                     return Err(self.source.error(start, "a function of a class must have a name"));
                 };
-                let parameters = self.parameters(tokens)?;
+                let (parameters, rest) = self.parameters(tokens)?;
                 class.functions.push(Function {
                     name: name.to_owned(),
                     start,
                     rpc: before.rpc,
                     parameters,
+                    rest,
                     docs: before.docs,
                 });
                 // What is left of the line is its body.
@@ -294,14 +320,20 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn parameters(&self, tokens: &mut Tokens<'_, '_>) -> Result<Vec<Parameter>, Diagnostic> {
+    /// Reads the parameters of a function, and the name of the one that takes all further arguments: `...rest: Array`.
+    fn parameters(
+        &self,
+        tokens: &mut Tokens<'_, '_>,
+    ) -> Result<(Vec<Parameter>, Option<String>), Diagnostic> {
         let start = tokens.offset();
         if !tokens.take('(') {
             return Err(self.source.error(start, "expected `(` after the function's name"));
         }
-        let mut all = Vec::new();
+        let (mut all, mut rest) = (Vec::new(), None);
         while !tokens.take(')') {
             let start = tokens.offset();
+            let is_rest = tokens.take('.');
+            while tokens.take('.') {}
             let Some(name) = tokens.name() else {
                 return Err(self.source.error(start, "expected a parameter's name"));
             };
@@ -314,19 +346,59 @@ impl Reader<'_, '_> {
                 };
                 (text.to_owned(), whole(tokens))
             });
-            all.push(Parameter { name: name.to_owned(), ty, default });
+            if is_rest {
+                rest = Some(name.to_owned());
+            } else {
+                all.push(Parameter { name: name.to_owned(), ty, default });
+            }
             let start = tokens.offset();
             if !tokens.take(',') && !tokens.peek().is_some_and(|next| next.is(')')) {
                 return Err(self.source.error(start, "expected `,` or `)` after the parameter"));
             }
         }
-        Ok(all)
+        Ok((all, rest))
     }
 }
 
-fn is_scene(text: &str) -> bool {
-    let is_file = text.rsplit_once('.').is_some_and(|(_, extension)| extension == "tscn");
-    is_file && text.starts_with("res://")
+/// Whether a text may be the path of a scene, script or resource.
+fn is_file(text: &str) -> bool {
+    text.starts_with("uid://")
+        || text.rsplit_once('.').is_some_and(|(stem, extension)| {
+            matches!(extension, "tscn" | "gd" | "tres")
+                && !stem.is_empty()
+                && (!text.contains("://") || text.starts_with("res://"))
+        })
+}
+
+/// Returns the class or script before `new`.
+fn new_of(before: &[Token<'_>]) -> Option<Mention> {
+    if let [.., file, close, dot] = before
+        && let (Kind::Text(_, file), true, true) = (&file.kind, close.is(')'), dot.is('.'))
+    {
+        return Some(Mention::NewOf(file.clone()));
+    }
+    let mut path = Vec::new();
+    let mut before = before;
+    while let [rest @ .., Token { kind: Kind::Name(name), .. }, dot] = before
+        && dot.is('.')
+    {
+        path.insert(0, (*name).to_owned());
+        before = rest;
+    }
+    (!path.is_empty()).then_some(Mention::New(path))
+}
+
+/// What a call of the engine means for the module.
+fn code(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "rpc_config" => {
+            "an RPC that `rpc_config` adds is left out; write `@rpc` before the function instead"
+        }
+        "add_spawnable_scene" => {
+            "a scene that `add_spawnable_scene` adds is left out of the spawner's list; name it in the scene with the spawner"
+        }
+        _ => return None,
+    })
 }
 
 fn extends(tokens: &mut Tokens<'_, '_>) -> Extends {

@@ -135,6 +135,18 @@ impl<'t> Lines<'t> {
         }
     }
 
+    /// Whether the bracket of an `enum` or `func` is in a later line than the word and the name before it.
+    fn goes_on(&self, tokens: &[Token<'t>]) -> bool {
+        let bracket = match tokens {
+            [.., word] | [.., word, Token { kind: Kind::Name(_), .. }] if word.is_name("enum") => {
+                '{'
+            }
+            [.., word, Token { kind: Kind::Name(_), .. }] if word.is_name("func") => '(',
+            _ => return false,
+        };
+        self.language == Language::Script && self.input.starts_with(bracket)
+    }
+
     fn indent(&self, offset: usize) -> usize {
         let before = &self.source.text[..offset];
         before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count()
@@ -163,7 +175,7 @@ impl<'t> Iterator for Lines<'t> {
         let mut open: Vec<usize> = Vec::new();
         loop {
             let ended = self.skip();
-            if ended && open.is_empty() && !line.tokens.is_empty() {
+            if ended && open.is_empty() && !line.tokens.is_empty() && !self.goes_on(&line.tokens) {
                 return Some(Ok(line));
             }
             if self.input.is_empty() {

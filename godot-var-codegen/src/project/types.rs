@@ -225,6 +225,11 @@ fn inferred(
             let constant = constant(files, class, path, depth + 1)?;
             return inferred(files, class, &constant, place, depth + 1);
         }
+        Expression::Element(..) => {
+            let known = evaluated(files, class, value, depth + 1)?;
+            let is_known = !matches!(known, Expression::Element(..));
+            return is_known.then(|| inferred(files, class, &known, place, depth + 1)).flatten();
+        }
         Expression::Nil => return None,
     }))
 }
@@ -264,9 +269,13 @@ fn constant(
         for around in class.around() {
             owners.extend(files.chain(&around).classes.iter().cloned());
         }
-    } else {
-        let owner = class_of(files, class, &outer, &place)?;
+    } else if let Some(owner) = class_of(files, class, &outer, &place) {
         owners.extend(files.chain(&owner).classes.iter().cloned());
+    } else {
+        // A Dictionary whose entries are used like the members of an enum.
+        let (_, outer) = path.split_last()?;
+        let whole = constant(files, class, outer, depth + 1)?;
+        return whole.element(&Expression::Text(None, last.clone())).cloned();
     }
     for owner in owners {
         let found = owner.class();

@@ -59,7 +59,7 @@ fn checked(files: &Files, module: &str) -> Vec<String> {
     let names: Vec<String> = files.keys().cloned().collect();
     let read = |path: &str| files.get(path).cloned().ok_or_else(|| "no such file".to_owned());
     let found = project::check(&Options::new(&names), read, &[protocol]).expect("a valid project");
-    found.iter().map(ToString::to_string).collect()
+    found.differences.iter().map(ToString::to_string).collect()
 }
 
 fn parsed(module: &str) -> Protocol {
@@ -341,8 +341,9 @@ fn synchronizers_have_properties_that_the_derive_takes() {
         )
     };
     let twice = "game/player.tscn:11:1: the synchronizer has `.:position` twice".to_owned();
-    let paths = [":::", ":", "hp", "Body/Arm", ":hp", ".:"].map(|path| (path, no_path(path)));
-    for (path, expected) in paths.into_iter().chain([(".:position", twice)]) {
+    let paths = [":::", ":", "hp", "Body/Arm", ".:"].map(|path| (path, no_path(path)));
+    let twice = [(".:position", twice.clone()), (":position", twice)];
+    for (path, expected) in paths.into_iter().chain(twice) {
         *files.get_mut("player.tscn").expect("a scene") =
             original.replacen("\".:hp\"", &format!("{path:?}"), 1);
         let errors = generated(&files, &[]).expect_err("a path that is refused");
@@ -524,7 +525,7 @@ fn differences_are_found() {
         (
             "    Inside,",
             "    Outside,",
-            "no enum that derives `GodotRpc` has an RPC of `res://net/weapon.gd`; write one with `inside`",
+            "`WeaponCall` lacks `inside` of `res://net/weapon.gd` (net/chat.gd:77:7)",
         ),
         ("pub ammo: i64", "#[sync(spawn = false)] pub ammo: i64", "spawns"),
     ] {

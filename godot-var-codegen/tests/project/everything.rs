@@ -206,14 +206,14 @@ impl Player {
     ) -> Result<Self, ReplicationError> {
         session.set_node(node, Node::new());
         let path = &session.path(node).unwrap_or_default().to_owned();
-        let weapon = session.add_node(&below(path, "Body/Arm/Weapon"), Node::of::<WeaponCall>())?;
-        let ammo_sync = session
-            .add_synchronizer(&below(path, "Body/Arm/Weapon/AmmoSync"), synchronizers.ammo_sync)?;
         let multiplayer_synchronizer = session.add_synchronizer(
             &below(path, "MultiplayerSynchronizer"),
             synchronizers.multiplayer_synchronizer,
         )?;
         let sync = session.add_synchronizer(&below(path, "Input/Sync"), synchronizers.sync)?;
+        let weapon = session.add_node(&below(path, "Body/Arm/Weapon"), Node::of::<WeaponCall>())?;
+        let ammo_sync = session
+            .add_synchronizer(&below(path, "Body/Arm/Weapon/AmmoSync"), synchronizers.ammo_sync)?;
         let bullets = MultiplayerSpawner::new(above(path, 1)).with_spawn_function();
         let bullets = session.add_spawner(&below(path, "Bullets"), bullets)?;
         Ok(Self { node, weapon, ammo_sync, multiplayer_synchronizer, sync, bullets })

@@ -66,6 +66,14 @@ impl Builder<'_, '_> {
                 });
                 method.parameters.push(RpcParameter { name: parameter.name.clone(), ty, default });
             }
+            if let Some(rest) = &function.rest {
+                let message = format!(
+                    "`{}` takes any number of arguments as `...{rest}`, which are left out; the server refuses calls that have them. \
+                     Give the RPC an Array instead",
+                    method.name
+                );
+                self.files.warn(&place, message);
+            }
             if method.parameters.len() > 255 {
                 self.files.error(&place, "a call has up to 255 arguments");
             }
@@ -80,7 +88,7 @@ impl Builder<'_, '_> {
 
     fn annotation(&mut self, class: &ClassAt, rpc: &Annotation, method: &mut RpcMethod) {
         let place = self.files.place_in(class, rpc.start);
-        for argument in &rpc.arguments {
+        for (number, argument) in rpc.arguments.iter().enumerate() {
             let value = argument.as_ref();
             let value = value.and_then(|value| types::evaluate(self.files, class, value));
             match value {
@@ -95,7 +103,14 @@ impl Builder<'_, '_> {
                     word => self.files.error(&place, format!("`@rpc` has no argument `{word}`")),
                 },
                 Some(Expression::Int(channel)) => match u8::try_from(channel) {
-                    Ok(channel) => method.channel = channel,
+                    Ok(channel) if number == 3 => method.channel = channel,
+                    // The engine refuses such a script.
+                    Ok(channel) => {
+                        let message = format!(
+                            "`@rpc` takes the channel {channel} as its fourth argument alone"
+                        );
+                        self.files.error(&place, message);
+                    }
                     Err(_) => {
                         self.files.error(&place, format!("the channel {channel} is not 0 to 255"));
                     }

@@ -1,42 +1,31 @@
 //! Synchronizers, with the types of their properties.
 use godot_var_schema::multiplayer::{MOST_ON_CHANGE, is_property_path};
 
-use super::Builder;
+use super::{Builder, root_path};
 use crate::multiplayer::{Property, read_config};
 use crate::project::classes;
 use crate::project::expression::Expression;
-use crate::project::model::{SyncedProperty, Synchronizer};
+use crate::project::files::extension;
+use crate::project::model::{ItemKind, SyncedProperty, Synchronizer};
 use crate::project::tokens::Source;
-use crate::project::tree::{Nodes, SceneNode, externals, follow, located};
+use crate::project::tree::{Nodes, SceneNode, Target, externals, located};
 use crate::project::types::{self, ScriptType};
 use crate::protocol::{Diagnostic, Place, ReplicationMode};
 
 impl Builder<'_, '_> {
+    /// Reads a synchronizer. `None` after a mistake.
     pub(super) fn synchronizer(
         &mut self,
         nodes: &Nodes,
         node: &SceneNode,
         methods: Option<usize>,
-    ) -> Option<usize> {
-        if let Some(known) = self.by_node.get(&node.origin) {
-            return Some(*known);
-        }
+    ) -> Option<ItemKind> {
         let (scene, path) = node.origin.clone();
-        // An inner scene has its own nodes, in which its paths lead.
-        let inner;
-        let (nodes, node) = if path == node.path {
-            (nodes, node)
-        } else {
-            inner = self.scenes.nodes(self.files, &scene, Some(&node.place))?;
-            let own = inner.iter().find(|own| own.path == path)?;
-            (&inner, own)
-        };
         let properties = self.config(node)?;
-        if properties.is_empty() {
-            return None;
-        }
-        let root = node.value("root_path").and_then(Expression::text).unwrap_or("..");
-        let root = follow(&path, root);
+        let root = match nodes.follow(&node.path, root_path(node)) {
+            Target::Inside(root) => Some(root),
+            _ => None,
+        };
         let properties = properties.into_iter().map(|property| {
             let (ty, declared) = self.property(nodes, root.as_deref(), &property);
             self.enum_of(&ty);
@@ -44,7 +33,7 @@ impl Builder<'_, '_> {
         });
         let properties = properties.collect();
         let number = |key| node.value(key).and_then(Expression::float).unwrap_or(0.0);
-        self.model.synchronizers.push(Synchronizer {
+        let new = Synchronizer {
             scene,
             path,
             place: node.place.clone(),
@@ -52,28 +41,48 @@ impl Builder<'_, '_> {
             replication_interval: number("replication_interval"),
             delta_interval: number("delta_interval"),
             public: node.value("public_visibility") != Some(&Expression::Bool(false)),
-            is_of_root: root.as_deref() == Some("."),
             methods,
+        };
+        let known = self.by_node.entry(node.origin.clone()).or_default();
+        let model = &mut self.model.synchronizers;
+        // In another scene its properties may have other types.
+        let index = known.iter().copied().find(|index| model[*index].is_like(&new));
+        let index = index.unwrap_or_else(|| {
+            model.push(new);
+            known.push(model.len() - 1);
+            model.len() - 1
         });
-        let index = self.model.synchronizers.len() - 1;
-        self.by_node.insert(node.origin.clone(), index);
-        Some(index)
+        Some(ItemKind::Synchronizer { index, is_of_root: root.as_deref() == Some(".") })
     }
 
-    /// Reads the config of a synchronizer. `None` if it has none, or after a mistake.
+    /// Reads the config of a synchronizer. `None` after a mistake. Without one it has no properties, and still takes an id of a spawn.
     fn config(&mut self, node: &SceneNode) -> Option<Vec<Property>> {
-        let value = node.value("replication_config")?;
-        let Expression::Call(kind, _) = value else { return None };
+        let Some(value @ Expression::Call(kind, _)) = node.value("replication_config") else {
+            let message = format!(
+                "`{}` has no `replication_config`, so it synchronizes nothing; the engine as the server cannot spawn it",
+                node.name
+            );
+            self.files.warn(&node.place, message);
+            return Some(Vec::new());
+        };
         let (id, file) = (value.text()?, node.file_of("replication_config").to_owned());
         let sections = self.files.config(&file, Some(&node.place))?;
         let (file, sections, id) = if kind == &["ExtResource"] {
             let external = externals(&sections);
             let resource = external.get(id)?;
-            let Some(other) = located(self.files, resource, &file, "tres") else {
+            let Some(other) = located(self.files, resource, &file) else {
                 let message = format!("the config of `{}` is not in the project", node.name);
                 self.files.error(&node.place, message);
                 return None;
             };
+            if extension(&other) != "tres" {
+                let message = format!(
+                    "the config of `{}` is in `res://{other}`, which is no text; save it as `.tres`",
+                    node.name
+                );
+                self.files.error(&node.place, message);
+                return None;
+            }
             let sections = self.files.config(&other, Some(&node.place))?;
             (other, sections, None)
         } else {
@@ -109,9 +118,22 @@ impl Builder<'_, '_> {
         let unknown = |reason: &str| (ScriptType::Unknown(reason.to_owned()), None);
         let mut parts = property.path.split(':');
         let target = parts.next().unwrap_or_default();
-        let node = root.and_then(|root| follow(root, target));
-        let node = node.and_then(|path| nodes.iter().find(|node| node.path == path));
-        let Some(node) = node else {
+        let Some(root) = root else {
+            let message = format!(
+                "`{}` is of a node outside of the scene, so that its type is not known; add the scene that has both with `--scene`",
+                property.path
+            );
+            self.files.warn(&property.place, message);
+            return unknown("its node is outside of the scene");
+        };
+        let path = match nodes.follow(root, target) {
+            Target::Inside(path) => Some(path),
+            _ => None,
+        };
+        let Some(node) = path.as_ref().and_then(|path| nodes.at(path)) else {
+            if path.is_some_and(|path| nodes.is_foreign(&path)) {
+                return unknown("its node is in a scene that is not read");
+            }
             let message = format!("the scene has no node for `{}`", property.path);
             self.files.warn(&property.place, message);
             return unknown("the scene does not have its node");

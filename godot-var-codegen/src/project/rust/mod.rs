@@ -218,6 +218,19 @@ impl<'m> Module<'m> {
     }
 }
 
+/// The names of the sets in a module.
+pub(super) struct SetNames {
+    pub(super) scripts: Vec<String>,
+    pub(super) synchronizers: Vec<String>,
+}
+
+/// Returns the names that a module has for the sets of a project.
+pub(super) fn names(model: &Model) -> SetNames {
+    let module = Module::new(model);
+    let texts = |idents: &[Ident]| idents.iter().map(ToString::to_string).collect();
+    SetNames { scripts: texts(&module.scripts), synchronizers: texts(&module.synchronizers) }
+}
+
 /// Whether two modules are the same but for their format and comments.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     let parse = |text| syn::parse_file(text).ok().map(|file| prettyplease::unparse(&file));

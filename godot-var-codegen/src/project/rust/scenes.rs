@@ -8,6 +8,10 @@ use super::Module;
 use super::text::code;
 use crate::project::model::{Autoload, Item, ItemKind, Scene, Spawner};
 use crate::project::names::{Scope, ident, screaming, snake};
+use crate::project::tree::Target;
+
+/// What the functions of a scene name besides its fields.
+const LOCALS: [&str; 5] = ["above", "below", "path", "session", "synchronizers"];
 
 impl Module<'_> {
     /// The function that registers the tree as the project starts.
@@ -65,7 +69,7 @@ impl Module<'_> {
             return Vec::new();
         }
         let name = &self.scenes[index];
-        let mut scope = Scope::default();
+        let mut scope = Scope::with(&LOCALS);
         let has_root_node = scene.items.iter().any(|item| item.path == ".");
         let mut fields = Vec::new();
         if scene.is_spawned && !has_root_node {
@@ -81,7 +85,8 @@ impl Module<'_> {
             let names = if item.path == "." {
                 vec!["node".to_owned()]
             } else {
-                vec![snake(last), snake(&item.path.replace('/', "_"))]
+                let whole = snake(&item.path.replace('/', "_"));
+                vec![snake(last), whole.clone(), format!("{whole}_node")]
             };
             let field = ident(&scope.take(&names));
             let (ty, what) = self.field(item);
@@ -90,8 +95,8 @@ impl Module<'_> {
             fields.push(quote! { #[doc = #title] pub #field: #ty });
             if let ItemKind::Spawner(spawner) = &item.kind {
                 for (number, listed) in spawner.scenes.iter().enumerate() {
-                    let stem =
-                        listed.rsplit('/').next().unwrap_or_default().trim_end_matches(".tscn");
+                    let file = listed.rsplit('/').next().unwrap_or_default();
+                    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
                     let own = screaming(&format!("{last}_{stem}"));
                     let own = ident(&const_scope.take(&[own]));
                     let number = Literal::usize_unsuffixed(number);
@@ -112,10 +117,13 @@ impl Module<'_> {
             pub struct #name { #(#fields),* }
         }];
         let mut functions = Vec::new();
-        if scene.is_added && !scene.items.is_empty() {
+        if scene.is_added {
             functions.push(self.add_to(scene, &parts));
         }
-        if scene.is_spawned {
+        let is_node =
+            |part: &&(Ident, &Item)| part.1.path != "." || matches!(part.1.kind, ItemKind::Node(_));
+        // A root that is a spawner or synchronizer is added by `add_to` alone.
+        if scene.is_spawned && parts.iter().all(|part| is_node(&part)) {
             let (function, arguments) = self.spawn(name, &parts);
             functions.push(function);
             items.extend(arguments);
@@ -150,7 +158,7 @@ impl Module<'_> {
                 };
                 (node, with(&spawner.methods, what))
             }
-            ItemKind::Synchronizer(index) => {
+            ItemKind::Synchronizer { index, .. } => {
                 let what = format!("[`{}`]", self.synchronizers[*index]);
                 (node, with(&self.model.synchronizers[*index].methods, what))
             }
@@ -212,7 +220,7 @@ impl Module<'_> {
                     let #field = session.add_spawner(#path, #field)?;
                 }
             }
-            ItemKind::Synchronizer(index) => {
+            ItemKind::Synchronizer { index, .. } => {
                 let sync = &self.synchronizers[*index];
                 quote! {
                     let #field = #sync::synchronizer();
@@ -237,17 +245,20 @@ impl Module<'_> {
     }
 
     fn spawner(&self, spawner: &Spawner) -> TokenStream {
-        let (out, inner) = &spawner.spawn_path;
-        let parent = if *out > 0 {
-            let steps = Literal::usize_unsuffixed(*out);
-            let above = quote! { above(path, #steps) };
-            if inner == "." {
-                above
-            } else {
-                quote! { &below(#above, #inner) }
+        let parent = match &spawner.spawn_path {
+            Target::Inside(inner) => path(inner),
+            Target::Root(absolute) => quote! { #absolute },
+            Target::Above(steps, inner) => {
+                let steps = Literal::usize_unsuffixed(*steps);
+                let above = quote! { above(path, #steps) };
+                if inner == "." {
+                    above
+                } else {
+                    quote! { &below(#above, #inner) }
+                }
             }
-        } else {
-            path(inner)
+            // Such a spawner is no part of the model.
+            Target::Unknown => quote! { "." },
         };
         let mut tokens = quote! { MultiplayerSpawner::new(#parent) };
         if !spawner.scenes.is_empty() {
@@ -273,6 +284,7 @@ impl Module<'_> {
         let mut node = quote! { Node::new() };
         let (mut new, mut rest, mut adopted) =
             (TokenStream::new(), TokenStream::new(), TokenStream::new());
+        let mut first = TokenStream::new();
         // The synchronizers that come with the spawn, and all.
         let (mut bound, mut arguments) = (Vec::new(), Vec::new());
         let mut fields = vec![ident("node")];
@@ -285,7 +297,7 @@ impl Module<'_> {
                     let call = &self.scripts[*script];
                     node = quote! { Node::of::<#call>() };
                 }
-                ItemKind::Synchronizer(index) => {
+                ItemKind::Synchronizer { index, is_of_root } => {
                     let sync = &self.synchronizers[*index];
                     let title = format!(" {}: of [`{sync}`].", code(&item.path));
                     arguments.push(quote! { #[doc = #title] pub #field: MultiplayerSynchronizer });
@@ -293,12 +305,14 @@ impl Module<'_> {
                     let add = quote! {
                         let #field = session.add_synchronizer(#below, synchronizers.#field)?;
                     };
-                    adopted.extend(add.clone());
-                    if self.model.synchronizers[*index].is_of_root {
+                    if *is_of_root {
                         let path = &item.path;
                         new.extend(quote! { .with_synchronizer(#path, synchronizers.#field) });
                         bound.push(field);
+                        // They take the ids of the spawn, in their order.
+                        first.extend(add);
                     } else {
+                        adopted.extend(add.clone());
                         rest.extend(add);
                     }
                 }
@@ -309,6 +323,8 @@ impl Module<'_> {
                 }
             }
         }
+        first.extend(adopted);
+        let adopted = first;
         let own = format_ident!("{name}Synchronizers");
         let (parameter, structure) = if arguments.is_empty() {
             (TokenStream::new(), None)
@@ -373,7 +389,7 @@ impl Module<'_> {
         }
         let mut spawners = self.model.scenes.iter().flat_map(|scene| &scene.items);
         if spawners.any(
-            |item| matches!(&item.kind, ItemKind::Spawner(spawner) if spawner.spawn_path.0 > 0),
+            |item| matches!(&item.kind, ItemKind::Spawner(spawner) if matches!(spawner.spawn_path, Target::Above(..))),
         ) {
             items.push(quote! {
                 /// Returns the path of a node above another one.
