@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use godot_var::multiplayer::net::EnetSocket;
+use godot_var::multiplayer::net::EnetHost;
+use godot_var::multiplayer::net::enet::{Event, Limits, PeerId};
 use godot_var::{Dialect, Godot3, Godot4, GodotVar, Vector2};
 use options::Options;
-use packet::{Failure, Reach, open, seal};
-use rusty_enet::{EventNoRef as Event, Host, HostSettings, PeerID};
+use packet::{Failure, Packet, Reach, open, seal};
 
 #[path = "enet/client.rs"]
 mod client;
@@ -52,41 +52,40 @@ enum ToClient {
     Said { from: i32, text: String },
 }
 
-fn serve<D: Dialect>(socket: EnetSocket) -> Result<(), Failure> {
-    let settings = HostSettings { peer_limit: MAX_PLAYERS, channel_limit: 3, ..Default::default() };
-    let mut host = Host::new(socket, settings)?;
-    host.set_maximum_packet_size(4096)?;
-    let mut players: BTreeMap<PeerID, (i32, Vector2)> = BTreeMap::new();
+fn serve<D: Dialect>(mut host: EnetHost) -> Result<(), Failure> {
+    let mut players: BTreeMap<PeerId, (i32, Vector2)> = BTreeMap::new();
     let mut next_tick = Instant::now();
     loop {
-        // An error concerns one datagram whose address cannot be reached.
-        while let Some(event) = host.service().unwrap_or_default() {
-            match event.no_ref() {
-                Event::Connect { peer, data } => {
+        while let Some(event) = host.next_event() {
+            match event {
+                Event::Connected { peer, data, .. } => {
                     // A client chooses its own id: random and above 1, which is the server's.
                     let id = data as i32;
                     if id < 2 || players.values().any(|(other, _)| *other == id) {
                         println!("{id} is not let in");
-                        host.peer_mut(peer).reset();
+                        host.close(peer, 0);
                         continue;
                     }
                     println!("{id} has come");
                     players.insert(peer, (id, Vector2::ZERO));
                 }
-                Event::Disconnect { peer, .. } => {
+                Event::Disconnected { peer, .. } => {
                     if let Some((id, _)) = players.remove(&peer) {
                         println!("{id} has gone");
                     }
                 }
-                Event::Receive { peer, packet, .. } => {
+                Event::Received { peer, bytes, .. } => {
                     let Some((id, pos)) = players.get_mut(&peer) else { continue };
-                    match open::<D, ToServer>(&packet) {
+                    match open::<D, ToServer>(&bytes) {
                         Ok(ToServer::Move(to)) => *pos = to,
                         Ok(ToServer::Say(text)) => {
                             println!("{id} says {text:?}");
                             let said = ToClient::Said { from: *id, text };
-                            let (channel, packet) = seal::<D, _>(&said, 1, 0, Reach::Sure)?;
-                            host.broadcast(channel, &packet);
+                            broadcast(
+                                &mut host,
+                                &players,
+                                &seal::<D, _>(&said, 1, 0, Reach::Sure)?,
+                            );
                         }
                         Err(error) => println!("{id} -> dropped: {error}"),
                     }
@@ -96,21 +95,29 @@ fn serve<D: Dialect>(socket: EnetSocket) -> Result<(), Failure> {
         if Instant::now() >= next_tick {
             next_tick += TICK;
             let positions = ToClient::Positions(players.values().copied().collect());
-            let (channel, packet) = seal::<D, _>(&positions, 1, 0, Reach::Quick)?;
-            host.broadcast(channel, &packet);
+            broadcast(&mut host, &players, &seal::<D, _>(&positions, 1, 0, Reach::Quick)?);
         }
         thread::sleep(Duration::from_millis(1));
     }
 }
 
+/// Sends a packet to all players, who share its bytes.
+fn broadcast(host: &mut EnetHost, players: &BTreeMap<PeerId, (i32, Vector2)>, packet: &Packet) {
+    for peer in players.keys() {
+        // An error is about a player who is leaving, or reads too slowly.
+        let _ = host.send(*peer, packet.channel, packet.mode, packet.bytes.clone());
+    }
+}
+
 fn run<D: Dialect>(options: &Options) -> Result<(), Failure> {
-    let socket = EnetSocket::bind(options.address())?;
-    let address = socket.local_addr()?;
+    let limits = Limits::default().with_max_peers(MAX_PLAYERS).with_max_packet_bytes(4096);
+    let host = EnetHost::bind(options.address(), limits)?;
+    let address = host.local_addr()?;
     println!("listening on {address}");
     if options.listen.is_some() {
-        return serve::<D>(socket);
+        return serve::<D>(host);
     }
-    thread::spawn(move || serve::<D>(socket));
+    thread::spawn(move || serve::<D>(host));
     client::play::<D>(address)
 }
 

@@ -137,22 +137,6 @@ pub mod wire {
     pub use crate::packet::replication::CUSTOM;
     pub use crate::packet::rpc::{BYTES_ONLY, IS_PATH, METHOD_16, NODE_WIDTH};
     pub use crate::packet::{ADD_PEER, AUTH, DEL_PEER, DELTA, RELAY};
-
-    /// By command of `ENet`, from 1: how many bytes it has, and the offset of the u16 that is the length of the data after it.
-    pub const ENET_COMMANDS: [(usize, Option<usize>); 12] = [
-        (8, None),
-        (48, None),
-        (44, None),
-        (8, None),
-        (4, None),
-        (6, Some(4)),
-        (8, Some(6)),
-        (24, Some(6)),
-        (8, Some(6)),
-        (12, None),
-        (16, None),
-        (24, Some(6)),
-    ];
 }
 
 /// The peer id of the server.

@@ -272,6 +272,25 @@ fn parts_of_a_million(address: SocketAddr, stop: &AtomicBool) {
     });
 }
 
+/// Empty packets that wait for earlier ones, each before all that wait already.
+fn packets_in_descending_order(address: SocketAddr, stop: &AtomicBool) {
+    send(address, stop, |number| {
+        let numbers = (0..200_u16)
+            .map(|at| 28_000_u16.wrapping_sub(number.wrapping_mul(200).wrapping_add(at)));
+        numbers.flat_map(|number| reliable(1, number, &[])).collect()
+    });
+}
+
+/// Empty unreliable packets after a reliable one that never arrives.
+fn unreliable_packets_that_wait(address: SocketAddr, stop: &AtomicBool) {
+    send(address, stop, |number| {
+        let numbers =
+            (0..200_u16).map(|at| 0_u16.wrapping_sub(number.wrapping_mul(200).wrapping_add(at)));
+        let command = |number: u16| [&[0x07, 1, 0, 2], &number.to_be_bytes()[..], &[0, 0]].concat();
+        numbers.flat_map(command).collect()
+    });
+}
+
 /// Strangers whose datagrams take long to decompress.
 fn compressed_noise(address: SocketAddr, stop: &AtomicBool) {
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
@@ -303,7 +322,7 @@ fn nothing(_: SocketAddr, _: &AtomicBool) {}
 fn clients_are_served_under_attack() {
     let usual = serve(nothing);
     println!("without an attack: {usual:?}");
-    let attacks: [(&str, Attack); 11] = [
+    let attacks: [(&str, Attack); 13] = [
         ("endless fragments", endless_fragments),
         ("frames after a text", frames_after_a_text),
         ("pings", pings),
@@ -313,6 +332,8 @@ fn clients_are_served_under_attack() {
         ("packets without answers", packets_without_answers),
         ("parts with holes", parts_with_holes),
         ("parts of a million", parts_of_a_million),
+        ("packets in descending order", packets_in_descending_order),
+        ("unreliable packets that wait", unreliable_packets_that_wait),
         ("compressed noise", compressed_noise),
         ("half handshakes", half_handshakes),
     ];

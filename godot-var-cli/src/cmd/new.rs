@@ -162,7 +162,7 @@ fn check_name(name: &str) -> Result<(), String> {
         box do final macro override priv try typeof unsized virtual yield";
     // Of the standard library, of Cargo's folders, of Windows, of dependencies.
     const TAKEN: &str = "test core std alloc proc-macro proc_macro build deps examples incremental con prn aux nul \
-        godot-var godot_var tungstenite rusty_enet rusty-enet libtest-mimic libtest_mimic";
+        godot-var godot_var tungstenite libtest-mimic libtest_mimic";
     let has = |words: &str| words.split_whitespace().any(|word| word == name);
     let wrong =
         name.chars().find(|letter| !letter.is_ascii_alphanumeric() && !"-_".contains(*letter));

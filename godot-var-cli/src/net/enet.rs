@@ -7,39 +7,36 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use godot_var::framing::EnetHeader;
-use godot_var::multiplayer::godot3::Message;
-use godot_var::multiplayer::net::EnetSocket;
-use godot_var::multiplayer::{SERVER, TransferMode};
-use rusty_enet::{EventNoRef as Event, Host, HostSettings, Packet, PeerID};
+use godot_var::multiplayer::net::EnetHost;
+use godot_var::multiplayer::net::enet::{Event, Limits, Mode, PeerId, Reason};
+use godot_var::multiplayer::{SERVER, TransferMode, godot3};
 
 use super::{EndedBy, MAX_CLIENTS, Outbox, PATIENCE, Seen, Sink, Step, Way, any_port};
 
-/// As many as ENet has: the client says how many it wants.
-const CHANNELS: usize = 255;
 /// How long a host does nothing when nothing has come.
 const PAUSE: Duration = Duration::from_millis(1);
+/// The longest packet of ENet, in bytes.
+const MAX_PACKET: usize = 1 << 24;
+/// The bytes of packets that wait for a peer, besides one packet.
+const MAX_WAITING: usize = 1 << 22;
 
-fn host(at: SocketAddr, peers: usize, max: usize) -> io::Result<(Host<EnetSocket>, SocketAddr)> {
-    let socket = EnetSocket::bind(at)?;
-    let at = socket.local_addr()?;
-    let settings =
-        HostSettings { peer_limit: peers, channel_limit: CHANNELS, ..HostSettings::default() };
-    let wrong = |error: &dyn std::fmt::Debug| io::Error::other(format!("ENet: {error:?}"));
-    let mut host = Host::new(socket, settings).map_err(|error| wrong(&error))?;
-    host.set_maximum_packet_size(max).map_err(|error| wrong(&error))?;
-    Ok((host, at))
-}
-
-/// What has happened next. An error is about one datagram, whose address nobody can reach.
-fn next(host: &mut Host<EnetSocket>) -> Option<Event> {
-    host.service().unwrap_or_default().map(rusty_enet::Event::no_ref)
+fn host(at: SocketAddr, peers: usize, max: usize) -> io::Result<EnetHost> {
+    let max = max.min(MAX_PACKET);
+    // As many channels as ENet has: the client says how many it wants.
+    let limits = Limits::default()
+        .with_max_peers(peers)
+        .with_max_channels(u8::MAX)
+        .with_max_packet_bytes(max)
+        .with_max_waiting_bytes(max + MAX_WAITING)
+        .with_max_queued_bytes(max + MAX_WAITING);
+    EnetHost::bind(at, limits)
 }
 
 /// Notes each address that sends something else than ENet once, up to this many.
 const MAX_MISFITS: usize = 16;
 
-fn note_misfits(host: &mut Host<EnetSocket>, noted: &mut Vec<IpAddr>, sink: &Sink) {
-    for (client, misfit) in host.socket_mut().misfits() {
+fn note_misfits(host: &mut EnetHost, noted: &mut Vec<IpAddr>, sink: &Sink) {
+    for (client, misfit) in host.misfits() {
         if noted.len() < MAX_MISFITS && !noted.contains(&client.ip()) {
             noted.push(client.ip());
             sink.note(format!("enet {client} {misfit}"));
@@ -47,53 +44,40 @@ fn note_misfits(host: &mut Host<EnetSocket>, noted: &mut Vec<IpAddr>, sink: &Sin
     }
 }
 
-/// Where a peer is.
-fn address(host: &Host<EnetSocket>, peer: PeerID) -> Option<SocketAddr> {
-    host.get_peer(peer).and_then(rusty_enet::Peer::address)
-}
-
-/// Runs in a thread, as hosts stay where they were made; returns the address.
-fn run(
-    at: SocketAddr,
-    sink: Sink,
-    serve: impl FnOnce(Host<EnetSocket>, SocketAddr, Sink) + Send + 'static,
-) -> io::Result<SocketAddr> {
-    let (made, answer) = std::sync::mpsc::channel();
-    thread::spawn(move || match host(at, MAX_CLIENTS, sink.max) {
-        Ok((host, at)) => {
-            drop(made.send(Ok(at)));
-            serve(host, at, sink);
-        }
-        Err(error) => drop(made.send(Err(error))),
-    });
-    answer.recv().map_err(io::Error::other)?
+/// The word that the other side has sent with the end of a connection.
+const fn farewell(reason: Reason) -> u32 {
+    if let Reason::Closed(data) = reason { data } else { 0 }
 }
 
 pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
-    run(at, sink, |mut host, at, sink| {
+    let mut host = host(at, MAX_CLIENTS, sink.max)?;
+    let at = host.local_addr()?;
+    thread::spawn(move || {
         let (mut clients, mut noted) = (HashMap::new(), Vec::new());
         loop {
-            note_misfits(&mut host, &mut noted, &sink);
-            match next(&mut host) {
-                Some(Event::Connect { peer, .. }) => {
-                    let Some(client) = address(&host, peer) else { continue };
-                    clients.insert(peer, client);
-                    sink.note(format!("enet {client} connected"));
-                }
-                Some(Event::Disconnect { peer, .. }) => {
-                    if let Some(client) = clients.remove(&peer) {
-                        sink.note(format!("enet {client} disconnected"));
+            while let Some(event) = host.next_event() {
+                match event {
+                    Event::Connected { peer, address, .. } => {
+                        clients.insert(peer, address);
+                        sink.note(format!("enet {address} connected"));
+                    }
+                    Event::Disconnected { peer, .. } => {
+                        if let Some(client) = clients.remove(&peer) {
+                            sink.note(format!("enet {client} disconnected"));
+                        }
+                    }
+                    Event::Received { peer, bytes, .. } => {
+                        if let Some(client) = clients.get(&peer) {
+                            sink.message(Way::ToServer, *client, at, &bytes);
+                        }
                     }
                 }
-                Some(Event::Receive { peer, packet, .. }) => {
-                    if let Some(client) = clients.get(&peer) {
-                        sink.message(Way::ToServer, *client, at, packet.data());
-                    }
-                }
-                None => thread::sleep(PAUSE),
             }
+            note_misfits(&mut host, &mut noted, &sink);
+            thread::sleep(PAUSE);
         }
-    })
+    });
+    Ok(at)
 }
 
 /// A server that has not answered a client by then is reported.
@@ -102,17 +86,20 @@ const NO_ANSWER: Duration = Duration::from_secs(3);
 /// How long an end may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// A packet on its way: its channel, its mode and its bytes.
+type Packet = (u8, Mode, Vec<u8>);
+
 /// A client's way to the server.
 struct Link {
     client: SocketAddr,
     server: SocketAddr,
-    host: Host<EnetSocket>,
-    peer: PeerID,
+    host: EnetHost,
+    peer: PeerId,
     open: bool,
     /// When the user is told that the server does not answer; `None` afterwards.
     told_at: Option<Instant>,
     /// What the client sent before the server let it in.
-    waiting: Vec<(u8, Packet)>,
+    waiting: Vec<Packet>,
     /// The bytes of these.
     waiting_bytes: usize,
     /// The client has gone, with this number: what it has sent still goes on, until then.
@@ -124,16 +111,17 @@ const MAX_PACKETS: usize = 1024;
 
 impl Link {
     /// Passes on what the client has sent; it is seen when it goes on.
-    fn send(&mut self, channel: u8, packet: Packet, sink: &Sink) {
+    fn send(&mut self, packet: Packet, sink: &Sink) {
+        let (channel, mode, bytes) = &packet;
         if self.open {
-            let _ = self.host.peer_mut(self.peer).send(channel, &packet);
+            if let Err(error) = self.host.send(self.peer, *channel, *mode, &bytes[..]) {
+                return sink.note(format!("enet {}: not passed on: {error}", self.client));
+            }
             self.host.flush();
-            sink.message(Way::ToServer, self.client, self.server, packet.data());
-        } else if self.waiting.len() < MAX_PACKETS
-            && self.waiting_bytes + packet.data().len() <= sink.max
-        {
-            self.waiting_bytes += packet.data().len();
-            self.waiting.push((channel, packet));
+            sink.message(Way::ToServer, self.client, self.server, bytes);
+        } else if self.waiting.len() < MAX_PACKETS && self.waiting_bytes + bytes.len() <= sink.max {
+            self.waiting_bytes += bytes.len();
+            self.waiting.push(packet);
         } else {
             sink.note(format!("enet {}: too many packets before it is connected", self.client));
         }
@@ -142,11 +130,11 @@ impl Link {
     /// The server has let the client in.
     fn begin(&mut self, sink: &Sink) {
         self.open = true;
-        for (channel, packet) in std::mem::take(&mut self.waiting) {
-            self.send(channel, packet, sink);
+        for packet in std::mem::take(&mut self.waiting) {
+            self.send(packet, sink);
         }
         if let Some((data, _)) = self.closing {
-            self.host.peer_mut(self.peer).disconnect_later(data);
+            self.host.disconnect_later(self.peer, data);
         }
     }
 
@@ -154,7 +142,7 @@ impl Link {
     fn close(&mut self, data: u32) {
         self.closing = Some((data, Instant::now() + PATIENCE));
         if self.open {
-            self.host.peer_mut(self.peer).disconnect_later(data);
+            self.host.disconnect_later(self.peer, data);
         }
     }
 
@@ -175,102 +163,104 @@ impl Link {
 }
 
 pub(super) fn proxy(at: SocketAddr, server: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
-    run(at, sink, move |mut clients, _, sink| {
-        let mut links: HashMap<PeerID, Link> = HashMap::new();
+    let mut clients = host(at, MAX_CLIENTS, sink.max)?;
+    let at = clients.local_addr()?;
+    thread::spawn(move || {
+        let mut links: HashMap<PeerId, Link> = HashMap::new();
         let mut closing: Vec<Link> = Vec::new();
         let mut noted = Vec::new();
         loop {
             let mut idle = true;
-            note_misfits(&mut clients, &mut noted, &sink);
-            while let Some(event) = next(&mut clients) {
+            while let Some(event) = clients.next_event() {
                 idle = false;
                 match event {
-                    Event::Connect { peer, data } => {
-                        match link(&mut clients, peer, data, server, sink.max) {
+                    Event::Connected { peer, address, data } => {
+                        let channels = clients.peer(peer).map_or(u8::MAX, |peer| peer.channels);
+                        match link((address, channels, data), server, sink.max) {
                             Ok(link) => {
-                                sink.note(format!("enet {} connected", link.client));
+                                sink.note(format!("enet {address} connected"));
                                 links.insert(peer, link);
                             }
                             Err(error) => {
                                 sink.note(format!("enet: {error}"));
-                                clients.peer_mut(peer).disconnect(0);
+                                clients.close(peer, 0);
                             }
                         }
                     }
-                    Event::Disconnect { peer, data } => {
+                    Event::Disconnected { peer, reason } => {
                         if let Some(mut link) = links.remove(&peer) {
                             sink.note(format!("enet {} disconnected", link.client));
-                            link.close(data);
+                            link.close(farewell(reason));
                             closing.push(link);
                         }
                     }
-                    Event::Receive { peer, channel_id, packet } => {
+                    Event::Received { peer, channel, mode, bytes } => {
                         if let Some(link) = links.get_mut(&peer) {
-                            link.send(channel_id, packet, &sink);
+                            link.send((channel, mode, bytes), &sink);
                         }
                     }
                 }
             }
+            note_misfits(&mut clients, &mut noted, &sink);
             let mut ended = Vec::new();
             for (peer, link) in &mut links {
                 link.tell_silence(&sink);
-                while let Some(event) = next(&mut link.host) {
+                while let Some(event) = link.host.next_event() {
                     idle = false;
                     match event {
-                        Event::Connect { .. } => link.begin(&sink),
-                        Event::Disconnect { data, .. } => {
+                        Event::Connected { .. } => link.begin(&sink),
+                        Event::Disconnected { reason, .. } => {
                             let why = if link.open {
                                 "closed the connection"
                             } else {
                                 "refused the connection"
                             };
                             sink.note(format!("enet {}: {server} {why}", link.client));
-                            ended.push((*peer, data));
+                            ended.push((*peer, farewell(reason)));
                         }
-                        Event::Receive { channel_id, packet, .. } => {
-                            let _ = clients.peer_mut(*peer).send(channel_id, &packet);
+                        Event::Received { channel, mode, bytes, .. } => {
+                            if let Err(error) = clients.send(*peer, channel, mode, &bytes[..]) {
+                                let client = link.client;
+                                sink.note(format!("enet {client}: not passed on: {error}"));
+                                continue;
+                            }
                             clients.flush();
-                            sink.message(Way::ToClient, link.client, server, packet.data());
+                            sink.message(Way::ToClient, link.client, server, &bytes);
                         }
                     }
                 }
             }
             closing.retain_mut(|link| {
                 let mut has_ended = link.is_late();
-                while let Some(event) = next(&mut link.host) {
+                while let Some(event) = link.host.next_event() {
                     match event {
-                        Event::Connect { .. } => link.begin(&sink),
-                        Event::Disconnect { .. } => has_ended = true,
-                        Event::Receive { .. } => {}
+                        Event::Connected { .. } => link.begin(&sink),
+                        Event::Disconnected { .. } => has_ended = true,
+                        Event::Received { .. } => {}
                     }
                 }
                 !has_ended
             });
             for (peer, data) in ended {
                 links.remove(&peer);
-                clients.peer_mut(peer).disconnect_later(data);
+                clients.disconnect_later(peer, data);
             }
             if idle {
                 thread::sleep(PAUSE);
             }
         }
-    })
+    });
+    Ok(at)
 }
 
-/// Asks the server to let a client in, with the number that it has given itself.
+/// Asks the server to let a client in, with the channels and the number that it has given itself.
 fn link(
-    clients: &mut Host<EnetSocket>,
-    peer: PeerID,
-    data: u32,
+    (client, channels, data): (SocketAddr, u8, u32),
     server: SocketAddr,
     max: usize,
 ) -> io::Result<Link> {
-    let gone = || io::Error::other("a client has gone");
-    let client = address(clients, peer).ok_or_else(gone)?;
-    let channels = clients.get_peer(peer).ok_or_else(gone)?.channel_count();
-    let (mut host, _) = host(any_port(server), 1, max)?;
-    let to_server = host.connect(server, channels, data);
-    let peer = to_server.map_err(|error| io::Error::other(format!("ENet: {error:?}")))?.id();
+    let mut host = host(any_port(server), 0, max)?;
+    let peer = host.connect(server, channels, data).map_err(io::Error::other)?;
     Ok(Link {
         client,
         server,
@@ -291,37 +281,40 @@ pub(super) fn send(
     max: usize,
     look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
 ) -> io::Result<EndedBy> {
-    let (mut host, own) = host(any_port(server), 1, max)?;
+    let mut host = host(any_port(server), 0, max)?;
+    let own = host.local_addr()?;
     // A client chooses its own number, above 1, which is the server.
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let id = (since.subsec_nanos() >> 1) + 2;
-    let to_server = host.connect(server, Message::ENET_CHANNELS.into(), id);
-    let peer = to_server.map_err(|error| io::Error::other(format!("ENet: {error:?}")))?.id();
+    let channels = godot3::Message::ENET_CHANNELS;
+    let peer = host.connect(server, channels, id).map_err(io::Error::other)?;
     let deadline = Instant::now() + PATIENCE;
     let mut open = false;
     loop {
         while open && let Some(message) = messages.due()? {
-            let packet = Message::Packet { source: id as i32, target: SERVER, packet: &message };
+            let packet =
+                godot3::Message::Packet { source: id as i32, target: SERVER, packet: &message };
             let packet = if godot3 { packet.to_enet(TransferMode::Reliable) } else { None };
             let (channel, bytes) = packet.unwrap_or((0, message));
-            let sent = host.peer_mut(peer).send(channel, &Packet::reliable(bytes));
-            sent.map_err(|error| io::Error::other(format!("ENet: {error:?}")))?;
+            host.send(peer, channel, Mode::Reliable, bytes).map_err(io::Error::other)?;
         }
-        let step = match next(&mut host) {
-            Some(Event::Connect { .. }) => {
+        let step = match host.next_event() {
+            Some(Event::Connected { .. }) => {
                 open = true;
                 Step::Wait
             }
-            Some(Event::Disconnect { .. }) if open => return Ok(EndedBy::Server),
-            Some(Event::Disconnect { .. }) => return Err(io::ErrorKind::TimedOut.into()),
-            Some(Event::Receive { packet, .. }) => {
-                let bytes = packet.data();
-                let bytes =
-                    if godot3 { EnetHeader::split(bytes).map_or(bytes, |it| it.1) } else { bytes };
+            Some(Event::Disconnected { .. }) if open => return Ok(EndedBy::Server),
+            Some(Event::Disconnected { .. }) => return Err(io::ErrorKind::TimedOut.into()),
+            Some(Event::Received { bytes, .. }) => {
+                let bytes = if godot3 {
+                    EnetHeader::split(&bytes).map_or(&bytes[..], |it| it.1)
+                } else {
+                    &bytes
+                };
                 look(Some(Seen::now(Way::ToClient, own, server, bytes)))?
             }
             None if !open && Instant::now() > deadline => {
-                return Err(match host.socket_mut().misfits().pop() {
+                return Err(match host.misfits().pop() {
                     Some((_, misfit)) => io::Error::other(format!("the server {misfit}")),
                     None => io::ErrorKind::TimedOut.into(),
                 });
@@ -333,11 +326,11 @@ pub(super) fn send(
         };
         if let Step::End = step {
             // What is not yet confirmed is sent again before.
-            host.peer_mut(peer).disconnect_later(0);
+            host.disconnect_later(peer, 0);
             let deadline = Instant::now() + FAREWELL;
             while Instant::now() < deadline {
-                match next(&mut host) {
-                    Some(Event::Disconnect { .. }) => break,
+                match host.next_event() {
+                    Some(Event::Disconnected { .. }) => break,
                     Some(_) => {}
                     None => thread::sleep(PAUSE),
                 }

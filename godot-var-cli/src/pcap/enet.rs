@@ -3,36 +3,15 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
-use godot_var::multiplayer::wire::ENET_COMMANDS;
-use rusty_enet::{Compressor, RangeCoder};
+use godot_var_enet::MAX_DATAGRAM;
+use godot_var_enet::range_coder::RangeCoder;
+use godot_var_enet::wire::{CONNECTION, Command, Commands, Fragment, Header, NO_SLOT, WireError};
 
 use super::Datagram;
 use super::place::{Flow, Place};
 use super::recent::Recent;
 
-const SENT_TIME: u16 = 0x8000;
-const COMPRESSED: u16 = 0x4000;
-/// The header of the first datagram, which has no number of a peer yet, compressed.
-const FIRST_COMPRESSED: u16 = 0xCFFF;
 const CHECKSUM: usize = 4;
-
-/// The channel of what belongs to the connection itself.
-const NO_CHANNEL: u8 = 0xFF;
-
-const ACKNOWLEDGE: u8 = 1;
-const CONNECT: u8 = 2;
-const VERIFY_CONNECT: u8 = 3;
-const DISCONNECT: u8 = 4;
-const SEND_RELIABLE: u8 = 6;
-const SEND_UNRELIABLE: u8 = 7;
-const SEND_FRAGMENT: u8 = 8;
-const SEND_UNSEQUENCED: u8 = 9;
-const SEND_UNRELIABLE_FRAGMENT: u8 = 12;
-
-/// The bits of a command's first byte.
-const COMMAND: u8 = 0x0F;
-const RELIABLE: u8 = 0x80;
-const UNSEQUENCED: u8 = 0x40;
 
 /// Channels that are remembered, with the numbers of packets that have come.
 const MAX_CHANNELS: usize = 1 << 14;
@@ -51,103 +30,35 @@ pub(super) enum Trouble {
     Wrong(u8, &'static str, usize),
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Command<'a> {
-    first: u8,
-    channel: u8,
-    /// The command, with its header.
-    bytes: &'a [u8],
-    data: &'a [u8],
-}
-
-impl Command<'_> {
-    const fn kind(self) -> u8 {
-        self.first & COMMAND
+impl From<WireError> for Trouble {
+    fn from(error: WireError) -> Self {
+        let (what, at) = match error {
+            WireError::Unknown(at) => ("no command of ENet", at),
+            WireError::Ends(at) => ("the datagram ends within a command of ENet", at),
+            WireError::Irregular(at) => ("a command with flags that ENet does not give it", at),
+            _ => ("the datagram ends within the header of ENet", 0),
+        };
+        Self::Wrong(CONNECTION, what, at)
     }
-
-    fn u16(self, at: usize) -> u16 {
-        self.bytes.get(at..).and_then(|it| it.first_chunk()).copied().map_or(0, u16::from_be_bytes)
-    }
-
-    fn u32(self, at: usize) -> u32 {
-        self.bytes.get(at..).and_then(|it| it.first_chunk()).copied().map_or(0, u32::from_be_bytes)
-    }
-
-    /// Whether its flags are those that ENet gives it.
-    const fn has_usual_flags(self) -> bool {
-        let flags = self.first & !COMMAND;
-        match self.kind() {
-            ACKNOWLEDGE | SEND_UNRELIABLE | SEND_UNRELIABLE_FRAGMENT => flags == 0,
-            SEND_UNSEQUENCED => flags == UNSEQUENCED,
-            DISCONNECT => matches!(flags, 0 | UNSEQUENCED | RELIABLE),
-            _ => flags == RELIABLE,
-        }
-    }
-}
-
-/// The commands of a datagram, one after the other.
-fn next_command<'a>(body: &'a [u8], at: &mut usize) -> Result<Option<Command<'a>>, Trouble> {
-    let rest = body.get(*at..).unwrap_or_default();
-    let Some(&first) = rest.first() else { return Ok(None) };
-    let kind = usize::from(first & COMMAND).checked_sub(1).and_then(|kind| ENET_COMMANDS.get(kind));
-    let Some(&(size, length)) = kind else {
-        return Err(Trouble::Wrong(NO_CHANNEL, "no command of ENet", *at));
-    };
-    let ends = |channel| Trouble::Wrong(channel, "the datagram ends within a command of ENet", *at);
-    let bytes = rest.get(..size).ok_or_else(|| ends(NO_CHANNEL))?;
-    let mut command = Command { first, channel: bytes[1], bytes, data: &[] };
-    let len = length.map_or(0, |at| usize::from(command.u16(at)));
-    command.data = rest.get(size..size + len).ok_or_else(|| ends(bytes[1]))?;
-    *at += size + len;
-    Ok(Some(command))
-}
-
-/// Undoes ENet's own compression; `None` if the bytes were not compressed by it.
-fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
-    /// No datagram of ENet is longer.
-    const MAX_DATAGRAM: usize = 4096;
-    let mut commands = vec![0; MAX_DATAGRAM];
-    let len = RangeCoder::new().decompress(bytes, &mut commands);
-    commands.truncate(len);
-    (1..=MAX_DATAGRAM).contains(&len).then_some(commands)
 }
 
 /// The commands of a datagram, without its header.
-fn body(datagram: &[u8], has_checksum: bool) -> Result<(u16, Cow<'_, [u8]>), Trouble> {
-    const ENDS: Trouble =
-        Trouble::Wrong(NO_CHANNEL, "the datagram ends within the header of ENet", 0);
-    let flags = u16::from_be_bytes(*datagram.first_chunk().ok_or(ENDS)?);
-    let size = if flags & SENT_TIME == 0 { 2 } else { 4 };
-    let size = if has_checksum { size + CHECKSUM } else { size };
-    let body = datagram.get(size..).ok_or(ENDS)?;
-    if flags & COMPRESSED == 0 {
-        return Ok((flags, Cow::Borrowed(body)));
+fn body(datagram: &[u8], has_checksum: bool) -> Result<(Header, Cow<'_, [u8]>), Trouble> {
+    let (header, body) = Header::read(datagram)?;
+    let body = body.get(if has_checksum { CHECKSUM } else { 0 }..).ok_or(WireError::Header)?;
+    if !header.is_compressed {
+        return Ok((header, Cow::Borrowed(body)));
     }
-    Ok((flags, Cow::Owned(decompress(body).ok_or(Trouble::Compressed)?)))
-}
-
-/// Whether the commands of a datagram are as ENet writes them.
-fn is_regular(flags: u16, body: &[u8]) -> bool {
-    let (mut at, mut found) = (0, false);
-    loop {
-        match next_command(body, &mut at) {
-            Ok(Some(command)) => {
-                let is_timed = flags & SENT_TIME != 0 || command.first & RELIABLE == 0;
-                if !is_timed || !command.has_usual_flags() {
-                    return false;
-                }
-                found = true;
-            }
-            Ok(None) => return found,
-            Err(_) => return false,
-        }
-    }
+    let mut commands = vec![0; MAX_DATAGRAM];
+    let len = RangeCoder::new().decompress(body, &mut commands).ok_or(Trouble::Compressed)?;
+    commands.truncate(len);
+    Ok((header, Cow::Owned(commands)))
 }
 
 /// The commands of a datagram that are as ENet writes them.
 fn regular_body(datagram: &[u8], has_checksum: bool) -> Option<Cow<'_, [u8]>> {
-    let (flags, body) = body(datagram, has_checksum).ok()?;
-    is_regular(flags, &body).then_some(body)
+    let (header, body) = body(datagram, has_checksum).ok()?;
+    Commands::check(header, &body).is_ok().then_some(body)
 }
 
 /// What is known of a sender.
@@ -261,12 +172,17 @@ impl Enet {
             return peer.is_enet;
         }
         let (datagram, is_cut) = (datagram.payload, datagram.missing > 0);
-        let flags = datagram.first_chunk().copied().map_or(0, u16::from_be_bytes);
+        let header = Header::read(datagram).ok().map(|(header, _)| header);
         let is_regular = [false, true].iter().any(|it| regular_body(datagram, *it).is_some());
         // No Variant begins with one of these bits, or has another length than a multiple of 4. A packet of high-level
         // multiplayer that begins with the lower one is hardly ever what ENet's range coder writes.
-        let is_sure = flags >= COMPRESSED || is_variant && !datagram.len().is_multiple_of(4);
-        let is_enet = answered || flags == FIRST_COMPRESSED || is_regular && is_sure;
+        let is_marked = header.is_some_and(|it| it.is_compressed || it.sent_time.is_some());
+        let is_sure = is_marked || is_variant && !datagram.len().is_multiple_of(4);
+        // The first datagram of a client that compresses.
+        let is_first = header.is_some_and(|it| {
+            it.is_compressed && it.sent_time.is_some() && it.slot == NO_SLOT && it.session == 0
+        });
+        let is_enet = answered || is_first || is_regular && is_sure;
         if is_enet || !is_regular && !is_cut {
             let peer = Peer { is_enet, has_checksum: false, connection: 0 };
             *self.peers.entry(flow, || peer) = peer;
@@ -308,39 +224,36 @@ impl Enet {
         } else {
             body(datagram, peer.has_checksum)?.1
         };
-        let mut at = 0;
+        let mut commands = Commands::new(&body);
         loop {
-            let start = at;
-            let Some(command) = next_command(&body, &mut at)? else { break };
-            match command.kind() {
-                // Both end with the connection's number, the first with a word of the game after it.
-                CONNECT | VERIFY_CONNECT => peer.connection = command.u32(40),
-                SEND_RELIABLE
-                | SEND_FRAGMENT
-                | SEND_UNRELIABLE
-                | SEND_UNSEQUENCED
-                | SEND_UNRELIABLE_FRAGMENT => {
-                    let channel = (flow, peer.connection, command.channel);
-                    let is_reliable = matches!(command.kind(), SEND_RELIABLE | SEND_FRAGMENT);
-                    if is_reliable {
-                        let window = self.channels.entry(channel, Window::default);
-                        if !window.is_new(command.u16(2)) {
-                            continue;
-                        }
-                    }
-                    let packet =
-                        if matches!(command.kind(), SEND_FRAGMENT | SEND_UNRELIABLE_FRAGMENT) {
-                            let joined = self.part(place, channel, is_reliable, command, max, room);
-                            joined.map_err(|message| {
-                                Trouble::Wrong(command.channel, message, start)
-                            })?
-                        } else {
-                            Some(command.data.to_owned())
-                        };
-                    found.extend(packet.map(|packet| (command.channel, packet)));
+            let start = commands.position();
+            let Some(framed) = commands.next() else { break };
+            let framed = framed?;
+            let channel = (flow, peer.connection, framed.channel);
+            if let Command::Reliable(_) | Command::Fragment(_) = framed.command {
+                let window = self.channels.entry(channel, Window::default);
+                if !window.is_new(framed.number) {
+                    continue;
                 }
-                _ => {}
             }
+            let packet = match framed.command {
+                Command::Connect(connect, _) | Command::Verify(connect) => {
+                    peer.connection = connect.connect_id;
+                    continue;
+                }
+                Command::Fragment(part) => {
+                    self.part(place, (channel, part.start, None), part, max, room)
+                }
+                Command::UnreliableFragment(part) => {
+                    self.part(place, (channel, part.start, Some(framed.number)), part, max, room)
+                }
+                Command::Reliable(data)
+                | Command::Unreliable { data, .. }
+                | Command::Unsequenced { data, .. } => Ok(Some(data.to_owned())),
+                _ => continue,
+            };
+            let wrong = |message| Trouble::Wrong(framed.channel, message, start);
+            found.extend(packet.map_err(wrong)?.map(|packet| (framed.channel, packet)));
         }
         *self.peers.entry(flow, || peer) = peer;
         Ok(())
@@ -350,24 +263,21 @@ impl Enet {
     fn part(
         &mut self,
         place: Place,
-        channel: Channel,
-        is_reliable: bool,
-        command: Command<'_>,
+        key: PartialKey,
+        part: Fragment<'_>,
         max: usize,
         room: usize,
     ) -> Result<Option<Vec<u8>>, &'static str> {
-        let (count, number) = (command.u32(8), command.u32(12));
-        let (total, offset) = (command.u32(16) as usize, command.u32(20) as usize);
-        let len = command.data.len();
+        let Fragment { count, index, data, .. } = part;
+        let (total, offset, len) = (part.total as usize, part.offset as usize, data.len());
         if total > max {
             return Err("a packet in parts that is longer than --max-message");
         }
         let is_outside = offset.checked_add(len).is_none_or(|end| end > total);
         // No part is empty.
-        if number >= count || count as usize > total || is_outside || len == 0 {
+        if index >= count || count as usize > total || is_outside || len == 0 {
             return Err("a part outside of its packet");
         }
-        let key = (channel, command.u16(4), (!is_reliable).then(|| command.u16(2)));
         if self.partial.get(key).is_some_and(|it| (it.total, it.count) != (total, count)) {
             // The numbers have come round.
             self.forget(key);
@@ -379,7 +289,7 @@ impl Enet {
         }
         let make = || Partial { place, total, count, have: 0, parts: BTreeMap::new() };
         let partial = self.partial.entry(key, make);
-        if partial.parts.contains_key(&number) {
+        if partial.parts.contains_key(&index) {
             return Ok(None);
         }
         if partial.have + len > total {
@@ -389,7 +299,7 @@ impl Enet {
         partial.place = place;
         partial.have += len;
         self.held += len + AROUND;
-        partial.parts.insert(number, (offset, command.data.to_owned()));
+        partial.parts.insert(index, (offset, data.to_owned()));
         if partial.parts.len() < count as usize {
             return Ok(None);
         }
@@ -431,8 +341,7 @@ impl Enet {
 #[cfg(test)]
 mod tests {
     use godot_var_codegen::{protocol, wireshark};
-
-    use super::{COMMAND, Command, ENET_COMMANDS};
+    use godot_var_enet::wire::{COMMANDS, CONNECTION, Commands};
 
     /// A row of the dissector's table: `{ "PING", 4, nil, { [8] = true } },`.
     fn row(line: &str) -> (usize, Option<usize>, Vec<u8>) {
@@ -456,12 +365,15 @@ mod tests {
         let (_, table) = script.split_once("local ENET = {\n").expect("the table");
         let (table, _) = table.split_once("\n}\n").expect("its end");
         let rows: Vec<_> = table.lines().map(row).collect();
-        assert_eq!(rows.len(), ENET_COMMANDS.len());
-        for ((kind, (size, length, flags)), command) in (1..).zip(rows).zip(ENET_COMMANDS) {
+        assert_eq!(rows.len(), COMMANDS.len());
+        for ((kind, (size, length, flags)), command) in (1..).zip(rows).zip(COMMANDS) {
             assert_eq!((size, length), command, "{kind}");
-            let usual = (0..=COMMAND).map(|flags| flags << 4).filter(|flags| {
-                let first = kind | flags;
-                Command { first, channel: 0, bytes: &[], data: &[] }.has_usual_flags()
+            let usual = (0..16).map(|flags| flags << 4).filter(|flags| {
+                [0, CONNECTION].iter().any(|channel| {
+                    let mut body = vec![0; size];
+                    body[..2].copy_from_slice(&[kind | flags, *channel]);
+                    Commands::new(&body).all(|command| command.is_ok())
+                })
             });
             assert_eq!(usual.collect::<Vec<_>>(), flags, "{kind}");
         }

@@ -101,8 +101,11 @@ fn other_compressions_are_named() {
     let server = socket();
     let url = format!("enet://{}", server.local_addr().expect("an address"));
     let sender = thread::spawn(move || run(&["send", &url, "[1]"]));
-    let (_, client) = server.recv_from(&mut [0; 4096]).expect("a client");
-    server.send_to(&[&[0xC0, 0], &first[2..]].concat(), client).expect("sent");
+    let mut asked = [0; 64];
+    let (_, client) = server.recv_from(&mut asked).expect("a client");
+    // To the slot that the client has chosen.
+    let head = [asked[8] | 0xC0, asked[9]];
+    server.send_to(&[&head, &first[2..]].concat(), client).expect("sent");
     let output = sender.join().expect("no panic");
     assert!(text(&output.stderr).contains(NAMED), "{}", text(&output.stderr));
 }

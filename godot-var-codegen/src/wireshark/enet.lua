@@ -7,7 +7,7 @@ local ENET = {
 	{ "ACKNOWLEDGE", 8, nil, { [0] = true } },
 	{ "CONNECT", 48, nil, { [8] = true } },
 	{ "VERIFY_CONNECT", 44, nil, { [8] = true } },
-	{ "DISCONNECT", 8, nil, { [0] = true, [4] = true, [8] = true } },
+	{ "DISCONNECT", 8, nil, { [4] = true, [8] = true } },
 	{ "PING", 4, nil, { [8] = true } },
 	{ "SEND_RELIABLE", 6, 4, { [8] = true } },
 	{ "SEND_UNRELIABLE", 8, 6, { [0] = true } },

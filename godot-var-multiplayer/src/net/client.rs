@@ -68,7 +68,7 @@ impl Client {
         let id = match scheme {
             "enet" => {
                 let id = (RandomState::new().build_hasher().finish() as i32 & i32::MAX).max(2);
-                sockets.bind_udp(any_port(server))?.connect(server, id)?;
+                sockets.bind_udp(any_port(server), 0)?.connect(server, id)?;
                 Some(id)
             }
             "ws" => {

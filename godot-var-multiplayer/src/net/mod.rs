@@ -48,10 +48,10 @@
 //! |---|---|
 //! | peers | [`NetConfig::max_peers`] |
 //! | WebSocket connections that are not peers | 256: in their handshake, of 5 seconds at most, or closing, of 2 seconds |
-//! | half handshakes of an IP address, or of the first 64 bits of one of IPv6 | 64 of WebSocket, 16 of `ENet`; they end after 5 seconds |
+//! | half handshakes of an IP address, or of the first 64 bits of one of IPv6 | 64 of WebSocket; 16 of `ENet`, but for addresses of this machine; they end after 5 seconds |
 //! | bytes that wait for a peer that reads slowly | [`NetConfig::max_waiting_bytes`], then the connection ends |
 //! | the length of a packet | [`NetConfig::max_packet_bytes`] |
-//! | packets of one call of [`receive`](Server::receive) to the next that returns `None` | 1,000 of all `ENet` peers; 100 and 65,536 bytes of each WebSocket connection, also in its handshake and while it closes |
+//! | packets of one call of [`receive`](Server::receive) to the next that returns `None` | 100 of each `ENet` peer, from 1,024 datagrams; 100 and 65,536 bytes of each WebSocket connection, also in its handshake and while it closes |
 //! | bytes that are decompressed for an unknown address | 64 of a datagram |
 //! | reports about those who are no peers | 16 in 10 seconds |
 //!
@@ -59,8 +59,8 @@
 //! seconds.
 
 mod client;
-mod datagrams;
-mod enet;
+mod enet_host;
+mod enet_peers;
 mod server;
 mod websocket;
 
@@ -76,8 +76,11 @@ use std::time::Instant;
 use mio::{Events, Interest, Poll, Token};
 
 pub use self::client::Client;
-pub use self::datagrams::EnetSocket;
-use self::enet::Enet;
+/// `ENet` without a socket: the names that [`EnetHost`] uses.
+pub use godot_var_enet as enet;
+
+pub use self::enet_host::EnetHost;
+use self::enet_peers::Enet;
 pub use self::server::Server;
 use self::websocket::Web;
 use crate::setters::setters;
@@ -88,8 +91,6 @@ use crate::{Event, Incoming, Misfit, Outgoing, Refusal, Session, TransferMode, g
 #[non_exhaustive]
 pub struct NetConfig {
     /// How many peers a server accepts, of all its transports; at most 4,094 over `ENet`. Default: 256.
-    ///
-    /// `ENet` searches all of them for each datagram to send, and has their memory from the start, about 500 bytes each.
     pub max_peers: usize,
     /// The maximum length of a packet, in bytes. Default: 65,535.
     pub max_packet_bytes: usize,
@@ -163,14 +164,14 @@ enum Kind {
 
 #[derive(Debug)]
 enum Payload {
-    Enet(rusty_enet::Packet),
+    Enet(Vec<u8>),
     WebSocket(tungstenite::Bytes),
 }
 
 impl Payload {
     fn bytes(&self) -> &[u8] {
         match self {
-            Self::Enet(packet) => packet.data(),
+            Self::Enet(bytes) => bytes,
             Self::WebSocket(bytes) => bytes,
         }
     }
@@ -294,10 +295,10 @@ impl Sockets {
         })
     }
 
-    fn bind_udp(&mut self, address: SocketAddr) -> io::Result<&mut Enet> {
+    fn bind_udp(&mut self, address: SocketAddr, max_peers: usize) -> io::Result<&mut Enet> {
         let mut socket = mio::net::UdpSocket::bind(address)?;
         self.poll.registry().register(&mut socket, UDP, Interest::READABLE)?;
-        let enet = Enet::new(socket, &self.config)?;
+        let enet = Enet::new(socket, &self.config, max_peers)?;
         Ok(self.enet.insert(enet))
     }
 
@@ -323,10 +324,9 @@ impl Sockets {
 
     fn wait(&mut self, timeout: Duration) -> io::Result<()> {
         self.flush();
-        let is_drained = self.inbox.messages.is_empty()
-            && self.web.is_drained()
-            && self.enet.as_ref().is_none_or(Enet::is_drained);
-        self.poll(if is_drained { timeout } else { Duration::ZERO })
+        let is_drained = self.inbox.messages.is_empty() && self.web.is_drained();
+        let idle_time = self.enet.as_ref().and_then(Enet::idle_time).unwrap_or(timeout);
+        self.poll(if is_drained { timeout.min(idle_time) } else { Duration::ZERO })
     }
 
     fn poll(&mut self, timeout: Duration) -> io::Result<()> {
@@ -338,7 +338,7 @@ impl Sockets {
             match event.token() {
                 UDP => {
                     if let Some(enet) = &mut self.enet {
-                        enet.socket().is_drained = false;
+                        enet.wake();
                     }
                 }
                 LISTENER => self.web.ask(),

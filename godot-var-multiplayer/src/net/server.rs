@@ -29,7 +29,8 @@ impl Server {
     /// # Errors
     /// Those of the operating system, for example if the port is in use; invalid settings.
     pub fn listen_enet(&mut self, address: impl ToSocketAddrs) -> io::Result<SocketAddr> {
-        Ok(self.sockets.bind_udp(resolve(address)?)?.local_addr())
+        let max_peers = self.sockets.config.max_peers;
+        Ok(self.sockets.bind_udp(resolve(address)?, max_peers)?.local_addr())
     }
 
     /// Accepts clients over WebSocket, which uses TCP, so the port can be the same. Returns the address, with the port that was chosen for
@@ -51,8 +52,8 @@ impl Server {
         self.sockets.receive()
     }
 
-    /// Sends what was passed to [`send`](Self::send), and then waits until something has arrived, or for this time. At most 50 ms is
-    /// advisable, because `ENet` repeats lost packets in [`receive`](Self::receive).
+    /// Sends what was passed to [`send`](Self::send), and then waits until something has arrived, `ENet` has to repeat
+    /// a packet, or for this time.
     ///
     /// # Errors
     /// Those of the operating system.

@@ -262,7 +262,7 @@ fn commands(random: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
     let mut datagram = vec![0x80 | random(0x40) as u8, random(4) as u8, 0, random(256) as u8];
     for _ in 0..=random(4) {
         let command = 1 + random(12);
-        let (size, length) = godot_var::multiplayer::wire::ENET_COMMANDS[command - 1];
+        let (size, length) = godot_var::multiplayer::net::enet::wire::COMMANDS[command - 1];
         let start = datagram.len();
         datagram.push(command as u8 | (random(4) as u8) << 6);
         // Small numbers get further than large ones.
