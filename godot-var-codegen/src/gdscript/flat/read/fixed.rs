@@ -272,7 +272,7 @@ impl Generator<'_> {
         hint: &str,
         take: impl FnOnce(&mut Self, &str),
     ) {
-        if bits >= 63 || !self.forms.schema.may_exceed_bits(inner) {
+        if !self.refuses_bits(bits, inner) {
             return take(self, target);
         }
         let number = self.fresh(&format!("{hint}_number"));
@@ -287,6 +287,17 @@ impl Generator<'_> {
         let expected = format!("a number in {bits} bits");
         self.refuse_if(&condition, place, steps, &expected, &number);
         self.line(format!("{target} = {number}"));
+    }
+
+    /// Whether a type has numbers that do not fit into so many bits.
+    pub(super) fn refuses_bits(&self, bits: u8, inner: &Type) -> bool {
+        bits < 63 && self.forms.schema.may_exceed_bits(inner)
+    }
+
+    /// Whether an enum has no variant for some numbers.
+    pub(super) fn refuses_numbers(&self, slot: &Slot, flat: usize) -> bool {
+        self.flat_ids(flat, &slot.kind).is_some()
+            || matches!(&*slot.kind, Kind::Number { open: false, .. } | Kind::Name { .. })
     }
 
     /// Assigns the number of an enum's variant.

@@ -125,9 +125,12 @@ impl Generator<'_> {
                 self.take_bounded(Part { ty: inner, slot }, target, steps, hint, Some(*most));
             }
             Type::InBits(bits, inner) => {
-                let place = self.fresh(&format!("{hint}_at"));
-                let here = self.place_of_fault(0, 0);
-                self.local(&place, "int", &here);
+                let mut place = String::new();
+                if self.refuses_bits(*bits, inner) {
+                    place = self.fresh(&format!("{hint}_at"));
+                    let here = self.place_of_fault(0, 0);
+                    self.local(&place, "int", &here);
+                }
                 self.take_in_bits((*bits, inner), target, &place, steps, hint, |own, target| {
                     own.take_to(Part { ty: inner, slot }, target, steps, hint);
                 });
@@ -237,9 +240,12 @@ impl Generator<'_> {
                     generator.take_to(Part { ty: &inner, slot }, target, steps, hint);
                 }),
                 Class::Number(prefix, turned) => {
-                    let place = self.fresh(&format!("{hint}_at"));
-                    let here = self.place_of_fault(0, 0);
-                    self.local(&place, "int", &here);
+                    let mut place = String::new();
+                    if self.refuses_numbers(slot, *flat) {
+                        place = self.fresh(&format!("{hint}_at"));
+                        let here = self.place_of_fault(0, 0);
+                        self.local(&place, "int", &here);
+                    }
                     let number = self
                         .in_order(turned, |generator| generator.take_count(prefix, steps, hint));
                     self.assign_number(slot, *flat, target, &number, &place, steps);
