@@ -133,7 +133,8 @@ impl Enet {
     ) {
         let is_server = self.connecting.take_if(|known| *known == peer).is_some();
         let id = if is_server { SERVER } else { chosen };
-        let misfit = if !is_server && (id < 2 || self.has(id) || is_taken(id)) {
+        let is_taken = self.has(id) || is_taken(id) || inbox.is_ending(id);
+        let misfit = if !is_server && (id < 2 || is_taken) {
             Some(Misfit::PeerId(id))
         } else if !is_server && self.peers.len() + others >= self.max_peers {
             Some(Misfit::Full)

@@ -64,7 +64,7 @@ mod enet_peers;
 mod server;
 mod websocket;
 
-use alloc::collections::VecDeque;
+use alloc::collections::{BTreeSet, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -236,14 +236,41 @@ const REPORTING: Duration = Duration::from_secs(10);
 /// The messages that wait for the game.
 struct Inbox {
     messages: VecDeque<Message>,
+    /// The peers whose end waits. A new peer must not have such an id: the game would send it what is for the old one.
+    ending: BTreeSet<i32>,
     /// The reports since the time below.
     reported: Vec<(SocketAddr, Misfit)>,
     since: Instant,
 }
 
 impl Inbox {
+    fn new() -> Self {
+        Self {
+            messages: VecDeque::new(),
+            ending: BTreeSet::new(),
+            reported: Vec::new(),
+            since: Instant::now(),
+        }
+    }
+
     fn push(&mut self, peer: i32, kind: Kind) {
+        if matches!(kind, Kind::Disconnected) {
+            self.ending.insert(peer);
+        }
         self.messages.push_back(Message { peer, kind });
+    }
+
+    fn pop(&mut self) -> Option<Message> {
+        let message = self.messages.pop_front()?;
+        if matches!(message.kind, Kind::Disconnected) {
+            self.ending.remove(&message.peer);
+        }
+        Some(message)
+    }
+
+    /// Whether the game still has to see the end of a peer with this id.
+    fn is_ending(&self, peer: i32) -> bool {
+        self.ending.contains(&peer)
     }
 
     fn refuse(&mut self, peer: i32, address: SocketAddr, reason: Misfit) {
@@ -290,7 +317,7 @@ impl Sockets {
             enet: None,
             web: Web::new(&config),
             config,
-            inbox: Inbox { messages: VecDeque::new(), reported: Vec::new(), since: Instant::now() },
+            inbox: Inbox::new(),
             has_returned: false,
         })
     }
@@ -317,7 +344,7 @@ impl Sockets {
             let is_taken = |id| self.enet.as_ref().is_some_and(|enet| enet.has(id));
             self.web.turn(self.poll.registry(), enet_peers, is_taken, &mut self.inbox);
         }
-        let message = self.inbox.messages.pop_front();
+        let message = self.inbox.pop();
         self.has_returned = message.is_some();
         Ok(message)
     }

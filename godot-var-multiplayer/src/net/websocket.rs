@@ -468,7 +468,8 @@ impl Web {
         }
         loop {
             self.last_id = self.last_id.checked_add(1).unwrap_or(SERVER + 1);
-            if !self.has(self.last_id) && !is_taken(self.last_id) {
+            let id = self.last_id;
+            if !self.has(id) && !is_taken(id) && !inbox.is_ending(id) {
                 break;
             }
         }

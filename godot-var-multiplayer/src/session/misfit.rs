@@ -13,7 +13,8 @@ pub enum Misfit {
     OtherCompression,
     /// `ENet`: a datagram of DTLS.
     Dtls,
-    /// `ENet`: the client asks for a peer id that is below 2, or that another peer has.
+    /// `ENet`: the client asks for a peer id that is below 2, or that another peer has. A peer has its id until the game has received its
+    /// end.
     PeerId(i32),
     /// The server has as many peers as it accepts.
     Full,

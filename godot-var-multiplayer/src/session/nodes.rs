@@ -234,6 +234,9 @@ impl Session {
     ///
     /// A synchronizer starts again. If this session was the authority, its state is forgotten. If this session becomes the authority,
     /// nothing is sent before the next [`set_state`](Self::set_state).
+    ///
+    /// The authority is a peer id, not a connection. After the peer has left, the next connection with its id is the authority, and over
+    /// `ENet` a client chooses its id. When a peer leaves, remove its nodes, or give them another authority.
     pub fn set_authority(&mut self, node: NodeId, peer: i32) {
         let known_by = self.known_by(node);
         let Some(entry) = self.nodes.get_mut(node) else { return };

@@ -82,7 +82,7 @@ impl Node {
 
     setters! {
         /// Returns this node with another multiplayer authority. Methods with [`Caller::Authority`](crate::Caller::Authority) accept calls only
-        /// from this peer.
+        /// from this peer. See [`Session::set_authority`](super::Session::set_authority).
         authority => with_authority: i32;
     }
 
@@ -169,7 +169,7 @@ impl MultiplayerSpawner {
         scenes => with_scenes: &'static [&'static str];
         /// Returns this spawner with a maximum number of nodes at once; 0 means no limit.
         spawn_limit => with_spawn_limit: usize;
-        /// Returns this spawner with another authority, the peer that may spawn.
+        /// Returns this spawner with another authority, the peer that may spawn: see [`Session::set_authority`](super::Session::set_authority).
         node.authority => with_authority: i32;
     }
 
@@ -270,7 +270,7 @@ impl MultiplayerSynchronizer {
     }
 
     setters! {
-        /// Returns this synchronizer with another authority, the peer that sends its state.
+        /// Returns this synchronizer with another authority, the peer that sends its state: see [`Session::set_authority`](super::Session::set_authority).
         node.authority => with_authority: i32;
         /// Returns this synchronizer with an interval between rows of [`ReplicationMode::Always`](crate::ReplicationMode::Always) properties.
         /// Zero sends them at each [`poll`](super::Session::poll).

@@ -207,7 +207,8 @@ impl Session {
     }
 
     /// Shows a synchronizer to a peer, or hides it. A spawned node exists at a peer while one of its synchronizers is visible to it, so this
-    /// can spawn or despawn the node.
+    /// can spawn or despawn the node. The session forgets it when the peer leaves. Set for an id that is not connected, it is for the next
+    /// connection with this id.
     pub fn set_visibility_for(&mut self, synchronizer: NodeId, peer: i32, visible: bool) {
         let Some(sending) = self.synchronizers.get_mut(&synchronizer) else { return };
         let peers = &mut sending.visibility.peers;

@@ -70,6 +70,9 @@ impl Session {
     }
 
     /// Gives a node another network master. The change is not sent: every peer must make it.
+    ///
+    /// The master is a peer id, not a connection. After the peer has left, the next connection with its id is the master, and over `ENet` a
+    /// client chooses its id. When a peer leaves, remove its nodes, or give them another master.
     pub fn set_master(&mut self, node: NodeId, peer: i32) {
         if let Some(entry) = self.nodes.get_mut(node) {
             entry.node.master = peer;
