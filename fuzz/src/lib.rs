@@ -7,6 +7,7 @@ mod captures;
 pub mod corpora;
 mod deltas;
 mod derived;
+mod enet;
 mod flat;
 mod flat_sample;
 mod forms;
@@ -33,6 +34,7 @@ mod variant;
 pub use captures::captures;
 pub use deltas::deltas;
 pub use derived::derived;
+pub use enet::{enet, enetnetwork};
 pub use flat::flat;
 pub use forms::forms;
 pub use framing::framing;
@@ -55,7 +57,7 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 26] = [
+pub const TARGETS: [(&str, Target); 28] = [
     ("variant", variant),
     ("derived", derived),
     ("generated", generated),
@@ -78,6 +80,8 @@ pub const TARGETS: [(&str, Target); 26] = [
     ("multiplayer", multiplayer),
     ("session", session),
     ("godot3", godot3),
+    ("enet", enet),
+    ("enetnetwork", enetnetwork),
     ("template", template),
     ("schema", schema),
     ("gdscript", gdscript),

@@ -359,6 +359,8 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         }
         "session" => crate::session::seeds(),
         "godot3" => crate::godot3::seeds(),
+        "enet" => crate::enet::seeds(),
+        "enetnetwork" => crate::enet::network_seeds(),
         "zerocode" => {
             let room =
                 |datagram: Vec<u8>| [&[0, 32], datagram.get(6..).unwrap_or_default()].concat();
