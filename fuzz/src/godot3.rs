@@ -1,4 +1,5 @@
-//! Any bytes as messages and packets of Godot 3's high-level multiplayer, and any order of them in its sessions.
+//! Any bytes as messages and packets of Godot 3's high-level multiplayer, and any order of them in its sessions. A new connection gets
+//! nothing of an earlier one with the same id.
 
 use allocation_counter::measure;
 use godot_var::multiplayer::godot3::{
@@ -83,6 +84,8 @@ struct Play {
     client: Session,
     /// The messages between both, as a WebSocket sends them.
     travelling: Vec<(i32, Vec<u8>)>,
+    /// The peer that has connected again in this step.
+    reconnected: Option<i32>,
 }
 
 /// Runs the actions that the bytes select, and compares the stored state and the sent messages with the limits.
@@ -104,7 +107,7 @@ fn run(bytes: &[u8]) -> Option<Play> {
     let relay = [Relay::Off, Relay::On, Relay::Ask][usize::from(choices.byte()?) % 3];
     let config = Config::default().with_limits(LIMITS).with_relay(relay);
     let (server, client) = (Session::new(config), Session::client(CLIENT, config));
-    let mut play = Play { server, client, travelling: Vec::new() };
+    let mut play = Play { server, client, travelling: Vec::new(), reconnected: None };
     for session in [&mut play.server, &mut play.client] {
         for path in &PATHS[..2] {
             session.add_node(path, NODE).expect("a path of its own");
@@ -124,13 +127,8 @@ impl Play {
             0 => {
                 self.server.connect(peer);
             }
-            1 => {
-                self.server.disconnect(peer);
-                if peer == CLIENT {
-                    self.client.disconnect(SERVER);
-                    self.travelling.clear();
-                }
-            }
+            1 if what & 0x40 == 0 => self.leave(peer),
+            1 => self.reconnect(peer),
             2 => {
                 let bytes = choices.bytes()?;
                 if let Ok(message) = Message::read_websocket(bytes) {
@@ -184,11 +182,44 @@ impl Play {
         Some(())
     }
 
-    fn receive(&mut self, is_server: bool, from: i32, message: Message<'_>) {
+    fn leave(&mut self, peer: i32) {
+        self.server.disconnect(peer);
+        if peer == CLIENT {
+            self.client.disconnect(SERVER);
+            self.travelling.clear();
+        }
+    }
+
+    /// Ends a connection with packets in the queue. Another one with the same id begins at once.
+    fn reconnect(&mut self, peer: i32) {
+        let target = Target::Peer(peer);
+        let _ = self.server.send_bytes(target, b"old", TransferMode::Reliable);
+        self.leave(peer);
+        assert!(self.server.connect(peer).is_some(), "{peer} is still there");
+        self.reconnected = Some(peer);
+        // The new connection has announced no number.
+        for id in 0..16 {
+            let (node, arguments) = (NodeRef::Id(id), Arguments::of(0, &[]));
+            let call = Packet::Rpc(Rpc { node, method: "any", arguments });
+            let packet = &call.to_bytes().expect("a packet");
+            let message = Message::Packet { source: peer, target: SERVER, packet };
+            assert!(self.receive(true, peer, message), "{id}");
+        }
+        for path in PATHS {
+            let Some(node) = self.server.node(path) else { continue };
+            assert!(!self.server.has_confirmed(peer, node), "{path} is confirmed");
+        }
+    }
+
+    /// Returns whether the session refuses the message.
+    fn receive(&mut self, is_server: bool, from: i32, message: Message<'_>) -> bool {
         let session = if is_server { &mut self.server } else { &mut self.client };
         let before = format!("{session:?}");
         match session.receive(Incoming::new(from, message)) {
-            Some(Event::Refused { .. }) => assert_eq!(format!("{session:?}"), before),
+            Some(Event::Refused { .. }) => {
+                assert_eq!(format!("{session:?}"), before);
+                return true;
+            }
             Some(Event::Call(call)) => drop(call.decode::<Vec<Variant>>()),
             Some(Event::Set(set)) => drop(set.decode::<Variant>()),
             Some(Event::Relay { peer, target, packet, mode }) => {
@@ -196,13 +227,19 @@ impl Play {
             }
             _ => {}
         }
+        false
     }
 
     /// Drains the queue. What one step sends is bounded by the existing peers and nodes, and by the received bytes.
     fn send(&mut self) {
         let (mut messages, mut bytes) = (0, 0);
+        let reconnected = self.reconnected.take();
         for (session, other) in [(&mut self.server, CLIENT), (&mut self.client, SERVER)] {
             session.drain(|outgoing| {
+                if reconnected == Some(outgoing.peer) {
+                    let is_old = matches!(outgoing.message, Message::Packet { .. });
+                    assert!(!is_old, "{outgoing:?} is for the old connection");
+                }
                 let message = outgoing.message.to_websocket();
                 messages += 1;
                 bytes += message.len();
@@ -241,9 +278,12 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
     // SIMPLIFY_PATH, then RPC and RSET with the number, for the server and for all.
     let theirs = [3, 11, 3, 9, 3, 42, 3, 9, 3, 43, 3, 8, 0x13, 14, 1, 10, 4, 42, 3, 1];
     let other = [7, 1, 6, 4, 7, 0x11, 6, 4, 7, 0x11, 0x11, 0x01];
+    // Connections that end and begin again with numbers, confirmed paths and packets in the queue.
+    let again = [&call[..], &[0x41], &travel, &call, &theirs, &[0x41, 0x51], &travel].concat();
     let mut found = Vec::new();
     for relay in 0..3 {
         found.push([&[relay][..], &join, &call, &theirs, &travel, &other, &join, &call].concat());
+        found.push([&[relay][..], &join, &again, &call, &other, &again].concat());
         found.push([&[relay][..], &theirs, &join, &other, &travel, &theirs, &travel].concat());
     }
     found

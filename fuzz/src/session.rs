@@ -1,24 +1,29 @@
 //! Any order of packets, connections, spawns, states and time in sessions of Godot's high-level multiplayer: a server, its client, and peers
-//! that send any bytes.
+//! that send any bytes. A new connection gets nothing of an earlier one with the same id.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use allocation_counter::measure;
+use godot_var::Godot4;
 use godot_var::multiplayer::{
     Arguments, Checksum, Config, ConfirmPath, Confirmed, Delta, DeltaElement, DeltaElements, Event,
     GodotRpc, GodotSync, Ids, Incoming, MethodSet, MultiplayerSpawner, MultiplayerSynchronizer,
-    NewNode, Node, NodeId, NodeRef, Packet, Relay, Row, Rpc, SERVER, Scene, Session, SessionLimits,
-    SimplifyPath, Spawn, Sync, SyncElement, SyncElements, Synchronizer, Target,
+    NewNode, Node, NodeId, NodeRef, Options, Packet, Relay, Request, Row, Rpc, SERVER, Scene,
+    Session, SessionLimits, SimplifyPath, Spawn, Sync, SyncElement, SyncElements, Synchronizer,
+    Target, TransferMode, compressed,
 };
 use godot_var::output::VecOutput;
 
 use crate::pieces::Choices;
 
-/// A method that every peer may call, and one for the authority.
+/// A method that every peer may call, a question, and a method for the authority.
 #[derive(GodotRpc)]
 enum Calls {
     #[rpc(any_peer)]
     Any,
+    #[rpc(any_peer, answer = "i64")]
+    Ask,
     #[rpc(unreliable)]
     Own,
 }
@@ -40,9 +45,14 @@ const LIMITS: SessionLimits = SessionLimits::DEFAULT.with_bytes(8 * 1024).with_a
 /// The maximum number of nodes that the game spawns at once.
 const SPAWNED: usize = 8;
 
+/// The maximum number of questions that a session remembers.
+const QUESTIONS: usize = 8;
+
 /// The client of this library; further peers have the ids after it.
 const CLIENT: i32 = 2;
 const PEERS: i32 = 4;
+/// An id that never connects.
+const NOBODY: i32 = CLIENT + PEERS;
 
 const PATHS: [&str; 8] = [
     "Main",
@@ -74,11 +84,24 @@ fn add_level(session: &mut Session) {
     session.add_synchronizer("Main/Sync", sync).expect("a path of its own");
 }
 
+/// A question of a peer that this side can answer.
+struct Question {
+    is_at_server: bool,
+    request: Request,
+    /// Whether the connection that asked has ended.
+    is_over: bool,
+}
+
 struct Play {
     server: Session,
     client: Session,
     now: Duration,
     spawned: Vec<NodeId>,
+    /// The open requests of the server to peers that have not left.
+    asked: BTreeMap<u32, i32>,
+    questions: Vec<Question>,
+    /// The peer that has connected again in this step.
+    reconnected: Option<i32>,
     /// The packets between both.
     travelling: Vec<(i32, Vec<u8>)>,
 }
@@ -111,6 +134,9 @@ fn run(bytes: &[u8]) -> Option<Play> {
         client: Session::client(CLIENT, config(first)),
         now: Duration::ZERO,
         spawned: Vec::new(),
+        asked: BTreeMap::new(),
+        questions: Vec::new(),
+        reconnected: None,
         travelling: Vec::new(),
     };
     add_level(&mut play.server);
@@ -132,13 +158,8 @@ impl Play {
                     self.client.connect(SERVER, self.now);
                 }
             }
-            1 => {
-                self.server.disconnect(peer);
-                if peer == CLIENT {
-                    self.client.disconnect(SERVER);
-                    self.travelling.clear();
-                }
-            }
+            1 if what & 0x40 == 0 => self.leave(peer),
+            1 => self.reconnect(peer),
             2 => {
                 let bytes = choices.bytes()?;
                 self.receive(true, peer, bytes);
@@ -168,7 +189,11 @@ impl Play {
                     if seconds == 255 { Duration::MAX } else { self.now.saturating_add(passed) };
             }
             8 => {
-                while self.server.poll(self.now).is_some() {}
+                while let Some(event) = self.server.poll(self.now) {
+                    if let Event::Unanswered { request, .. } = event {
+                        self.asked.remove(&request);
+                    }
+                }
                 while self.client.poll(self.now).is_some() {}
             }
             9 => self.spawn(choices.byte()?),
@@ -220,6 +245,8 @@ impl Play {
                     self.server.set_authority(node, i32::from(byte >> 4));
                 }
             }
+            _ if what & 0x40 != 0 => self.ask(peer),
+            _ if what & 0x80 != 0 => self.answer_all(),
             _ => {
                 self.server.complete_auth(peer);
                 self.client.complete_auth(SERVER);
@@ -227,6 +254,81 @@ impl Play {
             }
         }
         Some(())
+    }
+
+    fn leave(&mut self, peer: i32) {
+        self.server.disconnect(peer);
+        self.asked.retain(|_, asked| *asked != peer);
+        if peer == CLIENT {
+            self.client.disconnect(SERVER);
+            self.travelling.clear();
+        }
+        for question in &mut self.questions {
+            let end = if question.is_at_server { question.request.peer } else { CLIENT };
+            question.is_over |= end == peer;
+        }
+    }
+
+    /// Ends a connection with packets in the queue and an open request. Another one with the same id begins at once.
+    fn reconnect(&mut self, peer: i32) {
+        let main = self.server.node("Main").expect("nobody removes it");
+        self.ask(peer);
+        let last = self.asked.last_key_value().map_or(1, |(request, _)| *request);
+        let target = Target::Peer(peer);
+        let _ = self.server.call(target, main, &Calls::Any);
+        let _ = self.server.send_bytes(target, b"old", TransferMode::Reliable, 0);
+        self.leave(peer);
+        self.server.connect(peer, self.now);
+        if peer == CLIENT {
+            self.client.connect(SERVER, self.now);
+        }
+        self.reconnected = Some(peer);
+        self.answer_all();
+        let nodes = PATHS.iter().filter_map(|path| self.server.node(path));
+        for node in nodes.chain(self.spawned.iter().copied()) {
+            assert!(!self.server.has_confirmed(peer, node), "{node:?} is confirmed");
+            assert!(!self.server.is_spawned(peer, node), "{node:?} is spawned");
+            let is_visible = self.server.is_visible_for(node, peer);
+            assert_eq!(is_visible, self.server.is_visible_for(node, NOBODY), "{node:?}");
+        }
+        // The new connection has announced no number, and was asked nothing.
+        let any = Calls::METHODS.iter().position(|method| method.name == "any");
+        let any = any.expect("a method") as u16;
+        for id in 0..4 {
+            let call = Packet::Rpc(Rpc::new(NodeRef::Id(id), any, Arguments::NONE));
+            assert!(self.receive(true, peer, &call.to_bytes().expect("a packet")), "{id}");
+        }
+        let answered = Calls::METHODS.iter().position(|method| method.name == "answered");
+        let mut values = Vec::new();
+        let mut out = VecOutput::new(&mut values);
+        compressed::encode::<Godot4, _, _>(&last, &mut out).expect("a number");
+        compressed::encode::<Godot4, _, _>("", &mut out).expect("a text");
+        compressed::encode::<Godot4, _, _>(&5, &mut out).expect("a number");
+        let answered = answered.expect("a method") as u16;
+        let answer = Rpc::new(NodeRef::Path("Main"), answered, Arguments::of(3, &values));
+        let answer = Packet::Rpc(answer).to_bytes().expect("a packet");
+        assert!(self.receive(true, peer, &answer), "an answer to an old request");
+    }
+
+    fn ask(&mut self, peer: i32) {
+        let main = self.server.node("Main").expect("nobody removes it");
+        let timeout = Duration::from_secs(20);
+        if self.asked.len() < QUESTIONS
+            && let Ok(request) = self.server.ask(peer, main, &Calls::Ask, timeout)
+        {
+            self.asked.insert(request, peer);
+        }
+        if let Some(main) = self.client.node("Main") {
+            let _ = self.client.ask(SERVER, main, &Calls::Ask, Duration::ZERO);
+        }
+    }
+
+    fn answer_all(&mut self) {
+        for Question { is_at_server, request, is_over } in std::mem::take(&mut self.questions) {
+            let session = if is_at_server { &mut self.server } else { &mut self.client };
+            let answered = session.answer(&request, Calls::ASK, Ok(&7));
+            assert!(!is_over || answered.is_err(), "a new connection gets an answer");
+        }
     }
 
     fn spawn(&mut self, byte: u8) {
@@ -249,13 +351,27 @@ impl Play {
         }
     }
 
-    fn receive(&mut self, is_server: bool, from: i32, bytes: &[u8]) {
+    /// Returns whether the session refuses the packet.
+    fn receive(&mut self, is_server: bool, from: i32, bytes: &[u8]) -> bool {
         let session = if is_server { &mut self.server } else { &mut self.client };
         // Only sets the time.
         session.connect(0, self.now);
         let before = format!("{session:?}");
         match session.receive(Incoming::new(from, bytes), self.now) {
-            Some(Event::Refused { .. }) => assert_eq!(format!("{session:?}"), before),
+            Some(Event::Refused { .. }) => {
+                assert_eq!(format!("{session:?}"), before);
+                return true;
+            }
+            Some(Event::Call(call)) => {
+                if let Some(request) = call.request.filter(|_| self.questions.len() < QUESTIONS) {
+                    assert_eq!(request.peer, from);
+                    let is_over = false;
+                    self.questions.push(Question { is_at_server: is_server, request, is_over });
+                }
+            }
+            Some(Event::Answered { peer, request, .. }) if is_server => {
+                assert_eq!(self.asked.remove(&request), Some(peer), "nobody was asked {request}");
+            }
             Some(Event::Synchronized { updates, .. }) => {
                 assert!(updates.len() * 8 <= bytes.len());
                 for update in updates {
@@ -280,15 +396,22 @@ impl Play {
             }
             _ => {}
         }
+        false
     }
 
     /// Drains the queue. What one step sends is bounded by the existing peers and nodes, and by the received bytes.
     fn send(&mut self) {
         let (mut packets, mut bytes) = (0, 0);
+        let reconnected = self.reconnected.take();
         for (session, other) in [(&mut self.server, CLIENT), (&mut self.client, SERVER)] {
             session.drain(|packet| {
                 packets += 1;
                 bytes += packet.bytes.len();
+                if reconnected == Some(packet.peer) {
+                    let packet = Packet::read(packet.bytes, &Options::DEFAULT);
+                    let is_new = matches!(packet, Ok(Packet::SimplifyPath(_) | Packet::AddPeer(_)));
+                    assert!(is_new, "{packet:?} is for the old connection");
+                }
                 if packet.peer == other && self.travelling.len() < 32 {
                     self.travelling.push((other, packet.bytes.to_vec()));
                 }
@@ -387,6 +510,18 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let leave = [&[10, 0, 0x11, 0x01][..], &travel].concat();
     let auth = [&[0x0f, 6, 0x0f, 6, 6][..]].concat();
     let other = [&[0x20, 0x24, 0, 3, 0, 0x24, 1, 9, 2, 0x24, 5, 9, 0, 0x24, 6, 3, 0][..]].concat();
+    // Questions, answers, and connections that end with open requests, packets in the queue, and nodes that the peer has.
+    let again = [
+        &[0x4f][..],
+        &travel,
+        &[0x8f, 6, 6, 0x4f, 6, 0x41],
+        &travel,
+        &[0x4f, 0x41, 0x4f, 6, 0x41],
+        &travel,
+        &[0x8f],
+    ]
+    .concat();
+    let others_again = [0x51, 0x14, 1, 3, 3, 0x14, 3, 1, 9, 0x51, 0x61, 0x5f, 0x51];
     // Packets of peer 4 for peer 2, which does not have the nodes yet.
     let relay = [0x24, 6, 5, 4, 0x24, 6, 5, 5, 0x24, 6, 5, 6, 0x24, 6, 5, 7, 13, 4, 13, 5];
     let mut found = Vec::new();
@@ -394,6 +529,8 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
         let all = [&join[..], &auth, &spawn, &other, &state, &hide, &call, &theirs, &late, &leave];
         found.push([&[first][..], &all.concat()].concat());
         found.push([&[first][..], &spawn, &join, &auth, &state, &hide, &leave, &join].concat());
+        let all = [&join[..], &auth, &spawn, &state, &again, &auth, &call, &theirs, &others_again];
+        found.push([&[first][..], &all.concat(), &state, &hide, &again, &relay].concat());
         let late = [&[first, 0x20][..], &spawn, &[0], &relay, &travel, &relay, &leave, &[0x21]];
         found.push(late.concat());
     }

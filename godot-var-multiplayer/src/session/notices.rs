@@ -77,7 +77,8 @@ impl Notices {
         Some(line)
     }
 
-    /// Forgets a peer that has left.
+    /// Forgets a peer that has left. Call it for each [`Event::Disconnected`](crate::Event::Disconnected): otherwise its messages stay in
+    /// memory, and count for the next connection with its id.
     pub fn forget(&mut self, peer: i32) {
         self.peers.remove(&peer);
     }
