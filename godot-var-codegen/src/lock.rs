@@ -330,6 +330,9 @@ fn read(name: &str, text: &str) -> Result<(Protocol, Schema), Error> {
     let files = vec![name.to_owned()];
     let mut flat =
         Schema { files: files.clone(), types: types.unwrap_or_default(), ..Schema::default() };
+    if flat.has_variants_of_types() {
+        flat.variants = protocol.clone();
+    }
     protocol.files = files;
     complete_deltas(&mut flat);
     let mut places = Places { file: name, text, at: 0, line: 1, column: 1 };

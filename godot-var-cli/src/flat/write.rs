@@ -544,6 +544,12 @@ impl Writer<'_, '_> {
                 self.put((bytes.len() as u32).to_le_bytes(), big);
                 self.out.put_bytes(&bytes);
             }
+            Type::VariantOf(generation, path) => {
+                let spec = dialect(*generation);
+                let bytes = natural::of_type(&self.schema.variants, path, json, spec)?;
+                self.put((bytes.len() as u32).to_le_bytes(), big);
+                self.out.put_bytes(&bytes);
+            }
             Type::Custom(path) => {
                 let message =
                     format!("`{path}` encodes this field; a schema does not tell its bytes");

@@ -462,3 +462,101 @@ fn changes_are_checked_against_a_lock() {
     assert!(status == Some(1) && told.contains(breaks), "{told}");
     assert!(!told.contains("old writers"), "{told}");
 }
+
+/// Types of Variants in a flat message.
+mod held {
+    macro_rules! schema {
+        ($($item:tt)*) => {
+            $($item)*
+            pub(super) const TEXT: &str = stringify!($($item)*);
+        };
+    }
+
+    schema! {
+        use std::collections::BTreeMap;
+        use godot_var::{Color, GodotFlat, GodotVar, Variant, Vector2};
+        #[derive(GodotVar)]
+        pub(super) enum Team { Red, Blue }
+        #[derive(GodotVar)]
+        #[godot_var(tag = "kind")]
+        pub(super) enum Deed { Jump { height: f32 }, Rest }
+        #[derive(GodotVar)]
+        pub(super) enum Word { Say(String), Go { to: Vector2, color: Color }, Wait }
+        #[derive(GodotVar)]
+        #[godot_var(array, id)]
+        pub(super) enum Order {
+            #[godot_var(id = 1)]
+            Buy(u8),
+            #[godot_var(id = 2)]
+            Sell { item: String, count: u8 },
+        }
+        #[derive(GodotVar)]
+        pub(super) struct Chat {
+            text: String,
+            bytes: Vec<u8>,
+            reals: Vec<f32>,
+            on: Option<bool>,
+            any: Variant,
+            team: Team,
+            deeds: Vec<Deed>,
+            words: Vec<Word>,
+            orders: Vec<Order>,
+            counts: BTreeMap<String, i32>,
+            pair: (i32, f64),
+            far: f64,
+        }
+        #[derive(GodotFlat)]
+        pub(super) struct Held {
+            id: u8,
+            #[flat(as = Godot4)]
+            chat: Chat,
+            #[flat(as = Godot4)]
+            deed: Deed,
+            #[flat(as = Godot3)]
+            word: Word,
+            end: u8,
+        }
+    }
+}
+
+#[test]
+fn variants_of_a_type_are_natural_json_both_ways() {
+    let schema = parse_text("a.rs", held::TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let first = sample(&schema, 0, None).expect("a sample");
+    let interpreter = Interpreter::new(schema, Some("Held")).expect("this type");
+    let json = interpreter.decode(&first).expect("a sample is a message");
+    assert_eq!(interpreter.encode(&json), Ok(first));
+    let whole = serde_json::json!({
+        "message": "Held",
+        "fields": {
+            "id": 7,
+            "chat": {
+                "text": "hi",
+                "bytes": [1, 255],
+                "reals": [0.1, -2.5],
+                "on": null,
+                "any": {"t": "Vector2", "f32": [1_065_353_216, 1_073_741_824]},
+                "team": "Blue",
+                "deeds": [{"Jump": {"height": 0.95}}, "Rest"],
+                "words": [{"Say": "ho"}, {"Go": {"to": {"x": 1.5, "y": 2.0}, "color": {"r": 1.0, "g": 0.5, "b": 0.0, "a": 1.0}}}, "Wait"],
+                "orders": [{"Buy": 3}, {"Sell": {"item": "bow", "count": 2}}],
+                "counts": {"a": 1, "b": -2},
+                "pair": [4, 0.1],
+                "far": 1e300
+            },
+            "deed": {"Jump": {"height": 0.95}},
+            "word": "Wait",
+            "end": 9
+        }
+    });
+    let bytes = interpreter.encode(&whole).expect("a message");
+    assert_eq!(compiled::<held::Held>(&bytes), Ok(Some(bytes.clone())));
+    assert_eq!(interpreter.decode(&bytes).expect("as written"), whole);
+    let mut wrong = whole;
+    wrong["fields"]["deed"] = serde_json::json!({"Jump": {"heigth": 1.0}});
+    let error = interpreter.encode(&wrong).expect_err("a typing error").to_string();
+    assert!(
+        error.starts_with("Held.deed") && error.contains("did you mean \"height\"?"),
+        "{error}"
+    );
+}

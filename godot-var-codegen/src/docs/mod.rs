@@ -41,7 +41,7 @@
 //! assert!(files["game/player.svg"].starts_with("<svg"));
 //! ```
 
-mod example;
+pub(crate) mod example;
 mod flat;
 mod highlight;
 mod html;

@@ -14,7 +14,7 @@ use super::{Bits, Body, Enumeration, Field, Member, Other, Record, Schema, Type,
 use crate::layout_size;
 use crate::protocol::build::{contained, in_cycles, text_of};
 use crate::protocol::names::{Argument, Found, MAX_USES, Names, Scope, segments};
-use crate::protocol::source::{Name, Sources};
+use crate::protocol::source::{Derived, Name, Sources};
 use crate::protocol::{self as variant, Diagnostic, FieldDefault, Place, Time, Value, default};
 use godot_var_runtime::flat::NumberType;
 use godot_var_runtime::variant::Generation;
@@ -55,8 +55,13 @@ pub(super) fn build(sources: &Sources) -> std::result::Result<Schema, Vec<Diagno
     if !errors.is_empty() {
         return Err(errors);
     }
-    let schema =
-        Schema { files: sources.files.clone(), docs: sources.docs.clone(), types, warnings };
+    let schema = Schema {
+        files: sources.files.clone(),
+        docs: sources.docs.clone(),
+        types,
+        warnings,
+        ..Schema::default()
+    };
     let mut errors = layout_size::of_flat(&schema);
     if errors.is_empty() {
         errors = super::size::mistakes(&schema);
@@ -344,7 +349,10 @@ impl Builder<'_> {
             }
             model::Codec::Variant(godot4) => {
                 let generation = if *godot4 { Generation::Godot4 } else { Generation::Godot3 };
-                return Ok(Type::Variant(generation, None));
+                return Ok(match self.variant_path(scope.module, ty) {
+                    Some(path) => Type::VariantOf(generation, path),
+                    None => Type::Variant(generation, None),
+                });
             }
             model::Codec::Through(_, wire, codec) => {
                 return self.encoding(scope, codec, wire).map(in_option);
@@ -363,6 +371,32 @@ impl Builder<'_> {
         codec
             .apply(&resolved)
             .or_else(|refusal| self.error(scope, ty.span(), format!("`{}` {refusal}", text_of(ty))))
+    }
+
+    /// Returns the path of a type that derives `GodotVar`. Generic types have none here.
+    fn variant_path(&self, module: usize, ty: &syn::Type) -> Option<String> {
+        let syn::Type::Path(path) = ty else { return None };
+        let path = &path.path;
+        if path.segments.iter().any(|segment| !segment.arguments.is_empty()) {
+            return None;
+        }
+        let sources = self.names.sources;
+        let Some(Found::Name(module, name)) = self.names.find(module, &segments(path), MAX_USES)
+        else {
+            return None;
+        };
+        let name = match name {
+            Name::Derived(index) => sources.derived[*index].item.ident.unraw().to_string(),
+            Name::Plain(_) => path.segments.last()?.ident.unraw().to_string(),
+            _ => return None,
+        };
+        let is_it = |(derive, item): &&(&'static str, Derived)| {
+            *derive == "GodotVar" && item.module == module && item.item.ident.unraw() == name
+        };
+        sources.sets.iter().find(is_it)?;
+        let mut whole = sources.modules[module].path.clone();
+        whole.push(name);
+        Some(whole.join("::"))
     }
 
     /// Returns the time that a field stands for.

@@ -170,7 +170,9 @@ impl<'l> Layouts<'l> {
             Type::Uuid => TypeLayout::Bytes("a Uuid", 16),
             Type::Ip => TypeLayout::Custom("IpAddr"),
             Type::Socket => TypeLayout::Custom("SocketAddr"),
-            Type::Variant(generation, _) => TypeLayout::Variant(*generation),
+            Type::Variant(generation, _) | Type::VariantOf(generation, _) => {
+                TypeLayout::Variant(*generation)
+            }
             Type::Message(index) => return self.within(*index, cut),
             Type::Custom(path) => TypeLayout::Custom(path),
         };

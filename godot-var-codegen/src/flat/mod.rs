@@ -43,6 +43,7 @@ pub use godot_var_runtime::flat::Size;
 pub use read::{Message, Piece, read};
 pub use sample::sample;
 pub use size::Sizes;
+pub(crate) use tree::pairs_by_name;
 pub use tree::{component_paths, is_tuple};
 pub use types::{TextType, Type, component_names};
 pub use words::form;
@@ -64,6 +65,8 @@ pub struct Schema {
     /// Every type that derives `GodotFlat`, in source order. Generic types come after them, one for each list of arguments, in the order of
     /// their first use.
     pub types: Vec<TypeDef>,
+    /// The types that derive `GodotVar`, if a [`Type::VariantOf`] names one.
+    pub variants: Protocol,
     /// Warnings about parts that were left out although they may matter.
     pub warnings: Vec<Diagnostic>,
 }
@@ -124,6 +127,24 @@ impl Schema {
             }
             Body::Record(_) => false,
         }
+    }
+
+    /// Whether a field is a Variant of a type that derives `GodotVar`.
+    pub(crate) fn has_variants_of_types(&self) -> bool {
+        let mut types: Vec<&Type> =
+            self.types.iter().flat_map(TypeDef::fields).map(|field| &field.ty).collect();
+        while let Some(ty) = types.pop() {
+            if matches!(ty, Type::VariantOf(..)) {
+                return true;
+            }
+            types.extend(ty.parts());
+        }
+        false
+    }
+
+    /// Returns the index of a type in [`variants`](Self::variants).
+    pub fn variant(&self, path: &str) -> Option<usize> {
+        self.variants.types.iter().position(|def| def.path() == path)
     }
 
     /// Returns the indices of the types that a message can have. Types that no other type contains come first.
@@ -397,7 +418,11 @@ pub(crate) fn parse_unpinned(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Schema, Vec<Diagnostic>> {
-    build::build(&source::read(root, "GodotFlat", &["GodotVar"], &mut read))
+    let mut schema = build::build(&source::read(root, "GodotFlat", &["GodotVar"], &mut read))?;
+    if schema.has_variants_of_types() {
+        schema.variants = protocol::parse_unpinned(root, &mut read)?;
+    }
+    Ok(schema)
 }
 
 /// Reads a schema whose types may be Variants, flat messages or both.

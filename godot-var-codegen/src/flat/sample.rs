@@ -9,6 +9,8 @@ use godot_var_runtime::variant::{
 };
 use godot_var_runtime::{Output, VecOutput};
 
+use crate::docs::example;
+
 use super::{Body, Enumeration, Member, Record, Schema, Type, component_names};
 
 /// The deepest types in a sample: after them options are absent and lists empty.
@@ -304,6 +306,19 @@ impl<'s> Maker<'s, '_> {
                     })),
                     _ => Variant::from("hi"),
                 };
+                let mut bytes = Vec::new();
+                let out = &mut VecOutput::new(&mut bytes);
+                match generation {
+                    Generation::Godot4 => EncodeVariant::<Godot4>::encode(&value, out).ok()?,
+                    Generation::Godot3 => EncodeVariant::<Godot3>::encode(&value, out).ok()?,
+                }
+                self.put((bytes.len() as u32).to_le_bytes(), big);
+                self.out.put_bytes(&bytes);
+            }
+            Type::VariantOf(generation, path) => {
+                let index = self.schema.variant(path)?;
+                let value =
+                    example::sample(&self.schema.variants, *generation, index, None).ok()?;
                 let mut bytes = Vec::new();
                 let out = &mut VecOutput::new(&mut bytes);
                 match generation {

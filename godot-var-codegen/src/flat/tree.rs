@@ -79,7 +79,7 @@ pub fn is_tuple(record: &Record) -> bool {
 }
 
 /// Pairs by their keys, if each has a text of its own; otherwise a list of pairs.
-pub(super) fn map(pairs: Vec<(Tree, Tree)>) -> Tree {
+pub(crate) fn pairs_by_name(pairs: Vec<(Tree, Tree)>) -> Tree {
     let text = |key: &Tree| match key {
         Tree::Text(text) => Some(text.clone()),
         Tree::Int(number) => Some(number.to_string()),

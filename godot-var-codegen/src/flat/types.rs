@@ -85,6 +85,8 @@ pub enum Type {
         #[serde(with = "stored::word")] Generation,
         #[serde(with = "stored::optional_word")] Option<VariantType>,
     ),
+    /// A Variant after its length as a `u32`, of a type that derives `GodotVar`: its path in [`Schema::variants`](super::Schema::variants).
+    VariantOf(#[serde(with = "stored::word")] Generation, String),
     /// A type of the schema, given by its index in [`Schema::types`](super::Schema::types).
     Message(usize),
     /// `with`: a module's functions encode and decode it.

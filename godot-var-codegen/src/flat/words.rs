@@ -69,6 +69,10 @@ pub(crate) fn form_with(ty: &Type, named: &dyn Fn(usize) -> String) -> String {
             let godot = if *generation == Generation::Godot4 { 4 } else { 3 };
             format!("u32 length, {kind} of Godot {godot}")
         }
+        Type::VariantOf(generation, path) => {
+            let godot = if *generation == Generation::Godot4 { 4 } else { 3 };
+            format!("u32 length, {path} as a Variant of Godot {godot}")
+        }
         Type::Message(index) => named(*index),
         Type::Custom(path) => format!("by {path}"),
     }

@@ -2,6 +2,7 @@
 
 mod likely;
 mod messages;
+mod natural;
 mod notes;
 mod path;
 mod sets;
@@ -14,6 +15,7 @@ use godot_var_runtime::variant::{
 use godot_var_runtime::{DecodeError, DecodeErrorKind, PathSegment};
 
 use self::likely::{likeness, member_of, parts};
+pub(crate) use self::natural::natural;
 pub use self::notes::Note;
 pub use self::path::{Path, Step};
 pub use self::sets::{CallNames, SetNames};

@@ -293,6 +293,10 @@ impl Table<'_> {
                 let name = name.unwrap_or_default();
                 format!("{{ kind = \"variant\", generation = {generation}{name} }}")
             }
+            Type::VariantOf(generation, _) => {
+                let generation = if *generation == Generation::Godot4 { 4 } else { 3 };
+                format!("{{ kind = \"variant\", generation = {generation} }}")
+            }
             Type::Message(index) => {
                 let number = index + 1;
                 match &self.schema.types[*index].body {

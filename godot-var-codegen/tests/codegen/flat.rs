@@ -3,9 +3,13 @@
 use std::fs;
 use std::path::Path;
 
+use godot_var::Limits;
 use godot_var::flat::{EncodeFlat, layout_fingerprint};
-use godot_var_codegen::flat::{Body, Schema, Sizes, TypeDef, parse, parse_text};
-use godot_var_codegen::gdscript;
+use godot_var_codegen::evolve;
+use godot_var_codegen::flat::{self, Body, Schema, Sizes, TypeDef, parse, parse_text};
+use godot_var_codegen::gdscript::{self, Engine};
+use godot_var_codegen::lock;
+use godot_var_codegen::names::Tree;
 use godot_var_codegen::protocol::{self, FieldDefault, Value};
 
 #[path = "../../../schemas/every_flat.rs"]
@@ -234,7 +238,7 @@ fn what_gdscript_cannot_write_is_named() {
     let schema = parsed("flat_without_gdscript.rs", WITHOUT_GDSCRIPT);
     let protocol = protocol::parse_text("flat_without_gdscript.rs", WITHOUT_GDSCRIPT);
     let protocol = protocol.unwrap_or_else(|errors| panic!("{errors:#?}"));
-    let options = gdscript::Options::new(gdscript::Engine::Godot4);
+    let options = gdscript::Options::new(Engine::Godot4);
     let errors = gdscript::generate_all(&protocol, &schema, &options).expect_err("it cannot");
     let fields: Vec<&str> =
         errors.iter().filter_map(|error| error.message.split(": ").next()).collect();
@@ -255,7 +259,7 @@ fn what_gdscript_cannot_write_is_named() {
 #[test]
 fn elements_of_no_bytes_are_not_written() {
     let text = "#[derive(GodotFlat)] struct A { always: [(); 2], all: Vec<()> }";
-    for engine in [gdscript::Engine::Godot3, gdscript::Engine::Godot4] {
+    for engine in [Engine::Godot3, Engine::Godot4] {
         let (protocol, schema) = (protocol::parse_text("a.rs", text), parsed("a.rs", text));
         let options = gdscript::Options::new(engine);
         let script = gdscript::generate_all(&protocol.expect("no types"), &schema, &options);
@@ -265,4 +269,68 @@ fn elements_of_no_bytes_are_not_written() {
         let writes: Vec<_> = writes.skip(1).take_while(|line| !line.is_empty()).collect();
         assert!(writes.len() == 1 && writes[0].contains("put_varint("), "{writes:#?}");
     }
+}
+
+/// A Variant of a type that derives `GodotVar` keeps its type: in samples, values by name, errors, classes and locks.
+#[test]
+fn variants_keep_their_types() {
+    const TEXT: &str = "use godot_var::{GodotFlat, GodotVar};
+        #[derive(GodotVar)] pub struct Chat { #[godot_var(max_len = 5)] pub text: String }
+        #[derive(GodotVar)] #[godot_var(tag = \"kind\")] pub enum Deed { Jump { height: f32 }, Rest }
+        #[derive(GodotFlat)] pub struct Said { pub id: u8, #[flat(as = Godot4)] pub chat: Chat, #[flat(as = Godot4)] pub deed: Deed }";
+    let read = |_: &str| Ok(TEXT.to_owned());
+    let (protocol, schema) = flat::parse_both("said.rs", read).expect("a valid schema");
+    let bytes = flat::sample(&schema, 0, None).expect("a sample");
+    let message = flat::read(&schema, 0, &bytes, Limits::DEFAULT, None).expect("its message");
+    let chat = message.fields.get("chat").expect("a field");
+    assert!(matches!(chat.get("text"), Some(Tree::Text(_))), "{chat:?}");
+    let jump = message.fields.get("deed").and_then(|deed| deed.get("Jump")).expect("its variant");
+    assert!(matches!(jump.get("height"), Some(Tree::Single(_))), "{jump:?}");
+    // The Dictionary lacks the field.
+    let empty = [&[1, 8, 0, 0, 0, 27, 0, 0, 0, 0, 0, 0, 0][..], &[0; 8]].concat();
+    let error = flat::read(&schema, 0, &empty, Limits::DEFAULT, None).expect_err("no text");
+    assert_eq!(error.path().to_string(), "Said.chat.text", "{error}");
+    for four in [true, false] {
+        let text = if four { TEXT.to_owned() } else { TEXT.replace("Godot4", "Godot3") };
+        let read = |_: &str| Ok(text.clone());
+        let (protocol, schema) = flat::parse_both("said.rs", read).expect("a valid schema");
+        let engine = if four { Engine::Godot4 } else { Engine::Godot3 };
+        let options = gdscript::Options::new(engine);
+        let script = gdscript::generate_all(&protocol, &schema, &options).expect("a script");
+        assert!(script.contains("var chat: Chat = Chat.new()"), "{script}");
+        assert!(script.contains("Chat.new()._read("), "{script}");
+        assert!(script.contains("Deed.new()._read("), "{script}");
+    }
+    let lock = lock::write_all(&protocol, &schema).expect("a lock");
+    let (_, locked) = lock::parse_all("said.lock", &lock).expect("an untouched lock");
+    assert_eq!(
+        locked.types[0].fields().nth(1).map(|field| &field.ty),
+        schema.types[0].fields().nth(1).map(|field| &field.ty)
+    );
+    assert_eq!(flat::sample(&locked, 0, None), Some(bytes));
+}
+
+/// A change inside of a type is a finding about it where a flat message holds it as a Variant, too; that the schema tells the type is none.
+#[test]
+fn changes_inside_of_variants_are_found() {
+    let side = |chat: &str, held: &str| {
+        let text = format!(
+            "use godot_var::{{GodotFlat, GodotVar, Variant}};
+            #[derive(GodotVar)] pub struct Chat {{ pub text: {chat} }}
+            #[derive(GodotFlat)] pub struct Said {{ pub id: u8, {held} }}"
+        );
+        evolve::parse("said.rs", |_: &str| Ok(text.clone())).expect("a valid schema")
+    };
+    let (typed, any) = ("#[flat(as = Godot4)] pub chat: Chat", "pub chat: Variant");
+    let found = |old: (&str, &str), new: (&str, &str)| -> Vec<String> {
+        let findings = evolve::check_all(&side(old.0, old.1), &side(new.0, new.1));
+        let broken = findings.into_iter().filter(|finding| !finding.breaks.is_empty());
+        broken.map(|finding| finding.subject).collect()
+    };
+    assert_eq!(found(("String", typed), ("u8", typed)), ["Chat.text"]);
+    assert!(found(("String", typed), ("String", typed)).is_empty());
+    assert!(found(("String", any), ("String", typed)).is_empty());
+    assert!(found(("String", typed), ("String", any)).is_empty());
+    let three = "#[flat(as = Godot3)] pub chat: Chat";
+    assert_eq!(found(("String", typed), ("String", three)), ["Said.chat"]);
 }

@@ -94,7 +94,7 @@ impl Expected<'_> {
 
     fn value(&mut self, ty: &Type, json: &Json, at: &str) {
         match ty {
-            Type::Unit | Type::Variant(..) => {}
+            Type::Unit | Type::Variant(..) | Type::VariantOf(..) => {}
             Type::Option(_) if json.is_null() => {}
             Type::Option(inner) if self.schema.may_be_null(inner) => {
                 self.value(inner, &json["Some"], at);
@@ -203,6 +203,14 @@ fn names_in_filters(schema: &Schema, script: &str) -> Vec<String> {
     schema.types.iter().map(of).collect()
 }
 
+/// Whether the place of an error is inside of a Variant of a type that derives `GodotVar`.
+fn is_in_typed(schema: &Schema, error: &str) -> bool {
+    let place = error.split(": ").next().unwrap_or_default();
+    let fields = schema.types.iter().flat_map(TypeDef::fields);
+    let mut typed = fields.filter(|field| matches!(field.ty, Type::VariantOf(..)));
+    typed.any(|field| place.contains(&format!(".{}", field.name)))
+}
+
 /// What was compared.
 #[derive(Debug, Default)]
 pub(crate) struct Compared {
@@ -255,6 +263,14 @@ pub(crate) fn compare(
             let what = format!("{} {}: {said}", def.name, hex::encode(bytes));
             let expert = expert.as_ref().and_then(|all| Some(all.first()?.1.as_str()));
             if let Some(error) = said["error"]["message"].as_str() {
+                // Inside a Variant the dissector shows any value, and goes on after one of another type.
+                if is_in_typed(schema, error)
+                    && expert.is_none_or(|expert| {
+                        !error.starts_with(expert.split(": ").next().unwrap_or_default())
+                    })
+                {
+                    continue;
+                }
                 let expert = expert.unwrap_or_else(|| panic!("no expert: {what}"));
                 // Inside a Variant there are other words, and no path.
                 let path = expert.split(": ").next().unwrap_or_default();

@@ -7,4 +7,5 @@ mod variant;
 
 pub(super) use flat::flat;
 pub(super) use litenet::litenet;
+pub(crate) use sample::message as sample;
 pub(super) use variant::{arguments, variant};

@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 64;
 ///
 /// # Errors
 /// The reason why there is no example.
-pub(super) fn message(
+pub(crate) fn message(
     protocol: &Protocol,
     generation: Generation,
     index: usize,

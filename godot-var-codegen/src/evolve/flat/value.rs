@@ -181,7 +181,7 @@ impl<'s> Judge<'s> {
     pub(super) fn part(&self, reader: &'s Type, writer: &'s Type) -> Verdict {
         use Type::{
             Bool, CString, Char, Custom, Direction, LenientBool, List, Map, Message, NonZero,
-            Number, Octahedron, Option, Text, Variant, Varint,
+            Number, Octahedron, Option, Text, Variant, VariantOf, Varint,
         };
         // A count below 128 is one byte as a varint, too.
         let is_short = capacity(writer).is_some_and(|most| most < 128);
@@ -281,7 +281,20 @@ impl<'s> Judge<'s> {
                     }
                 }
             }
-            (Variant(..), Variant(..)) => Found::misread("the Variants of another Godot"),
+            // What changes inside of the type is a finding about the type.
+            (Variant(read, None) | VariantOf(read, _), VariantOf(written, _))
+            | (VariantOf(read, _), Variant(written, _))
+                if read == written =>
+            {
+                None
+            }
+            (Variant(read, Some(kind)), VariantOf(written, _)) if read == written => {
+                let name = kind.name(Generation::Godot4);
+                Found::some(format!("a Variant that is no {name}"))
+            }
+            (Variant(..) | VariantOf(..), Variant(..) | VariantOf(..)) => {
+                Found::misread("the Variants of another Godot")
+            }
             (Custom(read), Custom(written)) if read == written => None,
             (Custom(_), _) | (_, Custom(_)) => Found::some(OWN_FUNCTIONS),
             (Message(read), Message(written)) => self.messages(*read, *written),

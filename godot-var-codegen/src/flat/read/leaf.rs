@@ -11,7 +11,7 @@ use godot_var_runtime::{DecodeError, DecodeErrorKind, Reader};
 use super::super::tree::{float, structure};
 use super::super::{Type, component_names};
 use super::{Read, Walk};
-use crate::names::Tree;
+use crate::names::{Tree, natural};
 
 impl Walk<'_, '_, '_> {
     fn number<T: Number>(&mut self, big: bool) -> Read<T> {
@@ -171,6 +171,17 @@ impl Walk<'_, '_, '_> {
                 Tree::Text(parts.join("-"))
             }
             Type::Variant(generation, kind) => self.variant(*generation, *kind, big)?,
+            Type::VariantOf(generation, path) => {
+                let start = self.reader.position() + 4;
+                let Tree::Variant(value) = self.variant(*generation, None, big)? else {
+                    return Ok(Tree::Nil);
+                };
+                let Some(index) = self.schema.variant(path) else {
+                    return Ok(Tree::Variant(value));
+                };
+                natural(&self.schema.variants, index, &value, *generation)
+                    .map_err(|error| error.moved(start))?
+            }
             Type::Custom(path) => {
                 let expected = "bytes that the schema describes";
                 let found = format!("a field that `{path}` encodes");

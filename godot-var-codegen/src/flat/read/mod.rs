@@ -6,7 +6,7 @@ use godot_var_runtime::flat::format::{texts, varint};
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
 
-use super::tree::{content, map, member_of, named, tuple};
+use super::tree::{content, member_of, named, pairs_by_name, tuple};
 use super::words::{form, prefix_name};
 use super::{Body, Enumeration, Field, Record, Schema, Sizes, Type, bounds_of_bits};
 use crate::names::Tree;
@@ -524,7 +524,7 @@ impl<'s> Walk<'_, 's, '_> {
         })?;
         self.levels -= 1;
         self.reader.leave();
-        Ok(map(pairs))
+        Ok(pairs_by_name(pairs))
     }
 
     fn text(&mut self, ty: &Type, most: usize, big: bool) -> Read<Tree> {

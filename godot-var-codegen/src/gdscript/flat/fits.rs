@@ -40,6 +40,7 @@ impl Generator<'_> {
             Type::Unit | Type::Bool | Type::LenientBool | Type::Variant(..) | Type::Custom(_) => {
                 false
             }
+            Type::VariantOf(..) => super::is_class(&slot.kind),
             Type::Number(NumberType::I64 | NumberType::F64) | Type::Varint(NumberType::I64) => {
                 false
             }
@@ -305,6 +306,7 @@ impl Generator<'_> {
                 }
                 Class::Record(_) | Class::Choice(_) => self.check_object(value, steps),
             },
+            Type::VariantOf(..) => self.check_variant(value, steps),
             Type::Unit
             | Type::Bool
             | Type::LenientBool
@@ -490,6 +492,25 @@ impl Generator<'_> {
         }
     }
 
+    /// Checks an object that is written as a Variant: that it is there, and in debug builds what it holds.
+    fn check_variant(&mut self, value: &Value<'_>, steps: &[String]) {
+        let Kind::Class(index) = *value.part.slot.kind else { return };
+        let (expr, all) = (value.expr.clone(), self.flat_all.clone());
+        let class = self.names.class(index).to_owned();
+        let name = string(&class);
+        self.unfit_if(
+            &format!("{expr} == null"),
+            steps,
+            &format!("_Flat.other_type({name}, null)"),
+        );
+        let fault = self.fresh(&format!("{}_fault", value.hint));
+        self.block(format!("if {all}:"), |generator| {
+            generator.local(&fault, "Array", "[]");
+            let read = format!("{class}.new()._read({expr}._write(), {fault}) == null");
+            generator.unfit_if(&read, steps, &format!("_Wire.text({name}, {fault})"));
+        });
+    }
+
     fn check_object_itself(
         &mut self,
         expr: &str,
@@ -528,6 +549,7 @@ impl Generator<'_> {
     /// Whether a field of a record needs a check, by its type.
     fn field_is_checked(&self, ty: &Type, all: bool) -> bool {
         match ty {
+            Type::VariantOf(..) => true,
             Type::Message(inner) => match self.flat_class(*inner) {
                 Class::Nothing => false,
                 Class::Number(..) => all,

@@ -51,7 +51,7 @@ impl<'s> Forms<'s> {
             own.push(same.unwrap_or(next));
             next += usize::from(same.is_none());
         }
-        let convert = Convert { own: &own };
+        let convert = Convert { own: &own, variants: &protocol.types };
         for (def, index) in schema.types.iter().zip(&own) {
             if *index >= variants {
                 merged.types.push(convert.type_def(def));
@@ -245,6 +245,7 @@ impl Walk<'_, '_> {
 /// Makes types of a protocol of flat types.
 struct Convert<'c> {
     own: &'c [usize],
+    variants: &'c [TypeDef],
 }
 
 impl Convert<'_> {
@@ -425,6 +426,18 @@ impl Convert<'_> {
             Flat::Socket => named("SocketAddr"),
             Flat::Uuid => named("Uuid"),
             Flat::Variant(_, kind) => kind.map_or(Type::Variant, Type::engine),
+            Flat::VariantOf(_, path) => {
+                let has_class = |def: &TypeDef| match &def.body {
+                    Body::Record(_) => true,
+                    Body::Enumeration(enumeration) => {
+                        !matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers)
+                    }
+                    Body::Unit | Body::Transparent(_) => false,
+                };
+                let found = self.variants.iter().position(|def| def.path() == *path);
+                let found = found.filter(|index| has_class(&self.variants[*index]));
+                found.map_or(Type::Variant, Type::Message)
+            }
             Flat::Message(index) => Type::Message(self.own[*index]),
             Flat::Custom(_) => Type::Custom,
         }
