@@ -39,7 +39,12 @@ mod programs;
 mod project;
 mod project_chat;
 mod project_pong;
+#[path = "../common/project_shapes.rs"]
+mod project_shapes;
+mod project_trees;
 mod proxy;
+#[path = "../common/registered.rs"]
+mod registered;
 mod relay;
 mod replication;
 #[path = "../common/schemas.rs"]
@@ -74,6 +79,7 @@ fn main() -> ExitCode {
         project::tests(),
         project_chat::tests(),
         project_pong::tests(),
+        project_trees::tests(),
         proxy::tests(),
         relay::tests(),
         replication::tests(),

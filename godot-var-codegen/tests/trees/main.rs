@@ -1,4 +1,6 @@
 //! Projects as people write them: the modules of `shapes`, which are compiled here, and of random ones.
+//!
+//! `tests/programs/project_trees.rs` compares the nodes that they add with those of a real engine.
 
 use std::path::{Path, PathBuf};
 

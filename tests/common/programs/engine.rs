@@ -111,6 +111,18 @@ impl Engine {
         Self::spawn(scratch, command)
     }
 
+    /// Runs a project in any folder.
+    pub(crate) fn start_folder(
+        godot: &Godot,
+        scratch: Scratch,
+        folder: &Path,
+        arguments: &[&str],
+    ) -> Self {
+        let mut command = command(godot, &scratch);
+        command.arg("--path").arg(folder).args(arguments);
+        Self::spawn(scratch, command)
+    }
+
     /// Opens a copy of a project of this repository in the editor, and waits until it has imported everything.
     pub(crate) fn start_editor(godot: &Godot, scratch: Scratch, project: &str) -> Self {
         let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
