@@ -95,7 +95,12 @@ impl Server for Theirs {
         let mut received = 0;
         // It reads 256 datagrams in a call without an event.
         loop {
-            match self.host.service().expect("a socket without errors").map(|it| it.no_ref()) {
+            match self
+                .host
+                .service()
+                .expect("a socket without errors")
+                .map(rusty_enet::Event::no_ref)
+            {
                 Some(event) => {
                     received += usize::from(matches!(event, EventNoRef::Receive { .. }));
                 }
@@ -107,6 +112,8 @@ impl Server for Theirs {
         received
     }
 }
+
+type Make = fn() -> Box<dyn Server>;
 
 fn ours() -> Box<dyn Server> {
     let limits = Limits::default().with_max_peers(PEERS);
@@ -188,7 +195,7 @@ fn cpu_time() -> Duration {
     )
 }
 
-fn run(server: fn() -> Box<dyn Server>, mode: Mode) -> Figures {
+fn run(server: Make, mode: Mode) -> Figures {
     let address = SocketAddr::from(([10, 0, 0, 1], 7777));
     let mut clients = Clients::new(address);
     let (mut to_server, mut from_server) = (Datagrams::new(), Datagrams::new());
@@ -234,8 +241,7 @@ fn main() {
         "{:12} {:20} {:>9} {:>14} {:>12}",
         "host", "mode", "CPU in %", "ns a packet", "B a peer"
     );
-    let hosts: [(&str, fn() -> Box<dyn Server>); 2] =
-        [("this crate", ours), ("rusty_enet", theirs)];
+    let hosts: [(&str, Make); 2] = [("this crate", ours), ("rusty_enet", theirs)];
     for mode in [Mode::Reliable, Mode::UnreliableOrdered] {
         for (name, server) in hosts {
             // The best of three: the machine may do other things.

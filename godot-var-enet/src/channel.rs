@@ -60,7 +60,7 @@ impl Inbox {
     pub(crate) fn pop(&mut self) -> Option<Packet> {
         let packet = self.packets.pop_front()?;
         self.arrived -= packet.bytes.len() + RECORD;
-        if self.packets.is_empty() {
+        if self.packets.is_empty() && self.packets.capacity() > 64 {
             self.packets = VecDeque::new();
         }
         Some(packet)

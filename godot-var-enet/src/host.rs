@@ -15,6 +15,7 @@ use crate::limits::{Limits, LimitsError};
 use crate::peer::{Flow, Link, Peer, State, request};
 use crate::random::Random;
 use crate::range_coder::RangeCoder;
+use crate::slots::Slots;
 use crate::wire::{
     CONNECTION, Command, Commands, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT, Writer,
 };
@@ -95,7 +96,7 @@ pub struct Host<A: Address> {
     random: Random,
     now: u64,
     serial: u64,
-    slots: BTreeMap<u16, Slot<A>>,
+    slots: Slots<Slot<A>>,
     /// The connections to this host, by address and connect id: a repeated request begins no other one.
     requests: BTreeMap<(A, u32), u16>,
     /// Open handshakes in the order of their begin, and how many each IP address has.
@@ -128,7 +129,7 @@ impl<A: Address> Host<A> {
             random: Random::new(key),
             now: 0,
             serial: 0,
-            slots: BTreeMap::new(),
+            slots: Slots::new(),
             requests: BTreeMap::new(),
             halves: VecDeque::new(),
             half_count: 0,
@@ -230,7 +231,7 @@ impl<A: Address> Host<A> {
         let Some(it) = self.peer_mut(peer) else { return };
         let link = it.link;
         let is_told = link.slot != NO_SLOT && !matches!(it.state, State::Ended(_));
-        let Some(address) = self.slots.get(&peer.slot()).map(|slot| slot.address) else { return };
+        let Some(address) = self.slots.get(peer.slot()).map(|slot| slot.address) else { return };
         if is_told {
             self.say_farewell(address, link, data);
         }
@@ -246,7 +247,7 @@ impl<A: Address> Host<A> {
 
     /// Returns the state of a peer, until its last event was returned.
     pub fn peer(&self, peer: PeerId) -> Option<PeerInfo<A>> {
-        let slot = self.slots.get(&peer.slot()).filter(|slot| slot.id == peer)?;
+        let slot = self.slots.get(peer.slot()).filter(|slot| slot.id == peer)?;
         let Use::Peer(it) = &slot.used else { return None };
         Some(PeerInfo {
             address: slot.address,
@@ -277,7 +278,7 @@ impl<A: Address> Host<A> {
     ) -> Result<(), ReceiveError> {
         let now = self.tick(now);
         let (header, body) = Header::read(datagram)?;
-        let known = self.slots.get(&header.slot).filter(|slot| slot.address == address);
+        let known = self.slots.get(header.slot).filter(|slot| slot.address == address);
         let link = known.map(|slot| match &slot.used {
             Use::Half(half) => half.link,
             Use::Peer(peer) => peer.link,
@@ -328,7 +329,7 @@ impl<A: Address> Host<A> {
             self.request(address, (connect, data), header.is_compressed, len, now);
             return Ok(());
         }
-        let Some(slot) = self.slots.get_mut(&header.slot).filter(|_| is_known) else {
+        let Some(slot) = self.slots.get_mut(header.slot).filter(|_| is_known) else {
             return Ok(());
         };
         let id = slot.id;
@@ -380,7 +381,7 @@ impl<A: Address> Host<A> {
             return;
         }
         if let Some(slot) = self.requests.get(&(address, connect.connect_id)) {
-            if let Some(Slot { used: Use::Half(half), .. }) = self.slots.get_mut(slot) {
+            if let Some(Slot { used: Use::Half(half), .. }) = self.slots.get_mut(*slot) {
                 half.receive(len);
             }
             return;
@@ -416,7 +417,7 @@ impl<A: Address> Host<A> {
 
     /// An address is proven: the connection begins, if there is a seat.
     fn admit(&mut self, slot: u16, round_trip: u16, now: u64) -> Result<(), ReceiveError> {
-        let Some(it) = self.slots.get_mut(&slot) else { return Ok(()) };
+        let Some(it) = self.slots.get_mut(slot) else { return Ok(()) };
         let Use::Half(half) = &it.used else { return Ok(()) };
         let (link, address, ip) = (half.link, it.address, half.ip);
         let is_full = self.seats >= self.limits.max_peers;
@@ -449,7 +450,7 @@ impl<A: Address> Host<A> {
     }
 
     fn is_half(&self, id: PeerId) -> bool {
-        let slot = self.slots.get(&id.slot()).filter(|slot| slot.id == id);
+        let slot = self.slots.get(id.slot()).filter(|slot| slot.id == id);
         slot.is_some_and(|slot| matches!(slot.used, Use::Half(_)))
     }
 
@@ -475,7 +476,7 @@ impl<A: Address> Host<A> {
         let slot = (0..8)
             .map(|_| (self.random.next() % u64::from(NO_SLOT)) as u16)
             .chain((start..NO_SLOT).chain(0..start))
-            .find(|slot| !self.slots.contains_key(slot))?;
+            .find(|slot| !self.slots.contains_key(*slot))?;
         self.serial += 1;
         Some(PeerId::new(self.serial, slot))
     }
@@ -497,7 +498,7 @@ impl<A: Address> Host<A> {
 
     /// Frees a slot.
     fn release(&mut self, slot: u16) {
-        let Some(it) = self.slots.remove(&slot) else { return };
+        let Some(it) = self.slots.remove(slot) else { return };
         if let Some(timer) = it.timer {
             self.timers.remove(&(timer, slot));
         }
@@ -519,7 +520,7 @@ impl<A: Address> Host<A> {
 
     /// Frees the slot of a peer, but acknowledges for a moment that it has left.
     fn finish(&mut self, slot: u16) {
-        let Some(it) = self.slots.get(&slot) else { return };
+        let Some(it) = self.slots.get(slot) else { return };
         let (id, address) = (it.id, it.address);
         let link = match &it.used {
             Use::Peer(peer) => peer.link,
@@ -544,7 +545,7 @@ impl<A: Address> Host<A> {
     }
 
     fn peer_mut(&mut self, id: PeerId) -> Option<&mut Peer> {
-        let slot = self.slots.get_mut(&id.slot()).filter(|slot| slot.id == id)?;
+        let slot = self.slots.get_mut(id.slot()).filter(|slot| slot.id == id)?;
         match &mut slot.used {
             Use::Peer(peer) => Some(peer),
             Use::Half(_) | Use::Tail(_) => None,
@@ -577,7 +578,7 @@ impl<A: Address> Host<A> {
     /// with [`transmit`](Self::transmit), and call this again.
     pub fn next_event(&mut self) -> Option<Event<A>> {
         while let Some(slot) = self.with_events.pop_front() {
-            let Some(it) = self.slots.get_mut(&slot) else { continue };
+            let Some(it) = self.slots.get_mut(slot) else { continue };
             it.has_events = false;
             let (peer, address) = (it.id, it.address);
             let Use::Peer(from) = &mut it.used else { continue };
@@ -607,7 +608,7 @@ impl<A: Address> Host<A> {
 
     /// Puts a peer into the list of those with events, if it has some.
     fn queue_events(&mut self, slot: u16) {
-        let Some(it) = self.slots.get_mut(&slot) else { return };
+        let Some(it) = self.slots.get_mut(slot) else { return };
         let Use::Peer(peer) = &it.used else { return };
         if it.has_events || !peer.has_event() {
             return;
@@ -631,7 +632,7 @@ impl<A: Address> Host<A> {
             return Some((address, LAST_WORD));
         }
         while let Some(slot) = self.ready.pop_front() {
-            let Some(it) = self.slots.get_mut(&slot) else { continue };
+            let Some(it) = self.slots.get_mut(slot) else { continue };
             it.is_ready = false;
             let address = it.address;
             let (header, len, link, has_more) = match &mut it.used {
@@ -654,7 +655,7 @@ impl<A: Address> Host<A> {
                 self.make_ready(slot);
             }
             let len = self.seal(header, len, link.is_compressed, buffer);
-            if let Some(Slot { used: Use::Half(half), .. }) = self.slots.get_mut(&slot) {
+            if let Some(Slot { used: Use::Half(half), .. }) = self.slots.get_mut(slot) {
                 half.spend(len);
             }
             return Some((address, len));
@@ -711,7 +712,7 @@ impl<A: Address> Host<A> {
     }
 
     fn make_ready(&mut self, slot: u16) {
-        if let Some(it) = self.slots.get_mut(&slot)
+        if let Some(it) = self.slots.get_mut(slot)
             && !it.is_ready
         {
             it.is_ready = true;
@@ -721,7 +722,7 @@ impl<A: Address> Host<A> {
 
     /// Sets a timer of a slot, if it has no earlier one.
     fn set_timer(&mut self, slot: u16, time: u64) {
-        let Some(it) = self.slots.get_mut(&slot) else { return };
+        let Some(it) = self.slots.get_mut(slot) else { return };
         if let Some(earlier) = it.timer {
             if earlier <= time {
                 return;
@@ -733,7 +734,7 @@ impl<A: Address> Host<A> {
     }
 
     fn schedule_time(&mut self, slot: u16) {
-        let Some(Slot { used: Use::Peer(peer), .. }) = self.slots.get(&slot) else { return };
+        let Some(Slot { used: Use::Peer(peer), .. }) = self.slots.get(slot) else { return };
         if let Some(time) = peer.next_time() {
             self.set_timer(slot, time);
         }
@@ -743,7 +744,7 @@ impl<A: Address> Host<A> {
     fn schedule(&mut self, slot: u16) {
         self.schedule_time(slot);
         self.queue_events(slot);
-        let Some(Slot { used: Use::Peer(peer), .. }) = self.slots.get(&slot) else { return };
+        let Some(Slot { used: Use::Peer(peer), .. }) = self.slots.get(slot) else { return };
         if peer.has_due() {
             self.make_ready(slot);
         }
@@ -756,7 +757,7 @@ impl<A: Address> Host<A> {
                 break;
             }
             self.timers.pop_first();
-            let Some(it) = self.slots.get_mut(&slot) else { continue };
+            let Some(it) = self.slots.get_mut(slot) else { continue };
             it.timer = None;
             match &mut it.used {
                 Use::Half(half) if half.until <= now => self.release(slot),

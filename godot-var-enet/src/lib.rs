@@ -111,6 +111,7 @@ mod outgoing;
 mod peer;
 mod random;
 pub mod range_coder;
+mod slots;
 mod timing;
 pub mod wire;
 
