@@ -30,11 +30,13 @@ pub(crate) struct Inbox {
     max: usize,
     /// The longest packet that may begin.
     max_packet: usize,
+    /// The channel whose next packet may go beyond the limit of what waits.
+    exempt: Option<u8>,
 }
 
 impl Inbox {
     pub(crate) const fn new(max: usize, max_packet: usize) -> Self {
-        Self { packets: VecDeque::new(), arrived: 0, waiting: 0, max, max_packet }
+        Self { packets: VecDeque::new(), arrived: 0, waiting: 0, max, max_packet, exempt: None }
     }
 
     /// Whether a packet is not too long.
@@ -42,14 +44,21 @@ impl Inbox {
         len <= self.max_packet
     }
 
-    /// Whether a packet may arrive. Packets that wait do not count here, so that the first of them can always come.
-    pub(crate) const fn has_room(&self, len: usize) -> bool {
-        self.arrived + len + RECORD <= self.max
+    /// Whether a packet may arrive. Packets that wait do not count here, so that the first of them can always come. One packet can always
+    /// arrive, however low the limit is.
+    pub(crate) fn has_room(&self, len: usize) -> bool {
+        self.packets.is_empty() || self.arrived + len + RECORD <= self.max
     }
 
     /// Whether a packet may wait for an earlier one.
     const fn may_wait(&self, len: usize) -> bool {
-        self.has_room(len) && self.arrived + self.waiting + len + RECORD <= self.max
+        self.arrived + self.waiting + len + RECORD <= self.max
+    }
+
+    /// Whether a part of the next packet of a channel may wait for the others. One channel at a time may go beyond the limit, so that its
+    /// packet can always come; then it is the turn of another one.
+    fn may_grow(&mut self, channel: u8, len: usize) -> bool {
+        self.may_wait(len) || self.has_room(len) && *self.exempt.get_or_insert(channel) == channel
     }
 
     pub(crate) fn push(&mut self, channel: u8, mode: Mode, bytes: Vec<u8>) {
@@ -183,7 +192,10 @@ impl Channel {
             Standing::Open(ahead) => u64::from(ahead),
         };
         let at = self.last + ahead;
-        let has_room = if ahead == 1 { Inbox::has_room } else { Inbox::may_wait };
+        let has_room = |inbox: &mut Inbox, len| match ahead {
+            1 => inbox.may_grow(channel, len),
+            _ => inbox.may_wait(len),
+        };
         match add_part(self.reliable.get_mut(&at), part, inbox, has_room) {
             Added::Refused => return false,
             Added::New(packet) => {
@@ -197,6 +209,7 @@ impl Channel {
 
     /// Delivers the reliable packets that are in order now, and then the unreliable ones that were waiting for the last of them.
     fn deliver(&mut self, channel: u8, inbox: &mut Inbox) {
+        inbox.exempt.take_if(|exempt| *exempt == channel);
         while let Some(first) = self.reliable.first_entry() {
             let (at, is_old) = (*first.key(), *first.key() <= self.last);
             if !is_old && (at != self.last + 1 || !first.get().is_whole()) {
@@ -290,7 +303,9 @@ impl Channel {
         if !inbox.accepts(part.total as usize) {
             return;
         }
-        match add_part(self.unreliable.get_mut(&place), part, inbox, Inbox::may_wait) {
+        match add_part(self.unreliable.get_mut(&place), part, inbox, |inbox, len| {
+            inbox.may_wait(len)
+        }) {
             Added::New(packet) => {
                 self.unreliable.insert(place, packet);
                 self.drop_stale(Some(place), inbox);
@@ -350,7 +365,7 @@ fn add_part(
     packet: Option<&mut Waiting>,
     part: &Fragment<'_>,
     inbox: &mut Inbox,
-    has_room: fn(&Inbox, usize) -> bool,
+    has_room: impl FnOnce(&mut Inbox, usize) -> bool,
 ) -> Added {
     match packet {
         Some(Waiting::Parts(parts)) if parts.matches(part) => {

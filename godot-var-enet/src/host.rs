@@ -100,8 +100,7 @@ pub struct Host<A: Address> {
     /// The connections to this host, by address and connect id: a repeated request begins no other one.
     requests: BTreeMap<(A, u32), u16>,
     /// Open handshakes in the order of their begin, and how many each IP address has.
-    halves: VecDeque<PeerId>,
-    half_count: usize,
+    halves: BTreeSet<PeerId>,
     halves_of_ip: BTreeMap<A::Ip, u8>,
     seats: usize,
     tails: VecDeque<PeerId>,
@@ -131,8 +130,7 @@ impl<A: Address> Host<A> {
             serial: 0,
             slots: Slots::new(),
             requests: BTreeMap::new(),
-            halves: VecDeque::new(),
-            half_count: 0,
+            halves: BTreeSet::new(),
             halves_of_ip: BTreeMap::new(),
             seats: 0,
             tails: VecDeque::new(),
@@ -217,7 +215,8 @@ impl<A: Address> Host<A> {
         }
     }
 
-    /// As [`disconnect`](Self::disconnect), after all packets that were sent are acknowledged. No more packets of the peer are received.
+    /// As [`disconnect`](Self::disconnect), after all packets that were sent are acknowledged, or after 30 seconds. No more packets of the
+    /// peer are received.
     pub fn disconnect_later(&mut self, peer: PeerId, data: u32) {
         let now = self.now;
         if let Some(it) = self.peer_mut(peer) {
@@ -291,7 +290,8 @@ impl<A: Address> Host<A> {
             return self.read(address, header, body, link.is_some(), datagram.len(), now);
         }
         let max = match link {
-            Some(_) => MAX_DATAGRAM - HEADER,
+            // No ENet compresses more.
+            Some(_) => usize::from(self.limits.mtu) - HEADER,
             None if header.slot == NO_SLOT && body.len() <= MAX_STRANGE => MAX_STRANGE,
             // Of a connection that has ended. Texts of other protocols have no sent time.
             None if header.slot != NO_SLOT && header.sent_time.is_some() => return Ok(()),
@@ -390,7 +390,7 @@ impl<A: Address> Host<A> {
         if ip.is_some_and(|ip| self.halves_of_ip.get(&ip).is_some_and(|it| *it >= MAX_HALF_OF_IP)) {
             return;
         }
-        if self.half_count >= MAX_HALF {
+        if self.halves.len() >= MAX_HALF {
             self.drop_oldest_half();
         }
         let Some(id) = self.new_id() else { return };
@@ -406,8 +406,7 @@ impl<A: Address> Host<A> {
         half.receive(len);
         self.insert(id, address, Use::Half(Box::new(half)));
         self.requests.insert((address, connect.connect_id), id.slot());
-        self.halves.push_back(id);
-        self.half_count += 1;
+        self.halves.insert(id);
         if let Some(ip) = ip {
             *self.halves_of_ip.entry(ip).or_default() += 1;
         }
@@ -432,13 +431,14 @@ impl<A: Address> Host<A> {
         it.used = Use::Peer(Box::new(peer));
         it.is_seat = true;
         self.seats += 1;
-        self.forget_half(ip);
+        let id = it.id;
+        self.forget_half(id, ip);
         Ok(())
     }
 
     /// A handshake is no longer open.
-    fn forget_half(&mut self, ip: Option<A::Ip>) {
-        self.half_count -= 1;
+    fn forget_half(&mut self, id: PeerId, ip: Option<A::Ip>) {
+        self.halves.remove(&id);
         if let Some(ip) = ip
             && let Some(count) = self.halves_of_ip.get_mut(&ip)
         {
@@ -449,17 +449,9 @@ impl<A: Address> Host<A> {
         }
     }
 
-    fn is_half(&self, id: PeerId) -> bool {
-        let slot = self.slots.get(id.slot()).filter(|slot| slot.id == id);
-        slot.is_some_and(|slot| matches!(slot.used, Use::Half(_)))
-    }
-
     fn drop_oldest_half(&mut self) {
-        while let Some(id) = self.halves.pop_front() {
-            if self.is_half(id) {
-                self.release(id.slot());
-                break;
-            }
+        if let Some(id) = self.halves.first() {
+            self.release(id.slot());
         }
     }
 
@@ -507,7 +499,7 @@ impl<A: Address> Host<A> {
         }
         let connect_id = match &it.used {
             Use::Half(half) => {
-                self.forget_half(half.ip);
+                self.forget_half(it.id, half.ip);
                 half.connect.connect_id
             }
             Use::Peer(peer) => peer.connect_id,
@@ -560,6 +552,10 @@ impl<A: Address> Host<A> {
 
     fn acknowledge_end(&mut self, address: A, link: Link, end: &Framed<'_>, header: Header) {
         let Some(sent_time) = header.sent_time else { return };
+        if self.last_words.len() >= MAX_LAST_WORDS {
+            // The end comes again. A farewell does not, so these are not counted.
+            return;
+        }
         let &Framed { channel, number, .. } = end;
         let command = Command::Acknowledge { number, sent_time };
         self.say(address, link, &Framed { channel, number, command });
@@ -569,9 +565,7 @@ impl<A: Address> Host<A> {
         let ([a, b, ..], _) = link.header(None).to_bytes();
         let mut datagram = [a, b, 0, 0, 0, 0, 0, 0, 0, 0];
         Writer::new(&mut datagram, 2).command(framed);
-        if self.last_words.len() < MAX_LAST_WORDS {
-            self.last_words.push_back((address, datagram));
-        }
+        self.last_words.push_back((address, datagram));
     }
 
     /// Returns the next event, without waiting. Returns `None` after all, or after a turn of at most 100 packets of each peer; then go on

@@ -79,6 +79,7 @@
 //! | packets of a peer in a turn | 100 |
 //! | bytes to an address that has not proven that it reads them | three times the bytes that came from it |
 //! | a peer that does not answer | ends within 30 seconds, whatever it sends |
+//! | a peer after [`Host::disconnect_later`] | ends within 35 seconds |
 //!
 //! # Differences from `ENet`
 //!

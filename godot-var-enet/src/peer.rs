@@ -83,8 +83,8 @@ impl Link {
 pub(crate) enum State {
     Connecting,
     Connected,
-    /// Ends with this word, after what was sent is acknowledged.
-    Leaving(u32),
+    /// Ends with this word, after what was sent is acknowledged, or at this time.
+    Leaving(u32, u64),
     /// Ends when the other side has acknowledged it, or at this time.
     Disconnecting(u64),
     Ended(Reason),
@@ -212,6 +212,7 @@ impl Peer {
         let end = match self.state {
             State::Ended(_) => return None,
             State::Disconnecting(until) => until,
+            State::Leaving(_, until) => until.min(self.heard + quiet),
             _ => self.heard + quiet,
         };
         Some(self.outgoing.next_timeout().map_or(end, |timeout| timeout.min(end)))
@@ -225,7 +226,8 @@ impl Peer {
                     self.end(Reason::Left);
                 }
             }
-            State::Connecting | State::Connected | State::Leaving(_) => {
+            State::Leaving(data, until) if until <= now => self.disconnect(data, now),
+            State::Connecting | State::Connected | State::Leaving(..) => {
                 let is_silent = self.outgoing.has_reliable() && now >= self.heard + SILENCE;
                 if is_silent || self.outgoing.expire(now) {
                     self.end(Reason::TimedOut);
@@ -253,7 +255,7 @@ impl Peer {
 
     pub(crate) fn disconnect(&mut self, data: u32, now: u64) {
         match self.state {
-            State::Connected | State::Leaving(_) => {
+            State::Connected | State::Leaving(..) => {
                 self.clear();
                 self.drop_inbox();
                 self.state = State::Disconnecting(now + FAREWELL);
@@ -266,17 +268,18 @@ impl Peer {
 
     pub(crate) fn disconnect_later(&mut self, data: u32, now: u64) {
         match self.state {
-            State::Connected | State::Leaving(_) => {
+            State::Connected => {
                 self.drop_inbox();
-                self.state = State::Leaving(data);
+                self.state = State::Leaving(data, now + SILENCE);
                 self.leave_if_done(now);
             }
+            State::Leaving(_, until) => self.state = State::Leaving(data, until),
             _ => self.disconnect(data, now),
         }
     }
 
     fn leave_if_done(&mut self, now: u64) {
-        if let State::Leaving(data) = self.state
+        if let State::Leaving(data, _) = self.state
             && self.outgoing.is_empty()
         {
             self.disconnect(data, now);
@@ -286,7 +289,7 @@ impl Peer {
     /// Reads a command.
     pub(crate) fn handle(&mut self, framed: &Framed<'_>, sent_time: Option<u16>, now: u64) -> Flow {
         let is_open = match self.state {
-            State::Connected | State::Leaving(_) => true,
+            State::Connected | State::Leaving(..) => true,
             State::Connecting => {
                 matches!(framed.command, Command::Verify(_) | Command::Disconnect { .. })
             }
@@ -355,7 +358,7 @@ impl Peer {
         self.heard = now;
         match self.state {
             State::Disconnecting(_) if what == Acknowledged::Disconnect => self.end(Reason::Left),
-            State::Leaving(_) => self.leave_if_done(now),
+            State::Leaving(..) => self.leave_if_done(now),
             _ => {}
         }
     }

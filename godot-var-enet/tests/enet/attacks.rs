@@ -6,6 +6,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use core::time::Duration;
 
 use allocation_counter::measure;
+use godot_var_enet::range_coder::RangeCoder;
 use godot_var_enet::wire::{Command, Commands, Header, WireError};
 use godot_var_enet::{Address, Event, Host, Limits, Mode, PeerId, Reason, ReceiveError};
 
@@ -697,4 +698,154 @@ fn a_bystander_does_not_notice() {
         }
     });
     assert!(calm == flooded, "{} against {}", calm.len(), flooded.len());
+}
+
+/// The parts of a packet of a channel, from a number on.
+fn parts(channel: u8, start: u16, packet: &[u8]) -> Vec<Vec<u8>> {
+    let (total, count) = (packet.len() as u32, packet.len().div_ceil(L as usize) as u32);
+    let part = |(index, data): (u16, &[u8])| {
+        let (place, number) = (u32::from(index), start.wrapping_add(index));
+        let mut part = fragment(0x88, number, start, count, place, total, place * L, data);
+        part[1] = channel;
+        part
+    };
+    (0..).zip(packet.chunks(L as usize)).map(part).collect()
+}
+
+#[test]
+fn the_next_packets_of_all_channels_have_one_limit() {
+    let (max, long, channels) = (1 << 16, 60_000, 100_u8);
+    let mut host =
+        server(Limits::default().with_max_channels(channels).with_max_waiting_bytes(max));
+    host.receive(CLIENT, &connect_from(99, 255), Duration::ZERO).unwrap();
+    let (slot, session, time) = answer_of(&transmit(&mut host, 0)[0].1);
+    let attacker = Attacker { address: CLIENT, slot, session, now: 0 };
+    attacker.send(&mut host, &acknowledgement(time)).unwrap();
+    let [Event::Connected { peer, .. }] = events(&mut host)[..] else { panic!("a connection") };
+    let packet = vec![7; long];
+    let all: Vec<Vec<Vec<u8>>> = (0..channels).map(|it| parts(it, 1, &packet)).collect();
+    let used = measure(|| {
+        // The last part of each packet is missing.
+        for part in all.iter().flat_map(|parts| &parts[..parts.len() - 1]) {
+            attacker.send(&mut host, part).unwrap();
+        }
+    });
+    let waiting = host.peer(peer).unwrap().waiting_bytes;
+    assert!(waiting <= max + 2 * long, "{waiting}");
+    assert!(used.bytes_max <= 4 * (max + long) as u64, "{}", used.bytes_max);
+    // A sender that repeats what is not acknowledged brings all of them, one after the other.
+    let mut arrived = Vec::new();
+    for _ in 0..channels {
+        for part in all.iter().flatten() {
+            attacker.send(&mut host, part).unwrap();
+        }
+        arrived.extend(events(&mut host).into_iter().map(|event| match event {
+            Event::Received { channel, bytes, .. } if bytes == packet => channel,
+            other => panic!("{other:?}"),
+        }));
+    }
+    arrived.sort_unstable();
+    assert_eq!(arrived, (0..channels).collect::<Vec<u8>>());
+    assert_eq!(host.peer(peer).unwrap().waiting_bytes, 0);
+}
+
+#[test]
+fn one_packet_arrives_whatever_the_limit() {
+    let mut host = server(Limits::default().with_max_waiting_bytes(0));
+    let (attacker, _) = Attacker::connect(&mut host, CLIENT, 0);
+    for commands in [vec![reliable(0, 1, &[1; 1300])], parts(0, 2, &[2; 5000])] {
+        for command in commands {
+            attacker.send(&mut host, &command).unwrap();
+        }
+        assert_eq!(events(&mut host).len(), 1);
+    }
+}
+
+#[test]
+fn handshakes_that_have_ended_leave_nothing() {
+    let mut host = server(Limits::default());
+    let mut stranger = 0;
+    let mut begin = |host: &mut Host<SocketAddr>, round: u64| {
+        for _ in 0..100 {
+            stranger += 1;
+            let ip = IpAddr::V4(Ipv4Addr::from_bits(0x0B00_0000 + stranger));
+            let now = Duration::from_secs(round);
+            host.receive(SocketAddr::new(ip, 1), &connect_from(1, 1), now).unwrap();
+        }
+        transmit(host, round * 1000);
+    };
+    begin(&mut host, 0);
+    transmit(&mut host, 10_000);
+    let used = measure(|| {
+        (10..300).for_each(|round| begin(&mut host, round));
+        transmit(&mut host, 400_000);
+    });
+    assert!(used.bytes_current <= 8192, "{}", used.bytes_current);
+}
+
+#[test]
+fn a_peer_that_is_to_leave_has_30_seconds() {
+    let mut host = server(Limits::default().with_max_peers(1));
+    host.receive(CLIENT, &connect_from(99, 16), Duration::ZERO).unwrap();
+    let (slot, session, time) = answer_of(&transmit(&mut host, 0)[0].1);
+    let mut attacker = Attacker { address: CLIENT, slot, session, now: 4_800 };
+    attacker.send(&mut host, &acknowledgement(time)).unwrap();
+    let [Event::Connected { peer, .. }] = events(&mut host)[..] else { panic!("a connection") };
+    // It takes 1 byte a second, and each acknowledgement takes 4.8 seconds.
+    attacker.send(&mut host, &[0x8A, 0xFF, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1]).unwrap();
+    while host.send(peer, 0, Mode::Reliable, vec![1; 1300]).is_ok() {}
+    host.disconnect_later(peer, 0);
+    let mut due = std::collections::BTreeMap::new();
+    for now in (4_800..60_000).step_by(20) {
+        for (_, datagram) in transmit(&mut host, now) {
+            let (header, body) = Header::read(&datagram).unwrap();
+            for framed in Commands::new(body).map(Result::unwrap) {
+                let [a, b] = framed.number.to_be_bytes();
+                let [c, d] = header.sent_time.unwrap_or_default().to_be_bytes();
+                let answer = vec![1, framed.channel, a, b, a, b, c, d];
+                due.insert((now + 4_800, framed.number), answer);
+            }
+        }
+        attacker.now = now;
+        while let Some(first) = due.first_entry().filter(|it| it.key().0 <= now) {
+            attacker.send(&mut host, &first.remove()).unwrap();
+        }
+        if let Some(event) = host.next_event() {
+            assert_eq!(event, Event::Disconnected { peer, reason: Reason::Left });
+            assert!((34_800..=39_900).contains(&now), "{now}");
+            return;
+        }
+    }
+    panic!("the seat is still taken");
+}
+
+#[test]
+fn a_farewell_is_sent_beside_a_flood_of_ends() {
+    let mut host = server(Limits::default());
+    let (attacker, _) = Attacker::connect(&mut host, CLIENT, 0);
+    let (bystander, peer) = Attacker::connect(&mut host, address(3, 1), 0);
+    for number in 2..4000_u16 {
+        let [a, b] = number.to_be_bytes();
+        attacker.send(&mut host, &[0x84, 0xFF, a, b, 0, 0, 0, 0]).unwrap();
+    }
+    host.close(peer, 7);
+    let datagrams = transmit(&mut host, 0);
+    assert!(datagrams.len() <= 1025, "{}", datagrams.len());
+    let mut farewells = datagrams.iter().filter(|(to, _)| *to == bystander.address);
+    let (_, farewell) = farewells.next().expect("a farewell");
+    assert_eq!(farewell[2..], [0x44, 0xFF, 0, 0, 0, 0, 0, 7]);
+}
+
+#[test]
+fn no_more_than_a_datagram_is_decompressed() {
+    let mut host = server(Limits::default());
+    let (attacker, _) = Attacker::connect(&mut host, CLIENT, 0);
+    for (len, expected) in [(1380, Ok(())), (1381, Err(ReceiveError::Compression))] {
+        let packet = [&[0x49, 0, 0, 0, 0, 1][..], &u16::to_be_bytes(len), &vec![0; len.into()]];
+        let mut compressed = [0; 64];
+        let size = RangeCoder::new().compress(&packet.concat(), &mut compressed).unwrap();
+        let mut datagram = attacker.datagram(None, &compressed[..size]);
+        datagram[0] |= 0x40;
+        assert_eq!(host.receive(CLIENT, &datagram, Duration::ZERO), expected, "{len}");
+    }
 }
