@@ -8,6 +8,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use godot_var_multiplayer::net::enet::range_coder::RangeCoder;
 use godot_var_multiplayer::net::{self, NetConfig, Server};
 use godot_var_multiplayer::{Config, Event, SERVER, Session, Target, TransferMode};
 use tungstenite::handshake::derive_accept_key;
@@ -314,6 +315,56 @@ fn half_handshakes(address: SocketAddr, stop: &AtomicBool) {
         }
         thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Unsequenced packets of one client that take longest to decompress: contexts with many symbols.
+fn slow_compression(address: SocketAddr, stop: &AtomicBool) {
+    let (socket, client) = enet(address);
+    let symbols = (0..457_u32).flat_map(|at| [0, 0, if at < 256 { at as u8 } else { 255 }]);
+    let (mut coder, symbols) = (RangeCoder::new(), symbols.collect::<Vec<u8>>());
+    let datagrams = (1..=150).map(|group| {
+        let [len_high, len_low] = (symbols.len() as u16).to_be_bytes();
+        let packet = [&[0x49, 1, 0, 0, 0, group, len_high, len_low], &symbols[..]].concat();
+        let mut compressed = [0; 1388];
+        let len = coder.compress(&packet, &mut compressed).expect("it gets shorter");
+        let mut datagram = client.plain(&compressed[..len]);
+        datagram[0] |= 0x40;
+        datagram
+    });
+    let datagrams: Vec<Vec<u8>> = datagrams.collect();
+    while !stop.load(Ordering::Relaxed) {
+        for datagram in &datagrams {
+            let _ = socket.send(datagram);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Whatever the datagrams cost that have arrived, a turn ends soon, and the next ones read the rest.
+#[test]
+fn a_turn_reads_for_a_while_only() {
+    let turns = (0..TRIES).map(|_| {
+        let mut server = Server::new(NetConfig::default()).expect("a server");
+        let address = server.listen_enet("127.0.0.1:0").expect("a port");
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let attacker = thread::spawn(move || slow_compression(address, &stopped));
+        let (started, mut arrived, mut turn) = (Instant::now(), 0, Duration::ZERO);
+        while arrived < 100 {
+            let begun = Instant::now();
+            while server.receive().expect("received").is_some() {
+                arrived += 1;
+            }
+            turn = turn.max(begun.elapsed());
+            server.wait(Duration::from_millis(5)).expect("waited");
+            assert!(started.elapsed() < PATIENCE, "{arrived} have arrived");
+        }
+        stop.store(true, Ordering::Relaxed);
+        attacker.join().expect("no panic");
+        turn
+    });
+    let turns: Vec<Duration> = turns.collect();
+    assert!(turns.iter().any(|turn| *turn <= TURN), "{turns:?}");
 }
 
 fn nothing(_: SocketAddr, _: &AtomicBool) {}

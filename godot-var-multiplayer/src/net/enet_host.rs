@@ -22,6 +22,8 @@ use crate::Misfit;
 
 /// How many datagrams are read before it is the turn of their packets.
 const MAX_DATAGRAMS: usize = 1024;
+/// How long that takes, for datagrams whose compression takes time.
+const READING: Duration = Duration::from_millis(50);
 /// How many misfits wait for [`EnetHost::misfits`].
 const MAX_MISFITS: usize = 16;
 
@@ -114,7 +116,7 @@ impl EnetHost {
     }
 
     /// Returns the next event, without waiting. Returns `None` after all, or after a turn: at most 100 packets of each peer, from at most
-    /// 1,024 datagrams. Before it returns `None`, it sends what is due.
+    /// 1,024 datagrams, for whose reading it takes at most 50 ms. Before it returns `None`, it sends what is due.
     pub fn next_event(&mut self) -> Option<Event<SocketAddr>> {
         if !self.is_in_turn {
             self.read();
@@ -129,6 +131,8 @@ impl EnetHost {
     }
 
     fn read(&mut self) {
+        self.is_drained = false;
+        let end = self.started.elapsed() + READING;
         for _ in 0..MAX_DATAGRAMS {
             match self.socket.recv_from(&mut *self.buffer) {
                 Ok((len, address)) => self.accept(len, address),
@@ -139,8 +143,10 @@ impl EnetHost {
                 // An address that an earlier datagram did not reach.
                 Err(_) => {}
             }
+            if self.started.elapsed() >= end {
+                return;
+            }
         }
-        self.is_drained = false;
     }
 
     fn accept(&mut self, len: usize, address: SocketAddr) {
@@ -190,7 +196,8 @@ impl EnetHost {
         }
     }
 
-    /// Ends a connection after all packets that were sent are acknowledged. The other side gets `data`. [`Event::Disconnected`] comes then.
+    /// Ends a connection after all packets that were sent are acknowledged, or after 30 seconds. The other side gets `data`.
+    /// [`Event::Disconnected`] comes then.
     pub fn disconnect_later(&mut self, peer: PeerId, data: u32) {
         self.host.disconnect_later(peer, data);
     }

@@ -72,7 +72,8 @@ impl Server {
         self.sockets.send_godot3(outgoing);
     }
 
-    /// Ends the connection of a peer, after the packets that were sent before. A WebSocket client can read why, up to 123 bytes.
+    /// Ends the connection of a peer, after the packets that were sent before; over `ENet` after 30 seconds at most. A WebSocket client can
+    /// read why, up to 123 bytes.
     /// [`receive`](Self::receive) returns the end as its last message, and then the session forgets the peer.
     pub fn close(&mut self, peer: i32, why: &str) {
         self.sockets.close(peer, why);
