@@ -1,7 +1,8 @@
 //! Attacks on the sockets of `net`: a client that behaves is served as before, memory is bounded, and nothing arrives that was not sent.
 
+use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -10,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use godot_var_multiplayer::net::enet::range_coder::RangeCoder;
 use godot_var_multiplayer::net::{self, NetConfig, Server};
-use godot_var_multiplayer::{Config, Event, SERVER, Session, Target, TransferMode};
+use godot_var_multiplayer::{
+    Config, Event, Misfit, Refusal, SERVER, Session, Target, TransferMode,
+};
 use tungstenite::handshake::derive_accept_key;
 
 #[path = "../../tests/common/enet.rs"]
@@ -139,12 +142,18 @@ fn serve(attack: Attack) -> Figures {
     Figures { turn, delay: delays.max().unwrap_or(PATIENCE), memory: memory.bytes_max }
 }
 
+/// The request of a client, with these headers besides.
+fn request(headers: &str) -> String {
+    format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{headers}\r\n"
+    )
+}
+
 /// A connection after its handshake.
 fn websocket(address: SocketAddr) -> Option<TcpStream> {
     let mut stream = TcpStream::connect(address).ok()?;
-    let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
-                   Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
-    stream.write_all(request.as_bytes()).ok()?;
+    stream.write_all(request("").as_bytes()).ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
     let mut answer = [0; 64];
     let len = stream.read(&mut answer).ok()?;
@@ -219,6 +228,22 @@ fn half_requests(address: SocketAddr, stop: &AtomicBool) {
     assert!(open <= 64, "{open} are open");
     while !stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Clients that come and go at once, and whose requests take long to read.
+fn long_requests(address: SocketAddr, stop: &AtomicBool) {
+    let request = request(&format!("Sec-WebSocket-Protocol: {}\r\n", "a,".repeat(32_000)));
+    let mut streams = VecDeque::new();
+    while !stop.load(Ordering::Relaxed) {
+        let Ok(mut stream) = TcpStream::connect(address) else { continue };
+        let _ = stream.set_nonblocking(true);
+        let _ = stream.write(request.as_bytes());
+        let _ = stream.shutdown(Shutdown::Write);
+        streams.push_back(stream);
+        if streams.len() > 300 {
+            streams.pop_front();
+        }
     }
 }
 
@@ -373,13 +398,14 @@ fn nothing(_: SocketAddr, _: &AtomicBool) {}
 fn clients_are_served_under_attack() {
     let usual = serve(nothing);
     println!("without an attack: {usual:?}");
-    let attacks: [(&str, Attack); 13] = [
+    let attacks: [(&str, Attack); 14] = [
         ("endless fragments", endless_fragments),
         ("frames after a text", frames_after_a_text),
         ("pings", pings),
         ("packets", packets),
         ("endless requests", endless_requests),
         ("half requests", half_requests),
+        ("long requests", long_requests),
         ("packets without answers", packets_without_answers),
         ("parts with holes", parts_with_holes),
         ("parts of a million", parts_of_a_million),
@@ -401,6 +427,63 @@ fn clients_are_served_under_attack() {
         assert!(figures.turn <= TURN, "{name}: {figures:?}");
         assert!(figures.delay <= TURN.max(3 * usual.delay), "{name}: {figures:?}");
         assert!(figures.memory <= MEMORY, "{name}: {figures:?}");
+    }
+}
+
+/// The peers that join in a turn of a server without others, and the reasons of those who cannot.
+fn turn(server: &mut Server) -> (Vec<i32>, Vec<Misfit>) {
+    let mut session = Session::new(Config::default());
+    let (mut joined, mut refused) = (Vec::new(), Vec::new());
+    while let Some(message) = server.receive().expect("received") {
+        match message.event(&mut session, Duration::ZERO) {
+            Some(Event::Connected(peer)) => joined.push(peer),
+            Some(Event::Refused { reason: Refusal::Transport { reason, .. }, .. }) => {
+                refused.push(reason);
+            }
+            _ => {}
+        }
+    }
+    (joined, refused)
+}
+
+#[test]
+fn a_turn_accepts_few_connections() {
+    let mut server = Server::new(NetConfig::default()).expect("a server");
+    let address = server.listen_websocket("127.0.0.1:0").expect("a port");
+    let streams: Vec<_> = (0..100)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).expect("connected");
+            stream.write_all(request("").as_bytes()).expect("sent");
+            stream
+        })
+        .collect();
+    let (deadline, mut joined) = (Instant::now() + PATIENCE, 0);
+    while joined < streams.len() && Instant::now() < deadline {
+        server.wait(Duration::from_millis(5)).expect("waited");
+        let count = turn(&mut server).0.len();
+        assert!(count <= 16, "{count} in a turn");
+        joined += count;
+    }
+    assert_eq!(joined, streams.len());
+}
+
+/// The library reads a request from its beginning with each part of it.
+#[test]
+fn a_long_request_is_refused() {
+    for len in [15_000, 17_000, 60_000] {
+        let mut server = Server::new(NetConfig::default()).expect("a server");
+        let address = server.listen_websocket("127.0.0.1:0").expect("a port");
+        let mut stream = TcpStream::connect(address).expect("connected");
+        let request = request(&format!("Cookie: {}\r\n", "a".repeat(len)));
+        stream.write_all(request.as_bytes()).expect("sent");
+        let (deadline, mut refused) = (Instant::now() + PATIENCE, Vec::new());
+        let mut joined = Vec::new();
+        while joined.is_empty() && refused.is_empty() && Instant::now() < deadline {
+            server.wait(Duration::from_millis(5)).expect("waited");
+            (joined, refused) = turn(&mut server);
+        }
+        let expected = if len > 16_000 { vec![Misfit::NotWebSocket] } else { Vec::new() };
+        assert_eq!(refused, expected, "{len}");
     }
 }
 

@@ -48,6 +48,7 @@
 //! |---|---|
 //! | peers | [`NetConfig::max_peers`] |
 //! | WebSocket connections that are not peers | 256: in their handshake, of 5 seconds at most, or closing, of 2 seconds |
+//! | WebSocket connections that are accepted in a turn, and the request of each | 16, of 16,384 bytes |
 //! | half handshakes of an IP address, or of the first 64 bits of one of IPv6 | 64 of WebSocket; 16 of `ENet`, but for addresses of this machine; they end after 5 seconds |
 //! | bytes that wait for a peer that reads slowly | [`NetConfig::max_waiting_bytes`], then the connection ends |
 //! | the length of a packet | [`NetConfig::max_packet_bytes`] |

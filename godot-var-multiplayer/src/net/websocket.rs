@@ -32,8 +32,10 @@ use crate::{Misfit, SERVER, TransferMode};
 const MAX_OTHERS: usize = 256;
 /// How many of an IP address may be in their handshake.
 const MAX_HANDSHAKES: usize = 64;
-/// How many connections are accepted before it is the turn of their packets.
-const MAX_ACCEPTED: usize = 1000;
+/// How many connections are accepted before it is the turn of the game: a stranger can make as many as it likes.
+const MAX_ACCEPTED: usize = 16;
+/// The longest request of a client, in bytes. The library reads it from its beginning with each part that arrives.
+const MAX_REQUEST: usize = 1 << 14;
 /// How many packets of a connection, and how many bytes, are read before it is the turn of the next one.
 const MAX_PACKETS: usize = 100;
 const MAX_BYTES: usize = 1 << 16;
@@ -143,6 +145,8 @@ struct Link {
     since: Instant,
     heard: Instant,
     is_pinged: bool,
+    /// The bytes that a client may still send before the end of its request.
+    request: usize,
 }
 
 pub(super) struct Web {
@@ -273,7 +277,8 @@ impl Web {
         let stream = Stream { tcp: Arc::new(stream), left: Arc::default() };
         let now = Instant::now();
         let state = State::Accepted;
-        let link = Link { stream, address, state, since: now, heard: now, is_pinged: false };
+        let (since, heard, request) = (now, now, MAX_REQUEST);
+        let link = Link { stream, address, state, since, heard, is_pinged: false, request };
         self.links.insert(token, link);
         self.ready.insert(token);
         Ok(token)
@@ -341,7 +346,9 @@ impl Web {
         inbox: &mut Inbox,
     ) {
         let Some(mut link) = self.links.remove(&token) else { return };
-        link.stream.left.store(MAX_BYTES, Ordering::Relaxed);
+        let is_half = matches!(link.state, State::Accepted | State::Answering(..));
+        let limit = if is_half && self.is_server() { link.request } else { MAX_BYTES };
+        link.stream.left.store(limit, Ordering::Relaxed);
         link.state = match core::mem::replace(&mut link.state, State::Ended) {
             State::Accepted => self.begin(&link, inbox),
             State::Answering(handshake, refused) => {
@@ -358,7 +365,12 @@ impl Web {
             },
             state => state,
         };
+        link.request = link.stream.left.load(Ordering::Relaxed);
         link.state = match core::mem::replace(&mut link.state, State::Ended) {
+            State::Answering(..) if link.request == 0 => {
+                inbox.report(link.address, Misfit::NotWebSocket);
+                State::Ended
+            }
             State::Nameless(socket) if self.is_server() => {
                 self.welcome(token, &link, socket, others, is_taken, inbox)
             }
