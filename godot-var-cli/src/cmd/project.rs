@@ -6,11 +6,13 @@ use std::{env, fs, io};
 use clap::{Args, ValueEnum};
 use godot_var_cli::Wire;
 use godot_var_codegen::names::closest;
+use godot_var_schema::open;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::decoders::refused;
 use super::files::named_text;
+use super::of_file;
 use super::schema::types;
 
 /// The name of the file.
@@ -99,7 +101,7 @@ impl Project {
         };
         let Some(path) = found else { return Ok(None) };
         let content = Content::read(&path)?;
-        Ok(content.messages(path, wire, schema))
+        content.messages(path, wire, schema)
     }
 
     /// Takes the wire from the settings, and for flat messages the schema, for a command that shows other messages without one.
@@ -139,14 +141,21 @@ impl Content {
         path: PathBuf,
         wire: Option<Wire>,
         schema: Option<&Path>,
-    ) -> Option<Messages> {
+    ) -> io::Result<Option<Messages>> {
         let root = path.parent().unwrap_or(Path::new(""));
         let generated = self.rust.into_iter().filter_map(|table| table.output);
         let mut known = self.schemas.into_iter().chain(generated).map(|schema| root.join(schema));
         let own_schema = match schema {
             None => known.next(),
-            Some(given) => Some(known.find(|known| is_same(known, given))?),
+            Some(given) => match known.find(|known| is_same(known, given)) {
+                None => return Ok(None),
+                found => found,
+            },
         };
+        // No argument names it, so it may not be a pipe.
+        if let (None, Some(own)) = (schema, own_schema.as_deref().filter(|own| own.exists())) {
+            open::file(own).map_err(of_file(own))?;
+        }
         let own = self.wire.unwrap_or_else(|| match schema.or(own_schema.as_deref()).map(types) {
             Some([variant, flat]) if variant.is_empty() && !flat.is_empty() => Wire::Flat,
             _ => Wire::default(),
@@ -168,7 +177,7 @@ impl Content {
             Some(Directions { to_server, to_client }) => (to_server, to_client),
             None => (None, None),
         };
-        Some(Messages { wire, schema, to_server, to_client, path })
+        Ok(Some(Messages { wire, schema, to_server, to_client, path }))
     }
 }
 

@@ -15,11 +15,28 @@ pub struct InvalidHex {
     pub message: String,
 }
 
+/// Returns a word with an odd number of hex digits, if there is one among several of a line.
+fn odd_word(line: &[u8]) -> Option<&[u8]> {
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let is_alone = words.clone().nth(1).is_none();
+    let is_odd = |word: &&[u8]| word.len() % 2 == 1 && word.iter().all(u8::is_ascii_hexdigit);
+    words.find(is_odd).filter(|_| !is_alone)
+}
+
 /// Parses hex digits. Whitespace between them is ignored, so that a pasted dump can be read.
 ///
 /// # Errors
-/// [`InvalidHex`] for any other character and for an odd number of digits.
+/// [`InvalidHex`] for any other character and for an odd number of digits, of a text or of a word beside others in its line: these are
+/// decimal or octal numbers, or offsets.
 pub fn parse_hex(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
+    if let Some(word) = text.split(|byte| *byte == b'\n').find_map(odd_word) {
+        let offset = word.as_ptr() as usize - text.as_ptr() as usize;
+        let shown = String::from_utf8_lossy(word);
+        return Err(InvalidHex {
+            offset,
+            message: format!("{shown:?} has an odd number of hex digits"),
+        });
+    }
     let is_dense = !text.iter().any(u8::is_ascii_whitespace);
     let digits = if is_dense {
         Cow::Borrowed(text)

@@ -57,6 +57,7 @@ impl Notation {
             Self::Escapes => escapes(text),
             Self::Octal => {
                 let string = Quoted::of(text);
+                string.is_one()?;
                 unescaped(string.inner, Numbers::Octal).map_err(|error| string.at(&error))
             }
             Self::Base64 => base64(text),
@@ -257,6 +258,12 @@ fn hex_tokens(text: &[u8]) -> Option<Vec<u8>> {
         match digits {
             [] => return None,
             _ if prefixed.is_none() && list.braces => return None,
+            // A word, of which nothing tells the order of its bytes, or an octal number.
+            [_, _, _, ..]
+                if (prefixed.is_some() || list.marked) && list.words().nth(1).is_some() =>
+            {
+                return None;
+            }
             // As Rust's `{:x?}` prints it.
             [digit] if prefixed.is_some() || list.marked => {
                 bytes.push(char::from(*digit).to_digit(16)? as u8);
@@ -284,6 +291,7 @@ struct Quoted<'t> {
     inner: &'t [u8],
     /// Whether it has the `b` of Rust and Python.
     is_bytes: bool,
+    quote: Option<u8>,
 }
 
 impl<'t> Quoted<'t> {
@@ -297,7 +305,20 @@ impl<'t> Quoted<'t> {
             .iter()
             .find_map(|quote| string.strip_prefix(*quote)?.strip_suffix(*quote));
         let is_bytes = inner.is_some() && string.len() < text.len();
-        Self { whole, inner: inner.unwrap_or(text), is_bytes }
+        let quote = inner.and(string.first()).copied();
+        Self { whole, inner: inner.unwrap_or(text), is_bytes, quote }
+    }
+
+    /// C joins texts that follow each other.
+    fn is_one(&self) -> Result<(), InvalidHex> {
+        let mut rest = self.inner;
+        while let Some((first, after)) = rest.split_first() {
+            if Some(*first) == self.quote {
+                return Err(self.at(&(rest.len(), "the text ends here; join what follows to it")));
+            }
+            rest = if *first == b'\\' { after.get(1..).unwrap_or_default() } else { after };
+        }
+        Ok(())
     }
 
     /// An error in the whole text, from one with the number of bytes to the end of the inner one.
@@ -329,6 +350,7 @@ fn escapes(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
     if !string.is_bytes && !is_escaped(string.inner) {
         return Err(wrong(0, "not a byte string such as b\"\\x1c\\0\""));
     }
+    string.is_one()?;
     let rust = unescaped(string.inner, Numbers::Rust);
     let has_hex = string.inner.windows(2).any(|pair| pair == b"\\x");
     if has_hex || !string.inner.windows(2).any(|it| it[0] == b'\\' && it[1].is_ascii_digit()) {
@@ -467,13 +489,22 @@ fn base64(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
     decoded.map_err(|error| wrong(error.position, "not base64"))
 }
 
-/// The lines of `xxd`, `hexdump -C` and `inspect`: an offset, bytes, and often a text beside them.
+/// The lines of `xxd`, `hexdump -C`, `od -t x1`, `tcpdump -x` and `inspect`: an offset, bytes, and often a text beside them.
 fn dump(text: &[u8]) -> Option<Vec<u8>> {
+    dump_with_offsets(text, 16).or_else(|| dump_with_offsets(text, 8))
+}
+
+/// The digits of the offsets that `od` and `hexdump` print before their own units: `od` in octal, before bytes if they are asked for;
+/// `hexdump` in hex, before words in the machine's order.
+const UNIT_OFFSET: usize = 7;
+
+fn dump_with_offsets(text: &[u8], radix: u32) -> Option<Vec<u8>> {
     let mut bytes: Vec<u8> = Vec::new();
     let mut first = None;
     let (mut lines, mut has_mark, mut row, mut is_repeated) = (0_usize, false, 0..0, false);
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii_end();
+        let line = line.trim_ascii_start().strip_prefix(b"0x").unwrap_or(line);
         if line.is_empty() {
             continue;
         }
@@ -486,7 +517,12 @@ fn dump(text: &[u8]) -> Option<Vec<u8>> {
         if !(4..=16).contains(&digits) || !(rest.is_empty() || b": ".contains(&rest[0])) {
             return None;
         }
-        let offset = usize::from_str_radix(std::str::from_utf8(offset).ok()?, 16).ok()?;
+        // Old versions of xxd print a colon after seven digits.
+        let is_unit = digits == UNIT_OFFSET && !rest.starts_with(b":");
+        if radix == 8 && !is_unit || is_unit && !is_of_pairs(rest) {
+            return None;
+        }
+        let offset = usize::from_str_radix(std::str::from_utf8(offset).ok()?, radix).ok()?;
         let at = offset.checked_sub(*first.get_or_insert(offset))?;
         if is_repeated {
             is_repeated = false;
@@ -508,6 +544,11 @@ fn dump(text: &[u8]) -> Option<Vec<u8>> {
     }
     // One line of digits may as well be a message in groups.
     (!bytes.is_empty() && (has_mark || lines > 1)).then_some(bytes)
+}
+
+/// Whether all words of a row are two digits.
+fn is_of_pairs(rest: &[u8]) -> bool {
+    rest.split(u8::is_ascii_whitespace).all(|word| word.is_empty() || word.len() == 2)
 }
 
 /// The bytes of a row, and whether something stands before or after them that hex has not.

@@ -126,6 +126,15 @@ fn the_files_of_settings_and_projects_are_regular() {
     put("godot-var.toml", "schemas = [\"zero.rs\"]\n");
     let told = refused(&folder, &["generate"]);
     assert!(told.contains("zero.rs: no such file"), "{told}");
+    // A pipe that nobody writes to would be waited for.
+    pipe(&folder.join("pipe.rs"));
+    for schema in ["zero.rs", "pipe.rs"] {
+        put("godot-var.toml", &format!("schemas = [\"{schema}\"]\nwire = \"flat\"\n"));
+        for arguments in [&["inspect", "00000000"][..], &["decode"], &["encode"]] {
+            let told = refused(&folder, arguments);
+            assert!(told.contains("a pipe or a device"), "{schema}, {arguments:?}: {told}");
+        }
+    }
 }
 
 #[test]

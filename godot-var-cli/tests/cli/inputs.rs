@@ -154,6 +154,54 @@ fn dumps_of_other_programs_are_taken() {
     assert_eq!(Notation::Dump.parse(b"00000000").ok(), None);
 }
 
+/// The bytes of `od` and `tcpdump` are read, and words or octal numbers, whose bytes hex digits would change, are errors.
+#[test]
+fn units_of_dumps_are_not_taken_for_bytes() {
+    let message = [2, 0, 0, 0, 0xF0, 0xFF, 0xFF, 0xFF];
+    let twice = [message, message].concat();
+    let plain = stdout(&inspect(&[&hex::encode(message)], b"")).to_owned();
+    let od = "0000000 02 00 00 00 f0 ff ff ff\n0000010\n";
+    let two_rows = "0000000 02 00 00 00 f0 ff ff ff 02 00 00 00 f0 ff ff ff\n\
+                    0000020 02 00 00 00 f0 ff ff ff\n0000030\n";
+    let tcpdump = "\t0x0000:  0200 0000 f0ff ffff\n";
+    let old_xxd = "0000000: 0200 0000 f0ff ffff  ........\n";
+    for text in [od, tcpdump, old_xxd] {
+        assert_eq!(stdout(&inspect(&[], text.as_bytes())), plain, "{text}");
+    }
+    let rows = [(Notation::Dump, [&twice[..], &message].concat())];
+    assert_eq!(readings(two_rows.as_bytes()), rows);
+    for text in [
+        // od, od -x, od -b, and od -An -b
+        "0000000 000002 000000 177760 177777\n0000010\n",
+        "0000000 0002 0000 fff0 ffff\n0000010\n",
+        "0000000 002 000 000 000 360 377 377 377\n0000010\n",
+        " 002 000 000 000 360 377 377 377\n",
+        // hexdump, hexdump -b and hexdump -d
+        "0000000 0002 0000 fff0 ffff\n0000008\n",
+        "0000000 002 000 000 000 360 377 377 377\n0000008\n",
+        "0000000   00002   00000   65520   65535\n0000008\n",
+        // Words of gdb, octal numbers, and texts of C.
+        "0x00000002 0xfffffff0",
+        "[02, 00, 00, 00, 0360, 0377, 0377, 0377]",
+        r#""\x02\0\0\0" "\xf0\xff\xff\xff""#,
+        "2 0 0 0 f0 ff ff ff",
+    ] {
+        assert_eq!(readings(text.as_bytes()), [], "{text}");
+        let output = inspect(&[], text.as_bytes());
+        assert!(!output.status.success(), "{text}: {}", stdout(&output));
+        let mut decode = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        let line = text.replace('\n', " ");
+        let output = feed(decode.arg("decode"), line.as_bytes());
+        assert!(stdout(&output).starts_with("{\"error\""), "{text}: {}", stdout(&output));
+    }
+    // Decimal numbers between spaces, for `inspect` and for `decode`.
+    let text = "2 0 0 0 240 255 255 255";
+    assert_eq!(stdout(&inspect(&[text], b"")), plain);
+    let mut decode = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+    let output = feed(decode.arg("decode"), text.as_bytes());
+    assert_eq!(stdout(&output), "{\"value\":{\"t\":\"int\",\"v\":\"-16\"},\"used\":8}\n");
+}
+
 /// Numbers that may be hex or decimal are what reads as a message.
 #[test]
 fn of_two_readings_the_message_is_taken() {
