@@ -17,6 +17,7 @@ use godot_var_cli::stream::{Decoder, Live, Options, Sighting};
 
 use super::decoders::{Decoders, refused};
 use super::inspect::{STOPPED, stop_when_interrupted};
+use super::output::followed;
 use super::selection::Selection;
 use super::status::Status;
 use super::{of_file, output_of};
@@ -229,6 +230,7 @@ impl<W: Write> Viewer<'_, W> {
 
 /// Opens a file for a recording. With `force` that may be an earlier capture; no other file is ever lost.
 fn begin_recording(path: &Path, force: bool) -> io::Result<File> {
+    let path = &followed(path)?;
     // Such as a pipe to Wireshark.
     let is_device = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     let mut options = OpenOptions::new();

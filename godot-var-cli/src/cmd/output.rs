@@ -190,7 +190,7 @@ impl Change<'_> {
 }
 
 /// Follows the links at a path. One to a file that does not exist is an error: whoever made it chose where a file would be.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
     match (fs::canonicalize(path), path.parent(), path.file_name()) {
         (Ok(target), ..) => Ok(target),
         (Err(error), ..) if error.kind() != ErrorKind::NotFound => Err(error),

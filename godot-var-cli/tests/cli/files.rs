@@ -252,6 +252,14 @@ fn no_file_is_created_through_a_link() {
         folder.refused(&addon, &["--force"]);
         fs::remove_file(&link).expect("the link");
     }
+    if cfg!(feature = "network") {
+        symlink(folder.0.join("outside/file"), folder.0.join("x.pcap")).expect("a link");
+        let listen = ["listen", "udp://127.0.0.1:0", "--time", "0.1", "--record", "x.pcap"];
+        for more in [&[][..], &["--force"]] {
+            let told = folder.refused(&listen, more);
+            assert!(told.contains("x.pcap: this is a link to a file that does not"), "{told}");
+        }
+    }
     assert_eq!(folder.count("outside"), 0);
 }
 
