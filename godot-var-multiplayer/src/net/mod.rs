@@ -52,6 +52,7 @@
 //! | half handshakes of an IP address, or of the first 64 bits of one of IPv6 | 64 of WebSocket; 16 of `ENet`, but for addresses of this machine; they end after 5 seconds |
 //! | bytes that wait for a peer that reads slowly | [`NetConfig::max_waiting_bytes`], then the connection ends |
 //! | the length of a packet | [`NetConfig::max_packet_bytes`] |
+//! | what the header of a WebSocket frame reserves before its bytes arrive | its length, up to [`NetConfig::max_packet_bytes`] |
 //! | packets of one call of [`receive`](Server::receive) to the next that returns `None` | 100 of each `ENet` peer, from 1,024 datagrams, read in 50 ms; 100 and 65,536 bytes of each WebSocket connection, also in its handshake and while it closes |
 //! | bytes that are decompressed for an unknown address | 64 of a datagram |
 //! | reports about those who are no peers | 16 in 10 seconds |
