@@ -93,6 +93,7 @@
 //! | packets that have arrived before the end of a connection | are dropped | are returned before [`Event::Disconnected`] |
 //! | slots, sessions and times | begin at 0 | are random |
 //! | a datagram with a checksum | is possible | is not supported |
+//! | a packet of more than 28,672 parts | its last parts are not acknowledged before all have come | they are acknowledged |
 //! | bandwidth limits | are shared between peers | only those of the other side count, as a window |
 
 #![no_std]

@@ -10,7 +10,7 @@ use godot_var_enet::range_coder::RangeCoder;
 use godot_var_enet::wire::{Command, Commands, Header, WireError};
 use godot_var_enet::{Address, Event, Host, Limits, Mode, PeerId, Reason, ReceiveError};
 
-use crate::network::{CLIENT, address, pair, transmit};
+use crate::network::{CLIENT, SERVER, address, pair, transmit};
 use crate::random::Random;
 
 /// A peer whose bytes the test writes.
@@ -848,4 +848,26 @@ fn no_more_than_a_datagram_is_decompressed() {
         datagram[0] |= 0x40;
         assert_eq!(host.receive(CLIENT, &datagram, Duration::ZERO), expected, "{len}");
     }
+}
+
+#[test]
+fn the_longest_packet_arrives_at_the_least_mtu() {
+    let limits = Limits::default().with_max_packet_bytes(1 << 24).with_mtu(576);
+    let (mut server, mut client, _, to_server) = pair(limits.clone(), limits.with_max_peers(0));
+    let packet = vec![7; 1 << 24];
+    client.send(to_server, 0, Mode::Reliable, packet.clone()).unwrap();
+    for now in 10..5_000 {
+        let time = Duration::from_millis(now);
+        for (_, datagram) in transmit(&mut client, now) {
+            server.receive(CLIENT, &datagram, time).unwrap();
+        }
+        for (_, datagram) in transmit(&mut server, now) {
+            client.receive(SERVER, &datagram, time).unwrap();
+        }
+        if let Some(Event::Received { bytes, .. }) = server.next_event() {
+            assert!(bytes == packet);
+            return;
+        }
+    }
+    panic!("it does not arrive");
 }
