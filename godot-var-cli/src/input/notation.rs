@@ -504,7 +504,9 @@ fn dump_with_offsets(text: &[u8], radix: u32) -> Option<Vec<u8>> {
     let (mut lines, mut has_mark, mut row, mut is_repeated) = (0_usize, false, 0..0, false);
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii_end();
-        let line = line.trim_ascii_start().strip_prefix(b"0x").unwrap_or(line);
+        // gdb prints the same offsets, then tabs and numbers that may be decimal or octal.
+        let after = line.trim_ascii_start().strip_prefix(b"0x");
+        let line = after.filter(|line| !line.contains(&b'\t')).unwrap_or(line);
         if line.is_empty() {
             continue;
         }

@@ -182,6 +182,8 @@ fn units_of_dumps_are_not_taken_for_bytes() {
         "0000000   00002   00000   65520   65535\n0000008\n",
         // Words of gdb, octal numbers, and texts of C.
         "0x00000002 0xfffffff0",
+        "0x7ffe0:\t02\t00\t00\t00\t0360\t0377\t0377\t0377\n",
+        "0x7ffe0:\t10\t00\t00\t00\t20\t30\t40\t50\n",
         "[02, 00, 00, 00, 0360, 0377, 0377, 0377]",
         r#""\x02\0\0\0" "\xf0\xff\xff\xff""#,
         "2 0 0 0 f0 ff ff ff",
