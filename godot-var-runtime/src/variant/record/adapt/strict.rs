@@ -50,6 +50,17 @@ pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout<'_>, facts: &Fact
     None
 }
 
+/// The same for a value or null, as the `Option` that a type parameter may be. Also returns whether it may be null.
+const fn written<D: Dialect>(layout: &TypeLayout<'_>, facts: &Facts) -> (Option<u8>, bool) {
+    let TypeLayout::Option(inner) = layout else {
+        return (written_id::<D>(layout, facts), false);
+    };
+    match inner.written_type(D::SPEC.generation) {
+        Some(kind) => (D::SPEC.type_id(kind), true),
+        None => (None, true),
+    }
+}
+
 impl<'de, D, T, M> DecodeAs<'de, D, T> for Strict<M>
 where
     D: Dialect,
@@ -57,12 +68,12 @@ where
     M: DecodeAs<'de, D, T>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
+        check_type::<D>(reader, const { written::<D>(M::LAYOUT, &M::FACTS) })?;
         M::decode_as(reader)
     }
 
     fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
+        check_type::<D>(reader, const { written::<D>(M::LAYOUT, &M::FACTS) })?;
         M::decode_as_in_place(reader, place)
     }
 
@@ -82,9 +93,13 @@ where
 }
 
 /// Holds the type of the value at the reader against the one that is written.
-fn check_type<D: Dialect>(reader: &Reader<'_>, written: Option<u8>) -> Result<(), DecodeError> {
+fn check_type<D: Dialect>(
+    reader: &Reader<'_>,
+    (written, is_nullable): (Option<u8>, bool),
+) -> Result<(), DecodeError> {
     if let (Some(id), Some(header)) = (written, reader.peek_u32())
         && header as u8 != id
+        && !(is_nullable && header as u8 == 0)
     {
         let expected = match D::SPEC.type_of(id) {
             Some(kind) => kind.name(D::SPEC.generation),
