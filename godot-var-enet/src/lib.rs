@@ -72,7 +72,7 @@
 //!
 //! | What | Bound |
 //! |---|---|
-//! | memory for strangers | 1,024 handshakes of at most 1 KiB, 16 of one IP address, each of at most 5 seconds |
+//! | memory for strangers | 1,024 handshakes of at most 1 KiB, 16 of one IP address (loopback has no such limit), each of at most 5 seconds |
 //! | memory for a peer's packets | twice [`Limits::max_waiting_bytes`], and one packet |
 //! | memory for packets to a peer | [`Limits::max_queued_bytes`], and one packet |
 //! | time of a datagram | linear in its bytes, times the logarithm of the packets that wait |

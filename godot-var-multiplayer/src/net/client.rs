@@ -12,6 +12,9 @@ use std::time::Instant;
 use super::{Kind, Message, NetConfig, Sockets, resolve};
 use crate::{Outgoing, SERVER, godot3};
 
+/// The longest time that [`Client::connect`] waits.
+const MAX_TIMEOUT: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// The socket of a client, such as a bot, for [`Session::client`](crate::Session::client).
 ///
 /// ```no_run
@@ -44,7 +47,7 @@ pub struct Client {
 
 impl Client {
     /// Connects to a server at `ws://HOST:PORT`, with a path if the server needs one, or `enet://HOST:PORT`. Waits until the server has
-    /// accepted the client.
+    /// accepted the client, for this time, from 1 millisecond to a day.
     ///
     /// Over `ENet` the client compresses if the server does. The first message of [`receive`](Self::receive) connects the session with the
     /// server; to send before that, call [`Session::connect`](crate::Session::connect) yourself.
@@ -54,6 +57,7 @@ impl Client {
     /// [`ConnectionRefused`](ErrorKind::ConnectionRefused) if the server does not accept the client, with the reason if it is known; those of
     /// the operating system.
     pub fn connect(url: &str, config: NetConfig, timeout: Duration) -> io::Result<Self> {
+        let timeout = timeout.clamp(Duration::from_millis(1), MAX_TIMEOUT);
         let deadline = Instant::now() + timeout;
         let invalid = || {
             let message = std::format!(

@@ -1,7 +1,7 @@
 //! The sockets of a session under clients that are none: other protocols, broken datagrams and frames, peers that do not read.
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream, UdpSocket};
+use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -513,6 +513,14 @@ fn a_client_names_what_is_wrong() {
     let url = format!("enet://{}", silent.local_addr().expect("its address"));
     let error = connect(&url, Duration::from_millis(50)).expect_err("nobody answers");
     assert_eq!(error.kind(), ErrorKind::TimedOut);
+    // Any time is taken.
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("ws://{}", listener.local_addr().expect("its address"));
+    let error = connect(&url, Duration::ZERO).expect_err("nobody answers");
+    assert_eq!(error.kind(), ErrorKind::TimedOut);
+    drop(listener);
+    let error = connect(&url, Duration::MAX).expect_err("nobody listens");
+    assert_eq!(error.kind(), ErrorKind::ConnectionRefused);
 }
 
 /// Godot 3 has another header for each transport, and another way to tell a client its id.
