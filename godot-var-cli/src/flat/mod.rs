@@ -16,7 +16,7 @@
 //! | a struct or variant with one unnamed field, a pointer, an `Option` | its content; `None` is null; of an `Option` in an `Option` `{"Some": …}` |
 //! | a map | an object, keys as texts; a list of pairs, if a key has no text |
 //! | a variant of an enum | `"Red"` without fields, `{"Say": …}` with fields |
-//! | a field with `as = Godot4` whose type derives `GodotVar` | the form that [`natural`](crate::natural) has for the type |
+//! | a field with `as = Godot4` whose type derives `GodotVar` | the form that [`natural`] has for the type |
 //! | `Variant` and other values of the engine | the lossless form of [`json`]; natural JSON is read, too |
 //!
 //! ```
