@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+// A new project has the usual width of lines.
+#[rustfmt::skip]
 #[path = "../../templates/new/server/websocket.rs"]
 #[allow(dead_code, unreachable_pub, clippy::pedantic, reason = "a part of another program")]
 mod server;

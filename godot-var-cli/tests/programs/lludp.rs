@@ -55,6 +55,26 @@ fn interpreter_of(vector: &Json, interpreters: &[Interpreter; 2]) -> Interpreter
     interpreters[which].clone().with_options(Options { extra, ..Options::DEFAULT })
 }
 
+/// Returns a value whose floats of 32 bits have the digits that the program prints, the shortest ones.
+fn shortened(value: &Json) -> Json {
+    match value {
+        Json::Array(values) => values.iter().map(shortened).collect(),
+        Json::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), shortened(value))).collect()
+        }
+        Json::Number(number) if number.is_f64() => {
+            let wide = number.as_f64().expect("a float");
+            let single = wide as f32;
+            if f64::from(single).to_bits() == wide.to_bits() {
+                single.to_string().parse::<f64>().expect("its digits").into()
+            } else {
+                wide.into()
+            }
+        }
+        other => other.clone(),
+    }
+}
+
 fn every_vector_both_ways() {
     let interpreters = interpreters();
     let vectors = vectors("lludp.jsonl");
@@ -65,7 +85,7 @@ fn every_vector_both_ways() {
         let value =
             interpreter.decode(&datagram).unwrap_or_else(|e| panic!("{}: {e}", vector["id"]));
         for key in ["name", "flags", "sequence", "extra_hex", "acks", "zerocoded", "blocks"] {
-            assert_eq!(value[key], vector[key], "{} {key}", vector["id"]);
+            assert_eq!(value[key], shortened(&vector[key]), "{} {key}", vector["id"]);
         }
         assert_eq!(value["missing_blocks"], vector["missing_blocks"], "{}", vector["id"]);
         if vector["decode_only"] != true {
@@ -269,7 +289,12 @@ fn every_vector_through_the_program() {
             assert_eq!(answers.clone().count(), batch.len());
             for (vector, (answer, back)) in batch.iter().zip(answers) {
                 let answer: Json = serde_json::from_str(answer).expect("JSON");
-                assert_eq!(answer["value"]["blocks"], vector["blocks"], "{}", vector["id"]);
+                assert_eq!(
+                    answer["value"]["blocks"],
+                    shortened(&vector["blocks"]),
+                    "{}",
+                    vector["id"]
+                );
                 // A message without trailing blocks lists them, and is encoded without them.
                 assert_eq!(back, text_of(vector, "hex"), "{}", vector["id"]);
             }

@@ -126,14 +126,21 @@ impl Net {
                 continue;
             }
             // Small messages are sent at once.
-            if stream.set_nonblocking(true).and(stream.set_nodelay(true)).is_ok() {
+            if stream
+                .set_nonblocking(true)
+                .and(stream.set_nodelay(true))
+                .is_ok()
+            {
                 let config = WebSocketConfig::default()
                     .read_buffer_size(4096)
                     .max_message_size(Some(MAX_MESSAGE))
                     .max_write_buffer_size(MAX_WAITING)
                     .write_buffer_size(0);
                 // No handshake is longer.
-                let stream = Stream { tcp: stream, left: MAX_BYTES };
+                let stream = Stream {
+                    tcp: stream,
+                    left: MAX_BYTES,
+                };
                 let accepted = accept_with_config(stream, Some(config));
                 self.shake(accepted, Instant::now(), address);
             }
@@ -167,8 +174,10 @@ impl Net {
             // A close frame has room for so many bytes.
             let room = why.len().min(123);
             let end = (0..=room).rev().find(|&end| why.is_char_boundary(end));
-            let frame =
-                CloseFrame { code: CloseCode::Policy, reason: why[..end.unwrap_or(0)].into() };
+            let frame = CloseFrame {
+                code: CloseCode::Policy,
+                reason: why[..end.unwrap_or(0)].into(),
+            };
             let _ = link.socket.close(Some(frame));
             self.closing.push((link.socket, Instant::now()));
         }
@@ -184,7 +193,11 @@ impl Net {
         match step {
             Ok(socket) => {
                 self.last += 1;
-                let link = Link { socket, heard: Instant::now(), failed: false };
+                let link = Link {
+                    socket,
+                    heard: Instant::now(),
+                    failed: false,
+                };
                 self.links.insert(self.last, link);
             }
             Err(HandshakeError::Interrupted(handshake)) if since.elapsed() < SILENCE => {

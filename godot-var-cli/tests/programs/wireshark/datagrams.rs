@@ -23,9 +23,10 @@ pub(crate) fn dissector(folder: &Path, template: &Template) {
     assert!(script == generate_lludp(template, &options).expect("a dissector"), "it changes");
 }
 
-fn float(value: &Json) -> String {
-    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok()).expect("a float");
-    real(number)
+/// A float as `tshark` prints it, which widens one of 32 bits.
+fn float(value: &Json, is_wide: bool) -> String {
+    let number: f64 = value.as_f64().or_else(|| value.as_str()?.parse().ok()).expect("a float");
+    real(if is_wide { number } else { f64::from(number as f32) })
 }
 
 /// The expected fields, from the interpreter's result.
@@ -49,15 +50,17 @@ fn expected(template: &Template, value: &Json) -> Vec<(String, String)> {
                     FieldType::Bool => {
                         list.push((at, if *value == true { "1" } else { "0" }.to_owned()));
                     }
-                    FieldType::F32 | FieldType::F64 => list.push((at, float(value))),
+                    FieldType::F32 => list.push((at, float(value, false))),
+                    FieldType::F64 => list.push((at, float(value, true))),
                     FieldType::Vector3
                     | FieldType::Vector3d
                     | FieldType::Vector4
                     | FieldType::Quaternion => {
                         list.push((at.clone(), String::new()));
                         let parts = value.as_array().expect("components");
+                        let is_wide = matches!(field.field_type, FieldType::Vector3d);
                         for (name, part) in ["x", "y", "z", "w"].iter().zip(parts) {
-                            list.push((format!("{at}.{name}"), float(part)));
+                            list.push((format!("{at}.{name}"), float(part, is_wide)));
                         }
                     }
                     FieldType::Fixed(_) | FieldType::Variable(_) => {
