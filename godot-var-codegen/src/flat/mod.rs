@@ -315,7 +315,7 @@ impl Field {
     }
 }
 
-/// The smallest and the largest number in so many bits.
+/// The smallest and the largest number that `bits` bits hold.
 pub fn bounds_of_bits(bits: u8, is_signed: bool) -> (i128, i128) {
     let numbers = 1_i128 << bits;
     if is_signed { (-numbers / 2, numbers / 2 - 1) } else { (0, numbers - 1) }

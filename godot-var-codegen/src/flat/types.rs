@@ -20,7 +20,7 @@ pub enum Type {
     Varint(#[serde(with = "stored::word")] NumberType),
     /// A [`Number`](Self::Number) or [`Varint`](Self::Varint) other than 0.
     NonZero(Box<Type>),
-    /// A [`Number`](Self::Number), or an enum without fields, whose number fits into so many bits: a field with `bits` in a delta.
+    /// A [`Number`](Self::Number), or an enum without fields, whose number fits into N bits: a field with `bits` in a delta.
     InBits(u8, Box<Type>),
     /// `char`: its code point in LEB128.
     Char,

@@ -311,7 +311,7 @@ impl<'s> Judge<'s> {
         }
     }
 
-    /// A number that is read only in so many bits.
+    /// A number that is read only if it fits into the given bits.
     fn in_bits(&self, bits: u8, reader: &Type, writer: &Type) -> Verdict {
         if !self.reader.may_exceed_bits(reader) {
             return None;

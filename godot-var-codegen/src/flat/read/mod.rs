@@ -398,7 +398,7 @@ impl<'s> Walk<'_, 's, '_> {
         Ok(value)
     }
 
-    /// Reads a number or an enum without fields, whose number fits into so many bits.
+    /// Reads a number or an enum without fields, whose number fits into `bits` bits.
     fn in_bits(
         &mut self,
         ty: &'s Type,

@@ -359,7 +359,7 @@ impl Generator<'_> {
         self.unfit_if(&condition, steps, &format!("_Flat.beyond({expr}, {low}, {high})"));
     }
 
-    /// Checks a value of so many bits.
+    /// Checks a value that must fit into `bits` bits.
     pub(super) fn check_bits(&mut self, value: &Value<'_>, bits: u8, steps: &[String]) {
         let expr = value.expr.clone();
         match value.part.ty {

@@ -77,7 +77,7 @@ impl Builder<'_, '_> {
             };
             if extension(&other) != "tres" {
                 let message = format!(
-                    "the config of `{}` is in `res://{other}`, which is no text; save it as `.tres`",
+                    "the config of `{}` is in `res://{other}`, which is not a text file; save it as `.tres`",
                     node.name
                 );
                 self.files.error(&node.place, message);

@@ -21,7 +21,7 @@ pub enum TypeLayout<'l> {
     NonZero(NumberType),
     /// An integer of this type in LEB128; a signed one in zigzag.
     Varint(NumberType),
-    /// A number, or an enum without fields, whose number fits into so many bits: a field with `bits` in a delta.
+    /// A number, or an enum without fields, whose number fits into N bits: a field with `bits` in a delta.
     InBits(u8, &'l Self),
     /// A character: its code point in LEB128.
     Char,

@@ -262,7 +262,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Reads a number, or an enum without fields, whose number fits into so many bits.
+    /// Reads a number, or an enum without fields, whose number fits into `bits` bits.
     pub(super) fn take_in_bits(
         &mut self,
         (bits, inner): (u8, &Type),
@@ -289,7 +289,7 @@ impl Generator<'_> {
         self.line(format!("{target} = {number}"));
     }
 
-    /// Whether a type has numbers that do not fit into so many bits.
+    /// Whether a type has numbers that do not fit into `bits` bits.
     pub(super) fn refuses_bits(&self, bits: u8, inner: &Type) -> bool {
         bits < 63 && self.forms.schema.may_exceed_bits(inner)
     }

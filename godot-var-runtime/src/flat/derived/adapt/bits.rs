@@ -8,7 +8,7 @@ use crate::flat::layout::TypeLayout;
 use crate::flat::{DecodeFlat, EncodeFlat};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-/// A value whose number fits into so many bits.
+/// A value whose number fits into N bits.
 #[derive(Debug)]
 pub struct InBits<const BITS: u32>;
 
