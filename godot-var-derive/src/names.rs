@@ -18,6 +18,11 @@ pub(crate) fn variant(of_model: impl Debug) -> Ident {
     Ident::new(&format!("{of_model:?}"), Span::call_site())
 }
 
+/// The name of the runtime's type for a count or the number of a variant.
+pub(crate) fn prefix(of_model: impl Debug) -> String {
+    format!("Len{of_model:?}")
+}
+
 /// The local variable of a field.
 pub(crate) fn local(position: usize) -> Ident {
     format_ident!("__f{position}")

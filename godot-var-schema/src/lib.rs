@@ -2,7 +2,7 @@
 //!
 //! Derive macros and generators use the same steps: they parse the attributes, then build and check
 //! the model. After that nothing can fail. [`files`] lists the items of a whole schema for both. Each wire has a module: [`variant`], [`flat`],
-//! [`litenet`], [`lludp`]; the sets of Godot's high-level multiplayer have [`multiplayer`]. This crate encodes
+//! [`litenet`], [`lludp`], of which all but the first share the model of [`stream`]; the sets of Godot's high-level multiplayer have [`multiplayer`]. This crate encodes
 //! no bytes. The crate `godot-var-codegen` handles whole schema files and generates code from them.
 //! [`template`] parses the message templates of LLUDP. None of these does I/O: callers read files by [`open`].
 //!
@@ -42,6 +42,8 @@ pub mod notes;
 pub mod open;
 mod own_name;
 mod rename;
+#[cfg(any(feature = "flat", feature = "litenet", feature = "lludp"))]
+pub mod stream;
 #[cfg(feature = "lludp")]
 pub mod template;
 pub mod variant;

@@ -8,10 +8,9 @@ use godot_var::litenet::{
 };
 use godot_var::{DecodeError, EncodeError, Reader};
 use godot_var_codegen::litenet::{
-    Body, Component, Condition, Field, Schema, Test, Type, list_prefix, parse,
+    Body, Component, Condition, Dispatch, Field, Prefix, Schema, Test, Type, list_prefix, parse,
 };
 use godot_var_codegen::protocol::Integer;
-use godot_var_schema::litenet::model::{Dispatch, Prefix};
 
 use super::{Codec, Debug, Entry, Family, Traits, Wire, Written, calls, largest};
 use crate::sample::Random;

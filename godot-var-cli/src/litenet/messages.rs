@@ -9,10 +9,9 @@ use std::sync::LazyLock;
 
 use godot_var::litenet::EraSpec;
 use godot_var_codegen::litenet::{
-    self as schema, Component, Condition, Schema, Test, Type, TypeDef, list_prefix,
+    self as schema, Component, Condition, Prefix, Schema, Test, Type, TypeDef, list_prefix,
 };
 use godot_var_codegen::protocol::Integer;
-use godot_var_schema::litenet::model::Prefix;
 
 use super::names::{Body, Pick, UNKNOWN_REST, VIEWS, count_of, is_inline, shown};
 use super::schema::SCHEMA;

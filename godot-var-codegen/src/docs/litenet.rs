@@ -7,10 +7,9 @@ use super::{
     Anchors, Choice, Example, Extent, Page, Role, Section, Tables, Text, example, sentence,
     title_of, usage,
 };
-use crate::litenet::{Body, Field, Member, Schema, Type, TypeDef, era_of};
+use crate::litenet::{Body, Dispatch, Field, Member, Prefix, Schema, Type, TypeDef, era_of};
 use crate::protocol::Integer;
 use godot_var_runtime::litenet::EraSpec;
-use godot_var_schema::litenet::model::{Dispatch, Prefix};
 
 /// Returns the date of an era.
 const fn when(era: EraSpec) -> &'static str {

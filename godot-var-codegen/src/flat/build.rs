@@ -19,9 +19,10 @@ use crate::protocol::{self as variant, Diagnostic, FieldDefault, Place, Time, Va
 use godot_var_runtime::flat::NumberType;
 use godot_var_runtime::variant::Generation;
 use godot_var_schema::files::{CFG, is_generic};
-use godot_var_schema::flat::model::{self, DefaultValue, Header};
-use godot_var_schema::flat::{delta, message, option_content};
+use godot_var_schema::flat::{message, option_content};
 use godot_var_schema::notes::Notes;
+use godot_var_schema::stream::delta;
+use godot_var_schema::stream::model::{self, DefaultValue, Presence};
 
 /// The maximum number of constants in the value of a constant.
 const MAX_STEPS: u32 = 24;
@@ -223,7 +224,7 @@ impl Builder<'_> {
             match enumeration.members.iter().find(|member| member.ident == variant.ident) {
                 Some(member) => members.push(Member {
                     is_message: member.newtype().is_some_and(|field| !is_pointer(&field.ty)),
-                    id: member.id,
+                    id: member.number.unwrap_or_default(),
                     record: self.record(scope, &member.record, &variant.fields),
                     name,
                     place,
@@ -273,10 +274,10 @@ impl Builder<'_> {
                 self.errors.push(error);
                 Type::Unit
             });
-            let bits = match field.header {
-                Header::None => None,
-                Header::Bool(first) | Header::Presence(first) => Some((first, 1)),
-                Header::Bits(first, count, _) => Some((first, count)),
+            let bits = match field.presence {
+                Presence::Always | Presence::If(_) => None,
+                Presence::Bool(first) | Presence::Flag(first) => Some((first, 1)),
+                Presence::Bits(first, count, _) => Some((first, count)),
             };
             fields.push(Field {
                 name: match &field.name {
@@ -313,12 +314,12 @@ impl Builder<'_> {
     /// Returns how a field is encoded.
     fn field_type(&mut self, scope: &Scope, field: &model::Field) -> Result<Type> {
         let option = |ty| Type::Option(Box::new(ty));
-        if let Header::Presence(_) = field.header {
+        if let Presence::Flag(_) = field.presence {
             let inner = option_content(&field.ty).unwrap_or(&field.ty);
             return self.encoding(scope, &field.codec, inner).map(option);
         }
         let ty = self.encoding(scope, &field.codec, &field.ty)?;
-        if let Header::Bits(_, count, _) = field.header {
+        if let Presence::Bits(_, count, _) = field.presence {
             let is_number = match &ty {
                 Type::Number(number) => number.bytes() * 8 >= count as usize,
                 Type::Message(_) => true,
@@ -468,12 +469,8 @@ impl Builder<'_> {
                 Codec::Counted(prefix, most(max_len)?, element)
             }
             model::Codec::CString(max_len) => Codec::CString(most(max_len)?),
-            // They are complete by themselves.
-            model::Codec::Plain
-            | model::Codec::Variant(_)
-            | model::Codec::Unit(_)
-            | model::Codec::Through(..)
-            | model::Codec::With(_) => Codec::Plain,
+            // Their types say all of it.
+            _ => Codec::Plain,
         })
     }
 

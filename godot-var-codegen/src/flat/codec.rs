@@ -2,7 +2,7 @@
 
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::variant::{Bounds, Generation, VariantType};
-use godot_var_schema::flat::model::{self, NormalAs, Steps};
+use godot_var_schema::stream::model::{self, NormalAs, Steps};
 
 use super::{TextType, Type};
 use crate::protocol;
@@ -172,10 +172,10 @@ impl Codec {
 /// The prefix in an attribute.
 pub(super) const fn prefix(prefix: model::Prefix) -> Prefix {
     match prefix {
-        model::Prefix::Varint => Prefix::Varint,
         model::Prefix::U8 => Prefix::Number(NumberType::U8),
         model::Prefix::U16 => Prefix::Number(NumberType::U16),
         model::Prefix::U32 => Prefix::Number(NumberType::U32),
+        _ => Prefix::Varint,
     }
 }
 

@@ -8,13 +8,15 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, Expr, GenericArgument, PathArguments};
 
-use super::{Body, Component, Condition, Field, Member, Other, Schema, Test, Type, TypeDef};
+use super::{
+    Body, Component, Condition, Dispatch, Field, Member, Other, Prefix, Schema, Test, Type, TypeDef,
+};
 use crate::protocol::names::{Found, MAX_USES, Names, Scope, segments};
 use crate::protocol::source::{Name, Sources, path_text};
 use crate::protocol::{Diagnostic, Integer, Place};
 use godot_var_schema::files::CFG;
-use godot_var_schema::litenet::model::{self, Codec, ConditionValue, Number};
 use godot_var_schema::notes::Notes;
+use godot_var_schema::stream::model::{self, Codec, ConditionValue};
 
 /// The maximum nesting depth of types, including aliases.
 const MAX_STEPS: u32 = 24;
@@ -81,8 +83,8 @@ impl Builder<'_> {
         let scope = Scope { module, parameters: BTreeMap::new(), own: None };
         let own = Own { scope, parameters: &parameters };
         let body = match (&message.body, &item.data) {
-            (model::Body::Record { msg_type, record }, Data::Struct(data)) => Body::Record {
-                msg_type: *msg_type,
+            (model::Body::Record(record), Data::Struct(data)) => Body::Record {
+                msg_type: message.msg_type,
                 fields: self.fields(&own, record, &data.fields),
             },
             (model::Body::Enumeration(enumeration), Data::Enum(data)) => {
@@ -124,11 +126,9 @@ impl Builder<'_> {
             let name = variant.ident.unraw().to_string();
             match enumeration.members.iter().find(|member| member.ident == variant.ident) {
                 Some(member) => {
-                    let (number, of_message) = match member.number {
-                        Number::Is(number) => (number, false),
-                        // Filled in by `number_members` after all messages are known.
-                        Number::OfMessage => (0, true),
-                    };
+                    // Filled in by `number_members` after all messages are known.
+                    let of_message = member.number.is_none();
+                    let number = member.number.unwrap_or_default() as u16;
                     let fields = self.fields(own, &member.record, &variant.fields);
                     members.push(Member { name, docs, number, of_message, fields });
                 }
@@ -138,7 +138,8 @@ impl Builder<'_> {
                 }
             }
         }
-        Body::Enumeration { dispatch: enumeration.dispatch, members, other }
+        let dispatch = if enumeration.messages { Dispatch::MsgType } else { Dispatch::Byte };
+        Body::Enumeration { dispatch, members, other }
     }
 
     /// Gives the variants of enums of messages the numbers of their messages.
@@ -179,7 +180,7 @@ impl Builder<'_> {
             let place = self.names.sources.place(own.scope.module, span);
             match self.travels(own, field) {
                 Ok(ty) => {
-                    let condition = field.condition.as_ref().map(|condition| Condition {
+                    let condition = field.condition().map(|condition| Condition {
                         text: text_of(condition, &names),
                         test: test_of(condition),
                     });
@@ -198,10 +199,10 @@ impl Builder<'_> {
             Codec::With(path) => return Ok(Type::Custom(path_text(path))),
             Codec::Rest => return Ok(Type::Rest),
             Codec::Euler => return Ok(Type::Components("EulerAngles", Component::F32, 3)),
-            Codec::Plain | Codec::Packed | Codec::Zigzag | Codec::Counted(..) => {}
+            _ => {}
         }
         let ty = match self.resolve(own, &field.ty, MAX_STEPS)? {
-            Type::Option(inner) if field.condition.is_some() => *inner,
+            Type::Option(inner) if field.condition().is_some() => *inner,
             ty => ty,
         };
         self.apply(own, &field.codec, ty, span)
@@ -217,10 +218,11 @@ impl Builder<'_> {
             (Codec::Packed | Codec::Zigzag, _) => {
                 return self.error(own, span, "only integers have a packed form");
             }
-            (Codec::Counted(prefix, _), Type::String(_)) => Type::String(Some(*prefix)),
-            (Codec::Counted(prefix, one), Type::List(_, element)) => {
-                Type::List(Some(*prefix), Box::new(self.apply(own, one, *element, span)?))
-            }
+            (Codec::Counted(prefix, ..), Type::String(_)) => Type::String(prefix.and_then(counted)),
+            (Codec::Counted(prefix, _, one), Type::List(_, element)) => Type::List(
+                prefix.and_then(counted),
+                Box::new(self.apply(own, one, *element, span)?),
+            ),
             (Codec::Counted(..), _) => {
                 return self.error(own, span, "only lists and texts have a length");
             }
@@ -312,6 +314,17 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// How a count is encoded; the others are those of flat messages.
+fn counted(prefix: model::Prefix) -> Option<Prefix> {
+    Some(match prefix {
+        model::Prefix::U16 => Prefix::U16,
+        model::Prefix::I32 => Prefix::I32,
+        model::Prefix::Packed => Prefix::Packed,
+        model::Prefix::Zigzag => Prefix::Zigzag,
+        _ => return None,
+    })
 }
 
 /// The type that contains a field.

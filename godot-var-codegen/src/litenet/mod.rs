@@ -25,7 +25,6 @@
 mod build;
 
 use godot_var_runtime::litenet::EraSpec;
-use godot_var_schema::litenet::model::{Dispatch, Prefix};
 
 use crate::protocol::{Diagnostic, Integer, Place, source};
 
@@ -97,6 +96,28 @@ pub enum Body {
         /// The variant for unknown numbers.
         other: Option<Other>,
     },
+}
+
+/// What identifies the variants of an enum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dispatch {
+    /// A byte before their fields.
+    Byte,
+    /// The message number.
+    MsgType,
+}
+
+/// How a count is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefix {
+    /// `"u16"`.
+    U16,
+    /// `"i32"`.
+    I32,
+    /// `"packed"`.
+    Packed,
+    /// `"zigzag"`.
+    Zigzag,
 }
 
 /// A variant of an enum.

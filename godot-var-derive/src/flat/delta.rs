@@ -2,8 +2,8 @@
 //!
 //! If the message has a delta as a Variant, too, the derive of that wire declares it.
 
-use godot_var_schema::flat::delta::delta as delta_of;
-use godot_var_schema::flat::model::{Body, Message};
+use godot_var_schema::stream::delta::delta as delta_of;
+use godot_var_schema::stream::model::{Body, Message};
 use godot_var_schema::variant::{asked_for, asked_for_by, delta};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -4,7 +4,7 @@ mod delta;
 mod emit;
 mod stub;
 
-use godot_var_schema::flat::{self, model::Message};
+use godot_var_schema::{flat, stream::model::Message};
 
 use crate::expand::Derive;
 

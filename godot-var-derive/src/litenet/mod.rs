@@ -3,7 +3,7 @@
 mod emit;
 mod stub;
 
-use godot_var_schema::litenet::{self, model::Message};
+use godot_var_schema::{litenet, stream::model::Message};
 
 use crate::expand::Derive;
 

@@ -5,12 +5,12 @@ use darling::ast::NestedMeta;
 use darling::util::Flag;
 use syn::{Expr, Ident, Meta, RangeLimits, Type};
 
-use super::model::Prefix;
 use crate::attributes::{
     Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Takes, Vocabulary, WrittenPath,
     attributes, takes, words,
 };
 use crate::literals::{text, ungrouped};
+use crate::stream::model::Prefix;
 use crate::variant::{DefaultExpr, Derives, Length};
 
 /// `#[flat(…)]`.
@@ -46,7 +46,7 @@ attributes! {
         /// What follows the last field of a message.
         "trailing" => trailing: Option<Given<Trailing>>, "trailing = \"ignore\"";
         /// How the number of a variant is encoded.
-        "repr" on [ENUM] => repr: Option<Given<Prefix>>, "repr = \"u16\"";
+        "repr" on [ENUM] => repr: Option<Given<Repr>>, "repr = \"u16\"";
         /// Every variant has an `id`.
         "id" on [ENUM] => id: Flag, "id";
         /// A second type of the fields that changed, and the traits that it derives.
@@ -120,11 +120,15 @@ pub(crate) enum Trailing {
 }
 
 words!(Trailing: &[("ignore", Trailing::Ignore), ("refuse", Trailing::Refuse)]);
-words!(Prefix: &[
-    ("u8", Prefix::U8),
-    ("u16", Prefix::U16),
-    ("u32", Prefix::U32),
-    ("varint", Prefix::Varint),
+/// How the number of a variant is encoded.
+#[derive(Clone, Copy)]
+pub(crate) struct Repr(pub(crate) Prefix);
+
+words!(Repr: &[
+    ("u8", Repr(Prefix::U8)),
+    ("u16", Repr(Prefix::U16)),
+    ("u32", Repr(Prefix::U32)),
+    ("varint", Repr(Prefix::Varint)),
 ]);
 
 /// The type in `as`, with or without quotes.

@@ -1,8 +1,18 @@
-//! The front end of `#[derive(GodotFlat)]`: attributes, model, checks.
+//! The front end of `#[derive(GodotFlat)]`: its attributes, and what they mean.
 
 mod attributes;
 mod check;
-pub mod delta;
-pub mod model;
 
-pub use check::{message, option_content};
+pub use check::option_content;
+use darling::Result;
+use syn::DeriveInput;
+
+use crate::stream::{check as stream, model::Message};
+
+/// Parses and checks an item that derives `GodotFlat`.
+///
+/// # Errors
+/// All mistakes at once.
+pub fn message(item: &DeriveInput) -> Result<Message> {
+    stream::message::<check::Flat>(item)
+}

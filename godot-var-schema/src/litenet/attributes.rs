@@ -3,10 +3,10 @@
 use darling::util::Flag;
 use syn::LitStr;
 
-use super::model::Prefix;
 use crate::attributes::{
     Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Vocabulary, WrittenPath, attributes, words,
 };
+use crate::stream::model::Prefix;
 
 /// `#[litenet(…)]`.
 pub(crate) struct LiteNet;
@@ -19,7 +19,7 @@ impl Vocabulary for LiteNet {
         ("rename", "`rename` is not needed; no names travel in these messages"),
         ("skip", "`skip` is not supported; every field of a message travels"),
         ("default", "`default` is not supported; `if = \"…\"` marks a field that may be absent"),
-        ("repr", "`repr` is not needed; an enum travels as a byte"),
+        ("repr", "`repr` is not needed; an enum is sent as a byte"),
     ];
 }
 
@@ -43,7 +43,7 @@ attributes! {
         /// As a packed integer with its sign in the lowest bit.
         "zigzag" => zigzag: Flag, "zigzag";
         /// How the count of a list is encoded.
-        "len" => len: Option<Given<Prefix>>, "len = \"u16\"";
+        "len" => len: Option<Given<Len>>, "len = \"u16\"";
         /// The condition under which the field is present.
         "if" => condition: Option<Given<LitStr>>, "if = \"receivers == Target\"";
         /// All bytes to the end of the message.
@@ -55,11 +55,15 @@ attributes! {
     }
 }
 
-words!(Prefix: &[
-    ("u16", Prefix::U16),
-    ("i32", Prefix::I32),
-    ("packed", Prefix::Packed),
-    ("zigzag", Prefix::Zigzag),
+/// How the count of a list is encoded.
+#[derive(Clone, Copy)]
+pub(crate) struct Len(pub(crate) Prefix);
+
+words!(Len: &[
+    ("u16", Len(Prefix::U16)),
+    ("i32", Len(Prefix::I32)),
+    ("packed", Len(Prefix::Packed)),
+    ("zigzag", Len(Prefix::Zigzag)),
 ]);
 
 attributes! {
@@ -68,7 +72,7 @@ attributes! {
         /// The number of the message.
         "msg_type" => msg_type: Option<Given<u16>>, "msg_type = 5";
         /// The number of the variant.
-        "id" => id: Option<Given<u16>>, "id = 3";
+        "id" => id: Option<Given<u32>>, "id = 3";
         /// Keeps unknown numbers.
         "other" => other: Flag, "other";
     }

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use crate::docs::{Example, Run};
-use crate::litenet::{Body, Component, Field, Member, Schema, Test, Type, TypeDef, list_prefix};
+use crate::litenet::{
+    Body, Component, Dispatch, Field, Member, Prefix, Schema, Test, Type, TypeDef, list_prefix,
+};
 use crate::protocol::Integer;
 use godot_var_runtime::litenet::{
     EncodeLiteNet, EraSpec, LiteNet2018, LiteNetHead, Packed, Zigzag, write_msg_type,
 };
 use godot_var_runtime::{EncodeError, VecOutput};
-use godot_var_schema::litenet::model::{Dispatch, Prefix};
 use serde_json::{Map, Value as Json, json};
 
 /// The maximum number of values in an example.

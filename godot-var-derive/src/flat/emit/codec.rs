@@ -1,12 +1,12 @@
 //! The types of the runtime that implement a field's attributes.
 
-use godot_var_schema::flat::model::{Codec, Field, Header, Message, NormalAs, Prefix, Steps};
+use godot_var_schema::stream::model::{Codec, Field, Message, NormalAs, Prefix, Presence, Steps};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, GenericArgument, Ident, PathArguments, Type};
 
 use super::with;
-use crate::names::last_name;
+use crate::names::{last_name, prefix};
 
 /// `T` of `Option<T>`, of another type nothing.
 pub(super) fn option_content(ty: &Type) -> Option<&Type> {
@@ -41,8 +41,8 @@ pub(super) fn nth_argument<'t>(ty: &'t Type, names: &[&str], index: usize) -> Op
 
 /// The type that a field's encoding is of: of a presence in the header that of the value.
 pub(super) fn encoded_type(field: &Field) -> &Type {
-    match field.header {
-        Header::Presence(_) => option_content(&field.ty).unwrap_or(&field.ty),
+    match field.presence {
+        Presence::Flag(_) => option_content(&field.ty).unwrap_or(&field.ty),
         _ => &field.ty,
     }
 }
@@ -78,7 +78,10 @@ pub(super) fn codec(
     span: Span,
 ) -> TokenStream {
     match codec {
-        Codec::Plain => named("Plain", span),
+        // Those of LiteNetLibManager are never in a flat message.
+        Codec::Plain | Codec::Packed | Codec::Zigzag | Codec::Euler | Codec::Rest => {
+            named("Plain", span)
+        }
         Codec::Varint => named("AsVarint", span),
         Codec::Half => named("AsHalf", span),
         Codec::Lenient => named("AsLenient", span),
@@ -106,7 +109,7 @@ pub(super) fn codec(
             quote_spanned!(span=> __rt::flat::AsVariant<__rt::flat::#dialect>)
         }
         Codec::Counted(len, most, element) => {
-            let prefix = named(prefix(len.unwrap_or(Prefix::Varint)), span);
+            let prefix = named(&prefix(len.unwrap_or(Prefix::Varint)), span);
             let element = self::codec(element, ty, message, at, span);
             let most = most_of(most.as_deref());
             quote_spanned!(span=> __rt::flat::Counted<#prefix, #element, #most>)
@@ -154,14 +157,4 @@ fn bits(bound: &Expr) -> TokenStream {
 
 fn most_of(most: Option<&Expr>) -> TokenStream {
     most.map_or_else(|| quote!({ __rt::flat::NO_BOUND }), |most| quote!({ #most }))
-}
-
-/// The type of the runtime for a count or a variant's number.
-pub(super) fn prefix(prefix: Prefix) -> &'static str {
-    match prefix {
-        Prefix::Varint => "LenVarint",
-        Prefix::U8 => "LenU8",
-        Prefix::U16 => "LenU16",
-        Prefix::U32 => "LenU32",
-    }
 }

@@ -1,14 +1,13 @@
 //! Enums, whose variants are told apart by the number before their fields.
 
-use godot_var_schema::flat::model::{Enumeration, Member, Message, Other, Prefix};
+use godot_var_schema::stream::model::{Enumeration, Member, Message, Other, Prefix};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 use super::Code;
-use super::codec::prefix;
 use super::layout::{layout, size, sizes, whole};
 use super::record::{braces, decode_fields, encode_fields, located, order, skip_rest};
-use crate::names::place;
+use crate::names::{place, prefix};
 
 pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
     let Enumeration { members, other, .. } = enumeration;
@@ -17,7 +16,7 @@ pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
     let is_plain = enumeration.is_plain();
     let put = |number: TokenStream| quote!(__rt::flat::put_number::<#order, __rt::flat::#repr, _>(#number, __out););
     let encode_arms = members.iter().enumerate().map(|(list, member)| {
-        let id = member.id;
+        let id = member.number;
         let number = put(quote!(#id));
         encode_member(message, list, member, &number, &number_size(enumeration))
     });
@@ -74,7 +73,7 @@ pub(super) fn enumerated(message: &Message, enumeration: &Enumeration) -> Code {
     let records: Vec<_> = members.iter().map(|member| &member.record).collect();
     let of_members = members.iter().enumerate().map(|(list, member)| {
         let record = layout(&member.record, &member.ident.to_string(), list, message);
-        let id = u64::from(member.id);
+        let id = member.number.map(u64::from);
         quote!(__rt::flat::MemberLayout { id: #id, record: &#record })
     });
     let of_other = match other {
@@ -137,8 +136,9 @@ fn number_size(enumeration: &Enumeration) -> TokenStream {
         Prefix::U8 => (1, 1),
         Prefix::U16 => (2, 2),
         Prefix::U32 => (4, 4),
-        Prefix::Varint => {
-            let own = || enumeration.members.iter().map(|member| of_varint(member.id));
+        _ => {
+            let own =
+                || enumeration.members.iter().filter_map(|member| member.number.map(of_varint));
             let keeps = enumeration.other.as_ref().is_some_and(|other| other.number);
             let (min, max) = (own().min().unwrap_or(1), own().max().unwrap_or(1));
             if keeps { (1, 5) } else { (min, max) }
@@ -201,7 +201,7 @@ fn encode_member(
 }
 
 fn decode_member(message: &Message, list: usize, member: &Member) -> TokenStream {
-    let (id, name, pattern) = (member.id, &member.ident, braces(&member.record));
+    let (id, name, pattern) = (member.number, &member.ident, braces(&member.record));
     let rest = skip_rest(message);
     if let Some(field) = member.newtype() {
         let (ty, order) = (&field.ty, order(message));
@@ -236,13 +236,13 @@ fn decode_member(message: &Message, list: usize, member: &Member) -> TokenStream
 /// The implementation by which a value can be a few bits of a header.
 fn bit_field(message: &Message, enumeration: &Enumeration) -> TokenStream {
     let Enumeration { members, other, .. } = enumeration;
-    let largest = u64::from(members.iter().map(|member| member.id).max().unwrap_or(0));
+    let largest = u64::from(members.iter().filter_map(|member| member.number).max().unwrap_or(0));
     let numbers = members.iter().map(|member| {
-        let (name, id) = (&member.ident, u64::from(member.id));
+        let (name, id) = (&member.ident, member.number.map(u64::from));
         quote!(Self::#name {} => #id,)
     });
     let values = members.iter().map(|member| {
-        let (name, id) = (&member.ident, u64::from(member.id));
+        let (name, id) = (&member.ident, member.number.map(u64::from));
         quote!(#id => __rt::Some(Self::#name {}),)
     });
     let (other_number, other_value) = match other {

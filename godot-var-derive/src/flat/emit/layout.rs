@@ -1,6 +1,6 @@
 //! Layouts and sizes of records, as constants.
 
-use godot_var_schema::flat::model::{Field, Header, Message, Record};
+use godot_var_schema::stream::model::{Field, Message, Presence, Record};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Member as FieldName;
@@ -31,11 +31,13 @@ pub(super) fn layout(record: &Record, name: &str, list: usize, message: &Message
 fn of_field(field: &Field, at: (usize, usize), message: &Message) -> (u8, TokenStream) {
     let cut = cut(field, message);
     let (codec, ty) = encoding(&cut, message, at);
-    match field.header {
-        Header::None => (0, quote!(<#codec as __rt::flat::EncodeField<#ty>>::LAYOUT)),
-        Header::Bool(_) => (1, quote!(&__rt::flat::TypeLayout::Bool)),
-        Header::Bits(_, bits, _) => (bits as u8, quote!(<#ty as __rt::flat::EncodeFlat>::LAYOUT)),
-        Header::Presence(_) => {
+    match field.presence {
+        Presence::Always | Presence::If(_) => {
+            (0, quote!(<#codec as __rt::flat::EncodeField<#ty>>::LAYOUT))
+        }
+        Presence::Bool(_) => (1, quote!(&__rt::flat::TypeLayout::Bool)),
+        Presence::Bits(_, bits, _) => (bits as u8, quote!(<#ty as __rt::flat::EncodeFlat>::LAYOUT)),
+        Presence::Flag(_) => {
             let layout = quote!(<#codec as __rt::flat::EncodeField<#ty>>::LAYOUT);
             (1, quote!(&__rt::flat::TypeLayout::Option(#layout)))
         }
@@ -77,10 +79,10 @@ pub(super) fn sizes(record: &Record, name: &str, list: usize, message: &Message)
         let cut = cut(field, message);
         let (codec, ty) = encoding(&cut, message, (list, position));
         let size = quote!(<#codec as __rt::flat::EncodeField<#ty>>::SIZE);
-        let size = match field.header {
-            Header::None => size,
-            Header::Bool(_) | Header::Bits(..) => quote!(__rt::flat::Size::fixed(0)),
-            Header::Presence(_) => {
+        let size = match field.presence {
+            Presence::Always | Presence::If(_) => size,
+            Presence::Bool(_) | Presence::Bits(..) => quote!(__rt::flat::Size::fixed(0)),
+            Presence::Flag(_) => {
                 quote!(__rt::flat::Size::or(#size, __rt::flat::Size::fixed(0)))
             }
         };

@@ -8,7 +8,7 @@ mod record;
 mod recursion;
 mod with;
 
-use godot_var_schema::flat::model::{Body, Codec, Field, Header, Message, Record};
+use godot_var_schema::stream::model::{Body, Codec, Field, Message, Presence, Record};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Expr, Generics, Ident, WherePredicate, parse_quote};
@@ -149,7 +149,7 @@ fn predicates(message: &Message) -> Predicates {
                 continue;
             }
             let (codec, ty) = encoding(field, message, (list, position));
-            if matches!(field.header, Header::Bits(..)) {
+            if matches!(field.presence, Presence::Bits(..)) {
                 let bits: WherePredicate = parse_quote!(#ty: __rt::flat::BitField);
                 predicates.encode.push(bits.clone());
                 predicates.encode.push(parse_quote!(#ty: __rt::flat::EncodeFlat));
@@ -191,7 +191,7 @@ fn checks(message: &Message) -> TokenStream {
 
 /// The checks of one field.
 fn check(field: &Field, at: (usize, usize), message: &Message) -> Option<TokenStream> {
-    if let Header::Bits(_, bits, span) = field.header
+    if let Presence::Bits(_, bits, span) = field.presence
         && !mentions_param(&message.generics, &field.ty)
     {
         let (ty, name) = (&field.ty, record::text(&field.name));

@@ -3,7 +3,7 @@
 //! A type that cannot lacks every trait that its writer and its reader need; of errors that the probe
 //! implies rustc reports none, and of equal ones the first.
 
-use godot_var_schema::flat::model::{Codec, Field, Header, Message, Record};
+use godot_var_schema::stream::model::{Codec, Field, Message, Presence, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Type;
@@ -21,11 +21,11 @@ pub(super) fn probes(record: &Record, list: usize, message: &Message) -> TokenSt
 /// A statement that probes the type of a field.
 pub(super) fn probe(field: &Field, at: (usize, usize), message: &Message) -> Option<TokenStream> {
     let mut ty = &field.ty;
-    let (name, codec) = match field.header {
-        Header::Bool(_) => return None,
-        Header::Bits(..) => ("BitsField", None),
-        Header::None | Header::Presence(_) => {
-            if matches!(field.header, Header::Presence(_)) {
+    let (name, codec) = match field.presence {
+        Presence::Bool(_) => return None,
+        Presence::Bits(..) => ("BitsField", None),
+        Presence::Always | Presence::Flag(_) | Presence::If(_) => {
+            if matches!(field.presence, Presence::Flag(_)) {
                 ty = option_content(ty)?;
             }
             let mut codec = &field.codec;
@@ -84,7 +84,7 @@ fn asked<'t>(
                 (element, _) => asked(element, ty),
             };
         }
-        Codec::Through(..) | Codec::With(_) => return None,
+        _ => return None,
     };
     Some((innermost(ty), name, Some(codec)))
 }

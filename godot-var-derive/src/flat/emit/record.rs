@@ -1,6 +1,6 @@
 //! The fields of a struct or variant: writing and reading.
 
-use godot_var_schema::flat::model::{Codec, DefaultValue, Field, Header, Message, Record};
+use godot_var_schema::stream::model::{Codec, DefaultValue, Field, Message, Presence, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -174,13 +174,13 @@ fn owns_nothing(field: &Field) -> bool {
 /// The bits of a field in the header, from its reference.
 fn header_part(position: usize, field: &Field) -> Option<TokenStream> {
     let local = local(position);
-    Some(match field.header {
-        Header::None => return None,
-        Header::Bool(bit) => quote!(__header |= (*#local as ::core::primitive::u64) << #bit;),
-        Header::Presence(bit) => quote! {
+    Some(match field.presence {
+        Presence::Always | Presence::If(_) => return None,
+        Presence::Bool(bit) => quote!(__header |= (*#local as ::core::primitive::u64) << #bit;),
+        Presence::Flag(bit) => quote! {
             __header |= (__rt::Option::is_some(#local) as ::core::primitive::u64) << #bit;
         },
-        Header::Bits(bit, bits, _) => {
+        Presence::Bits(bit, bits, _) => {
             let ty = &field.ty;
             // After the header itself.
             let at = position + 1;
@@ -203,7 +203,7 @@ pub(super) fn encode_fields(record: &Record, list: usize, message: &Message) -> 
         let parts = record.fields.iter().enumerate();
         let parts = parts.filter_map(|(position, field)| header_part(position, field));
         let bytes = header_bytes(bits);
-        can_fail = record.fields.iter().any(|field| matches!(field.header, Header::Bits(..)));
+        can_fail = record.fields.iter().any(|field| matches!(field.presence, Presence::Bits(..)));
         quote! {
             let mut __header: ::core::primitive::u64 = 0;
             #(#parts)*
@@ -252,7 +252,7 @@ pub(super) fn encode_fields(record: &Record, list: usize, message: &Message) -> 
 
 /// Whether a field has bytes of its own in every message.
 fn is_apart(field: &Field) -> bool {
-    matches!(field.header, Header::None)
+    matches!(field.presence, Presence::Always)
 }
 
 /// Writes one field, if it has bytes beside those in the header.
@@ -265,9 +265,9 @@ fn encode_field(field: &Field, at: (usize, usize), message: &Message) -> Option<
             <#codec as __rt::flat::EncodeField<#ty>>::encode_field::<#order, _>(#value, __out)
         }
     };
-    match field.header {
-        Header::Bool(_) | Header::Bits(..) => None,
-        Header::None => {
+    match field.presence {
+        Presence::Bool(_) | Presence::Bits(..) => None,
+        Presence::Always | Presence::If(_) => {
             let call = call(quote!(#local));
             Some(quote! {
                 if let __rt::Err(__error) = #call {
@@ -275,7 +275,7 @@ fn encode_field(field: &Field, at: (usize, usize), message: &Message) -> Option<
                 }
             })
         }
-        Header::Presence(_) => {
+        Presence::Flag(_) => {
             let call = call(quote!(__value));
             Some(quote! {
                 if let __rt::Some(__value) = #local
@@ -351,8 +351,8 @@ fn decode_field(
     let position = at.1 + usize::from(has_header(message, at.0));
     let suffix = if in_place { "_in_place" } else { "" };
     let target = in_place.then(|| quote!(, #local)).into_iter();
-    let read = match field.header {
-        Header::Bool(bit) => {
+    let read = match field.presence {
+        Presence::Bool(bit) => {
             let value = quote!(__header >> #bit & 1 == 1);
             return if in_place {
                 quote!(*#local = #value;)
@@ -360,7 +360,7 @@ fn decode_field(
                 quote!(let #local: #whole = #value;)
             };
         }
-        Header::Bits(bit, bits, _) => {
+        Presence::Bits(bit, bits, _) => {
             let read = quote_spanned! {span=>
                 __rt::flat::take_bits::<#whole, #bits>(__header, #bit, __start)
             };
@@ -372,7 +372,7 @@ fn decode_field(
                 };
             };
         }
-        Header::Presence(bit) => {
+        Presence::Flag(bit) => {
             let name = format_ident!("decode_flagged{suffix}", span = span);
             quote_spanned! {span=>
                 __rt::flat::#name::<#order, #codec, #ty>(
@@ -380,7 +380,7 @@ fn decode_field(
                 )
             }
         }
-        Header::None => {
+        Presence::Always | Presence::If(_) => {
             let name = format_ident!("decode_field{suffix}", span = span);
             quote_spanned! {span=>
                 <#codec as __rt::flat::DecodeField<'de_, #ty>>::#name::<#order>(

@@ -1,7 +1,7 @@
 //! Types that contain themselves: where their layouts and sizes are made, a mark stands for the type inside itself, and for
 //! the types that `recursive` names.
 
-use godot_var_schema::flat::model::{Field, Message};
+use godot_var_schema::stream::model::{Field, Message};
 use syn::visit_mut::{VisitMut, visit_type_mut};
 use syn::{Ident, Path, Type, parse_quote};
 

@@ -1,6 +1,6 @@
 //! `with`: types that call a user's functions.
 
-use godot_var_schema::flat::model::{Codec, Field, Message};
+use godot_var_schema::stream::model::{Codec, Field, Message};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::GenericParam;

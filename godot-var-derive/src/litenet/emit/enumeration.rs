@@ -1,6 +1,6 @@
 //! Enums, whose variants are selected by the number before their fields.
 
-use godot_var_schema::litenet::model::{Dispatch, Enumeration, Member, Number, Other};
+use godot_var_schema::stream::model::{Enumeration, Member, Other};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Generics, Ident};
@@ -10,19 +10,19 @@ use super::record::{Target, braces, decode_fields, encode_fields};
 use crate::names::{last_name, place};
 
 pub(super) fn enumerated(ident: &Ident, generics: &Generics, enumeration: &Enumeration) -> Code {
-    let Enumeration { dispatch, members, other } = enumeration;
-    let encode_arms = members.iter().map(|member| encode_member(*dispatch, member, generics));
+    let Enumeration { messages, members, other, .. } = enumeration;
+    let encode_arms = members.iter().map(|member| encode_member(*messages, member, generics));
     let decode_arms = members.iter().map(|member| decode_member(member, generics));
-    let write_other = write_number(*dispatch, &quote!(*__number));
+    let write_other = write_number(*messages, &quote!(*__number));
     let (other_encode, other_decode) = match other {
-        Some(Other { ident: name, rest: None }) => (
+        Some(Other { ident: name, rest: None, .. }) => (
             quote!(Self::#name(__number) => {
                 #write_other
                 __rt::Ok(())
             }),
             quote!(__rt::Ok(Self::#name(__number))),
         ),
-        Some(Other { ident: name, rest: Some(ty) }) => (
+        Some(Other { ident: name, rest: Some(ty), .. }) => (
             quote!(Self::#name(__number, __rest) => {
                 #write_other
                 <__rt::litenet::ToEnd as __rt::litenet::EncodeField<AnyEra, #ty>>::encode_field(
@@ -50,24 +50,23 @@ pub(super) fn enumerated(ident: &Ident, generics: &Generics, enumeration: &Enume
             (TokenStream::new(), unknown)
         }
     };
-    let read = match dispatch {
-        Dispatch::Byte => quote! {
-            match __rt::Reader::array::<1>(__reader, #BYTE) {
-                __rt::Ok([__number]) => __number,
-                __rt::Err(__error) => return __rt::Err(__error),
-            }
-        },
-        Dispatch::MsgType => quote! {
+    let read = if *messages {
+        quote! {
             match __rt::litenet::read_msg_type::<AnyEra>(__reader) {
                 __rt::Ok(__number) => __number,
                 __rt::Err(__error) => return __rt::Err(__error),
             }
-        },
+        }
+    } else {
+        quote! {
+            match __rt::Reader::array::<1>(__reader, #BYTE) {
+                __rt::Ok([__number]) => __number,
+                __rt::Err(__error) => return __rt::Err(__error),
+            }
+        }
     };
     let distinct = distinct(members, generics);
-    let is_byte = *dispatch == Dispatch::Byte
-        && members.iter().all(|member| member.record.fields.is_empty())
-        && other.as_ref().is_none_or(|other| other.rest.is_none());
+    let is_byte = !messages && enumeration.is_plain();
     let facts = is_byte.then(|| {
         quote! {
             const FIXED: __rt::bool = true;
@@ -105,12 +104,12 @@ fn distinct(members: &[Member], generics: &Generics) -> TokenStream {
         quote!((#name, #number))
     };
     let checks = members.iter().enumerate().filter_map(|(position, member)| {
-        let of_message = |member: &Member| matches!(member.number, Number::OfMessage);
+        let of_message = |member: &Member| member.number.is_none();
         let before = &members[..position];
         // A number that is written here is compared with those that are known only in the messages.
         let others = match member.number {
-            Number::OfMessage => before.iter().map(numbered).collect::<Vec<_>>(),
-            Number::Is(_) => before.iter().filter(|other| of_message(other)).map(numbered).collect(),
+            None => before.iter().map(numbered).collect::<Vec<_>>(),
+            Some(_) => before.iter().filter(|other| of_message(other)).map(numbered).collect(),
         };
         let (name, number) = (member.ident.to_string(), number_of(member));
         let place = member.record.fields.first().filter(|_| of_message(member));
@@ -129,32 +128,31 @@ fn distinct(members: &[Member], generics: &Generics) -> TokenStream {
 /// The number of a variant, as an expression.
 fn number_of(member: &Member) -> TokenStream {
     match (&member.number, member.record.fields.first()) {
-        (Number::OfMessage, Some(field)) => {
+        (None, Some(field)) => {
             let ty = &field.ty;
             quote_spanned!(place(ty)=> <#ty as __rt::litenet::LiteNetMessage>::MSG_TYPE)
         }
-        (Number::Is(number), _) => {
-            let number = proc_macro2::Literal::u16_unsuffixed(*number);
+        (Some(number), _) => {
+            let number = proc_macro2::Literal::u32_unsuffixed(*number);
             quote!(#number)
         }
-        (Number::OfMessage, None) => quote!(0),
+        (None, None) => quote!(0),
     }
 }
 
-fn write_number(dispatch: Dispatch, number: &TokenStream) -> TokenStream {
-    match dispatch {
-        Dispatch::Byte => quote!(__rt::Output::put_bytes(__out, &[#number]);),
-        Dispatch::MsgType => {
-            quote!(__rt::litenet::write_msg_type::<AnyEra, __O>(#number, __out);)
-        }
+fn write_number(messages: bool, number: &TokenStream) -> TokenStream {
+    if messages {
+        quote!(__rt::litenet::write_msg_type::<AnyEra, __O>(#number, __out);)
+    } else {
+        quote!(__rt::Output::put_bytes(__out, &[#number]);)
     }
 }
 
-fn encode_member(dispatch: Dispatch, member: &Member, generics: &Generics) -> TokenStream {
+fn encode_member(messages: bool, member: &Member, generics: &Generics) -> TokenStream {
     let (name, pattern) = (&member.ident, braces(&member.record));
-    let write = write_number(dispatch, &number_of(member));
+    let write = write_number(messages, &number_of(member));
     match (&member.number, member.record.fields.first()) {
-        (Number::OfMessage, Some(field)) => {
+        (None, Some(field)) => {
             let ty = &field.ty;
             quote!(Self::#name #pattern => {
                 #write
@@ -176,7 +174,7 @@ fn decode_member(member: &Member, generics: &Generics) -> TokenStream {
     let (name, pattern) = (&member.ident, braces(&member.record));
     let number = number_of(member);
     match (&member.number, member.record.fields.first()) {
-        (Number::OfMessage, Some(field)) => {
+        (None, Some(field)) => {
             let ty = &field.ty;
             quote! {
                 if __number == #number {

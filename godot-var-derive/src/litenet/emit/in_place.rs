@@ -1,6 +1,6 @@
 //! Reading in place of an existing struct: its memory is used again.
 
-use godot_var_schema::litenet::model::Record;
+use godot_var_schema::stream::model::Record;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Generics;

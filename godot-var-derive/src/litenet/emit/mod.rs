@@ -5,7 +5,7 @@ mod in_place;
 mod probe;
 mod record;
 
-use godot_var_schema::litenet::model::{Body, Message, Number, Record};
+use godot_var_schema::stream::model::{Body, Message, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Generics, Ident, WherePredicate, parse_quote};
@@ -17,17 +17,12 @@ use crate::names::{names, place};
 
 /// Emits everything for a message.
 pub(super) fn message(message: &Message) -> TokenStream {
-    let Message { ident, generics, body, .. } = message;
+    let Message { ident, generics, msg_type, body, .. } = message;
     let code = match body {
-        Body::Record { msg_type, record } => structure(ident, generics, *msg_type, record),
+        Body::Record(record) => structure(ident, generics, *msg_type, record),
         Body::Enumeration(enumeration) => enumerated(ident, generics, enumeration),
     };
-    let number = match body {
-        Body::Record { msg_type: Some(number), .. } => {
-            Some(message_number(ident, generics, *number))
-        }
-        _ => None,
-    };
+    let number = msg_type.map(|number| message_number(ident, generics, number));
     let implementations =
         implementations(ident, generics, &predicates(ident, generics, body), &code);
     quote!(#number #implementations)
@@ -145,7 +140,7 @@ fn predicates(ident: &Ident, generics: &Generics, body: &Body) -> Predicates {
                 )
             } else {
                 let Some(codec) = codec(&field.codec, place(ty)) else { continue };
-                let way = if field.condition.is_some() { "If" } else { "Field" };
+                let way = if field.condition().is_some() { "If" } else { "Field" };
                 let (encode, decode) = (format_ident!("Encode{way}"), format_ident!("Decode{way}"));
                 (
                     parse_quote!(#codec: __rt::litenet::#encode<AnyEra, #ty>),
@@ -157,10 +152,10 @@ fn predicates(ident: &Ident, generics: &Generics, body: &Body) -> Predicates {
         }
     };
     match body {
-        Body::Record { record, .. } => add(record, false),
+        Body::Record(record) => add(record, false),
         Body::Enumeration(enumeration) => {
             for member in &enumeration.members {
-                add(&member.record, matches!(member.number, Number::OfMessage));
+                add(&member.record, member.number.is_none());
             }
         }
     }

@@ -3,7 +3,7 @@
 //! A type that cannot lacks every trait that its writer and its reader need; of errors that the probe
 //! implies rustc reports none, and of equal ones the first.
 
-use godot_var_schema::litenet::model::{Codec, Field, Record};
+use godot_var_schema::stream::model::{Codec, Field, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{GenericArgument, Generics, PathArguments, Type};
@@ -19,7 +19,7 @@ pub(super) fn probes(record: &Record, generics: &Generics) -> TokenStream {
 
 fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
     let mut ty = &field.ty;
-    if field.condition.is_some() {
+    if field.condition().is_some() {
         match argument(ty, "Option") {
             Some(inner) => ty = inner,
             None => return whole("OptionalField", field, generics),
@@ -28,10 +28,10 @@ fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
         return None;
     }
     let mut codec = &field.codec;
-    while let Codec::Counted(_, element) = codec {
+    while let Codec::Counted(_, _, element) = codec {
         match argument(ty, "Vec") {
             Some(inner) => (ty, codec) = (inner, &**element),
-            None if field.condition.is_none() => return whole("FittingField", field, generics),
+            None if field.condition().is_none() => return whole("FittingField", field, generics),
             None => return None,
         }
     }
@@ -40,8 +40,10 @@ fn probe(field: &Field, generics: &Generics) -> Option<TokenStream> {
         Codec::Packed => "PackedField",
         Codec::Zigzag => "ZigzagField",
         Codec::Rest => "RestField",
-        Codec::Euler if field.condition.is_none() => return whole("FittingField", field, generics),
-        Codec::Counted(..) | Codec::Euler | Codec::With(_) => return None,
+        Codec::Euler if field.condition().is_none() => {
+            return whole("FittingField", field, generics);
+        }
+        _ => return None,
     };
     if mentions_param(generics, ty) {
         return None;

@@ -1,6 +1,6 @@
 //! The fields of a record: writing, reading, and sizes.
 
-use godot_var_schema::litenet::model::{Codec, Condition, ConditionValue, Field, Prefix, Record};
+use godot_var_schema::stream::model::{Codec, Condition, ConditionValue, Field, Record};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -17,20 +17,15 @@ pub(super) fn codec(codec: &Codec, span: Span) -> Option<TokenStream> {
         Codec::Zigzag => "AsZigzag",
         Codec::Euler => "AsEuler",
         Codec::Rest => "ToEnd",
-        Codec::With(_) => return None,
-        Codec::Counted(prefix, element) => {
-            let prefix = match prefix {
-                Prefix::U16 => "LenU16",
-                Prefix::I32 => "LenI32",
-                Prefix::Packed => "LenPacked",
-                Prefix::Zigzag => "LenZigzag",
-            };
-            let prefix = Ident::new(prefix, span);
+        Codec::Counted(Some(prefix), _, element) => {
+            let prefix = Ident::new(&crate::names::prefix(prefix), span);
             let element = self::codec(element, span)?;
             return Some(quote_spanned!(span=>
                 __rt::litenet::Counted<__rt::litenet::#prefix, #element>
             ));
         }
+        // The others are those of flat messages.
+        _ => return None,
     };
     let name = Ident::new(name, span);
     Some(quote_spanned!(span=> __rt::litenet::#name))
@@ -71,7 +66,7 @@ pub(super) fn encode_fields(record: &Record, generics: &Generics) -> TokenStream
         let (local, ty) = (local(position), &field.ty);
         let span = place(ty);
         let value = quote!(#local);
-        let call = match (&field.codec, &field.condition) {
+        let call = match (&field.codec, field.condition()) {
             (Codec::With(path), None) => {
                 quote_spanned!(place(path)=> #path::encode::<AnyEra, __O>(#value, __out))
             }
@@ -115,7 +110,7 @@ pub(super) fn encode_fields(record: &Record, generics: &Generics) -> TokenStream
 /// Whether a run of fixed fields ends with this field. A user's type may have one of these names:
 /// then a check comes later, with no other effect.
 pub(super) fn ends_run(field: &Field) -> bool {
-    field.condition.is_some() || !matches!(field.codec, Codec::Plain) || !is_fixed(field)
+    field.condition().is_some() || !matches!(field.codec, Codec::Plain) || !is_fixed(field)
 }
 
 /// Whether the field's type has a name that shows a fixed size.
@@ -158,7 +153,7 @@ pub(super) fn field_sizes(record: &Record, generics: &Generics) -> TokenStream {
             }
         };
         let ty = &field.ty;
-        let codec = codec(&field.codec, last_name(ty)).filter(|_| field.condition.is_none());
+        let codec = codec(&field.codec, last_name(ty)).filter(|_| field.condition().is_none());
         let (min_size, fixed, what) = match codec {
             None => (quote!(0), quote!(false), quote!("")),
             Some(codec) => {
@@ -207,7 +202,7 @@ pub(super) fn decode_fields(record: &Record, target: Target, generics: &Generics
         });
         begins_run = target != Target::Locals && ends_run(field);
         let (local, ty) = (local(position), &field.ty);
-        let condition = field.condition.as_ref();
+        let condition = field.condition();
         let present = condition.map(|condition| condition_of(condition, record, in_place));
         let call = decode_field(field, &local, present.as_ref(), in_place);
         let inside = inside(&quote!(__rt::DecodeError), &field.name);
@@ -317,7 +312,7 @@ pub(super) fn condition_of(
 /// The smallest size of the fields in bytes.
 pub(super) fn min_size(record: &Record, generics: &Generics) -> TokenStream {
     let sizes =
-        record.fields.iter().filter(|field| field.condition.is_none()).filter_map(|field| {
+        record.fields.iter().filter(|field| field.condition().is_none()).filter_map(|field| {
             let ty = &field.ty;
             let codec = codec(&field.codec, last_name(ty))?;
             Some(quote!(+ <#codec as __rt::litenet::DecodeField<'de_, AnyEra, #ty>>::MIN_SIZE))

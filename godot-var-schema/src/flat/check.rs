@@ -1,15 +1,78 @@
-//! One field: how it is encoded, and what the header has of it.
+//! What the attributes of a flat message mean, and which exclude each other.
 
 use proc_macro2::Span;
 use quote::ToTokens;
-use syn::{Expr, ExprLit, ExprUnary, Lit, Member as FieldName, Type, UnOp};
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Expr, ExprLit, ExprUnary, Lit, Member as FieldName, Type, UnOp};
 
-use super::super::attributes::FieldAttrs;
-use super::super::model::{Codec, Field, Header, NormalAs, Prefix, Steps};
-use crate::attributes::Attributes;
+use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs, Trailing};
+use crate::attributes::{Attributes, Parsed, facade};
 use crate::errors::Errors;
 use crate::literals::ungrouped;
-use crate::variant::{check_default, default_value};
+use crate::stream::check::{MAX_BITS, MemberKeys, Numbering, Wire};
+use crate::stream::model::{
+    Body, Codec, Field, Message, NormalAs, Prefix, Presence, Record, Steps,
+};
+use crate::variant::{asked_for, asked_for_by, check_default, default_value};
+
+pub(super) struct Flat;
+
+impl Wire for Flat {
+    type Container = ContainerAttrs;
+    type Field = FieldAttrs;
+    type Member = MemberAttrs;
+    const OTHER_KEEPS_NOTHING: bool = true;
+
+    fn flags(attrs: &ContainerAttrs) -> Option<Span> {
+        attrs.place_of("flags")
+    }
+
+    fn numbering(attrs: &ContainerAttrs, has_fields: bool) -> Numbering {
+        let repr = attrs.repr.as_ref().map_or(Prefix::U8, |repr| repr.0);
+        Numbering { repr, messages: false, by_id: has_fields || attrs.id.is_present() }
+    }
+
+    fn member(attrs: &MemberAttrs) -> MemberKeys {
+        let (other, flags) = (attrs.place_of("other"), attrs.place_of("flags"));
+        MemberKeys { other, flags, id: attrs.id.clone(), msg_type: None }
+    }
+
+    fn field(
+        attrs: &FieldAttrs,
+        plain: Field,
+        before: &Record,
+        _is_last: bool,
+        errors: &mut Errors,
+    ) -> Field {
+        let presence = presence(attrs, &plain.ty, before.header_bits, errors);
+        check_conflicts(attrs, errors);
+        check_header(attrs, &presence, errors);
+        check_default(attrs.default.as_ref(), Some(&plain.ty), errors);
+        let codec = codec(attrs, &plain.ty, errors);
+        Field { codec, presence, default: default_value(attrs.default.as_ref()), ..plain }
+    }
+
+    fn message(
+        Parsed { attrs, complete }: Parsed<ContainerAttrs>,
+        item: &DeriveInput,
+        body: Body,
+        errors: &mut Errors,
+    ) -> Message {
+        errors.alone(complete, |errors| check_delta(&attrs, item, &body, errors));
+        Message {
+            big_endian: attrs.big_endian.is_present(),
+            trailing: attrs
+                .trailing
+                .as_deref()
+                .is_some_and(|what| matches!(what, Trailing::Ignore)),
+            around: attrs.recursive.map(|around| around.into_inner().0).unwrap_or_default(),
+            max_size: attrs.max_size.as_ref().map(|limit| (**limit, limit.span())),
+            layout: attrs.layout.as_ref().map(|pinned| (pinned.to_string(), pinned.span())),
+            delta: attrs.delta.map(|derives| derives.into_inner().0),
+            ..Message::new(item, facade(attrs.krate), body)
+        }
+    }
+}
 
 /// The last name of a type: `Option` of `core::option::Option<T>`.
 pub(crate) fn type_name(ty: &Type) -> Option<String> {
@@ -28,17 +91,11 @@ fn written(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "")
 }
 
-/// What the header of `flags` has of a field, from the bit `position` on.
-pub(super) fn header(
-    attrs: &FieldAttrs,
-    ty: &Type,
-    flags: bool,
-    position: u32,
-    errors: &mut Errors,
-) -> Header {
-    let name = type_name(ty);
+/// When a field is among the bytes; `header` has the bits of the fields before it.
+fn presence(attrs: &FieldAttrs, ty: &Type, header: Option<u32>, errors: &mut Errors) -> Presence {
+    let (name, position) = (type_name(ty), header.unwrap_or(0));
     if let Some(bits) = &attrs.bits {
-        if !flags {
+        if header.is_none() {
             errors.report(
                 bits.key(),
                 "`bits` needs a header: write `#[flat(flags)]` on the struct or variant",
@@ -67,14 +124,13 @@ pub(super) fn header(
         } else if name.as_deref() == Some("bool") {
             errors.report(bits.key(), "a `bool` is one bit of the header by itself; remove `bits`");
         }
-        return Header::Bits(position, number.clamp(1, 64), bits.span());
+        return Presence::Bits(position, number.clamp(1, 64), bits.span());
     }
     match name.as_deref() {
-        Some("bool") if flags && attrs.with.is_none() => Header::Bool(position),
-        Some("Option") if flags && attrs.with.is_none() && option_content(ty).is_some() => {
-            Header::Presence(position)
-        }
-        _ => Header::None,
+        _ if header.is_none() || attrs.with.is_some() => Presence::Always,
+        Some("bool") => Presence::Bool(position),
+        Some("Option") if option_content(ty).is_some() => Presence::Flag(position),
+        _ => Presence::Always,
     }
 }
 
@@ -92,27 +148,6 @@ pub fn option_content(ty: &Type) -> Option<&Type> {
         syn::GenericArgument::Type(ty) => Some(ty),
         _ => None,
     })
-}
-
-/// The checked field.
-pub(super) fn field(
-    attrs: &FieldAttrs,
-    item: &syn::Field,
-    name: FieldName,
-    header: Header,
-    errors: &mut Errors,
-) -> Field {
-    check_conflicts(attrs, errors);
-    check_header(attrs, header, errors);
-    check_default(attrs.default.as_ref(), Some(&item.ty), errors);
-    let codec = codec(attrs, &item.ty, errors);
-    Field {
-        name,
-        ty: item.ty.clone(),
-        codec,
-        header,
-        default: default_value(attrs.default.as_ref()),
-    }
 }
 
 /// The encodings of which a field has one.
@@ -179,18 +214,18 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
 }
 
 /// Refuses attributes of a value that is all in the header.
-fn check_header(attrs: &FieldAttrs, header: Header, errors: &mut Errors) {
-    let what = match header {
-        Header::None => return,
-        Header::Presence(_) => "the presence of this field",
-        Header::Bool(_) | Header::Bits(..) => "this field",
+fn check_header(attrs: &FieldAttrs, presence: &Presence, errors: &mut Errors) {
+    let what = match presence {
+        Presence::Always | Presence::If(_) => return,
+        Presence::Flag(_) => "the presence of this field",
+        Presence::Bool(_) | Presence::Bits(..) => "this field",
     };
     if let Some(span) = attrs.place_of("default") {
         let message =
             format!("{what} is in the header of `flags`, which is always there; remove `default`");
         errors.report(span, message);
     }
-    if matches!(header, Header::Bool(_)) {
+    if matches!(presence, Presence::Bool(_)) {
         for key in FORMS.iter().chain(&["len", "max_len", "as"]) {
             if let Some(span) = attrs.place_of(key) {
                 let message = format!("a `bool` in the header is one bit; remove `{key}`");
@@ -262,17 +297,17 @@ fn form(attrs: &FieldAttrs, ty: &Type, wire: Option<(&Type, Span)>, errors: &mut
     }
     if let Some(range) = &attrs.range {
         check_range(&range.low, &range.high, range.span(), errors);
-        let steps = steps("range", range.key(), wire, errors);
+        let steps = number(STEPS, "range", range.key(), wire, errors);
         let (low, high) = (Box::new(range.low.clone()), Box::new(range.high.clone()));
         return Codec::Range { low, high, steps, clamp: attrs.clamp.is_present() };
     }
     for (key, degrees) in [("angle", false), ("degrees", true)] {
         if let Some(place) = attrs.place_of(key) {
-            return Codec::Angle { degrees, steps: steps(key, place, wire, errors) };
+            return Codec::Angle { degrees, steps: number(STEPS, key, place, wire, errors) };
         }
     }
     if let Some(place) = attrs.place_of("normal") {
-        return Codec::Normal(normal(place, wire, errors));
+        return Codec::Normal(number(NORMAL, "normal", place, wire, errors));
     }
     if let Some(bits) = &attrs.smallest_three {
         if !matches!(**bits, 10 | 15 | 20) {
@@ -301,7 +336,7 @@ fn form(attrs: &FieldAttrs, ty: &Type, wire: Option<(&Type, Span)>, errors: &mut
         "u8" | "u16" if is_color(ty) => Codec::Range {
             low: Box::new(syn::parse_quote!(0.0)),
             high: Box::new(syn::parse_quote!(1.0)),
-            steps: steps("as", span, Some((wire, span)), errors),
+            steps: number(STEPS, "as", span, Some((wire, span)), errors),
             clamp: false,
         },
         other => {
@@ -321,54 +356,46 @@ fn is_color(ty: &Type) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Color")
 }
 
-/// The type that counts steps.
-fn steps(key: &str, place: Span, wire: Option<(&Type, Span)>, errors: &mut Errors) -> Steps {
-    let Some((wire, span)) = wire else {
-        let message =
-            format!("`{key}` needs the type that counts its steps: `as = u8`, `u16` or `u32`");
-        errors.report(place, message);
-        return Steps::U8;
-    };
-    match written(wire).as_str() {
-        "u8" => Steps::U8,
-        "u16" => Steps::U16,
-        "u32" => Steps::U32,
-        other => {
-            let message = format!(
-                "`as = {other}` cannot count steps; `{key}` takes `as = u8`, `u16` or `u32`"
-            );
-            errors.report(span, message);
-            Steps::U8
-        }
-    }
-}
+/// The types that `as` takes for a key: what they are for, their list in messages, and what each means.
+type Types<T> = (&'static str, &'static str, &'static [(&'static str, T)]);
 
-fn normal(place: Span, wire: Option<(&Type, Span)>, errors: &mut Errors) -> NormalAs {
-    let Some((wire, span)) = wire else {
-        errors.report(
-            place,
-            "`normal` needs the type of its numbers: `as = f16`, `f32`, `u8` or `u16`",
-        );
-        return NormalAs::U8;
-    };
-    match written(wire).as_str() {
-        "f16" => NormalAs::F16,
-        "f32" => NormalAs::F32,
-        "u8" => NormalAs::U8,
-        "u16" => NormalAs::U16,
-        other => {
-            let message = format!(
-                "`as = {other}` cannot hold it; `normal` takes `as = f16`, `f32`, `u8` or `u16`"
-            );
+const STEPS: Types<Steps> = (
+    "the type that counts its steps",
+    "`as = u8`, `u16` or `u32`",
+    &[("u8", Steps::U8), ("u16", Steps::U16), ("u32", Steps::U32)],
+);
+
+const NORMAL: Types<NormalAs> = (
+    "the type of its numbers",
+    "`as = f16`, `f32`, `u8` or `u16`",
+    &[("u8", NormalAs::U8), ("u16", NormalAs::U16), ("f16", NormalAs::F16), ("f32", NormalAs::F32)],
+);
+
+/// What the type in `as` means for a key.
+fn number<T: Copy>(
+    (what, list, types): Types<T>,
+    key: &str,
+    place: Span,
+    wire: Option<(&Type, Span)>,
+    errors: &mut Errors,
+) -> T {
+    let given = wire.map(|(wire, span)| (written(wire), span));
+    let found =
+        types.iter().find(|(name, _)| given.as_ref().is_some_and(|(given, _)| given == name));
+    match (found, given) {
+        (Some((_, meaning)), _) => return *meaning,
+        (None, Some((other, span))) => {
+            let message = format!("`as = {other}` does not fit `{key}`, which takes {list}");
             errors.report(span, message);
-            NormalAs::U8
         }
+        (None, None) => errors.report(place, format_args!("`{key}` needs {what}: {list}")),
     }
+    types[0].1
 }
 
 /// Refuses a range of literals that has no room. Those of constants the compiler refuses.
 fn check_range(low: &Expr, high: &Expr, span: Span, errors: &mut Errors) {
-    let (Some(from), Some(to)) = (number(low), number(high)) else { return };
+    let (Some(from), Some(to)) = (bound(low), bound(high)) else { return };
     let shown = |expr: &Expr| expr.to_token_stream().to_string().replace(' ', "");
     if from > to {
         let message = format!(
@@ -383,12 +410,58 @@ fn check_range(low: &Expr, high: &Expr, span: Span, errors: &mut Errors) {
 }
 
 /// The value of a literal number, with or without a minus.
-fn number(expr: &Expr) -> Option<f64> {
+fn bound(expr: &Expr) -> Option<f64> {
     match ungrouped(expr) {
         Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse().ok(),
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-        Expr::Paren(paren) => number(&paren.expr),
-        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => number(expr).map(|number| -number),
+        Expr::Paren(paren) => bound(&paren.expr),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => bound(expr).map(|number| -number),
         _ => None,
+    }
+}
+
+/// Refuses `delta` on what has no fields to leave out.
+fn check_delta(attrs: &ContainerAttrs, item: &DeriveInput, body: &Body, errors: &mut Errors) {
+    let (Some(delta), Body::Record(record)) = (&attrs.delta, body) else { return };
+    let name = &item.ident;
+    let named = record.fields.iter().all(|field| matches!(field.name, FieldName::Named(_)));
+    if record.fields.is_empty() {
+        let message = format!("`{name}` has no fields, so nothing can change; remove `delta`");
+        errors.report(delta.key(), message);
+    } else if !named {
+        errors.report(delta.key(), "`delta` needs fields with names");
+    } else if record.fields.len() > MAX_BITS as usize {
+        let message = format!(
+            "`delta` has a bit for each field, and at most {MAX_BITS}; move fields into a struct of their own"
+        );
+        errors.report(delta.key(), message);
+    }
+    for path in &delta.0 {
+        if let Some(last) = path.segments.last()
+            && (path.is_ident("Default") || last.ident == "GodotFlat")
+        {
+            let derived = &last.ident;
+            let message = format!("`{name}Delta` has a `{derived}` already; remove this one");
+            errors.report(path.span(), message);
+        }
+    }
+    if let Some(span) = attrs.place_of("trailing") {
+        errors.report(span, "`trailing` cannot stand beside `delta`: the flags say what follows");
+    }
+    // Both wires share one delta.
+    if let Data::Struct(data) = &item.data
+        && asked_for(item, "delta").is_some()
+    {
+        for field in &data.fields {
+            if let Some(name) = &field.ident
+                && asked_for_by("godot_var", &field.attrs, "skip").is_some()
+            {
+                let message = format!(
+                    "`{name}` is not in the delta, because `#[godot_var(skip)]` leaves it out, but a flat delta has every field; \
+                     remove `skip`, or write `delta` for one of the wires only"
+                );
+                errors.report(name.span(), message);
+            }
+        }
     }
 }

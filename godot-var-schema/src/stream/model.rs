@@ -1,11 +1,11 @@
-//! A checked flat message. All mistakes have been reported.
+//! A checked message that is a stream of bytes: flat, of LiteNetLibManager, or a block of LLUDP. All mistakes have been reported.
 
 use proc_macro2::Span;
-use syn::{Expr, Generics, Ident, Member as FieldName, Path, Type};
+use syn::{DeriveInput, Expr, Generics, Ident, Member as FieldName, Path, Type};
 
 pub use crate::variant::model::DefaultValue;
 
-/// A struct or enum that derives `GodotFlat`.
+/// A struct or enum that derives `GodotFlat` or `LiteNetMessage`.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// Its name.
@@ -14,6 +14,8 @@ pub struct Message {
     pub generics: Generics,
     /// The path of the facade crate.
     pub krate: Path,
+    /// The number before the fields of a message of LiteNetLibManager.
+    pub msg_type: Option<u16>,
     /// Whether the highest byte of numbers comes first.
     pub big_endian: bool,
     /// Whether readers ignore bytes after the last field of a message.
@@ -28,6 +30,25 @@ pub struct Message {
     pub delta: Option<Vec<Path>>,
     /// Its contents.
     pub body: Body,
+}
+
+impl Message {
+    /// A message without options.
+    pub(crate) fn new(item: &DeriveInput, krate: Path, body: Body) -> Self {
+        Self {
+            ident: item.ident.clone(),
+            generics: item.generics.clone(),
+            krate,
+            msg_type: None,
+            big_endian: false,
+            trailing: false,
+            around: Vec::new(),
+            max_size: None,
+            layout: None,
+            delta: None,
+            body,
+        }
+    }
 }
 
 /// The contents of a message.
@@ -55,25 +76,73 @@ pub struct Field {
     pub name: FieldName,
     /// Its type.
     pub ty: Type,
-    /// How it is encoded; for a presence in the header, how the value in the `Option` is.
+    /// How it is encoded; with [`Presence::Flag`], how the value in the `Option` is.
     pub codec: Codec,
-    /// What the header has of it.
-    pub header: Header,
+    /// When it is among the bytes of its record.
+    pub presence: Presence,
     /// The value when it is missing at the end of a message.
     pub default: DefaultValue,
 }
 
-/// What a header has of a field, from which bit on.
-#[derive(Clone, Copy, Debug)]
-pub enum Header {
-    /// Nothing.
-    None,
-    /// A `bool`.
+impl Field {
+    /// The condition under which it is present.
+    pub fn condition(&self) -> Option<&Condition> {
+        match &self.presence {
+            Presence::If(condition) => Some(condition),
+            _ => None,
+        }
+    }
+}
+
+/// When a field is among the bytes of its record. Bits are counted from the lowest of the header.
+#[derive(Clone, Debug)]
+pub enum Presence {
+    /// Always.
+    Always,
+    /// Never: it is a `bool`, which is this bit of the header.
     Bool(u32),
-    /// Whether an `Option` has a value, which is of the type in it.
-    Presence(u32),
-    /// A number of so many bits, and where these are written.
+    /// If this bit of the header is set: the field is an `Option`, and the bit says whether it has a value.
+    Flag(u32),
+    /// Never: it is a number in bits of the header. The first bit, how many there are, and the place of `bits`.
     Bits(u32, u32, Span),
+    /// Under a condition: `if = "…"`.
+    If(Condition),
+}
+
+impl Presence {
+    /// How many bits of the header it takes.
+    pub(crate) fn header_bits(&self) -> u32 {
+        match self {
+            Self::Always | Self::If(_) => 0,
+            Self::Bool(_) | Self::Flag(_) => 1,
+            Self::Bits(_, bits, _) => *bits,
+        }
+    }
+}
+
+/// A condition on the fields before a field, which it names by their index.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a schema has few conditions")]
+pub enum Condition {
+    /// `is_scene_object`.
+    Flag(usize),
+    /// `receivers == Target`.
+    Is(usize, ConditionValue),
+    /// `!…`, `… != …`.
+    Not(Box<Self>),
+    /// `… && …`.
+    Both(Box<Self>, Box<Self>),
+    /// `… || …`.
+    Either(Box<Self>, Box<Self>),
+}
+
+/// The value that a field is compared with.
+#[derive(Clone, Debug)]
+pub enum ConditionValue {
+    /// A constant or variant of the field's own type.
+    OfType(Ident),
+    /// A literal or a path.
+    Expr(Expr),
 }
 
 /// How a field is encoded.
@@ -83,6 +152,10 @@ pub enum Codec {
     Plain,
     /// `varint`.
     Varint,
+    /// `packed`.
+    Packed,
+    /// `zigzag`.
+    Zigzag,
     /// `as = f16`.
     Half,
     /// `lenient`.
@@ -107,6 +180,8 @@ pub enum Codec {
         /// The type that counts the steps.
         steps: Steps,
     },
+    /// `euler`.
+    Euler,
     /// `normal, as = …`.
     Normal(NormalAs),
     /// `smallest_three = …`.
@@ -117,6 +192,8 @@ pub enum Codec {
     Counted(Option<Prefix>, Option<Box<Expr>>, Box<Self>),
     /// `c_string`, `max_len = …`.
     CString(Option<Box<Expr>>),
+    /// `rest`.
+    Rest,
     /// `unit = …`, in nanoseconds.
     Unit(u32),
     /// `with = module, as = type`, with the encoding of that type.
@@ -160,13 +237,21 @@ pub enum Prefix {
     U16,
     /// `u32`.
     U32,
+    /// `i32`.
+    I32,
+    /// As a packed integer.
+    Packed,
+    /// As a packed integer with its sign in the lowest bit.
+    Zigzag,
 }
 
 /// An enum.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
-    /// How the number of the variant is encoded.
+    /// How the number of the variant is encoded; of message numbers the type.
     pub repr: Prefix,
+    /// Whether message numbers identify the variants: `messages`.
+    pub messages: bool,
     /// The variants that have a number.
     pub members: Vec<Member>,
     /// The variant for all other numbers.
@@ -186,8 +271,8 @@ impl Enumeration {
 pub struct Member {
     /// Its name.
     pub ident: Ident,
-    /// Its number.
-    pub id: u32,
+    /// Its number; `None` if it is that of the message that is its only field.
+    pub number: Option<u32>,
     /// Its fields.
     pub record: Record,
 }
@@ -199,7 +284,7 @@ impl Member {
             [field]
                 if matches!(field.name, FieldName::Unnamed(_))
                     && matches!(field.codec, Codec::Plain)
-                    && matches!(field.header, Header::None)
+                    && matches!(field.presence, Presence::Always)
                     && field.default.is_none() =>
             {
                 Some(field)

@@ -2,9 +2,8 @@
 
 use syn::parse_quote;
 
-use super::model::{Body, Codec, Header, Message};
+use super::model::{Body, Codec, DefaultValue, Message, Presence};
 use crate::variant::delta::name;
-use crate::variant::model::DefaultValue;
 
 /// The model of the delta of a message: each field is optional.
 #[must_use]
@@ -15,11 +14,11 @@ pub fn delta(message: &Message) -> Message {
     let Body::Record(record) = &mut delta.body else { return delta };
     for (position, field) in record.fields.iter_mut().enumerate() {
         let ty = &field.ty;
-        if let Header::Bits(_, bits, _) = field.header {
+        if let Presence::Bits(_, bits, _) = field.presence {
             field.codec = Codec::Bits(bits);
         }
         field.ty = parse_quote!(::core::option::Option<#ty>);
-        field.header = Header::Presence(position as u32);
+        field.presence = Presence::Flag(position as u32);
         field.default = DefaultValue::None;
     }
     record.header_bits = Some(record.fields.len() as u32);
