@@ -16,7 +16,7 @@ use crate::errors::{Errors, unknown_name};
 use crate::literals::{self, ungrouped};
 
 /// The place of an attribute, as messages name it: `a field`.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place(pub(crate) &'static str);
 
 pub(crate) const STRUCT: Place = Place("a struct");

@@ -5,6 +5,8 @@ mod stub;
 pub(crate) mod template;
 
 use godot_var_schema::lludp::{self, model};
+use godot_var_schema::stream::model::{Body, Message};
+use proc_macro2::TokenStream;
 
 use crate::expand::Derive;
 
@@ -16,10 +18,13 @@ pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive::new(
     stub::message,
 );
 
-pub(crate) const LLUDP_BLOCK: Derive<model::Block> = Derive::new(
+pub(crate) const LLUDP_BLOCK: Derive<Message> = Derive::new(
     "lludp",
     lludp::block,
     |block| &block.krate,
-    |block| emit::block(block, "__"),
+    |block| match &block.body {
+        Body::Record(record) => emit::block(&block.ident, &block.generics, record, "__"),
+        Body::Enumeration(_) => TokenStream::new(),
+    },
     stub::block,
 );

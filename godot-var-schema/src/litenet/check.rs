@@ -1,12 +1,13 @@
 //! What the attributes of a message of LiteNetLibManager mean, and which exclude each other.
 
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 use syn::{BinOp, DeriveInput, Expr, ExprLit, Lit, UnOp};
 
 use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs};
 use crate::attributes::{Attributes, Parsed, facade};
 use crate::errors::Errors;
-use crate::stream::check::{MemberKeys, Numbering, Wire, field_name};
+use crate::stream::check::{MemberKeys, Numbering, Wire};
 use crate::stream::model::{
     Body, Codec, Condition, ConditionValue, Field, Message, Prefix, Presence, Record,
 };
@@ -158,7 +159,7 @@ fn comparison(left: &Expr, right: &Expr, before: &[Field]) -> Result<Condition, 
 
 fn position_of(expr: &Expr, before: &[Field]) -> Result<usize, String> {
     let name = match expr {
-        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        Expr::Path(path) => path.path.get_ident().map(|name| name.unraw().to_string()),
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => Some(number.base10_digits().to_owned()),
         _ => None,
     };
@@ -167,9 +168,8 @@ fn position_of(expr: &Expr, before: &[Field]) -> Result<usize, String> {
             "`if` names an earlier field on the left, as in `receivers == Target`".to_owned()
         );
     };
-    before.iter().position(|field| field_name(&field.name) == name).ok_or_else(|| {
-        let known =
-            before.iter().map(|field| format!("`{}`", field_name(&field.name))).collect::<Vec<_>>();
+    before.iter().position(|field| field.key == name).ok_or_else(|| {
+        let known = before.iter().map(|field| format!("`{}`", field.key)).collect::<Vec<_>>();
         if known.is_empty() {
             format!("`{name}` is no earlier field; there is none before this one")
         } else {

@@ -17,8 +17,7 @@ pub(crate) struct Lludp;
 
 impl Vocabulary for Lludp {
     const ATTRIBUTE: &'static str = "lludp";
-    const TABLES: &'static [&'static [Key]] =
-        &[MessageAttrs::KEYS, BlockAttrs::KEYS, MessageFieldAttrs::KEYS, BlockFieldAttrs::KEYS];
+    const TABLES: &'static [&'static [Key]] = &[ContainerAttrs::KEYS, FieldAttrs::KEYS];
     const ABSENT: &'static [(&'static str, &'static str)] = &[
         ("rename", "`rename` is called `name` here: the name that the template has"),
         ("skip", "`skip` is not supported; every field of a block travels"),
@@ -31,20 +30,20 @@ impl Vocabulary for Lludp {
 }
 
 attributes! {
-    /// Attributes of a message.
-    pub(crate) struct MessageAttrs of Lludp on [MESSAGE] {
+    /// Attributes of a message or block.
+    pub(crate) struct ContainerAttrs of Lludp on [MESSAGE, BLOCK] {
         /// Its frequency, which decides the size of its number.
-        "frequency" => frequency: Option<Given<Frequency>>, "frequency = \"High\"";
+        "frequency" on [MESSAGE] => frequency: Option<Given<Frequency>>, "frequency = \"High\"";
         /// Its number within the frequency.
-        "number" => number: Option<Given<u32>>, "number = 4";
+        "number" on [MESSAGE] => number: Option<Given<u32>>, "number = 4";
         /// From trusted senders only.
-        "trusted" => trusted: Flag, "trusted";
+        "trusted" on [MESSAGE] => trusted: Flag, "trusted";
         /// Sent with zero-coding.
-        "zerocoded" => zerocoded: Flag, "zerocoded";
+        "zerocoded" on [MESSAGE] => zerocoded: Flag, "zerocoded";
         /// The template's keyword for its deprecation.
-        "deprecated" => deprecated: Option<Given<Deprecation>>, "deprecated = \"UDPDeprecated\"";
+        "deprecated" on [MESSAGE] => deprecated: Option<Given<Deprecation>>, "deprecated = \"UDPDeprecated\"";
         /// Its name in the template.
-        "name" => name: Option<Given<String>>, "name = \"AgentData\"";
+        "name" on [MESSAGE] => name: Option<Given<String>>, "name = \"AgentData\"";
         /// The path of the facade crate.
         "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
     }
@@ -54,28 +53,12 @@ words!(Frequency: Frequency::WORDS);
 words!(Deprecation: Deprecation::WORDS);
 
 attributes! {
-    /// Attributes of a block.
-    pub(crate) struct BlockAttrs of Lludp on [BLOCK] {
-        /// The path of the facade crate.
-        "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
-    }
-}
-
-attributes! {
-    /// Attributes of a field of a message.
-    pub(crate) struct MessageFieldAttrs of Lludp on [MESSAGE_FIELD] {
-        /// The name of the block in the template.
-        "name" => name: Option<Given<String>>, "name = \"AgentData\"";
-    }
-}
-
-attributes! {
-    /// Attributes of a field of a block.
-    pub(crate) struct BlockFieldAttrs of Lludp on [BLOCK_FIELD] {
+    /// Attributes of a field of a message or block.
+    pub(crate) struct FieldAttrs of Lludp on [MESSAGE_FIELD, BLOCK_FIELD] {
         /// Its name in the template.
         "name" => name: Option<Given<String>>, "name = \"AgentData\"";
         /// The size in bytes of the length before its bytes.
-        "variable" => variable: Option<Given<u32>>, "variable = 1";
+        "variable" on [BLOCK_FIELD] => variable: Option<Given<u32>>, "variable = 1";
     }
 }
 
@@ -83,5 +66,5 @@ attributes! {
 mod tests {
     use super::*;
 
-    crate::attributes::test_tables! { Lludp: MessageAttrs, BlockAttrs, MessageFieldAttrs, BlockFieldAttrs; }
+    crate::attributes::test_tables! { Lludp: ContainerAttrs, FieldAttrs; }
 }

@@ -2,44 +2,27 @@
 
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{DeriveInput, GenericParam, Type};
+use syn::{DeriveInput, GenericParam, Member, Type};
 
-use super::attributes::{
-    BLOCK, BLOCK_FIELD, BlockAttrs, BlockFieldAttrs, MESSAGE, MESSAGE_FIELD, MessageAttrs,
-    MessageFieldAttrs,
-};
-use super::model::{Block, Field, Frequency, Message, MessageBlock, Prefix};
-use crate::attributes::{Parsed, facade, parse};
+use super::attributes::{BLOCK, BLOCK_FIELD, ContainerAttrs, FieldAttrs, MESSAGE, MESSAGE_FIELD};
+use super::model::{Frequency, Message};
+use crate::attributes::{Given, Parsed, Place, facade, parse};
 use crate::errors::{Errors, named_fields};
 use crate::names::Names;
 use crate::rename::RenameRule;
+use crate::stream::model::{self as stream, Body, Codec, Field, Prefix, Record};
 
 /// Parses and checks a struct that derives `LludpBlock`.
 ///
 /// # Errors
 /// All mistakes at once.
-pub fn block(item: &DeriveInput) -> darling::Result<Block> {
+pub fn block(item: &DeriveInput) -> darling::Result<stream::Message> {
     let mut errors = Errors::new();
-    let Parsed { attrs, .. } = parse::<BlockAttrs>(BLOCK, &item.attrs, &mut errors);
-    check_generics(item, &mut errors);
-    let mut names = names("field");
-    let mut fields = Vec::new();
-    let no_struct = "a block of LLUDP is a struct whose fields have names";
-    for field in named_fields(item, no_struct, &mut errors) {
-        let Some(ident) = field.ident.clone() else { continue };
-        let Parsed { attrs, complete } =
-            parse::<BlockFieldAttrs>(BLOCK_FIELD, &field.attrs, &mut errors);
-        let name = names.take(attrs.name.as_ref(), pascal, &ident, &mut errors);
-        let prefix = errors.alone(complete, |errors| prefix_of(&attrs, &field.ty, errors));
-        fields.push(Field { ident, name, ty: field.ty.clone(), prefix });
-    }
+    let Parsed { attrs, .. } = parse::<ContainerAttrs>(BLOCK, &item.attrs, &mut errors);
+    let fields = fields(item, BLOCK, BLOCK_FIELD, &mut errors);
     errors.finish()?;
-    Ok(Block {
-        ident: item.ident.clone(),
-        generics: item.generics.clone(),
-        krate: facade(attrs.krate),
-        fields,
-    })
+    let body = Body::Record(Record { header_bits: None, fields });
+    Ok(stream::Message::new(item, facade(attrs.krate), body))
 }
 
 /// Parses and checks a struct that derives `LludpMessage`.
@@ -48,19 +31,9 @@ pub fn block(item: &DeriveInput) -> darling::Result<Block> {
 /// All mistakes at once.
 pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     let mut errors = Errors::new();
-    let Parsed { attrs, complete } = parse::<MessageAttrs>(MESSAGE, &item.attrs, &mut errors);
-    check_generics(item, &mut errors);
+    let Parsed { attrs, complete } = parse::<ContainerAttrs>(MESSAGE, &item.attrs, &mut errors);
     let (frequency, number) = errors.alone(complete, |errors| number_of(item, &attrs, errors));
-    let mut names = names("block");
-    let mut blocks = Vec::new();
-    let no_struct = "a message of LLUDP is a struct whose blocks have names";
-    for field in named_fields(item, no_struct, &mut errors) {
-        let Some(ident) = field.ident.clone() else { continue };
-        let Parsed { attrs, .. } =
-            parse::<MessageFieldAttrs>(MESSAGE_FIELD, &field.attrs, &mut errors);
-        let name = names.take(attrs.name.as_ref(), pascal, &ident, &mut errors);
-        blocks.push(MessageBlock { ident, name, ty: field.ty.clone() });
-    }
+    let blocks = fields(item, MESSAGE, MESSAGE_FIELD, &mut errors);
     errors.finish()?;
     let name = attrs.name.as_deref().cloned().unwrap_or_else(|| item.ident.unraw().to_string());
     Ok(Message {
@@ -77,8 +50,9 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     })
 }
 
-/// A template has no parameters: the bytes of a block are always the same.
-fn check_generics(item: &DeriveInput, errors: &mut Errors) {
+/// The fields of a message or block, with their names in the template.
+fn fields(item: &DeriveInput, kind: Place, place: Place, errors: &mut Errors) -> Vec<Field> {
+    // The bytes of a block are always the same.
     for param in &item.generics.params {
         if !matches!(param, GenericParam::Lifetime(_)) {
             errors.report(
@@ -87,15 +61,22 @@ fn check_generics(item: &DeriveInput, errors: &mut Errors) {
             );
         }
     }
-}
-
-/// The names of a struct's fields in the template.
-fn names(what: &'static str) -> Names {
-    Names::new(what, is_name, "name in a template: letters, digits and `_`")
-}
-
-fn pascal(name: &str) -> String {
-    RenameRule::Pascal.field(name)
+    let what = if place == BLOCK_FIELD { "field" } else { "block" };
+    let no_struct = format!("{} of LLUDP is a struct whose {what}s have names", kind.0);
+    let mut names = Names::new(what, is_name, "name in a template: letters, digits and `_`");
+    let mut fields = Vec::new();
+    for field in named_fields(item, &no_struct, errors) {
+        let Some(ident) = field.ident.clone() else { continue };
+        let Parsed { attrs, complete } = parse::<FieldAttrs>(place, &field.attrs, errors);
+        let pascal = |name: &str| RenameRule::Pascal.field(name);
+        let key = names.take(attrs.name.as_ref(), pascal, &ident, errors);
+        let codec = errors.alone(complete, |errors| match place {
+            BLOCK_FIELD => codec(&attrs, &field.ty, errors),
+            _ => Codec::Plain,
+        });
+        fields.push(Field { key, codec, ..Field::new(Member::Named(ident), field.ty.clone()) });
+    }
+    fields
 }
 
 fn is_name(name: &str) -> bool {
@@ -105,29 +86,27 @@ fn is_name(name: &str) -> bool {
 }
 
 /// `variable = 1` or `2`, which is required for bytes of varying length.
-fn prefix_of(attrs: &BlockFieldAttrs, ty: &Type, errors: &mut Errors) -> Option<Prefix> {
-    let Some(variable) = &attrs.variable else {
-        if varies(ty) {
-            errors.report(
-                ty.span(),
-                "bytes of varying length need `#[lludp(variable = 1)]` or `#[lludp(variable = 2)]`: how many bytes their length takes",
-            );
+fn codec(attrs: &FieldAttrs, ty: &Type, errors: &mut Errors) -> Codec {
+    let prefix = match attrs.variable.as_deref() {
+        Some(1) => Prefix::U8,
+        Some(2) => Prefix::U16,
+        Some(other) => {
+            let message =
+                format!("a length of {other} bytes is not part of LLUDP; `variable` is 1 or 2");
+            errors.report(attrs.variable.as_ref().map_or(ty.span(), Given::key), message);
+            return Codec::Plain;
         }
-        return None;
+        None => {
+            if varies(ty) {
+                errors.report(
+                    ty.span(),
+                    "bytes of varying length need `#[lludp(variable = 1)]` or `#[lludp(variable = 2)]`: how many bytes their length takes",
+                );
+            }
+            return Codec::Plain;
+        }
     };
-    match **variable {
-        1 => Some(Prefix::One),
-        2 => Some(Prefix::Two),
-        other => {
-            errors.report(
-                variable.key(),
-                format_args!(
-                    "a length of {other} bytes is not part of LLUDP; `variable` is 1 or 2"
-                ),
-            );
-            None
-        }
-    }
+    Codec::Counted(Some(prefix), None, Box::new(Codec::Plain))
 }
 
 /// Whether a type is known to have no fixed size: a reference, or one with a lifetime or an element type.
@@ -145,7 +124,7 @@ fn varies(ty: &Type) -> bool {
     }
 }
 
-fn number_of(item: &DeriveInput, attrs: &MessageAttrs, errors: &mut Errors) -> (Frequency, u32) {
+fn number_of(item: &DeriveInput, attrs: &ContainerAttrs, errors: &mut Errors) -> (Frequency, u32) {
     let (Some(frequency), Some(number)) = (&attrs.frequency, &attrs.number) else {
         errors.report(
             item.ident.span(),

@@ -1,11 +1,12 @@
 //! A checked message that is a stream of bytes: flat, of LiteNetLibManager, or a block of LLUDP. All mistakes have been reported.
 
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 use syn::{DeriveInput, Expr, Generics, Ident, Member as FieldName, Path, Type};
 
 pub use crate::variant::model::DefaultValue;
 
-/// A struct or enum that derives `GodotFlat` or `LiteNetMessage`.
+/// An item that derives `GodotFlat`, `LiteNetMessage` or `LludpBlock`.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// Its name.
@@ -74,6 +75,8 @@ pub struct Record {
 pub struct Field {
     /// Its name, or its position.
     pub name: FieldName,
+    /// The same in errors and layouts; in LLUDP its name in the template.
+    pub key: String,
     /// Its type.
     pub ty: Type,
     /// How it is encoded; with [`Presence::Flag`], how the value in the `Option` is.
@@ -85,6 +88,16 @@ pub struct Field {
 }
 
 impl Field {
+    /// A field without attributes.
+    pub fn new(name: FieldName, ty: Type) -> Self {
+        let key = match &name {
+            FieldName::Named(ident) => ident.unraw().to_string(),
+            FieldName::Unnamed(index) => index.index.to_string(),
+        };
+        let (codec, presence) = (Codec::Plain, Presence::Always);
+        Self { name, key, ty, codec, presence, default: DefaultValue::None }
+    }
+
     /// The condition under which it is present.
     pub fn condition(&self) -> Option<&Condition> {
         match &self.presence {

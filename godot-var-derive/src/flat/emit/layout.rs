@@ -7,13 +7,13 @@ use syn::Member as FieldName;
 
 use super::codec::encoding;
 use super::probe::{probed, probes};
-use super::record::{header_bytes, text};
+use super::record::header_bytes;
 use super::recursion::cut;
 
 /// `RecordLayout { … }` of a struct or variant with this name.
 pub(super) fn layout(record: &Record, name: &str, list: usize, message: &Message) -> TokenStream {
     let fields = record.fields.iter().enumerate().map(|(position, field)| {
-        let (name, default) = (text(&field.name), !field.default.is_none());
+        let (name, default) = (&field.key, !field.default.is_none());
         let (bits, layout) = of_field(field, (list, position), message);
         quote!(__rt::flat::FieldLayout { name: #name, bits: #bits, layout: #layout, default: #default })
     });
@@ -68,7 +68,7 @@ pub(super) fn sizes(record: &Record, name: &str, list: usize, message: &Message)
     let fields = record.fields.iter().enumerate().map(|(position, field)| {
         let place = match &field.name {
             FieldName::Named(_) => {
-                let key = text(&field.name);
+                let key = &field.key;
                 quote!(Key(#key))
             }
             FieldName::Unnamed(index) => {

@@ -194,7 +194,7 @@ fn check(field: &Field, at: (usize, usize), message: &Message) -> Option<TokenSt
     if let Presence::Bits(_, bits, span) = field.presence
         && !mentions_param(&message.generics, &field.ty)
     {
-        let (ty, name) = (&field.ty, record::text(&field.name));
+        let (ty, name) = (&field.ty, &field.key);
         let probe = probe::probe(field, at, message);
         return Some(quote_spanned! {span=>
             const _: () = {

@@ -3,8 +3,7 @@
 use godot_var_schema::stream::model::{Codec, DefaultValue, Field, Message, Presence, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
-use syn::{Expr, ExprLit, Lit, Member as FieldName, Type};
+use syn::{Expr, ExprLit, Lit, Type};
 
 use super::Code;
 use super::codec::encoding;
@@ -16,14 +15,6 @@ use crate::names::{local, place};
 /// The bytes of a header of so many bits.
 pub(super) fn header_bytes(bits: u32) -> usize {
     bits.div_ceil(8) as usize
-}
-
-/// The name of a field in errors and layouts.
-pub(super) fn text(name: &FieldName) -> String {
-    match name {
-        FieldName::Named(ident) => ident.unraw().to_string(),
-        FieldName::Unnamed(index) => index.index.to_string(),
-    }
 }
 
 /// `{ a: __f0, b: __f1 }`: a pattern, and an expression.

@@ -3,7 +3,6 @@
 use godot_var_schema::stream::model::{Codec, Condition, ConditionValue, Field, Record};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
 use syn::{Generics, Ident, Member as FieldName};
 
 use super::probe::{probed, probes};
@@ -40,16 +39,11 @@ pub(super) fn braces(record: &Record) -> TokenStream {
     quote!({ #(#fields),* })
 }
 
-/// The key of a named field in errors.
-fn key(name: &Ident) -> String {
-    name.unraw().to_string()
-}
-
 /// `.in_key("a")` or `.in_index(0)` on an error of a field.
-fn inside(error: &TokenStream, name: &FieldName) -> TokenStream {
-    match name {
-        FieldName::Named(ident) => {
-            let key = key(ident);
+fn inside(error: &TokenStream, field: &Field) -> TokenStream {
+    match &field.name {
+        FieldName::Named(_) => {
+            let key = &field.key;
             quote!(#error::in_key(__error, #key))
         }
         FieldName::Unnamed(index) => {
@@ -97,7 +91,7 @@ pub(super) fn encode_fields(record: &Record, generics: &Generics) -> TokenStream
                 )
             }
         };
-        let inside = inside(&quote!(__rt::EncodeError), &field.name);
+        let inside = inside(&quote!(__rt::EncodeError), field);
         quote! {
             if let __rt::Err(__error) = #call {
                 return __rt::Err(#inside);
@@ -143,8 +137,8 @@ pub(super) fn field_sizes(record: &Record, generics: &Generics) -> TokenStream {
     let probes = probes(record, generics);
     let sizes = record.fields.iter().map(|field| {
         let place = match &field.name {
-            FieldName::Named(ident) => {
-                let key = key(ident);
+            FieldName::Named(_) => {
+                let key = &field.key;
                 quote!(Key(#key))
             }
             FieldName::Unnamed(index) => {
@@ -205,7 +199,7 @@ pub(super) fn decode_fields(record: &Record, target: Target, generics: &Generics
         let condition = field.condition();
         let present = condition.map(|condition| condition_of(condition, record, in_place));
         let call = decode_field(field, &local, present.as_ref(), in_place);
-        let inside = inside(&quote!(__rt::DecodeError), &field.name);
+        let inside = inside(&quote!(__rt::DecodeError), field);
         if in_place {
             return quote! {
                 #run

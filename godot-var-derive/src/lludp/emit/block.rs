@@ -1,9 +1,9 @@
 //! From a checked block to tokens.
 
-use godot_var_schema::lludp::model::{Block, Field, Prefix};
+use godot_var_schema::stream::model::{Codec, Field, Prefix, Record};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Type;
+use syn::{Generics, Type};
 
 use crate::generics::reading;
 use crate::names::{local, place};
@@ -19,7 +19,7 @@ fn runs(fields: &[Field]) -> Vec<Run<'_>> {
     let mut runs = Vec::new();
     let mut fixed = Vec::new();
     for (position, field) in fields.iter().enumerate() {
-        match field.prefix {
+        match prefix_of(field) {
             None => fixed.push((position, field)),
             Some(prefix) => {
                 let variable = Some((position, field, prefix));
@@ -33,16 +33,28 @@ fn runs(fields: &[Field]) -> Vec<Run<'_>> {
     runs
 }
 
+/// The length before a `Variable` field.
+fn prefix_of(field: &Field) -> Option<Prefix> {
+    match field.codec {
+        Codec::Counted(prefix, ..) => prefix,
+        _ => None,
+    }
+}
+
 fn length(prefix: Prefix) -> TokenStream {
     match prefix {
-        Prefix::One => quote!(::core::primitive::u8),
-        Prefix::Two => quote!(::core::primitive::u16),
+        Prefix::U8 => quote!(::core::primitive::u8),
+        _ => quote!(::core::primitive::u16),
     }
 }
 
 /// Implements `Block`. The constants of its runs begin with `prefix`.
-pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
-    let Block { ident, generics, fields, .. } = block;
+pub(crate) fn block(
+    ident: &Ident,
+    generics: &Generics,
+    Record { fields, .. }: &Record,
+    prefix: &str,
+) -> TokenStream {
     let (_, arguments, where_clause) = generics.split_for_impl();
     let generics = reading(generics.clone(), false);
     let (generics, _, _) = generics.split_for_impl();
@@ -53,11 +65,11 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
     let constants = runs.iter().enumerate().map(|(at, run)| {
         let (table, size) = (table(at), size(at));
         let fixed = run.fixed.iter().map(|(_, field)| {
-            let (name, ty) = (&field.name, &field.ty);
+            let (name, ty) = (&field.key, &field.ty);
             quote_spanned!(place(ty)=> (#name, <#ty as __rt::lludp::FixedField>::SIZE))
         });
         let variable = run.variable.iter().map(|(_, field, prefix)| {
-            let (name, length) = (&field.name, length(*prefix));
+            let (name, length) = (&field.key, length(*prefix));
             quote!((#name, ::core::mem::size_of::<#length>()))
         });
         quote! {
@@ -75,7 +87,7 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
             )
         });
         let variable = run.variable.iter().map(|(position, field, prefix)| {
-            let (local, ty, name) = (local(*position), &field.ty, &field.name);
+            let (local, ty, name) = (local(*position), &field.ty, &field.key);
             let length = length(*prefix);
             quote_spanned!(place(ty)=>
                 let __len = <#length as __rt::lludp::FixedField>::load(&mut __run) as __rt::usize;
@@ -93,13 +105,13 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
     let read_in_place = fields.iter().any(may_own).then(|| {
         let read = runs.iter().enumerate().map(|(at, run)| {
             let fixed = run.fixed.iter().map(|(_, field)| {
-                let (ident, ty) = (&field.ident, &field.ty);
+                let (ident, ty) = (&field.name, &field.ty);
                 quote_spanned!(place(ty)=>
                     __place.#ident = <#ty as __rt::lludp::FixedField>::load(&mut __run);
                 )
             });
             let variable = run.variable.iter().map(|(_, field, prefix)| {
-                let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
+                let (ident, ty, name) = (&field.name, &field.ty, &field.key);
                 let length = length(*prefix);
                 quote_spanned!(place(ty)=>
                     let __len = <#length as __rt::lludp::FixedField>::load(&mut __run) as __rt::usize;
@@ -127,13 +139,13 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
     let put = runs.iter().enumerate().map(|(at, run)| {
         let size = size(at);
         let fixed = run.fixed.iter().map(|(_, field)| {
-            let (ident, ty) = (&field.ident, &field.ty);
+            let (ident, ty) = (&field.name, &field.ty);
             quote_spanned!(place(ty)=>
                 <#ty as __rt::lludp::FixedField>::store(&self.#ident, &mut __room);
             )
         });
         let bytes = run.variable.iter().map(|(_, field, prefix)| {
-            let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
+            let (ident, ty, name) = (&field.name, &field.ty, &field.key);
             let length = length(*prefix);
             quote_spanned!(place(ty)=>
                 let __bytes = <#ty as __rt::lludp::VariableField<'_>>::as_bytes(&self.#ident);
@@ -156,8 +168,8 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
         }
     });
     let zero = fields.iter().map(|field| {
-        let (ident, ty) = (&field.ident, &field.ty);
-        match field.prefix {
+        let (ident, ty) = (&field.name, &field.ty);
+        match prefix_of(field) {
             None => quote_spanned!(place(ty)=>
                 #ident: <#ty as __rt::lludp::FixedField>::load(&mut __rt::lludp::Run::ZEROS)
             ),
@@ -166,7 +178,7 @@ pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
             ),
         }
     });
-    let idents = fields.iter().map(|field| &field.ident);
+    let idents = fields.iter().map(|field| &field.name);
     let locals = (0..fields.len()).map(local);
     quote! {
         #(#constants)*
@@ -212,5 +224,5 @@ fn take_run(table: &Ident, size: &Ident) -> TokenStream {
 /// Whether a field may own memory that can be used again: a `Variable` field that is not a
 /// reference.
 fn may_own(field: &Field) -> bool {
-    field.prefix.is_some() && !matches!(field.ty, Type::Reference(_))
+    prefix_of(field).is_some() && !matches!(field.ty, Type::Reference(_))
 }

@@ -1,6 +1,7 @@
 //! From a checked message to tokens.
 
-use godot_var_schema::lludp::model::{Frequency, Message, MessageBlock};
+use godot_var_schema::lludp::model::{Frequency, Message};
+use godot_var_schema::stream::model::Field;
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Generics, Ident};
@@ -18,7 +19,7 @@ fn facts(message: &Message) -> TokenStream {
     let Message { name, trusted, zerocoded, .. } = message;
     let number = number(message.frequency, message.number);
     let deprecation = variant(message.deprecation);
-    let blocks = message.blocks.iter().map(|block| &block.name);
+    let blocks = message.blocks.iter().map(|block| &block.key);
     quote! {
         __rt::lludp::MessageFacts {
             name: #name,
@@ -35,7 +36,7 @@ fn facts(message: &Message) -> TokenStream {
 /// may own memory.
 pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
     let put = message.blocks.iter().map(|block| {
-        let MessageBlock { ident, name, ty } = block;
+        let Field { name: ident, key: name, ty, .. } = block;
         quote_spanned!(place(ty)=>
             if let __rt::Err(__error) =
                 <#ty as __rt::lludp::Blocks<'_>>::put_blocks(&self.#ident, __out)
@@ -45,7 +46,7 @@ pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
         )
     });
     let read = message.blocks.iter().enumerate().map(|(position, block)| {
-        let MessageBlock { name, ty, .. } = block;
+        let Field { key: name, ty, .. } = block;
         let local = local(position);
         let call = if position == 0 {
             quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'_>>::read_blocks(__reader))
@@ -74,7 +75,7 @@ pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
     };
     let decode_in_place = (may_own && !message.blocks.is_empty()).then(|| {
         let read = message.blocks.iter().enumerate().map(|(position, block)| {
-            let MessageBlock { ident, name, ty } = block;
+            let Field { name: ident, key: name, ty, .. } = block;
             let call = if position == 0 {
                 quote_spanned!(place(ty)=>
                     <#ty as __rt::lludp::Blocks<'_>>::read_blocks_in_place(
@@ -110,7 +111,7 @@ pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
             }
         }
     });
-    let idents = message.blocks.iter().map(|block| &block.ident);
+    let idents = message.blocks.iter().map(|block| &block.name);
     let locals = (0..message.blocks.len()).map(local);
     implementations(
         &message.ident,

@@ -1,10 +1,11 @@
 //! A message of a template: its struct, and a module with the structs of its blocks.
 
 use godot_var_schema::lludp::model;
+use godot_var_schema::stream::model::{Codec, Field, Prefix, Record};
 use godot_var_schema::template::{self, FieldType, Quantity, snake_case};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Generics, Ident, Type, parse_quote};
+use syn::{Generics, Ident, Member, Type, parse_quote};
 
 use super::arguments::Arguments;
 use super::docs::{message_doc, type_words};
@@ -20,6 +21,12 @@ fn ident(name: &str) -> Ident {
         "self" | "Self" | "super" | "crate" | "_" => format_ident!("{name}_"),
         _ => Ident::new_raw(name, Span::call_site()),
     }
+}
+
+/// A field by its name in the template.
+fn named(name: &str, ty: Type) -> Field {
+    let member = Member::Named(ident(&snake_case(name)));
+    Field { key: name.to_owned(), ..Field::new(member, ty) }
 }
 
 /// `<'a>`, if something borrows.
@@ -98,27 +105,18 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
             |field: &template::Field| matches!(field.field_type, FieldType::Variable(_));
         let borrows = !arguments.owned && block.fields.iter().any(is_variable);
         let generics = generics(borrows);
-        let model = model::Block {
-            ident: block_name.clone(),
-            generics: generics.clone(),
-            krate: krate.clone(),
-            fields: block
-                .fields
-                .iter()
-                .map(|field| model::Field {
-                    ident: ident(&snake_case(&field.name)),
-                    name: field.name.clone(),
-                    ty: field_type(arguments, field.field_type),
-                    prefix: match field.field_type {
-                        FieldType::Variable(1) => Some(model::Prefix::One),
-                        FieldType::Variable(_) => Some(model::Prefix::Two),
-                        _ => None,
-                    },
-                })
-                .collect(),
-        };
+        let counted = |prefix| Codec::Counted(Some(prefix), None, Box::new(Codec::Plain));
+        let model_fields = block.fields.iter().map(|field| Field {
+            codec: match field.field_type {
+                FieldType::Variable(1) => counted(Prefix::U8),
+                FieldType::Variable(_) => counted(Prefix::U16),
+                _ => Codec::Plain,
+            },
+            ..named(&field.name, field_type(arguments, field.field_type))
+        });
+        let model = Record { header_bits: None, fields: model_fields.collect() };
         let members = model.fields.iter().zip(&block.fields).map(|(model, field)| {
-            let (ident, ty) = (&model.ident, &model.ty);
+            let (ident, ty) = (&model.name, &model.ty);
             let (type_name, _) = type_words(field.field_type);
             let doc = format!(" `{}`: `{type_name}`.", field.name);
             quote!(#[doc = #doc] pub #ident: #ty,)
@@ -129,7 +127,12 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
             #derives
             pub struct #block_name #generics { #(#members)* }
         });
-        block_implementations.extend(emit::block(&model, &format!("__B{position}")));
+        block_implementations.extend(emit::block(
+            &block_name,
+            &generics,
+            &model,
+            &format!("__B{position}"),
+        ));
         block_implementations.extend(quote! {
             #[automatically_derived]
             impl #generics __rt::Default for #block_name #generics {
@@ -154,11 +157,12 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
             }
         };
         message_borrows |= borrows;
-        let field = ident(&snake_case(&block.name));
+        let field = named(&block.name, ty);
+        let (name, ty) = (&field.name, &field.ty);
         let doc = format!(" The block `{}`.", block.name);
-        fields.extend(quote!(#[doc = #doc] pub #field: #ty,));
-        zeros.extend(quote!(#field: <#ty as __rt::lludp::Blocks<'_>>::missing(),));
-        model_blocks.push(model::MessageBlock { ident: field, name: block.name.clone(), ty });
+        fields.extend(quote!(#[doc = #doc] pub #name: #ty,));
+        zeros.extend(quote!(#name: <#ty as __rt::lludp::Blocks<'_>>::missing(),));
+        model_blocks.push(field);
     }
     let generics = generics(message_borrows);
     let doc = message_doc(message);

@@ -5,10 +5,10 @@ mod enumeration;
 use darling::Error;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Member as FieldName};
+use syn::{Data, DeriveInput, Fields};
 
 pub(crate) use self::enumeration::{MemberKeys, Numbering};
-use super::model::{Body, Codec, DefaultValue, Field, Message, Presence, Record};
+use super::model::{Body, Field, Message, Presence, Record};
 use crate::attributes::{Attributes, FIELD, Parsed, container, parse};
 use crate::errors::Errors;
 
@@ -85,13 +85,7 @@ fn record<W: Wire>(fields: &Fields, flags: Option<Span>, errors: &mut Errors) ->
         let Parsed { attrs, complete } = parse::<W::Field>(FIELD, &item.attrs, errors);
         all_complete &= complete;
         let field = errors.alone(complete, |errors| {
-            let plain = Field {
-                name,
-                ty: item.ty.clone(),
-                codec: Codec::Plain,
-                presence: Presence::Always,
-                default: DefaultValue::None,
-            };
+            let plain = Field::new(name, item.ty.clone());
             let is_last = position + 1 == fields.len();
             let field = W::field(&attrs, plain, &record, is_last, errors);
             check_after(&field, &record, errors);
@@ -134,16 +128,8 @@ fn check_after(field: &Field, before: &Record, errors: &mut Errors) {
     {
         let message = format!(
             "`{}` before it may be missing, so this field may be missing, too; give it a `default`",
-            field_name(&before.name)
+            before.key
         );
         errors.report(span, message);
-    }
-}
-
-/// The name of a field in messages.
-pub(crate) fn field_name(name: &FieldName) -> String {
-    match name {
-        FieldName::Named(ident) => ident.to_string(),
-        FieldName::Unnamed(index) => index.index.to_string(),
     }
 }
