@@ -9,7 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, Expr, ExprLit, Lit, Meta, Token};
 
-use super::codec::{Codec, counts, prefix};
+use super::codec::{Codec, number, prefix};
 use super::{Bits, Body, Enumeration, Field, Member, Other, Record, Schema, Type, TypeDef};
 use crate::layout_size;
 use crate::protocol::build::{contained, in_cycles, text_of};
@@ -456,10 +456,10 @@ impl Builder<'_> {
                     let message = "the range is the wrong way round, or of one value";
                     return self.error(scope, low.span(), message);
                 }
-                Codec::Range { low: bottom, high: top, steps: counts(*steps), clamp: *clamp }
+                Codec::Range { low: bottom, high: top, steps: number(*steps), clamp: *clamp }
             }
             model::Codec::Angle { degrees, steps } => {
-                Codec::Angle { degrees: *degrees, steps: counts(*steps) }
+                Codec::Angle { degrees: *degrees, steps: number(*steps) }
             }
             model::Codec::Normal(shown_as) => Codec::Normal(*shown_as),
             model::Codec::SmallestThree(bits) => Codec::SmallestThree(*bits as u8),

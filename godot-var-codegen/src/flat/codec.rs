@@ -2,7 +2,7 @@
 
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::variant::{Bounds, Generation, VariantType};
-use godot_var_schema::stream::model::{self, NormalAs, Steps};
+use godot_var_schema::stream::model::{self, Number};
 
 use super::{TextType, Type};
 use crate::protocol;
@@ -17,7 +17,7 @@ pub(super) enum Codec {
     Bits(u8),
     Range { low: f64, high: f64, steps: NumberType, clamp: bool },
     Angle { degrees: bool, steps: NumberType },
-    Normal(NormalAs),
+    Normal(Number),
     SmallestThree(u8),
     Counted(Prefix, Option<usize>, Box<Self>),
     CString(Option<usize>),
@@ -99,13 +99,13 @@ impl Codec {
             ),
             Self::Normal(shown_as) => match ty {
                 Type::Components(VariantType::Vector2, float) if is_single(&float) => {
-                    Ok(Type::Direction(Box::new(number_of(*shown_as, |steps| Type::Angle {
+                    Ok(Type::Direction(Box::new(component(*shown_as, |steps| Type::Angle {
                         degrees: false,
                         steps,
                     }))))
                 }
                 Type::Components(VariantType::Vector3, float) if is_single(&float) => {
-                    Ok(Type::Octahedron(Box::new(number_of(*shown_as, |steps| Type::Range {
+                    Ok(Type::Octahedron(Box::new(component(*shown_as, |steps| Type::Range {
                         low: 0.0,
                         high: 1.0,
                         steps,
@@ -179,22 +179,22 @@ pub(super) const fn prefix(prefix: model::Prefix) -> Prefix {
     }
 }
 
-/// The type that counts steps.
-pub(super) const fn counts(steps: Steps) -> NumberType {
-    match steps {
-        Steps::U8 => NumberType::U8,
-        Steps::U16 => NumberType::U16,
-        Steps::U32 => NumberType::U32,
+/// The type in `as`.
+pub(super) const fn number(number: Number) -> NumberType {
+    match number {
+        Number::U8 => NumberType::U8,
+        Number::U16 => NumberType::U16,
+        Number::U32 => NumberType::U32,
+        Number::F16 => NumberType::F16,
+        Number::F32 => NumberType::F32,
     }
 }
 
 /// A component of a direction: a float, or steps.
-fn number_of(shown_as: NormalAs, steps: impl FnOnce(NumberType) -> Type) -> Type {
-    match shown_as {
-        NormalAs::F16 => Type::Number(NumberType::F16),
-        NormalAs::F32 => Type::Number(NumberType::F32),
-        NormalAs::U8 => steps(NumberType::U8),
-        NormalAs::U16 => steps(NumberType::U16),
+fn component(shown_as: Number, steps: impl FnOnce(NumberType) -> Type) -> Type {
+    match number(shown_as) {
+        float @ (NumberType::F16 | NumberType::F32) => Type::Number(float),
+        number => steps(number),
     }
 }
 

@@ -172,7 +172,7 @@ impl Builder<'_> {
     }
 
     fn fields(&mut self, own: &Own<'_>, record: &model::Record, given: &syn::Fields) -> Vec<Field> {
-        let names: Vec<String> = record.fields.iter().map(|field| name_of(&field.name)).collect();
+        let names: Vec<&str> = record.fields.iter().map(|field| &*field.key).collect();
         let mut fields = Vec::new();
         for (field, syntax) in record.fields.iter().zip(given) {
             let span = syntax.ident.as_ref().map_or_else(|| syntax.ty.span(), Spanned::span);
@@ -184,7 +184,7 @@ impl Builder<'_> {
                         text: text_of(condition, &names),
                         test: test_of(condition),
                     });
-                    fields.push(Field { name: name_of(&field.name), place, docs, ty, condition });
+                    fields.push(Field { name: field.key.clone(), place, docs, ty, condition });
                 }
                 Err(error) => self.errors.push(error),
             }
@@ -365,13 +365,6 @@ fn outside(name: &str, arguments: Vec<Type>) -> Option<Type> {
     })
 }
 
-fn name_of(name: &syn::Member) -> String {
-    match name {
-        syn::Member::Named(ident) => ident.unraw().to_string(),
-        syn::Member::Unnamed(index) => index.index.to_string(),
-    }
-}
-
 /// Returns the last name of the constant that a condition compares with.
 fn constant(value: &ConditionValue) -> String {
     match value {
@@ -398,9 +391,9 @@ fn test_of(condition: &model::Condition) -> Test {
 }
 
 /// Returns a condition in the syntax of the schema.
-fn text_of(condition: &model::Condition, names: &[String]) -> String {
+fn text_of(condition: &model::Condition, names: &[&str]) -> String {
     use model::Condition;
-    let name = |field: &usize| names.get(*field).map_or("", String::as_str);
+    let name = |field: &usize| names.get(*field).copied().unwrap_or_default();
     let part = |condition: &Condition| match condition {
         Condition::Both(..) | Condition::Either(..) => format!("({})", text_of(condition, names)),
         _ => text_of(condition, names),

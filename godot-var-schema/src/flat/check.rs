@@ -10,10 +10,8 @@ use crate::attributes::{Attributes, Parsed, facade};
 use crate::errors::Errors;
 use crate::literals::ungrouped;
 use crate::stream::check::{MAX_BITS, MemberKeys, Numbering, Wire};
-use crate::stream::model::{
-    Body, Codec, Field, Message, NormalAs, Prefix, Presence, Record, Steps,
-};
-use crate::variant::{asked_for, asked_for_by, check_default, default_value};
+use crate::stream::model::{Body, Codec, Field, Message, Number, Prefix, Presence, Record};
+use crate::variant::{argument_of, asked_for, asked_for_by, check_default, default_value};
 
 pub(super) struct Flat;
 
@@ -94,60 +92,41 @@ fn written(ty: &Type) -> String {
 /// When a field is among the bytes; `header` has the bits of the fields before it.
 fn presence(attrs: &FieldAttrs, ty: &Type, header: Option<u32>, errors: &mut Errors) -> Presence {
     let (name, position) = (type_name(ty), header.unwrap_or(0));
-    if let Some(bits) = &attrs.bits {
-        if header.is_none() {
-            errors.report(
-                bits.key(),
-                "`bits` needs a header: write `#[flat(flags)]` on the struct or variant",
-            );
-        }
-        let most = match name.as_deref() {
-            Some("u8" | "i8") => 8,
-            Some("u16" | "i16") => 16,
-            Some("u32" | "i32") => 32,
-            _ => 64,
+    let is_bool = name.as_deref() == Some("bool");
+    let Some(bits) = &attrs.bits else {
+        return match header {
+            None => Presence::Always,
+            Some(_) if attrs.with.is_some() => Presence::Always,
+            Some(_) if is_bool => Presence::Bool(position),
+            Some(_) if option_content(ty).is_some() => Presence::Flag(position),
+            Some(_) => Presence::Always,
         };
-        let number = u32::from(**bits);
-        if number == 0 || number > most {
-            let message = match name.as_deref() {
-                Some("bool") => {
-                    "a `bool` is one bit of the header by itself; remove `bits`".to_owned()
-                }
-                Some(name) if number > 0 && most < 64 => {
-                    format!(
-                        "`bits = {number}`, and a `{name}` has {most}; write a number from 1 to {most}"
-                    )
-                }
-                _ => format!("`bits = {number}` is no number from 1 to {most}"),
-            };
-            errors.report(bits.span(), message);
-        } else if name.as_deref() == Some("bool") {
-            errors.report(bits.key(), "a `bool` is one bit of the header by itself; remove `bits`");
-        }
-        return Presence::Bits(position, number.clamp(1, 64), bits.span());
+    };
+    if header.is_none() {
+        errors.report(
+            bits.key(),
+            "`bits` needs a header: write `#[flat(flags)]` on the struct or variant",
+        );
     }
-    match name.as_deref() {
-        _ if header.is_none() || attrs.with.is_some() => Presence::Always,
-        Some("bool") => Presence::Bool(position),
-        Some("Option") if option_content(ty).is_some() => Presence::Flag(position),
-        _ => Presence::Always,
+    let max = match name.as_deref() {
+        Some("u8" | "i8") => 8,
+        Some("u16" | "i16") => 16,
+        Some("u32" | "i32") => 32,
+        _ => 64,
+    };
+    let number = u32::from(**bits);
+    if is_bool {
+        errors.report(bits.key(), "a `bool` is one bit of the header by itself; remove `bits`");
+    } else if !(1..=max).contains(&number) {
+        let message = format!("`bits = {number}`: a field of this type has from 1 to {max} bits");
+        errors.report(bits.span(), message);
     }
+    Presence::Bits(position, number.clamp(1, 64), bits.span())
 }
 
 /// `T` of `Option<T>`.
 pub fn option_content(ty: &Type) -> Option<&Type> {
-    let ty = match ty {
-        Type::Group(group) => return option_content(&group.elem),
-        Type::Paren(paren) => return option_content(&paren.elem),
-        ty => ty,
-    };
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
-    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    arguments.args.iter().find_map(|argument| match argument {
-        syn::GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    })
+    argument_of(ty, "Option")
 }
 
 /// The encodings of which a field has one.
@@ -167,6 +146,16 @@ const FORMS: [&str; 10] = [
 /// Those whose `as` says how a float is counted, or that are no encoding of a value alone.
 const NOT_CONVERTED: [&str; 6] = ["range", "angle", "degrees", "normal", "bits", "unit"];
 
+/// Encodings, with the other attributes that these exclude; `with` converts to the type in `as` before them.
+const EXCLUDED: [(&str, &[&str]); 6] = [
+    ("varint", &["as"]),
+    ("smallest_three", &["as"]),
+    ("c_string", &["as", "len"]),
+    ("bits", &["as", "len", "max_len"]),
+    ("lenient", &["as"]),
+    ("unit", &["as", "len", "max_len"]),
+];
+
 /// Refuses attributes that exclude each other.
 fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
     let form = attrs.exclusive(&FORMS, errors);
@@ -175,40 +164,21 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
     {
         errors.report(span, "`clamp` brings values into a range; write `range = …` beside it");
     }
-    match form {
-        Some(first @ ("varint" | "smallest_three" | "c_string" | "bits" | "lenient" | "unit"))
-            if attrs.with.is_none() =>
-        {
-            attrs.exclusive(&[first, "as"], errors);
+    if let Some((form, keys)) = EXCLUDED.iter().find(|(name, _)| form == Some(*name)) {
+        for key in keys.iter().filter(|key| **key != "as" || attrs.with.is_none()) {
+            attrs.exclusive(&[form, key], errors);
         }
-        _ => {}
     }
-    match form {
-        Some(first @ "c_string") => {
-            attrs.exclusive(&[first, "len"], errors);
-        }
-        Some(first @ ("bits" | "unit")) => {
-            attrs.exclusive(&[first, "len"], errors);
-            attrs.exclusive(&[first, "max_len"], errors);
-        }
-        _ => {}
-    }
-    if attrs.with.is_none() {
-        return;
-    }
-    let Some(_) = &attrs.shown_as else {
-        // The functions do all of it.
-        for key in FORMS.iter().chain(&["len", "max_len", "clamp"]) {
-            attrs.exclusive(&["with", key], errors);
-        }
-        return;
-    };
-    for key in NOT_CONVERTED {
+    // Without `as` the functions of `with` do everything.
+    let (is_whole, has_with) = (attrs.shown_as.is_none(), attrs.with.is_some());
+    for key in FORMS.iter().chain(&["len", "max_len", "clamp"]).filter(|_| has_with) {
+        let way = match (is_whole, NOT_CONVERTED.contains(key)) {
+            (true, _) => "remove one",
+            (false, true) => "let the functions make the number that is sent",
+            (false, false) => continue,
+        };
         if let Some(span) = attrs.place_of(key) {
-            let message = format!(
-                "`{key}` cannot stand beside `with`; let the functions make the number that travels"
-            );
-            errors.report(span, message);
+            errors.report(span, format_args!("`{key}` cannot stand beside `with`; {way}"));
         }
     }
 }
@@ -266,22 +236,16 @@ fn counted(len: Option<Prefix>, most: Option<Box<Expr>>, element: Codec) -> Code
 /// The type in `len`.
 fn prefix(attrs: &FieldAttrs, errors: &mut Errors) -> Option<Prefix> {
     let len = attrs.len.as_ref()?;
-    match written(&len.0).as_str() {
-        "u8" => Some(Prefix::U8),
-        "u16" => Some(Prefix::U16),
-        "u32" => Some(Prefix::U32),
-        "varint" => {
-            errors.report(len.span(), "a count is a `varint` without `len`; remove it");
-            None
-        }
-        other => {
-            let message = format!(
-                "`len = {other}`: a count is a `u8`, `u16` or `u32`, or a varint without `len`"
-            );
-            errors.report(len.span(), message);
-            None
-        }
+    let given = written(&len.0);
+    let types = [("u8", Prefix::U8), ("u16", Prefix::U16), ("u32", Prefix::U32)];
+    let found = types.iter().find(|(name, _)| *name == given);
+    if found.is_none() {
+        let message = format!(
+            "`len = {given}`: a count is a `u8`, `u16` or `u32`, or a varint without `len`"
+        );
+        errors.report(len.span(), message);
     }
+    found.map(|(_, prefix)| *prefix)
 }
 
 /// How a value, or each value of a list, is encoded. `wire` is the type in `as`.
@@ -307,7 +271,7 @@ fn form(attrs: &FieldAttrs, ty: &Type, wire: Option<(&Type, Span)>, errors: &mut
         }
     }
     if let Some(place) = attrs.place_of("normal") {
-        return Codec::Normal(number(NORMAL, "normal", place, wire, errors));
+        return Codec::Normal(number(COMPONENTS, "normal", place, wire, errors));
     }
     if let Some(bits) = &attrs.smallest_three {
         if !matches!(**bits, 10 | 15 | 20) {
@@ -356,41 +320,40 @@ fn is_color(ty: &Type) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Color")
 }
 
-/// The types that `as` takes for a key: what they are for, their list in messages, and what each means.
-type Types<T> = (&'static str, &'static str, &'static [(&'static str, T)]);
+/// The types that `as` takes for a key, what they are for, and their list in messages.
+type Numbers = (&'static [Number], &'static str, &'static str);
 
-const STEPS: Types<Steps> = (
+const STEPS: Numbers = (
+    &[Number::U8, Number::U16, Number::U32],
     "the type that counts its steps",
     "`as = u8`, `u16` or `u32`",
-    &[("u8", Steps::U8), ("u16", Steps::U16), ("u32", Steps::U32)],
 );
 
-const NORMAL: Types<NormalAs> = (
+const COMPONENTS: Numbers = (
+    &[Number::F16, Number::F32, Number::U8, Number::U16],
     "the type of its numbers",
     "`as = f16`, `f32`, `u8` or `u16`",
-    &[("u8", NormalAs::U8), ("u16", NormalAs::U16), ("f16", NormalAs::F16), ("f32", NormalAs::F32)],
 );
 
-/// What the type in `as` means for a key.
-fn number<T: Copy>(
-    (what, list, types): Types<T>,
+/// The type in `as`, for a key at `place`.
+fn number(
+    (types, what, list): Numbers,
     key: &str,
     place: Span,
     wire: Option<(&Type, Span)>,
     errors: &mut Errors,
-) -> T {
-    let given = wire.map(|(wire, span)| (written(wire), span));
-    let found =
-        types.iter().find(|(name, _)| given.as_ref().is_some_and(|(given, _)| given == name));
-    match (found, given) {
-        (Some((_, meaning)), _) => return *meaning,
-        (None, Some((other, span))) => {
-            let message = format!("`as = {other}` does not fit `{key}`, which takes {list}");
-            errors.report(span, message);
-        }
-        (None, None) => errors.report(place, format_args!("`{key}` needs {what}: {list}")),
+) -> Number {
+    let Some((wire, span)) = wire else {
+        errors.report(place, format_args!("`{key}` needs {what}: {list}"));
+        return Number::U8;
+    };
+    let given = written(wire);
+    let found = types.iter().find(|number| number.name() == given);
+    if found.is_none() {
+        let message = format!("`as = {given}` does not fit `{key}`, which takes {list}");
+        errors.report(span, message);
     }
-    types[0].1
+    found.copied().unwrap_or(Number::U8)
 }
 
 /// Refuses a range of literals that has no room. Those of constants the compiler refuses.

@@ -182,7 +182,7 @@ pub enum Codec {
         /// The upper bound.
         high: Box<Expr>,
         /// The type that counts the steps.
-        steps: Steps,
+        steps: Number,
         /// Whether a writer takes the nearest bound.
         clamp: bool,
     },
@@ -191,12 +191,12 @@ pub enum Codec {
         /// Whether it is `degrees`.
         degrees: bool,
         /// The type that counts the steps.
-        steps: Steps,
+        steps: Number,
     },
     /// `euler`.
     Euler,
     /// `normal, as = …`.
-    Normal(NormalAs),
+    Normal(Number),
     /// `smallest_three = …`.
     SmallestThree(u32),
     /// `as = Godot4` or `as = Godot3`: whether it is Godot 4.
@@ -215,28 +215,22 @@ pub enum Codec {
     With(Path),
 }
 
-/// An unsigned integer that counts steps.
+/// The type in `as`, of steps or of the components of a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Steps {
-    /// `u8`.
+#[expect(missing_docs, reason = "they have the names of Rust's types")]
+pub enum Number {
     U8,
-    /// `u16`.
     U16,
-    /// `u32`.
     U32,
+    F16,
+    F32,
 }
 
-/// How the components of a direction are encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NormalAs {
-    /// `f16`.
-    F16,
-    /// `f32`.
-    F32,
-    /// `u8`.
-    U8,
-    /// `u16`.
-    U16,
+impl Number {
+    /// Its name in Rust.
+    pub fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
 }
 
 /// How a count, a length or the number of a variant is encoded.

@@ -9,6 +9,7 @@ pub mod view;
 pub(crate) use attributes::{DefaultExpr, Derives, Length, WrittenType};
 pub use attributes::{asked_for, asked_for_by};
 pub(crate) use check::{
-    OR_SKIP, check_default, default_value, has_lifetime, option_of_option, type_mistake,
+    OR_SKIP, argument_of, check_default, default_value, has_lifetime, option_of_option,
+    type_mistake,
 };
 pub use check::{is_like_a_function, message, type_arguments};

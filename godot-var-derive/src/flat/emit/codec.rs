@@ -1,6 +1,6 @@
 //! The types of the runtime that implement a field's attributes.
 
-use godot_var_schema::stream::model::{Codec, Field, Message, NormalAs, Prefix, Presence, Steps};
+use godot_var_schema::stream::model::{Codec, Field, Message, Number, Prefix, Presence};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, GenericArgument, Ident, PathArguments, Type};
@@ -87,19 +87,17 @@ pub(super) fn codec(
         Codec::Lenient => named("AsLenient", span),
         Codec::Bits(bits) => quote_spanned!(span=> __rt::flat::InBits<#bits>),
         Codec::Range { low, high, steps, clamp } => {
-            let (steps, low, high) = (counts(*steps), bits(low), bits(high));
+            let (steps, low, high) = (primitive(&steps.name()), bits(low), bits(high));
             quote_spanned!(span=> __rt::flat::AsRange<#steps, #low, #high, #clamp>)
         }
         Codec::Angle { degrees, steps } => {
-            let steps = counts(*steps);
+            let steps = primitive(&steps.name());
             quote_spanned!(span=> __rt::flat::AsAngle<#steps, #degrees>)
         }
         Codec::Normal(shown_as) => {
             let numbers = match shown_as {
-                NormalAs::F16 => named("AsHalf", span),
-                NormalAs::F32 => primitive("f32"),
-                NormalAs::U8 => primitive("u8"),
-                NormalAs::U16 => primitive("u16"),
+                Number::F16 => named("AsHalf", span),
+                number => primitive(&number.name()),
             };
             quote_spanned!(span=> __rt::flat::AsNormal<#numbers>)
         }
@@ -140,14 +138,6 @@ pub(super) fn codec(
 fn primitive(name: &str) -> TokenStream {
     let name = format_ident!("{name}");
     quote!(::core::primitive::#name)
-}
-
-fn counts(steps: Steps) -> TokenStream {
-    primitive(match steps {
-        Steps::U8 => "u8",
-        Steps::U16 => "u16",
-        Steps::U32 => "u32",
-    })
 }
 
 /// The bits of a bound, as a generic argument.

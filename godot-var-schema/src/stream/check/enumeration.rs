@@ -23,7 +23,6 @@ pub(crate) struct Numbering {
 }
 
 /// What the attributes of a variant say.
-#[derive(Default)]
 pub(crate) struct MemberKeys {
     pub(crate) other: Option<Span>,
     pub(crate) flags: Option<Span>,
