@@ -216,7 +216,7 @@ impl Sampler<'_> {
                     self.bytes.push(byte);
                 }
             }
-            TypeLayout::Variant(generation) => {
+            TypeLayout::Variant(generation, _) => {
                 let value =
                     [Variant::Nil, Variant::from(-7), Variant::from("x")][self.below(3)].clone();
                 let bytes = if *generation == Godot4::SPEC.generation {

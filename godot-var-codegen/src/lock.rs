@@ -134,10 +134,12 @@ pub(crate) fn repeated(
 
 fn text_of(protocol: &Protocol, flat: &Schema) -> Result<String, Error> {
     let mut value = serde_json::to_value(Lock { lock: NOTE, protocol })?;
-    names(&mut value, &protocol.types.iter().map(TypeDef::path).collect::<Vec<_>>());
+    let paths = |protocol: &Protocol| protocol.types.iter().map(TypeDef::path).collect::<Vec<_>>();
+    exchange(&mut value, &named(&paths(protocol)), &|_| None);
     if !flat.types.is_empty() {
         let mut types = serde_json::to_value(&flat.types)?;
-        names(&mut types, &flat.types.iter().map(flat::TypeDef::path).collect::<Vec<_>>());
+        let own = flat.types.iter().map(flat::TypeDef::path).collect::<Vec<_>>();
+        exchange(&mut types, &named(&own), &named(&paths(&flat.variants)));
         value[FLAT] = types;
     }
     let mut text = String::new();
@@ -196,25 +198,28 @@ fn flat(value: &Value) -> Option<String> {
     })
 }
 
-/// Exchanges indices of types for their paths.
-fn names(value: &mut Value, paths: &[String]) {
-    exchange(value, &|index| {
+/// Returns the path of a type for its index.
+fn named(paths: &[String]) -> impl Fn(&Value) -> Option<Value> {
+    |index| {
         let path = paths.get(usize::try_from(index.as_u64()?).ok()?)?;
         Some(path.as_str().into())
-    });
+    }
 }
 
-/// Exchanges paths of types for their indices in this list.
-fn indices(value: &mut Value, types: &Value) {
+/// Returns the index of a type in this list for its path.
+fn numbered(types: &Value) -> impl Fn(&Value) -> Option<Value> + use<> {
     let mut known = BTreeMap::new();
     for (index, def) in types.as_array().into_iter().flatten().enumerate() {
         known.entry(path_of(def)).or_insert(index);
     }
-    exchange(value, &|path| known.get(path.as_str()?).copied().map(Value::from));
+    move |path| known.get(path.as_str()?).copied().map(Value::from)
 }
 
-/// Exchanges the references to types: in memory they are indices, in a lock names, so that a new type changes no other.
-fn exchange(value: &mut Value, other: &dyn Fn(&Value) -> Option<Value>) {
+type Exchange<'e> = &'e dyn Fn(&Value) -> Option<Value>;
+
+/// Exchanges the references to types: in memory they are indices, in a lock names, so that a new type changes no other. `of_variants` is for
+/// those in the Variants of flat messages.
+fn exchange(value: &mut Value, other: Exchange<'_>, of_variants: Exchange<'_>) {
     match value {
         Value::Object(entries) => {
             for (key, value) in entries {
@@ -224,8 +229,12 @@ fn exchange(value: &mut Value, other: &dyn Fn(&Value) -> Option<Value>) {
                     }
                     ("member", Value::Array(member)) => member.get_mut(..1).unwrap_or_default(),
                     ("given" | "around", Value::Array(types)) => types,
-                    _ => {
-                        exchange(value, other);
+                    ("variant", value) => {
+                        exchange(value, of_variants, of_variants);
+                        continue;
+                    }
+                    (_, value) => {
+                        exchange(value, other, of_variants);
                         continue;
                     }
                 };
@@ -235,7 +244,9 @@ fn exchange(value: &mut Value, other: &dyn Fn(&Value) -> Option<Value>) {
                 }
             }
         }
-        Value::Array(values) => values.iter_mut().for_each(|value| exchange(value, other)),
+        Value::Array(values) => {
+            values.iter_mut().for_each(|value| exchange(value, other, of_variants));
+        }
         _ => {}
     }
 }
@@ -322,9 +333,10 @@ fn read(name: &str, text: &str) -> Result<(Protocol, Schema), Error> {
     let mut value: Value = serde_json::from_str(text)?;
     let mut types = value.get_mut(FLAT).map(Value::take).unwrap_or_default();
     let known = value.get("types").cloned().unwrap_or_default();
-    indices(&mut value, &known);
-    let known = types.clone();
-    indices(&mut types, &known);
+    let of_variants = numbered(&known);
+    exchange(&mut value, &of_variants, &|_| None);
+    let own = numbered(&types);
+    exchange(&mut types, &own, &of_variants);
     let mut protocol: Protocol = serde_json::from_value(value)?;
     let types: Option<Vec<flat::TypeDef>> = serde_json::from_value(types)?;
     let files = vec![name.to_owned()];

@@ -9,7 +9,7 @@ use godot_var::litenet::EraSpec;
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::{Transport, lludp};
 use godot_var_codegen::docs::{self, Format, Page, files};
-use godot_var_codegen::{flat, litenet, protocol};
+use godot_var_codegen::{flat, litenet};
 use godot_var_schema::template;
 use serde::Deserialize;
 
@@ -267,8 +267,8 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
     let files = SchemaFiles(schema);
     let read = |name: &str| files.text(name);
     let all = check_file(schema).and_then(|()| {
-        let protocol = protocol::parse(&files.root(), read)?;
-        Ok((protocol, flat::parse(&files.root(), read)?, litenet::parse(&files.root(), read)?))
+        let (protocol, flat) = flat::parse_both(&files.root(), read)?;
+        Ok((protocol, flat, litenet::parse(&files.root(), read)?))
     });
     let (protocol, flat, messages) = match all {
         Ok(all) => all,

@@ -82,7 +82,7 @@ fn resolved<'s>(schema: &'s Schema, ty: &'s Type) -> Node<'s> {
         Type::Octahedron(_) => Node::Parts(vec![vec!["x"], vec!["y"], vec!["z"]]),
         Type::SmallestThree(_) => Node::Parts(vec![vec!["x"], vec!["y"], vec!["z"], vec!["w"]]),
         Type::List(..) | Type::Map(..) | Type::Array(..) | Type::Tuple(_) => Node::Value(ty),
-        Type::Variant(..) | Type::VariantOf(..) | Type::Custom(_) => Node::Open,
+        Type::Variant(..) | Type::Custom(_) => Node::Open,
         _ => Node::Leaf,
     }
 }

@@ -534,19 +534,11 @@ impl Writer<'_, '_> {
                     Err(_) => return wrong("a UUID", json),
                 }
             }
-            Type::Variant(generation, kind) => {
+            Type::Variant(generation, ty) => {
                 let spec = dialect(*generation);
-                let value = natural::of_value(json, spec)?;
-                if let Some(kind) = kind.filter(|kind| *kind != value.variant_type()) {
-                    return wrong(&format!("a value of type {}", kind.name(*generation)), json);
-                }
-                let bytes = crate::value::encode(&value, spec)?;
-                self.put((bytes.len() as u32).to_le_bytes(), big);
-                self.out.put_bytes(&bytes);
-            }
-            Type::VariantOf(generation, path) => {
-                let spec = dialect(*generation);
-                let bytes = natural::of_type(&self.schema.variants, path, json, spec)?;
+                let bytes = self
+                    .schema
+                    .with_variant_layout(ty, |layout| natural::of_layout(layout, json, spec))?;
                 self.put((bytes.len() as u32).to_le_bytes(), big);
                 self.out.put_bytes(&bytes);
             }

@@ -50,7 +50,6 @@ use godot_var::inspect::{Part, walk, widen_float};
 use godot_var::layout::{EnumerationLayout, TypeLayout, fits};
 use godot_var::{EncodeError, Limits, Variant};
 use godot_var_codegen::names::{Names, closest, describe};
-use godot_var_codegen::protocol::Protocol;
 use serde_json::{Map, Value as Json};
 
 use self::read::Reader;
@@ -133,23 +132,17 @@ pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>,
     bytes.map_err(|error| EncodeError::custom(error).in_key("message"))?
 }
 
-/// Encodes a value of a type, given by its path.
+/// Encodes a value of a layout.
 ///
 /// # Errors
 /// The path of the value, and the problem there.
-pub(crate) fn of_type(
-    protocol: &Protocol,
-    path: &str,
+pub(crate) fn of_layout(
+    layout: &TypeLayout<'_>,
     json: &Json,
     spec: &DialectSpec,
 ) -> Result<Vec<u8>, EncodeError> {
-    let Some(index) = protocol.types.iter().position(|def| def.path() == path) else {
-        return Err(EncodeError::custom(format_args!("the schema has no type `{path}`")));
-    };
-    protocol.with_layout(index, |layout| {
-        let value = Reader::new(spec).message(layout, None, json)?;
-        put(&value, layout, spec)
-    })
+    let value = Reader::new(spec).message(layout, None, json)?;
+    put(&value, layout, spec)
 }
 
 /// Encodes a value that was made for this layout.

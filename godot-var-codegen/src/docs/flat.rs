@@ -453,7 +453,7 @@ impl Writer<'_, '_, '_> {
                 }
                 text.and(")")
             }
-            ty => Text::plain(form(ty)),
+            ty => Text::plain(form(self.schema, ty)),
         }
     }
 }

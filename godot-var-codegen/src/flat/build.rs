@@ -1,6 +1,6 @@
 //! From checked items to the model of a whole schema, with the encoding of every field.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -14,7 +14,7 @@ use super::{Bits, Body, Enumeration, Field, Member, Other, Record, Schema, Type,
 use crate::layout_size;
 use crate::protocol::build::{contained, in_cycles, text_of};
 use crate::protocol::names::{Argument, Found, MAX_USES, Names, Scope, segments};
-use crate::protocol::source::{Derived, Name, Sources};
+use crate::protocol::source::{Name, Sources};
 use crate::protocol::{self as variant, Diagnostic, FieldDefault, Place, Time, Value, default};
 use godot_var_runtime::flat::NumberType;
 use godot_var_runtime::variant::Generation;
@@ -29,9 +29,14 @@ const MAX_STEPS: u32 = 24;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
-pub(super) fn build(sources: &Sources) -> std::result::Result<Schema, Vec<Diagnostic>> {
+/// Builds a schema. `variants` resolves the types of Variants.
+pub(super) fn build(
+    sources: &Sources,
+    variants: &mut Names<'_>,
+) -> std::result::Result<Schema, Vec<Diagnostic>> {
     let mut builder = Builder {
         names: Names::new(sources),
+        variants,
         messages: Vec::new(),
         errors: sources.errors.clone(),
         warnings: sources.warnings.clone(),
@@ -86,15 +91,16 @@ fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
     in_cycles(&edges, named)
 }
 
-struct Builder<'s> {
+struct Builder<'s, 'v, 'n> {
     names: Names<'s>,
+    variants: &'n mut Names<'v>,
     /// The checked model of each derived item; `None` if it has mistakes.
     messages: Vec<Option<model::Message>>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }
 
-impl Builder<'_> {
+impl Builder<'_, '_, '_> {
     /// Checks every item as the derive does.
     fn check_items(&mut self) {
         let sources = self.names.sources;
@@ -350,10 +356,9 @@ impl Builder<'_> {
             }
             model::Codec::Variant(godot4) => {
                 let generation = if *godot4 { Generation::Godot4 } else { Generation::Godot3 };
-                return Ok(match self.variant_path(scope.module, ty) {
-                    Some(path) => Type::VariantOf(generation, path),
-                    None => Type::Variant(generation, None),
-                });
+                let scope = self.variant_scope(scope);
+                let ty = self.variants.resolve(&scope, ty)?.settled();
+                return Ok(Type::Variant(generation, ty));
             }
             model::Codec::Through(_, wire, codec) => {
                 return self.encoding(scope, codec, wire).map(in_option);
@@ -374,30 +379,67 @@ impl Builder<'_> {
             .or_else(|refusal| self.error(scope, ty.span(), format!("`{}` {refusal}", text_of(ty))))
     }
 
-    /// Returns the path of a type that derives `GodotVar`. Generic types have none here.
-    fn variant_path(&self, module: usize, ty: &syn::Type) -> Option<String> {
-        let syn::Type::Path(path) = ty else { return None };
-        let path = &path.path;
-        if path.segments.iter().any(|segment| !segment.arguments.is_empty()) {
-            return None;
+    /// Returns the same scope for the types of Variants. It lacks the parameters that are no such types.
+    fn variant_scope(&mut self, scope: &Scope) -> Scope {
+        let mut parameters = BTreeMap::new();
+        for (name, argument) in &scope.parameters {
+            parameters.extend(self.variant_argument(argument).map(|ty| (name.clone(), ty)));
         }
-        let sources = self.names.sources;
-        let Some(Found::Name(module, name)) = self.names.find(module, &segments(path), MAX_USES)
-        else {
-            return None;
-        };
-        let name = match name {
-            Name::Derived(index) => sources.derived[*index].item.ident.unraw().to_string(),
-            Name::Plain(_) => path.segments.last()?.ident.unraw().to_string(),
-            _ => return None,
-        };
-        let is_it = |(derive, item): &&(&'static str, Derived)| {
-            *derive == "GodotVar" && item.module == module && item.item.ident.unraw() == name
-        };
-        sources.sets.iter().find(is_it)?;
-        let mut whole = sources.modules[module].path.clone();
-        whole.push(name);
-        Some(whole.join("::"))
+        let own = scope.own.as_ref().and_then(|own| self.as_variant(own));
+        Scope { module: scope.module, parameters, own }
+    }
+
+    fn variant_argument(&mut self, argument: &Argument) -> Option<Argument> {
+        Some(match argument {
+            Argument::Const(number) => Argument::Const(*number),
+            Argument::Type(ty) => Argument::Type(self.as_variant(ty)?),
+            Argument::Variant(module, name) => {
+                Argument::Type(self.variant_type(*module, name, Vec::new())?)
+            }
+        })
+    }
+
+    /// Returns the type of Variants that a type of flat messages also is.
+    fn as_variant(&mut self, ty: &variant::Type) -> Option<variant::Type> {
+        let boxed = |builder: &mut Self, ty| builder.as_variant(ty).map(Box::new);
+        Some(match ty {
+            variant::Type::Message(index) => {
+                let (derived, arguments) = self.names.instances[*index].clone();
+                let item = &self.names.sources.derived[derived];
+                let name = item.item.ident.unraw().to_string();
+                let arguments: Option<Vec<_>> =
+                    arguments.iter().map(|argument| self.variant_argument(argument)).collect();
+                self.variant_type(item.module, &name, arguments?)?
+            }
+            variant::Type::Pointer(inner) => variant::Type::Pointer(boxed(self, inner)?),
+            variant::Type::Option(inner) => variant::Type::Option(boxed(self, inner)?),
+            variant::Type::List(inner) => variant::Type::List(boxed(self, inner)?),
+            variant::Type::View(inner) => variant::Type::View(boxed(self, inner)?),
+            variant::Type::FixedList(len, inner) => {
+                variant::Type::FixedList(*len, boxed(self, inner)?)
+            }
+            variant::Type::Set(inner) => variant::Type::Set(boxed(self, inner)?),
+            variant::Type::Tuple(elements) => {
+                let elements = elements.iter().map(|element| self.as_variant(element));
+                variant::Type::Tuple(elements.collect::<Option<_>>()?)
+            }
+            variant::Type::Map(key, value) => {
+                variant::Type::Map(boxed(self, key)?, boxed(self, value)?)
+            }
+            variant::Type::Value(..) | variant::Type::Variant | variant::Type::Custom => ty.clone(),
+        })
+    }
+
+    /// Returns a type that derives `GodotVar`.
+    fn variant_type(
+        &mut self,
+        module: usize,
+        name: &str,
+        arguments: Vec<Argument>,
+    ) -> Option<variant::Type> {
+        let mut all = self.variants.sources.derived.iter();
+        let derived = all.position(|it| it.module == module && it.item.ident.unraw() == name)?;
+        Some(variant::Type::Message(self.variants.instance((derived, arguments))))
     }
 
     /// Returns the time that a field stands for.

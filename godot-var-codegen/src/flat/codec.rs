@@ -225,7 +225,7 @@ fn array(len: u64, element: Type) -> Type {
 fn plain(ty: &protocol::Type) -> Result<Type, Refusal> {
     let inner = |ty: &protocol::Type| plain(ty).map(Box::new);
     Ok(match ty {
-        protocol::Type::Variant => Type::Variant(Generation::Godot4, None),
+        protocol::Type::Variant => Type::Variant(Generation::Godot4, protocol::Type::Variant),
         protocol::Type::Pointer(of) => plain(of)?,
         protocol::Type::Option(of) => Type::Option(inner(of)?),
         protocol::Type::List(of) | protocol::Type::View(of) | protocol::Type::Set(of) => {
@@ -286,7 +286,7 @@ fn value(kind: VariantType, bounds: Bounds<'_>) -> Result<Type, Refusal> {
             | VariantType::Callable
             | VariantType::Signal,
             _,
-        ) => Type::Variant(Generation::Godot4, Some(kind)),
+        ) => Type::Variant(Generation::Godot4, protocol::Type::engine(kind)),
         (
             VariantType::Vector2i
             | VariantType::Vector3i

@@ -11,12 +11,13 @@ use godot_var_runtime::variant::{Generation, layout_mistake};
 
 use super::{Body, Enumeration, Field, Record, Schema, Type, TypeDef, component_names};
 use crate::layout_size;
-use crate::protocol::{Diagnostic, FieldDefault, Time};
+use crate::protocol::{self, Diagnostic, FieldDefault, Marks, Time};
 
 /// Makes layouts that borrow from the schema and from an arena.
 pub(crate) struct Layouts<'l> {
     schema: &'l Schema,
     arena: &'l Bump,
+    variants: protocol::layout::Layouts<'l>,
     /// Whether times are told from other numbers.
     has_times: bool,
     /// The finished types, each with the types that were cut at their name.
@@ -25,7 +26,8 @@ pub(crate) struct Layouts<'l> {
 
 impl<'l> Layouts<'l> {
     pub(crate) fn new(schema: &'l Schema, arena: &'l Bump) -> Self {
-        Self { schema, arena, has_times: true, known: RefCell::default() }
+        let variants = protocol::layout::Layouts::new(&schema.variants, arena);
+        Self { schema, arena, variants, has_times: true, known: RefCell::default() }
     }
 
     /// The layouts of earlier versions, in which a time was a number.
@@ -170,8 +172,8 @@ impl<'l> Layouts<'l> {
             Type::Uuid => TypeLayout::Bytes("a Uuid", 16),
             Type::Ip => TypeLayout::Custom("IpAddr"),
             Type::Socket => TypeLayout::Custom("SocketAddr"),
-            Type::Variant(generation, _) | Type::VariantOf(generation, _) => {
-                TypeLayout::Variant(*generation)
+            Type::Variant(generation, ty) => {
+                TypeLayout::Variant(*generation, self.variants.marked(ty, Marks::default()))
             }
             Type::Message(index) => return self.within(*index, cut),
             Type::Custom(path) => TypeLayout::Custom(path),

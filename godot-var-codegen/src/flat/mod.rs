@@ -36,7 +36,7 @@ mod words;
 
 use bumpalo::Bump;
 use godot_var_runtime::flat::{Prefix, TypeLayout, fingerprint};
-use godot_var_runtime::variant::fingerprint_of_all;
+use godot_var_runtime::variant::{self, fingerprint_of_all};
 use serde::{Deserialize, Serialize};
 
 pub use godot_var_runtime::flat::Size;
@@ -45,13 +45,13 @@ pub use sample::sample;
 pub use size::Sizes;
 pub(crate) use tree::pairs_by_name;
 pub use tree::{component_paths, is_tuple};
+pub(crate) use types::kind_of;
 pub use types::{TextType, Type, component_names};
 pub use words::form;
-pub(crate) use words::form_with;
 
 use crate::protocol::stored::{self, is_default};
 use crate::protocol::{
-    self, Diagnostic, FieldDefault, Place, Protocol, Time, TypeDefault, one_text, source,
+    self, Diagnostic, FieldDefault, Marks, Place, Protocol, Time, TypeDefault, one_text, source,
 };
 use layout::Layouts;
 
@@ -65,7 +65,7 @@ pub struct Schema {
     /// Every type that derives `GodotFlat`, in source order. Generic types come after them, one for each list of arguments, in the order of
     /// their first use.
     pub types: Vec<TypeDef>,
-    /// The types that derive `GodotVar`, if a [`Type::VariantOf`] names one.
+    /// The types that derive `GodotVar`, if a [`Type::Variant`] has one.
     pub variants: Protocol,
     /// Warnings about parts that were left out although they may matter.
     pub warnings: Vec<Diagnostic>,
@@ -129,22 +129,28 @@ impl Schema {
         }
     }
 
-    /// Whether a field is a Variant of a type that derives `GodotVar`.
+    /// Whether a field is a Variant of a type that derives `GodotVar`, or has one inside.
     pub(crate) fn has_variants_of_types(&self) -> bool {
         let mut types: Vec<&Type> =
             self.types.iter().flat_map(TypeDef::fields).map(|field| &field.ty).collect();
+        let mut found = false;
         while let Some(ty) = types.pop() {
-            if matches!(ty, Type::VariantOf(..)) {
-                return true;
+            if let Type::Variant(_, ty) = ty {
+                ty.messages(&mut |_| found = true);
             }
             types.extend(ty.parts());
         }
-        false
+        found
     }
 
-    /// Returns the index of a type in [`variants`](Self::variants).
-    pub fn variant(&self, path: &str) -> Option<usize> {
-        self.variants.types.iter().position(|def| def.path() == path)
+    /// Calls `look` with the layout of the type in a [`Type::Variant`].
+    pub fn with_variant_layout<R>(
+        &self,
+        ty: &protocol::Type,
+        look: impl FnOnce(&variant::TypeLayout<'_>) -> R,
+    ) -> R {
+        let arena = Bump::new();
+        look(protocol::layout::Layouts::new(&self.variants, &arena).marked(ty, Marks::default()))
     }
 
     /// Returns the indices of the types that a message can have. Types that no other type contains come first.
@@ -408,21 +414,25 @@ pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Schema, Vec<Diagnostic>> {
-    let schema = parse_unpinned(root, &mut read)?;
-    let errors = layout::pinned_mistakes(&schema);
-    if errors.is_empty() { Ok(schema) } else { Err(errors) }
+    parse_each(root, &mut read).1
 }
 
-/// Does the same without checking pinned layouts.
-pub(crate) fn parse_unpinned(
+/// Returns the types that derive `GodotVar`, and those that derive `GodotFlat`.
+fn parse_each(
     root: &str,
-    mut read: impl FnMut(&str) -> Result<String, String>,
-) -> Result<Schema, Vec<Diagnostic>> {
-    let mut schema = build::build(&source::read(root, "GodotFlat", &["GodotVar"], &mut read))?;
-    if schema.has_variants_of_types() {
-        schema.variants = protocol::parse_unpinned(root, &mut read)?;
-    }
-    Ok(schema)
+    read: &mut dyn FnMut(&str) -> Result<String, String>,
+) -> (Result<Protocol, Vec<Diagnostic>>, Result<Schema, Vec<Diagnostic>>) {
+    let own = source::read(root, "GodotFlat", &["GodotVar"], read);
+    let (protocol, flat) =
+        protocol::parse_unpinned_with(root, read, |names| build::build(&own, names));
+    let flat = flat.and_then(|mut schema| {
+        if schema.has_variants_of_types() {
+            schema.variants = protocol.clone()?;
+        }
+        let errors = layout::pinned_mistakes(&schema);
+        if errors.is_empty() { Ok(schema) } else { Err(errors) }
+    });
+    (protocol.and_then(protocol::pinned), flat)
 }
 
 /// Reads a schema whose types may be Variants, flat messages or both.
@@ -433,7 +443,7 @@ pub fn parse_both(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<(Protocol, Schema), Vec<Diagnostic>> {
-    match (protocol::parse(root, &mut read), parse(root, &mut read)) {
+    match parse_each(root, &mut read) {
         (Ok(protocol), Ok(flat)) => Ok((protocol, flat)),
         (protocol, flat) => {
             let mut errors = protocol.err().unwrap_or_default();

@@ -4,14 +4,14 @@ use godot_var_runtime::flat::format::{half, quantize, rotation, varint};
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::variant::math::{Quaternion, Vector2, Vector3};
 use godot_var_runtime::variant::{
-    Array, Callable, Dictionary, EncodeVariant, Generation, Godot3, Godot4, ObjectId, Signal,
-    Variant, VariantType,
+    Array, Dictionary, EncodeVariant, Generation, Godot3, Godot4, Variant, VariantType,
 };
 use godot_var_runtime::{Output, VecOutput};
 
 use crate::docs::example;
+use crate::protocol;
 
-use super::{Body, Enumeration, Member, Record, Schema, Type, component_names};
+use super::{Body, Enumeration, Member, Record, Schema, Type, component_names, kind_of};
 
 /// The deepest types in a sample: after them options are absent and lists empty.
 const DEPTH: usize = 6;
@@ -295,30 +295,13 @@ impl<'s> Maker<'s, '_> {
                 self.put(7777_u16.to_le_bytes(), big);
             }
             Type::Uuid => self.out.put_bytes(&[0x67; 16]),
-            Type::Variant(generation, kind) => {
-                let value = match kind {
-                    Some(VariantType::Dictionary) => Variant::Dictionary(Dictionary::default()),
-                    Some(VariantType::Array) => Variant::Array(Array::default()),
-                    Some(VariantType::Callable) => Variant::Callable(Callable),
-                    Some(VariantType::Signal) => Variant::Signal(Box::new(Signal {
-                        name: "hit".to_owned(),
-                        object_id: ObjectId(7),
-                    })),
-                    _ => Variant::from("hi"),
+            Type::Variant(generation, ty) => {
+                let value = match (ty, kind_of(ty)) {
+                    (protocol::Type::Variant, _) => Variant::from("hi"),
+                    (_, Some(VariantType::Dictionary)) => Variant::Dictionary(Dictionary::new()),
+                    (_, Some(VariantType::Array)) => Variant::Array(Array::default()),
+                    (ty, _) => example::sample(&self.schema.variants, *generation, ty)?,
                 };
-                let mut bytes = Vec::new();
-                let out = &mut VecOutput::new(&mut bytes);
-                match generation {
-                    Generation::Godot4 => EncodeVariant::<Godot4>::encode(&value, out).ok()?,
-                    Generation::Godot3 => EncodeVariant::<Godot3>::encode(&value, out).ok()?,
-                }
-                self.put((bytes.len() as u32).to_le_bytes(), big);
-                self.out.put_bytes(&bytes);
-            }
-            Type::VariantOf(generation, path) => {
-                let index = self.schema.variant(path)?;
-                let value =
-                    example::sample(&self.schema.variants, *generation, index, None).ok()?;
                 let mut bytes = Vec::new();
                 let out = &mut VecOutput::new(&mut bytes);
                 match generation {

@@ -112,7 +112,7 @@ impl<'s> Sizes<'s> {
             Type::Ipv6 | Type::Uuid => Size::fixed(16),
             Type::Ip => Size { min: 5, max: 17 },
             Type::Socket => Size { min: 7, max: 19 },
-            Type::Variant(..) | Type::VariantOf(..) => Size::at_least(8),
+            Type::Variant(..) => Size::at_least(8),
             Type::Message(index) if self.around.borrow().contains(index) => Size::ANY,
             Type::Message(index) => self.message(*index),
             Type::Custom(_) => Size::ANY,

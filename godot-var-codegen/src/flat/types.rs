@@ -4,7 +4,7 @@ use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::variant::{Generation, Payload, VariantType};
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::stored;
+use crate::protocol::{self, stored};
 
 /// How a value is encoded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,13 +80,9 @@ pub enum Type {
     Socket,
     /// `Uuid`: 16 bytes.
     Uuid,
-    /// A Variant after its length as a `u32`. If it always has one type, this type.
-    Variant(
-        #[serde(with = "stored::word")] Generation,
-        #[serde(with = "stored::optional_word")] Option<VariantType>,
-    ),
-    /// A Variant after its length as a `u32`, of a type that derives `GodotVar`: its path in [`Schema::variants`](super::Schema::variants).
-    VariantOf(#[serde(with = "stored::word")] Generation, String),
+    /// A Variant of this type after its length as a `u32`. Types that derive `GodotVar` are those of
+    /// [`Schema::variants`](super::Schema::variants).
+    Variant(#[serde(with = "stored::word")] Generation, protocol::Type),
     /// A type of the schema, given by its index in [`Schema::types`](super::Schema::types).
     Message(usize),
     /// `with`: a module's functions encode and decode it.
@@ -94,6 +90,20 @@ pub enum Type {
     /// A number by its bytes. A `u64` is at most the largest `i64`.
     #[serde(untagged, with = "stored::word")]
     Number(NumberType),
+}
+
+/// Returns the type of the engine that such a Variant has, if it is one that only Variants hold.
+pub(crate) const fn kind_of(ty: &protocol::Type) -> Option<VariantType> {
+    match ty {
+        protocol::Type::Value(
+            kind @ (VariantType::Dictionary
+            | VariantType::Array
+            | VariantType::Callable
+            | VariantType::Signal),
+            _,
+        ) => Some(*kind),
+        _ => None,
+    }
 }
 
 /// The types of Rust that are written as a text.

@@ -3,7 +3,9 @@
 use godot_var_runtime::flat::Prefix;
 use godot_var_runtime::variant::Generation;
 
-use super::{Type, component_names};
+use super::{Schema, Type, component_names, kind_of};
+use crate::protocol;
+use crate::protocol::text::type_text;
 
 /// How a count is written, in a word.
 pub(super) fn prefix_name(prefix: Prefix) -> &'static str {
@@ -14,13 +16,8 @@ pub(super) fn prefix_name(prefix: Prefix) -> &'static str {
 }
 
 /// The encoding of a value in a few words.
-pub fn form(ty: &Type) -> String {
-    form_with(ty, &|_| "type of the schema".to_owned())
-}
-
-/// The same with the names of types, which `named` returns.
-pub(crate) fn form_with(ty: &Type, named: &dyn Fn(usize) -> String) -> String {
-    let form = |ty: &Type| form_with(ty, named);
+pub fn form(schema: &Schema, ty: &Type) -> String {
+    let form = |ty: &Type| form(schema, ty);
     match ty {
         Type::Unit => "nothing".to_owned(),
         Type::Bool => "bool".to_owned(),
@@ -64,16 +61,16 @@ pub(crate) fn form_with(ty: &Type, named: &dyn Fn(usize) -> String) -> String {
         Type::Ip => "IpAddr".to_owned(),
         Type::Socket => "SocketAddr".to_owned(),
         Type::Uuid => "Uuid".to_owned(),
-        Type::Variant(generation, kind) => {
-            let kind = kind.map_or("Variant", |kind| kind.name(*generation));
+        Type::Variant(generation, ty) => {
             let godot = if *generation == Generation::Godot4 { 4 } else { 3 };
-            format!("u32 length, {kind} of Godot {godot}")
+            let name = match (ty, kind_of(ty)) {
+                (protocol::Type::Variant, _) => "Variant".to_owned(),
+                (_, Some(kind)) => kind.name(*generation).to_owned(),
+                (ty, None) => format!("{} as a Variant", type_text(&schema.variants, &[], ty)),
+            };
+            format!("u32 length, {name} of Godot {godot}")
         }
-        Type::VariantOf(generation, path) => {
-            let godot = if *generation == Generation::Godot4 { 4 } else { 3 };
-            format!("u32 length, {path} as a Variant of Godot {godot}")
-        }
-        Type::Message(index) => named(*index),
+        Type::Message(index) => schema.types[*index].path(),
         Type::Custom(path) => format!("by {path}"),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::iter;
 
-use bumpalo::Bump;
 use godot_var_runtime::DecodeError;
 use godot_var_runtime::variant::{
     Bounds, EnumerationForm, EnumerationLayout, FieldFit, Fit, Generation, MemberLayout, NodePath,
@@ -11,21 +10,16 @@ use godot_var_runtime::variant::{
 
 use super::Tree;
 use crate::flat::pairs_by_name;
-use crate::protocol::Protocol;
-use crate::protocol::layout::Layouts;
 
-/// Returns a value of this type by names. Parts whose type the schema does not tell are Variants, and so is what other forms would change.
+/// Returns a value of this layout by names. Parts whose type the schema does not tell are Variants, and so is what other forms would change.
 ///
 /// # Errors
 /// The difference from the type, with its path, at offset 0.
 pub(crate) fn natural(
-    protocol: &Protocol,
-    index: usize,
+    layout: &TypeLayout<'_>,
     value: &Variant,
     generation: Generation,
 ) -> Result<Tree, DecodeError> {
-    let arena = Bump::new();
-    let layout = Layouts::new(protocol, &arena).message(index);
     let fit = fits(layout, value, generation)?;
     Ok(Walk { generation }.value(layout, &fit, None))
 }

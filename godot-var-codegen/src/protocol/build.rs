@@ -19,7 +19,11 @@ use godot_var_schema::files::{CFG, is_generic};
 use godot_var_schema::notes::{Notes, gdscript_parts};
 use godot_var_schema::variant::{delta, model};
 
-pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
+/// Builds a schema. `more` is called when all its types are known, and may use further instances of generic ones.
+pub(super) fn build<T>(
+    sources: Sources,
+    more: impl FnOnce(&mut Names<'_>) -> T,
+) -> (Result<Protocol, Vec<Diagnostic>>, T) {
     let mut builder = Builder {
         names: Names::new(&sources),
         messages: Vec::new(),
@@ -30,7 +34,8 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     let mut types = Vec::new();
     builder.types(&mut types);
     let (rpc_sets, sync_sets) = builder.sets();
-    // Their arguments and properties may use further instances of generic types.
+    let found = more(&mut builder.names);
+    // These may use further instances of generic types.
     builder.types(&mut types);
     builder.warn_of_unused();
     builder.errors.extend(cycles(&types));
@@ -43,7 +48,7 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     order(&mut errors);
     order(&mut warnings);
     if !errors.is_empty() {
-        return Err(errors);
+        return (Err(errors), found);
     }
     let protocol =
         Protocol { files: sources.files, docs: sources.docs, types, rpc_sets, sync_sets, warnings };
@@ -52,15 +57,11 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     if errors.is_empty() {
         errors = super::layout::mistakes(&protocol);
     }
-    if errors.is_empty() {
-        Ok(protocol)
-    } else {
-        errors.sort_by_key(|found| {
-            (protocol.files.iter().position(|file| *file == found.place.file), found.clone())
-        });
-        errors.dedup();
-        Err(errors)
-    }
+    errors.sort_by_key(|found| {
+        (protocol.files.iter().position(|file| *file == found.place.file), found.clone())
+    });
+    errors.dedup();
+    (if errors.is_empty() { Ok(protocol) } else { Err(errors) }, found)
 }
 
 pub(super) struct Builder<'s> {
@@ -135,7 +136,7 @@ impl Builder<'_> {
             item.delta_of.map(|message| self.names.instance((message, arguments.to_vec())));
         let arguments = arguments.iter().filter_map(|argument| match argument {
             Argument::Type(ty) => Some(ty.clone()),
-            Argument::Const(_) => None,
+            Argument::Const(_) | Argument::Variant(..) => None,
         });
         let mut def = TypeDef {
             name,

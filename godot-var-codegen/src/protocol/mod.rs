@@ -478,7 +478,11 @@ pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Protocol, Vec<Diagnostic>> {
-    let protocol = parse_unpinned(root, &mut read)?;
+    parse_unpinned(root, &mut read).and_then(pinned)
+}
+
+/// Checks the pinned layouts.
+pub(crate) fn pinned(protocol: Protocol) -> Result<Protocol, Vec<Diagnostic>> {
     let errors = layout::pinned_mistakes(&protocol);
     if errors.is_empty() { Ok(protocol) } else { Err(errors) }
 }
@@ -488,7 +492,16 @@ pub(crate) fn parse_unpinned(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Protocol, Vec<Diagnostic>> {
-    build::build(source::read(root, "GodotVar", &["GodotRpc", "GodotSync"], &mut read))
+    parse_unpinned_with(root, &mut read, |_| ()).0
+}
+
+/// Does the same, and calls `more`, which may use further instances of generic types.
+pub(crate) fn parse_unpinned_with<T>(
+    root: &str,
+    read: &mut dyn FnMut(&str) -> Result<String, String>,
+    more: impl FnOnce(&mut names::Names<'_>) -> T,
+) -> (Result<Protocol, Vec<Diagnostic>>, T) {
+    build::build(source::read(root, "GodotVar", &["GodotRpc", "GodotSync"], read), more)
 }
 
 /// Does the same for a schema in a single file.

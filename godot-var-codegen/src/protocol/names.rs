@@ -18,6 +18,8 @@ use super::{Diagnostic, Place, foreign};
 pub(crate) enum Argument {
     Type(Type),
     Const(u64),
+    /// In flat messages: a type of this module that only derives `GodotVar`.
+    Variant(usize, String),
 }
 
 /// The context of a type: its module and the arguments of its parameters.
@@ -302,6 +304,13 @@ impl<'s> Names<'s> {
                 Some(Argument::Const(_)) => {
                     return self.error(scope, path.span(), format!("`{name}` is not a type"));
                 }
+                Some(Argument::Variant(_, ty)) => {
+                    let message = format!(
+                        "`{name}` is `{ty}`, which does not derive `{}`; derive it, or write `as = Godot4`",
+                        self.sources.derive
+                    );
+                    return self.error(scope, path.span(), message);
+                }
                 None => {}
             }
             if let (Some(own), "Self") = (&scope.own, name.as_str()) {
@@ -451,7 +460,10 @@ impl<'s> Names<'s> {
                     continue;
                 }
                 (syn::GenericParam::Type(_), Some(GenericArgument::Type(ty))) => {
-                    Argument::Type(self.resolve_within(scope, ty, steps)?)
+                    match self.variant_alone(scope, ty) {
+                        Some(argument) => argument,
+                        None => Argument::Type(self.resolve_within(scope, ty, steps)?),
+                    }
                 }
                 (syn::GenericParam::Const(_), Some(GenericArgument::Const(expr))) => {
                     Argument::Const(self.length(scope, expr)?)
@@ -474,6 +486,26 @@ impl<'s> Names<'s> {
             arguments.push(argument);
         }
         Ok(arguments)
+    }
+
+    /// Returns a type that only derives `GodotVar`, which a field with `as = Godot4` can have.
+    fn variant_alone(&self, scope: &Scope, ty: &syn::Type) -> Option<Argument> {
+        let syn::Type::Path(path) = ty else { return None };
+        let names = segments(&path.path);
+        if let [name] = &names[..]
+            && let Some(argument @ Argument::Variant(..)) = scope.parameters.get(name)
+        {
+            return Some(argument.clone());
+        }
+        let Found::Name(module, Name::Plain(_)) = self.find(scope.module, &names, MAX_USES)? else {
+            return None;
+        };
+        let name = names.last()?;
+        let mut sets = self.sources.sets.iter();
+        let is_it = sets.any(|(derive, set)| {
+            *derive == "GodotVar" && set.module == module && set.item.ident.unraw() == name
+        });
+        is_it.then(|| Argument::Variant(module, name.clone()))
     }
 
     fn derived(
@@ -522,6 +554,7 @@ impl<'s> Names<'s> {
         match argument {
             Argument::Const(number) => number.to_string(),
             Argument::Type(ty) => self.type_name(ty),
+            Argument::Variant(_, name) => name.clone(),
         }
     }
 
@@ -612,7 +645,7 @@ fn depth_of(instance: &Instance) -> usize {
     }
     let of = |argument: &Argument| match argument {
         Argument::Type(ty) => depth(ty),
-        Argument::Const(_) => 1,
+        Argument::Const(_) | Argument::Variant(..) => 1,
     };
     instance.1.iter().map(of).max().unwrap_or(0)
 }

@@ -11,7 +11,7 @@ use godot_var_schema::template::snake_case;
 use super::table::{abbreviation, layouts_of, path_of, unique};
 use super::{COMMON, Error, Options, TRANSPORT, check_name, head, string, types};
 use crate::flat::{
-    Body, Enumeration, Field, Record, Schema, Sizes, Type, TypeDef, component_names,
+    Body, Enumeration, Field, Record, Schema, Sizes, Type, TypeDef, component_names, kind_of,
 };
 use crate::names::{FLAT_TYPE, no_type};
 use crate::protocol::FieldDefault;
@@ -287,15 +287,11 @@ impl Table<'_> {
             Type::Ip => Self::named("ip", at, ""),
             Type::Socket => Self::named("socket", at, ""),
             Type::Uuid => Self::named("uuid", at, ""),
-            Type::Variant(generation, kind) => {
+            Type::Variant(generation, ty) => {
                 let generation = if *generation == Generation::Godot4 { 4 } else { 3 };
-                let name = kind.map(|kind| format!(", name = \"{}\"", types::name(kind)));
+                let name = kind_of(ty).map(|kind| format!(", name = \"{}\"", types::name(kind)));
                 let name = name.unwrap_or_default();
                 format!("{{ kind = \"variant\", generation = {generation}{name} }}")
-            }
-            Type::VariantOf(generation, _) => {
-                let generation = if *generation == Generation::Godot4 { 4 } else { 3 };
-                format!("{{ kind = \"variant\", generation = {generation} }}")
             }
             Type::Message(index) => {
                 let number = index + 1;

@@ -310,7 +310,7 @@ fn variants_keep_their_types() {
     assert_eq!(flat::sample(&locked, 0, None), Some(bytes));
 }
 
-/// A change inside of a type is a finding about it where a flat message holds it as a Variant, too; that the schema tells the type is none.
+/// A change inside of a type is a finding about it where a flat message holds it as a Variant, too.
 #[test]
 fn changes_inside_of_variants_are_found() {
     let side = |chat: &str, held: &str| {
@@ -329,8 +329,12 @@ fn changes_inside_of_variants_are_found() {
     };
     assert_eq!(found(("String", typed), ("u8", typed)), ["Chat.text"]);
     assert!(found(("String", typed), ("String", typed)).is_empty());
-    assert!(found(("String", any), ("String", typed)).is_empty());
-    assert!(found(("String", typed), ("String", any)).is_empty());
+    assert_eq!(found(("String", any), ("String", typed)), ["Said.chat"]);
+    assert_eq!(found(("String", typed), ("String", any)), ["Said.chat"]);
+    let list = "#[flat(as = Godot4)] pub chat: Vec<Chat>";
+    assert_eq!(found(("String", typed), ("String", list)), ["Said.chat"]);
+    let option = "#[flat(as = Godot4)] pub chat: Option<Chat>";
+    assert_eq!(found(("String", typed), ("String", option)), ["Said.chat"]);
     let three = "#[flat(as = Godot3)] pub chat: Chat";
     assert_eq!(found(("String", typed), ("String", three)), ["Said.chat"]);
 }

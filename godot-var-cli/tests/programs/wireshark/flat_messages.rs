@@ -1,9 +1,9 @@
 //! Flat messages in `tshark`, compared with what `inspect` says of them.
 
+use godot_var::flat::NumberType;
 use godot_var::values::VariantType;
 use godot_var_codegen::flat::{
-    Body, Enumeration, Record, Schema, Type, TypeDef, component_names, component_paths, form,
-    is_tuple,
+    Body, Enumeration, Record, Schema, Type, TypeDef, component_names, component_paths, is_tuple,
 };
 use godot_var_codegen::wireshark::{Options, generate_flat};
 use godot_var_schema::template::snake_case;
@@ -94,7 +94,7 @@ impl Expected<'_> {
 
     fn value(&mut self, ty: &Type, json: &Json, at: &str) {
         match ty {
-            Type::Unit | Type::Variant(..) | Type::VariantOf(..) => {}
+            Type::Unit | Type::Variant(..) => {}
             Type::Option(_) if json.is_null() => {}
             Type::Option(inner) if self.schema.may_be_null(inner) => {
                 self.value(inner, &json["Some"], at);
@@ -102,7 +102,9 @@ impl Expected<'_> {
             Type::Option(inner) | Type::InBits(_, inner) | Type::AtMost(_, inner) => {
                 self.value(inner, json, at);
             }
-            Type::List(_, inner) | Type::Array(_, inner) if form(inner) == "u8" => {
+            Type::List(_, inner) | Type::Array(_, inner)
+                if **inner == Type::Number(NumberType::U8) =>
+            {
                 let bytes = json.as_array().expect("bytes").iter();
                 let bytes: Vec<_> =
                     bytes.map(|byte| format!("{:02x}", byte.as_u64().expect("a byte"))).collect();
@@ -207,7 +209,7 @@ fn names_in_filters(schema: &Schema, script: &str) -> Vec<String> {
 fn is_in_typed(schema: &Schema, error: &str) -> bool {
     let place = error.split(": ").next().unwrap_or_default();
     let fields = schema.types.iter().flat_map(TypeDef::fields);
-    let mut typed = fields.filter(|field| matches!(field.ty, Type::VariantOf(..)));
+    let mut typed = fields.filter(|field| matches!(field.ty, Type::Variant(..)));
     typed.any(|field| place.contains(&format!(".{}", field.name)))
 }
 

@@ -7,5 +7,5 @@ mod variant;
 
 pub(super) use flat::flat;
 pub(super) use litenet::litenet;
-pub(crate) use sample::message as sample;
+pub(crate) use sample::value as sample;
 pub(super) use variant::{arguments, variant};

@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 64;
 ///
 /// # Errors
 /// The reason why there is no example.
-pub(crate) fn message(
+pub(super) fn message(
     protocol: &Protocol,
     generation: Generation,
     index: usize,
@@ -47,6 +47,13 @@ pub(crate) fn message(
         Missing::Recursive => "the type contains itself without end".to_owned(),
         Missing::Because(reason) => reason,
     })
+}
+
+/// Makes a value of this type, if there is an example.
+pub(crate) fn value(protocol: &Protocol, generation: Generation, ty: &Type) -> Option<Variant> {
+    let open = Vec::new();
+    let mut sampler = Sampler { protocol, generation, open, left: MAX_VALUES, depth: 0 };
+    sampler.value(ty, Name { text: "", number: 0, most: None }).ok()
 }
 
 /// Makes the arguments of a call, if there are examples of all.

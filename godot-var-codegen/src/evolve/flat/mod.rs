@@ -268,11 +268,7 @@ fn turns(schema: &Schema, index: usize) -> bool {
                 Type::Text(_, prefix) | Type::List(prefix, _) | Type::Map(prefix, ..) => {
                     is_wide(*prefix)
                 }
-                Type::SmallestThree(_)
-                | Type::Socket
-                | Type::Variant(..)
-                | Type::VariantOf(..)
-                | Type::Custom(_) => true,
+                Type::SmallestThree(_) | Type::Socket | Type::Variant(..) | Type::Custom(_) => true,
                 Type::Message(used) => {
                     if !schema.types[*used].big_endian {
                         open.push(*used);

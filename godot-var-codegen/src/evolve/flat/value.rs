@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::ptr;
 
 use godot_var_runtime::flat::{NumberType, Prefix};
-use godot_var_runtime::variant::Generation;
 
 use super::parts::{Part, are_moved, are_shorter, named_parts, parts};
 use super::record::{OTHER_MEANING, OTHER_SIGN};
 use super::{At, Extent, Judge, Rule};
-use crate::flat::{Body, Enumeration, Field, Schema, Type, bounds_of_bits, form_with};
+use crate::evolve::{self, seen};
+use crate::flat::{Body, Enumeration, Field, Schema, Type, bounds_of_bits, form};
+use crate::protocol;
 
 /// What happens to values.
 #[derive(Clone)]
@@ -177,11 +178,20 @@ impl<'s> Judge<'s> {
         })
     }
 
+    /// Compares the types of Variants. What changes inside of a type that both have is a finding about the type.
+    fn variants(&self, read: &protocol::Type, written: &protocol::Type) -> Verdict {
+        let (reader, writer) = (&self.reader.variants, &self.writer.variants);
+        let at = At { subject: String::new(), reader: None, writer: None };
+        let mut judge = evolve::Judge::new(self.log.who, reader, writer);
+        judge.values(&seen::Seen::of(reader, read), &seen::Seen::of(writer, written), &at);
+        judge.log.worst().map(|found| Found { extent: found.extent, why: found.why })
+    }
+
     /// Compares parts of values.
     pub(super) fn part(&self, reader: &'s Type, writer: &'s Type) -> Verdict {
         use Type::{
             Bool, CString, Char, Custom, Direction, LenientBool, List, Map, Message, NonZero,
-            Number, Octahedron, Option, Text, Variant, VariantOf, Varint,
+            Number, Octahedron, Option, Text, Variant, Varint,
         };
         // A count below 128 is one byte as a varint, too.
         let is_short = capacity(writer).is_some_and(|most| most < 128);
@@ -269,32 +279,10 @@ impl<'s> Judge<'s> {
                     Found::of(Extent::Misread, why)
                 })
             }
-            (Variant(read, kind), Variant(written, other)) if read == written => {
-                let name = |kind: godot_var_runtime::variant::VariantType| {
-                    format!("a Variant that is no {}", kind.name(Generation::Godot4))
-                };
-                match (kind, other) {
-                    (None, _) => None,
-                    (Some(kind), None) => Found::some(name(*kind)),
-                    (Some(kind), Some(other)) => {
-                        (kind != other).then(|| Found::of(Extent::All, name(*kind)))
-                    }
-                }
+            (Variant(read, reader), Variant(written, writer)) if read == written => {
+                self.variants(reader, writer)
             }
-            // What changes inside of the type is a finding about the type.
-            (Variant(read, None) | VariantOf(read, _), VariantOf(written, _))
-            | (VariantOf(read, _), Variant(written, _))
-                if read == written =>
-            {
-                None
-            }
-            (Variant(read, Some(kind)), VariantOf(written, _)) if read == written => {
-                let name = kind.name(Generation::Godot4);
-                Found::some(format!("a Variant that is no {name}"))
-            }
-            (Variant(..) | VariantOf(..), Variant(..) | VariantOf(..)) => {
-                Found::misread("the Variants of another Godot")
-            }
+            (Variant(..), Variant(..)) => Found::misread("the Variants of another Godot"),
             (Custom(read), Custom(written)) if read == written => None,
             (Custom(_), _) | (_, Custom(_)) => Found::some(OWN_FUNCTIONS),
             (Message(read), Message(written)) => self.messages(*read, *written),
@@ -503,8 +491,7 @@ fn capacity(ty: &Type) -> Option<usize> {
 
 /// The encoding of a field in a few words.
 pub(super) fn name(schema: &Schema, field: &Field) -> String {
-    let named = |index: usize| schema.types[index].path();
-    let form = form_with(&field.ty, &named);
+    let form = form(schema, &field.ty);
     let bits = field.bits.map(|bits| match bits.count {
         count if field.is_in_header() && count > 1 => format!("{count} bits"),
         _ => "a flag".to_owned(),

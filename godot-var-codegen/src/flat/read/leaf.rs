@@ -170,17 +170,13 @@ impl Walk<'_, '_, '_> {
                 let parts: Vec<&str> = parts.into_iter().filter_map(|at| digits.get(at)).collect();
                 Tree::Text(parts.join("-"))
             }
-            Type::Variant(generation, kind) => self.variant(*generation, *kind, big)?,
-            Type::VariantOf(generation, path) => {
+            Type::Variant(generation, ty) => {
                 let start = self.reader.position() + 4;
-                let Tree::Variant(value) = self.variant(*generation, None, big)? else {
-                    return Ok(Tree::Nil);
-                };
-                let Some(index) = self.schema.variant(path) else {
-                    return Ok(Tree::Variant(value));
-                };
-                natural(&self.schema.variants, index, &value, *generation)
-                    .map_err(|error| error.moved(start))?
+                let value = self.variant(*generation, big)?;
+                let tree = self
+                    .schema
+                    .with_variant_layout(ty, |layout| natural(layout, &value, *generation));
+                tree.map_err(|error| error.moved(start))?
             }
             Type::Custom(path) => {
                 let expected = "bytes that the schema describes";
@@ -240,12 +236,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    fn variant(
-        &mut self,
-        generation: Generation,
-        kind: Option<VariantType>,
-        big: bool,
-    ) -> Read<Tree> {
+    fn variant(&mut self, generation: Generation, big: bool) -> Read<Variant> {
         let len = self.number::<u32>(big)? as usize;
         let start = self.reader.position();
         let limits = *self.reader.limits();
@@ -266,11 +257,6 @@ impl Walk<'_, '_, '_> {
                 found,
             ));
         }
-        if let Some(kind) = kind.filter(|kind| *kind != value.variant_type()) {
-            let expected = kind.name(generation);
-            let found = value.variant_type().name(generation);
-            return Err(DecodeError::new(DecodeErrorKind::WrongType, start, expected, found));
-        }
-        Ok(Tree::Variant(Box::new(value)))
+        Ok(value)
     }
 }

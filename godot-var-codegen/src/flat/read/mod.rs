@@ -394,7 +394,7 @@ impl<'s> Walk<'_, 's, '_> {
             Type::Text(..) | Type::CString(_) => self.text(ty, usize::MAX, big)?,
             ty => self.leaf(ty, big)?,
         };
-        self.piece(name, || form(ty), || Some(value.clone()));
+        self.piece(name, || form(self.schema, ty), || Some(value.clone()));
         Ok(value)
     }
 
@@ -428,7 +428,7 @@ impl<'s> Walk<'_, 's, '_> {
             ));
         }
         if !matches!(inner, Type::Message(_)) {
-            self.piece(name, || form(ty), || Some(value.clone()));
+            self.piece(name, || form(self.schema, ty), || Some(value.clone()));
         }
         Ok(value)
     }

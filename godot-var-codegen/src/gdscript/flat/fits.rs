@@ -15,6 +15,7 @@ use super::engine::components;
 use super::write::Value;
 use super::{Class, Part, float};
 use crate::flat::{Type, bounds_of_bits};
+use crate::protocol;
 
 impl Generator<'_> {
     /// Whether a value needs any check. `all` asks for those of debug builds, too.
@@ -37,10 +38,8 @@ impl Generator<'_> {
             self.is_checked_within(Part { ty, slot }, known, all, around)
         };
         match ty {
-            Type::Unit | Type::Bool | Type::LenientBool | Type::Variant(..) | Type::Custom(_) => {
-                false
-            }
-            Type::VariantOf(..) => super::is_class(&slot.kind),
+            Type::Unit | Type::Bool | Type::LenientBool | Type::Custom(_) => false,
+            Type::Variant(..) => super::is_class(&slot.kind),
             Type::Number(NumberType::I64 | NumberType::F64) | Type::Varint(NumberType::I64) => {
                 false
             }
@@ -306,13 +305,8 @@ impl Generator<'_> {
                 }
                 Class::Record(_) | Class::Choice(_) => self.check_object(value, steps),
             },
-            Type::VariantOf(..) => self.check_variant(value, steps),
-            Type::Unit
-            | Type::Bool
-            | Type::LenientBool
-            | Type::Option(_)
-            | Type::Variant(..)
-            | Type::Custom(_) => {}
+            Type::Variant(..) => self.check_variant(value, steps),
+            Type::Unit | Type::Bool | Type::LenientBool | Type::Option(_) | Type::Custom(_) => {}
         }
     }
 
@@ -549,7 +543,7 @@ impl Generator<'_> {
     /// Whether a field of a record needs a check, by its type.
     fn field_is_checked(&self, ty: &Type, all: bool) -> bool {
         match ty {
-            Type::VariantOf(..) => true,
+            Type::Variant(_, protocol::Type::Message(_)) => true,
             Type::Message(inner) => match self.flat_class(*inner) {
                 Class::Nothing => false,
                 Class::Number(..) => all,

@@ -51,7 +51,7 @@ impl<'s> Forms<'s> {
             own.push(same.unwrap_or(next));
             next += usize::from(same.is_none());
         }
-        let convert = Convert { own: &own, variants: &protocol.types };
+        let convert = Convert { schema, own: &own, variants: &protocol.types };
         for (def, index) in schema.types.iter().zip(&own) {
             if *index >= variants {
                 merged.types.push(convert.type_def(def));
@@ -244,6 +244,7 @@ impl Walk<'_, '_> {
 
 /// Makes types of a protocol of flat types.
 struct Convert<'c> {
+    schema: &'c Schema,
     own: &'c [usize],
     variants: &'c [TypeDef],
 }
@@ -425,8 +426,7 @@ impl Convert<'_> {
             Flat::Ip => named("IpAddr"),
             Flat::Socket => named("SocketAddr"),
             Flat::Uuid => named("Uuid"),
-            Flat::Variant(_, kind) => kind.map_or(Type::Variant, Type::engine),
-            Flat::VariantOf(_, path) => {
+            Flat::Variant(_, Type::Message(index)) => {
                 let has_class = |def: &TypeDef| match &def.body {
                     Body::Record(_) => true,
                     Body::Enumeration(enumeration) => {
@@ -434,10 +434,12 @@ impl Convert<'_> {
                     }
                     Body::Unit | Body::Transparent(_) => false,
                 };
-                let found = self.variants.iter().position(|def| def.path() == *path);
+                let path = self.schema.variants.types[*index].path();
+                let found = self.variants.iter().position(|def| def.path() == path);
                 let found = found.filter(|index| has_class(&self.variants[*index]));
                 found.map_or(Type::Variant, Type::Message)
             }
+            Flat::Variant(_, ty) => flat::kind_of(ty).map_or(Type::Variant, Type::engine),
             Flat::Message(index) => Type::Message(self.own[*index]),
             Flat::Custom(_) => Type::Custom,
         }

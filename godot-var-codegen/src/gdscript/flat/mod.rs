@@ -307,15 +307,13 @@ impl Generator<'_> {
                      `with = {path}, as = …`"
                 ));
             }
-            Type::Variant(generation, _) | Type::VariantOf(generation, _)
-                if *generation != self.generation() =>
-            {
+            Type::Variant(generation, _) if *generation != self.generation() => {
                 let (other, own) = if self.four { ("3", "4") } else { ("4", "3") };
                 return Some(format!(
                     "it is a Variant of Godot {other}, which Godot {own} does not write; write `as = Godot{own}`"
                 ));
             }
-            Type::Variant(..) | Type::VariantOf(..) => true,
+            Type::Variant(..) => true,
             Type::Unit => matches!(kind, Kind::Nil),
             Type::Bool | Type::LenientBool => {
                 matches!(kind, Kind::Bool | Kind::BoolAsInt | Kind::BoolAsFloat)

@@ -492,7 +492,7 @@ impl Generator<'_> {
                 self.line(format!("_Flat.put_data({bytes}, _Flat.bytes_of_socket({expr}))"));
                 self.put_all(&[Out::Number(NumberType::U16, port)], None);
             }
-            Type::Variant(..) | Type::VariantOf(..) => {
+            Type::Variant(..) => {
                 let expr = match (&*slot.kind, value.known) {
                     (Kind::Class(_), _) => format!("{}._write()", value.expr),
                     (kind, known) => {

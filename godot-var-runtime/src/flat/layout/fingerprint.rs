@@ -1,9 +1,9 @@
 //! The fingerprint of a layout: a number that changes when the bytes do.
 
 use super::model::{EnumerationLayout, NumberType, Prefix, RecordLayout, TypeLayout};
-use crate::variant::Generation;
 use crate::variant::layout::each;
 use crate::variant::layout::fingerprint::{Around, START, byte, number, other_layout, text};
+use crate::variant::{self, Generation};
 
 /// Returns the FNV-1a hash (64 bits) of the types, order, widths, ranges and ids in a layout and all nested layouts.
 ///
@@ -90,8 +90,9 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>, around: Around<'_>) -> u6
             number(byte(byte(hash, b'i'), *since_1970 as u8), *unit as u64)
         }
         TypeLayout::Bytes(name, count) => number(text(byte(hash, b'y'), name), *count as u64),
-        TypeLayout::Variant(generation) => {
-            byte(byte(hash, b'w'), matches!(generation, Generation::Godot4) as u8)
+        TypeLayout::Variant(generation, inner) => {
+            let hash = byte(byte(hash, b'w'), matches!(generation, Generation::Godot4) as u8);
+            number(hash, variant::fingerprint(inner))
         }
         TypeLayout::BigEndian(inner) => hash_type(byte(hash, b'>'), inner, inside),
         TypeLayout::Record(record) => {

@@ -1,7 +1,7 @@
 //! The layouts of types, structs, enums and fields.
 
-use crate::variant::Generation;
 use crate::variant::layout::fingerprint::name_hash;
+use crate::variant::{self, Generation};
 
 /// The layout of a type: all that determines its bytes, and what a reader refuses.
 ///
@@ -76,8 +76,8 @@ pub enum TypeLayout<'l> {
     AtMost(usize, &'l Self),
     /// So many bytes, with the name of their meaning.
     Bytes(&'l str, usize),
-    /// A Variant after its length as a `u32`.
-    Variant(Generation),
+    /// A Variant after its length as a `u32`, and its layout.
+    Variant(Generation, &'l variant::TypeLayout<'l>),
     /// All numbers of it have the highest byte first.
     BigEndian(&'l Self),
     /// A struct.

@@ -234,7 +234,7 @@ impl Generator<'_> {
             Type::Ipv4 | Type::Ipv6 | Type::Uuid | Type::Ip | Type::Socket => {
                 self.take_address(ty, target, steps, hint);
             }
-            Type::Variant(..) | Type::VariantOf(..) => self.take_variant(slot, target, steps, hint),
+            Type::Variant(..) => self.take_variant(slot, target, steps, hint),
             Type::Message(flat) => match self.flat_class(*flat) {
                 Class::Wrapper(inner, turned) => self.in_order(turned, |generator| {
                     generator.take_to(Part { ty: &inner, slot }, target, steps, hint);

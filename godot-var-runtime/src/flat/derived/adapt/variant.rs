@@ -16,7 +16,8 @@ pub struct AsVariant<D>(PhantomData<D>);
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeField<T> for AsVariant<D> {
     const SIZE: Size = Size::at_least(8);
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Variant(D::SPEC.generation);
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Variant(D::SPEC.generation, T::LAYOUT);
 
     fn encode_field<B: ByteOrder, O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         let start = out.position();
