@@ -7,22 +7,19 @@ use core::time::Duration;
 use crate::wire::{NO_SLOT, WireError};
 
 /// A peer of a host. No other peer of the host ever gets the same id.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PeerId(u64);
 
 impl PeerId {
+    pub(crate) const MIN: Self = Self(0);
+    pub(crate) const MAX: Self = Self(u64::MAX);
+
     pub(crate) const fn new(serial: u64, slot: u16) -> Self {
         Self(serial << 12 | slot as u64)
     }
 
     pub(crate) const fn slot(self) -> u16 {
         self.0 as u16 & NO_SLOT
-    }
-}
-
-impl fmt::Debug for PeerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PeerId({}/{})", self.0 >> 12, self.slot())
     }
 }
 
@@ -205,11 +202,4 @@ impl fmt::Display for ReceiveError {
     }
 }
 
-impl core::error::Error for ReceiveError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Wire(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for ReceiveError {}

@@ -9,36 +9,37 @@ use alloc::vec::Vec;
 use crate::wire::{Fragment, HEADER};
 
 /// The bytes of a part before its data: the command, without the header of the datagram.
-pub(crate) const FRAGMENT: usize = 24;
+const FRAGMENT: usize = 24;
 
 /// Returns the length of each part but the last, in bytes. Longer packets are cut.
-pub const fn part_len(mtu: u16) -> usize {
+pub(crate) const fn part_len(mtu: u16) -> usize {
     (mtu as usize).saturating_sub(HEADER + FRAGMENT)
 }
 
 /// Returns how many parts a packet has.
-pub const fn part_count(total: usize, part_len: usize) -> u32 {
-    total.div_ceil(part_len) as u32
+pub(crate) fn part_count(total: usize, part_len: usize) -> u32 {
+    total.div_ceil(part_len).max(1) as u32
 }
 
-/// A packet of which parts are missing.
+/// A packet of which parts may be missing.
 #[derive(Debug)]
-pub struct Fragments {
+pub(crate) struct Fragments {
     total: u32,
-    count: u32,
-    /// The parts from the first one on, without a gap.
-    bytes: Vec<u8>,
+    /// How many parts the packet has.
+    pub(crate) count: u32,
+    /// The parts from the first one on, without a gap: the packet, if it is whole.
+    pub(crate) bytes: Vec<u8>,
     /// How many these are.
     joined: u32,
     /// Those after a gap.
     later: BTreeMap<u32, Vec<u8>>,
     /// The bytes of all parts that have come.
-    held: usize,
+    pub(crate) held: usize,
 }
 
 impl Fragments {
     /// Returns whether a part is one that `ENet` cuts: all parts have `part_len` bytes, but the last one has the rest.
-    pub fn is_cut(part: &Fragment<'_>, part_len: usize) -> bool {
+    pub(crate) fn is_cut(part: &Fragment<'_>, part_len: usize) -> bool {
         let total = part.total as usize;
         let Some(start) = (part.index as usize).checked_mul(part_len) else { return false };
         total > part_len
@@ -49,31 +50,23 @@ impl Fragments {
     }
 
     /// Begins a packet with the numbers of one of its parts.
-    pub const fn new(part: &Fragment<'_>) -> Self {
+    pub(crate) const fn new(part: &Fragment<'_>) -> Self {
         let Fragment { total, count, .. } = *part;
         Self { total, count, bytes: Vec::new(), joined: 0, later: BTreeMap::new(), held: 0 }
     }
 
     /// Returns whether the packet has these numbers.
-    pub const fn matches(&self, part: &Fragment<'_>) -> bool {
+    pub(crate) const fn matches(&self, part: &Fragment<'_>) -> bool {
         self.total == part.total && self.count == part.count
     }
 
-    /// Returns how many parts the packet has.
-    pub const fn count(&self) -> u32 {
-        self.count
-    }
-
     /// Returns whether a part has come.
-    pub fn has(&self, index: u32) -> bool {
+    pub(crate) fn has(&self, index: u32) -> bool {
         index < self.joined || self.later.contains_key(&index)
     }
 
-    /// Adds a part, which must be one of this packet's cut. A repetition changes nothing.
-    pub fn add(&mut self, part: &Fragment<'_>) {
-        if self.has(part.index) {
-            return;
-        }
+    /// Adds a part of this packet that has not come yet.
+    pub(crate) fn add(&mut self, part: &Fragment<'_>) {
         self.held += part.data.len();
         if part.index > self.joined {
             self.later.insert(part.index, part.data.to_vec());
@@ -88,22 +81,46 @@ impl Fragments {
     }
 
     /// Returns whether all parts have come.
-    pub const fn is_whole(&self) -> bool {
+    pub(crate) const fn is_whole(&self) -> bool {
         self.joined == self.count
     }
 
-    /// Returns the bytes of the parts that have come.
-    pub const fn held(&self) -> usize {
-        self.held
-    }
-
     /// Returns how many parts have come.
-    pub fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         self.joined as usize + self.later.len()
     }
+}
 
-    /// Returns the bytes of the parts that have come without a gap: the packet, if it is whole.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_cut_of_enet_is_accepted() {
+        let data = [1; 600];
+        let part = |total: u32, count, index, offset, len: usize| Fragment {
+            start: 5,
+            count,
+            index,
+            total,
+            offset,
+            data: &data[..len],
+        };
+        let is_cut = |part| Fragments::is_cut(&part, 548);
+        assert!(is_cut(part(1100, 3, 0, 0, 548)) && is_cut(part(1100, 3, 2, 1096, 4)));
+        assert!(is_cut(part(549, 2, 1, 548, 1)));
+        for wrong in [
+            part(548, 1, 0, 0, 548),
+            part(1100, 2, 0, 0, 548),
+            part(1100, 3, 3, 1644, 0),
+            part(1100, 3, 1, 547, 548),
+            part(1100, 3, 0, 0, 547),
+            part(1100, 3, 2, 1096, 5),
+            part(1100, 3, 2, 1096, 3),
+            part(u32::MAX, u32::MAX, u32::MAX - 1, 0, 1),
+            part(0, 0, 0, 0, 0),
+        ] {
+            assert!(!is_cut(wrong), "{wrong:?}");
+        }
     }
 }

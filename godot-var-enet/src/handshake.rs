@@ -1,47 +1,105 @@
-//! A server's side of a connection that has begun: a record of about 150 bytes, apart from the peers.
+//! What both sides of a connection agree on, and a server's side of one that has begun: a record of about 150 bytes, apart from the peers.
 //!
 //! Slot, session and sent time of the answer are random. An acknowledgement that repeats them comes from somebody who reads what is sent
 //! to that address.
 
-use crate::event::PeerId;
-use crate::limits::Limits;
-use crate::peer::{Link, VERIFY, clamp_window, common_mtu};
-use crate::wire::{Command, Connect, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT, Writer};
+use crate::limits::{Limits, MIN_MTU};
+use crate::timing::SentTimes;
+use crate::wire::{
+    CONNECTION, Command, Connect, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT, Throttle, Writer,
+};
 
-/// How long a handshake may take, in milliseconds.
-pub(crate) const PATIENCE: u64 = 5_000;
-/// After this time in milliseconds the answer is sent again.
-pub(crate) const REPETITION: u64 = 500;
 /// An address that has proven nothing gets at most this many times the bytes that it has sent.
 const AMPLIFICATION: usize = 3;
-/// How many answers are remembered.
-const SENT_TIMES: usize = 4;
+const MIN_WINDOW: u32 = 4096;
+pub(crate) const MAX_WINDOW: u32 = 65_536;
+/// The channel and the number of VERIFY CONNECT, a server's first reliable command.
+const VERIFY: (u8, u16) = (CONNECTION, 1);
+
+/// Returns how many bytes may be in flight to a side that can receive this many bytes a second; 0 is no limit.
+pub(crate) fn window_of(bandwidth: u32) -> u32 {
+    match bandwidth {
+        0 => MAX_WINDOW,
+        _ => clamp_window((bandwidth / MAX_WINDOW).saturating_mul(MIN_WINDOW)),
+    }
+}
+
+pub(crate) fn clamp_window(window: u32) -> u32 {
+    window.clamp(MIN_WINDOW, MAX_WINDOW)
+}
+
+/// Returns the smaller MTU of both sides.
+pub(crate) fn common_mtu(own: u16, other: u32) -> u16 {
+    other.clamp(MIN_MTU.into(), MAX_DATAGRAM as u32).min(own.into()) as u16
+}
+
+/// What a client of this host asks for.
+pub(crate) const fn request(slot: u16, channels: u8, mtu: u16, connect_id: u32) -> Connect {
+    Connect {
+        slot,
+        incoming_session: 0xFF,
+        outgoing_session: 0xFF,
+        mtu: mtu as u32,
+        window: MAX_WINDOW,
+        channels: channels as u32,
+        incoming_bandwidth: 0,
+        outgoing_bandwidth: 0,
+        throttle: Throttle::DEFAULT,
+        connect_id,
+    }
+}
+
+/// How the datagrams of a connection are addressed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    /// The slot of the other side, or [`NO_SLOT`].
+    pub(crate) slot: u16,
+    /// The sessions in the headers of received and sent datagrams.
+    pub(crate) session_in: u8,
+    pub(crate) session_out: u8,
+    pub(crate) is_compressed: bool,
+    /// What is added to the time in milliseconds in sent datagrams.
+    pub(crate) clock: u16,
+}
+
+impl Link {
+    /// Makes a link with unpredictable numbers.
+    pub(crate) const fn new(slot: u16, is_compressed: bool, random: u64) -> Self {
+        let (session_in, session_out) = ((random >> 16) as u8 & 3, (random >> 24) as u8 & 3);
+        Self { slot, session_in, session_out, is_compressed, clock: random as u16 }
+    }
+
+    /// Returns the header of a datagram, with its time if there is one.
+    pub(crate) fn header(self, sent_time: Option<u64>) -> Header {
+        let Self { slot, session_out, is_compressed, clock, .. } = self;
+        let sent_time = sent_time.map(|time| clock.wrapping_add(time as u16));
+        Header { slot, session: session_out, is_compressed, sent_time }
+    }
+
+    /// Returns the time in milliseconds at which a header had this sent time.
+    pub(crate) const fn time(self, sent_time: u16) -> u16 {
+        sent_time.wrapping_sub(self.clock)
+    }
+
+    /// Whether a datagram belongs to this connection, not to an earlier one of the slot.
+    pub(crate) const fn accepts(self, header: Header) -> bool {
+        self.slot == NO_SLOT || header.session == self.session_in
+    }
+}
 
 #[derive(Debug)]
-pub(crate) struct Half<Ip> {
-    pub(crate) id: PeerId,
-    /// The IP address, if handshakes of it are counted.
-    pub(crate) ip: Option<Ip>,
+pub(crate) struct Half {
     pub(crate) connect: Connect,
     pub(crate) data: u32,
     pub(crate) link: Link,
-    pub(crate) until: u64,
-    sent: [u16; SENT_TIMES],
-    answers: usize,
+    sent: SentTimes,
     received: usize,
     spent: usize,
 }
 
-impl<Ip> Half<Ip> {
-    pub(crate) const fn new(
-        id: PeerId,
-        ip: Option<Ip>,
-        (connect, data): (Connect, u32),
-        link: Link,
-        until: u64,
-    ) -> Self {
-        let (sent, answers) = ([0; SENT_TIMES], 0);
-        Self { id, ip, connect, data, link, until, sent, answers, received: 0, spent: 0 }
+impl Half {
+    pub(crate) fn new(connect: Connect, data: u32, link: Link, received: usize) -> Self {
+        Self { connect, data, link, sent: SentTimes::default(), received, spent: 0 }
     }
 
     /// Whether a server can answer this.
@@ -54,11 +112,6 @@ impl<Ip> Half<Ip> {
         self.received = self.received.saturating_add(bytes);
     }
 
-    /// Notes the bytes of an answer.
-    pub(crate) const fn spend(&mut self, bytes: usize) {
-        self.spent += bytes;
-    }
-
     pub(crate) fn channels(&self, limits: &Limits) -> u8 {
         self.connect.channels.min(limits.max_channels.into()) as u8
     }
@@ -66,20 +119,21 @@ impl<Ip> Half<Ip> {
     /// Returns the time in milliseconds from an answer to this acknowledgement of it.
     pub(crate) fn round_trip(&self, framed: &Framed<'_>, now: u64) -> Option<u16> {
         let Command::Acknowledge { number, sent_time } = framed.command else { return None };
-        let is_proof = (framed.channel, number) == VERIFY
-            && self.sent.iter().take(self.answers).any(|sent| *sent == sent_time);
-        is_proof.then(|| self.link.time(now).wire.wrapping_sub(sent_time))
+        let sent = self.link.time(sent_time);
+        let is_proof = (framed.channel, number) == VERIFY && self.sent.contains(sent);
+        is_proof.then(|| (now as u16).wrapping_sub(sent))
     }
 
-    /// Writes the answer without its header, if the address may get more bytes.
+    /// Writes the answer from the slot, if the address may get more bytes. Returns whether others follow at once.
     pub(crate) fn transmit(
         &mut self,
+        slot: u16,
         limits: &Limits,
         now: u64,
-        out: &mut [u8; MAX_DATAGRAM],
-    ) -> Option<(Header, usize)> {
+        writer: &mut Writer<'_>,
+    ) -> bool {
         let connect = Connect {
-            slot: self.id.slot(),
+            slot,
             incoming_session: self.link.session_out,
             outgoing_session: self.link.session_in,
             mtu: common_mtu(limits.mtu, self.connect.mtu).into(),
@@ -89,15 +143,14 @@ impl<Ip> Half<Ip> {
             outgoing_bandwidth: 0,
             ..self.connect
         };
-        let mut writer = Writer::new(out, HEADER);
         let (channel, number) = VERIFY;
         writer.command(&Framed { channel, number, command: Command::Verify(connect) });
-        if self.spent + writer.len() > AMPLIFICATION * self.received {
-            return None;
+        if self.spent + writer.len > AMPLIFICATION * self.received {
+            writer.undo(HEADER);
+        } else {
+            self.spent += writer.len;
+            self.sent.push(now as u16);
         }
-        let time = self.link.time(now).wire;
-        self.sent[self.answers % SENT_TIMES] = time;
-        self.answers += 1;
-        Some((self.link.header(Some(time)), writer.len()))
+        false
     }
 }

@@ -1,89 +1,45 @@
-//! A host: its slots, who may connect, and whose turn it is.
+//! A host: who may connect, and what its caller and the network exchange.
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt::Debug;
-use core::net::{IpAddr, Ipv6Addr, SocketAddr};
 use core::time::Duration;
 
+use crate::address::Address;
 use crate::event::{ConnectError, Event, Mode, PeerId, PeerInfo, ReceiveError, SendError};
-use crate::handshake::{Half, PATIENCE, REPETITION};
+use crate::handshake::{Half, Link, request};
+use crate::incoming::Packet;
 use crate::limits::{Limits, LimitsError};
-use crate::peer::{Flow, Link, Peer, State, request};
+use crate::peer::{Peer, State};
 use crate::random::Random;
 use crate::range_coder::RangeCoder;
-use crate::slots::Slots;
+use crate::schedule::{Entry, Schedule};
+use crate::slots::{Slot, Slots, Tail, Use};
 use crate::wire::{
-    CONNECTION, Command, Commands, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT, Writer,
+    CONNECTION, Command, Commands, Connect, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT, Writer,
 };
 
 /// How many handshakes may be open, and of one IP address.
 const MAX_HALF: usize = 1024;
-const MAX_HALF_OF_IP: u8 = 16;
-/// How many packets of a peer a turn has.
-const MAX_PACKETS: u8 = 100;
-/// After its end a connection still acknowledges that, for this time in milliseconds, and how many do.
+const MAX_HALF_OF_IP: usize = 16;
+/// How long a handshake may take, in milliseconds.
+const PATIENCE: u64 = 5_000;
+/// After its end a connection still acknowledges that, for this time in milliseconds, and how many do. Others of the slots stay free, so that
+/// nobody can guess the next one.
 const TAIL: u64 = 1_000;
-const MAX_TAILS: usize = 256;
+const MAX_TAILS: usize = 2048;
 /// The longest compressed body of somebody without a connection, in bytes, and the longest result.
 const MAX_STRANGE: usize = 64;
-/// The datagrams of connections that have ended.
-const MAX_LAST_WORDS: usize = 1024;
-/// The bytes of such a datagram: a header without a time, and an acknowledgement or a farewell.
-const LAST_WORD: usize = 10;
 
-/// The address of a peer.
-pub trait Address: Copy + Ord + Debug {
-    /// What [`Self::ip`] returns.
-    type Ip: Copy + Ord + Debug;
-
-    /// Returns the part of the address that somebody cannot have many of. 16 handshakes of it can be open at once. `None` has no such
-    /// limit.
-    fn ip(&self) -> Option<Self::Ip>;
-}
-
-/// The IP address. Of an IPv6 address the first 64 bits count, because one person has all the others. Loopback addresses have no limit.
-impl Address for SocketAddr {
-    type Ip = IpAddr;
-
-    fn ip(&self) -> Option<IpAddr> {
-        let ip = match self.ip().to_canonical() {
-            IpAddr::V6(ip) if !ip.is_loopback() => {
-                IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64))
-            }
-            ip => ip,
-        };
-        (!ip.is_loopback()).then_some(ip)
-    }
-}
-
-/// What a slot is used for.
-#[derive(Debug)]
-enum Use<Ip> {
-    Half(Box<Half<Ip>>),
-    Peer(Box<Peer>),
-    /// A connection that has ended.
-    Tail(Link),
-}
-
-#[derive(Debug)]
-struct Slot<A: Address> {
-    id: PeerId,
+/// A datagram that has arrived: where from, how long, and when.
+#[derive(Clone, Copy)]
+struct Datagram<A> {
     address: A,
-    used: Use<A::Ip>,
-    /// Whether it is one of the peers that have connected to this host.
-    is_seat: bool,
-    /// Its entry in the list of times.
-    timer: Option<u64>,
-    /// Whether it is in the list of those with something to send.
-    is_ready: bool,
-    /// Whether it is in the list of those with events, and how many it had in this turn.
-    has_events: bool,
-    turn: u64,
-    taken: u8,
+    header: Header,
+    len: usize,
+    now: u64,
 }
 
 /// One end of `ENet` connections: a server, a client, or both. It does no input or output and has no clock.
@@ -97,21 +53,15 @@ pub struct Host<A: Address> {
     now: u64,
     serial: u64,
     slots: Slots<Slot<A>>,
-    /// The connections to this host, by address and connect id: a repeated request begins no other one.
+    schedule: Schedule,
+    /// The handshakes with this host and its peers, by address and connect id: a repeated request begins no other one.
     requests: BTreeMap<(A, u32), u16>,
-    /// Open handshakes in the order of their begin, and how many each IP address has.
+    /// The handshakes in the order of their begin, and by IP address.
     halves: BTreeSet<PeerId>,
-    halves_of_ip: BTreeMap<A::Ip, u8>,
-    seats: usize,
-    tails: VecDeque<PeerId>,
-    timers: BTreeSet<(u64, u16)>,
-    ready: VecDeque<u16>,
-    last_words: VecDeque<(A, [u8; LAST_WORD])>,
-    /// Those with events in this turn and in the next one.
-    with_events: VecDeque<u16>,
-    next_turn: VecDeque<u16>,
-    turn: u64,
-    coder: Option<Box<RangeCoder>>,
+    halves_of_ip: BTreeSet<(A::Ip, PeerId)>,
+    /// The connections that have ended.
+    tails: BTreeSet<PeerId>,
+    coder: RangeCoder,
     /// The result of the coder.
     scratch: Vec<u8>,
 }
@@ -129,18 +79,12 @@ impl<A: Address> Host<A> {
             now: 0,
             serial: 0,
             slots: Slots::new(),
+            schedule: Schedule::default(),
             requests: BTreeMap::new(),
             halves: BTreeSet::new(),
-            halves_of_ip: BTreeMap::new(),
-            seats: 0,
-            tails: VecDeque::new(),
-            timers: BTreeSet::new(),
-            ready: VecDeque::new(),
-            last_words: VecDeque::new(),
-            with_events: VecDeque::new(),
-            next_turn: VecDeque::new(),
-            turn: 0,
-            coder: None,
+            halves_of_ip: BTreeSet::new(),
+            tails: BTreeSet::new(),
+            coder: RangeCoder::new(),
             scratch: vec![0; MAX_DATAGRAM],
         })
     }
@@ -165,12 +109,10 @@ impl<A: Address> Host<A> {
             return Err(ConnectError::NoChannel);
         }
         let id = self.new_id().ok_or(ConnectError::Full)?;
-        let (random, clock) = (self.random.next(), self.random.next() as u16);
-        let link = Link { slot: NO_SLOT, session_in: 0, session_out: 0, is_compressed, clock };
-        let connect = request(id.slot(), channels, self.limits.mtu, random as u32);
-        let peer = Peer::client(&self.limits, connect, data, link, now);
-        self.insert(id, address, Use::Peer(Box::new(peer)));
-        self.schedule(id.slot());
+        let link = Link::new(NO_SLOT, is_compressed, self.random.next());
+        let connect = request(id.slot(), channels, self.limits.mtu, self.random.next() as u32);
+        let peer = Peer::client(&self.limits, (connect, data), link, now);
+        self.insert(id, address, Use::Peer(Box::new(peer)), now);
         Ok(id)
     }
 
@@ -188,7 +130,7 @@ impl<A: Address> Host<A> {
         let (max, max_queued) = (self.limits.max_packet_bytes, self.limits.max_queued_bytes);
         let to = self.peer_mut(peer).filter(|to| to.is_connected());
         let to = to.ok_or(SendError::NotConnected)?;
-        let channels = to.channel_count();
+        let channels = to.incoming.channel_count();
         if channel >= channels {
             return Err(SendError::Channel { channel, channels });
         }
@@ -196,7 +138,7 @@ impl<A: Address> Host<A> {
         if bytes.len() > max {
             return Err(SendError::TooLong { len: bytes.len(), max });
         }
-        let queued = to.outgoing.bytes();
+        let queued = to.outgoing.bytes;
         if queued > max_queued {
             return Err(SendError::Full { queued });
         }
@@ -208,39 +150,28 @@ impl<A: Address> Host<A> {
     /// Ends a connection, without the packets that wait. [`Event::Disconnected`] comes when the other side has acknowledged that, or after 5
     /// seconds. The other side gets `data`.
     pub fn disconnect(&mut self, peer: PeerId, data: u32) {
-        let now = self.now;
-        if let Some(it) = self.peer_mut(peer) {
-            it.disconnect(data, now);
-            self.schedule(peer.slot());
-        }
+        self.change(peer, |it, now| it.disconnect(data, now));
     }
 
     /// As [`disconnect`](Self::disconnect), after all packets that were sent are acknowledged, or after 30 seconds. No more packets of the
     /// peer are received.
     pub fn disconnect_later(&mut self, peer: PeerId, data: u32) {
-        let now = self.now;
-        if let Some(it) = self.peer_mut(peer) {
-            it.disconnect_later(data, now);
-            self.schedule(peer.slot());
-        }
+        self.change(peer, |it, now| it.disconnect_later(data, now));
     }
 
     /// Ends a connection at once, without an event. The other side is told once, with `data`.
     pub fn close(&mut self, peer: PeerId, data: u32) {
-        let Some(it) = self.peer_mut(peer) else { return };
-        let link = it.link;
-        let is_told = link.slot != NO_SLOT && !matches!(it.state, State::Ended(_));
-        let Some(address) = self.slots.get(peer.slot()).map(|slot| slot.address) else { return };
-        if is_told {
-            self.say_farewell(address, link, data);
+        if let Some(it) = self.peer_mut(peer) {
+            let has_ended = matches!(it.state, State::Ended(_));
+            let word = if has_ended { it.last_acknowledgement() } else { Some(farewell(data)) };
+            self.finish(peer.slot(), word);
         }
-        self.finish(peer.slot());
     }
 
     /// Ends a connection at once, without an event. The other side is not told.
     pub fn reset(&mut self, peer: PeerId) {
         if self.peer_mut(peer).is_some() {
-            self.finish(peer.slot());
+            self.finish(peer.slot(), None);
         }
     }
 
@@ -251,11 +182,11 @@ impl<A: Address> Host<A> {
         Some(PeerInfo {
             address: slot.address,
             is_connected: it.is_connected(),
-            channels: it.channel_count(),
-            mtu: it.mtu,
+            channels: it.incoming.channel_count(),
+            mtu: it.outgoing.mtu,
             round_trip: Duration::from_millis(it.timing.round_trip().into()),
-            queued_bytes: it.outgoing.bytes(),
-            waiting_bytes: it.inbox.bytes(),
+            queued_bytes: it.outgoing.bytes,
+            waiting_bytes: it.incoming.bytes(),
             is_compressed: it.link.is_compressed,
         })
     }
@@ -277,17 +208,15 @@ impl<A: Address> Host<A> {
     ) -> Result<(), ReceiveError> {
         let now = self.tick(now);
         let (header, body) = Header::read(datagram)?;
-        let known = self.slots.get(header.slot).filter(|slot| slot.address == address);
-        let link = known.map(|slot| match &slot.used {
-            Use::Half(half) => half.link,
-            Use::Peer(peer) => peer.link,
-            Use::Tail(link) => *link,
-        });
+        let link = self.slots.get(header.slot).filter(|slot| slot.address == address);
+        let link = link.map(Slot::link);
         if link.is_some_and(|link| !link.accepts(header)) {
             return Ok(());
         }
+        let datagram = Datagram { address, header, len: datagram.len(), now };
         if !header.is_compressed {
-            return self.read(address, header, body, link.is_some(), datagram.len(), now);
+            Commands::check(header, body)?;
+            return self.read(datagram, body);
         }
         let max = match link {
             // No ENet compresses more.
@@ -298,319 +227,219 @@ impl<A: Address> Host<A> {
             None => return Err(ReceiveError::NoConnection),
         };
         let mut scratch = core::mem::take(&mut self.scratch);
-        let coder = self.coder.get_or_insert_with(Box::default);
-        let len = coder.decompress(body, &mut scratch[..max]);
+        let len = self.coder.decompress(body, &mut scratch[..max]);
         let body = scratch.get(..len.unwrap_or(0)).unwrap_or_default();
         let result = match Commands::check(header, body) {
-            Ok(()) => self.read(address, header, body, link.is_some(), datagram.len(), now),
+            Ok(()) => self.read(datagram, body),
             Err(_) => Err(ReceiveError::Compression),
         };
         self.scratch = scratch;
         result
     }
 
-    /// Reads the commands of a datagram.
-    fn read(
-        &mut self,
-        address: A,
-        header: Header,
-        body: &[u8],
-        is_known: bool,
-        len: usize,
-        now: u64,
-    ) -> Result<(), ReceiveError> {
-        Commands::check(header, body)?;
+    /// Reads the commands of a datagram, which were checked.
+    fn read(&mut self, datagram: Datagram<A>, body: &[u8]) -> Result<(), ReceiveError> {
+        let Datagram { address, header, len, now } = datagram;
         let mut commands = Commands::new(body).map_while(Result::ok);
         if header.slot == NO_SLOT {
             let Some(Framed { command: Command::Connect(connect, data), .. }) = commands.next()
             else {
                 return Err(ReceiveError::NoConnection);
             };
-            self.request(address, (connect, data), header.is_compressed, len, now);
+            self.request(datagram, connect, data);
             return Ok(());
         }
-        let Some(slot) = self.slots.get_mut(header.slot).filter(|_| is_known) else {
-            return Ok(());
-        };
-        let id = slot.id;
-        match &mut slot.used {
-            Use::Half(half) => {
-                half.receive(len);
-                let Some(first) = commands.next() else { return Ok(()) };
-                let Some(round_trip) = half.round_trip(&first, now) else { return Ok(()) };
-                self.admit(id.slot(), round_trip, now)?;
-            }
-            Use::Peer(_) => {}
-            Use::Tail(link) => {
-                let (link, end) = (*link, commands.find(is_end));
-                if let Some(end) = end {
-                    self.acknowledge_end(address, link, &end, header);
-                }
+        let known = self.slots.get_mut(header.slot).filter(|slot| slot.address == address);
+        if let Some(Slot { used: Use::Half(half), .. }) = known {
+            half.receive(len);
+            let first = commands.next();
+            let Some(round_trip) = first.and_then(|first| half.round_trip(&first, now)) else {
+                self.make_ready(header.slot);
                 return Ok(());
+            };
+            self.admit(header.slot, round_trip, now)?;
+        }
+        let known = self.slots.get_mut(header.slot).filter(|slot| slot.address == address);
+        let Some(slot) = known else { return Ok(()) };
+        match &mut slot.used {
+            Use::Half(_) => {}
+            Use::Tail(tail) => {
+                let is_end = |it: &Framed<'_>| {
+                    matches!(it.command, Command::Disconnect { is_acknowledged: true, .. })
+                };
+                if let (Some(end), Some(time)) = (commands.find(is_end), header.sent_time) {
+                    tail.word = Some(Framed::acknowledgement(end.channel, end.number, time));
+                    self.schedule.make_ready(slot);
+                }
+            }
+            Use::Peer(peer) => {
+                peer.link.is_compressed |= header.is_compressed;
+                commands.all(|framed| peer.handle(&framed, header.sent_time, now));
+                self.schedule.update(slot);
             }
         }
-        let Some(peer) = self.peer_mut(id) else { return Ok(()) };
-        peer.link.is_compressed |= header.is_compressed;
-        let link = peer.link;
-        for framed in commands {
-            let is_connecting = peer.state == State::Connecting;
-            let flow = peer.handle(&framed, header.sent_time, now);
-            if is_end(&framed) && !is_connecting {
-                self.acknowledge_end(address, link, &framed, header);
-                break;
-            }
-            if flow == Flow::Stop {
-                break;
-            }
-        }
-        self.schedule(id.slot());
         Ok(())
     }
 
     /// Somebody asks for a connection.
-    fn request(
-        &mut self,
-        address: A,
-        request: (crate::wire::Connect, u32),
-        is_compressed: bool,
-        len: usize,
-        now: u64,
-    ) {
-        let (connect, _) = request;
-        if self.limits.max_peers == 0 || !Half::<A::Ip>::is_valid(&connect) {
+    fn request(&mut self, datagram: Datagram<A>, connect: Connect, data: u32) {
+        let Datagram { address, header, len, now } = datagram;
+        if self.limits.max_peers == 0 || !Half::is_valid(&connect) {
             return;
         }
-        if let Some(slot) = self.requests.get(&(address, connect.connect_id)) {
-            if let Some(Slot { used: Use::Half(half), .. }) = self.slots.get_mut(*slot) {
+        if let Some(&slot) = self.requests.get(&(address, connect.connect_id)) {
+            if let Some(Slot { used: Use::Half(half), .. }) = self.slots.get_mut(slot) {
                 half.receive(len);
+                self.make_ready(slot);
             }
             return;
         }
         let ip = address.ip();
-        if ip.is_some_and(|ip| self.halves_of_ip.get(&ip).is_some_and(|it| *it >= MAX_HALF_OF_IP)) {
+        let of_ip = ip
+            .map_or(0, |ip| self.halves_of_ip.range((ip, PeerId::MIN)..=(ip, PeerId::MAX)).count());
+        if of_ip >= MAX_HALF_OF_IP {
             return;
         }
         if self.halves.len() >= MAX_HALF {
-            self.drop_oldest_half();
+            self.release(self.halves.first().copied());
         }
         let Some(id) = self.new_id() else { return };
-        let random = self.random.next();
-        let link = Link {
-            slot: connect.slot,
-            session_in: (random >> 16) as u8 & 3,
-            session_out: (random >> 24) as u8 & 3,
-            is_compressed,
-            clock: random as u16,
-        };
-        let mut half = Half::new(id, ip, request, link, now + PATIENCE);
-        half.receive(len);
-        self.insert(id, address, Use::Half(Box::new(half)));
+        let link = Link::new(connect.slot, header.is_compressed, self.random.next());
+        let half = Half::new(connect, data, link, len);
         self.requests.insert((address, connect.connect_id), id.slot());
         self.halves.insert(id);
-        if let Some(ip) = ip {
-            *self.halves_of_ip.entry(ip).or_default() += 1;
-        }
-        self.make_ready(id.slot());
-        self.set_timer(id.slot(), now + REPETITION);
+        self.halves_of_ip.extend(ip.map(|ip| (ip, id)));
+        self.insert(id, address, Use::Half(Box::new(half)), now + PATIENCE);
     }
 
     /// An address is proven: the connection begins, if there is a seat.
     fn admit(&mut self, slot: u16, round_trip: u16, now: u64) -> Result<(), ReceiveError> {
+        let seats = self.requests.len() - self.halves.len();
         let Some(it) = self.slots.get_mut(slot) else { return Ok(()) };
         let Use::Half(half) = &it.used else { return Ok(()) };
-        let (link, address, ip) = (half.link, it.address, half.ip);
-        let is_full = self.seats >= self.limits.max_peers;
-        let channels = half.channels(&self.limits);
-        let mut peer = Peer::server(&self.limits, &half.connect, channels, half.data, link, now);
-        peer.timing.sample(round_trip.into(), now);
-        if is_full {
-            self.release(slot);
-            self.say_farewell(address, link, 0);
+        let (id, address) = (it.id, it.address);
+        if seats >= self.limits.max_peers {
+            self.finish(slot, Some(farewell(0)));
             return Err(ReceiveError::Full);
         }
+        let mut peer = Peer::server(&self.limits, half, now);
+        peer.timing.sample(round_trip.into(), now);
         it.used = Use::Peer(Box::new(peer));
-        it.is_seat = true;
-        self.seats += 1;
-        let id = it.id;
-        self.forget_half(id, ip);
+        self.forget_half(id, address);
         Ok(())
     }
 
     /// A handshake is no longer open.
-    fn forget_half(&mut self, id: PeerId, ip: Option<A::Ip>) {
+    fn forget_half(&mut self, id: PeerId, address: A) {
         self.halves.remove(&id);
-        if let Some(ip) = ip
-            && let Some(count) = self.halves_of_ip.get_mut(&ip)
-        {
-            *count -= 1;
-            if *count == 0 {
-                self.halves_of_ip.remove(&ip);
-            }
-        }
-    }
-
-    fn drop_oldest_half(&mut self) {
-        if let Some(id) = self.halves.first() {
-            self.release(id.slot());
+        if let Some(ip) = address.ip() {
+            self.halves_of_ip.remove(&(ip, id));
         }
     }
 
     /// Returns an id with a random free slot. If all are used, an open handshake or a connection that has ended gives way.
     fn new_id(&mut self) -> Option<PeerId> {
         if self.slots.len() >= usize::from(NO_SLOT) {
-            self.drop_oldest_tail();
-        }
-        if self.slots.len() >= usize::from(NO_SLOT) {
-            self.drop_oldest_half();
+            let oldest = self.tails.first().or_else(|| self.halves.first());
+            self.release(oldest.copied());
         }
         let start = (self.random.next() % u64::from(NO_SLOT)) as u16;
         // Others near the start make no slot likelier than the random numbers that follow it.
         let slot = (0..8)
             .map(|_| (self.random.next() % u64::from(NO_SLOT)) as u16)
             .chain((start..NO_SLOT).chain(0..start))
-            .find(|slot| !self.slots.contains_key(*slot))?;
+            .find(|slot| self.slots.get(*slot).is_none())?;
         self.serial += 1;
         Some(PeerId::new(self.serial, slot))
     }
 
-    fn insert(&mut self, id: PeerId, address: A, used: Use<A::Ip>) {
-        let slot = Slot {
-            id,
-            address,
-            used,
-            is_seat: false,
-            timer: None,
-            is_ready: false,
-            has_events: false,
-            turn: 0,
-            taken: 0,
-        };
+    /// Uses a slot: a peer's, or another one until a time.
+    fn insert(&mut self, id: PeerId, address: A, used: Use, until: u64) {
+        let mut slot = Slot { id, address, used, entry: Entry::default() };
+        self.schedule.set_timer(&mut slot, until);
+        self.schedule.make_ready(&mut slot);
         self.slots.insert(id.slot(), slot);
     }
 
     /// Frees a slot.
-    fn release(&mut self, slot: u16) {
-        let Some(it) = self.slots.remove(slot) else { return };
-        if let Some(timer) = it.timer {
-            self.timers.remove(&(timer, slot));
-        }
-        if it.is_seat {
-            self.seats -= 1;
-        }
+    fn release(&mut self, id: Option<PeerId>) {
+        let Some(slot) = id.map(PeerId::slot) else { return };
+        let Some(mut it) = self.slots.remove(slot) else { return };
+        self.schedule.remove_timer(&mut it);
         let connect_id = match &it.used {
-            Use::Half(half) => {
-                self.forget_half(it.id, half.ip);
-                half.connect.connect_id
-            }
+            Use::Half(half) => half.connect.connect_id,
             Use::Peer(peer) => peer.connect_id,
-            Use::Tail(_) => return,
+            Use::Tail(_) => {
+                self.tails.remove(&it.id);
+                return;
+            }
         };
+        self.forget_half(it.id, it.address);
         if self.requests.get(&(it.address, connect_id)) == Some(&slot) {
             self.requests.remove(&(it.address, connect_id));
         }
     }
 
-    /// Frees the slot of a peer, but acknowledges for a moment that it has left.
-    fn finish(&mut self, slot: u16) {
+    /// Ends a connection. The other side gets this, and for a moment the acknowledgements of its end.
+    fn finish(&mut self, slot: u16, word: Option<Framed<'static>>) {
         let Some(it) = self.slots.get(slot) else { return };
-        let (id, address) = (it.id, it.address);
-        let link = match &it.used {
-            Use::Peer(peer) => peer.link,
-            Use::Half(_) | Use::Tail(_) => return,
-        };
-        self.release(slot);
+        let (id, address, link) = (it.id, it.address, it.link());
+        self.release(Some(id));
         if link.slot == NO_SLOT {
             return;
         }
         if self.tails.len() >= MAX_TAILS {
-            self.drop_oldest_tail();
+            self.release(self.tails.first().copied());
         }
-        self.insert(id, address, Use::Tail(link));
-        self.tails.push_back(id);
-        self.set_timer(slot, self.now + TAIL);
-    }
-
-    fn drop_oldest_tail(&mut self) {
-        if let Some(id) = self.tails.pop_front() {
-            self.release(id.slot());
-        }
+        self.insert(id, address, Use::Tail(Box::new(Tail { link, word })), self.now + TAIL);
+        self.tails.insert(id);
     }
 
     fn peer_mut(&mut self, id: PeerId) -> Option<&mut Peer> {
-        let slot = self.slots.get_mut(id.slot()).filter(|slot| slot.id == id)?;
-        match &mut slot.used {
-            Use::Peer(peer) => Some(peer),
-            Use::Half(_) | Use::Tail(_) => None,
+        self.slots.get_mut(id.slot()).filter(|slot| slot.id == id)?.peer_mut()
+    }
+
+    fn make_ready(&mut self, slot: u16) {
+        if let Some(slot) = self.slots.get_mut(slot) {
+            self.schedule.make_ready(slot);
         }
     }
 
-    /// Tells the other side once that its connection has ended.
-    fn say_farewell(&mut self, address: A, link: Link, data: u32) {
-        let command = Command::Disconnect { data, is_acknowledged: false };
-        self.say(address, link, &Framed { channel: CONNECTION, number: 0, command });
-    }
-
-    fn acknowledge_end(&mut self, address: A, link: Link, end: &Framed<'_>, header: Header) {
-        let Some(sent_time) = header.sent_time else { return };
-        if self.last_words.len() >= MAX_LAST_WORDS {
-            // The end comes again. A farewell does not, so these are not counted.
-            return;
+    fn change(&mut self, id: PeerId, change: impl FnOnce(&mut Peer, u64)) {
+        let slot = self.slots.get_mut(id.slot()).filter(|slot| slot.id == id);
+        if let Some(slot) = slot
+            && let Some(peer) = slot.peer_mut()
+        {
+            change(peer, self.now);
+            self.schedule.update(slot);
         }
-        let &Framed { channel, number, .. } = end;
-        let command = Command::Acknowledge { number, sent_time };
-        self.say(address, link, &Framed { channel, number, command });
-    }
-
-    fn say(&mut self, address: A, link: Link, framed: &Framed<'_>) {
-        let ([a, b, ..], _) = link.header(None).to_bytes();
-        let mut datagram = [a, b, 0, 0, 0, 0, 0, 0, 0, 0];
-        Writer::new(&mut datagram, 2).command(framed);
-        self.last_words.push_back((address, datagram));
     }
 
     /// Returns the next event, without waiting. Returns `None` after all, or after a turn of at most 100 packets of each peer; then go on
     /// with [`transmit`](Self::transmit), and call this again.
     pub fn next_event(&mut self) -> Option<Event<A>> {
-        while let Some(slot) = self.with_events.pop_front() {
+        while let Some(slot) = self.schedule.pop_events() {
             let Some(it) = self.slots.get_mut(slot) else { continue };
-            it.has_events = false;
+            it.entry.has_events = false;
             let (peer, address) = (it.id, it.address);
             let Use::Peer(from) = &mut it.used else { continue };
-            if core::mem::take(&mut from.is_new) {
-                let data = from.data;
-                self.queue_events(slot);
-                return Some(Event::Connected { peer, address, data });
-            }
-            if let Some(packet) = from.inbox.pop() {
-                if it.turn != self.turn {
-                    (it.turn, it.taken) = (self.turn, 0);
-                }
-                it.taken += 1;
-                self.queue_events(slot);
-                let crate::channel::Packet { channel, mode, bytes } = packet;
-                return Some(Event::Received { peer, channel, mode, bytes });
-            }
-            if let State::Ended(reason) = from.state {
-                self.finish(slot);
+            let event = if let Some(data) = from.news.take() {
+                Event::Connected { peer, address, data }
+            } else if let Some(packet) = from.incoming.pop() {
+                self.schedule.count_packet(it);
+                let Packet { channel, mode, bytes } = packet;
+                Event::Received { peer, channel, mode, bytes }
+            } else if let State::Ended(reason) = from.state {
+                let word = from.last_acknowledgement();
+                self.finish(slot, word);
                 return Some(Event::Disconnected { peer, reason });
-            }
+            } else {
+                continue;
+            };
+            self.schedule.update(it);
+            return Some(event);
         }
-        self.turn += 1;
-        core::mem::swap(&mut self.with_events, &mut self.next_turn);
         None
-    }
-
-    /// Puts a peer into the list of those with events, if it has some.
-    fn queue_events(&mut self, slot: u16) {
-        let Some(it) = self.slots.get_mut(slot) else { return };
-        let Use::Peer(peer) = &it.used else { return };
-        if it.has_events || !peer.has_event() {
-            return;
-        }
-        it.has_events = true;
-        let is_over = it.turn == self.turn && it.taken >= MAX_PACKETS;
-        let queue = if is_over { &mut self.next_turn } else { &mut self.with_events };
-        queue.push_back(slot);
     }
 
     /// Returns the next datagram to send: its address, and its length in `buffer`. Call this until it returns `None`.
@@ -621,82 +450,52 @@ impl<A: Address> Host<A> {
     ) -> Option<(A, usize)> {
         let now = self.tick(now);
         self.pass_time(now);
-        if let Some((address, datagram)) = self.last_words.pop_front() {
-            buffer[..LAST_WORD].copy_from_slice(&datagram);
-            return Some((address, LAST_WORD));
-        }
-        while let Some(slot) = self.ready.pop_front() {
+        while let Some(slot) = self.schedule.ready.pop_front() {
             let Some(it) = self.slots.get_mut(slot) else { continue };
-            it.is_ready = false;
-            let address = it.address;
-            let (header, len, link, has_more) = match &mut it.used {
-                Use::Half(half) => match half.transmit(&self.limits, now, buffer) {
-                    Some((header, len)) => (header, len, half.link, false),
-                    None => continue,
-                },
-                Use::Peer(peer) => {
-                    let sent = peer.transmit(now, buffer);
-                    let link = peer.link;
-                    self.schedule_time(slot);
-                    match sent {
-                        Some(sent) => (sent.header, sent.len, link, sent.has_more),
-                        None => continue,
-                    }
-                }
-                Use::Tail(_) => continue,
+            it.entry.is_ready = false;
+            let mtu = it.peer_mut().map_or(self.limits.mtu, |peer| peer.outgoing.mtu);
+            let mut writer = Writer::new(&mut buffer[..usize::from(mtu)]);
+            let has_more = match &mut it.used {
+                Use::Half(half) => half.transmit(slot, &self.limits, now, &mut writer),
+                Use::Peer(peer) => peer.transmit(now, &mut writer),
+                Use::Tail(tail) => tail.word.take().is_some_and(|word| !writer.command(&word)),
             };
+            let Writer { len, commands, is_timed, .. } = writer;
+            self.schedule.update_time(it);
+            if commands == 0 {
+                continue;
+            }
             if has_more {
-                self.make_ready(slot);
+                self.schedule.make_ready(it);
             }
-            let len = self.seal(header, len, link.is_compressed, buffer);
-            if let Some(Slot { used: Use::Half(half), .. }) = self.slots.get_mut(slot) {
-                half.spend(len);
-            }
-            return Some((address, len));
+            let (address, link) = (it.address, it.link());
+            let header = link.header(is_timed.then_some(now));
+            return Some((address, self.seal(header, len, buffer)));
         }
         None
     }
 
-    /// Writes the header before the commands, and compresses them if that makes them shorter. Returns the length of the datagram.
-    fn seal(
-        &mut self,
-        mut header: Header,
-        len: usize,
-        is_compressed: bool,
-        buffer: &mut [u8; MAX_DATAGRAM],
-    ) -> usize {
+    /// Writes the header before the commands, which are compressed if they should and that makes them shorter. Returns the length.
+    fn seal(&mut self, mut header: Header, mut len: usize, buffer: &mut [u8]) -> usize {
         let body = buffer.get(HEADER..len).unwrap_or_default();
-        let (_, start) = header.to_bytes();
-        let mut end = start + body.len();
-        let mut compressed = None;
-        if is_compressed {
-            let coder = self.coder.get_or_insert_with(Box::default);
-            let max = body.len().saturating_sub(1);
-            compressed = coder.compress(body, &mut self.scratch[..max]);
-        }
+        let shorter = &mut self.scratch[..body.len().saturating_sub(1)];
+        let coder = Some(&mut self.coder).filter(|_| header.is_compressed);
+        let compressed = coder.and_then(|coder| coder.compress(body, shorter));
+        header.is_compressed = compressed.is_some();
         if let Some(compressed) = compressed {
-            header.is_compressed = true;
-            end = start + compressed;
-            buffer[start..end].copy_from_slice(&self.scratch[..compressed]);
-        } else if start < HEADER {
-            buffer.copy_within(HEADER..len, start);
+            len = HEADER + compressed;
+            buffer[HEADER..len].copy_from_slice(&self.scratch[..compressed]);
         }
-        let (bytes, _) = header.to_bytes();
+        let (bytes, start) = header.to_bytes();
+        buffer.copy_within(HEADER..len, start);
         buffer[..start].copy_from_slice(&bytes[..start]);
-        end
+        start + len - HEADER
     }
 
     /// Returns when [`transmit`](Self::transmit) is to be called next, if no datagram arrives and no packet is sent before. A time that has
     /// passed means now: there are datagrams to send or events to take.
     pub fn deadline(&self) -> Option<Duration> {
-        let is_idle = self.ready.is_empty()
-            && self.last_words.is_empty()
-            && self.with_events.is_empty()
-            && self.next_turn.is_empty();
-        if !is_idle {
-            return Some(Duration::from_millis(self.now));
-        }
-        self.timers.first().map(|(time, _)| Duration::from_millis(*time))
+        self.schedule.deadline(self.now).map(Duration::from_millis)
     }
 
     fn tick(&mut self, now: Duration) -> u64 {
@@ -705,78 +504,26 @@ impl<A: Address> Host<A> {
         self.now
     }
 
-    fn make_ready(&mut self, slot: u16) {
-        if let Some(it) = self.slots.get_mut(slot)
-            && !it.is_ready
-        {
-            it.is_ready = true;
-            self.ready.push_back(slot);
-        }
-    }
-
-    /// Sets a timer of a slot, if it has no earlier one.
-    fn set_timer(&mut self, slot: u16, time: u64) {
-        let Some(it) = self.slots.get_mut(slot) else { return };
-        if let Some(earlier) = it.timer {
-            if earlier <= time {
-                return;
-            }
-            self.timers.remove(&(earlier, slot));
-        }
-        it.timer = Some(time);
-        self.timers.insert((time, slot));
-    }
-
-    fn schedule_time(&mut self, slot: u16) {
-        let Some(Slot { used: Use::Peer(peer), .. }) = self.slots.get(slot) else { return };
-        if let Some(time) = peer.next_time() {
-            self.set_timer(slot, time);
-        }
-    }
-
-    /// Puts a peer into the lists after something has changed.
-    fn schedule(&mut self, slot: u16) {
-        self.schedule_time(slot);
-        self.queue_events(slot);
-        let Some(Slot { used: Use::Peer(peer), .. }) = self.slots.get(slot) else { return };
-        if peer.has_due() {
-            self.make_ready(slot);
-        }
-    }
-
     /// Does what is due at a time.
     fn pass_time(&mut self, now: u64) {
-        while let Some(&(time, slot)) = self.timers.first() {
-            if time > now {
-                break;
-            }
-            self.timers.pop_first();
+        while let Some(slot) = self.schedule.pop_timer(now) {
             let Some(it) = self.slots.get_mut(slot) else { continue };
-            it.timer = None;
-            match &mut it.used {
-                Use::Half(half) if half.until <= now => self.release(slot),
-                Use::Half(half) => {
-                    let next = half.until.min(now + REPETITION);
-                    self.make_ready(slot);
-                    self.set_timer(slot, next);
-                }
-                Use::Peer(peer) => {
-                    peer.pass_time(now);
-                    // Also for a ping. Then the next time is known.
-                    self.make_ready(slot);
-                    self.queue_events(slot);
-                }
-                Use::Tail(_) => {
-                    let id = it.id;
-                    self.tails.retain(|tail| *tail != id);
-                    self.release(slot);
-                }
-            }
+            it.entry.timer = None;
+            let Some(peer) = it.peer_mut() else {
+                let id = it.id;
+                self.release(Some(id));
+                continue;
+            };
+            peer.pass_time(now);
+            self.schedule.update_events(it);
+            // Also a peer without anything to send: it may get a ping. Then the next time is known.
+            self.schedule.make_ready(it);
         }
     }
 }
 
-/// Whether a command ends a connection, and wants that to be acknowledged.
-const fn is_end(framed: &Framed<'_>) -> bool {
-    matches!(framed.command, Command::Disconnect { is_acknowledged: true, .. })
+/// Returns a command that ends a connection at once.
+const fn farewell(data: u32) -> Framed<'static> {
+    let command = Command::Disconnect { data, is_acknowledged: false };
+    Framed { channel: CONNECTION, number: 0, command }
 }

@@ -102,24 +102,27 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-mod channel;
+mod address;
 mod event;
-pub mod fragments;
+mod fragments;
 mod handshake;
 mod host;
+mod incoming;
 mod limits;
 mod numbers;
 mod outgoing;
 mod peer;
 mod random;
 pub mod range_coder;
+mod schedule;
 mod slots;
 mod timing;
 pub mod wire;
 
+pub use self::address::{Address, network};
 pub use self::event::{
     ConnectError, Event, Mode, PeerId, PeerInfo, Reason, ReceiveError, SendError,
 };
-pub use self::host::{Address, Host};
+pub use self::host::Host;
 pub use self::limits::{Limits, LimitsError};
 pub use self::wire::MAX_DATAGRAM;

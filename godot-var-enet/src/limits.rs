@@ -44,68 +44,45 @@ impl Default for Limits {
     }
 }
 
+macro_rules! setters {
+    ($($setter:ident $limit:ident: $type:ty,)*) => {$(
+        #[doc = concat!("Returns this with another [`", stringify!($limit), "`](Self::", stringify!($limit), ").")]
+        #[must_use]
+        pub const fn $setter(mut self, $limit: $type) -> Self {
+            self.$limit = $limit;
+            self
+        }
+    )*};
+}
+
 impl Limits {
     /// The settings of a host to which nobody can connect.
     pub fn client() -> Self {
         Self::default().with_max_peers(0)
     }
 
-    /// Returns this with another [`max_peers`](Self::max_peers).
-    #[must_use]
-    pub const fn with_max_peers(mut self, max_peers: usize) -> Self {
-        self.max_peers = max_peers;
-        self
-    }
-
-    /// Returns this with another [`max_channels`](Self::max_channels).
-    #[must_use]
-    pub const fn with_max_channels(mut self, max_channels: u8) -> Self {
-        self.max_channels = max_channels;
-        self
-    }
-
-    /// Returns this with another [`max_packet_bytes`](Self::max_packet_bytes).
-    #[must_use]
-    pub const fn with_max_packet_bytes(mut self, max_packet_bytes: usize) -> Self {
-        self.max_packet_bytes = max_packet_bytes;
-        self
-    }
-
-    /// Returns this with another [`max_waiting_bytes`](Self::max_waiting_bytes).
-    #[must_use]
-    pub const fn with_max_waiting_bytes(mut self, max_waiting_bytes: usize) -> Self {
-        self.max_waiting_bytes = max_waiting_bytes;
-        self
-    }
-
-    /// Returns this with another [`max_queued_bytes`](Self::max_queued_bytes).
-    #[must_use]
-    pub const fn with_max_queued_bytes(mut self, max_queued_bytes: usize) -> Self {
-        self.max_queued_bytes = max_queued_bytes;
-        self
-    }
-
-    /// Returns this with another [`mtu`](Self::mtu).
-    #[must_use]
-    pub const fn with_mtu(mut self, mtu: u16) -> Self {
-        self.mtu = mtu;
-        self
+    setters! {
+        with_max_peers max_peers: usize,
+        with_max_channels max_channels: u8,
+        with_max_packet_bytes max_packet_bytes: usize,
+        with_max_waiting_bytes max_waiting_bytes: usize,
+        with_max_queued_bytes max_queued_bytes: usize,
+        with_mtu mtu: u16,
     }
 
     pub(crate) const fn check(&self) -> Result<(), LimitsError> {
-        if self.max_peers > MAX_PEERS {
-            return Err(LimitsError::Peers(self.max_peers));
-        }
-        if self.max_channels == 0 {
-            return Err(LimitsError::Channels);
-        }
-        if self.max_packet_bytes > MAX_PACKET {
-            return Err(LimitsError::Packet(self.max_packet_bytes));
-        }
-        if self.mtu < MIN_MTU || self.mtu as usize > MAX_DATAGRAM {
-            return Err(LimitsError::Mtu(self.mtu));
-        }
-        Ok(())
+        let error = if self.max_peers > MAX_PEERS {
+            LimitsError::Peers(self.max_peers)
+        } else if self.max_channels == 0 {
+            LimitsError::Channels
+        } else if self.max_packet_bytes > MAX_PACKET {
+            LimitsError::Packet(self.max_packet_bytes)
+        } else if self.mtu < MIN_MTU || self.mtu as usize > MAX_DATAGRAM {
+            LimitsError::Mtu(self.mtu)
+        } else {
+            return Ok(());
+        };
+        Err(error)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Numbers of 16 bits that wrap: windows of reliable numbers, and groups of unsequenced packets.
 
+use alloc::vec::Vec;
+
 /// The numbers of a channel are 16 windows of this size.
-const WINDOW: u16 = 4096;
-const WINDOWS: usize = 16;
+pub(crate) const WINDOW: u16 = 4096;
+const WINDOWS: u16 = 16;
 /// A receiver takes numbers of the current window and of the next ones, this many in all.
 const OPEN_WINDOWS: u16 = 7;
 /// A sender keeps this many windows free, from a new one on.
-const FREE_WINDOWS: u32 = 10;
+pub(crate) const FREE_WINDOWS: u16 = 10;
 
 /// Where a reliable number of the other side is, seen from the last one that was delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,49 +22,11 @@ pub(crate) enum Standing {
 }
 
 pub(crate) const fn standing(number: u16, last: u16) -> Standing {
-    let window = number / WINDOW + if number < last { WINDOWS as u16 } else { 0 };
+    let window = number / WINDOW + if number < last { WINDOWS } else { 0 };
     match window - last / WINDOW {
         0..OPEN_WINDOWS => Standing::Open(number.wrapping_sub(last)),
         distance if distance <= OPEN_WINDOWS + 1 => Standing::Ahead,
         _ => Standing::Old,
-    }
-}
-
-/// The reliable numbers of a channel that are not acknowledged yet, counted by window.
-#[derive(Debug, Default)]
-pub(crate) struct Windows {
-    counts: [u16; WINDOWS],
-    used: u16,
-}
-
-impl Windows {
-    const fn of(number: u16) -> usize {
-        (number / WINDOW) as usize
-    }
-
-    /// Whether a number may be sent now. The first one of a window waits until the receiver takes numbers of that window.
-    pub(crate) fn allows(&self, number: u16) -> bool {
-        if !number.is_multiple_of(WINDOW) {
-            return true;
-        }
-        let window = Self::of(number);
-        let before = self.counts[(window + WINDOWS - 1) % WINDOWS];
-        let free = ((1_u32 << FREE_WINDOWS) - 1) as u16;
-        before < WINDOW && self.used & free.rotate_left(window as u32) == 0
-    }
-
-    pub(crate) fn add(&mut self, number: u16) {
-        let window = Self::of(number);
-        self.counts[window] += 1;
-        self.used |= 1 << window;
-    }
-
-    pub(crate) fn remove(&mut self, number: u16) {
-        let window = Self::of(number);
-        self.counts[window] = self.counts[window].saturating_sub(1);
-        if self.counts[window] == 0 {
-            self.used &= !(1 << window);
-        }
     }
 }
 
@@ -75,7 +39,8 @@ const MAX_BLOCKS: u16 = 32;
 #[derive(Debug, Default)]
 pub(crate) struct Groups {
     start: u16,
-    seen: [u32; GROUPS as usize / 32],
+    /// Empty before the first packet.
+    seen: Vec<u32>,
 }
 
 impl Groups {
@@ -86,11 +51,13 @@ impl Groups {
         }
         let index = group % GROUPS;
         if group - index != self.start {
-            *self = Self { start: group - index, seen: [0; GROUPS as usize / 32] };
+            self.start = group - index;
+            self.seen.clear();
         }
-        let (word, bit) = (usize::from(index / 32), 1 << (index % 32));
-        let is_new = self.seen[word] & bit == 0;
-        self.seen[word] |= bit;
+        self.seen.resize(usize::from(GROUPS) / 32, 0);
+        let (word, bit) = (&mut self.seen[usize::from(index / 32)], 1 << (index % 32));
+        let is_new = *word & bit == 0;
+        *word |= bit;
         is_new
     }
 }
@@ -118,24 +85,6 @@ mod tests {
             }
         }
         assert_eq!(standing(2, u16::MAX), Standing::Open(3));
-    }
-
-    #[test]
-    fn a_window_begins_when_ten_are_free() {
-        let mut windows = Windows::default();
-        assert!(windows.allows(0));
-        windows.add(5);
-        assert!(windows.allows(4096) && windows.allows(6));
-        assert!(
-            windows.allows(6 * 4096) && !windows.allows(7 * 4096),
-            "window 0 is the tenth after 7"
-        );
-        windows.remove(5);
-        assert!(windows.allows(7 * 4096));
-        for _ in 0..4096 {
-            windows.add(15 * 4096);
-        }
-        assert!(!windows.allows(0), "the window before is full");
     }
 
     #[test]

@@ -7,49 +7,28 @@ use alloc::vec::Vec;
 
 use crate::event::Mode;
 use crate::fragments::{part_count, part_len};
-use crate::numbers::Windows;
-use crate::timing::{MAX_TIMEOUT, Timing};
-use crate::wire::{COMMANDS, CONNECTION, Command, Connect, Fragment, Framed, MAX_COMMANDS, Writer};
+use crate::numbers::{FREE_WINDOWS, WINDOW};
+use crate::timing::{MAX_TIMEOUT, SentTimes, Timing};
+use crate::wire::{CONNECTION, Command, Connect, Fragment, Framed, Writer};
 
 /// The bytes that a packet or a part of one counts beside its own.
-pub(crate) const RECORD: usize = 128;
-/// How many times of sending a command keeps. An acknowledgement of an older one is not believed.
-const SENT_TIMES: usize = 4;
+const RECORD: usize = 128;
 /// A connection without acknowledgements ends after this time in milliseconds.
 pub(crate) const SILENCE: u64 = 30_000;
 /// It ends after this time if a command was sent often.
 const SHORT_SILENCE: u64 = 5_000;
 const MANY_ATTEMPTS: u16 = 6;
 
-/// A reliable command of the connection itself.
-#[derive(Debug)]
-pub(crate) enum Control {
-    Connect(Box<Connect>, u32),
-    Disconnect(u32),
-    Ping,
-}
-
-impl Control {
-    fn command(&self) -> Command<'_> {
-        match self {
-            Self::Connect(connect, data) => Command::Connect(**connect, *data),
-            Self::Disconnect(data) => Command::Disconnect { data: *data, is_acknowledged: true },
-            Self::Ping => Command::Ping,
-        }
-    }
-}
-
 /// The numbers of a channel.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Lane {
     reliable: u16,
     unreliable: u16,
-    windows: Windows,
 }
 
-/// A packet that was not sent yet, or only in part.
-#[derive(Debug)]
-struct Message {
+/// A packet that was not sent yet, or only in part; or a part of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
     /// Its place among all messages.
     serial: u64,
     bytes: Arc<[u8]>,
@@ -64,128 +43,129 @@ struct Message {
     count: u32,
 }
 
-/// A part of a packet, or a whole one.
-#[derive(Debug)]
-struct Piece {
-    bytes: Arc<[u8]>,
-    start: u16,
-    index: u32,
-    count: u32,
+impl Message {
+    /// Returns the command of the next part.
+    fn framed(&self, mtu: u16) -> Framed<'_> {
+        let Self { ref bytes, channel, number, next, count, .. } = *self;
+        let is_reliable = self.mode == Mode::Reliable;
+        let start = if is_reliable { number } else { self.unreliable };
+        let offset = next as usize * part_len(mtu);
+        let data = if count == 1 {
+            bytes
+        } else {
+            let rest = bytes.get(offset..).unwrap_or_default();
+            rest.get(..part_len(mtu)).unwrap_or(rest)
+        };
+        let (total, offset) = (bytes.len() as u32, offset as u32);
+        let part = Fragment { start, count, index: next, total, offset, data };
+        let command = match self.mode {
+            Mode::Reliable if count == 1 => Command::Reliable(data),
+            Mode::Reliable => Command::Fragment(part),
+            Mode::Unreliable => Command::Unsequenced { group: start, data },
+            Mode::UnreliableOrdered if count == 1 => Command::Unreliable { number: start, data },
+            Mode::UnreliableOrdered => Command::UnreliableFragment(part),
+        };
+        let number = if is_reliable { number.wrapping_add(next as u16) } else { number };
+        Framed { channel, number, command }
+    }
+
+    /// Returns the bytes that the packet counts until it is acknowledged or sent.
+    fn cost(&self) -> usize {
+        self.bytes.len() + RECORD * self.count as usize
+    }
 }
 
+/// What a reliable command is about.
 #[derive(Debug)]
-enum Content {
-    Control(Control),
-    Piece(Piece),
+pub(crate) enum Content {
+    Connect(Box<(Connect, u32)>),
+    Disconnect(u32),
+    Ping,
+    Part(Message),
 }
 
-/// A reliable command that was sent and is not acknowledged yet.
+/// A reliable command that is not acknowledged yet.
 #[derive(Debug)]
 struct Flight {
     content: Content,
-    /// When it was sent, on the wire's clock; the last times, by turns.
-    sent: [u16; SENT_TIMES],
-    attempts: u16,
+    sent: SentTimes,
     first_sent: u64,
     last_sent: u64,
     timeout: u32,
-    /// Whether it waits to be sent again.
+    /// Whether it waits to be sent, for the first time or again.
     is_due: bool,
 }
 
 impl Flight {
+    /// When it is to be sent again, or the connection ends.
     fn deadline(&self) -> u64 {
-        self.last_sent + u64::from(self.timeout)
+        let end = self.first_sent + SILENCE;
+        if self.is_due { end } else { end.min(self.last_sent + u64::from(self.timeout)) }
     }
 
-    fn was_sent_at(&self, time: u16) -> bool {
-        self.sent.iter().take(self.attempts.into()).any(|sent| *sent == time)
+    fn framed(&self, (channel, number): Key, mtu: u16) -> Framed<'_> {
+        let command = match &self.content {
+            Content::Connect(request) => Command::Connect(request.0, request.1),
+            Content::Disconnect(data) => Command::Disconnect { data: *data, is_acknowledged: true },
+            Content::Ping => Command::Ping,
+            Content::Part(part) => part.framed(mtu).command,
+        };
+        Framed { channel, number, command }
     }
 }
 
 /// A channel and a number.
 type Key = (u8, u16);
 
-/// The time, in milliseconds and as the wire has it.
-#[derive(Clone, Copy)]
-pub(crate) struct Time {
-    pub(crate) now: u64,
-    pub(crate) wire: u16,
-}
-
-/// What an acknowledgement has done.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Acknowledged {
-    Other,
-    Disconnect,
-}
-
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Outgoing {
     lanes: Vec<Lane>,
-    mtu: u16,
+    pub(crate) mtu: u16,
     /// The last reliable number of the connection itself.
     control: u16,
     group: u16,
     serial: u64,
-    controls: VecDeque<Control>,
-    again: VecDeque<Key>,
     reliable: VecDeque<Message>,
     unreliable: VecDeque<Message>,
     flights: BTreeMap<Key, Flight>,
+    /// Those of them that are to be sent, and some that were acknowledged meanwhile.
+    due: VecDeque<Key>,
     timeouts: BTreeSet<(u64, Key)>,
     in_flight: usize,
-    bytes: usize,
+    /// The bytes that wait until they are acknowledged, with those of their records.
+    pub(crate) bytes: usize,
     /// When the first of the commands was sent that were repeated since the last acknowledgement.
     first_loss: Option<u64>,
 }
 
+/// What has happened to the next command.
+enum Written {
+    /// It was written, or is not needed any more.
+    Done,
+    /// The datagram has no room for it.
+    Full,
+    /// The window has no room for it.
+    Closed,
+}
+
 impl Outgoing {
     /// `control` reliable commands of the connection were sent before.
-    pub(crate) const fn new(mtu: u16, control: u16) -> Self {
-        Self {
-            lanes: Vec::new(),
-            mtu,
-            control,
-            group: 0,
-            serial: 0,
-            controls: VecDeque::new(),
-            again: VecDeque::new(),
-            reliable: VecDeque::new(),
-            unreliable: VecDeque::new(),
-            flights: BTreeMap::new(),
-            timeouts: BTreeSet::new(),
-            in_flight: 0,
-            bytes: 0,
-            first_loss: None,
-        }
+    pub(crate) fn new(mtu: u16, control: u16) -> Self {
+        Self { mtu, control, ..Self::default() }
     }
 
-    pub(crate) fn open(&mut self, channels: u8, mtu: u16) {
+    pub(crate) fn open(&mut self, channels: u8) {
         self.lanes.resize_with(channels.into(), Lane::default);
-        self.mtu = mtu;
-    }
-
-    /// The bytes that wait until they are acknowledged, with those of their records.
-    pub(crate) const fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        !self.has_queued() && self.flights.is_empty()
     }
 
     /// Whether something is to be sent, if the window allows it.
     pub(crate) fn has_queued(&self) -> bool {
-        !(self.controls.is_empty()
-            && self.again.is_empty()
-            && self.reliable.is_empty()
-            && self.unreliable.is_empty())
+        !(self.due.is_empty() && self.reliable.is_empty() && self.unreliable.is_empty())
     }
 
     /// Whether a reliable command is in flight or waits.
     pub(crate) fn has_reliable(&self) -> bool {
-        !(self.flights.is_empty() && self.controls.is_empty() && self.reliable.is_empty())
+        !(self.flights.is_empty() && self.reliable.is_empty())
     }
 
     /// Returns when the first command is to be sent again.
@@ -193,8 +173,17 @@ impl Outgoing {
         self.timeouts.first().map(|(deadline, _)| *deadline)
     }
 
-    pub(crate) fn control(&mut self, control: Control) {
-        self.controls.push_back(control);
+    /// Queues a command of the connection itself, before all packets.
+    pub(crate) fn control(&mut self, content: Content) {
+        self.control = self.control.wrapping_add(1);
+        self.due.push_front((CONNECTION, self.control));
+        self.begin((CONNECTION, self.control), content);
+    }
+
+    fn begin(&mut self, key: Key, content: Content) {
+        let (sent, is_due) = (SentTimes::default(), true);
+        let flight = Flight { content, sent, first_sent: 0, last_sent: 0, timeout: 0, is_due };
+        self.flights.insert(key, flight);
     }
 
     /// Drops everything.
@@ -205,8 +194,7 @@ impl Outgoing {
     /// Queues a packet. Its channel must exist.
     pub(crate) fn send(&mut self, channel: u8, mode: Mode, bytes: Arc<[u8]>) {
         let Some(lane) = self.lanes.get_mut(usize::from(channel)) else { return };
-        let part_len = part_len(self.mtu);
-        let count = if bytes.len() > part_len { part_count(bytes.len(), part_len) } else { 1 };
+        let count = part_count(bytes.len(), part_len(self.mtu));
         let mode = match mode {
             Mode::Unreliable if count == 1 => Mode::Unreliable,
             // A receiver that has had the last number would take no more.
@@ -215,241 +203,148 @@ impl Outgoing {
             }
             _ => Mode::Reliable,
         };
-        let (number, unreliable) = match mode {
+        let (mut number, mut unreliable) = (lane.reliable, 0);
+        match mode {
             Mode::Reliable => {
-                let start = lane.reliable.wrapping_add(1);
-                lane.reliable = lane.reliable.wrapping_add(count as u16);
-                lane.unreliable = 0;
-                (start, 0)
+                number = lane.reliable.wrapping_add(1);
+                *lane = Lane { reliable: lane.reliable.wrapping_add(count as u16), unreliable };
             }
             Mode::UnreliableOrdered => {
                 lane.unreliable += 1;
-                (lane.reliable, lane.unreliable)
+                unreliable = lane.unreliable;
             }
             Mode::Unreliable => {
                 self.group = self.group.wrapping_add(1);
-                (0, self.group)
+                (number, unreliable) = (0, self.group);
             }
-        };
-        self.bytes += bytes.len() + RECORD * count as usize;
+        }
         self.serial += 1;
         let serial = self.serial;
+        let message = Message { serial, bytes, channel, mode, number, unreliable, next: 0, count };
+        self.bytes += message.cost();
         let queue = if mode == Mode::Reliable { &mut self.reliable } else { &mut self.unreliable };
-        let next = 0;
-        queue.push_back(Message { serial, bytes, channel, mode, number, unreliable, next, count });
+        queue.push_back(message);
     }
 
-    /// Writes as many commands as fit into a datagram. Returns whether one of them is reliable, and whether others may follow at once.
+    /// Writes as many commands as fit into a datagram. Returns whether others may follow at once.
     pub(crate) fn write(
         &mut self,
-        time: Time,
+        now: u64,
         timing: &mut Timing,
         window: u32,
-        commands: &mut usize,
         writer: &mut Writer<'_>,
-    ) -> (bool, bool) {
+    ) -> bool {
         let window = timing.share(window).max(self.mtu.into());
-        let (mut has_reliable, mut is_open) = (false, true);
+        let mut is_open = true;
         loop {
-            if *commands >= MAX_COMMANDS {
-                return (has_reliable, self.has_queued());
+            if self.due.is_empty() {
+                self.begin_next();
             }
-            let is_written = match self.next_queue(is_open) {
-                None => return (has_reliable, false),
-                Some(Queue::Control) => self.write_control(time, timing, writer),
-                Some(Queue::Again) => self.write_again(time, window, writer),
-                Some(Queue::Reliable) => self.write_reliable(time, timing, window, writer),
-                Some(Queue::Unreliable) => {
-                    match self.write_unreliable(timing, writer) {
-                        Written::No => return (has_reliable, true),
-                        Written::Yes => *commands += 1,
-                        Written::Closed => {}
-                    }
-                    continue;
-                }
+            let written = match self.due.front() {
+                Some(&key) if is_open => self.write_due(key, now, timing, window, writer),
+                _ if self.unreliable.is_empty() => return false,
+                _ => self.write_unreliable(timing, writer),
             };
-            match is_written {
-                Written::No => return (has_reliable, true),
-                Written::Yes => {
-                    has_reliable = true;
-                    *commands += 1;
-                }
+            match written {
+                Written::Done => {}
+                Written::Full => return true,
                 Written::Closed => is_open = false,
             }
         }
     }
 
-    fn next_queue(&mut self, is_open: bool) -> Option<Queue> {
-        if !self.controls.is_empty() {
-            return Some(Queue::Control);
+    /// Begins the next part of a reliable packet, if no other packet was queued before, and the receiver takes its number.
+    fn begin_next(&mut self) {
+        let Some(first) = self.reliable.front() else { return };
+        let key = (first.channel, first.number.wrapping_add(first.next as u16));
+        let is_first = self.unreliable.front().is_none_or(|other| first.serial < other.serial);
+        if !is_first || !self.is_window_open(key) {
+            return;
         }
-        while let Some(key) = self.again.front() {
-            if self.flights.get(key).is_some_and(|flight| flight.is_due) {
-                break;
+        self.due.push_back(key);
+        self.begin(key, Content::Part(first.clone()));
+        if let Some(first) = self.reliable.front_mut() {
+            first.next += 1;
+            if first.next == first.count {
+                self.reliable.pop_front();
             }
-            self.again.pop_front();
-        }
-        if is_open && !self.again.is_empty() {
-            return Some(Queue::Again);
-        }
-        let reliable = self.reliable.front().filter(|_| is_open);
-        match (reliable, self.unreliable.front()) {
-            (Some(reliable), Some(other)) if reliable.serial < other.serial => {
-                Some(Queue::Reliable)
-            }
-            (_, Some(_)) => Some(Queue::Unreliable),
-            (Some(_), None) => Some(Queue::Reliable),
-            (None, None) => None,
         }
     }
 
-    fn write_control(&mut self, time: Time, timing: &Timing, writer: &mut Writer<'_>) -> Written {
-        let number = self.control.wrapping_add(1);
-        let Some(control) = self.controls.front() else { return Written::Closed };
-        if !put(writer, self.mtu, CONNECTION, number, control.command()) {
-            return Written::No;
-        }
-        self.control = number;
-        if let Some(control) = self.controls.pop_front() {
-            self.fly((CONNECTION, number), Content::Control(control), time, timing);
-        }
-        Written::Yes
+    /// Whether a number may be sent now. The first one of a window waits until the receiver takes numbers of that window.
+    fn is_window_open(&self, (channel, number): Key) -> bool {
+        let window = |start| self.flights.range((channel, start)..=(channel, start + (WINDOW - 1)));
+        let after = |windows| number.wrapping_add(windows * WINDOW);
+        !number.is_multiple_of(WINDOW)
+            || window(number.wrapping_sub(WINDOW)).count() < WINDOW.into()
+                && (0..FREE_WINDOWS).all(|windows| window(after(windows)).next().is_none())
     }
 
-    /// Notes a command that was sent for the first time.
-    fn fly(&mut self, key: Key, content: Content, time: Time, timing: &Timing) {
-        let flight = Flight {
-            content,
-            sent: [time.wire; SENT_TIMES],
-            attempts: 1,
-            first_sent: time.now,
-            last_sent: time.now,
-            timeout: timing.timeout(),
-            is_due: false,
-        };
-        self.timeouts.insert((flight.deadline(), key));
-        self.flights.insert(key, flight);
-    }
-
-    fn write_again(&mut self, time: Time, window: usize, writer: &mut Writer<'_>) -> Written {
-        let mtu = self.mtu;
-        let Some(&key) = self.again.front() else { return Written::Closed };
-        let Some(flight) = self.flights.get_mut(&key) else { return Written::Closed };
-        let (command, len) = match &flight.content {
-            Content::Control(control) => (control.command(), 0),
-            Content::Piece(piece) => {
-                let part = piece.data(mtu);
-                if self.in_flight + part.len() > window {
-                    return Written::Closed;
-                }
-                (piece.command(mtu), part.len())
-            }
-        };
-        if !put(writer, mtu, key.0, key.1, command) {
-            return Written::No;
-        }
-        self.again.pop_front();
-        self.in_flight += len;
-        flight.sent[usize::from(flight.attempts) % SENT_TIMES] = time.wire;
-        flight.attempts = flight.attempts.saturating_add(1);
-        flight.last_sent = time.now;
-        flight.is_due = false;
-        self.timeouts.insert((flight.deadline(), key));
-        Written::Yes
-    }
-
-    fn write_reliable(
+    fn write_due(
         &mut self,
-        time: Time,
+        key: Key,
+        now: u64,
         timing: &Timing,
         window: usize,
         writer: &mut Writer<'_>,
     ) -> Written {
-        let mtu = self.mtu;
-        let Some(message) = self.reliable.front_mut() else { return Written::Closed };
-        let Message { channel, number: start, next: index, count, .. } = *message;
-        let number = start.wrapping_add(index as u16);
-        let Some(lane) = self.lanes.get_mut(usize::from(channel)) else { return Written::Closed };
-        let piece = Piece { bytes: Arc::clone(&message.bytes), start, index, count };
-        let len = piece.data(mtu).len();
-        if !lane.windows.allows(number) || self.in_flight + len > window {
+        let flight = self.flights.get_mut(&key).filter(|flight| flight.is_due);
+        let Some(flight) = flight else {
+            self.due.pop_front();
+            return Written::Done;
+        };
+        let framed = flight.framed(key, self.mtu);
+        let len = framed.command.data().len();
+        if len > 0 && self.in_flight + len > window {
             return Written::Closed;
         }
-        if !put(writer, mtu, channel, number, piece.command(mtu)) {
-            return Written::No;
+        if !writer.command(&framed) {
+            return Written::Full;
         }
-        lane.windows.add(number);
+        self.due.pop_front();
         self.in_flight += len;
-        message.next += 1;
-        if message.next == count {
-            self.reliable.pop_front();
+        if flight.sent.count == 0 {
+            (flight.first_sent, flight.timeout) = (now, timing.timeout());
         }
-        self.fly((channel, number), Content::Piece(piece), time, timing);
-        Written::Yes
+        self.timeouts.remove(&(flight.deadline(), key));
+        flight.sent.push(now as u16);
+        (flight.last_sent, flight.is_due) = (now, false);
+        self.timeouts.insert((flight.deadline(), key));
+        Written::Done
     }
 
     fn write_unreliable(&mut self, timing: &mut Timing, writer: &mut Writer<'_>) -> Written {
-        let mtu = self.mtu;
-        let Some(message) = self.unreliable.front_mut() else { return Written::Closed };
-        let Message { channel, number, unreliable, count, .. } = *message;
-        let bytes = &*message.bytes;
-        let command = match message.mode {
-            Mode::Unreliable => Command::Unsequenced { group: unreliable, data: bytes },
-            _ if count == 1 => Command::Unreliable { number: unreliable, data: bytes },
-            _ => Command::UnreliableFragment(cut(bytes, unreliable, message.next, count, mtu)),
-        };
-        if !fits(writer, mtu, &command) {
-            return Written::No;
+        let Some(message) = self.unreliable.front_mut() else { return Written::Done };
+        let len = writer.len;
+        if !writer.command(&message.framed(self.mtu)) {
+            return Written::Full;
         }
-        if message.next == 0 && timing.is_next_dropped() {
-            self.bytes -= bytes.len() + RECORD * count as usize;
-            self.unreliable.pop_front();
-            return Written::Closed;
+        let is_dropped = message.next == 0 && timing.is_next_dropped();
+        if is_dropped {
+            writer.undo(len);
         }
-        put(writer, mtu, channel, number, command);
         message.next += 1;
-        if message.next == count {
-            self.bytes -= bytes.len() + RECORD * count as usize;
+        if is_dropped || message.next == message.count {
+            self.bytes -= message.cost();
             self.unreliable.pop_front();
         }
-        Written::Yes
+        Written::Done
     }
 
     /// Takes an acknowledgement. Returns the time in milliseconds since the command was sent, or `None` if no such command is in flight.
-    pub(crate) fn acknowledge(
-        &mut self,
-        channel: u8,
-        number: u16,
-        sent_time: u16,
-        time: Time,
-    ) -> Option<(u32, Acknowledged)> {
-        let key = (channel, number);
-        let flight = self.flights.get(&key).filter(|flight| flight.was_sent_at(sent_time))?;
-        let (is_due, deadline) = (flight.is_due, flight.deadline());
-        let mut acknowledged = Acknowledged::Other;
-        match &flight.content {
-            Content::Control(control) => {
-                if matches!(control, Control::Disconnect(_)) {
-                    acknowledged = Acknowledged::Disconnect;
-                }
-            }
-            Content::Piece(piece) => {
-                let len = piece.data(self.mtu).len();
-                self.bytes -= len + RECORD;
-                if !is_due {
-                    self.in_flight -= len;
-                }
-            }
+    pub(crate) fn acknowledge(&mut self, key: Key, sent_time: u16, now: u64) -> Option<u32> {
+        let flight = self.flights.get(&key).filter(|flight| flight.sent.contains(sent_time))?;
+        let len = flight.framed(key, self.mtu).command.data().len();
+        if let Content::Part(_) = flight.content {
+            self.bytes -= len + RECORD;
         }
+        if !flight.is_due {
+            self.in_flight -= len;
+        }
+        self.timeouts.remove(&(flight.deadline(), key));
         self.flights.remove(&key);
-        if !is_due {
-            self.timeouts.remove(&(deadline, key));
-        }
-        if let Some(lane) = self.lanes.get_mut(usize::from(channel)) {
-            lane.windows.remove(number);
-        }
         self.first_loss = None;
-        Some((time.wire.wrapping_sub(sent_time).into(), acknowledged))
+        Some((now as u16).wrapping_sub(sent_time).into())
     }
 
     /// Prepares the commands to be sent again that were not acknowledged in time. Returns whether the connection is lost.
@@ -460,76 +355,20 @@ impl Outgoing {
             }
             self.timeouts.pop_first();
             let Some(flight) = self.flights.get_mut(&key) else { continue };
-            let first = *self.first_loss.get_or_insert(flight.last_sent);
-            let first = first.min(flight.last_sent);
+            let first = self.first_loss.map_or(flight.last_sent, |it| it.min(flight.last_sent));
             self.first_loss = Some(first);
             let is_lost = now - first >= SILENCE
                 || now - flight.first_sent >= SILENCE
-                || flight.attempts >= MANY_ATTEMPTS && now - first >= SHORT_SILENCE;
+                || flight.sent.count >= MANY_ATTEMPTS && now - first >= SHORT_SILENCE;
             if is_lost {
                 return true;
             }
             flight.timeout = flight.timeout.saturating_mul(2).min(MAX_TIMEOUT);
             flight.is_due = true;
-            if let Content::Piece(piece) = &flight.content {
-                self.in_flight -= piece.data(self.mtu).len();
-            }
-            self.again.push_back(key);
+            self.timeouts.insert((flight.deadline(), key));
+            self.in_flight -= flight.framed(key, self.mtu).command.data().len();
+            self.due.push_back(key);
         }
         false
     }
-}
-
-#[derive(Clone, Copy)]
-enum Queue {
-    Control,
-    Again,
-    Reliable,
-    Unreliable,
-}
-
-enum Written {
-    Yes,
-    /// The datagram is full.
-    No,
-    /// Nothing reliable can be sent now; or an unreliable packet was dropped.
-    Closed,
-}
-
-impl Piece {
-    fn data(&self, mtu: u16) -> &[u8] {
-        if self.count == 1 {
-            return &self.bytes;
-        }
-        cut(&self.bytes, self.start, self.index, self.count, mtu).data
-    }
-
-    fn command(&self, mtu: u16) -> Command<'_> {
-        if self.count == 1 {
-            return Command::Reliable(&self.bytes);
-        }
-        Command::Fragment(cut(&self.bytes, self.start, self.index, self.count, mtu))
-    }
-}
-
-/// Returns a part of a packet.
-fn cut(bytes: &[u8], start: u16, index: u32, count: u32, mtu: u16) -> Fragment<'_> {
-    let offset = index as usize * part_len(mtu);
-    let rest = bytes.get(offset..).unwrap_or_default();
-    let data = rest.get(..part_len(mtu)).unwrap_or(rest);
-    Fragment { start, count, index, total: bytes.len() as u32, offset: offset as u32, data }
-}
-
-fn fits(writer: &Writer<'_>, mtu: u16, command: &Command<'_>) -> bool {
-    let (size, _) = COMMANDS[usize::from(command.kind()) - 1];
-    writer.len() + size + command.data().len() <= usize::from(mtu)
-}
-
-/// Writes a command if there is room for it.
-fn put(writer: &mut Writer<'_>, mtu: u16, channel: u8, number: u16, command: Command<'_>) -> bool {
-    let fits = fits(writer, mtu, &command);
-    if fits {
-        writer.command(&Framed { channel, number, command });
-    }
-    fits
 }

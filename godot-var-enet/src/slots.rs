@@ -2,6 +2,53 @@
 
 use alloc::boxed::Box;
 
+use crate::event::PeerId;
+use crate::handshake::{Half, Link};
+use crate::peer::Peer;
+use crate::schedule::Entry;
+use crate::wire::Framed;
+
+/// What a slot is used for.
+#[derive(Debug)]
+pub(crate) enum Use {
+    Half(Box<Half>),
+    Peer(Box<Peer>),
+    Tail(Box<Tail>),
+}
+
+/// A connection that has ended. Its end is acknowledged for a moment.
+#[derive(Debug)]
+pub(crate) struct Tail {
+    pub(crate) link: Link,
+    /// What the other side has to hear.
+    pub(crate) word: Option<Framed<'static>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Slot<A> {
+    pub(crate) id: PeerId,
+    pub(crate) address: A,
+    pub(crate) used: Use,
+    pub(crate) entry: Entry,
+}
+
+impl<A> Slot<A> {
+    pub(crate) fn peer_mut(&mut self) -> Option<&mut Peer> {
+        match &mut self.used {
+            Use::Peer(peer) => Some(peer),
+            Use::Half(_) | Use::Tail(_) => None,
+        }
+    }
+
+    pub(crate) const fn link(&self) -> Link {
+        match &self.used {
+            Use::Half(half) => half.link,
+            Use::Peer(peer) => peer.link,
+            Use::Tail(tail) => tail.link,
+        }
+    }
+}
+
 /// The slots of a page, and how many pages there are: 4,096 numbers.
 const PAGE: usize = 64;
 
@@ -34,10 +81,6 @@ impl<T> Slots<T> {
     pub(crate) fn get_mut(&mut self, slot: u16) -> Option<&mut T> {
         let (page, at) = Self::place(slot);
         self.pages[page].as_mut()?[at].as_deref_mut()
-    }
-
-    pub(crate) fn contains_key(&self, slot: u16) -> bool {
-        self.get(slot).is_some()
     }
 
     pub(crate) fn insert(&mut self, slot: u16, value: T) {

@@ -11,17 +11,39 @@ const FULL: u32 = 32;
 /// What each packet adds to the counter, modulo 32, that decides whether it is sent.
 const COUNTER_STEP: u32 = 7;
 
+/// When a command was sent: the last times in milliseconds by turns, and how many times in all. An acknowledgement of an older time is not
+/// believed.
+#[derive(Debug, Default)]
+pub(crate) struct SentTimes {
+    last: [u16; 4],
+    pub(crate) count: u16,
+}
+
+impl SentTimes {
+    pub(crate) const fn push(&mut self, time: u16) {
+        self.last[self.count as usize % self.last.len()] = time;
+        self.count = self.count.saturating_add(1);
+    }
+
+    pub(crate) fn contains(&self, time: u16) -> bool {
+        self.last.iter().take(self.count.into()).any(|sent| *sent == time)
+    }
+}
+
+/// A time from a command to its acknowledgement, in milliseconds, and how much it varies.
+#[derive(Clone, Copy, Debug)]
+struct RoundTrip {
+    time: u32,
+    variance: u32,
+}
+
 #[derive(Debug)]
 pub(crate) struct Timing {
-    round_trip: u32,
-    variance: u32,
-    has_sample: bool,
-    /// The best values of the last interval.
-    last_round_trip: u32,
-    last_variance: u32,
-    /// The best values of this interval so far, and when it began.
-    lowest_round_trip: u32,
-    highest_variance: u32,
+    average: RoundTrip,
+    /// The lowest time and the highest variance of the last interval, and of this one so far.
+    last: RoundTrip,
+    best: RoundTrip,
+    /// When this interval began: at the first sample.
     since: Option<u64>,
     throttle: u32,
     counter: u32,
@@ -30,67 +52,55 @@ pub(crate) struct Timing {
 
 impl Timing {
     pub(crate) const fn new(settings: Throttle) -> Self {
-        Self {
-            round_trip: FIRST_ROUND_TRIP,
-            variance: 0,
-            has_sample: false,
-            last_round_trip: FIRST_ROUND_TRIP,
-            last_variance: 0,
-            lowest_round_trip: FIRST_ROUND_TRIP,
-            highest_variance: 0,
-            since: None,
-            throttle: FULL,
-            counter: 0,
-            settings,
-        }
+        let first = RoundTrip { time: FIRST_ROUND_TRIP, variance: 0 };
+        let (average, last, best) = (first, first, first);
+        Self { average, last, best, since: None, throttle: FULL, counter: 0, settings }
     }
 
     /// Returns the average time in milliseconds from a command to its acknowledgement.
     pub(crate) const fn round_trip(&self) -> u32 {
-        self.round_trip
+        self.average.time
     }
 
     /// Returns the time in milliseconds after which a command is sent again.
     pub(crate) fn timeout(&self) -> u32 {
-        self.round_trip.saturating_add(self.variance.saturating_mul(4)).min(MAX_TIMEOUT)
+        let RoundTrip { time, variance } = self.average;
+        time.saturating_add(variance.saturating_mul(4)).min(MAX_TIMEOUT)
     }
 
     /// Notes the time in milliseconds from a command to its acknowledgement.
     pub(crate) fn sample(&mut self, sample: u32, now: u64) {
         let sample = sample.max(1);
-        if self.has_sample {
+        if self.since.is_some() {
             self.move_throttle(sample);
-            let difference = sample.abs_diff(self.round_trip);
-            self.variance -= self.variance / 4;
-            self.variance += difference / 4;
-            if sample >= self.round_trip {
-                self.round_trip += difference / 8;
+            let RoundTrip { time, variance } = &mut self.average;
+            let difference = sample.abs_diff(*time);
+            *variance = *variance - *variance / 4 + difference / 4;
+            if sample >= *time {
+                *time += difference / 8;
             } else {
-                self.round_trip -= difference / 8;
+                *time -= difference / 8;
             }
         } else {
-            self.has_sample = true;
-            self.round_trip = sample;
-            self.variance = sample.div_ceil(2);
+            self.average = RoundTrip { time: sample, variance: sample.div_ceil(2) };
         }
-        self.lowest_round_trip = self.lowest_round_trip.min(self.round_trip);
-        self.highest_variance = self.highest_variance.max(self.variance);
+        self.best.time = self.best.time.min(self.average.time);
+        self.best.variance = self.best.variance.max(self.average.variance);
         let interval = u64::from(self.settings.interval);
         if self.since.is_none_or(|since| now.saturating_sub(since) >= interval) {
-            self.last_round_trip = self.lowest_round_trip;
-            self.last_variance = self.highest_variance.max(1);
-            self.lowest_round_trip = self.round_trip;
-            self.highest_variance = self.variance;
+            self.last = RoundTrip { variance: self.best.variance.max(1), ..self.best };
+            self.best = self.average;
             self.since = Some(now);
         }
     }
 
     fn move_throttle(&mut self, sample: u32) {
-        if self.last_round_trip <= self.last_variance {
+        let RoundTrip { time, variance } = self.last;
+        if time <= variance {
             self.throttle = FULL;
-        } else if sample <= self.last_round_trip {
+        } else if sample <= time {
             self.throttle = self.throttle.saturating_add(self.settings.acceleration).min(FULL);
-        } else if sample > self.last_round_trip + 2 * self.last_variance {
+        } else if sample > time + 2 * variance {
             self.throttle = self.throttle.saturating_sub(self.settings.deceleration);
         }
     }

@@ -25,30 +25,15 @@ pub const NO_SLOT: u16 = 0x0FFF;
 /// The channel of commands that belong to the connection.
 pub const CONNECTION: u8 = 0xFF;
 /// A sender puts at most this many commands into a datagram.
-pub(crate) const MAX_COMMANDS: usize = 32;
+const MAX_COMMANDS: usize = 32;
 /// The bytes that a sender reserves for the header.
 pub(crate) const HEADER: usize = 4;
 
 const SENT_TIME: u16 = 0x8000;
 const COMPRESSED: u16 = 0x4000;
 const ACKNOWLEDGED: u8 = 0x80;
-const UNSEQUENCED: u8 = 0x40;
-
-/// The bytes of each command from 1 to 12 without data, and the position of the length of its data.
-pub const COMMANDS: [(usize, Option<usize>); 12] = [
-    (8, None),
-    (48, None),
-    (44, None),
-    (8, None),
-    (4, None),
-    (6, Some(4)),
-    (8, Some(6)),
-    (24, Some(6)),
-    (8, Some(6)),
-    (12, None),
-    (16, None),
-    (24, Some(6)),
-];
+/// The bits of a command's first byte that are its number.
+const KIND: u8 = 0x0F;
 
 /// A datagram is not one of `ENet`, or no `ENet` writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,36 +92,25 @@ impl Header {
     ///
     /// # Errors
     /// [`WireError::Header`] if the datagram is too short.
-    pub fn read(datagram: &[u8]) -> Result<(Self, &[u8]), WireError> {
-        let (first, rest) = datagram.split_first_chunk().ok_or(WireError::Header)?;
-        let flags = u16::from_be_bytes(*first);
-        let (sent_time, body) = if flags & SENT_TIME == 0 {
-            (None, rest)
-        } else {
-            let (time, rest) = rest.split_first_chunk().ok_or(WireError::Header)?;
-            (Some(u16::from_be_bytes(*time)), rest)
-        };
-        let header = Self {
-            slot: flags & NO_SLOT,
-            session: (flags >> 12 & 3) as u8,
-            is_compressed: flags & COMPRESSED != 0,
-            sent_time,
-        };
-        Ok((header, body))
+    pub fn read(mut datagram: &[u8]) -> Result<(Self, &[u8]), WireError> {
+        let flags = u16::read(&mut datagram).ok_or(WireError::Header)?;
+        let mut sent_time = None;
+        if flags & SENT_TIME != 0 {
+            sent_time = Some(Field::read(&mut datagram).ok_or(WireError::Header)?);
+        }
+        let (slot, session) = (flags & NO_SLOT, (flags >> 12 & 3) as u8);
+        let is_compressed = flags & COMPRESSED != 0;
+        Ok((Self { slot, session, is_compressed, sent_time }, datagram))
     }
 
     /// Returns the header's bytes, and how many of them there are: 2 or 4.
-    pub const fn to_bytes(self) -> ([u8; HEADER], usize) {
-        let mut flags = self.slot & NO_SLOT | (self.session as u16 & 3) << 12;
-        if self.is_compressed {
-            flags |= COMPRESSED;
-        }
-        let Some(time) = self.sent_time else {
-            let [a, b] = flags.to_be_bytes();
-            return ([a, b, 0, 0], 2);
-        };
-        let ([a, b], [c, d]) = ((flags | SENT_TIME).to_be_bytes(), time.to_be_bytes());
-        ([a, b, c, d], HEADER)
+    pub fn to_bytes(self) -> ([u8; HEADER], usize) {
+        let mut flags = self.slot & NO_SLOT | (u16::from(self.session) & 3) << 12;
+        flags |= if self.is_compressed { COMPRESSED } else { 0 };
+        flags |= self.sent_time.map_or(0, |_| SENT_TIME);
+        let ([a, b], [c, d]) =
+            (flags.to_be_bytes(), self.sent_time.unwrap_or_default().to_be_bytes());
+        ([a, b, c, d], if self.sent_time.is_some() { HEADER } else { 2 })
     }
 }
 
@@ -196,6 +170,13 @@ pub struct Fragment<'a> {
     pub offset: u32,
     /// The bytes of this part.
     pub data: &'a [u8],
+}
+
+impl<'a> Fragment<'a> {
+    /// Returns a whole packet as its only part.
+    pub(crate) const fn whole(start: u16, data: &'a [u8]) -> Self {
+        Self { start, count: 1, index: 0, total: data.len() as u32, offset: 0, data }
+    }
 }
 
 /// One of the twelve commands.
@@ -265,41 +246,9 @@ impl Command<'_> {
         }
     }
 
-    pub(crate) const fn kind(&self) -> u8 {
-        match self {
-            Self::Acknowledge { .. } => 1,
-            Self::Connect(..) => 2,
-            Self::Verify(_) => 3,
-            Self::Disconnect { .. } => 4,
-            Self::Ping => 5,
-            Self::Reliable(_) => 6,
-            Self::Unreliable { .. } => 7,
-            Self::Fragment(_) => 8,
-            Self::Unsequenced { .. } => 9,
-            Self::Bandwidth { .. } => 10,
-            Self::Throttle(_) => 11,
-            Self::UnreliableFragment(_) => 12,
-        }
-    }
-
-    const fn flags(&self) -> u8 {
-        match self {
-            Self::Acknowledge { .. } | Self::Unreliable { .. } | Self::UnreliableFragment(_) => 0,
-            Self::Unsequenced { .. } | Self::Disconnect { is_acknowledged: false, .. } => {
-                UNSEQUENCED
-            }
-            _ => ACKNOWLEDGED,
-        }
-    }
-
     /// Whether its sender waits for an acknowledgement.
     pub const fn is_acknowledged(&self) -> bool {
-        self.flags() == ACKNOWLEDGED
-    }
-
-    /// Whether it belongs to the connection, not to one of its channels.
-    const fn is_of_connection(&self) -> bool {
-        matches!(self.kind(), 2..=5 | 10 | 11)
+        self.first_byte() & ACKNOWLEDGED != 0
     }
 }
 
@@ -312,6 +261,13 @@ pub struct Framed<'a> {
     pub number: u16,
     /// The command.
     pub command: Command<'a>,
+}
+
+impl Framed<'_> {
+    /// Returns the acknowledgement of a command.
+    pub(crate) const fn acknowledgement(channel: u8, number: u16, sent_time: u16) -> Self {
+        Self { channel, number, command: Command::Acknowledge { number, sent_time } }
+    }
 }
 
 /// Reads the commands of a datagram, without its header. Stops after an error.
@@ -350,41 +306,23 @@ impl<'a> Commands<'a> {
 
     fn read(&mut self) -> Result<Framed<'a>, WireError> {
         let at = self.at;
-        let rest = self.body.get(at..).unwrap_or_default();
-        let first = rest.first().copied().unwrap_or_default();
-        let kind = first & 0x0F;
-        let (size, length) = usize::from(kind)
-            .checked_sub(1)
-            .and_then(|kind| COMMANDS.get(kind))
-            .ok_or(WireError::Unknown(at))?;
-        let (head, rest) = rest.split_at_checked(*size).ok_or(WireError::Ends(at))?;
-        let head = Head(head);
-        let length = length.map_or(0, |at| usize::from(head.u16(at)));
-        let data = rest.get(..length).ok_or(WireError::Ends(at))?;
-        let command = match kind {
-            1 => Command::Acknowledge { number: head.u16(4), sent_time: head.u16(6) },
-            2 => Command::Connect(head.connect(), head.u32(44)),
-            3 => Command::Verify(head.connect()),
-            4 => Command::Disconnect {
-                data: head.u32(4),
-                is_acknowledged: first & ACKNOWLEDGED != 0,
-            },
-            5 => Command::Ping,
-            6 => Command::Reliable(data),
-            7 => Command::Unreliable { number: head.u16(4), data },
-            8 => Command::Fragment(head.fragment(data)),
-            9 => Command::Unsequenced { group: head.u16(4), data },
-            10 => Command::Bandwidth { incoming: head.u32(4), outgoing: head.u32(8) },
-            11 => Command::Throttle(head.throttle(4)),
-            _ => Command::UnreliableFragment(head.fragment(data)),
+        let mut rest = self.body.get(at..).unwrap_or_default();
+        let first = Field::read(&mut rest).ok_or(WireError::Ends(at))?;
+        let is_of_connection = match first & KIND {
+            // It has the channel of what it acknowledges.
+            1 => None,
+            2..=5 | 10 | 11 => Some(true),
+            6..=9 | 12 => Some(false),
+            _ => return Err(WireError::Unknown(at)),
         };
-        let (channel, number) = (head.u8(1), head.u16(2));
-        let is_regular = first & !0x0F == command.flags()
-            && (command.kind() == 1 || command.is_of_connection() == (channel == CONNECTION));
-        if !is_regular {
+        let channel = Field::read(&mut rest).ok_or(WireError::Ends(at))?;
+        let number = Field::read(&mut rest).ok_or(WireError::Ends(at))?;
+        let is_other = is_of_connection.is_some_and(|it| it != (channel == CONNECTION));
+        if is_other || !Command::has(first) {
             return Err(WireError::Irregular(at));
         }
-        self.at += size + length;
+        let command = Command::read(first, &mut rest).ok_or(WireError::Ends(at))?;
+        self.at = self.body.len() - rest.len();
         Ok(Framed { channel, number, command })
     }
 }
@@ -404,141 +342,182 @@ impl<'a> Iterator for Commands<'a> {
     }
 }
 
-/// The fields of a command, whose bytes are all there.
-struct Head<'a>(&'a [u8]);
+/// What a command is made of: numbers, records of them, and bytes after their number.
+trait Field<'a>: Sized {
+    fn read(from: &mut &'a [u8]) -> Option<Self>;
+    fn write(self, to: &mut Writer<'_>);
+}
 
-impl Head<'_> {
-    fn array<const N: usize>(&self, at: usize) -> [u8; N] {
-        self.0.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
-    }
+macro_rules! integers {
+    ($($integer:ty)*) => {$(
+        impl Field<'_> for $integer {
+            #[inline]
+            fn read(from: &mut &[u8]) -> Option<Self> {
+                let (bytes, rest) = from.split_first_chunk()?;
+                *from = rest;
+                Some(Self::from_be_bytes(*bytes))
+            }
 
-    fn u8(&self, at: usize) -> u8 {
-        self.0.get(at).copied().unwrap_or_default()
-    }
-
-    fn u16(&self, at: usize) -> u16 {
-        u16::from_be_bytes(self.array(at))
-    }
-
-    fn u32(&self, at: usize) -> u32 {
-        u32::from_be_bytes(self.array(at))
-    }
-
-    fn throttle(&self, at: usize) -> Throttle {
-        Throttle {
-            interval: self.u32(at),
-            acceleration: self.u32(at + 4),
-            deceleration: self.u32(at + 8),
+            fn write(self, to: &mut Writer<'_>) {
+                to.put(&self.to_be_bytes());
+            }
         }
+    )*};
+}
+
+integers!(u8 u16 u32);
+
+fn take<'a>(len: u16, from: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (data, rest) = from.split_at_checked(len.into())?;
+    *from = rest;
+    Some(data)
+}
+
+impl<'a> Field<'a> for &'a [u8] {
+    #[inline]
+    fn read(from: &mut &'a [u8]) -> Option<Self> {
+        take(Field::read(from)?, from)
     }
 
-    fn connect(&self) -> Connect {
-        Connect {
-            slot: self.u16(4),
-            incoming_session: self.u8(6),
-            outgoing_session: self.u8(7),
-            mtu: self.u32(8),
-            window: self.u32(12),
-            channels: self.u32(16),
-            incoming_bandwidth: self.u32(20),
-            outgoing_bandwidth: self.u32(24),
-            throttle: self.throttle(28),
-            connect_id: self.u32(40),
-        }
-    }
-
-    fn fragment<'a>(&self, data: &'a [u8]) -> Fragment<'a> {
-        Fragment {
-            start: self.u16(4),
-            count: self.u32(8),
-            index: self.u32(12),
-            total: self.u32(16),
-            offset: self.u32(20),
-            data,
-        }
+    fn write(self, to: &mut Writer<'_>) {
+        (self.len() as u16).write(to);
+        to.put(self);
     }
 }
 
-/// Writes commands after the bytes that are in a buffer.
+impl<'a> Field<'a> for Fragment<'a> {
+    fn read(from: &mut &'a [u8]) -> Option<Self> {
+        let (start, len) = (Field::read(from)?, Field::read(from)?);
+        let (count, index) = (Field::read(from)?, Field::read(from)?);
+        let (total, offset) = (Field::read(from)?, Field::read(from)?);
+        Some(Self { start, count, index, total, offset, data: take(len, from)? })
+    }
+
+    fn write(self, to: &mut Writer<'_>) {
+        self.start.write(to);
+        (self.data.len() as u16).write(to);
+        for number in [self.count, self.index, self.total, self.offset] {
+            number.write(to);
+        }
+        to.put(self.data);
+    }
+}
+
+macro_rules! records {
+    ($($record:ident { $($field:ident)* })*) => {$(
+        impl Field<'_> for $record {
+            fn read(from: &mut &[u8]) -> Option<Self> {
+                Some(Self { $($field: Field::read(from)?),* })
+            }
+
+            fn write(self, to: &mut Writer<'_>) {
+                $(self.$field.write(to);)*
+            }
+        }
+    )*};
+}
+
+records! {
+    Connect {
+        slot incoming_session outgoing_session mtu window channels incoming_bandwidth
+        outgoing_bandwidth throttle connect_id
+    }
+    Throttle { interval acceleration deceleration }
+}
+
+/// For each command its first byte, and what follows the channel and the number.
+macro_rules! commands {
+    ($($first:literal $name:ident $content:tt: $($field:ident)*;)*) => {
+        impl<'a> Command<'a> {
+            #[allow(unused_variables, reason = "the content of the command")]
+            const fn first_byte(&self) -> u8 {
+                match self {
+                    $(Self::$name $content => $first,)*
+                }
+            }
+
+            /// Whether a command has this first byte.
+            const fn has(first: u8) -> bool {
+                matches!(first, $($first)|*)
+            }
+
+            fn read(first: u8, from: &mut &'a [u8]) -> Option<Self> {
+                Some(match first {
+                    $($first => {
+                        $(let $field = Field::read(from)?;)*
+                        Self::$name $content
+                    })*
+                    _ => return None,
+                })
+            }
+
+            fn write(self, to: &mut Writer<'_>) {
+                match self {
+                    $(Self::$name $content => { $($field.write(to);)* })*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    0x01 Acknowledge { number, sent_time }: number sent_time;
+    0x82 Connect(connect, data): connect data;
+    0x83 Verify(connect): connect;
+    0x84 Disconnect { data, is_acknowledged: true }: data;
+    0x44 Disconnect { data, is_acknowledged: false }: data;
+    0x85 Ping {}:;
+    0x86 Reliable(data): data;
+    0x07 Unreliable { number, data }: number data;
+    0x88 Fragment(part): part;
+    0x49 Unsequenced { group, data }: group data;
+    0x8A Bandwidth { incoming, outgoing }: incoming outgoing;
+    0x8B Throttle(throttle): throttle;
+    0x0C UnreliableFragment(part): part;
+}
+
+/// Writes the commands of a datagram, after the bytes for its header.
 pub(crate) struct Writer<'a> {
     buffer: &'a mut [u8],
-    len: usize,
+    pub(crate) len: usize,
+    pub(crate) commands: usize,
+    /// Whether a command wants an acknowledgement, so that the header needs the time.
+    pub(crate) is_timed: bool,
 }
 
 impl<'a> Writer<'a> {
-    pub(crate) const fn new(buffer: &'a mut [u8], len: usize) -> Self {
-        Self { buffer, len }
-    }
-
-    pub(crate) const fn len(&self) -> usize {
-        self.len
+    pub(crate) const fn new(buffer: &'a mut [u8]) -> Self {
+        Self { buffer, len: HEADER, commands: 0, is_timed: false }
     }
 
     fn put(&mut self, bytes: &[u8]) {
         let end = self.len + bytes.len();
         if let Some(to) = self.buffer.get_mut(self.len..end) {
             to.copy_from_slice(bytes);
-            self.len = end;
         }
+        self.len = end;
     }
 
-    /// Writes a command, for which there must be room.
-    pub(crate) fn command(&mut self, framed: &Framed<'_>) {
-        let Framed { channel, number, command } = framed;
-        self.put(&[command.kind() | command.flags(), *channel]);
-        self.put(&number.to_be_bytes());
-        match command {
-            Command::Acknowledge { number, sent_time } => self.shorts(&[*number, *sent_time]),
-            Command::Connect(connect, data) => {
-                self.connect(connect);
-                self.words(&[*data]);
-            }
-            Command::Verify(connect) => self.connect(connect),
-            Command::Disconnect { data, .. } => self.words(&[*data]),
-            Command::Ping => {}
-            Command::Reliable(data) => self.data(None, data),
-            Command::Unreliable { number, data } => self.data(Some(*number), data),
-            Command::Unsequenced { group, data } => self.data(Some(*group), data),
-            Command::Fragment(part) | Command::UnreliableFragment(part) => {
-                self.shorts(&[part.start, part.data.len() as u16]);
-                self.words(&[part.count, part.index, part.total, part.offset]);
-                self.put(part.data);
-            }
-            Command::Bandwidth { incoming, outgoing } => self.words(&[*incoming, *outgoing]),
-            Command::Throttle(throttle) => self.throttle(*throttle),
+    /// Writes a command, if the datagram has room for it.
+    pub(crate) fn command(&mut self, framed: &Framed<'_>) -> bool {
+        let start = self.len;
+        let &Framed { channel, number, command } = framed;
+        self.put(&[command.first_byte(), channel]);
+        number.write(self);
+        command.write(self);
+        let fits = self.len <= self.buffer.len() && self.commands < MAX_COMMANDS;
+        if fits {
+            self.commands += 1;
+            self.is_timed |= command.is_acknowledged();
+        } else {
+            self.len = start;
         }
+        fits
     }
 
-    fn shorts(&mut self, shorts: &[u16]) {
-        for short in shorts {
-            self.put(&short.to_be_bytes());
-        }
-    }
-
-    fn words(&mut self, words: &[u32]) {
-        for word in words {
-            self.put(&word.to_be_bytes());
-        }
-    }
-
-    fn throttle(&mut self, throttle: Throttle) {
-        self.words(&[throttle.interval, throttle.acceleration, throttle.deceleration]);
-    }
-
-    fn connect(&mut self, connect: &Connect) {
-        self.shorts(&[connect.slot]);
-        self.put(&[connect.incoming_session, connect.outgoing_session]);
-        self.words(&[connect.mtu, connect.window, connect.channels]);
-        self.words(&[connect.incoming_bandwidth, connect.outgoing_bandwidth]);
-        self.throttle(connect.throttle);
-        self.words(&[connect.connect_id]);
-    }
-
-    fn data(&mut self, number: Option<u16>, data: &[u8]) {
-        if let Some(number) = number {
-            self.shorts(&[number]);
-        }
-        self.shorts(&[data.len() as u16]);
-        self.put(data);
+    /// Takes the last command back, which wants no acknowledgement.
+    pub(crate) const fn undo(&mut self, len: usize) {
+        self.len = len;
+        self.commands -= 1;
     }
 }

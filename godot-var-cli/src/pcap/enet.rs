@@ -341,7 +341,7 @@ impl Enet {
 #[cfg(test)]
 mod tests {
     use godot_var_codegen::{protocol, wireshark};
-    use godot_var_enet::wire::{COMMANDS, CONNECTION, Commands};
+    use godot_var_enet::wire::{CONNECTION, Commands};
 
     /// A row of the dissector's table: `{ "PING", 4, nil, { [8] = true } },`.
     fn row(line: &str) -> (usize, Option<usize>, Vec<u8>) {
@@ -365,17 +365,28 @@ mod tests {
         let (_, table) = script.split_once("local ENET = {\n").expect("the table");
         let (table, _) = table.split_once("\n}\n").expect("its end");
         let rows: Vec<_> = table.lines().map(row).collect();
-        assert_eq!(rows.len(), COMMANDS.len());
-        for ((kind, (size, length, flags)), command) in (1..).zip(rows).zip(COMMANDS) {
-            assert_eq!((size, length), command, "{kind}");
-            let usual = (0..16).map(|flags| flags << 4).filter(|flags| {
-                [0, CONNECTION].iter().any(|channel| {
-                    let mut body = vec![0; size];
-                    body[..2].copy_from_slice(&[kind | flags, *channel]);
-                    Commands::new(&body).all(|command| command.is_ok())
-                })
-            });
-            assert_eq!(usual.collect::<Vec<_>>(), flags, "{kind}");
+        assert_eq!(rows.len(), 12);
+        let is_read = |body: &[u8]| Commands::new(body).all(|command| command.is_ok());
+        for (kind, (size, length, flags)) in (1..).zip(rows) {
+            let mut usual = Vec::new();
+            for (flags, channel) in (0..16).flat_map(|it| [(it << 4, 0), (it << 4, CONNECTION)]) {
+                let mut body = vec![0; size];
+                body[..2].copy_from_slice(&[kind | flags, channel]);
+                if !is_read(&body) {
+                    continue;
+                }
+                usual.push(flags);
+                assert!(!is_read(&body[..size - 1]), "{kind} is shorter");
+                // The low byte of a length of 1 asks for a byte more.
+                let lengths = (4..size - 1).filter(|at| {
+                    let mut longer = body.clone();
+                    longer[at + 1] = 1;
+                    !is_read(&longer)
+                });
+                assert_eq!(lengths.last(), length, "{kind}");
+            }
+            usual.dedup();
+            assert_eq!(usual, flags, "{kind}");
         }
     }
 }

@@ -360,11 +360,35 @@ fn strangers_have_few_handshakes_and_get_few_bytes() {
 fn an_address_gets_three_times_its_bytes() {
     let mut host = server(Limits::default());
     host.receive(CLIENT, &connect_from(1, 16), Duration::ZERO).unwrap();
-    let mut sent = 0;
-    for now in 0..6_000 {
+    let datagrams = transmit(&mut host, 0);
+    let (slot, session, _) = answer_of(&datagrams[0].1);
+    let stranger = Attacker { address: CLIENT, slot, session, now: 0 };
+    let (mut received, mut sent) = (52, datagrams[0].1.len());
+    // Each of these gets the answer again, while there is a budget.
+    for now in 1..1000 {
+        stranger.send(&mut host, &[0x85, 0xFF, 0, 1]).unwrap();
+        received += 8;
         sent += transmit(&mut host, now).iter().map(|(_, datagram)| datagram.len()).sum::<usize>();
+        assert!(sent <= 3 * received, "{sent} for {received}");
     }
-    assert!((96..=3 * 52).contains(&sent), "{sent}");
+    assert!(sent > 2 * received, "{sent} for {received}");
+}
+
+#[test]
+fn a_lost_answer_comes_again() {
+    let mut host = server(Limits::default());
+    let request = connect_from(1, 16);
+    host.receive(CLIENT, &request, Duration::ZERO).unwrap();
+    let (slot, session, _) = answer_of(&transmit(&mut host, 0)[0].1);
+    // The client repeats its request, or a ping if its acknowledgement was lost.
+    host.receive(CLIENT, &request, Duration::from_millis(500)).unwrap();
+    let (same_slot, same_session, _) = answer_of(&transmit(&mut host, 500)[0].1);
+    assert_eq!((same_slot, same_session), (slot, session));
+    let client = Attacker { address: CLIENT, slot, session, now: 1000 };
+    client.send(&mut host, &[0x85, 0xFF, 0, 1]).unwrap();
+    let (_, _, time) = answer_of(&transmit(&mut host, 1000)[0].1);
+    client.send(&mut host, &acknowledgement(time)).unwrap();
+    assert_eq!(events(&mut host).len(), 1);
 }
 
 #[test]
@@ -449,6 +473,88 @@ fn a_silent_peer_ends_whatever_it_says() {
         let ended = ended.expect("an end");
         assert!((64_000..=94_000).contains(&ended), "{ended}");
     }
+}
+
+/// The commands of a host that want an acknowledgement: each with its acknowledgement.
+fn acknowledgements(host: &mut Host<SocketAddr>, now: u64) -> Vec<(u8, Vec<u8>)> {
+    let mut answers = Vec::new();
+    for (_, datagram) in transmit(host, now) {
+        let (header, body) = Header::read(&datagram).unwrap();
+        for framed in Commands::new(body).map(Result::unwrap) {
+            if framed.command.is_acknowledged() {
+                let [a, b] = framed.number.to_be_bytes();
+                let [c, d] = header.sent_time.unwrap().to_be_bytes();
+                answers.push((framed.channel, vec![1, framed.channel, a, b, a, b, c, d]));
+            }
+        }
+    }
+    answers
+}
+
+#[test]
+fn a_peer_that_acknowledges_some_commands_ends() {
+    let mut host = server(Limits::default());
+    let (mut attacker, peer) = Attacker::connect(&mut host, CLIENT, 0);
+    // Acknowledgements take 4 seconds and the window is small, so commands wait long until they are repeated. Those of channel 0 never come.
+    let (mut due, mut ended) = (std::collections::VecDeque::new(), 0);
+    for now in 0..200_000_u64 {
+        if now == 60_000 {
+            attacker.send(&mut host, &[0x8A, 0xFF, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1]).unwrap();
+            host.send(peer, 0, Mode::Reliable, &[7; 1300][..]).unwrap();
+            for _ in 0..200 {
+                host.send(peer, 1, Mode::Reliable, &[7; 1300][..]).unwrap();
+            }
+        }
+        let answers = acknowledgements(&mut host, now).into_iter().filter(|(of, _)| *of != 0);
+        due.extend(answers.map(|(_, answer)| (now + 4_000, answer)));
+        attacker.now = now;
+        while due.front().is_some_and(|(time, _)| *time <= now) {
+            let (_, answer) = due.pop_front().unwrap();
+            attacker.send(&mut host, &answer).unwrap();
+        }
+        if let Some(event) = host.next_event() {
+            assert_eq!(event, Event::Disconnected { peer, reason: Reason::TimedOut });
+            ended = now;
+            break;
+        }
+    }
+    assert_eq!(ended, 90_000);
+}
+
+#[test]
+fn a_window_of_numbers_begins_when_the_receiver_takes_it() {
+    let mut host = server(Limits::default().with_max_queued_bytes(1 << 24));
+    let (attacker, peer) = Attacker::connect(&mut host, CLIENT, 0);
+    for _ in 0..40_000 {
+        host.send(peer, 0, Mode::Reliable, &b""[..]).unwrap();
+    }
+    let acknowledge = |host: &mut Host<SocketAddr>, answers: &[(u8, Vec<u8>)]| {
+        for some in answers.chunks(500) {
+            let body: Vec<u8> = some.iter().flat_map(|(_, answer)| answer.clone()).collect();
+            attacker.send(host, &body).unwrap();
+        }
+        acknowledgements(host, 0).len()
+    };
+    // A window has 4,096 numbers, the first one without 0. None begins while the one before is full.
+    let sent = acknowledgements(&mut host, 0);
+    assert_eq!(sent.len(), 8191);
+    let (first, second) = sent.split_at(4095);
+    assert_eq!(acknowledge(&mut host, first), 0);
+    assert_eq!(acknowledge(&mut host, &second[..1]), 4096);
+    // Then one of each window is acknowledged, so that the next one begins, until the second one is the tenth after it.
+    let mut begun: u16 = 3;
+    loop {
+        let number = begun * 4096 - 4096;
+        let [a, b] = number.to_be_bytes();
+        let time = &second[0].1[6..8];
+        let answer = [&[1, 0, a, b, a, b], time].concat();
+        match acknowledge(&mut host, &[(0, answer)]) {
+            0 => break,
+            count => assert_eq!(count, 4096),
+        }
+        begun += 1;
+    }
+    assert_eq!(begun, 8, "the windows 0 to 7");
 }
 
 #[test]

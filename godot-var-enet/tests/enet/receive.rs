@@ -3,13 +3,14 @@
 //! The commands are those of an honest sender, lost, repeated and in any order.
 
 use godot_var_enet::Limits;
-use godot_var_enet::fragments::{part_count, part_len};
 use godot_var_enet::wire::{Command, Commands, Framed, Header};
 
 use crate::network::{CLIENT, Node, Ours, Seen, Theirs};
 use crate::random::Random;
 
 const MTU: u16 = 576;
+/// The bytes of each part but the last: without the header and the command.
+const PART: usize = MTU as usize - 28;
 const CHANNELS: u8 = 3;
 
 /// A connection to a receiver, whose headers the test writes.
@@ -98,12 +99,12 @@ impl Sender {
         let len = if is_long { 549 + self.random.below(3000) } else { self.random.below(60) };
         let data = self.random.bytes(len as usize);
         let len = data.len();
-        let (id, part_len) = (channel as u8, part_len(MTU));
+        let id = channel as u8;
         let head = |first: u8, number: u16| {
             let [a, b] = number.to_be_bytes();
             vec![first, id, a, b]
         };
-        let count = if is_long { part_count(len, part_len) } else { 1 };
+        let count = if is_long { len.div_ceil(PART) as u32 } else { 1 };
         if kind == 0 {
             let mut command = head(0x85, self.random.next() as u16);
             command[1] = 0xFF;
@@ -150,8 +151,8 @@ impl Sender {
 }
 
 fn part(mut command: Vec<u8>, start: u16, index: u32, count: u32, data: &[u8]) -> Vec<u8> {
-    let offset = index as usize * part_len(MTU);
-    let bytes = &data[offset..data.len().min(offset + part_len(MTU))];
+    let offset = index as usize * PART;
+    let bytes = &data[offset..data.len().min(offset + PART)];
     command.extend(start.to_be_bytes());
     command.extend((bytes.len() as u16).to_be_bytes());
     for word in [count, index, data.len() as u32, offset as u32] {

@@ -3,8 +3,7 @@
 use core::net::SocketAddr;
 use core::time::Duration;
 
-use godot_var_enet::fragments::Fragments;
-use godot_var_enet::wire::{Command, Commands, Connect, Fragment, Header, Throttle, WireError};
+use godot_var_enet::wire::{Command, Commands, Connect, Header, Throttle, WireError};
 use godot_var_enet::{Host, Limits, MAX_DATAGRAM, Mode};
 
 use crate::network::{CLIENT, pair};
@@ -144,33 +143,4 @@ fn what_no_enet_writes_is_refused() {
     assert_eq!(refusal("8000 0000 85000001"), WireError::Irregular(0));
     assert_eq!(refusal("8000 0000 86FF0001 0000"), WireError::Irregular(0));
     assert_eq!(refusal("8000 0000 C4FF0001 00000000"), WireError::Irregular(0));
-}
-
-#[test]
-fn only_the_cut_of_enet_is_accepted() {
-    let data = [1; 600];
-    let part = |total: u32, count, index, offset, len: usize| Fragment {
-        start: 5,
-        count,
-        index,
-        total,
-        offset,
-        data: &data[..len],
-    };
-    let is_cut = |part| Fragments::is_cut(&part, 548);
-    assert!(is_cut(part(1100, 3, 0, 0, 548)) && is_cut(part(1100, 3, 2, 1096, 4)));
-    assert!(is_cut(part(549, 2, 1, 548, 1)));
-    for wrong in [
-        part(548, 1, 0, 0, 548),
-        part(1100, 2, 0, 0, 548),
-        part(1100, 3, 3, 1644, 0),
-        part(1100, 3, 1, 547, 548),
-        part(1100, 3, 0, 0, 547),
-        part(1100, 3, 2, 1096, 5),
-        part(1100, 3, 2, 1096, 3),
-        part(u32::MAX, u32::MAX, u32::MAX - 1, 0, 1),
-        part(0, 0, 0, 0, 0),
-    ] {
-        assert!(!is_cut(wrong), "{wrong:?}");
-    }
 }

@@ -69,7 +69,7 @@ mod websocket;
 use alloc::collections::{BTreeSet, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::net::{IpAddr, Ipv6Addr, SocketAddr};
+use core::net::SocketAddr;
 use core::time::Duration;
 use std::io;
 use std::net::ToSocketAddrs;
@@ -420,12 +420,4 @@ impl Sockets {
 fn resolve(address: impl ToSocketAddrs) -> io::Result<SocketAddr> {
     let none = || io::Error::new(io::ErrorKind::InvalidInput, "the name has no address");
     address.to_socket_addrs()?.next().ok_or_else(none)
-}
-
-/// The network of an address: an address of IPv4, or the first 64 bits of one of IPv6, which one customer of a provider has.
-fn network(address: SocketAddr) -> IpAddr {
-    match address.ip().to_canonical() {
-        IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() & !u128::from(u64::MAX)).into(),
-        ip @ IpAddr::V4(_) => ip,
-    }
 }

@@ -11,6 +11,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use godot_var_enet::network;
 use mio::net::{TcpListener, TcpStream};
 use mio::{Interest, Registry, Token};
 use tungstenite::client::IntoClientRequest;
@@ -24,7 +25,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
-use super::{FIRST_LINK, Inbox, Kind, LISTENER, NetConfig, Payload, network};
+use super::{FIRST_LINK, Inbox, Kind, LISTENER, NetConfig, Payload};
 use crate::godot3::Message as Godot3Message;
 use crate::{Misfit, SERVER, TransferMode};
 
@@ -322,7 +323,7 @@ impl Web {
     fn has_no_place(&mut self, address: SocketAddr) -> Option<Misfit> {
         let is_half = |link: &&Link| {
             matches!(link.state, State::Accepted | State::Answering(..))
-                && network(link.address) == network(address)
+                && network(link.address.ip()) == network(address.ip())
         };
         if self.links.values().filter(is_half).count() >= MAX_HANDSHAKES {
             return Some(Misfit::Handshakes(MAX_HANDSHAKES));
