@@ -1,7 +1,10 @@
 //! What counts as one address where there is a limit for each.
 
 use core::fmt::Debug;
-use core::net::{IpAddr, Ipv6Addr, SocketAddr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+/// The first 96 bits of an address of IPv4 behind NAT64.
+const NAT64: u128 = 0x0064_FF9B << 64;
 
 /// The address of a peer.
 pub trait Address: Copy + Ord + Debug {
@@ -23,9 +26,12 @@ impl Address for SocketAddr {
     }
 }
 
-/// Returns what one person has of an IP address: an address of IPv4, or the first 64 bits of one of IPv6.
+/// Returns what one person has of an IP address: an address of IPv4, also if it is mapped or behind NAT64, or the first 64 bits of one of IPv6.
 pub fn network(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
+        IpAddr::V6(ip) if ip.to_bits() >> 32 == NAT64 => {
+            Ipv4Addr::from_bits(ip.to_bits() as u32).into()
+        }
         IpAddr::V6(ip) => Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64).into(),
         ip @ IpAddr::V4(_) => ip,
     }

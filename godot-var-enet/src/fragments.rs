@@ -24,7 +24,7 @@ pub(crate) fn part_count(total: usize, part_len: usize) -> u32 {
 /// A packet of which parts may be missing.
 #[derive(Debug)]
 pub(crate) struct Fragments {
-    total: u32,
+    pub(crate) total: u32,
     /// How many parts the packet has.
     pub(crate) count: u32,
     /// The parts from the first one on, without a gap: the packet, if it is whole.
@@ -53,11 +53,6 @@ impl Fragments {
     pub(crate) const fn new(part: &Fragment<'_>) -> Self {
         let Fragment { total, count, .. } = *part;
         Self { total, count, bytes: Vec::new(), joined: 0, later: BTreeMap::new(), held: 0 }
-    }
-
-    /// Returns whether the packet has these numbers.
-    pub(crate) const fn matches(&self, part: &Fragment<'_>) -> bool {
-        self.total == part.total && self.count == part.count
     }
 
     /// Returns whether a part has come.

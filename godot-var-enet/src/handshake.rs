@@ -6,7 +6,7 @@
 use crate::limits::{Limits, MIN_MTU};
 use crate::timing::SentTimes;
 use crate::wire::{
-    CONNECTION, Command, Connect, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT, Throttle, Writer,
+    CONNECTION, Command, Connect, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT, Writer,
 };
 
 /// An address that has proven nothing gets at most this many times the bytes that it has sent.
@@ -33,22 +33,6 @@ pub(crate) fn common_mtu(own: u16, other: u32) -> u16 {
     other.clamp(MIN_MTU.into(), MAX_DATAGRAM as u32).min(own.into()) as u16
 }
 
-/// What a client of this host asks for.
-pub(crate) const fn request(slot: u16, channels: u8, mtu: u16, connect_id: u32) -> Connect {
-    Connect {
-        slot,
-        incoming_session: 0xFF,
-        outgoing_session: 0xFF,
-        mtu: mtu as u32,
-        window: MAX_WINDOW,
-        channels: channels as u32,
-        incoming_bandwidth: 0,
-        outgoing_bandwidth: 0,
-        throttle: Throttle::DEFAULT,
-        connect_id,
-    }
-}
-
 /// How the datagrams of a connection are addressed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
@@ -63,10 +47,12 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Makes a link with unpredictable numbers.
-    pub(crate) const fn new(slot: u16, is_compressed: bool, random: u64) -> Self {
-        let (session_in, session_out) = ((random >> 16) as u8 & 3, (random >> 24) as u8 & 3);
-        Self { slot, session_in, session_out, is_compressed, clock: random as u16 }
+    /// Makes a link with unpredictable numbers. Its sessions are not those of the last connection of the slots.
+    pub(crate) fn new(connect: &Connect, last_in: u8, is_compressed: bool, random: u64) -> Self {
+        let next = |last: u8, random: u64| last.wrapping_add(1 + (random % 3) as u8) & 3;
+        let session_in = next(last_in, random >> 16);
+        let session_out = next(connect.incoming_session, random >> 40);
+        Self { slot: connect.slot, session_in, session_out, is_compressed, clock: random as u16 }
     }
 
     /// Returns the header of a datagram, with its time if there is one.
@@ -93,23 +79,14 @@ pub(crate) struct Half {
     pub(crate) data: u32,
     pub(crate) link: Link,
     sent: SentTimes,
-    received: usize,
+    /// The bytes of its datagrams, and of the answers.
+    pub(crate) received: usize,
     spent: usize,
 }
 
 impl Half {
     pub(crate) fn new(connect: Connect, data: u32, link: Link, received: usize) -> Self {
         Self { connect, data, link, sent: SentTimes::default(), received, spent: 0 }
-    }
-
-    /// Whether a server can answer this.
-    pub(crate) fn is_valid(connect: &Connect) -> bool {
-        (1..=255).contains(&connect.channels) && connect.slot < NO_SLOT
-    }
-
-    /// Notes the bytes of a datagram of this connection.
-    pub(crate) const fn receive(&mut self, bytes: usize) {
-        self.received = self.received.saturating_add(bytes);
     }
 
     pub(crate) fn channels(&self, limits: &Limits) -> u8 {

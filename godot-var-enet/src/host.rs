@@ -9,7 +9,7 @@ use core::time::Duration;
 
 use crate::address::Address;
 use crate::event::{ConnectError, Event, Mode, PeerId, PeerInfo, ReceiveError, SendError};
-use crate::handshake::{Half, Link, request};
+use crate::handshake::{Half, Link, MAX_WINDOW};
 use crate::incoming::Packet;
 use crate::limits::{Limits, LimitsError};
 use crate::peer::{Peer, State};
@@ -18,7 +18,8 @@ use crate::range_coder::RangeCoder;
 use crate::schedule::{Entry, Schedule};
 use crate::slots::{Slot, Slots, Tail, Use};
 use crate::wire::{
-    CONNECTION, Command, Commands, Connect, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT, Writer,
+    CONNECTION, Command, Commands, Connect, Framed, HEADER, Header, MAX_DATAGRAM, NO_SLOT,
+    Throttle, Writer,
 };
 
 /// How many handshakes may be open, and of one IP address.
@@ -30,6 +31,8 @@ const PATIENCE: u64 = 5_000;
 /// nobody can guess the next one.
 const TAIL: u64 = 1_000;
 const MAX_TAILS: usize = 2048;
+/// What the decompression of a datagram counts beside its result, in bytes.
+const DECOMPRESSION: usize = 256;
 /// The longest compressed body of somebody without a connection, in bytes, and the longest result.
 const MAX_STRANGE: usize = 64;
 
@@ -75,7 +78,7 @@ impl<A: Address> Host<A> {
         limits.check()?;
         Ok(Self {
             limits,
-            random: Random::new(key),
+            random: Random { key, counter: 0 },
             now: 0,
             serial: 0,
             slots: Slots::new(),
@@ -109,8 +112,20 @@ impl<A: Address> Host<A> {
             return Err(ConnectError::NoChannel);
         }
         let id = self.new_id().ok_or(ConnectError::Full)?;
-        let link = Link::new(NO_SLOT, is_compressed, self.random.next());
-        let connect = request(id.slot(), channels, self.limits.mtu, self.random.next() as u32);
+        let (slot, clock) = (NO_SLOT, self.random.next() as u16);
+        let link = Link { slot, session_in: 0, session_out: 0, is_compressed, clock };
+        let connect = Connect {
+            slot: id.slot(),
+            incoming_session: 0xFF,
+            outgoing_session: 0xFF,
+            mtu: self.limits.mtu.into(),
+            window: MAX_WINDOW,
+            channels: channels.into(),
+            incoming_bandwidth: 0,
+            outgoing_bandwidth: 0,
+            throttle: Throttle::DEFAULT,
+            connect_id: self.random.next() as u32,
+        };
         let peer = Peer::client(&self.limits, (connect, data), link, now);
         self.insert(id, address, Use::Peer(Box::new(peer)), now);
         Ok(id)
@@ -130,7 +145,7 @@ impl<A: Address> Host<A> {
         let (max, max_queued) = (self.limits.max_packet_bytes, self.limits.max_queued_bytes);
         let to = self.peer_mut(peer).filter(|to| to.is_connected());
         let to = to.ok_or(SendError::NotConnected)?;
-        let channels = to.incoming.channel_count();
+        let channels = to.incoming.channels.len() as u8;
         if channel >= channels {
             return Err(SendError::Channel { channel, channels });
         }
@@ -182,9 +197,9 @@ impl<A: Address> Host<A> {
         Some(PeerInfo {
             address: slot.address,
             is_connected: it.is_connected(),
-            channels: it.incoming.channel_count(),
+            channels: it.incoming.channels.len() as u8,
             mtu: it.outgoing.mtu,
-            round_trip: Duration::from_millis(it.timing.round_trip().into()),
+            round_trip: Duration::from_millis(it.timing.average.time.into()),
             queued_bytes: it.outgoing.bytes,
             waiting_bytes: it.incoming.bytes(),
             is_compressed: it.link.is_compressed,
@@ -208,8 +223,8 @@ impl<A: Address> Host<A> {
     ) -> Result<(), ReceiveError> {
         let now = self.tick(now);
         let (header, body) = Header::read(datagram)?;
-        let link = self.slots.get(header.slot).filter(|slot| slot.address == address);
-        let link = link.map(Slot::link);
+        let slot = self.slots.get_mut(header.slot).filter(|slot| slot.address == address);
+        let link = slot.as_ref().map(|slot| slot.link());
         if link.is_some_and(|link| !link.accepts(header)) {
             return Ok(());
         }
@@ -218,9 +233,10 @@ impl<A: Address> Host<A> {
             Commands::check(header, body)?;
             return self.read(datagram, body);
         }
-        let max = match link {
+        let max = match slot.map(|slot| self.schedule.may_decompress(slot, 0)) {
+            Some(false) => return Ok(()),
             // No ENet compresses more.
-            Some(_) => usize::from(self.limits.mtu) - HEADER,
+            Some(true) => usize::from(self.limits.mtu) - HEADER,
             None if header.slot == NO_SLOT && body.len() <= MAX_STRANGE => MAX_STRANGE,
             // Of a connection that has ended. Texts of other protocols have no sent time.
             None if header.slot != NO_SLOT && header.sent_time.is_some() => return Ok(()),
@@ -228,6 +244,9 @@ impl<A: Address> Host<A> {
         };
         let mut scratch = core::mem::take(&mut self.scratch);
         let len = self.coder.decompress(body, &mut scratch[..max]);
+        if let Some(slot) = self.slots.get_mut(header.slot).filter(|_| link.is_some()) {
+            self.schedule.may_decompress(slot, len.unwrap_or(max) + DECOMPRESSION);
+        }
         let body = scratch.get(..len.unwrap_or(0)).unwrap_or_default();
         let result = match Commands::check(header, body) {
             Ok(()) => self.read(datagram, body),
@@ -251,7 +270,7 @@ impl<A: Address> Host<A> {
         }
         let known = self.slots.get_mut(header.slot).filter(|slot| slot.address == address);
         if let Some(Slot { used: Use::Half(half), .. }) = known {
-            half.receive(len);
+            half.received += len;
             let first = commands.next();
             let Some(round_trip) = first.and_then(|first| half.round_trip(&first, now)) else {
                 self.make_ready(header.slot);
@@ -284,12 +303,13 @@ impl<A: Address> Host<A> {
     /// Somebody asks for a connection.
     fn request(&mut self, datagram: Datagram<A>, connect: Connect, data: u32) {
         let Datagram { address, header, len, now } = datagram;
-        if self.limits.max_peers == 0 || !Half::is_valid(&connect) {
+        let is_valid = (1..=255).contains(&connect.channels) && connect.slot < NO_SLOT;
+        if self.limits.max_peers == 0 || !is_valid {
             return;
         }
         if let Some(&slot) = self.requests.get(&(address, connect.connect_id)) {
             if let Some(Slot { used: Use::Half(half), .. }) = self.slots.get_mut(slot) {
-                half.receive(len);
+                half.received += len;
                 self.make_ready(slot);
             }
             return;
@@ -304,7 +324,9 @@ impl<A: Address> Host<A> {
             self.release(self.halves.first().copied());
         }
         let Some(id) = self.new_id() else { return };
-        let link = Link::new(connect.slot, header.is_compressed, self.random.next());
+        let last_in = self.slots.session_mut(id.slot());
+        let link = Link::new(&connect, *last_in, header.is_compressed, self.random.next());
+        *last_in = link.session_in;
         let half = Half::new(connect, data, link, len);
         self.requests.insert((address, connect.connect_id), id.slot());
         self.halves.insert(id);
@@ -426,7 +448,7 @@ impl<A: Address> Host<A> {
             let event = if let Some(data) = from.news.take() {
                 Event::Connected { peer, address, data }
             } else if let Some(packet) = from.incoming.pop() {
-                self.schedule.count_packet(it);
+                self.schedule.begin_turn(it).taken += 1;
                 let Packet { channel, mode, bytes } = packet;
                 Event::Received { peer, channel, mode, bytes }
             } else if let State::Ended(reason) = from.state {
@@ -479,8 +501,8 @@ impl<A: Address> Host<A> {
     fn seal(&mut self, mut header: Header, mut len: usize, buffer: &mut [u8]) -> usize {
         let body = buffer.get(HEADER..len).unwrap_or_default();
         let shorter = &mut self.scratch[..body.len().saturating_sub(1)];
-        let coder = Some(&mut self.coder).filter(|_| header.is_compressed);
-        let compressed = coder.and_then(|coder| coder.compress(body, shorter));
+        let is_wanted = header.is_compressed;
+        let compressed = is_wanted.then(|| self.coder.compress(body, shorter)).flatten();
         header.is_compressed = compressed.is_some();
         if let Some(compressed) = compressed {
             len = HEADER + compressed;

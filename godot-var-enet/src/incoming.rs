@@ -29,17 +29,17 @@ type Place = (u8, u64, u16);
 
 /// The last numbers that were delivered: the low 16 bits of the reliable one, and the unreliable one after it.
 #[derive(Clone, Debug, Default)]
-struct Channel {
+pub(crate) struct Channel {
     reliable: u64,
     unreliable: u16,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Incoming {
-    channels: Vec<Channel>,
+    pub(crate) channels: Vec<Channel>,
     groups: Groups,
     /// The packets that the application has not taken, and what they count.
-    arrived: VecDeque<Packet>,
+    pub(crate) arrived: VecDeque<Packet>,
     arrived_bytes: usize,
     /// Those that are not in order yet, or not whole.
     waiting: BTreeMap<Place, Fragments>,
@@ -73,16 +73,8 @@ impl Incoming {
         self.channels.resize_with(channels.into(), Channel::default);
     }
 
-    pub(crate) fn channel_count(&self) -> u8 {
-        self.channels.len() as u8
-    }
-
     pub(crate) const fn bytes(&self) -> usize {
         self.arrived_bytes + self.waiting_bytes
-    }
-
-    pub(crate) fn has_packet(&self) -> bool {
-        !self.arrived.is_empty()
     }
 
     pub(crate) fn pop(&mut self) -> Option<Packet> {
@@ -209,7 +201,7 @@ impl Incoming {
     fn add(&mut self, place: Place, part: &Fragment<'_>, is_next: bool) -> Added {
         let known = self.waiting.get(&place);
         match known {
-            Some(packet) if !packet.matches(part) => return Added::Refused,
+            Some(it) if (it.total, it.count) != (part.total, part.count) => return Added::Refused,
             Some(packet) if packet.has(part.index) => return Added::Other,
             _ => {}
         }

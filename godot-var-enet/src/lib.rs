@@ -76,6 +76,8 @@
 //! | memory for a peer's packets | twice [`Limits::max_waiting_bytes`], and one packet |
 //! | memory for packets to a peer | [`Limits::max_queued_bytes`], and one packet |
 //! | time of a datagram | linear in its bytes, times the logarithm of the packets that wait |
+//! | bytes that are decompressed of a peer in a turn | 80 KiB, with 256 for each datagram; others are dropped |
+//! | symbols with which a compressed byte is compared | 16 on average; otherwise the datagram is sent as it is |
 //! | packets of a peer in a turn | 100 |
 //! | bytes to an address that has not proven that it reads them | three times the bytes that came from it |
 //! | a peer that does not answer | ends within 30 seconds, whatever it sends |

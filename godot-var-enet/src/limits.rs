@@ -103,18 +103,10 @@ pub enum LimitsError {
 impl fmt::Display for LimitsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Peers(peers) => {
-                write!(f, "`max_peers = {peers}`: ENet numbers its peers up to {MAX_PEERS}")
-            }
-            Self::Channels => {
-                f.write_str("`max_channels = 0`: a connection needs at least 1 channel")
-            }
-            Self::Packet(bytes) => {
-                write!(f, "`max_packet_bytes = {bytes}`: a packet has at most {MAX_PACKET} bytes")
-            }
-            Self::Mtu(mtu) => {
-                write!(f, "`mtu = {mtu}`: a datagram has from {MIN_MTU} to {MAX_DATAGRAM} bytes")
-            }
+            Self::Peers(peers) => write!(f, "`max_peers = {peers}`: ENet has up to {MAX_PEERS}"),
+            Self::Channels => f.write_str("`max_channels = 0`: a connection needs at least 1"),
+            Self::Packet(len) => write!(f, "`max_packet_bytes = {len}`: at most {MAX_PACKET}"),
+            Self::Mtu(mtu) => write!(f, "`mtu = {mtu}`: from {MIN_MTU} to {MAX_DATAGRAM}"),
         }
     }
 }

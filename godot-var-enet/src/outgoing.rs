@@ -115,7 +115,7 @@ impl Flight {
 }
 
 /// A channel and a number.
-type Key = (u8, u16);
+pub(crate) type Key = (u8, u16);
 
 #[derive(Debug, Default)]
 pub(crate) struct Outgoing {
@@ -130,7 +130,8 @@ pub(crate) struct Outgoing {
     flights: BTreeMap<Key, Flight>,
     /// Those of them that are to be sent, and some that were acknowledged meanwhile.
     due: VecDeque<Key>,
-    timeouts: BTreeSet<(u64, Key)>,
+    /// When each of them is to be sent again, or ends the connection.
+    pub(crate) timeouts: BTreeSet<(u64, Key)>,
     in_flight: usize,
     /// The bytes that wait until they are acknowledged, with those of their records.
     pub(crate) bytes: usize,
@@ -166,11 +167,6 @@ impl Outgoing {
     /// Whether a reliable command is in flight or waits.
     pub(crate) fn has_reliable(&self) -> bool {
         !(self.flights.is_empty() && self.reliable.is_empty())
-    }
-
-    /// Returns when the first command is to be sent again.
-    pub(crate) fn next_timeout(&self) -> Option<u64> {
-        self.timeouts.first().map(|(deadline, _)| *deadline)
     }
 
     /// Queues a command of the connection itself, before all packets.

@@ -93,7 +93,9 @@ impl Peer {
     }
 
     pub(crate) fn has_event(&self) -> bool {
-        self.news.is_some() || self.incoming.has_packet() || matches!(self.state, State::Ended(_))
+        self.news.is_some()
+            || !self.incoming.arrived.is_empty()
+            || matches!(self.state, State::Ended(_))
     }
 
     /// Whether there may be a datagram to send.
@@ -110,7 +112,7 @@ impl Peer {
             State::Leaving(_, until) => until.min(quiet),
             _ => quiet,
         };
-        Some(self.outgoing.next_timeout().map_or(end, |timeout| timeout.min(end)))
+        Some(self.outgoing.timeouts.first().map_or(end, |(timeout, _)| end.min(*timeout)))
     }
 
     pub(crate) fn pass_time(&mut self, now: u64) {
@@ -175,24 +177,25 @@ impl Peer {
     pub(crate) fn handle(&mut self, framed: &Framed<'_>, sent_time: Option<u16>, now: u64) -> bool {
         let (mut is_taken, mut goes_on) = (true, true);
         match (self.state, framed.command) {
+            // An answer to another request is not for this connection.
+            (State::Connecting(channels), Command::Verify(answer))
+                if answer.connect_id == self.connect_id =>
+            {
+                if !self.verify(&answer, channels, now) {
+                    self.end(Reason::BadAnswer);
+                    return false;
+                }
+            }
+            (State::Connecting(_), _) => return false,
             (state, Command::Disconnect { data, .. }) => {
                 match state {
                     State::Ended(_) => {}
                     State::Disconnecting(_) => self.end(Reason::Left),
                     _ => self.end(Reason::Closed(data)),
                 }
-                is_taken = self.link.slot != NO_SLOT;
                 goes_on = false;
             }
-            (State::Connecting(channels), Command::Verify(answer)) => {
-                if !self.verify(&answer, channels, now) {
-                    self.end(Reason::BadAnswer);
-                    return false;
-                }
-            }
-            (State::Connecting(_) | State::Ended(_), _) | (_, Command::Connect(..)) => {
-                return false;
-            }
+            (State::Ended(_), _) | (_, Command::Connect(..)) => return false,
             (_, Command::Acknowledge { number, sent_time }) => {
                 self.acknowledge((framed.channel, number), self.link.time(sent_time), now);
             }
@@ -238,7 +241,6 @@ impl Peer {
     fn verify(&mut self, answer: &Connect, channels: u8, now: u64) -> bool {
         let is_valid = (1..=255).contains(&answer.channels)
             && answer.throttle == self.timing.settings
-            && answer.connect_id == self.connect_id
             && answer.slot < NO_SLOT
             && answer.incoming_session <= 3
             && answer.outgoing_session <= 3;

@@ -7,15 +7,11 @@ use core::hash::SipHasher;
 /// A source of numbers. Whoever sees some of them cannot compute the others without the key.
 #[derive(Debug)]
 pub(crate) struct Random {
-    key: [u64; 2],
-    counter: u64,
+    pub(crate) key: [u64; 2],
+    pub(crate) counter: u64,
 }
 
 impl Random {
-    pub(crate) const fn new(key: [u64; 2]) -> Self {
-        Self { key, counter: 0 }
-    }
-
     pub(crate) fn next(&mut self) -> u64 {
         self.counter += 1;
         #[expect(deprecated, reason = "its successor has no key and no fixed algorithm")]

@@ -38,6 +38,8 @@ struct Node {
 }
 
 const ESCAPE: u16 = 5;
+/// A byte is compared with this many symbols on average at most, so that nobody can choose packets that take long to compress.
+const MAX_STEPS: usize = 16;
 
 /// Returns the count of a symbol that a context does not have.
 const fn minimum(context: u16) -> u16 {
@@ -100,6 +102,8 @@ pub struct RangeCoder {
     len: u16,
     predicted: u16,
     order: u8,
+    /// How many symbols were compared with a byte.
+    steps: usize,
 }
 
 impl core::fmt::Debug for RangeCoder {
@@ -114,9 +118,10 @@ impl RangeCoder {
         Self::default()
     }
 
-    /// Compresses bytes. Returns the compressed length, or `None` if `out` is too short.
+    /// Compresses bytes. Returns the compressed length, or `None` if `out` is too short or it takes too long.
     pub fn compress(&mut self, bytes: &[u8], out: &mut [u8]) -> Option<usize> {
         self.clear();
+        self.steps = 0;
         let (mut range, mut len) = (Range::ALL, 0);
         let mut put = |low: u32| {
             *out.get_mut(len)? = (low >> 24) as u8;
@@ -125,6 +130,9 @@ impl RangeCoder {
         };
         for &value in bytes {
             self.learn(value, |share| range.narrow(share, &mut put))?;
+            if self.steps > MAX_STEPS * bytes.len() {
+                return None;
+            }
         }
         while range.low != 0 {
             put(range.low)?;
@@ -208,6 +216,7 @@ impl RangeCoder {
                 self.at(before).next[side] = node;
                 return Found { node, count, under };
             }
+            self.steps += 1;
             let node = self.at(at);
             match value.cmp(&node.value) {
                 Ordering::Equal => {

@@ -6,6 +6,8 @@ use crate::slots::Slot;
 
 /// How many packets of a peer a turn has.
 const MAX_PACKETS: u8 = 100;
+/// How many bytes of a peer are decompressed in a turn: those of a window. Others are dropped, as decompression can take long.
+const MAX_DECOMPRESSED: usize = 5 << 14;
 
 /// Where a slot is in the lists.
 #[derive(Debug, Default)]
@@ -13,9 +15,10 @@ pub(crate) struct Entry {
     pub(crate) timer: Option<u64>,
     pub(crate) is_ready: bool,
     pub(crate) has_events: bool,
-    /// The turn in which its last packet was returned, and how many there were.
+    /// The turn of its last packet: how many were returned in it, and how many bytes may have been decompressed.
     turn: u64,
-    taken: u8,
+    pub(crate) taken: u8,
+    decompressed: usize,
 }
 
 /// Slots by number.
@@ -75,12 +78,20 @@ impl Schedule {
         }
     }
 
-    /// A packet of a slot is returned.
-    pub(crate) const fn count_packet<A>(&self, slot: &mut Slot<A>) {
-        if slot.entry.turn != self.turn {
-            (slot.entry.turn, slot.entry.taken) = (self.turn, 0);
+    /// Notes the turn of a slot, from which on its counts begin anew.
+    pub(crate) fn begin_turn<'a, A>(&self, slot: &'a mut Slot<A>) -> &'a mut Entry {
+        let entry = &mut slot.entry;
+        if entry.turn != self.turn {
+            (entry.turn, entry.taken, entry.decompressed) = (self.turn, 0, 0);
         }
-        slot.entry.taken += 1;
+        entry
+    }
+
+    /// Counts decompressed bytes of a slot. Returns whether there may be more in this turn.
+    pub(crate) fn may_decompress<A>(&self, slot: &mut Slot<A>, len: usize) -> bool {
+        let entry = self.begin_turn(slot);
+        entry.decompressed += len;
+        entry.decompressed <= MAX_DECOMPRESSED
     }
 
     /// Puts a peer into the lists after something has changed.

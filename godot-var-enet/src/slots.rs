@@ -52,7 +52,12 @@ impl<A> Slot<A> {
 /// The slots of a page, and how many pages there are: 4,096 numbers.
 const PAGE: usize = 64;
 
-type Page<T> = [Option<Box<T>>; PAGE];
+#[derive(Debug)]
+struct Page<T> {
+    slots: [Option<Box<T>>; PAGE],
+    /// The last session in which each was used.
+    sessions: [u8; PAGE],
+}
 
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
@@ -73,25 +78,36 @@ impl<T> Slots<T> {
         (slot as usize / PAGE % PAGE, slot as usize % PAGE)
     }
 
+    fn page_mut(&mut self, page: usize) -> &mut Page<T> {
+        self.pages[page].get_or_insert_with(|| {
+            Box::new(Page { slots: [const { None }; PAGE], sessions: [0; PAGE] })
+        })
+    }
+
     pub(crate) fn get(&self, slot: u16) -> Option<&T> {
         let (page, at) = Self::place(slot);
-        self.pages[page].as_ref()?[at].as_deref()
+        self.pages[page].as_ref()?.slots[at].as_deref()
     }
 
     pub(crate) fn get_mut(&mut self, slot: u16) -> Option<&mut T> {
         let (page, at) = Self::place(slot);
-        self.pages[page].as_mut()?[at].as_deref_mut()
+        self.pages[page].as_mut()?.slots[at].as_deref_mut()
+    }
+
+    pub(crate) fn session_mut(&mut self, slot: u16) -> &mut u8 {
+        let (page, at) = Self::place(slot);
+        &mut self.page_mut(page).sessions[at]
     }
 
     pub(crate) fn insert(&mut self, slot: u16, value: T) {
         let (page, at) = Self::place(slot);
-        let page = self.pages[page].get_or_insert_with(|| Box::new([const { None }; PAGE]));
-        self.len += usize::from(page[at].replace(Box::new(value)).is_none());
+        let before = self.page_mut(page).slots[at].replace(Box::new(value));
+        self.len += usize::from(before.is_none());
     }
 
     pub(crate) fn remove(&mut self, slot: u16) -> Option<T> {
         let (page, at) = Self::place(slot);
-        let removed = self.pages[page].as_mut()?[at].take()?;
+        let removed = self.pages[page].as_mut()?.slots[at].take()?;
         self.len -= 1;
         Some(*removed)
     }

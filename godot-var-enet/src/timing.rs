@@ -32,14 +32,14 @@ impl SentTimes {
 
 /// A time from a command to its acknowledgement, in milliseconds, and how much it varies.
 #[derive(Clone, Copy, Debug)]
-struct RoundTrip {
-    time: u32,
+pub(crate) struct RoundTrip {
+    pub(crate) time: u32,
     variance: u32,
 }
 
 #[derive(Debug)]
 pub(crate) struct Timing {
-    average: RoundTrip,
+    pub(crate) average: RoundTrip,
     /// The lowest time and the highest variance of the last interval, and of this one so far.
     last: RoundTrip,
     best: RoundTrip,
@@ -55,11 +55,6 @@ impl Timing {
         let first = RoundTrip { time: FIRST_ROUND_TRIP, variance: 0 };
         let (average, last, best) = (first, first, first);
         Self { average, last, best, since: None, throttle: FULL, counter: 0, settings }
-    }
-
-    /// Returns the average time in milliseconds from a command to its acknowledgement.
-    pub(crate) const fn round_trip(&self) -> u32 {
-        self.average.time
     }
 
     /// Returns the time in milliseconds after which a command is sent again.

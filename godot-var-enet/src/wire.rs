@@ -60,14 +60,12 @@ impl fmt::Display for WireError {
             Self::Empty => f.write_str("the datagram has no command of ENet"),
             Self::Unknown(at) => write!(f, "byte {at} after the header is no command of ENet"),
             Self::Ends(at) => {
-                write!(f, "the datagram ends within the command at byte {at} after the header")
+                write!(f, "the command at byte {at} after the header is not complete")
             }
             Self::Irregular(at) => {
-                write!(f, "the flags of the command at byte {at} after the header are wrong")
+                write!(f, "the command at byte {at} after the header has wrong flags")
             }
-            Self::NoSentTime => {
-                f.write_str("a command wants an acknowledgement, but the datagram has no sent time")
-            }
+            Self::NoSentTime => f.write_str("a command wants an acknowledgement, but has no time"),
         }
     }
 }

@@ -398,6 +398,8 @@ fn ips_are_counted_by_what_one_person_has() {
     assert_eq!(ip("[::ffff:10.0.0.1]:1"), ip("10.0.0.1:2"));
     assert_eq!(ip("[2001:db8::1]:1"), ip("[2001:db8::ffff:2]:9"));
     assert_ne!(ip("[2001:db8::1]:1"), ip("[2001:db8:0:1::1]:1"));
+    assert_eq!(ip("[64:ff9b::10.0.0.1]:1"), ip("10.0.0.1:2"));
+    assert_ne!(ip("[64:ff9b::10.0.0.1]:1"), ip("[64:ff9b::10.0.0.2]:1"));
     assert_eq!((ip("127.0.0.1:1"), ip("[::1]:1")), (None, None));
     assert_eq!(ip("[2001:db8::1]:1"), Some(IpAddr::V6("2001:db8::".parse::<Ipv6Addr>().unwrap())));
 }
@@ -555,6 +557,128 @@ fn a_window_of_numbers_begins_when_the_receiver_takes_it() {
         begun += 1;
     }
     assert_eq!(begun, 8, "the windows 0 to 7");
+}
+
+#[test]
+fn a_seat_is_free_when_the_game_has_the_end() {
+    let mut host = server(Limits::default().with_max_peers(1));
+    let (attacker, peer) = Attacker::connect(&mut host, CLIENT, 0);
+    for commands in (1..=250).map(|it| reliable(0, it, b"")).collect::<Vec<_>>().chunks(50) {
+        attacker.send(&mut host, &commands.concat()).unwrap();
+    }
+    attacker.send(&mut host, &[0x84, 0xFF, 0, 2, 0, 0, 0, 9]).unwrap();
+    // A newcomer shares no memory with packets that the game has not taken.
+    let join = |host: &mut Host<SocketAddr>, from, now| {
+        host.receive(from, &connect_from(1, 1), Duration::from_millis(now)).unwrap();
+        let datagrams = transmit(host, now);
+        let (_, answer) = datagrams.iter().find(|(to, _)| *to == from).unwrap();
+        let (slot, session, time) = answer_of(answer);
+        Attacker { address: from, slot, session, now }.send(host, &acknowledgement(time))
+    };
+    for turn in 0..2 {
+        assert_eq!(events(&mut host).len(), 100);
+        assert_eq!(join(&mut host, address(3, turn), 0), Err(ReceiveError::Full));
+    }
+    let last = events(&mut host).pop();
+    assert_eq!(last, Some(Event::Disconnected { peer, reason: Reason::Closed(9) }));
+    assert_eq!(join(&mut host, address(3, 9), 0), Ok(()));
+}
+
+#[test]
+fn a_peer_is_decompressed_for_a_part_of_a_turn() {
+    let mut host = server(Limits::default());
+    let (attacker, _) = Attacker::connect(&mut host, CLIENT, 0);
+    let compressed = |group: u16, data: &[u8]| {
+        let head = [&[0x49, 0, 0, 0][..], &group.to_be_bytes(), &(data.len() as u16).to_be_bytes()];
+        let mut out = [0; 4096];
+        let packet = [&head.concat(), data].concat();
+        let len = RangeCoder::new().compress(&packet, &mut out).expect("short");
+        let mut datagram = attacker.datagram(None, &out[..len]);
+        datagram[0] |= 0x40;
+        datagram
+    };
+    let mut group = 0;
+    for (len, expected) in [(1300, 53), (8, 100)] {
+        for _ in 0..1000 {
+            group += 1;
+            host.receive(CLIENT, &compressed(group, &vec![7; len]), Duration::ZERO).unwrap();
+        }
+        assert_eq!(events(&mut host).len(), expected, "packets of {len} bytes");
+        while !events(&mut host).is_empty() {}
+    }
+    // Without compression there is no such limit.
+    for _ in 0..100 {
+        group += 1;
+        let [a, b] = u16::to_be_bytes(group);
+        attacker.send(&mut host, &[&[0x49, 0, 0, 0, a, b, 4, 0][..], &[7; 1024]].concat()).unwrap();
+    }
+    assert_eq!(events(&mut host).len(), 100);
+}
+
+#[test]
+fn nobody_chooses_packets_that_take_long_to_compress() {
+    // Contexts with many symbols, each new: the coder would compare each with 128 others.
+    let slow: Vec<u8> = (0..457_u32).flat_map(|it| [0, 0, it.min(255) as u8]).collect();
+    assert_eq!(RangeCoder::new().compress(&slow, &mut [0; 2000]), None);
+    let (mut server, mut client, _, to_server) = pair(Limits::default(), Limits::client());
+    client.send(to_server, 0, Mode::Reliable, &slow[..]).unwrap();
+    for (_, datagram) in transmit(&mut client, 20) {
+        server.receive(CLIENT, &datagram, Duration::from_millis(20)).unwrap();
+    }
+    assert!(matches!(&events(&mut server)[..], [Event::Received { bytes, .. }] if *bytes == slow));
+}
+
+#[test]
+fn a_slot_is_not_used_again_with_the_same_session() {
+    let mut host = server(Limits::default());
+    let mut sessions = std::collections::BTreeMap::new();
+    let mut again = 0;
+    for id in 0..20_000_u32 {
+        let from = SocketAddr::new(IpAddr::V4(Ipv4Addr::from_bits(0x0B00_0000 + id)), 1);
+        host.receive(from, &connect_from(id, 1), Duration::from_secs(id.into())).unwrap();
+        let datagrams = transmit(&mut host, u64::from(id) * 1000);
+        let (slot, session, _) = answer_of(&datagrams[0].1);
+        let last = sessions.insert(slot, session);
+        assert_ne!(last, Some(session));
+        again += u32::from(last.is_some());
+    }
+    assert!(again > 10_000);
+    // A client says which session its slot had last.
+    for (id, last) in (20_000_u32..20_400).zip((0..4).cycle()) {
+        let mut request = connect_from(id, 1);
+        request[10] = last;
+        host.receive(CLIENT, &request, Duration::from_secs(id.into())).unwrap();
+        let datagrams = transmit(&mut host, u64::from(id) * 1000);
+        let (header, _) = Header::read(&datagrams[0].1).unwrap();
+        assert_ne!(header.session, last);
+    }
+}
+
+#[test]
+fn answers_to_other_requests_change_nothing() {
+    let mut client: Host<SocketAddr> = Host::new(Limits::client(), [1, 2]).unwrap();
+    let to_server = client.connect(SERVER, 2, 5, false, Duration::ZERO).unwrap();
+    let (_, request) = &transmit(&mut client, 0)[0];
+    let (_, body) = Header::read(request).unwrap();
+    let Command::Connect(connect, _) = Commands::new(body).next().unwrap().unwrap().command else {
+        panic!("a request")
+    };
+    let answer = |connect_id: u32| {
+        let [a, b] = connect.slot.to_be_bytes();
+        let mut datagram = vec![0x80 | a, b, 0, 1, 0x83, 0xFF, 0, 1, 0, 7, 1, 2];
+        for word in [1392, 65_536, 2, 0, 0, 5000, 2, 2] {
+            datagram.extend(u32::to_be_bytes(word));
+        }
+        datagram.extend(connect_id.to_be_bytes());
+        datagram
+    };
+    client.receive(SERVER, &answer(connect.connect_id ^ 1), Duration::ZERO).unwrap();
+    let [a, b] = connect.slot.to_be_bytes();
+    client.receive(SERVER, &[a, b, 0x44, 0xFF, 0, 0, 0, 0, 0, 0], Duration::ZERO).unwrap();
+    assert_eq!(events(&mut client), []);
+    client.receive(SERVER, &answer(connect.connect_id), Duration::ZERO).unwrap();
+    let [Event::Connected { peer, .. }] = events(&mut client)[..] else { panic!("a connection") };
+    assert_eq!(peer, to_server);
 }
 
 #[test]
