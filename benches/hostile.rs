@@ -1,6 +1,6 @@
 //! Counts the instructions that the costliest messages take, with callgrind: for each reader so many
 //! a byte at most, in all and for each byte by which a message is longer. A session of high-level multiplayer takes hardly more for a packet,
-//! or for a peer that joins or leaves, if it has many nodes and peers.
+//! or for a peer that joins or leaves, if it has many nodes and peers. So does a host of ENet for a datagram.
 //!
 //! ```text
 //! cargo bench --bench hostile
@@ -11,6 +11,8 @@
 #![allow(missing_docs, reason = "a program")]
 
 mod callgrind;
+#[path = "hostile/enet.rs"]
+mod enet;
 #[path = "../tests/common/hostile.rs"]
 mod hostile;
 #[allow(
@@ -36,6 +38,7 @@ use wires::Case;
 
 const RUN: &str = "--run";
 const RUN_SESSIONS: &str = "--run-sessions";
+const RUN_ENET: &str = "--run-enet";
 
 /// Each twice as long as the one before.
 const SIZES: [usize; 3] = [4_000, 8_000, 16_000];
@@ -78,9 +81,15 @@ fn main() -> ExitCode {
         sessions::run();
         return ExitCode::SUCCESS;
     }
+    if env::args().any(|argument| argument == RUN_ENET) {
+        enet::run();
+        return ExitCode::SUCCESS;
+    }
     let readers = compare(&callgrind::counts("hostile::measured", &[RUN]));
     let counts = callgrind::counts("hostile::sessions::happened", &[RUN_SESSIONS]);
-    if sessions::compare(&counts) { ExitCode::FAILURE } else { readers }
+    let of_sessions = sessions::compare(&counts);
+    let of_enet = enet::compare(&callgrind::counts("hostile::enet::happened", &[RUN_ENET]));
+    if of_sessions || of_enet { ExitCode::FAILURE } else { readers }
 }
 
 /// Every reader on everything that it may meet.

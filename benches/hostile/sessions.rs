@@ -14,7 +14,7 @@ pub(crate) const SIZES: [usize; 2] = [30, 3_000];
 /// How many times the instructions of the small session an act may take in the large one. A search in 3,000 entries takes 2.35 times the
 /// steps of one in 30, their logarithms. A spawn with many nodes, which is mostly searches, takes 1.85 times the instructions; a list that
 /// is read from its start takes 100 times.
-const MOST: f64 = 2.4;
+pub(crate) const MOST: f64 = 2.4;
 
 #[derive(Clone, GodotSync)]
 struct State {

@@ -31,6 +31,8 @@ const PATIENCE: u64 = 5_000;
 /// nobody can guess the next one.
 const TAIL: u64 = 1_000;
 const MAX_TAILS: usize = 2048;
+/// With how many symbols a compressed byte is compared on average, so that nobody can choose packets that take long.
+const MAX_STEPS: usize = 16;
 /// What the decompression of a datagram counts beside its result, in bytes.
 const DECOMPRESSION: usize = 256;
 /// The longest compressed body of somebody without a connection, in bytes, and the longest result.
@@ -502,7 +504,8 @@ impl<A: Address> Host<A> {
         let body = buffer.get(HEADER..len).unwrap_or_default();
         let shorter = &mut self.scratch[..body.len().saturating_sub(1)];
         let is_wanted = header.is_compressed;
-        let compressed = is_wanted.then(|| self.coder.compress(body, shorter)).flatten();
+        let compressed =
+            is_wanted.then(|| self.coder.compress(body, shorter, MAX_STEPS * body.len())).flatten();
         header.is_compressed = compressed.is_some();
         if let Some(compressed) = compressed {
             len = HEADER + compressed;

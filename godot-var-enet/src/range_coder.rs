@@ -38,8 +38,6 @@ struct Node {
 }
 
 const ESCAPE: u16 = 5;
-/// A byte is compared with this many symbols on average at most, so that nobody can choose packets that take long to compress.
-const MAX_STEPS: usize = 16;
 
 /// Returns the count of a symbol that a context does not have.
 const fn minimum(context: u16) -> u16 {
@@ -118,8 +116,9 @@ impl RangeCoder {
         Self::default()
     }
 
-    /// Compresses bytes. Returns the compressed length, or `None` if `out` is too short or it takes too long.
-    pub fn compress(&mut self, bytes: &[u8], out: &mut [u8]) -> Option<usize> {
+    /// Compresses bytes, and compares them with at most `max_steps` symbols of the model. Returns the compressed length, or `None` if that does
+    /// not suffice or `out` is too short.
+    pub fn compress(&mut self, bytes: &[u8], out: &mut [u8], max_steps: usize) -> Option<usize> {
         self.clear();
         self.steps = 0;
         let (mut range, mut len) = (Range::ALL, 0);
@@ -130,7 +129,7 @@ impl RangeCoder {
         };
         for &value in bytes {
             self.learn(value, |share| range.narrow(share, &mut put))?;
-            if self.steps > MAX_STEPS * bytes.len() {
+            if self.steps > max_steps {
                 return None;
             }
         }

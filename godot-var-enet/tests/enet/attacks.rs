@@ -592,7 +592,7 @@ fn a_peer_is_decompressed_for_a_part_of_a_turn() {
         let head = [&[0x49, 0, 0, 0][..], &group.to_be_bytes(), &(data.len() as u16).to_be_bytes()];
         let mut out = [0; 4096];
         let packet = [&head.concat(), data].concat();
-        let len = RangeCoder::new().compress(&packet, &mut out).expect("short");
+        let len = RangeCoder::new().compress(&packet, &mut out, usize::MAX).expect("short");
         let mut datagram = attacker.datagram(None, &out[..len]);
         datagram[0] |= 0x40;
         datagram
@@ -619,13 +619,26 @@ fn a_peer_is_decompressed_for_a_part_of_a_turn() {
 fn nobody_chooses_packets_that_take_long_to_compress() {
     // Contexts with many symbols, each new: the coder would compare each with 128 others.
     let slow: Vec<u8> = (0..457_u32).flat_map(|it| [0, 0, it.min(255) as u8]).collect();
-    assert_eq!(RangeCoder::new().compress(&slow, &mut [0; 2000]), None);
-    let (mut server, mut client, _, to_server) = pair(Limits::default(), Limits::client());
-    client.send(to_server, 0, Mode::Reliable, &slow[..]).unwrap();
-    for (_, datagram) in transmit(&mut client, 20) {
-        server.receive(CLIENT, &datagram, Duration::from_millis(20)).unwrap();
+    let compress = |steps| RangeCoder::new().compress(&slow, &mut [0; 2000], steps);
+    assert!(compress(usize::MAX).is_some() && compress(16 * slow.len()).is_none());
+    // So a peer that compresses gets the packet as it is, and others compressed.
+    let mut client: Host<SocketAddr> = Host::new(Limits::client(), [1, 2]).unwrap();
+    let to_server = client.connect(SERVER, 1, 2, true, Duration::ZERO).unwrap();
+    let mut server = server(Limits::default());
+    for now in 0..4 {
+        for (_, datagram) in transmit(&mut client, now) {
+            server.receive(CLIENT, &datagram, Duration::from_millis(now)).unwrap();
+        }
+        for (_, datagram) in transmit(&mut server, now) {
+            client.receive(SERVER, &datagram, Duration::from_millis(now)).unwrap();
+        }
+        while client.next_event().is_some() {}
     }
-    assert!(matches!(&events(&mut server)[..], [Event::Received { bytes, .. }] if *bytes == slow));
+    for (packet, is_compressed) in [(slow, false), (vec![7; 1371], true)] {
+        client.send(to_server, 0, Mode::Unreliable, packet).unwrap();
+        let datagrams = transmit(&mut client, 20);
+        assert_eq!(Header::read(&datagrams[0].1).unwrap().0.is_compressed, is_compressed);
+    }
 }
 
 #[test]
@@ -1073,7 +1086,8 @@ fn no_more_than_a_datagram_is_decompressed() {
     for (len, expected) in [(1380, Ok(())), (1381, Err(ReceiveError::Compression))] {
         let packet = [&[0x49, 0, 0, 0, 0, 1][..], &u16::to_be_bytes(len), &vec![0; len.into()]];
         let mut compressed = [0; 64];
-        let size = RangeCoder::new().compress(&packet.concat(), &mut compressed).unwrap();
+        let size =
+            RangeCoder::new().compress(&packet.concat(), &mut compressed, usize::MAX).unwrap();
         let mut datagram = attacker.datagram(None, &compressed[..size]);
         datagram[0] |= 0x40;
         assert_eq!(host.receive(CLIENT, &datagram, Duration::ZERO), expected, "{len}");

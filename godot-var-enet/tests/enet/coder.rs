@@ -15,7 +15,7 @@ fn theirs(coder: &mut rusty_enet::RangeCoder, body: &[u8]) -> Option<Vec<u8>> {
 
 fn ours(coder: &mut RangeCoder, body: &[u8]) -> Option<Vec<u8>> {
     let mut out = vec![0; body.len()];
-    let len = coder.compress(body, &mut out)?;
+    let len = coder.compress(body, &mut out, 16 * body.len())?;
     out.truncate(len);
     Some(out)
 }
