@@ -52,16 +52,16 @@ pub struct Entry {
 
 /// An encoding by hand.
 pub mod own {
-    use godot_var::flat::{ByteOrder, DecodeFlat, EncodeFlat};
+    use godot_var::flat::{ByteOrder, Decode, Encode, Flat};
     use godot_var::{DecodeError, EncodeError, Output, Reader};
 
     /// Writes a number.
     pub fn encode<B: ByteOrder, O: Output>(value: &u64, out: &mut O) -> Result<(), EncodeError> {
-        (*value as u32).encode::<B, O>(out)
+        Encode::<Flat<B>>::encode(&(*value as u32), out)
     }
 
     /// Reads it.
     pub fn decode<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<u64, DecodeError> {
-        u32::decode::<B>(reader).map(u64::from)
+        <u32 as Decode<'_, Flat<B>>>::decode(reader).map(u64::from)
     }
 }

@@ -131,14 +131,9 @@ const LITENET_MESSAGES: [(&str, Read); 2] = [
     }),
 ];
 
-const LITENET_LISTS: [(&str, Read); 9] = [
+const LITENET_LISTS: [(&str, Read); 8] = [
     ("LiteNetLibManager", |bytes| {
         drop(Vec::<LengthPrefixed<Vec<()>>>::from_litenet_bytes::<LiteNetHead>(bytes));
-    }),
-    ("LiteNetLibManager, in place", |bytes| {
-        if let Ok(mut place) = Vec::<String>::from_litenet_bytes::<LiteNetHead>(bytes) {
-            drop(Vec::from_litenet_bytes_in_place::<LiteNetHead>(bytes, &mut place));
-        }
     }),
     ("LiteNetLibManager, 2018", |bytes| {
         drop(Vec::<String>::from_litenet_bytes::<LiteNet2018>(bytes));
@@ -166,7 +161,7 @@ thread_local! {
     static SCRATCH: RefCell<Vec<u8>> = RefCell::new(vec![0; 1 << 23]);
 }
 
-const LLUDP_MESSAGES: [(&str, Read); 3] = [
+const LLUDP_MESSAGES: [(&str, Read); 2] = [
     ("LLUDP, typed", |bytes| {
         if let Ok(template::AnyMessage::EveryType(message)) =
             FromLludpBytes::from_lludp_bytes(bytes)
@@ -175,11 +170,6 @@ const LLUDP_MESSAGES: [(&str, Read); 3] = [
         }
     }),
     ("LLUDP, owned", |bytes| drop(template::owned::AnyMessage::from_lludp_bytes(bytes))),
-    ("LLUDP, in place", |bytes| {
-        if let Ok(mut place) = template::owned::Old::from_lludp_bytes(bytes) {
-            drop(FromLludpBytes::from_lludp_bytes_in_place(bytes, &mut place));
-        }
-    }),
 ];
 
 const LLUDP: [(&str, Read); 3] = [

@@ -374,51 +374,38 @@ fn decode<T: for<'de> FromFlatBytes<'de>>(bytes: &[u8]) -> Run {
     })
 }
 
-fn decode_in_place<T: for<'de> FromFlatBytes<'de> + 'static>(bytes: &[u8]) -> Run {
-    let mut source = Placed::new(bytes);
-    let mut value = T::from_flat_bytes(bytes).expect("decodes");
-    Box::new(move |times, place| {
-        let source = &*source.at(place);
-        for _ in 0..times {
-            let used = T::from_flat_bytes_in_place(black_box(source), black_box(&mut value));
-            black_box(&used.is_ok());
-        }
-    })
-}
-
 /// Every operation on these.
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
-    macro_rules! four {
+    macro_rules! three {
         ($name:literal, $value:expr, $type:ty) => {
             let encoded = bytes(&$value);
             let mut case = |name, run| cases.push(Case { name, bytes: encoded.clone(), run });
             case(concat!($name, "/encode-vec"), encode_vec($value));
             case(concat!($name, "/encode-slice"), encode_slice($value));
             case(concat!($name, "/decode"), decode::<$type>(&encoded));
-            case(concat!($name, "/decode-in-place"), decode_in_place::<$type>(&encoded));
         };
     }
-    four!("A-flat", player(7), PlayerState);
-    four!("A-flat-fixed", fixed_player(7), FixedPlayer);
-    four!("A-flat-bits", packed_player(7), PackedPlayer);
-    four!("A-flat-small", small_player(), SmallPlayer);
-    four!("C-flat", snapshot(false), Snapshot);
-    four!("C-flat-fixed", fixed_snapshot(), FixedSnapshot);
-    four!("C-flat-bits", packed_snapshot(), PackedSnapshot);
-    four!("I-flat", units(), Vec<Unit>);
-    four!("I-flat-fixed", fixed::<_, FixedUnit>(units()), Vec<FixedUnit>);
-    four!("I-flat-bits", fixed::<_, PackedUnit>(units()), Vec<PackedUnit>);
-    four!("J-flat", loot(), Vec<Loot>);
-    four!("J-flat-fixed", fixed::<_, FixedLoot>(loot()), Vec<FixedLoot>);
-    four!("J-flat-bits", fixed::<_, PackedLoot>(loot()), Vec<PackedLoot>);
-    four!("K-flat", scores(), Vec<Score>);
-    four!("K-flat-fixed", fixed::<_, FixedScore>(scores()), Vec<FixedScore>);
-    four!("L-flat", orders(), Vec<Order>);
-    four!("L-flat-fixed", fixed::<_, FixedOrder>(orders()), Vec<FixedOrder>);
-    four!("L-flat-bits", fixed::<_, PackedOrder>(orders()), Vec<PackedOrder>);
-    four!("M-flat", guilds(), Guilds);
-    four!("M-flat-fixed", fixed_guilds(), HashMap<String, FixedGuild>);
-    four!("M-flat-bits", packed_guilds(), HashMap<String, PackedGuild>);
+    three!("A-flat", player(7), PlayerState);
+    three!("A-flat-fixed", fixed_player(7), FixedPlayer);
+    three!("A-flat-bits", packed_player(7), PackedPlayer);
+    three!("A-flat-small", small_player(), SmallPlayer);
+    three!("C-flat", snapshot(false), Snapshot);
+    three!("C-flat-fixed", fixed_snapshot(), FixedSnapshot);
+    three!("C-flat-bits", packed_snapshot(), PackedSnapshot);
+    three!("I-flat", units(), Vec<Unit>);
+    three!("I-flat-fixed", fixed::<_, FixedUnit>(units()), Vec<FixedUnit>);
+    three!("I-flat-bits", fixed::<_, PackedUnit>(units()), Vec<PackedUnit>);
+    three!("J-flat", loot(), Vec<Loot>);
+    three!("J-flat-fixed", fixed::<_, FixedLoot>(loot()), Vec<FixedLoot>);
+    three!("J-flat-bits", fixed::<_, PackedLoot>(loot()), Vec<PackedLoot>);
+    three!("K-flat", scores(), Vec<Score>);
+    three!("K-flat-fixed", fixed::<_, FixedScore>(scores()), Vec<FixedScore>);
+    three!("L-flat", orders(), Vec<Order>);
+    three!("L-flat-fixed", fixed::<_, FixedOrder>(orders()), Vec<FixedOrder>);
+    three!("L-flat-bits", fixed::<_, PackedOrder>(orders()), Vec<PackedOrder>);
+    three!("M-flat", guilds(), Guilds);
+    three!("M-flat-fixed", fixed_guilds(), HashMap<String, FixedGuild>);
+    three!("M-flat-bits", packed_guilds(), HashMap<String, PackedGuild>);
     cases
 }

@@ -128,18 +128,9 @@ struct Turned {
 
 /// Reads any bytes. What is read can be written, has the length that is promised, and is read as the same again.
 pub fn flat(bytes: &[u8]) {
-    let mut place = Message::Other(0, Vec::new());
     let read = Message::from_flat_bytes(bytes);
-    match (&read, Message::from_flat_bytes_in_place(bytes, &mut place)) {
-        (Ok(value), Ok(used)) => {
-            assert_eq!(used, bytes.len());
-            assert_eq!(format!("{value:?}"), format!("{place:?}"));
-        }
-        (Err(error), Err(other)) => {
-            assert_eq!(error, &other);
-            assert!(error.offset() <= bytes.len());
-        }
-        (read, in_place) => panic!("{read:?}, in place {in_place:?}"),
+    if let Err(error) = &read {
+        assert!(error.offset() <= bytes.len());
     }
     let mut reader = Reader::new(bytes);
     let next = Message::read_flat_bytes(&mut reader);

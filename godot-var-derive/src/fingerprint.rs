@@ -170,7 +170,7 @@ fn constant(krate: &impl ToTokens, types: &[Type]) -> TokenStream {
     let names = types.iter().map(|ty| &ty.name);
     let fingerprints = types.iter().map(|Type { path, is_flat, .. }| {
         if *is_flat {
-            quote!(#krate::flat::fingerprint(<#path as #krate::flat::EncodeFlat>::LAYOUT))
+            quote!(#krate::flat::layout_fingerprint::<#path>())
         } else {
             quote!(__rt::fingerprint_of::<#path>())
         }

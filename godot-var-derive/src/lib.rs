@@ -28,6 +28,8 @@ mod mistakes;
 #[cfg(feature = "multiplayer")]
 mod multiplayer;
 mod names;
+#[cfg(any(feature = "flat", feature = "litenet"))]
+mod stream;
 mod variant;
 
 use proc_macro::TokenStream;
@@ -116,7 +118,7 @@ derives! {
     #[cfg(feature = "flat")]
     GodotFlat(flat) => derive_godot_flat, flat::GODOT_FLAT;
 
-    /// Derives `EncodeLiteNet` and `DecodeLiteNet` for every era, and `LiteNetMessage` for structs with a
+    /// Derives `Encode` and `Decode` for every era of LiteNetLibManager, and `LiteNetMessage` for structs with a
     /// message number.
     #[cfg(feature = "litenet")]
     LiteNetMessage(litenet) => derive_litenet_message, litenet::LITENET_MESSAGE;

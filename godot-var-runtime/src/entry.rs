@@ -90,3 +90,131 @@ pub(crate) fn next<'de, T>(
     *reader = ahead;
     Ok(value)
 }
+
+/// The methods of a trait that writes, from their names and the encoder.
+macro_rules! writing {
+    (
+        [$($generic:ident: $bound:path)?]
+        $to:ident $append:ident $append_mut:ident $write:ident $len:ident:
+        |$value:ident, $out:ident| $encode:expr
+    ) => {
+        /// Encodes the value into a new `Vec`.
+        ///
+        /// # Errors
+        /// For a value that the wire cannot hold.
+        #[inline]
+        fn $to $(<$generic: $bound>)? (&self) -> Result<alloc::vec::Vec<u8>, $crate::EncodeError> {
+            let mut bytes = alloc::vec::Vec::new();
+            self.$append $(::<$generic>)? (&mut bytes)?;
+            Ok(bytes)
+        }
+
+        /// Appends the encoding to a `Vec` and returns its length in bytes. After an error the `Vec` is unchanged.
+        ///
+        /// # Errors
+        /// For a value that the wire cannot hold.
+        #[inline]
+        fn $append $(<$generic: $bound>)? (
+            &self,
+            bytes: &mut alloc::vec::Vec<u8>,
+        ) -> Result<usize, $crate::EncodeError> {
+            let $value = self;
+            $crate::entry::append(bytes, |$out| $encode)
+        }
+
+        /// Appends the encoding to a buffer of the crate `bytes` and returns its length in bytes. After an error the
+        /// buffer is unchanged.
+        ///
+        /// # Errors
+        /// For a value that the wire cannot hold.
+        #[cfg(feature = "bytes")]
+        fn $append_mut $(<$generic: $bound>)? (
+            &self,
+            bytes: &mut bytes::BytesMut,
+        ) -> Result<usize, $crate::EncodeError> {
+            let $value = self;
+            let start = bytes.len();
+            let $out = &mut $crate::writer::BytesMutOutput::new(&mut *bytes);
+            match $encode {
+                Ok(()) => Ok(bytes.len() - start),
+                Err(error) => {
+                    bytes.truncate(start);
+                    Err(error)
+                }
+            }
+        }
+
+        /// Writes the encoding to the start of a slice and returns its length in bytes. Bytes of the slice after these do
+        /// not change. After an error the contents of the slice are unspecified.
+        ///
+        /// # Errors
+        /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the
+        /// [`needed`](crate::EncodeError::needed) length when the slice is too short; for a value that the wire cannot
+        /// hold.
+        #[inline]
+        fn $write $(<$generic: $bound>)? (
+            &self,
+            buffer: &mut [u8],
+        ) -> Result<usize, $crate::EncodeError> {
+            let $value = self;
+            $crate::entry::write(buffer, |$out| $encode)
+        }
+
+        /// Returns the exact length of the encoding in bytes.
+        ///
+        /// # Errors
+        /// For a value that the wire cannot hold.
+        fn $len $(<$generic: $bound>)? (&self) -> Result<usize, $crate::EncodeError> {
+            let $value = self;
+            $crate::entry::length(|$out| $encode)
+        }
+    };
+}
+
+/// The methods of a trait that reads, from their names, the decoder of a whole message, what is done at its end, and the
+/// decoder of a value among others.
+macro_rules! reading {
+    (
+        [$($generic:ident: $bound:path)?]
+        $from:ident $from_with:ident $read:ident:
+        $whole:expr, |$reader:ident| $finish:expr, $next:expr
+    ) => {
+        /// Reads a message with the default [`Limits`](crate::Limits).
+        ///
+        /// # Errors
+        /// For bytes that are not a value, and beyond the limits.
+        #[inline]
+        fn $from $(<$generic: $bound>)? (bytes: &'de [u8]) -> Result<Self, $crate::DecodeError> {
+            Self::$from_with $(::<$generic>)? (bytes, $crate::Limits::DEFAULT)
+        }
+
+        /// Reads a message with the given limits.
+        ///
+        /// # Errors
+        /// For bytes that are not a value, and beyond the limits.
+        #[inline(always)]
+        fn $from_with $(<$generic: $bound>)? (
+            bytes: &'de [u8],
+            limits: $crate::Limits,
+        ) -> Result<Self, $crate::DecodeError> {
+            let $reader = &mut $crate::entry::reader(bytes, limits)?;
+            let value = $whole($reader)?;
+            $finish?;
+            Ok(value)
+        }
+
+        /// Reads the next value of a buffer that holds several, and advances the reader past it. Every field has to be
+        /// there, as the buffer does not say where the value ends. After an error the reader's position is unchanged.
+        ///
+        /// # Errors
+        /// For bytes that are not a value.
+        #[inline]
+        fn $read $(<$generic: $bound>)? (
+            reader: &mut $crate::Reader<'de>,
+        ) -> Result<Self, $crate::DecodeError> {
+            $crate::entry::next(reader, $next)
+        }
+    };
+}
+
+pub(crate) use {reading, writing};

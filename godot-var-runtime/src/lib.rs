@@ -43,6 +43,8 @@ pub mod lludp;
 #[doc(hidden)]
 pub mod private;
 mod reader;
+#[cfg(feature = "_wires")]
+pub mod stream;
 mod utf8;
 pub mod variant;
 mod writer;

@@ -21,6 +21,8 @@ pub use crate::litenet::derived as litenet;
 #[cfg(feature = "lludp")]
 pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
+#[cfg(feature = "_wires")]
+pub use crate::stream::derived as stream;
 pub use crate::variant::layout::fingerprint::{
     as_text, check_layout, digits, fingerprint_of_all, name_hash,
 };
@@ -67,4 +69,6 @@ pub use crate::variant::{
 };
 pub use crate::writer::Output;
 pub use crate::{DecodeError, EncodeError};
+#[cfg(feature = "_wires")]
+pub use crate::{attempt, check_run, field_layout, field_size};
 pub use crate::{decode_as_inner, decode_as_record, encode_as_inner, encode_as_record};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use godot_var::flat::{EncodeFlat, FromFlatBytes, ToFlatBytes, layout_fingerprint};
+use godot_var::flat::{Encode, FromFlatBytes, Little, ToFlatBytes, layout_fingerprint};
 use godot_var::{DecodeError, EncodeError, Reader};
 use godot_var_cli::flat::Interpreter;
 use godot_var_codegen::flat::{Schema, parse_text};
@@ -82,10 +82,13 @@ impl Wire for Flat {
 }
 
 impl<'a, T: FromFlatBytes<'a> + ToFlatBytes + Debug> Codec<'a, Flat> for T {
-    const BOUNDS: (usize, usize) = (<T as EncodeFlat>::SIZE.min, <T as EncodeFlat>::SIZE.max);
+    const BOUNDS: (usize, usize) = {
+        let size = <T as Encode<godot_var::flat::Flat<Little>>>::SIZE;
+        (size.min, size.max)
+    };
 
     calls! {
-        from_flat_bytes from_flat_bytes_in_place read_flat_bytes read_flat_bytes_in_place
+        from_flat_bytes read_flat_bytes
         to_flat_bytes append_flat_bytes write_flat_bytes flat_len
     }
 

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::LazyLock;
 
 use godot_var::litenet::{
-    DecodeLiteNet, Era, EraSpec, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes,
+    self, Decode, Encode, Era, EraSpec, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes,
 };
 use godot_var::{DecodeError, EncodeError, Reader};
 use godot_var_codegen::litenet::{
@@ -19,15 +19,15 @@ const SOURCE: &str = include_str!(concat!(env!("OUT_DIR"), "/litenet.rs"));
 
 /// Functions of fields.
 mod minutes {
-    use godot_var::litenet::{DecodeLiteNet, EncodeLiteNet, Era};
+    use godot_var::litenet::{Decode, Encode, Era, LiteNet};
     use godot_var::{DecodeError, EncodeError, Output, Reader};
 
     pub(super) fn encode<E: Era, O: Output>(value: &u32, out: &mut O) -> Result<(), EncodeError> {
-        EncodeLiteNet::<E>::encode(&value.to_be(), out)
+        Encode::<LiteNet<E>>::encode(&value.to_be(), out)
     }
 
     pub(super) fn decode<E: Era>(reader: &mut Reader<'_>) -> Result<u32, DecodeError> {
-        <u32 as DecodeLiteNet<'_, E>>::decode(reader).map(u32::from_be)
+        <u32 as Decode<'_, LiteNet<E>>>::decode(reader).map(u32::from_be)
     }
 }
 
@@ -66,12 +66,12 @@ impl<E: Era> Wire for LiteNet<E> {
 impl<'a, E, T> Codec<'a, LiteNet<E>> for T
 where
     E: Era,
-    T: FromLiteNetBytes<'a> + ToLiteNetBytes + DecodeLiteNet<'a, E> + Debug,
+    T: FromLiteNetBytes<'a> + ToLiteNetBytes + Decode<'a, litenet::LiteNet<E>> + Debug,
 {
-    const BOUNDS: (usize, usize) = (<T as DecodeLiteNet<'a, E>>::MIN_SIZE, usize::MAX);
+    const BOUNDS: (usize, usize) = (<T as Encode<litenet::LiteNet<E>>>::SIZE.min, usize::MAX);
 
     calls! {
-        from_litenet_bytes from_litenet_bytes_in_place read_litenet_bytes read_litenet_bytes_in_place
+        from_litenet_bytes read_litenet_bytes
         to_litenet_bytes append_litenet_bytes write_litenet_bytes litenet_len <E>
     }
 

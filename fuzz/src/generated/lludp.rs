@@ -135,7 +135,7 @@ where
     T: FromLludpBytes<'a> + ToLludpBytes + EncodeLludp + LludpMessage + Debug,
 {
     calls! {
-        from_lludp_bytes from_lludp_bytes_in_place read_lludp_bytes read_lludp_bytes_in_place
+        from_lludp_bytes read_lludp_bytes
         to_lludp_bytes append_lludp_bytes write_lludp_bytes lludp_len
     }
 

@@ -120,8 +120,16 @@ where
     );
 
     calls! {
-        from_variant_bytes from_variant_bytes_in_place read_variant_bytes read_variant_bytes_in_place
+        from_variant_bytes read_variant_bytes
         to_variant_bytes append_variant_bytes write_variant_bytes variant_len <D>
+    }
+
+    fn decode_in_place(bytes: &'a [u8], place: &mut Self) -> Option<Result<usize, DecodeError>> {
+        Some(Self::from_variant_bytes_in_place::<D>(bytes, place))
+    }
+
+    fn next_in_place(reader: &mut Reader<'a>, place: &mut Self) -> Option<Result<(), DecodeError>> {
+        Some(Self::read_variant_bytes_in_place::<D>(reader, place))
     }
 
     fn fingerprint() -> Option<String> {

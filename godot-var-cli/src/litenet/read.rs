@@ -1,7 +1,7 @@
 //! Reads a message field by field.
 
 use godot_var::litenet::{
-    DecodeLiteNet, Era, EraSpec, EulerAngles, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt,
+    Decode, Era, EraSpec, EulerAngles, LiteNet, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt,
     read_msg_type,
 };
 use godot_var::{DecodeError, DecodeErrorKind, Limits, Reader};
@@ -81,7 +81,7 @@ fn shown(json: &str) -> String {
     json.chars().map(shown).collect()
 }
 
-fn plain<'de, E: Era, T: DecodeLiteNet<'de, E>>(
+fn plain<'de, E: Era, T: Decode<'de, LiteNet<E>>>(
     reader: &mut Reader<'de>,
 ) -> Result<T, DecodeError> {
     T::decode(reader)

@@ -1,7 +1,7 @@
 //! Writes a message field by field.
 
 use godot_var::litenet::{
-    EncodeLiteNet, Era, EraSpec, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt, write_msg_type,
+    Encode, Era, EraSpec, LiteNet, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt, write_msg_type,
 };
 use godot_var::output::VecOutput;
 use godot_var::{EncodeError, Output};
@@ -88,7 +88,7 @@ fn write_message<E: Era>(
 
 type Sink<'b> = VecOutput<&'b mut Vec<u8>>;
 
-fn plain<E: Era>(value: &impl EncodeLiteNet<E>, out: &mut Sink<'_>) -> Result<(), EncodeError> {
+fn plain<E: Era>(value: &impl Encode<LiteNet<E>>, out: &mut Sink<'_>) -> Result<(), EncodeError> {
     value.encode(out)
 }
 
@@ -148,7 +148,7 @@ fn write_int<E: Era>(
     fn put<E, T>(value: &Json, out: &mut Sink<'_>) -> Result<i128, EncodeError>
     where
         E: Era,
-        T: EncodeLiteNet<E> + TryFrom<i128> + Into<i128>,
+        T: Encode<LiteNet<E>> + TryFrom<i128> + Into<i128>,
     {
         let number: T = int(value)?;
         number.encode(out)?;

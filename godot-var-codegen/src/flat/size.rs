@@ -1,4 +1,4 @@
-//! How many bytes the types of a schema take: the same numbers as `EncodeFlat::SIZE` of the compiled types.
+//! How many bytes the types of a schema take: the same numbers as `Encode::SIZE` of the compiled types.
 
 use std::cell::RefCell;
 

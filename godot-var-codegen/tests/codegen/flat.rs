@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use godot_var::Limits;
-use godot_var::flat::{EncodeFlat, layout_fingerprint};
+use godot_var::flat::{Encode, Flat, Little, layout_fingerprint};
 use godot_var_codegen::evolve;
 use godot_var_codegen::flat::{self, Body, Schema, Sizes, TypeDef, parse, parse_text};
 use godot_var_codegen::gdscript::{self, Engine};
@@ -34,7 +34,7 @@ fn schema() -> Schema {
     parsed("every_flat.rs", TEXT)
 }
 
-fn check<T: EncodeFlat>(schema: &Schema, name: &str, seen: &mut Vec<String>) {
+fn check<T: Encode<Flat<Little>>>(schema: &Schema, name: &str, seen: &mut Vec<String>) {
     let def = schema.get(name).unwrap_or_else(|| panic!("{name} is no type of the schema"));
     let index = schema.types.iter().position(|other| other.path() == def.path());
     let index = index.expect("its place");

@@ -99,7 +99,9 @@ fn bytes<T: godot_var::ToFlatBytes>(message: &T) -> Vec<u8> {
 }
 
 /// Random messages of a type.
-fn random<T: godot_var::flat::EncodeFlat>(count: u64) -> Vec<Vec<u8>> {
+fn random<T: godot_var::flat::Encode<godot_var::flat::Flat<godot_var::flat::Little>>>(
+    count: u64,
+) -> Vec<Vec<u8>> {
     let compiled = |name: &str, _: &mut dyn FnMut(&godot_var::flat::TypeLayout<'_>)| {
         panic!("{name} is compiled")
     };

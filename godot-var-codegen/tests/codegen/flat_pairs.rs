@@ -9,7 +9,9 @@ use std::num::{NonZeroI8, NonZeroU32, Wrapping};
 use std::ptr;
 use std::time::{Duration, SystemTime};
 
-use godot_var::flat::{EncodeFlat, FromFlatBytes, ToFlatBytes, TypeLayout, fingerprint};
+use godot_var::flat::{
+    Encode, Flat, FromFlatBytes, Little, ToFlatBytes, TypeLayout, fingerprint, layout_fingerprint,
+};
 use godot_var::math::{Plane, Quaternion, Rect2, Vector2i, Vector4, double};
 use godot_var::{
     Array, Color, Dictionary, GodotFlat, GodotVar, NodePath, StringName, Variant, Vector2, Vector3,
@@ -53,7 +55,7 @@ struct Delta {
 /// What differs between a field of a message and the same field elsewhere.
 type Elsewhere = Vec<String>;
 
-fn layout_of<T: EncodeFlat>() -> Layout {
+fn layout_of<T: Encode<Flat<Little>>>() -> Layout {
     T::LAYOUT
 }
 
@@ -185,7 +187,7 @@ mod percent {
 }
 
 mod swapped {
-    use godot_var::flat::{ByteOrder, DecodeFlat, EncodeFlat};
+    use godot_var::flat::{ByteOrder, Decode, Encode, Flat};
     use godot_var::{DecodeError, EncodeError, Output, Reader};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "what `with` calls")]
@@ -193,11 +195,11 @@ mod swapped {
         number: &u16,
         out: &mut O,
     ) -> Result<(), EncodeError> {
-        number.swap_bytes().encode::<B, O>(out)
+        Encode::<Flat<B>>::encode(&number.swap_bytes(), out)
     }
 
     pub(super) fn decode<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<u16, DecodeError> {
-        u16::decode::<B>(reader).map(u16::swap_bytes)
+        <u16 as Decode<'_, Flat<B>>>::decode(reader).map(u16::swap_bytes)
     }
 }
 
@@ -379,10 +381,10 @@ fn pool() -> Vec<Vec<u8>> {
 /// Another type with the same field has the same bytes, and refuses the same ones.
 fn same<T, U>(text: &str, what: &str, elsewhere: &mut Elsewhere)
 where
-    T: EncodeFlat + ToFlatBytes + for<'b> FromFlatBytes<'b>,
-    U: EncodeFlat + ToFlatBytes + for<'b> FromFlatBytes<'b>,
+    T: ToFlatBytes + for<'b> FromFlatBytes<'b>,
+    U: ToFlatBytes + for<'b> FromFlatBytes<'b>,
 {
-    if fingerprint(T::LAYOUT) != fingerprint(U::LAYOUT) {
+    if layout_fingerprint::<T>() != layout_fingerprint::<U>() {
         elsewhere.push(format!("{text}: another fingerprint in a {what}"));
     }
     for bytes in pool() {

@@ -1,20 +1,19 @@
 //! `#[derive(GodotFlat)]`: flat messages.
 
 mod delta;
-mod emit;
-mod stub;
 
 use godot_var_schema::{flat, stream::model::Message};
 
 use crate::expand::Derive;
+use crate::stream::{Wire, message, stub};
 
 pub(crate) const GODOT_FLAT: Derive<Message> = Derive {
     attribute: "flat",
     check: flat::message,
     krate: |message| &message.krate,
-    emit: emit::message,
+    emit: |item| message(Wire::Flat, item),
     beside: delta::delta,
-    stub: stub::message,
+    stub: stub::flat,
     stub_unread: None,
     stub_beside: delta::stub,
 };

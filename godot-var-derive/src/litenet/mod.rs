@@ -1,16 +1,15 @@
 //! `#[derive(LiteNetMessage)]`: messages of LiteNetLibManager.
 
-mod emit;
-mod stub;
-
-use godot_var_schema::{litenet, stream::model::Message};
+use godot_var_schema::litenet;
+use godot_var_schema::stream::model::Message;
 
 use crate::expand::Derive;
+use crate::stream::{Wire, message, stub};
 
 pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive::new(
     "litenet",
     litenet::message,
     |message| &message.krate,
-    emit::message,
-    stub::message,
+    |item| message(Wire::LiteNet, item),
+    stub::litenet,
 );

@@ -10,13 +10,8 @@ use proc_macro2::TokenStream;
 
 use crate::expand::Derive;
 
-pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive::new(
-    "lludp",
-    lludp::message,
-    |message| &message.krate,
-    |message| emit::message(message, true),
-    stub::message,
-);
+pub(crate) const LLUDP_MESSAGE: Derive<model::Message> =
+    Derive::new("lludp", lludp::message, |message| &message.krate, emit::message, stub::message);
 
 pub(crate) const LLUDP_BLOCK: Derive<Message> = Derive::new(
     "lludp",

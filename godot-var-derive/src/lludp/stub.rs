@@ -25,7 +25,6 @@ pub(super) fn message(item: &DeriveInput) -> TokenStream {
         &facts,
         &quote!(__rt::Ok(())),
         &quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
-        None,
     )
 }
 

@@ -4,19 +4,20 @@ pub mod derived;
 #[doc(hidden)]
 pub mod format;
 mod impls;
-pub(crate) mod layout;
 mod traits;
+pub(crate) mod wire;
 
 #[doc(hidden)]
-pub use derived::Place;
-pub use format::order::{Big, ByteOrder, Little};
-#[doc(hidden)]
-pub use format::size::Size;
-pub use layout::fingerprint::fingerprint;
-pub use layout::{
+pub use crate::stream::Size;
+pub use crate::stream::layout::fingerprint::fingerprint;
+pub use crate::stream::layout::{
     Again, EnumerationLayout, FieldLayout, MemberLayout, NumberType, Other, Prefix, RecordLayout,
     TypeLayout,
 };
 #[doc(hidden)]
-pub use layout::{bits_mistake, size_mistake};
-pub use traits::{DecodeFlat, EncodeFlat, FromFlatBytes, ToFlatBytes, layout_fingerprint};
+pub use crate::stream::layout::{bits_mistake, size_mistake};
+#[doc(hidden)]
+pub use crate::stream::record::Place;
+pub use crate::stream::{Big, ByteOrder, Decode, Encode, Little};
+pub use traits::{FromFlatBytes, ToFlatBytes, layout_fingerprint};
+pub use wire::Flat;

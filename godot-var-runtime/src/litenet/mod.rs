@@ -103,7 +103,9 @@ mod format;
 mod impls;
 mod traits;
 mod values;
+pub(crate) mod wire;
 
+pub use crate::stream::{Decode, Encode};
 #[doc(hidden)]
 pub use derived::{
     Condition, FittingField, LiteNetField, OptionalField, PackedField, RestField, ZigzagField,
@@ -113,7 +115,8 @@ pub use format::era::{Era, EraSpec, LiteNet2018, LiteNetHead};
 pub use format::message_number::expect_msg_type;
 pub use format::message_number::{read_msg_type, write_msg_type};
 pub use format::numbers::{PackedInt, ZigzagInt, packed_len};
-pub use traits::{DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes};
+pub use traits::{FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes};
 pub use values::ids::{Guid, hashed_id};
 pub use values::math::{Color, DirectionVector2, DirectionVector3, EulerAngles, Half};
 pub use values::wrappers::{LengthPrefixed, Packed, Rest, Zigzag};
+pub use wire::LiteNet;

@@ -122,22 +122,6 @@ pub trait DecodeLludp<'de>: Sized {
         reader: &mut Reader<'de>,
         missing: &mut &'static [&'static str],
     ) -> Result<Self, DecodeError>;
-
-    /// Reads a message as [`decode`](Self::decode) does, in place of an existing one, and may use
-    /// its allocations again. Nothing else of the old message remains.
-    ///
-    /// After an error the message is any valid message of its type: the old one, the new one, or a
-    /// mixture.
-    #[inline]
-    fn decode_in_place(
-        number: MessageNumber,
-        reader: &mut Reader<'de>,
-        missing: &mut &'static [&'static str],
-        place: &mut Self,
-    ) -> Result<(), DecodeError> {
-        *place = Self::decode(number, reader, missing)?;
-        Ok(())
-    }
 }
 
 /// A message that can be written: the bound for functions that send.
@@ -227,43 +211,6 @@ pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
     fn read_lludp_bytes(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         entry::next(reader, decode_numbered)
     }
-
-    /// Reads one message from the start of `bytes`, as [`from_lludp_bytes`](Self::from_lludp_bytes)
-    /// does, in place of an existing message. Returns how many bytes it took. Use it in loops over
-    /// messages of one type: it uses the memory of `Variable` fields and repeated blocks again, and
-    /// allocates only what does not fit.
-    ///
-    /// The result depends on the new message alone: nothing of the old one remains. An enum of
-    /// messages is replaced.
-    ///
-    /// After an error the message is any valid message of its type: the old one, the new one, or a
-    /// mixture. It can be used for the next message.
-    #[inline]
-    fn from_lludp_bytes_in_place(bytes: &'de [u8], place: &mut Self) -> Result<usize, DecodeError> {
-        Self::from_lludp_bytes_in_place_with(bytes, Limits::DEFAULT, place)
-    }
-
-    /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place), with the given limits.
-    #[inline]
-    fn from_lludp_bytes_in_place_with(
-        bytes: &'de [u8],
-        limits: Limits,
-        place: &mut Self,
-    ) -> Result<usize, DecodeError> {
-        let mut reader = entry::reader(bytes, limits)?;
-        decode_numbered_in_place(&mut reader, place)?;
-        Ok(reader.position())
-    }
-
-    /// Reads the next message of a buffer that holds several, in place of an existing message, and
-    /// advances the reader past it. After an error the reader's position is unchanged.
-    #[inline]
-    fn read_lludp_bytes_in_place(
-        reader: &mut Reader<'de>,
-        place: &mut Self,
-    ) -> Result<(), DecodeError> {
-        entry::next(reader, |ahead| decode_numbered_in_place(ahead, place))
-    }
 }
 
 impl<'de, T: DecodeLludp<'de>> FromLludpBytes<'de> for T {}
@@ -273,14 +220,4 @@ impl<'de, T: DecodeLludp<'de>> FromLludpBytes<'de> for T {}
 fn decode_numbered<'de, T: DecodeLludp<'de>>(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
     let number = MessageNumber::read(reader)?;
     T::decode(number, reader, &mut [].as_slice())
-}
-
-/// Reads a message number and blocks, in place of an existing message.
-#[inline(always)]
-fn decode_numbered_in_place<'de, T: DecodeLludp<'de>>(
-    reader: &mut Reader<'de>,
-    place: &mut T,
-) -> Result<(), DecodeError> {
-    let number = MessageNumber::read(reader)?;
-    T::decode_in_place(number, reader, &mut [].as_slice(), place)
 }

@@ -6,8 +6,8 @@ use crate::programs::classes::Classes;
 use crate::{boundaries_flat, common};
 use godot_var::dialect::Generation;
 use godot_var::flat::{
-    Again, EncodeFlat, EnumerationLayout, FromFlatBytes, NumberType, Prefix, RecordLayout,
-    ToFlatBytes, TypeLayout,
+    Again, Encode, EnumerationLayout, Flat, FromFlatBytes, Little, NumberType, Prefix,
+    RecordLayout, ToFlatBytes, TypeLayout,
 };
 use godot_var::{Array, Dictionary, Variant, Vector2};
 use godot_var_codegen::gdscript::{self, Options};
@@ -48,7 +48,7 @@ macro_rules! kinds {
     ($($class:literal $ty:ty, $beside:literal;)*) => {
         [$(Kind {
             class: $class,
-            layout: <$ty as EncodeFlat>::LAYOUT,
+            layout: <$ty as Encode<Flat<Little>>>::LAYOUT,
             again: |bytes| {
                 let value =
                     <$ty>::from_flat_bytes(bytes).map_err(|error| error.to_string())?;

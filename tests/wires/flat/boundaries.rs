@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use godot_var::flat::{FromFlatBytes, ToFlatBytes};
+use godot_var::flat::{Encode, Flat, FromFlatBytes, Little, ToFlatBytes};
 use godot_var::math::Quaternion;
 use godot_var::{Color, DecodeErrorKind, EncodeErrorKind, GodotFlat, Variant, Vector2, Vector3};
 
@@ -26,8 +26,10 @@ where
     if written != bytes || value.flat_len() != Ok(bytes.len()) {
         return Err(format!("{value:?} is written as {}", hex::encode(written)));
     }
-    if bytes.len() < T::SIZE.min || bytes.len() > T::SIZE.max {
-        return Err(format!("{} bytes, of {:?}", bytes.len(), T::SIZE));
+    if bytes.len() < <T as Encode<Flat<Little>>>::SIZE.min
+        || bytes.len() > <T as Encode<Flat<Little>>>::SIZE.max
+    {
+        return Err(format!("{} bytes, of {:?}", bytes.len(), <T as Encode<Flat<Little>>>::SIZE));
     }
     for len in 0..bytes.len() {
         match T::from_flat_bytes(&bytes[..len]) {

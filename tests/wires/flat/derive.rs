@@ -10,7 +10,8 @@ use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
 use godot_var::flat::{
-    ByteOrder, DecodeFlat, EncodeFlat, FromFlatBytes, ToFlatBytes, TypeLayout, layout_fingerprint,
+    ByteOrder, Decode, Encode, Flat, FromFlatBytes, Little, ToFlatBytes, TypeLayout,
+    layout_fingerprint,
 };
 use godot_var::math::{
     Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i,
@@ -46,27 +47,27 @@ where
         }
     }
     assert_eq!(T::from_flat_bytes(&bytes).expect("reads"), *value);
-    let mut place = value.clone();
-    assert_eq!(T::from_flat_bytes_in_place(&bytes, &mut place).expect("reads"), bytes.len());
-    assert_eq!(place, *value);
     let twice = [&bytes[..], &bytes[..]].concat();
     let mut reader = Reader::new(&twice);
-    if T::SIZE.min > 0 {
-        T::read_flat_bytes_in_place(&mut reader, &mut place).expect("reads the next");
-        assert_eq!((&place, reader.remaining()), (value, bytes.len()));
-        assert_eq!(T::read_flat_bytes(&mut reader).expect("reads the next"), *value);
-        assert_eq!(reader.remaining(), 0);
+    if <T as Encode<Flat<Little>>>::SIZE.min > 0 {
+        for left in [bytes.len(), 0] {
+            assert_eq!(T::read_flat_bytes(&mut reader).expect("reads the next"), *value);
+            assert_eq!(reader.remaining(), left);
+        }
     }
     for cut in 0..bytes.len() {
         let error = T::from_flat_bytes(&bytes[..cut]).expect_err("cut off");
         assert!(error.offset() <= cut, "{error}");
-        assert!(T::from_flat_bytes_in_place(&bytes[..cut], &mut place).is_err());
     }
     if !bytes.is_empty() {
         let longer = [&bytes[..], &[0]].concat();
         assert!(T::from_flat_bytes(&longer).is_err(), "{value:?} goes on");
     }
-    assert!(T::SIZE.min <= bytes.len() && bytes.len() <= T::SIZE.max, "{value:?}");
+    assert!(
+        <T as Encode<Flat<Little>>>::SIZE.min <= bytes.len()
+            && bytes.len() <= <T as Encode<Flat<Little>>>::SIZE.max,
+        "{value:?}"
+    );
     bytes
 }
 
@@ -354,22 +355,6 @@ fn headers_and_numbers_as_wide_as_they_may_be() {
     check(full, "ff 0e0000 ffffffff");
     let error = <(u8, Full)>::from_flat_bytes(&[9, 0, 4, 0, 0, 0, 0, 0, 0]).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnknownVariant, 2));
-    // In place of a value, a presence that is not there leaves none.
-    let flagged = |name: Option<&str>| Flagged {
-        a: true,
-        low: 1,
-        signed: -1,
-        name: name.map(Into::into),
-        id: 7,
-        b: false,
-        maybe: name.map(|_| 3),
-    };
-    for (from, to) in [(None, Some("a")), (Some("a"), None), (Some("a"), Some("b"))] {
-        let mut place = flagged(from);
-        let bytes = flagged(to).to_flat_bytes().expect("writes");
-        assert_eq!(Flagged::from_flat_bytes_in_place(&bytes, &mut place), Ok(bytes.len()));
-        assert_eq!(place, flagged(to));
-    }
 }
 
 #[test]
@@ -476,9 +461,6 @@ fn fields_with_a_default_may_be_missing_at_the_end() {
     assert_eq!(read(&[1, 9, 0]).unwrap(), grown(9, ""));
     assert_eq!(read(&[1, 9, 0, 1, b'x']).unwrap(), grown(9, "x"));
     assert!(read(&[]).is_err() && read(&[1, 9]).is_err() && read(&[1, 9, 0, 1]).is_err());
-    let mut place = grown(1, "old");
-    assert_eq!(Grown::from_flat_bytes_in_place(&[1], &mut place).unwrap(), 1);
-    assert_eq!(place, grown(3, ""));
     // Inside another value there is no end.
     assert!(<(Grown, u8)>::from_flat_bytes(&[1]).is_err());
     assert!(Vec::<Grown>::from_flat_bytes(&[1, 1]).is_err());
@@ -759,17 +741,17 @@ fn a_delta_has_the_fields_that_changed() {
 #[derive(Clone, Debug, PartialEq)]
 struct Rgb(u8, u8, u8);
 
-impl EncodeFlat for Rgb {
+impl<B: ByteOrder> Encode<Flat<B>> for Rgb {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("rgb");
 
-    fn encode<B: ByteOrder, O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_bytes(&[self.0, self.1, self.2]);
         Ok(())
     }
 }
 
-impl<'de> DecodeFlat<'de> for Rgb {
-    fn decode<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+impl<'de, B: ByteOrder> Decode<'de, Flat<B>> for Rgb {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         reader.array("a color").map(|[r, g, b]| Self(r, g, b))
     }
 }

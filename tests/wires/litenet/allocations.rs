@@ -25,7 +25,7 @@ struct BorrowedSpawn<'a> {
 }
 
 /// Encoding appends to a buffer with enough capacity, and decoding borrows from it.
-fn in_place<'de, E: Era, T>(value: &T, bytes: &'de mut Vec<u8>)
+fn without_allocations<'de, E: Era, T>(value: &T, bytes: &'de mut Vec<u8>)
 where
     T: ToLiteNetBytes + FromLiteNetBytes<'de> + PartialEq,
 {
@@ -57,14 +57,14 @@ fn messages_that_own_nothing_allocate_nothing() {
         position: Vector3::new(12.5, 0.25, -7.75),
         rotation: EulerAngles { x: 0.0, y: 90.0, z: 0.0 },
     };
-    in_place::<LiteNet2018, _>(&spawn, &mut Vec::new());
-    in_place::<LiteNetHead, _>(&spawn, &mut Vec::new());
+    without_allocations::<LiteNet2018, _>(&spawn, &mut Vec::new());
+    without_allocations::<LiteNetHead, _>(&spawn, &mut Vec::new());
     let element = y2018::ElementInfo { object_id: 70_000, behaviour_index: 1, element_id: 3 };
     let sync = y2018::ServerUpdateSyncField { element, value: 87_i32 };
-    in_place::<LiteNet2018, _>(&sync, &mut Vec::new());
+    without_allocations::<LiteNet2018, _>(&sync, &mut Vec::new());
     let parameters = (1.5_f32, "text", true);
     let call = y2018::ServerCallFunction { element, parameters };
-    in_place::<LiteNet2018, _>(
+    without_allocations::<LiteNet2018, _>(
         &y2018::ClientCallFunction {
             receivers: y2018::FunctionReceivers::Target,
             connect_id: Some(-1),
@@ -73,19 +73,22 @@ fn messages_that_own_nothing_allocate_nothing() {
         },
         &mut Vec::new(),
     );
-    in_place::<LiteNet2018, _>(&call, &mut Vec::new());
+    without_allocations::<LiteNet2018, _>(&call, &mut Vec::new());
     let operation = y2018::SyncListOperation::Insert { index: 1, value: "text" };
-    in_place::<LiteNet2018, _>(
+    without_allocations::<LiteNet2018, _>(
         &y2018::ServerUpdateSyncList { element, operation },
         &mut Vec::new(),
     );
     let pong = head::Pong { ping_time: 1 << 40, pong_time: -5, tick: 9 };
-    in_place::<LiteNetHead, _>(&pong, &mut Vec::new());
+    without_allocations::<LiteNetHead, _>(&pong, &mut Vec::new());
     let rpc = head::ServerRpc { object_id: 1, element_id: -99, parameters: (Zigzag(5), "text") };
-    in_place::<LiteNetHead, _>(&rpc, &mut Vec::new());
+    without_allocations::<LiteNetHead, _>(&rpc, &mut Vec::new());
     let endpoint: SocketAddr = "[fe80::1]:7777".parse().expect("an endpoint");
-    in_place::<LiteNetHead, _>(&(Guid(1), endpoint, LengthPrefixed(7_u32)), &mut Vec::new());
-    in_place::<LiteNet2018, _>(&(Packed(9_u64), ()), &mut Vec::new());
+    without_allocations::<LiteNetHead, _>(
+        &(Guid(1), endpoint, LengthPrefixed(7_u32)),
+        &mut Vec::new(),
+    );
+    without_allocations::<LiteNet2018, _>(&(Packed(9_u64), ()), &mut Vec::new());
 }
 
 #[test]

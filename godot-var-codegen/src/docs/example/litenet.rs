@@ -9,7 +9,7 @@ use crate::litenet::{
 };
 use crate::protocol::Integer;
 use godot_var_runtime::litenet::{
-    EncodeLiteNet, EraSpec, LiteNet2018, LiteNetHead, Packed, Zigzag, write_msg_type,
+    Encode, EraSpec, LiteNet, LiteNet2018, LiteNetHead, Packed, Zigzag, write_msg_type,
 };
 use godot_var_runtime::{EncodeError, VecOutput};
 use serde_json::{Map, Value as Json, json};
@@ -95,12 +95,12 @@ impl Sample<'_> {
     /// Encodes a value.
     fn put<T>(&mut self, value: &T) -> Result<(), String>
     where
-        T: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead>,
+        T: Encode<LiteNet<LiteNet2018>> + Encode<LiteNet<LiteNetHead>>,
     {
         let mut out = VecOutput::new(&mut self.bytes);
         let done: Result<(), EncodeError> = match self.era {
-            EraSpec::Y2018 => <T as EncodeLiteNet<LiteNet2018>>::encode(value, &mut out),
-            EraSpec::Head => <T as EncodeLiteNet<LiteNetHead>>::encode(value, &mut out),
+            EraSpec::Y2018 => <T as Encode<LiteNet<LiteNet2018>>>::encode(value, &mut out),
+            EraSpec::Head => <T as Encode<LiteNet<LiteNetHead>>>::encode(value, &mut out),
         };
         done.map_err(|error| error.to_string())
     }
@@ -115,7 +115,7 @@ impl Sample<'_> {
     /// Adds a value that needs no explanation but its bytes.
     fn leaf<T>(&mut self, value: &T, shown: Json, place: &At) -> Result<Json, String>
     where
-        T: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead>,
+        T: Encode<LiteNet<LiteNet2018>> + Encode<LiteNet<LiteNetHead>>,
     {
         let start = self.bytes.len();
         self.put(value)?;

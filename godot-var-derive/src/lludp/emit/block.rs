@@ -3,7 +3,7 @@
 use godot_var_schema::stream::model::{Codec, Field, Prefix, Record};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Generics, Type};
+use syn::Generics;
 
 use crate::generics::reading;
 use crate::names::{local, place};
@@ -102,40 +102,6 @@ pub(crate) fn block(
         let take = take_run(&table, &size);
         quote!(#take #(#fixed)* #(#variable)*)
     });
-    let read_in_place = fields.iter().any(may_own).then(|| {
-        let read = runs.iter().enumerate().map(|(at, run)| {
-            let fixed = run.fixed.iter().map(|(_, field)| {
-                let (ident, ty) = (&field.name, &field.ty);
-                quote_spanned!(place(ty)=>
-                    __place.#ident = <#ty as __rt::lludp::FixedField>::load(&mut __run);
-                )
-            });
-            let variable = run.variable.iter().map(|(_, field, prefix)| {
-                let (ident, ty, name) = (&field.name, &field.ty, &field.key);
-                let length = length(*prefix);
-                quote_spanned!(place(ty)=>
-                    let __len = <#length as __rt::lludp::FixedField>::load(&mut __run) as __rt::usize;
-                    if let __rt::Err(__error) = <#ty as __rt::lludp::VariableField<'_>>::take_in_place(
-                        &mut __place.#ident, __reader, __len, #name,
-                    ) {
-                        return __rt::Err(__error);
-                    }
-                )
-            });
-            let take = take_run(&table(at), &size(at));
-            quote!(#take #(#fixed)* #(#variable)*)
-        });
-        quote! {
-            #[inline]
-            fn read_in_place(
-                __reader: &mut __rt::Reader<'de_>,
-                __place: &mut Self,
-            ) -> __rt::Result<(), __rt::DecodeError> {
-                #(#read)*
-                __rt::Ok(())
-            }
-        }
-    });
     let put = runs.iter().enumerate().map(|(at, run)| {
         let size = size(at);
         let fixed = run.fixed.iter().map(|(_, field)| {
@@ -195,8 +161,6 @@ pub(crate) fn block(
                 __rt::Ok(Self { #(#idents: #locals),* })
             }
 
-            #read_in_place
-
             #[inline]
             fn put(&self, __out: &mut impl __rt::Output) -> __rt::Result<(), __rt::EncodeError> {
                 #(#put)*
@@ -219,10 +183,4 @@ fn take_run(table: &Ident, size: &Ident) -> TokenStream {
             __rt::Err(__error) => return __rt::Err(__error),
         };
     }
-}
-
-/// Whether a field may own memory that can be used again: a `Variable` field that is not a
-/// reference.
-fn may_own(field: &Field) -> bool {
-    prefix_of(field).is_some() && !matches!(field.ty, Type::Reference(_))
 }

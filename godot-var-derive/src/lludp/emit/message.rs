@@ -32,9 +32,8 @@ fn facts(message: &Message) -> TokenStream {
     }
 }
 
-/// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`; reading in place only if the blocks
-/// may own memory.
-pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
+/// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`.
+pub(crate) fn message(message: &Message) -> TokenStream {
     let put = message.blocks.iter().map(|block| {
         let Field { name: ident, key: name, ty, .. } = block;
         quote_spanned!(place(ty)=>
@@ -73,44 +72,6 @@ pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
             return __rt::Err(__error);
         }
     };
-    let decode_in_place = (may_own && !message.blocks.is_empty()).then(|| {
-        let read = message.blocks.iter().enumerate().map(|(position, block)| {
-            let Field { name: ident, key: name, ty, .. } = block;
-            let call = if position == 0 {
-                quote_spanned!(place(ty)=>
-                    <#ty as __rt::lludp::Blocks<'_>>::read_blocks_in_place(
-                        __reader, &mut __place.#ident,
-                    )
-                )
-            } else {
-                quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'_>>::trailing_in_place(
-                    __reader,
-                    #position,
-                    <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
-                    __missing,
-                    &mut __place.#ident,
-                ))
-            };
-            quote! {
-                if let __rt::Err(__error) = #call {
-                    return __rt::Err(__rt::DecodeError::in_key(__error, #name));
-                }
-            }
-        });
-        quote! {
-            #[inline]
-            fn decode_in_place(
-                __number: __rt::lludp::MessageNumber,
-                __reader: &mut __rt::Reader<'de_>,
-                __missing: &mut &'static [&'static __rt::str],
-                __place: &mut Self,
-            ) -> __rt::Result<(), __rt::DecodeError> {
-                #expect_number
-                #(#read)*
-                __rt::Ok(())
-            }
-        }
-    });
     let idents = message.blocks.iter().map(|block| &block.name);
     let locals = (0..message.blocks.len()).map(local);
     implementations(
@@ -123,7 +84,6 @@ pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
             #(#read)*
             __rt::Ok(Self { #(#idents: #locals),* })
         },
-        decode_in_place.as_ref(),
     )
 }
 
@@ -133,7 +93,6 @@ pub(crate) fn implementations(
     facts: &TokenStream,
     encode: &TokenStream,
     decode: &TokenStream,
-    decode_in_place: Option<&TokenStream>,
 ) -> TokenStream {
     let (plain, arguments, where_clause) = generics.split_for_impl();
     let reading = reading(generics.clone(), false);
@@ -170,8 +129,6 @@ pub(crate) fn implementations(
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #decode
             }
-
-            #decode_in_place
         }
     }
 }

@@ -190,7 +190,7 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
         deprecation: message.deprecation,
         blocks: model_blocks,
     };
-    let mut implementations = emit::message(&model, arguments.owned);
+    let mut implementations = emit::message(&model);
     implementations.extend(quote! {
         #[automatically_derived]
         impl #generics __rt::Default for #name #generics {

@@ -90,39 +90,5 @@ const _: () = {
             };
             __rt::Ok(Self { agent: __f0, lines: __f1 })
         }
-        #[inline]
-        fn decode_in_place(
-            __number: __rt::lludp::MessageNumber,
-            __reader: &mut __rt::Reader<'de_>,
-            __missing: &mut &'static [&'static __rt::str],
-            __place: &mut Self,
-        ) -> __rt::Result<(), __rt::DecodeError> {
-            if let __rt::Err(__error) = __rt::lludp::expect_number(
-                __number,
-                &<Self as __rt::lludp::LludpMessage>::FACTS,
-            ) {
-                return __rt::Err(__error);
-            }
-            if let __rt::Err(__error) = <Agent as __rt::lludp::Blocks<
-                '_,
-            >>::read_blocks_in_place(__reader, &mut __place.agent) {
-                return __rt::Err(__rt::DecodeError::in_key(__error, "Agent"));
-            }
-            if let __rt::Err(__error) = <Repeated<
-                'a,
-                Line<'a>,
-            > as __rt::lludp::Blocks<
-                '_,
-            >>::trailing_in_place(
-                __reader,
-                1usize,
-                <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
-                __missing,
-                &mut __place.lines,
-            ) {
-                return __rt::Err(__rt::DecodeError::in_key(__error, "ChatData"));
-            }
-            __rt::Ok(())
-        }
     }
 };

@@ -1,7 +1,7 @@
 //! The header of `flags`: bools, presences, and numbers of a few bits.
 
-use crate::flat::format::numbers::array;
-use crate::flat::layout;
+use crate::stream::layout;
+use crate::stream::numbers::array;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// A type of which a value can be a few bits of a header: ints, and enums without fields that derive `GodotFlat`.

@@ -2,9 +2,9 @@
 //!
 //! Each says in one sentence what the type lacks. rustc reports the trait that was asked for, once.
 
-use super::adapt::{DecodeField, EncodeField};
 use super::bits::BitField;
-use super::enums::RestField;
+use crate::flat::Flat;
+use crate::stream::{DecodeAs, EncodeAs, Little};
 use crate::variant::record::adapt::Time;
 
 macro_rules! probe {
@@ -17,7 +17,10 @@ macro_rules! probe {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<'de, C, T> $name<C> for T where C: EncodeField<T> + DecodeField<'de, T> {}
+        impl<'de, C, T> $name<C> for T where
+            C: EncodeAs<Flat<Little>, T> + DecodeAs<'de, Flat<Little>, T>
+        {
+        }
     };
 }
 
@@ -133,20 +136,6 @@ probe! {
     VariantField
 }
 
-/// The second field of a variant with `other`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot hold the rest of a message",
-    label = "the second field of `other` is a `Vec<u8>`, `&[u8]` or `Cow<[u8]>`"
-)]
-#[doc(hidden)]
-pub trait OtherField {
-    /// Named, not called.
-    fn check() {}
-}
-
-#[diagnostic::do_not_recommend]
-impl<'de, T: RestField<'de>> OtherField for T {}
-
 /// A field with `bits`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `bits`",
@@ -174,23 +163,3 @@ pub trait UnitField {
 
 #[diagnostic::do_not_recommend]
 impl<T: Time> UnitField for T {}
-
-/// A field with `default`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no default",
-    label = "`default` needs `Default` here",
-    note = "add `#[derive(Default)]` to the type, or write `default = …`"
-)]
-#[doc(hidden)]
-pub trait DefaultField: Sized {
-    /// The default.
-    fn default_of_field() -> Self;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Default> DefaultField for T {
-    #[inline]
-    fn default_of_field() -> Self {
-        Self::default()
-    }
-}

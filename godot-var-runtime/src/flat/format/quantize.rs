@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 
-use super::numbers::Number;
+use crate::stream::numbers::Number;
 use crate::{EncodeError, EncodeErrorKind};
 
 /// An unsigned integer that floats are quantized to.

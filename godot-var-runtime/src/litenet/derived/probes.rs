@@ -2,23 +2,24 @@
 //!
 //! Each says in one sentence what the type lacks. rustc reports the trait that was asked for, once.
 
-use super::adapt::{
-    AsPacked, AsZigzag, DecodeField, DecodeIf, EncodeField, EncodeIf, Plain, ToEnd,
-};
-use crate::litenet::format::era::Era;
+use super::adapt::{AsPacked, AsZigzag};
+use crate::litenet::{LiteNet, LiteNetHead};
+use crate::stream::record::{DecodeIf, EncodeIf};
+use crate::stream::rest::Rest;
+use crate::stream::{DecodeAs, EncodeAs, Plain};
 
 macro_rules! probe {
     ($(#[$attr:meta])* $name:ident: $codec:ty) => {
         $(#[$attr])*
         #[doc(hidden)]
-        pub trait $name<E: Era> {
+        pub trait $name {
             /// Named, not called.
             fn check() {}
         }
 
         #[diagnostic::do_not_recommend]
-        impl<'de, E: Era, T> $name<E> for T where
-            $codec: EncodeField<E, T> + DecodeField<'de, E, T>
+        impl<'de, T> $name for T where
+            $codec: EncodeAs<LiteNet<LiteNetHead>, T> + DecodeAs<'de, LiteNet<LiteNetHead>, T>
         {
         }
     };
@@ -61,7 +62,7 @@ probe! {
         message = "`{Self}` cannot hold the rest of a message",
         label = "`rest` stands on `Vec<u8>`, `&[u8]` or `Cow<[u8]>`"
     )]
-    RestField: ToEnd
+    RestField: Rest
 }
 
 /// A field with `if`, of any type but one called `Option`, that is encoded as `C`.
@@ -70,13 +71,16 @@ probe! {
     label = "use `Option<{Self}>`"
 )]
 #[doc(hidden)]
-pub trait OptionalField<E: Era, C> {
+pub trait OptionalField<C> {
     /// Named, not called.
     fn check() {}
 }
 
 #[diagnostic::do_not_recommend]
-impl<'de, E: Era, T, C: EncodeIf<E, T> + DecodeIf<'de, E, T>> OptionalField<E, C> for T {}
+impl<'de, T, C> OptionalField<C> for T where
+    C: EncodeIf<LiteNet<LiteNetHead>, T> + DecodeIf<'de, LiteNet<LiteNetHead>, T>
+{
+}
 
 /// A field whose attributes are encoded as `C`.
 #[diagnostic::on_unimplemented(
@@ -85,13 +89,16 @@ impl<'de, E: Era, T, C: EncodeIf<E, T> + DecodeIf<'de, E, T>> OptionalField<E, C
     note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`"
 )]
 #[doc(hidden)]
-pub trait FittingField<E: Era, C> {
+pub trait FittingField<C> {
     /// Named, not called.
     fn check() {}
 }
 
 #[diagnostic::do_not_recommend]
-impl<'de, E: Era, T, C: EncodeField<E, T> + DecodeField<'de, E, T>> FittingField<E, C> for T {}
+impl<'de, T, C> FittingField<C> for T where
+    C: EncodeAs<LiteNet<LiteNetHead>, T> + DecodeAs<'de, LiteNet<LiteNetHead>, T>
+{
+}
 
 /// A field that decides whether others are there.
 #[diagnostic::on_unimplemented(

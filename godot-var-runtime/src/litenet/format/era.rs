@@ -2,7 +2,8 @@
 
 use core::fmt::Debug;
 
-use crate::litenet::{DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, ToLiteNetBytes};
+use crate::litenet::{FromLiteNetBytes, LiteNet, ToLiteNetBytes};
+use crate::stream::{Decode, Encode};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 mod sealed {
@@ -37,13 +38,6 @@ pub trait Era: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {
     /// Reads a value in this era.
     #[doc(hidden)]
     fn decode<'de, T: FromLiteNetBytes<'de>>(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
-
-    /// Reads a value in this era, in place of an existing one.
-    #[doc(hidden)]
-    fn decode_in_place<'de, T: FromLiteNetBytes<'de>>(
-        reader: &mut Reader<'de>,
-        place: &mut T,
-    ) -> Result<(), DecodeError>;
 }
 
 /// July 2018: commit `fec0903`, the messages of the wiki page. The
@@ -68,22 +62,14 @@ macro_rules! eras {
                 T: ToLiteNetBytes + ?Sized,
                 O: Output,
             {
-                <T as EncodeLiteNet<Self>>::encode(value, out)
+                <T as Encode<LiteNet<Self>>>::encode(value, out)
             }
 
             #[inline(always)]
             fn decode<'de, T: FromLiteNetBytes<'de>>(
                 reader: &mut Reader<'de>,
             ) -> Result<T, DecodeError> {
-                <T as DecodeLiteNet<'de, Self>>::decode(reader)
-            }
-
-            #[inline(always)]
-            fn decode_in_place<'de, T: FromLiteNetBytes<'de>>(
-                reader: &mut Reader<'de>,
-                place: &mut T,
-            ) -> Result<(), DecodeError> {
-                <T as DecodeLiteNet<'de, Self>>::decode_in_place(reader, place)
+                <T as Decode<'de, LiteNet<Self>>>::decode(reader)
             }
         }
     )*};

@@ -3,4 +3,3 @@
 pub(super) mod era;
 pub(super) mod message_number;
 pub(super) mod numbers;
-pub(super) mod texts;

@@ -1,6 +1,7 @@
 //! Packed integers: small values take fewer bytes.
 
 use super::era::{Era, is_2018};
+use crate::stream::layout::NumberType;
 use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
 /// The size of the packed form of a value in bytes: 1 to 9.
@@ -134,9 +135,13 @@ fn cut(value: u64, bits: u32, start: usize, reader: &Reader<'_>) -> Result<u64, 
     note = "an i64 is packed as the u64 of the same bits, as connection ids of 2018 are; for small negative numbers there is `zigzag`"
 )]
 pub trait PackedInt: Copy {
-    /// How errors name the type.
+    /// The type in layouts.
     #[doc(hidden)]
-    const WHAT: &'static str;
+    const KIND: NumberType;
+
+    /// The fewest bytes.
+    #[doc(hidden)]
+    const FEWEST: usize = 1;
 
     /// Writes the shortest form.
     fn write_packed<O: Output>(self, out: &mut O);
@@ -150,9 +155,9 @@ pub trait PackedInt: Copy {
 }
 
 macro_rules! packed {
-    ($($int:ty, $bits:expr, $narrow:expr, $what:literal;)*) => {$(
+    ($($int:ty, $kind:ident, $bits:expr, $narrow:expr, $what:literal;)*) => {$(
         impl PackedInt for $int {
-            const WHAT: &'static str = $what;
+            const KIND: NumberType = NumberType::$kind;
 
             #[inline(always)]
             fn write_packed<O: Output>(self, out: &mut O) {
@@ -170,10 +175,10 @@ macro_rules! packed {
 }
 
 packed! {
-    u16, 16, true, "a packed ushort";
-    u32, 32, true, "a packed uint";
-    u64, 64, false, "a packed ulong";
-    i64, 64, false, "a packed ulong";
+    u16, U16, 16, true, "a packed ushort";
+    u32, U32, 32, true, "a packed uint";
+    u64, U64, 64, false, "a packed ulong";
+    i64, I64, 64, false, "a packed ulong";
 }
 
 /// An integer with a packed form in which small negative numbers are short, too. Only in today's
@@ -183,9 +188,13 @@ packed! {
     label = "`zigzag` stands on an i16, i32 or i64, or on a list of them with `len`"
 )]
 pub trait ZigzagInt: Copy {
-    /// How errors name the type.
+    /// The type in layouts.
     #[doc(hidden)]
-    const WHAT: &'static str = "a packed int";
+    const KIND: NumberType;
+
+    /// The fewest bytes.
+    #[doc(hidden)]
+    const FEWEST: usize = 1;
 
     /// Writes the shortest form.
     fn write_zigzag<O: Output>(self, out: &mut O);
@@ -198,6 +207,8 @@ pub trait ZigzagInt: Copy {
 }
 
 impl ZigzagInt for i32 {
+    const KIND: NumberType = NumberType::I32;
+
     #[inline]
     fn write_zigzag<O: Output>(self, out: &mut O) {
         write((self.wrapping_shl(1) ^ (self >> 31)) as u32 as u64, out);
@@ -206,13 +217,15 @@ impl ZigzagInt for i32 {
     #[inline]
     fn read_zigzag<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let start = reader.position();
-        let value = read(reader, is_2018::<E>(), <Self as ZigzagInt>::WHAT)?;
+        let value = read(reader, is_2018::<E>(), "a packed int")?;
         let value = cut(value, 32, start, reader)? as u32;
         Ok((value >> 1) as i32 ^ -((value & 1) as i32))
     }
 }
 
 impl ZigzagInt for i16 {
+    const KIND: NumberType = NumberType::I16;
+
     #[inline]
     fn write_zigzag<O: Output>(self, out: &mut O) {
         i32::from(self).write_zigzag(out);
@@ -236,6 +249,9 @@ impl ZigzagInt for i16 {
 
 /// The 64-bit form is not one zigzag: the upper half, then the lower half, each in its own.
 impl ZigzagInt for i64 {
+    const KIND: NumberType = NumberType::I64;
+    const FEWEST: usize = 2;
+
     #[inline]
     fn write_zigzag<O: Output>(self, out: &mut O) {
         ((self >> 32) as i32).write_zigzag(out);

@@ -1,9 +1,5 @@
-//! The encodings of types of Rust, Godot, Unity and .NET.
+//! Types that only LiteNetLibManager has.
 
-mod collections;
 mod net;
-mod numbers;
-mod pointers;
 mod structures;
-mod text;
 mod wrappers;

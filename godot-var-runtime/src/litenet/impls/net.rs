@@ -5,9 +5,10 @@ use alloc::string::ToString;
 use core::fmt::{self, Write};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
+use crate::litenet::LiteNet;
 use crate::litenet::format::era::{Era, is_2018};
-use crate::litenet::format::texts;
-use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
+use crate::stream::layout::TypeLayout;
+use crate::stream::{Decode, Encode, Size};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// Counts what is written.
@@ -38,7 +39,10 @@ impl<O: Output> Write for Text<'_, O> {
 /// | head | `u8` 0 for IPv4, 1 for IPv6; 4 or 16 bytes of address; the port as `u16` |
 ///
 /// For a host name in 2018-07, use a field of the type `(String, i32)`.
-impl<E: Era> EncodeLiteNet<E> for SocketAddr {
+impl<E: Era> Encode<LiteNet<E>> for SocketAddr {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("IPEndPoint");
+    const SIZE: Size = Size::at_least(if is_2018::<E>() { 8 } else { 7 });
+
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         if is_2018::<E>() {
             let address = self.ip();
@@ -66,13 +70,11 @@ impl<E: Era> EncodeLiteNet<E> for SocketAddr {
     }
 }
 
-impl<'de, E: Era> DecodeLiteNet<'de, E> for SocketAddr {
-    const MIN_SIZE: usize = if is_2018::<E>() { 8 } else { 7 };
-
+impl<'de, E: Era> Decode<'de, LiteNet<E>> for SocketAddr {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.position();
         if is_2018::<E>() {
-            let host: Cow<'_, str> = texts::read::<E>(reader)?;
+            let host = <Cow<'de, str> as Decode<'de, LiteNet<E>>>::decode(reader)?;
             let at_port = reader.position();
             let port = i32::from_le_bytes(reader.array("a port")?);
             let address = host.parse::<IpAddr>().map_err(|_| {

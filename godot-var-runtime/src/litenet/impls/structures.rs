@@ -1,53 +1,34 @@
 //! Math types of Godot and of Unity, and ids.
 
+use crate::litenet::LiteNet;
+use crate::litenet::derived::adapt::AsPacked;
 use crate::litenet::format::era::{Era, is_2018};
 use crate::litenet::format::numbers::PackedInt;
 use crate::litenet::values::ids::Guid;
 use crate::litenet::values::math::{Color, DirectionVector2, DirectionVector3, EulerAngles, Half};
-use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
-use crate::variant::{Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4};
+use crate::stream::layout::{NumberType, TypeLayout};
+use crate::stream::own_structures::{components, structure};
+use crate::stream::{Decode, Encode, EncodeAs, Size};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
-macro_rules! components {
-    ($($structure:ident, $component:ty, $size:literal, $what:literal, [$($name:ident)*];)*) => {$(
-        impl<E: Era> EncodeLiteNet<E> for $structure {
-            #[inline(always)]
-            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                out.put_bytes([$(self.$name.to_le_bytes()),*].as_flattened());
-                Ok(())
-            }
-        }
+structure! { [E: Era] LiteNet<E>; "Vector2" crate::variant::Vector2, f32, 2: x, y }
+structure! { [E: Era] LiteNet<E>; "Vector3" crate::variant::Vector3, f32, 3: x, y, z }
+structure! { [E: Era] LiteNet<E>; "Vector4" crate::variant::Vector4, f32, 4: x, y, z, w }
+structure! { [E: Era] LiteNet<E>; "Vector2Int" crate::variant::Vector2i, i32, 2: x, y }
+structure! { [E: Era] LiteNet<E>; "Vector3Int" crate::variant::Vector3i, i32, 3: x, y, z }
+structure! { [E: Era] LiteNet<E>; "Quaternion" crate::variant::Quaternion, f32, 4: x, y, z, w }
+components! { [E: Era] LiteNet<E>; "Euler angles" EulerAngles, f32, 3: x, y, z }
+components! { [E: Era] LiteNet<E>; "direction" DirectionVector2, i8, 2: x, y }
+components! { [E: Era] LiteNet<E>; "direction" DirectionVector3, i8, 3: x, y, z }
 
-        impl<'de, E: Era> DecodeLiteNet<'de, E> for $structure {
-            const MIN_SIZE: usize = $size;
-            const FIXED: bool = true;
-            const WHAT: &'static str = $what;
+impl<E: Era> Encode<LiteNet<E>> for Color {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Components(
+        "Color in hundredths",
+        4,
+        &TypeLayout::Number(if is_2018::<E>() { NumberType::I16 } else { NumberType::U8 }),
+    );
+    const SIZE: Size = Size::fixed(if is_2018::<E>() { 8 } else { 4 });
 
-            #[inline(always)]
-            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                // One check for all components.
-                let all = reader.array::<$size>($what)?;
-                let mut all = all.as_chunks().0.iter();
-                $(let $name = <$component>::from_le_bytes(all.next().copied().unwrap_or_default());)*
-                Ok(Self { $($name),* })
-            }
-        }
-    )*};
-}
-
-components! {
-    Vector2, f32, 8, "a Vector2", [x y];
-    Vector3, f32, 12, "a Vector3", [x y z];
-    Vector4, f32, 16, "a Vector4", [x y z w];
-    Vector2i, i32, 8, "a Vector2Int", [x y];
-    Vector3i, i32, 12, "a Vector3Int", [x y z];
-    Quaternion, f32, 16, "a quaternion", [x y z w];
-    EulerAngles, f32, 12, "Euler angles", [x y z];
-    DirectionVector2, i8, 2, "a direction", [x y];
-    DirectionVector3, i8, 3, "a direction", [x y z];
-}
-
-impl<E: Era> EncodeLiteNet<E> for Color {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         let all = [self.r, self.g, self.b, self.a];
         if is_2018::<E>() {
@@ -68,11 +49,7 @@ impl<E: Era> EncodeLiteNet<E> for Color {
     }
 }
 
-impl<'de, E: Era> DecodeLiteNet<'de, E> for Color {
-    const MIN_SIZE: usize = if is_2018::<E>() { 8 } else { 4 };
-    const FIXED: bool = true;
-    const WHAT: &'static str = "a color";
-
+impl<'de, E: Era> Decode<'de, LiteNet<E>> for Color {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let [r, g, b, a] = if is_2018::<E>() {
             let bytes = reader.array::<8>("a color")?;
@@ -85,21 +62,25 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for Color {
     }
 }
 
-impl<E: Era> EncodeLiteNet<E> for Half {
+impl<E: Era> Encode<LiteNet<E>> for Half {
+    const LAYOUT: &'static TypeLayout<'static> = <AsPacked as EncodeAs<LiteNet<E>, u16>>::LAYOUT;
+    const SIZE: Size = <AsPacked as EncodeAs<LiteNet<E>, u16>>::SIZE;
+
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         self.0.write_packed(out);
         Ok(())
     }
 }
 
-impl<'de, E: Era> DecodeLiteNet<'de, E> for Half {
-    const MIN_SIZE: usize = 1;
-
+impl<'de, E: Era> Decode<'de, LiteNet<E>> for Half {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         u16::read_packed::<E>(reader).map(Self)
     }
 }
-impl<E: Era> EncodeLiteNet<E> for Guid {
+impl<E: Era> Encode<LiteNet<E>> for Guid {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Bytes("a Guid", 16);
+    const SIZE: Size = Size::fixed(16);
+
     #[inline]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_bytes(&Self::turned(self.0.to_be_bytes()));
@@ -107,11 +88,7 @@ impl<E: Era> EncodeLiteNet<E> for Guid {
     }
 }
 
-impl<'de, E: Era> DecodeLiteNet<'de, E> for Guid {
-    const MIN_SIZE: usize = 16;
-    const FIXED: bool = true;
-    const WHAT: &'static str = "a Guid";
-
+impl<'de, E: Era> Decode<'de, LiteNet<E>> for Guid {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         reader.array("a Guid").map(|bytes| Self(u128::from_be_bytes(Self::turned(bytes))))

@@ -2,56 +2,47 @@
 
 use alloc::borrow::Cow;
 
-use crate::litenet::derived::adapt::{AsPacked, AsZigzag, DecodeField, EncodeField};
+use crate::litenet::LiteNet;
+use crate::litenet::derived::adapt::{AsPacked, AsZigzag};
 use crate::litenet::format::era::Era;
 use crate::litenet::format::numbers::{PackedInt, ZigzagInt};
-use crate::litenet::format::texts;
 use crate::litenet::values::wrappers::{LengthPrefixed, Packed, Rest, Zigzag};
-use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
+use crate::stream::layout::TypeLayout;
+use crate::stream::{Decode, DecodeAs, Encode, EncodeAs, Size, rest, texts};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 macro_rules! wrappers {
-    ($($wrapper:ident, $codec:ident, $bound:ident;)*) => {$(
-        impl<E: Era, T: $bound> EncodeLiteNet<E> for $wrapper<T> {
+    ($([$($life:lifetime)? $($param:ident: $bound:ident)?] $wrapper:ty, $inner:ty, $codec:ty;)*) => {$(
+        impl<$($life,)? E: Era $(, $param: $bound)?> Encode<LiteNet<E>> for $wrapper {
+            const LAYOUT: &'static TypeLayout<'static> =
+                <$codec as EncodeAs<LiteNet<E>, $inner>>::LAYOUT;
+            const SIZE: Size = <$codec as EncodeAs<LiteNet<E>, $inner>>::SIZE;
+
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                <$codec as EncodeField<E, T>>::encode_field(&self.0, out)
+                <$codec as EncodeAs<LiteNet<E>, $inner>>::encode_as(&self.0, out)
             }
         }
 
-        impl<'de, E: Era, T: $bound> DecodeLiteNet<'de, E> for $wrapper<T> {
-            const MIN_SIZE: usize = 1;
-            const WHAT: &'static str = T::WHAT;
-
+        impl<'de $(: $life, $life)?, E: Era $(, $param: $bound)?> Decode<'de, LiteNet<E>> for $wrapper {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                <$codec as DecodeField<'de, E, T>>::decode_field(reader).map(Self)
+                <$codec as DecodeAs<'de, LiteNet<E>, $inner>>::decode_as(reader).map(Self)
             }
         }
     )*};
 }
 
 wrappers! {
-    Packed, AsPacked, PackedInt;
-    Zigzag, AsZigzag, ZigzagInt;
+    [T: PackedInt] Packed<T>, T, AsPacked;
+    [T: ZigzagInt] Zigzag<T>, T, AsZigzag;
+    ['a] Rest<'a>, Cow<'a, [u8]>, rest::Rest;
 }
 
-impl<E: Era> EncodeLiteNet<E> for Rest<'_> {
-    #[inline]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        out.put_bytes(&self.0);
-        Ok(())
-    }
-}
+impl<E: Era, T: Encode<LiteNet<E>>> Encode<LiteNet<E>> for LengthPrefixed<T> {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Named("length prefixed", T::LAYOUT);
+    const SIZE: Size = Size::at_least(2);
 
-impl<'de: 'a, 'a, E: Era> DecodeLiteNet<'de, E> for Rest<'a> {
-    #[inline]
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        Ok(Self(Cow::Borrowed(reader.take_rest())))
-    }
-}
-
-impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for LengthPrefixed<T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.enter()?;
         let start = out.position();
@@ -67,16 +58,9 @@ impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for LengthPrefixed<T> {
     }
 }
 
-impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for LengthPrefixed<T> {
-    const MIN_SIZE: usize = 2;
-    const WHAT: &'static str = "the length of a value";
-
+impl<'de, E: Era, T: Decode<'de, LiteNet<E>>> Decode<'de, LiteNet<E>> for LengthPrefixed<T> {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         inside(reader, T::decode).map(Self)
-    }
-
-    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        inside(reader, |part| T::decode_in_place(part, &mut place.0))
     }
 }
 

@@ -112,12 +112,6 @@ pub trait VariableField<'de>: Sized {
     /// Makes a value of bytes that were read.
     fn from_bytes(bytes: &'de [u8]) -> Self;
 
-    /// Replaces the value by that of bytes that were read, and uses its memory again.
-    #[inline(always)]
-    fn set_bytes(&mut self, bytes: &'de [u8]) {
-        *self = Self::from_bytes(bytes);
-    }
-
     /// Reads the bytes of a field.
     ///
     /// # Errors
@@ -125,41 +119,17 @@ pub trait VariableField<'de>: Sized {
     #[doc(hidden)]
     #[inline(always)]
     fn take(reader: &mut Reader<'de>, len: usize, name: &'static str) -> Result<Self, DecodeError> {
-        variable_bytes(reader, len, name).map(Self::from_bytes)
-    }
-
-    /// Reads the bytes of a field, and uses the memory of the value again.
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
-    #[doc(hidden)]
-    #[inline(always)]
-    fn take_in_place(
-        &mut self,
-        reader: &mut Reader<'de>,
-        len: usize,
-        name: &'static str,
-    ) -> Result<(), DecodeError> {
-        variable_bytes(reader, len, name).map(|bytes| self.set_bytes(bytes))
+        match reader.rest().split_at_checked(len) {
+            Some((bytes, rest)) => {
+                reader.seek_rest(rest);
+                Ok(Self::from_bytes(bytes))
+            }
+            None => Err(reader.incomplete("the bytes of a Variable field").in_key(name)),
+        }
     }
 
     /// The bytes to be written.
     fn as_bytes(&self) -> &[u8];
-}
-
-#[inline(always)]
-fn variable_bytes<'de>(
-    reader: &mut Reader<'de>,
-    len: usize,
-    name: &'static str,
-) -> Result<&'de [u8], DecodeError> {
-    match reader.rest().split_at_checked(len) {
-        Some((bytes, rest)) => {
-            reader.seek_rest(rest);
-            Ok(bytes)
-        }
-        None => Err(reader.incomplete("the bytes of a Variable field").in_key(name)),
-    }
 }
 
 /// Converts a length to the prefix of a `Variable 1` or `Variable 2`.
@@ -198,15 +168,6 @@ pub trait Block<'de>: Sized {
     /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
     fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
-    /// Reads the fields in place of existing ones, and may use their allocations again.
-    ///
-    /// After an error the block is any valid block of its type.
-    #[inline]
-    fn read_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        *place = Self::read(reader)?;
-        Ok(())
-    }
-
     /// Appends the fields.
     ///
     /// # Errors
@@ -228,15 +189,6 @@ pub trait Blocks<'de>: Sized {
     /// Reads all repeats.
     fn read_blocks(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
-    /// Reads all repeats in place of existing ones, and may use their allocations again.
-    ///
-    /// After an error the repeats are any valid value of their type.
-    #[inline]
-    fn read_blocks_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        *place = Self::read_blocks(reader)?;
-        Ok(())
-    }
-
     /// Reads blocks after the first, which may be missing.
     #[doc(hidden)]
     #[inline(always)]
@@ -246,28 +198,13 @@ pub trait Blocks<'de>: Sized {
         names: &'static [&'static str],
         missing: &mut &'static [&'static str],
     ) -> Result<Self, DecodeError> {
-        if is_missing(reader, position, names, missing) {
-            Ok(Self::missing())
-        } else {
-            Self::read_blocks(reader)
+        if reader.remaining() > 0 {
+            return Self::read_blocks(reader);
         }
-    }
-
-    /// Reads blocks after the first, which may be missing, in place of existing ones.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn trailing_in_place(
-        reader: &mut Reader<'de>,
-        position: usize,
-        names: &'static [&'static str],
-        missing: &mut &'static [&'static str],
-        place: &mut Self,
-    ) -> Result<(), DecodeError> {
-        if !is_missing(reader, position, names, missing) {
-            return Self::read_blocks_in_place(reader, place);
+        if missing.is_empty() {
+            *missing = names.get(position..).unwrap_or_default();
         }
-        *place = Self::missing();
-        Ok(())
+        Ok(Self::missing())
     }
 
     /// Appends all repeats.
@@ -278,19 +215,4 @@ pub trait Blocks<'de>: Sized {
 
     /// The value of missing blocks: zeros, or no repeats if there is a count.
     fn missing() -> Self;
-}
-
-/// Whether the message ends before a block. `missing` gets the names from the first such block on.
-#[inline(always)]
-pub(super) fn is_missing(
-    reader: &Reader<'_>,
-    position: usize,
-    names: &'static [&'static str],
-    missing: &mut &'static [&'static str],
-) -> bool {
-    let is_missing = reader.remaining() == 0;
-    if is_missing && missing.is_empty() {
-        *missing = names.get(position..).unwrap_or_default();
-    }
-    is_missing
 }

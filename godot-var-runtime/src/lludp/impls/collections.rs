@@ -41,11 +41,6 @@ impl<'de, T: Block<'de>> Blocks<'de> for T {
     }
 
     #[inline]
-    fn read_blocks_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        T::read_in_place(reader, place)
-    }
-
-    #[inline]
     fn put_blocks(&self, out: &mut impl Output) -> Result<(), EncodeError> {
         self.put(out)
     }
@@ -67,13 +62,6 @@ impl<'de, T: Block<'de>, const N: usize> Blocks<'de> for [T; N] {
             }
         }
         Ok(blocks.map(|block| block.unwrap_or_else(T::zero)))
-    }
-
-    fn read_blocks_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        for (index, block) in place.iter_mut().enumerate() {
-            T::read_in_place(reader, block).map_err(|error| error.in_index(index))?;
-        }
-        Ok(())
     }
 
     #[inline]
@@ -152,21 +140,6 @@ impl<'de, T: Block<'de>> Blocks<'de> for Vec<T> {
             }
         }
         Ok(blocks)
-    }
-
-    fn read_blocks_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        let count = usize::from(read_count(reader)?);
-        place.truncate(count);
-        let room = reader.remaining().checked_div(T::MIN_SIZE).unwrap_or(count);
-        place.reserve_exact(count.min(room).saturating_sub(place.len()));
-        for index in 0..count {
-            let read = match place.get_mut(index) {
-                Some(block) => T::read_in_place(reader, block),
-                None => T::read(reader).map(|block| place.push(block)),
-            };
-            read.map_err(|error| error.in_index(index))?;
-        }
-        Ok(())
     }
 
     #[inline]

@@ -26,12 +26,6 @@ impl VariableField<'_> for Vec<u8> {
         bytes.to_owned()
     }
 
-    #[inline]
-    fn set_bytes(&mut self, bytes: &[u8]) {
-        self.clear();
-        self.extend_from_slice(bytes);
-    }
-
     #[inline(always)]
     fn as_bytes(&self) -> &[u8] {
         self

@@ -15,7 +15,7 @@ pub trait Plain: Copy {
     /// incomplete.
     fn elements(bytes: &[u8]) -> Option<&[Self]>;
     /// The element at the start of bytes, wherever they are; `None` if they are too few.
-    #[cfg(feature = "flat")]
+    #[cfg(feature = "_wires")]
     fn first(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -35,7 +35,7 @@ macro_rules! plain {
                     .filter(|_| whole)
             }
 
-            #[cfg(feature = "flat")]
+            #[cfg(feature = "_wires")]
             #[inline(always)]
             fn first(bytes: &[u8]) -> Option<Self> {
                 DataView::from(bytes).try_read(0)

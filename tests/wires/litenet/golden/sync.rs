@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use godot_var::litenet::{
-    DecodeLiteNet, DirectionVector2, DirectionVector3, EncodeLiteNet, Era, FromLiteNetBytes, Half,
-    LengthPrefixed, LiteNetHead, Packed, ToLiteNetBytes, Zigzag,
+    Decode, DirectionVector2, DirectionVector3, Encode, Era, FromLiteNetBytes, Half,
+    LengthPrefixed, LiteNet, LiteNetHead, Packed, ToLiteNetBytes, Zigzag,
 };
 use godot_var::math::{Quaternion, Vector2i, Vector3i, Vector4};
+use godot_var::stream::{Size, TypeLayout};
 use godot_var::{DecodeError, EncodeError, Output, Reader};
 use godot_var::{Vector2, Vector3};
 use serde_json::Value as Json;
@@ -47,17 +48,20 @@ macro_rules! values {
             ) -> Result<Self, DecodeError> {
                 match kind {
                     $($kind => {
-                        <$of as DecodeLiteNet<'de, E>>::decode(reader).map(Self::$name)
+                        <$of as Decode<'de, LiteNet<E>>>::decode(reader).map(Self::$name)
                     })*
                     other => panic!("{other} is no known type"),
                 }
             }
         }
 
-        impl<E: Era> EncodeLiteNet<E> for Value {
+        impl<E: Era> Encode<LiteNet<E>> for Value {
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("value");
+            const SIZE: Size = Size::at_least(1);
+
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 match self {
-                    $(Self::$name(value) => EncodeLiteNet::<E>::encode(value, out),)*
+                    $(Self::$name(value) => Encode::<LiteNet<E>>::encode(value, out),)*
                 }
             }
         }
@@ -93,9 +97,7 @@ values! {
 }
 
 /// An item of a list whose items have one type.
-impl<'de, E: Era> DecodeLiteNet<'de, E> for Value {
-    const MIN_SIZE: usize = 1;
-
+impl<'de, E: Era> Decode<'de, LiteNet<E>> for Value {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         ITEMS.with_borrow(|kind| Self::decode_as::<E>(kind, reader))
     }
@@ -109,12 +111,15 @@ pub(crate) enum Data {
     Operations(head::SyncListOperations<Value>),
 }
 
-impl<E: Era> EncodeLiteNet<E> for Data {
+impl<E: Era> Encode<LiteNet<E>> for Data {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("data");
+    const SIZE: Size = Size::at_least(1);
+
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         match self {
-            Self::Field(value) => EncodeLiteNet::<E>::encode(value, out),
-            Self::List(list) => EncodeLiteNet::<E>::encode(list, out),
-            Self::Operations(list) => EncodeLiteNet::<E>::encode(list, out),
+            Self::Field(value) => Encode::<LiteNet<E>>::encode(value, out),
+            Self::List(list) => Encode::<LiteNet<E>>::encode(list, out),
+            Self::Operations(list) => Encode::<LiteNet<E>>::encode(list, out),
         }
     }
 }
@@ -126,8 +131,8 @@ impl Data {
         }
         match shape {
             Shape::Field(kind) => Value::decode_as::<E>(kind, reader).map(Self::Field),
-            Shape::List(_) => DecodeLiteNet::<E>::decode(reader).map(Self::List),
-            Shape::Operations(_) => DecodeLiteNet::<E>::decode(reader).map(Self::Operations),
+            Shape::List(_) => Decode::<LiteNet<E>>::decode(reader).map(Self::List),
+            Shape::Operations(_) => Decode::<LiteNet<E>>::decode(reader).map(Self::Operations),
         }
     }
 }
@@ -143,18 +148,19 @@ impl PartialEq for Element {
     }
 }
 
-impl<E: Era> EncodeLiteNet<E> for Element {
+impl<E: Era> Encode<LiteNet<E>> for Element {
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("element");
+    const SIZE: Size = Size::at_least(1);
+
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        EncodeLiteNet::<E>::encode(&self.0, out)
+        Encode::<LiteNet<E>>::encode(&self.0, out)
     }
 }
 
-impl<'de, E: Era> DecodeLiteNet<'de, E> for Element {
-    const MIN_SIZE: usize = 1;
-
+impl<'de, E: Era> Decode<'de, LiteNet<E>> for Element {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.position();
-        let Zigzag(element_id) = <Zigzag<i32> as DecodeLiteNet<'de, E>>::decode(reader)?;
+        let Zigzag(element_id) = <Zigzag<i32> as Decode<'de, LiteNet<E>>>::decode(reader)?;
         let known = ELEMENTS.with_borrow_mut(VecDeque::pop_front);
         let Some((_, shape)) = known.filter(|(id, _)| *id == element_id) else {
             return Err(DecodeError::custom(start, format_args!("no element {element_id}")));
@@ -303,6 +309,6 @@ fn unknown_elements() {
         head::SyncDelta::<head::DeltaElements<Element>>::from_litenet_bytes::<LiteNetHead>(&bytes);
     assert_eq!(
         error.expect_err("an unknown element").to_string(),
-        "objects[0].data.elements[0]: no element 1 at byte 9"
+        "SyncDelta.objects[0].data.elements[0]: no element 1 at byte 9"
     );
 }

@@ -1,37 +1,37 @@
 //! `bits` in a delta: the value by itself, because the header has the bits of presences, but only if it fits into the bits of the message.
 
-use super::{DecodeField, EncodeField};
+use crate::flat::Flat;
 use crate::flat::derived::bits::{BitField, too_few};
-use crate::flat::format::order::ByteOrder;
-use crate::flat::format::size::Size;
-use crate::flat::layout::TypeLayout;
-use crate::flat::{DecodeFlat, EncodeFlat};
+use crate::stream::layout::TypeLayout;
+use crate::stream::{ByteOrder, Decode, DecodeAs, Encode, EncodeAs, Size};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// A value whose number fits into N bits.
 #[derive(Debug)]
 pub struct InBits<const BITS: u32>;
 
-impl<T: EncodeFlat + BitField, const BITS: u32> EncodeField<T> for InBits<BITS> {
+impl<B: ByteOrder, T: Encode<Flat<B>> + BitField, const BITS: u32> EncodeAs<Flat<B>, T>
+    for InBits<BITS>
+{
     const SIZE: Size = T::SIZE;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::InBits(BITS as u8, T::LAYOUT);
 
     #[inline(always)]
-    fn encode_field<B: ByteOrder, O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         if value.to_bits(BITS).is_none() && value.to_bits(64).is_some() {
             return Err(too_few(BITS));
         }
-        value.encode::<B, O>(out)
+        value.encode(out)
     }
 }
 
-impl<'de, T: DecodeFlat<'de> + BitField, const BITS: u32> DecodeField<'de, T> for InBits<BITS> {
-    const REUSES: bool = false;
-
+impl<'de, B: ByteOrder, T: Decode<'de, Flat<B>> + BitField, const BITS: u32>
+    DecodeAs<'de, Flat<B>, T> for InBits<BITS>
+{
     #[inline(always)]
-    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let start = reader.position();
-        let value = T::decode::<B>(reader)?;
+        let value = T::decode(reader)?;
         // A variant for all other numbers may keep none.
         if value.to_bits(BITS).is_none()
             && let Some(number) = value.to_bits(64)

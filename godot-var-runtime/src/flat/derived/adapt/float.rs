@@ -2,14 +2,13 @@
 
 use core::marker::PhantomData;
 
-use super::{DecodeField, EncodeField};
+use crate::flat::Flat;
 use crate::flat::format::half;
-use crate::flat::format::numbers::Number;
-use crate::flat::format::order::ByteOrder;
 use crate::flat::format::quantize::{self, Quantum};
-use crate::flat::format::size::Size;
-use crate::flat::format::structures::real_structures;
-use crate::flat::layout::{NumberType, TypeLayout};
+use crate::stream::layout::{NumberType, TypeLayout};
+use crate::stream::numbers::Number;
+use crate::stream::structures::real_structures;
+use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size};
 use crate::variant::math::Real;
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -145,12 +144,12 @@ macro_rules! codecs {
     };
     (@one [$($params:tt)*] $codec:ty; $ty:ty, $count:literal, $layout:expr,
         |$value:ident, $put:ident| $encode:block, |$take:ident| $decode:block) => {
-        impl<$($params)*> EncodeField<$ty> for $codec {
+        impl<B_: ByteOrder, $($params)*> EncodeAs<Flat<B_>, $ty> for $codec {
             const SIZE: Size = Size::fixed(<Self as FloatCodec>::BYTES * $count);
             const LAYOUT: &'static TypeLayout<'static> = $layout;
 
             #[inline(always)]
-            fn encode_field<B_: ByteOrder, O_: Output>(
+            fn encode_as<O_: Output>(
                 $value: &$ty,
                 out: &mut O_,
             ) -> Result<(), EncodeError> {
@@ -159,9 +158,9 @@ macro_rules! codecs {
             }
         }
 
-        impl<'de, $($params)*> DecodeField<'de, $ty> for $codec {
+        impl<'de, B_: ByteOrder, $($params)*> DecodeAs<'de, Flat<B_>, $ty> for $codec {
             #[inline(always)]
-            fn decode_field<B_: ByteOrder>(reader: &mut Reader<'de>) -> Result<$ty, DecodeError> {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$ty, DecodeError> {
                 let mut $take = || <Self as FloatCodec>::take::<B_>(reader);
                 $decode
             }

@@ -2,15 +2,13 @@
 
 use core::num::Wrapping;
 
-use super::{DecodeField, EncodeField};
-use crate::flat::EncodeFlat;
-use crate::flat::format::numbers::array;
-use crate::flat::format::order::ByteOrder;
-use crate::flat::format::size::Size;
-use crate::flat::format::varint;
-use crate::flat::impls::numbers::{self, MAX_INT};
-use crate::flat::layout::{NumberType, TypeLayout};
-use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+use crate::flat::Flat;
+use crate::flat::wire::MAX_INT;
+use crate::stream::layout::{NumberType, TypeLayout};
+use crate::stream::numbers::array;
+use crate::stream::own_numbers::{check_u64, zero};
+use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size, varint};
+use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// The attribute `varint`.
 #[derive(Debug)]
@@ -18,26 +16,26 @@ pub struct AsVarint;
 
 macro_rules! unsigned {
     ($($number:ident $kind:ident $most:expr;)*) => {$(
-        impl EncodeField<$number> for AsVarint {
+        impl<B: ByteOrder> EncodeAs<Flat<B>, $number> for AsVarint {
             const SIZE: Size = Size::varint(NumberType::$kind);
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Varint(NumberType::$kind);
 
             #[inline(always)]
-            fn encode_field<B: ByteOrder, O: Output>(
+            fn encode_as<O: Output>(
                 value: &$number,
                 out: &mut O,
             ) -> Result<(), EncodeError> {
                 if $most < u64::from($number::MAX) {
-                    numbers::check_u64(u64::from(*value))?;
+                    check_u64::<Flat<B>>(u64::from(*value))?;
                 }
                 varint::put(u64::from(*value), out);
                 Ok(())
             }
         }
 
-        impl<'de> DecodeField<'de, $number> for AsVarint {
+        impl<'de, B: ByteOrder> DecodeAs<'de, Flat<B>, $number> for AsVarint {
             #[inline(always)]
-            fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<$number, DecodeError> {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$number, DecodeError> {
                 varint::take(reader, $most, concat!("a ", stringify!($number)))
                     .map(|number| number as $number)
             }
@@ -54,12 +52,12 @@ unsigned! {
 
 macro_rules! signed {
     ($($number:ident $kind:ident $what:literal;)*) => {$(
-        impl EncodeField<$number> for AsVarint {
+        impl<B: ByteOrder> EncodeAs<Flat<B>, $number> for AsVarint {
             const SIZE: Size = Size::varint(NumberType::$kind);
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Varint(NumberType::$kind);
 
             #[inline(always)]
-            fn encode_field<B: ByteOrder, O: Output>(
+            fn encode_as<O: Output>(
                 value: &$number,
                 out: &mut O,
             ) -> Result<(), EncodeError> {
@@ -68,9 +66,9 @@ macro_rules! signed {
             }
         }
 
-        impl<'de> DecodeField<'de, $number> for AsVarint {
+        impl<'de, B: ByteOrder> DecodeAs<'de, Flat<B>, $number> for AsVarint {
             #[inline(always)]
-            fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<$number, DecodeError> {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$number, DecodeError> {
                 const MOST: u64 = varint::zigzag($number::MIN as i64);
                 varint::take(reader, MOST, $what).map(|number| varint::unzigzag(number) as $number)
             }
@@ -87,26 +85,26 @@ signed! {
 
 macro_rules! non_zero {
     ($($number:ident)*) => {$(
-        impl EncodeField<core::num::NonZero<$number>> for AsVarint {
-            const SIZE: Size = <Self as EncodeField<$number>>::SIZE;
-            const LAYOUT: &'static TypeLayout<'static> = <Self as EncodeField<$number>>::LAYOUT;
+        impl<B: ByteOrder> EncodeAs<Flat<B>, core::num::NonZero<$number>> for AsVarint {
+            const SIZE: Size = <Self as EncodeAs<Flat<B>, $number>>::SIZE;
+            const LAYOUT: &'static TypeLayout<'static> = <Self as EncodeAs<Flat<B>, $number>>::LAYOUT;
 
             #[inline(always)]
-            fn encode_field<B: ByteOrder, O: Output>(
+            fn encode_as<O: Output>(
                 value: &core::num::NonZero<$number>,
                 out: &mut O,
             ) -> Result<(), EncodeError> {
-                <Self as EncodeField<$number>>::encode_field::<B, O>(&value.get(), out)
+                <Self as EncodeAs<Flat<B>, $number>>::encode_as(&value.get(), out)
             }
         }
 
-        impl<'de> DecodeField<'de, core::num::NonZero<$number>> for AsVarint {
+        impl<'de, B: ByteOrder> DecodeAs<'de, Flat<B>, core::num::NonZero<$number>> for AsVarint {
             #[inline(always)]
-            fn decode_field<B: ByteOrder>(
+            fn decode_as(
                 reader: &mut Reader<'de>,
             ) -> Result<core::num::NonZero<$number>, DecodeError> {
                 let start = reader.position();
-                let number = <Self as DecodeField<'de, $number>>::decode_field::<B>(reader)?;
+                let number = <Self as DecodeAs<'de, Flat<B>, $number>>::decode_as(reader)?;
                 core::num::NonZero::new(number).ok_or_else(|| zero(start))
             }
         }
@@ -117,25 +115,25 @@ non_zero! { u8 u16 u32 u64 i8 i16 i32 i64 }
 
 macro_rules! wrapping {
     ($($number:ident)*) => {$(
-        impl EncodeField<Wrapping<$number>> for AsVarint {
-            const SIZE: Size = <Self as EncodeField<$number>>::SIZE;
-            const LAYOUT: &'static TypeLayout<'static> = <Self as EncodeField<$number>>::LAYOUT;
+        impl<B: ByteOrder> EncodeAs<Flat<B>, Wrapping<$number>> for AsVarint {
+            const SIZE: Size = <Self as EncodeAs<Flat<B>, $number>>::SIZE;
+            const LAYOUT: &'static TypeLayout<'static> = <Self as EncodeAs<Flat<B>, $number>>::LAYOUT;
 
             #[inline(always)]
-            fn encode_field<B: ByteOrder, O: Output>(
+            fn encode_as<O: Output>(
                 value: &Wrapping<$number>,
                 out: &mut O,
             ) -> Result<(), EncodeError> {
-                <Self as EncodeField<$number>>::encode_field::<B, O>(&value.0, out)
+                <Self as EncodeAs<Flat<B>, $number>>::encode_as(&value.0, out)
             }
         }
 
-        impl<'de> DecodeField<'de, Wrapping<$number>> for AsVarint {
+        impl<'de, B: ByteOrder> DecodeAs<'de, Flat<B>, Wrapping<$number>> for AsVarint {
             #[inline(always)]
-            fn decode_field<B: ByteOrder>(
+            fn decode_as(
                 reader: &mut Reader<'de>,
             ) -> Result<Wrapping<$number>, DecodeError> {
-                <Self as DecodeField<'de, $number>>::decode_field::<B>(reader).map(Wrapping)
+                <Self as DecodeAs<'de, Flat<B>, $number>>::decode_as(reader).map(Wrapping)
             }
         }
     )*};
@@ -147,26 +145,20 @@ wrapping! { u8 u16 u32 u64 i8 i16 i32 i64 }
 #[derive(Debug)]
 pub struct AsLenient;
 
-impl EncodeField<bool> for AsLenient {
+impl<B: ByteOrder> EncodeAs<Flat<B>, bool> for AsLenient {
     const SIZE: Size = Size::fixed(1);
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::LenientBool;
 
     #[inline(always)]
-    fn encode_field<B: ByteOrder, O: Output>(value: &bool, out: &mut O) -> Result<(), EncodeError> {
-        EncodeFlat::encode::<B, O>(value, out)
+    fn encode_as<O: Output>(value: &bool, out: &mut O) -> Result<(), EncodeError> {
+        out.put_bytes(&[u8::from(*value)]);
+        Ok(())
     }
 }
 
-impl<'de> DecodeField<'de, bool> for AsLenient {
+impl<'de, B: ByteOrder> DecodeAs<'de, Flat<B>, bool> for AsLenient {
     #[inline(always)]
-    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<bool, DecodeError> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<bool, DecodeError> {
         array(reader, "a bool").map(|[byte]| byte != 0)
     }
-}
-
-/// The error for 0 where a number has another value.
-#[cold]
-#[inline(never)]
-pub(crate) fn zero(at: usize) -> DecodeError {
-    DecodeError::new(DecodeErrorKind::OutOfRange, at, "a number other than 0", "0")
 }

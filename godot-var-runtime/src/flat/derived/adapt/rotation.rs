@@ -3,12 +3,12 @@
 use core::marker::PhantomData;
 
 use super::float::FloatCodec;
-use super::{AsAngle, AsHalf, AsRange, DecodeField, EncodeField};
-use crate::flat::format::numbers::Number;
-use crate::flat::format::order::ByteOrder;
+use super::{AsAngle, AsHalf, AsRange};
+use crate::flat::Flat;
 use crate::flat::format::rotation;
-use crate::flat::format::size::Size;
-use crate::flat::layout::{NumberType, TypeLayout};
+use crate::stream::layout::{NumberType, TypeLayout};
+use crate::stream::numbers::Number;
+use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size};
 use crate::variant::math::{Quaternion, Vector2, Vector3};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
@@ -63,47 +63,41 @@ impl FloatCodec for f32 {
     }
 }
 
-impl<C: NormalCodec> EncodeField<Vector2> for AsNormal<C> {
+impl<B: ByteOrder, C: NormalCodec> EncodeAs<Flat<B>, Vector2> for AsNormal<C> {
     const SIZE: Size = Size::fixed(<C::Angle as FloatCodec>::BYTES);
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Direction(<C::Angle as FloatCodec>::FLOAT);
 
     #[inline]
-    fn encode_field<B: ByteOrder, O: Output>(
-        value: &Vector2,
-        out: &mut O,
-    ) -> Result<(), EncodeError> {
+    fn encode_as<O: Output>(value: &Vector2, out: &mut O) -> Result<(), EncodeError> {
         C::Angle::put::<B, O>(rotation::angle(*value)?.into(), out)
     }
 }
 
-impl<'de, C: NormalCodec> DecodeField<'de, Vector2> for AsNormal<C> {
+impl<'de, B: ByteOrder, C: NormalCodec> DecodeAs<'de, Flat<B>, Vector2> for AsNormal<C> {
     #[inline]
-    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Vector2, DecodeError> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<Vector2, DecodeError> {
         let start = reader.position();
         rotation::from_angle(C::Angle::take::<B>(reader)?, start)
     }
 }
 
-impl<C: NormalCodec> EncodeField<Vector3> for AsNormal<C> {
+impl<B: ByteOrder, C: NormalCodec> EncodeAs<Flat<B>, Vector3> for AsNormal<C> {
     const SIZE: Size = Size::fixed(<C::Unit as FloatCodec>::BYTES * 2);
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Octahedron(<C::Unit as FloatCodec>::FLOAT);
 
     #[inline]
-    fn encode_field<B: ByteOrder, O: Output>(
-        value: &Vector3,
-        out: &mut O,
-    ) -> Result<(), EncodeError> {
+    fn encode_as<O: Output>(value: &Vector3, out: &mut O) -> Result<(), EncodeError> {
         let (u, v) = rotation::octahedron(*value)?;
         C::Unit::put::<B, O>(u.into(), out)?;
         C::Unit::put::<B, O>(v.into(), out)
     }
 }
 
-impl<'de, C: NormalCodec> DecodeField<'de, Vector3> for AsNormal<C> {
+impl<'de, B: ByteOrder, C: NormalCodec> DecodeAs<'de, Flat<B>, Vector3> for AsNormal<C> {
     #[inline]
-    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Vector3, DecodeError> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<Vector3, DecodeError> {
         let start = reader.position();
         let u = C::Unit::take::<B>(reader)?;
         let v = C::Unit::take::<B>(reader)?;
@@ -115,15 +109,12 @@ impl<'de, C: NormalCodec> DecodeField<'de, Vector3> for AsNormal<C> {
 #[derive(Debug)]
 pub struct AsSmallestThree<const BITS: u32>;
 
-impl<const BITS: u32> EncodeField<Quaternion> for AsSmallestThree<BITS> {
+impl<B: ByteOrder, const BITS: u32> EncodeAs<Flat<B>, Quaternion> for AsSmallestThree<BITS> {
     const SIZE: Size = Size::smallest_three(BITS as u8);
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::SmallestThree(BITS as u8);
 
     #[inline]
-    fn encode_field<B: ByteOrder, O: Output>(
-        value: &Quaternion,
-        out: &mut O,
-    ) -> Result<(), EncodeError> {
+    fn encode_as<O: Output>(value: &Quaternion, out: &mut O) -> Result<(), EncodeError> {
         let len = const { Size::smallest_three(BITS as u8).max };
         let number = rotation::smallest_three(*value, BITS, len as u32)?;
         let mut bytes = number.to_le_bytes();
@@ -136,9 +127,11 @@ impl<const BITS: u32> EncodeField<Quaternion> for AsSmallestThree<BITS> {
     }
 }
 
-impl<'de, const BITS: u32> DecodeField<'de, Quaternion> for AsSmallestThree<BITS> {
+impl<'de, B: ByteOrder, const BITS: u32> DecodeAs<'de, Flat<B>, Quaternion>
+    for AsSmallestThree<BITS>
+{
     #[inline]
-    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<Quaternion, DecodeError> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<Quaternion, DecodeError> {
         let (start, len) = (reader.position(), const { Size::smallest_three(BITS as u8).max });
         let bytes = reader.take(len, "a rotation")?;
         let add = |number: u64, byte: &u8| number << 8 | u64::from(*byte);

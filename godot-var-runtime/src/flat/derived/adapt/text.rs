@@ -6,11 +6,10 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 
-use super::{DecodeField, EncodeField, NO_BOUND};
-use crate::flat::format::order::ByteOrder;
-use crate::flat::format::size::Size;
-use crate::flat::format::texts;
-use crate::flat::layout::TypeLayout;
+use crate::flat::Flat;
+use crate::stream::layout::TypeLayout;
+use crate::stream::length::NO_BOUND;
+use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size, texts};
 use crate::variant::StringName;
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -50,7 +49,7 @@ fn take<'de>(reader: &mut Reader<'de>, most: usize) -> Result<&'de str, DecodeEr
 
 macro_rules! texts {
     ($([$($life:lifetime)?] $type:ty: |$value:ident| $text:expr, |$read:ident| $make:expr;)*) => {$(
-        impl<$($life,)? const MOST: usize> EncodeField<$type> for CString<MOST> {
+        impl<$($life,)? B: ByteOrder, const MOST: usize> EncodeAs<Flat<B>, $type> for CString<MOST> {
             const SIZE: Size = Size::c_string(MOST);
             const LAYOUT: &'static TypeLayout<'static> = if MOST == NO_BOUND {
                 &TypeLayout::CString
@@ -58,7 +57,7 @@ macro_rules! texts {
                 &TypeLayout::AtMost(MOST, &TypeLayout::CString)
             };
 
-            fn encode_field<B: ByteOrder, O: Output>(
+            fn encode_as<O: Output>(
                 $value: &$type,
                 out: &mut O,
             ) -> Result<(), EncodeError> {
@@ -66,8 +65,8 @@ macro_rules! texts {
             }
         }
 
-        impl<'de $(: $life, $life)?, const MOST: usize> DecodeField<'de, $type> for CString<MOST> {
-            fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
+        impl<'de $(: $life, $life)?, B: ByteOrder, const MOST: usize> DecodeAs<'de, Flat<B>, $type> for CString<MOST> {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
                 let $read = take(reader, MOST)?;
                 Ok($make)
             }

@@ -2,11 +2,10 @@
 
 use core::marker::PhantomData;
 
-use super::{DecodeField, EncodeField};
-use crate::flat::format::numbers::Number;
-use crate::flat::format::order::ByteOrder;
-use crate::flat::format::size::Size;
-use crate::flat::layout::TypeLayout;
+use crate::flat::Flat;
+use crate::stream::layout::TypeLayout;
+use crate::stream::numbers::Number;
+use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size};
 use crate::variant::{DecodeVariant, Dialect, EncodeVariant};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -14,12 +13,12 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, 
 #[derive(Debug)]
 pub struct AsVariant<D>(PhantomData<D>);
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeField<T> for AsVariant<D> {
+impl<B: ByteOrder, D: Dialect, T: EncodeVariant<D>> EncodeAs<Flat<B>, T> for AsVariant<D> {
     const SIZE: Size = Size::at_least(8);
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Variant(D::SPEC.generation, T::LAYOUT);
 
-    fn encode_field<B: ByteOrder, O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         let start = out.position();
         out.put_u32(0);
         value.encode(out)?;
@@ -31,8 +30,10 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeField<T> for AsVariant<D> {
     }
 }
 
-impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeField<'de, T> for AsVariant<D> {
-    fn decode_field<B: ByteOrder>(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+impl<'de, B: ByteOrder, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, Flat<B>, T>
+    for AsVariant<D>
+{
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let len = u32::take::<B>(reader)? as usize;
         let bytes = reader.take(len, "a Variant")?;
         let end = reader.clone();

@@ -1,0 +1,49 @@
+//! Stubs that replace the implementations of a type with a mistake.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, Generics, Ident};
+
+use super::{Code, Predicates, Wire, implementations, message_number};
+
+/// The traits of a flat message, with functions that do nothing.
+pub(crate) fn flat(item: &DeriveInput) -> TokenStream {
+    of_type(Wire::Flat, &item.ident, &item.generics)
+}
+
+/// The same for a message of LiteNetLibManager.
+pub(crate) fn litenet(item: &DeriveInput) -> TokenStream {
+    of_type(Wire::LiteNet, &item.ident, &item.generics)
+}
+
+/// The same for a type by its name.
+pub(crate) fn of_type(wire: Wire, ident: &Ident, generics: &Generics) -> TokenStream {
+    let (impl_generics, arguments, where_clause) = generics.split_for_impl();
+    let beside = match wire {
+        // A field with `bits` may have this type.
+        Wire::Flat => quote! {
+            #[automatically_derived]
+            impl #impl_generics __rt::flat::BitField for #ident #arguments #where_clause {
+                fn to_bits(&self, _: __rt::u32) -> __rt::Option<::core::primitive::u64> {
+                    __rt::None
+                }
+
+                fn from_bits(_: ::core::primitive::u64, _: __rt::u32) -> __rt::Option<Self> {
+                    __rt::None
+                }
+            }
+        },
+        // A variant may have this type.
+        Wire::LiteNet => message_number(ident, generics, 0),
+    };
+    let code = Code {
+        layout: quote!(&__rt::stream::TypeLayout::Unit),
+        size: quote!(__rt::stream::Size::NONE),
+        fields: quote!(&[]),
+        encode: quote!(__rt::Ok(())),
+        decode: quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
+        beside,
+        ..Code::default()
+    };
+    implementations(wire, ident, generics, &Predicates::default(), &code)
+}

@@ -1,0 +1,151 @@
+//! An encoding that is not that of a type of its own.
+
+use alloc::vec::Vec;
+
+use super::layout::TypeLayout;
+use super::list::{decode_each, encode_each};
+use super::size::Size;
+use super::wire::Wire;
+use super::{Decode, Encode};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Writes a `T` on the wire `W` in the encoding that `Self` names.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be written in this way",
+    label = "the attributes of this field do not fit its type"
+)]
+pub trait EncodeAs<W: Wire, T: ?Sized> {
+    /// How many bytes the values take.
+    const SIZE: Size;
+
+    /// The layout.
+    const LAYOUT: &'static TypeLayout<'static>;
+
+    /// Whether a list of these is bytes.
+    const IS_BYTE: bool = false;
+
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// For a value that the wire cannot hold.
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
+
+    /// Writes elements one after the other.
+    #[inline]
+    fn encode_all_as<O: Output>(list: &[T], out: &mut O) -> Result<(), EncodeError>
+    where
+        T: Sized,
+        Self: Sized,
+    {
+        encode_each::<W, Self, T, O>(list, out)
+    }
+}
+
+/// Reads a `T` on the wire `W` in the encoding that `Self` names.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be read in this way",
+    label = "the attributes of this field do not fit its type"
+)]
+pub trait DecodeAs<'de, W: Wire, T>: EncodeAs<W, T> + Sized {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// For bytes that are not a value.
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
+
+    /// Reads elements one after the other.
+    #[inline]
+    fn decode_all_as(reader: &mut Reader<'de>, count: usize) -> Result<Vec<T>, DecodeError> {
+        decode_each::<W, Self, T>(reader, count)
+    }
+
+    /// Takes elements that are bytes, and stay in the message.
+    #[inline(always)]
+    fn borrow_all_as<'a>(_: &mut Reader<'de>, _count: usize) -> Option<Result<&'a [T], DecodeError>>
+    where
+        'de: 'a,
+        T: 'a,
+    {
+        None
+    }
+}
+
+/// No attribute: the encoding of the type of its own.
+#[derive(Debug)]
+pub struct Plain;
+
+impl<W: Wire, T: Encode<W> + ?Sized> EncodeAs<W, T> for Plain {
+    const SIZE: Size = T::SIZE;
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+    const IS_BYTE: bool = T::IS_BYTE;
+
+    #[inline(always)]
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        value.encode(out)
+    }
+
+    #[inline(always)]
+    fn encode_all_as<O: Output>(list: &[T], out: &mut O) -> Result<(), EncodeError>
+    where
+        T: Sized,
+    {
+        T::encode_all(list, out)
+    }
+}
+
+impl<'de, W: Wire, T: Decode<'de, W>> DecodeAs<'de, W, T> for Plain {
+    #[inline(always)]
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        T::decode(reader)
+    }
+
+    #[inline(always)]
+    fn decode_all_as(reader: &mut Reader<'de>, count: usize) -> Result<Vec<T>, DecodeError> {
+        T::decode_all(reader, count)
+    }
+
+    #[inline(always)]
+    fn borrow_all_as<'a>(
+        reader: &mut Reader<'de>,
+        count: usize,
+    ) -> Option<Result<&'a [T], DecodeError>>
+    where
+        'de: 'a,
+        T: 'a,
+    {
+        T::borrow_all(reader, count)
+    }
+}
+
+/// Implements both traits for types by an encoding.
+macro_rules! own_types {
+    ($($(#[$attr:meta])* [$($encode:tt)*] [$($decode:tt)*] $ty:ty: $wire:ty, $codec:ty;)*) => {$(
+        $(#[$attr])*
+        impl<$($encode)*> $crate::stream::Encode<$wire> for $ty {
+            const LAYOUT: &'static $crate::stream::layout::TypeLayout<'static> =
+                <$codec as $crate::stream::EncodeAs<$wire, Self>>::LAYOUT;
+            const SIZE: $crate::stream::Size =
+                <$codec as $crate::stream::EncodeAs<$wire, Self>>::SIZE;
+
+            #[inline(always)]
+            fn encode<Out: $crate::Output>(
+                &self,
+                out: &mut Out,
+            ) -> Result<(), $crate::EncodeError> {
+                <$codec as $crate::stream::EncodeAs<$wire, Self>>::encode_as(self, out)
+            }
+        }
+
+        $(#[$attr])*
+        impl<$($decode)*> $crate::stream::Decode<'de, $wire> for $ty {
+            #[inline(always)]
+            fn decode(
+                reader: &mut $crate::Reader<'de>,
+            ) -> Result<Self, $crate::DecodeError> {
+                <$codec as $crate::stream::DecodeAs<'de, $wire, Self>>::decode_as(reader)
+            }
+        }
+    )*};
+}
+
+pub(crate) use own_types;

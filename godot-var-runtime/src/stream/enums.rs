@@ -1,0 +1,69 @@
+//! The number before a variant.
+
+use super::length::Prefix;
+use super::rest::RestField;
+use super::varint;
+use super::wire::Wire;
+use crate::variant::layout::sentence::Sentence;
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// Writes the number of a variant, which the derive has compared with the width.
+#[inline(always)]
+pub fn put_number<W: Wire, L: Prefix<W>, O: Output>(number: u32, out: &mut O) {
+    L::put(number as usize, out);
+}
+
+/// Reads the number of a variant.
+///
+/// # Errors
+/// Those of the encoding.
+#[inline(always)]
+pub fn take_number<W: Wire, L: Prefix<W>>(reader: &mut Reader<'_>) -> Result<u32, DecodeError> {
+    if L::MOST > u32::MAX as usize {
+        return varint::take(reader, u64::from(u32::MAX), "the number of a variant")
+            .map(|number| number as u32);
+    }
+    L::take(reader).map(|number| number as u32)
+}
+
+/// Takes the bytes to the end of the message.
+#[inline(always)]
+pub fn take_rest<'de, T: RestField<'de>>(reader: &mut Reader<'de>) -> T {
+    T::from_rest(reader.take_rest())
+}
+
+/// The error for a number that no variant of an enum has; `start` is its offset.
+#[cold]
+#[inline(never)]
+pub fn unknown_member(start: usize, name: &'static str, found: u32) -> DecodeError {
+    DecodeError::no_variant(start, name, found).in_type(name)
+}
+
+/// The error for a variant that keeps no number.
+#[cold]
+#[inline(never)]
+pub fn no_number(name: &'static str) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("`{name}` stands for numbers that are not known, and has none of its own"),
+    )
+}
+
+/// Fails the build when the message of a variant has the number of one of the `others`.
+#[track_caller]
+pub const fn check_distinct(variant: &str, number: u16, mut others: &[(&str, u16)]) {
+    while let [(other, taken), rest @ ..] = others {
+        if number == *taken {
+            <Sentence>::new()
+                .text("the messages of ")
+                .name(other)
+                .text(" and ")
+                .name(variant)
+                .text(" have the same number ")
+                .number(number as u64)
+                .text("; give one of them another `msg_type`")
+                .fail();
+        }
+        others = rest;
+    }
+}

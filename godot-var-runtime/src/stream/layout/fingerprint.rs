@@ -1,0 +1,131 @@
+//! The fingerprint of a layout: a number that changes when the bytes do.
+
+use super::model::{EnumerationLayout, NumberType, Prefix, RecordLayout, TypeLayout};
+use crate::variant::layout::each;
+use crate::variant::layout::fingerprint::{Around, START, byte, number, other_layout, text};
+use crate::variant::{self, Generation};
+
+/// Returns the FNV-1a hash (64 bits) of the types, order, widths, ranges and ids in a layout and all nested layouts.
+///
+/// The unit of a time is included, because it changes what the bytes mean. Rust names, defaults, maximum lengths, the bits in a delta and what
+/// readers ignore are not, because they do not change the written bytes.
+/// The number is stable across versions of this crate.
+pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
+    hash_type(byte(START, b'f'), layout, Around::NOTHING)
+}
+
+/// Fails the build if a layout differs from the pinned one.
+#[track_caller]
+pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
+    if let Some(sentence) = other_layout(fingerprint(layout), pinned) {
+        sentence.fail();
+    }
+}
+
+const fn hash_number(hash: u64, number: NumberType) -> u64 {
+    text(hash, number.name())
+}
+
+const fn hash_prefix(hash: u64, prefix: Prefix) -> u64 {
+    match prefix {
+        Prefix::Varint => byte(hash, b'v'),
+        Prefix::Number(number) => hash_number(byte(hash, b'n'), number),
+    }
+}
+
+const fn hash_type(hash: u64, layout: &TypeLayout<'_>, around: Around<'_>) -> u64 {
+    let inside = around.inside();
+    match layout {
+        TypeLayout::Unit => byte(hash, b'u'),
+        TypeLayout::Bool | TypeLayout::LenientBool => byte(hash, b'b'),
+        // Without 0 is what is read, not what is written.
+        TypeLayout::Number(kind) | TypeLayout::NonZero(kind) => {
+            hash_number(byte(hash, b'n'), *kind)
+        }
+        TypeLayout::Varint(kind) => {
+            // All widths have the same bytes; a sign changes them.
+            let signed = matches!(
+                kind,
+                NumberType::I8 | NumberType::I16 | NumberType::I32 | NumberType::I64
+            );
+            byte(byte(hash, b'v'), signed as u8)
+        }
+        TypeLayout::Char => byte(byte(hash, b'v'), 0),
+        TypeLayout::Range { low, high, steps, clamp: _ } => {
+            let hash = number(number(byte(hash, b'q'), low.to_bits()), high.to_bits());
+            hash_number(hash, *steps)
+        }
+        TypeLayout::Angle { degrees, steps } => {
+            hash_number(byte(byte(hash, b'a'), *degrees as u8), *steps)
+        }
+        TypeLayout::Direction(inner) => hash_type(byte(hash, b'd'), inner, inside),
+        TypeLayout::Octahedron(inner) => hash_type(byte(hash, b'o'), inner, inside),
+        TypeLayout::SmallestThree(bits) => byte(byte(hash, b'3'), *bits),
+        TypeLayout::Components(name, count, inner) => {
+            hash_type(number(text(byte(hash, b'c'), name), *count as u64), inner, inside)
+        }
+        TypeLayout::Text(prefix) => hash_prefix(byte(hash, b's'), *prefix),
+        TypeLayout::CString => byte(hash, b'z'),
+        TypeLayout::List(prefix, inner) => {
+            hash_type(hash_prefix(byte(hash, b'l'), *prefix), inner, inside)
+        }
+        TypeLayout::Map(prefix, key, value) => {
+            hash_type(hash_type(hash_prefix(byte(hash, b'm'), *prefix), key, inside), value, inside)
+        }
+        TypeLayout::Array(count, inner) => {
+            hash_type(number(byte(hash, b'x'), *count as u64), inner, inside)
+        }
+        TypeLayout::Tuple(elements) => {
+            let mut hash = number(byte(hash, b't'), elements.len() as u64);
+            each!(element in elements => {
+                hash = hash_type(hash, element, inside);
+            });
+            hash
+        }
+        TypeLayout::Option(inner) => hash_type(byte(hash, b'?'), inner, inside),
+        TypeLayout::AtMost(_, inner) | TypeLayout::InBits(_, inner) => {
+            hash_type(hash, inner, around)
+        }
+        TypeLayout::Time { since_1970, unit } => {
+            number(byte(byte(hash, b'i'), *since_1970 as u8), *unit as u64)
+        }
+        TypeLayout::Bytes(name, count) => number(text(byte(hash, b'y'), name), *count as u64),
+        TypeLayout::Variant(generation, inner) => {
+            let hash = byte(byte(hash, b'w'), matches!(generation, Generation::Godot4) as u8);
+            number(hash, variant::fingerprint(inner))
+        }
+        TypeLayout::BigEndian(inner) => hash_type(byte(hash, b'>'), inner, inside),
+        TypeLayout::Record(record) => {
+            let own = around.named(record.name, true);
+            hash_record(byte(hash, b'r'), record, around.within(&own).inside())
+        }
+        TypeLayout::Enumeration(enumeration) => {
+            let own = around.named(enumeration.name, true);
+            hash_enumeration(byte(hash, b'e'), enumeration, around.within(&own).inside())
+        }
+        TypeLayout::Recursive(again) => around.reference(hash, again.name(), (b'@', b'^')),
+        TypeLayout::Named(name, inner) => hash_type(text(byte(hash, b'+'), name), inner, inside),
+        TypeLayout::Custom(name) => text(byte(hash, b'*'), name),
+    }
+}
+
+const fn hash_record(hash: u64, record: &RecordLayout<'_>, around: Around<'_>) -> u64 {
+    let mut hash = number(byte(hash, record.header_bits), record.fields.len() as u64);
+    each!(field in record.fields => {
+        hash = hash_type(byte(hash, field.bits), field.layout, around);
+    });
+    hash
+}
+
+const fn hash_enumeration(
+    hash: u64,
+    enumeration: &EnumerationLayout<'_>,
+    around: Around<'_>,
+) -> u64 {
+    let mut hash = hash_prefix(hash, enumeration.number);
+    hash = number(hash, enumeration.members.len() as u64);
+    each!(member in enumeration.members => {
+        hash = hash_record(number(hash, member.id), member.record, around);
+    });
+    hash
+}

@@ -1,0 +1,95 @@
+//! Elements one after the other.
+
+use alloc::vec::Vec;
+
+use super::codec::{DecodeAs, EncodeAs};
+use super::wire::Wire;
+use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
+
+/// Writes elements one after the other. Elements of one length are written after one check for all of them.
+#[inline]
+pub(crate) fn encode_each<W: Wire, C: EncodeAs<W, T>, T, O: Output>(
+    list: &[T],
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let size = const { C::SIZE };
+    if let Some(total) = list.len().checked_mul(size.max)
+        && size.is_fixed()
+        && size.max > 0
+    {
+        return out.put_within(total, true, |room| match room.take_chunks(total, size.max) {
+            Some(chunks) => {
+                for (index, (element, chunk)) in list.iter().zip(chunks).enumerate() {
+                    let mut room = SliceOutput::new(chunk);
+                    if let Err(error) = C::encode_as(element, &mut room) {
+                        return Err(error.in_index(index));
+                    }
+                }
+                Ok(())
+            }
+            // The bytes are counted, and the values checked.
+            None => encode_one_by_one::<W, C, T, _>(list, room),
+        });
+    }
+    encode_one_by_one::<W, C, T, O>(list, out)
+}
+
+#[inline(always)]
+fn encode_one_by_one<W: Wire, C: EncodeAs<W, T>, T, O: Output>(
+    list: &[T],
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    // Only an error needs the position, so that nothing counts.
+    let mut elements = list.iter();
+    while let Some(element) = elements.next() {
+        if let Err(error) = C::encode_as(element, out) {
+            return Err(error.in_index(list.len() - 1 - elements.len()));
+        }
+    }
+    Ok(())
+}
+
+/// The error of an element that was read from the chunk at `index` alone, of chunks of `len` bytes from `start` on.
+#[cold]
+#[inline(never)]
+fn in_chunk(error: DecodeError, start: usize, index: usize, len: usize) -> DecodeError {
+    error.moved(start + index * len).in_index(index)
+}
+
+/// Reads `count` elements. Elements of one length are read after one check for all of them.
+#[inline]
+pub(crate) fn decode_each<'de, W: Wire, C: DecodeAs<'de, W, T>, T>(
+    reader: &mut Reader<'de>,
+    count: usize,
+) -> Result<Vec<T>, DecodeError> {
+    let size = const { C::SIZE };
+    let room = reader.room_for::<T>(count);
+    let mut list = Vec::new();
+    if size.is_fixed() && size.max > 0 {
+        let start = reader.position();
+        let bytes = reader.take(count.saturating_mul(size.max), "a list")?;
+        list.reserve_exact(room);
+        for (index, chunk) in bytes.chunks_exact(size.max).enumerate() {
+            let mut part = reader.of_part(chunk);
+            match C::decode_as(&mut part) {
+                Ok(element) => list.push(element),
+                Err(error) => return Err(in_chunk(error, start, index, size.max)),
+            }
+            // Elements without bytes inside it were counted.
+            reader.spend(&part);
+        }
+    } else {
+        list.reserve_exact(room);
+        // A reader of its own stays in registers.
+        let mut own = reader.clone();
+        for index in 0..count {
+            match C::decode_as(&mut own) {
+                Ok(element) => list.push(element),
+                Err(error) => return Err(error.in_index(index)),
+            }
+        }
+        *reader = own;
+    }
+    reader.give_back::<T>(room);
+    Ok(list)
+}

@@ -1,0 +1,149 @@
+//! Structures of numbers, and lists of them and of numbers as one copy.
+
+use alloc::vec::Vec;
+
+use super::codec::Plain as PlainCodec;
+use super::list::{decode_each, encode_each};
+use super::order::ByteOrder;
+use super::wire::Wire;
+use super::{Decode, Encode};
+use crate::variant::memory::Plain;
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Writes elements whose bytes in memory may be those of the encoding.
+#[inline(always)]
+pub(crate) fn encode_plain<W: Wire, T: Encode<W> + Plain, O: Output>(
+    list: &[T],
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    if has_memory_order::<W, T>() {
+        out.put_bytes(T::bytes(list));
+        return Ok(());
+    }
+    encode_each::<W, PlainCodec, T, O>(list, out)
+}
+
+/// Reads elements whose bytes in memory may be those of the encoding.
+#[inline(always)]
+pub(crate) fn decode_plain<'de, W: Wire, T: Decode<'de, W> + Plain>(
+    reader: &mut Reader<'de>,
+    count: usize,
+) -> Result<Vec<T>, DecodeError> {
+    if has_memory_order::<W, T>()
+        && let Some(len) = count.checked_mul(size_of::<T>())
+        && let Some((bytes, rest)) = reader.rest().split_at_checked(len)
+        && let Some(elements) = T::elements(bytes)
+    {
+        reader.seek_rest(rest);
+        return Ok(elements.into());
+    }
+    decode_each::<W, PlainCodec, T>(reader, count)
+}
+
+/// Whether numbers have the order of this machine.
+#[inline(always)]
+pub(crate) fn has_memory_order<W: Wire, T>() -> bool {
+    cfg!(target_endian = "big") == <W::Order as ByteOrder>::BIG || size_of::<T>() == 1
+}
+
+/// Implements both traits for a structure: its parts one after the other.
+macro_rules! components {
+    ([$($params:tt)*] $wire:ty; $name:literal $ty:ty, $number:ident, $count:literal: $($part:ident),*) => {
+        impl<$($params)*> $crate::stream::Encode<$wire> for $ty {
+            const LAYOUT: &'static $crate::stream::layout::TypeLayout<'static> =
+                &$crate::stream::layout::TypeLayout::Components(
+                    $name,
+                    $count,
+                    <$number as $crate::stream::Encode<$wire>>::LAYOUT,
+                );
+            const SIZE: $crate::stream::Size =
+                $crate::stream::Size::fixed($count * size_of::<$number>());
+
+            #[inline(always)]
+            fn encode<Out: $crate::Output>(
+                &self,
+                out: &mut Out,
+            ) -> Result<(), $crate::EncodeError> {
+                $($crate::stream::Encode::<$wire>::encode(&self.$part, out)?;)*
+                Ok(())
+            }
+        }
+
+        impl<'de, $($params)*> $crate::stream::Decode<'de, $wire> for $ty {
+            #[inline(always)]
+            fn decode(reader: &mut $crate::Reader<'de>) -> Result<Self, $crate::DecodeError> {
+                $(let $part = <$number as $crate::stream::Decode<'de, $wire>>::decode(reader)?;)*
+                Ok(Self { $($part),* })
+            }
+        }
+    };
+}
+
+/// The same for a structure whose bytes in memory may be those of the encoding.
+macro_rules! structure {
+    ([$($params:tt)*] $wire:ty; $name:literal $ty:ty, $number:ident, $count:literal: $($($part:ident).+),*) => {
+        impl<$($params)*> $crate::stream::Encode<$wire> for $ty {
+            const LAYOUT: &'static $crate::stream::layout::TypeLayout<'static> =
+                &$crate::stream::layout::TypeLayout::Components(
+                    $name,
+                    $count,
+                    <$number as $crate::stream::Encode<$wire>>::LAYOUT,
+                );
+            const SIZE: $crate::stream::Size =
+                $crate::stream::Size::fixed($count * size_of::<$number>());
+
+            #[inline(always)]
+            fn encode<Out: $crate::Output>(
+                &self,
+                out: &mut Out,
+            ) -> Result<(), $crate::EncodeError> {
+                use $crate::stream::numbers::Number as _;
+                // Number by number, as LLVM joins those of several fields.
+                out.put_within($count * size_of::<$number>(), true, |room| {
+                    $(self.$($part).+.put::<<$wire as $crate::stream::Wire>::Order, _>(room);)*
+                    Ok(())
+                })
+            }
+
+            #[inline]
+            fn encode_all<Out: $crate::Output>(
+                list: &[Self],
+                out: &mut Out,
+            ) -> Result<(), $crate::EncodeError> {
+                $crate::stream::own_structures::encode_plain::<$wire, Self, Out>(list, out)
+            }
+        }
+
+        impl<'de, $($params)*> $crate::stream::Decode<'de, $wire> for $ty {
+            #[inline(always)]
+            fn decode(reader: &mut $crate::Reader<'de>) -> Result<Self, $crate::DecodeError> {
+                use $crate::stream::numbers::Number as _;
+                use $crate::variant::memory::Plain as _;
+                const LEN: usize = $count * size_of::<$number>();
+                if $crate::stream::own_structures::has_memory_order::<$wire, Self>()
+                    && let Some((bytes, rest)) = reader.rest().split_first_chunk::<LEN>()
+                    && let Some(value) = Self::first(bytes)
+                {
+                    reader.seek_rest(rest);
+                    return Ok(value);
+                }
+                let mut value = Self::default();
+                $(
+                    value.$($part).+ =
+                        <$number>::take::<<$wire as $crate::stream::Wire>::Order>(reader)?;
+                )*
+                Ok(value)
+            }
+
+            #[inline]
+            fn decode_all(
+                reader: &mut $crate::Reader<'de>,
+                count: usize,
+            ) -> Result<alloc::vec::Vec<Self>, $crate::DecodeError> {
+                $crate::stream::own_structures::decode_plain::<$wire, Self>(reader, count)
+            }
+        }
+    };
+}
+
+pub(crate) use {components, structure};

@@ -1,0 +1,114 @@
+//! How many bytes the values of a type take.
+
+use super::layout::{NumberType, Prefix};
+use super::varint;
+
+/// The fewest and the most bytes that a value of a type takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// The fewest.
+    pub min: usize,
+    /// The most; `usize::MAX` where there is no bound.
+    pub max: usize,
+}
+
+impl Size {
+    /// Any number of bytes.
+    pub const ANY: Self = Self { min: 0, max: usize::MAX };
+
+    /// No bytes.
+    pub const NONE: Self = Self::fixed(0);
+
+    /// Exactly so many bytes.
+    pub const fn fixed(bytes: usize) -> Self {
+        Self { min: bytes, max: bytes }
+    }
+
+    /// At least so many bytes, without a bound.
+    pub const fn at_least(min: usize) -> Self {
+        Self { min, max: usize::MAX }
+    }
+
+    /// Whether all values take the same number of bytes.
+    pub const fn is_fixed(self) -> bool {
+        self.min == self.max
+    }
+
+    /// Whether there is a bound.
+    pub const fn is_bounded(self) -> bool {
+        self.max != usize::MAX
+    }
+
+    /// One value after the other.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self { min: self.min.saturating_add(other.min), max: self.max.saturating_add(other.max) }
+    }
+
+    /// One value or the other.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self {
+            min: if self.min < other.min { self.min } else { other.min },
+            max: if self.max > other.max { self.max } else { other.max },
+        }
+    }
+
+    /// Exactly so many values.
+    #[must_use]
+    pub const fn times(self, count: usize) -> Self {
+        Self { min: self.min.saturating_mul(count), max: self.max.saturating_mul(count) }
+    }
+
+    /// A count, and at most so many elements; `usize::MAX` without a bound.
+    pub const fn counted(prefix: Prefix, most: usize, element: Self) -> Self {
+        let (count, most) = match prefix {
+            Prefix::Varint => (Self { min: 1, max: varint::len(most as u64) }, most),
+            Prefix::Number(number) => {
+                let own = match number.bytes() {
+                    1 => u8::MAX as usize,
+                    2 => u16::MAX as usize,
+                    _ => Self::ANY.max,
+                };
+                (Self::fixed(number.bytes()), if most < own { most } else { own })
+            }
+        };
+        if most == Self::ANY.max {
+            Self::at_least(count.min)
+        } else {
+            count.and(element.up_to(most))
+        }
+    }
+
+    /// An integer of this type in LEB128.
+    pub const fn varint(number: NumberType) -> Self {
+        // A signed one is in zigzag, and no u64 is above the largest i64.
+        let bits = match number {
+            NumberType::U64 => 63,
+            number => number.bytes() * 8,
+        };
+        Self { min: 1, max: bits.div_ceil(7) }
+    }
+
+    /// This number in LEB128.
+    pub const fn varint_of(number: u64) -> Self {
+        Self::fixed(varint::len(number))
+    }
+
+    /// A text of at most so many bytes, and the 0 after it.
+    pub const fn c_string(most: usize) -> Self {
+        Self { min: 1, max: most.saturating_add(1) }
+    }
+
+    /// A rotation with so many bits for each of three components.
+    pub const fn smallest_three(bits: u8) -> Self {
+        Self::fixed((2 + 3 * bits as usize).div_ceil(16) * 2)
+    }
+
+    /// At most so many values.
+    #[must_use]
+    pub const fn up_to(self, count: usize) -> Self {
+        let max = if self.max == 0 { 0 } else { self.max.saturating_mul(count) };
+        Self { min: 0, max }
+    }
+}

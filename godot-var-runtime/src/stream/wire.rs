@@ -1,0 +1,51 @@
+//! What makes a wire.
+
+use super::layout::NumberType;
+use super::length::Prefix;
+use super::order::ByteOrder;
+use crate::Limits;
+
+/// A wire whose messages are fields one after the other, without names and without tags: `Flat<B>` or `LiteNet<E>`. The trait
+/// is sealed.
+pub trait Wire: sealed::Sealed + Sized + 'static {
+    /// The order of the bytes of numbers.
+    #[doc(hidden)]
+    type Order: ByteOrder;
+
+    /// The count before the elements of a list.
+    #[doc(hidden)]
+    type Count: Prefix<Self>;
+
+    /// The count before bytes.
+    #[doc(hidden)]
+    type ByteCount: Prefix<Self>;
+
+    /// The length before a text, in bytes.
+    #[doc(hidden)]
+    type TextLength: Prefix<Self>;
+
+    /// The largest unsigned integer.
+    #[doc(hidden)]
+    const LARGEST: u64 = u64::MAX;
+
+    /// How errors name a number.
+    #[doc(hidden)]
+    fn name(number: NumberType) -> &'static str;
+
+    /// The bool that a byte means, if it means one.
+    #[doc(hidden)]
+    fn bool_of(byte: u8, limits: &Limits) -> Option<bool>;
+
+    /// Whether bytes that are not UTF-8 become U+FFFD in an owned text.
+    #[doc(hidden)]
+    fn is_lossy(_: &Limits) -> bool {
+        false
+    }
+}
+
+pub(crate) mod sealed {
+    //! Keeps [`Wire`](super::Wire) to the wires of this crate.
+
+    /// A wire of this crate.
+    pub trait Sealed {}
+}
