@@ -14,6 +14,7 @@ mod boundaries_flat;
 #[path = "../common/mod.rs"]
 mod common;
 mod debugger_listener;
+mod enet;
 mod engine;
 mod engine_malformed;
 mod examples;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
     needs::run([
         arena::tests(),
         debugger_listener::tests(),
+        enet::tests(),
         engine::tests(),
         engine::typed::tests(),
         engine_malformed::tests(),

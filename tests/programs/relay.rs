@@ -32,13 +32,13 @@ struct Walk {
 
 /// A client, and the network between it and the server.
 #[derive(Clone, Copy)]
-struct Client {
+pub(crate) struct Client {
     /// `client`, or `late`, which loads its level late.
-    mode: &'static str,
+    pub(crate) mode: &'static str,
     /// One way.
-    delay: Duration,
+    pub(crate) delay: Duration,
     /// Of 100 datagrams.
-    lost: u64,
+    pub(crate) lost: u64,
 }
 
 /// A client with a delay in milliseconds.
@@ -47,7 +47,7 @@ const fn behind(delay: u64) -> Client {
 }
 
 /// Passes datagrams on between a client and the server.
-struct Proxy {
+pub(crate) struct Proxy {
     delay: Duration,
     lost: u64,
     front: UdpSocket,
@@ -56,10 +56,12 @@ struct Proxy {
     /// When it is due, whether it is for the server, and the datagram.
     waiting: VecDeque<(Instant, bool, Vec<u8>)>,
     random: u64,
+    /// Those that were passed on.
+    pub(crate) passed: Vec<(bool, Vec<u8>)>,
 }
 
 impl Proxy {
-    fn new(client: Client, server: u16, seed: u64) -> Self {
+    pub(crate) fn new(client: Client, server: u16, seed: u64) -> Self {
         let [front, back] = [(); 2].map(|()| {
             let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
             socket.set_nonblocking(true).expect("a non-blocking socket");
@@ -67,15 +69,16 @@ impl Proxy {
         });
         back.connect((Ipv4Addr::LOCALHOST, server)).expect("an address");
         let Client { delay, lost, .. } = client;
-        Self { delay, lost, front, back, client: None, waiting: VecDeque::new(), random: seed }
+        let (waiting, passed) = (VecDeque::new(), Vec::new());
+        Self { delay, lost, front, back, client: None, waiting, random: seed, passed }
     }
 
-    fn port(&self) -> String {
+    pub(crate) fn port(&self) -> String {
         self.front.local_addr().expect("its address").port().to_string()
     }
 
     /// Takes what has arrived, and sends what is due.
-    fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         let mut buffer = [0; 2048];
         // An error means that nothing has arrived, or that the other side has closed its socket.
         while let Ok((len, client)) = self.front.recv_from(&mut buffer) {
@@ -93,6 +96,7 @@ impl Proxy {
                 Some(client) => self.front.send_to(&datagram, client),
                 None => unreachable!("only who has sent something is answered"),
             };
+            self.passed.push((for_server, datagram));
         }
     }
 

@@ -560,6 +560,39 @@ fn a_window_of_numbers_begins_when_the_receiver_takes_it() {
 }
 
 #[test]
+fn a_handshake_has_5_seconds() {
+    let mut host = server(Limits::default());
+    let answers = |host: &mut Host<SocketAddr>, id: u16, now| {
+        let from = address(2, 5000 + id);
+        host.receive(from, &connect_from(id.into(), 16), Duration::from_millis(now)).unwrap();
+        transmit(host, now).len()
+    };
+    for id in 0..16 {
+        assert_eq!(answers(&mut host, id, 0), 1);
+    }
+    assert_eq!(answers(&mut host, 16, 4_999), 0);
+    transmit(&mut host, 5_000);
+    assert_eq!(answers(&mut host, 17, 5_000), 1);
+}
+
+#[test]
+fn the_oldest_handshake_gives_way() {
+    let mut host = server(Limits::default());
+    let begin = |host: &mut Host<SocketAddr>, id: u32| {
+        let from = SocketAddr::new(IpAddr::V4(Ipv4Addr::from_bits(0x0B00_0000 + id)), 1);
+        host.receive(from, &connect_from(1, 16), Duration::ZERO).unwrap();
+        let (slot, session, time) = answer_of(&transmit(host, 0)[0].1);
+        (Attacker { address: from, slot, session, now: 0 }, acknowledgement(time))
+    };
+    let begun: Vec<_> = (0..1025).map(|id| begin(&mut host, id)).collect();
+    let mut connects = |at: usize| {
+        begun[at].0.send(&mut host, &begun[at].1).unwrap();
+        !events(&mut host).is_empty()
+    };
+    assert_eq!([0, 1, 1023, 1024].map(&mut connects), [false, true, true, true]);
+}
+
+#[test]
 fn a_seat_is_free_when_the_game_has_the_end() {
     let mut host = server(Limits::default().with_max_peers(1));
     let (attacker, peer) = Attacker::connect(&mut host, CLIENT, 0);
