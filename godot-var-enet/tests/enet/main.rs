@@ -6,4 +6,5 @@ mod hosts;
 mod network;
 mod random;
 mod receive;
+mod recorded;
 mod vectors;
