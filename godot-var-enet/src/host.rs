@@ -460,7 +460,7 @@ impl<A: Address> Host<A> {
             } else {
                 continue;
             };
-            self.schedule.update(it);
+            self.schedule.update_events(it);
             return Some(event);
         }
         None
