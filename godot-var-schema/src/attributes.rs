@@ -446,6 +446,12 @@ pub(crate) fn parse<A: Attributes>(
 
 /// Reads the path of the facade crate, `crate = …`, even if other attributes are wrong.
 pub fn crate_path(attribute: &str, attrs: &[Attribute]) -> Path {
+    let own = own_crate_path(attribute, attrs);
+    let shared = || own_crate_path("godot_var", attrs).filter(|_| attribute == "flat");
+    own.or_else(shared).unwrap_or_else(default_facade)
+}
+
+fn own_crate_path(attribute: &str, attrs: &[Attribute]) -> Option<Path> {
     attrs
         .iter()
         .filter(|attr| attr.path().is_ident(attribute))
@@ -456,7 +462,7 @@ pub fn crate_path(attribute: &str, attrs: &[Attribute]) -> Path {
             }
             _ => None,
         })
-        .map_or_else(default_facade, |path| path.0)
+        .map(|path| path.0)
 }
 
 /// The path of the facade crate, from the attribute `crate`.

@@ -13,11 +13,13 @@ pub(crate) struct Errors {
     found: Accumulator,
     /// Whether contradictions are not reported, because some attributes could not be read.
     muted: bool,
+    /// Whether another derive reports attributes that could not be read.
+    pub(crate) elsewhere: bool,
 }
 
 impl Errors {
     pub(crate) fn new() -> Self {
-        Self { found: Error::accumulator(), muted: false }
+        Self { found: Error::accumulator(), muted: false, elsewhere: false }
     }
 
     /// Adds a mistake in the attributes themselves.

@@ -106,5 +106,5 @@ fn mistakes_have_their_places_and_texts() {
         let expected = std::fs::read_to_string(&expected_path).unwrap_or_default();
         assert_eq!(actual, expected, "the mistakes in {} have changed", path.display());
     }
-    assert_eq!(files, 26, "files of mistakes");
+    assert_eq!(files, 27, "files of mistakes");
 }

@@ -13,7 +13,7 @@ struct Keys {
 }
 
 #[derive(GodotVar)]
-#[godot_var(repr = "u8")]
+#[godot_var(repr = "u64")]
 enum Repr {
     A,
 }

@@ -3,9 +3,12 @@
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Expr, ExprLit, ExprUnary, Lit, Member as FieldName, Type, UnOp};
+use syn::{
+    Data, DeriveInput, Expr, ExprLit, ExprUnary, Lit, Member as FieldName, Type, UnOp, Variant,
+};
 
 use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs, Trailing};
+use super::shared;
 use crate::attributes::{Attributes, Parsed, facade};
 use crate::errors::Errors;
 use crate::literals::ungrouped;
@@ -21,18 +24,41 @@ impl Wire for Flat {
     type Member = MemberAttrs;
     const OTHER_KEEPS_NOTHING: bool = true;
 
+    fn parse_item(item: &DeriveInput, errors: &mut Errors) -> Parsed<ContainerAttrs> {
+        shared::of_item(item, errors)
+    }
+
+    fn parse_field(field: &syn::Field, errors: &mut Errors) -> Parsed<FieldAttrs> {
+        shared::of_field(field, errors)
+    }
+
+    fn parse_variant(member: &Variant, errors: &mut Errors) -> Parsed<MemberAttrs> {
+        shared::of_variant(member, errors)
+    }
+
     fn flags(attrs: &ContainerAttrs) -> Option<Span> {
         attrs.place_of("flags")
     }
 
-    fn numbering(attrs: &ContainerAttrs, has_fields: bool) -> Numbering {
-        let repr = attrs.repr.as_ref().map_or(Prefix::U8, |repr| repr.0);
-        Numbering { repr, messages: false, by_id: has_fields || attrs.id.is_present() }
+    fn numbering(
+        attrs: &ContainerAttrs,
+        item: &DeriveInput,
+        has_fields: bool,
+        errors: &mut Errors,
+    ) -> Numbering {
+        let by_id = has_fields || attrs.id.is_present();
+        let own = attrs.repr.as_ref().map(|repr| repr.0);
+        let (shared, shares_ids) =
+            errors.alone(own.is_none(), |errors| shared::numbering(item, errors));
+        let repr = own.or(shared).unwrap_or(Prefix::U8);
+        let shares_repr = own.is_none() && shared.is_some();
+        Numbering { repr, messages: false, by_id, shares_repr, shares_ids }
     }
 
-    fn member(attrs: &MemberAttrs) -> MemberKeys {
+    fn member(attrs: &MemberAttrs, member: &Variant) -> MemberKeys {
         let (other, flags) = (attrs.place_of("other"), attrs.place_of("flags"));
-        MemberKeys { other, flags, id: attrs.id.clone(), msg_type: None }
+        let shared = shared::keys(member, attrs);
+        MemberKeys { other, flags, id: attrs.id.clone(), msg_type: None, shared }
     }
 
     fn field(
@@ -51,12 +77,16 @@ impl Wire for Flat {
     }
 
     fn message(
-        Parsed { attrs, complete }: Parsed<ContainerAttrs>,
+        Parsed { mut attrs, complete }: Parsed<ContainerAttrs>,
         item: &DeriveInput,
         body: Body,
         errors: &mut Errors,
     ) -> Message {
         errors.alone(complete, |errors| check_delta(&attrs, item, &body, errors));
+        if errors.elsewhere {
+            // What could not be read may be the bound or the id that these need.
+            (attrs.max_size, attrs.layout) = (None, None);
+        }
         Message {
             big_endian: attrs.big_endian.is_present(),
             trailing: attrs
@@ -85,7 +115,7 @@ pub(crate) fn type_name(ty: &Type) -> Option<String> {
 }
 
 /// A type as the user wrote it.
-fn written(ty: &Type) -> String {
+pub(super) fn written(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "")
 }
 
@@ -130,7 +160,7 @@ pub fn option_content(ty: &Type) -> Option<&Type> {
 }
 
 /// The encodings of which a field has one.
-const FORMS: [&str; 10] = [
+pub(super) const FORMS: [&str; 10] = [
     "varint",
     "range",
     "angle",

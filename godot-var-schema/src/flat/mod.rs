@@ -2,6 +2,7 @@
 
 mod attributes;
 mod check;
+mod shared;
 
 pub use check::option_content;
 use darling::Result;

@@ -2,12 +2,12 @@
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
-use syn::{BinOp, DeriveInput, Expr, ExprLit, Lit, UnOp};
+use syn::{BinOp, DeriveInput, Expr, ExprLit, Lit, UnOp, Variant};
 
 use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs};
 use crate::attributes::{Attributes, Parsed, facade};
 use crate::errors::Errors;
-use crate::stream::check::{MemberKeys, Numbering, Wire};
+use crate::stream::check::{MemberKeys, Numbering, Shared, Wire};
 use crate::stream::model::{
     Body, Codec, Condition, ConditionValue, Field, Message, Prefix, Presence, Record,
 };
@@ -24,15 +24,21 @@ impl Wire for LiteNet {
         None
     }
 
-    fn numbering(attrs: &ContainerAttrs, _has_fields: bool) -> Numbering {
+    fn numbering(
+        attrs: &ContainerAttrs,
+        _item: &DeriveInput,
+        _has_fields: bool,
+        _errors: &mut Errors,
+    ) -> Numbering {
         let messages = attrs.messages.is_present();
         let repr = if messages { Prefix::U16 } else { Prefix::U8 };
-        Numbering { repr, messages, by_id: false }
+        Numbering { repr, messages, by_id: false, shares_repr: false, shares_ids: false }
     }
 
-    fn member(attrs: &MemberAttrs) -> MemberKeys {
-        let other = attrs.place_of("other");
-        MemberKeys { other, flags: None, id: attrs.id.clone(), msg_type: attrs.msg_type.clone() }
+    fn member(attrs: &MemberAttrs, _member: &Variant) -> MemberKeys {
+        let (other, shared) = (attrs.place_of("other"), Shared::default());
+        let (id, msg_type) = (attrs.id.clone(), attrs.msg_type.clone());
+        MemberKeys { other, flags: None, id, msg_type, shared }
     }
 
     fn field(

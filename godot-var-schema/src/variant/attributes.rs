@@ -70,7 +70,7 @@ attributes! {
         "content" on [ENUM] => content: Option<Given<String>>, "content = \"data\"";
         /// No tag: readers take the first variant that fits.
         "untagged" on [ENUM] => untagged: Flag, "untagged";
-        /// `"int"` or `"name"`: the encoding of variants without data.
+        /// The encoding of variants without data: `"int"`, a type of integers, or `"name"`.
         "repr" on [ENUM] => repr: Option<Given<Repr>>, "repr = \"int\"";
         /// `"String"` or `"StringName"`: the type of the keys.
         "keys" => keys: Option<Given<Keys>>, "keys = \"StringName\"";
@@ -305,13 +305,37 @@ takes! {
 }
 
 /// How variants without data are written.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Repr {
-    Int,
+    /// As a number, if a type is named of that type.
+    Int(Option<IntType>),
     Name,
 }
 
-words!(Repr: &[("int", Repr::Int), ("name", Repr::Name)]);
+/// A type of integers, and its values.
+#[derive(Clone, Copy)]
+pub(crate) struct IntType {
+    pub(crate) name: &'static str,
+    pub(crate) lowest: i64,
+    pub(crate) highest: i64,
+}
+
+/// Declares the values of `repr`.
+macro_rules! reprs {
+    ($($ty:ident $name:literal),*) => {
+        words!(Repr: &[
+            ("int", Repr::Int(None)),
+            ("name", Repr::Name),
+            $(($name, Repr::Int(Some(IntType {
+                name: $name,
+                lowest: $ty::MIN as i64,
+                highest: $ty::MAX as i64,
+            })))),*
+        ]);
+    };
+}
+
+reprs!(u8 "u8", u16 "u16", u32 "u32", i8 "i8", i16 "i16", i32 "i32", i64 "i64");
 words!(Keys: &[("String", Keys::String), ("StringName", Keys::StringName)]);
 
 #[cfg(test)]

@@ -5,5 +5,6 @@ mod derive;
 mod malformed;
 mod netfox;
 mod quantized;
+mod shared;
 mod stream;
 mod types;

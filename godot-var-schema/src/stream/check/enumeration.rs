@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{DataEnum, DeriveInput, Fields, Variant};
+use syn::{DataEnum, DeriveInput, Fields, Type, Variant};
 
 use super::super::model::{Enumeration, Member, Other, Prefix};
 use super::{Wire, record};
-use crate::attributes::{Attributes, Given, MEMBER, Parsed, Vocabulary, parse};
+use crate::attributes::{Attributes, Given, Parsed, Vocabulary};
 use crate::errors::Errors;
 use crate::literals::integer;
 
@@ -20,6 +20,10 @@ pub(crate) struct Numbering {
     pub(crate) messages: bool,
     /// Whether every variant needs an `id`.
     pub(crate) by_id: bool,
+    /// Whether `repr` is that of another derive, which reports numbers that do not fit.
+    pub(crate) shares_repr: bool,
+    /// Whether another derive reports variants without an `id`.
+    pub(crate) shares_ids: bool,
 }
 
 /// What the attributes of a variant say.
@@ -28,6 +32,16 @@ pub(crate) struct MemberKeys {
     pub(crate) flags: Option<Span>,
     pub(crate) id: Option<Given<u32>>,
     pub(crate) msg_type: Option<Given<u16>>,
+    pub(crate) shared: Shared,
+}
+
+/// What the attributes of another derive say that apply to this one, too.
+#[derive(Default)]
+pub(crate) struct Shared {
+    /// A number, if the variant has no other `id`, and its place.
+    pub(crate) id: Option<(i64, Span)>,
+    pub(crate) is_other: bool,
+    pub(crate) lacks_id: bool,
 }
 
 /// The name of a wire's attribute.
@@ -44,8 +58,8 @@ pub(super) fn check<W: Wire>(
     let mut members = Vec::new();
     let mut other: Option<Other> = None;
     let parsed = data.variants.iter().map(|member| {
-        let Parsed { attrs, complete } = parse::<W::Member>(MEMBER, &member.attrs, errors);
-        (member, W::member(&attrs), attrs, complete)
+        let Parsed { attrs, complete } = W::parse_variant(member, errors);
+        (member, W::member(&attrs, member), attrs, complete)
     });
     let parsed: Vec<_> = parsed.collect();
     let has_fields =
@@ -53,7 +67,7 @@ pub(super) fn check<W: Wire>(
     let mut numbers = Numbers {
         attribute: attribute::<W>(),
         has_repr: W::Container::KEYS.iter().any(|key| key.name == "repr"),
-        numbering: W::numbering(attrs, has_fields),
+        numbering: W::numbering(attrs, item, has_fields, errors),
         taken: BTreeMap::new(),
         next: 0,
         is_missing_id: false,
@@ -66,7 +80,8 @@ pub(super) fn check<W: Wire>(
                 if other.is_some() {
                     errors.report(span, "`other` is given to two variants; one is enough");
                 }
-                other = check_other::<W>(member, numbers.numbering.repr, span, errors);
+                let (repr, is_shared) = (numbers.numbering.repr, keys.shared.is_other);
+                other = check_other::<W>(member, repr, span, is_shared, errors);
             });
             continue;
         }
@@ -89,7 +104,8 @@ struct Numbers {
     attribute: &'static str,
     has_repr: bool,
     numbering: Numbering,
-    taken: BTreeMap<u32, String>,
+    /// With the name of the variant, and whether another derive gives it.
+    taken: BTreeMap<u32, (String, bool)>,
     next: i64,
     // Each of these is reported once for an enum, as all its variants may have the same mistake.
     is_missing_id: bool,
@@ -97,11 +113,21 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn take(&mut self, number: u32, member: &Variant, span: Span, errors: &mut Errors) {
-        if let Some(first) = self.taken.get(&number) {
+    /// Gives a number to a variant. If both numbers are shared, another derive reports that they are equal.
+    fn take(
+        &mut self,
+        number: u32,
+        member: &Variant,
+        span: Span,
+        is_shared: bool,
+        errors: &mut Errors,
+    ) {
+        if let Some((first, first_is_shared)) = self.taken.get(&number)
+            && !(is_shared && *first_is_shared)
+        {
             errors.report(span, format_args!("the number {number} is taken by `{first}`"));
         }
-        self.taken.entry(number).or_insert_with(|| member.ident.to_string());
+        self.taken.entry(number).or_insert_with(|| (member.ident.to_string(), is_shared));
         self.next = i64::from(number) + 1;
     }
 
@@ -121,16 +147,18 @@ impl Numbers {
             );
             errors.report(msg_type.key(), message);
         }
-        let (number, span) = match (&keys.id, &member.discriminant) {
-            (Some(id), Some(_)) => {
+        let (number, span) = match (&keys.id, keys.shared.id, &member.discriminant) {
+            (Some(id), _, Some(_)) => {
                 let message = "the variant has two numbers, `id` and its discriminant; remove one";
                 errors.report(id.key(), message);
                 return None;
             }
-            (Some(id), None) => (Some(i64::from(**id)), id.span()),
-            (None, Some((_, expr))) => (integer(expr), expr.span()),
-            (None, None) if self.numbering.by_id => {
-                if !std::mem::replace(&mut self.is_missing_id, true) {
+            (Some(id), _, None) => (Some(i64::from(**id)), id.span()),
+            (None, Some((number, span)), _) => (Some(number), span),
+            (None, None, Some((_, expr))) => (integer(expr), expr.span()),
+            (None, None, None) if self.numbering.by_id => {
+                let is_reported = self.numbering.shares_ids && keys.shared.lacks_id;
+                if !is_reported && !std::mem::replace(&mut self.is_missing_id, true) {
                     let message = format!(
                         "`{}` needs a number: `#[{}(id = 1)]`; the variants of an enum with fields or `id` have one each",
                         member.ident, self.attribute
@@ -139,7 +167,7 @@ impl Numbers {
                 }
                 return None;
             }
-            (None, None) => (Some(self.next), member.ident.span()),
+            (None, None, None) => (Some(self.next), member.ident.span()),
         };
         let Some(number) = number else {
             errors.report(span, "the number of a variant is a literal, as its bytes depend on it");
@@ -152,14 +180,21 @@ impl Numbers {
             _ => ("u32", u32::MAX),
         };
         let Some(id) = u32::try_from(number).ok().filter(|id| *id <= max) else {
-            let help = if self.has_repr { "; see `repr`" } else { "" };
+            if self.numbering.shares_repr && keys.id.is_none() {
+                return None;
+            }
+            let help = match (self.has_repr, keys.shared.id) {
+                (true, Some(_)) => "; see `#[flat(repr)]`",
+                (true, None) => "; see `repr`",
+                (false, _) => "",
+            };
             let message = format!(
                 "the number {number} does not fit: this enum is sent as a `{name}`, from 0 to {max}{help}"
             );
             errors.report(span, message);
             return None;
         };
-        self.take(id, member, span, errors);
+        self.take(id, member, span, keys.shared.id.is_some(), errors);
         Some(id)
     }
 
@@ -176,7 +211,7 @@ impl Numbers {
         }
         if let Some(number) = &keys.msg_type {
             let (number, span) = (u32::from(**number), number.span());
-            self.take(number, member, span, errors);
+            self.take(number, member, span, false, errors);
             return Some(number);
         }
         if !matches!(&member.fields, Fields::Unnamed(fields) if fields.unnamed.len() == 1) {
@@ -210,6 +245,7 @@ fn check_other<W: Wire>(
     member: &Variant,
     repr: Prefix,
     span: Span,
+    is_shared: bool,
     errors: &mut Errors,
 ) -> Option<Other> {
     let ident = member.ident.clone();
@@ -225,6 +261,15 @@ fn check_other<W: Wire>(
         Fields::Unnamed(fields) => fields.unnamed.iter().map(|field| &field.ty).collect(),
         Fields::Unit | Fields::Named(_) => Vec::new(),
     };
+    let fits = |number: &Type| number.to_token_stream().to_string() == wanted;
+    if is_shared && !(types.len() <= 2 && types.first().is_some_and(|number| fits(number))) {
+        let message = format!(
+            "a flat `other` cannot keep this; write `{ident}` without a field, or `#[flat(id = 1)]` with a free number, \
+             which sends `{ident}` like the other variants"
+        );
+        errors.report(span, message);
+        return None;
+    }
     let (number, rest) = match types.as_slice() {
         [number] => (number, None),
         [number, rest] => (number, Some(Box::new((*rest).clone()))),
@@ -241,7 +286,7 @@ fn check_other<W: Wire>(
             return None;
         }
     };
-    if number.to_token_stream().to_string() != wanted {
+    if !fits(number) {
         let message = format!("the number of this enum is a `{wanted}`; write `{ident}({wanted})`");
         errors.report(number.span(), message);
         return None;

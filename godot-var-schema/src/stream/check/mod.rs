@@ -5,11 +5,11 @@ mod enumeration;
 use darling::Error;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields};
+use syn::{Data, DeriveInput, Fields, Variant};
 
-pub(crate) use self::enumeration::{MemberKeys, Numbering};
+pub(crate) use self::enumeration::{MemberKeys, Numbering, Shared};
 use super::model::{Body, Field, Message, Presence, Record};
-use crate::attributes::{Attributes, FIELD, Parsed, container, parse};
+use crate::attributes::{Attributes, FIELD, MEMBER, Parsed, container, parse};
 use crate::errors::Errors;
 
 /// The most bits of a header.
@@ -26,14 +26,34 @@ pub(crate) trait Wire {
     /// Whether `other` may keep nothing: `Other` without a field.
     const OTHER_KEEPS_NOTHING: bool;
 
+    /// Reads the attributes of an item.
+    fn parse_item(item: &DeriveInput, errors: &mut Errors) -> Parsed<Self::Container> {
+        parse(container(&item.data), &item.attrs, errors)
+    }
+
+    /// Reads the attributes of a field.
+    fn parse_field(field: &syn::Field, errors: &mut Errors) -> Parsed<Self::Field> {
+        parse(FIELD, &field.attrs, errors)
+    }
+
+    /// Reads the attributes of a variant.
+    fn parse_variant(member: &Variant, errors: &mut Errors) -> Parsed<Self::Member> {
+        parse(MEMBER, &member.attrs, errors)
+    }
+
     /// The place of `flags` on a struct.
     fn flags(attrs: &Self::Container) -> Option<Span>;
 
     /// How an enum numbers its variants, of which one may have fields.
-    fn numbering(attrs: &Self::Container, has_fields: bool) -> Numbering;
+    fn numbering(
+        attrs: &Self::Container,
+        item: &DeriveInput,
+        has_fields: bool,
+        errors: &mut Errors,
+    ) -> Numbering;
 
     /// What the attributes of a variant say.
-    fn member(attrs: &Self::Member) -> MemberKeys;
+    fn member(attrs: &Self::Member, member: &Variant) -> MemberKeys;
 
     /// Completes a field, which is `plain`, after the fields of a record `before` it.
     fn field(
@@ -56,7 +76,7 @@ pub(crate) trait Wire {
 /// Parses and checks an item; reports all mistakes at once.
 pub(crate) fn message<W: Wire>(item: &DeriveInput) -> darling::Result<Message> {
     let mut errors = Errors::new();
-    let parsed = parse::<W::Container>(container(&item.data), &item.attrs, &mut errors);
+    let parsed = W::parse_item(item, &mut errors);
     let body = match &item.data {
         Data::Struct(data) => {
             Body::Record(record::<W>(&data.fields, W::flags(&parsed.attrs), &mut errors))
@@ -82,7 +102,7 @@ fn record<W: Wire>(fields: &Fields, flags: Option<Span>, errors: &mut Errors) ->
     let mut record = Record { header_bits: flags.map(|_| 0), fields: Vec::new() };
     let mut all_complete = true;
     for (position, (item, name)) in fields.iter().zip(fields.members()).enumerate() {
-        let Parsed { attrs, complete } = parse::<W::Field>(FIELD, &item.attrs, errors);
+        let Parsed { attrs, complete } = W::parse_field(item, errors);
         all_complete &= complete;
         let field = errors.alone(complete, |errors| {
             let plain = Field::new(name, item.ty.clone());

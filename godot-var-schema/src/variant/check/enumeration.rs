@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, DeriveInput, Expr, Fields, parse_quote};
 
-use super::super::attributes::{ContainerAttrs, MemberAttrs, Repr};
+use super::super::attributes::{ContainerAttrs, IntType, MemberAttrs, Repr};
 use super::super::model::{
     Body, Discriminant, EnumForm, Enumeration, Enumerator, Field, Form, Id, Record, Style,
 };
@@ -72,6 +72,9 @@ fn members(
         // Other code compares a discriminant whose value is not known here.
         if travels && form != EnumForm::Untagged && discriminant.is_none() {
             taken.take(&form, member, member_attrs, &id, errors);
+            if form == EnumForm::Numbers {
+                check_number(attrs, &id, place_of_id(&form, member, member_attrs), errors);
+            }
         }
         let style = style_of(&member.fields);
         let record_form = match (&form, style) {
@@ -217,6 +220,21 @@ fn place_of_id(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs) -> S
     }
 }
 
+/// Refuses a number that the type in `repr` does not have.
+fn check_number(attrs: &ContainerAttrs, id: &Id, place: Span, errors: &mut Errors) {
+    if let (Some(Repr::Int(Some(ty))), Id::Int(number)) = (attrs.repr.as_deref(), id)
+        && !(ty.lowest..=ty.highest).contains(number)
+    {
+        let IntType { name, lowest, highest } = ty;
+        errors.report(
+            place,
+            format_args!(
+                "the number {number} does not fit `repr = \"{name}\"`, from {lowest} to {highest}"
+            ),
+        );
+    }
+}
+
 /// The word for what identifies a variant.
 fn noun(form: &EnumForm, id: &Id) -> &'static str {
     match (form, id) {
@@ -278,7 +296,9 @@ fn enum_form(
         (Some(tag), None) => EnumForm::Internal { tag: tag.to_string() },
         _ if attrs.untagged.is_present() => EnumForm::Untagged,
         _ if has_data => EnumForm::External,
-        _ if attrs.repr.as_ref().is_some_and(|repr| **repr == Repr::Int) => EnumForm::Numbers,
+        _ if attrs.repr.as_deref().is_some_and(|repr| matches!(repr, Repr::Int(_))) => {
+            EnumForm::Numbers
+        }
         _ => EnumForm::Names,
     }
 }

@@ -113,7 +113,8 @@ fn through(attrs: &FieldAttrs) -> Option<Type> {
     attrs.wire_type.as_ref().filter(|_| has_functions(attrs)).and_then(|ty| ty.ty().ok())
 }
 
-fn time_of(unit: &str, ty: &Type) -> Option<Time> {
+/// What a field with `unit` is, unless that is a mistake.
+pub(crate) fn time_of(unit: &str, ty: &Type) -> Option<Time> {
     let ty = argument_of(ty, "Option").unwrap_or(ty);
     let since_1970 = match ungrouped_type(ty) {
         Type::Path(path) => match path.path.segments.last() {

@@ -20,7 +20,7 @@ pub use self::default::is_like_a_function;
 pub(crate) use self::default::{check_default, default_value};
 use self::enumeration::enumeration;
 use self::field::{Place, check_field, field};
-pub(crate) use self::field::{argument_of, has_lifetime, option_of_option};
+pub(crate) use self::field::{argument_of, has_lifetime, option_of_option, time_of};
 pub use self::types::type_arguments;
 pub(crate) use self::types::{OR_SKIP, mistake as type_mistake};
 use super::attributes::{ContainerAttrs, FieldAttrs, WrittenType};

@@ -1,7 +1,7 @@
 use godot_var::GodotVar;
 
 #[derive(GodotVar)]
-#[godot_var(repr = "u8")]
+#[godot_var(repr = "u64")]
 enum Mood {
     Happy,
     Sad,
