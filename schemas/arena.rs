@@ -56,7 +56,6 @@ pub enum Team {
 pub struct Hello {
     /// The client's [`LAYOUT`].
     #[godot_var(max_len = 16)]
-    #[flat(max_len = 16)]
     pub layout: String,
 }
 
@@ -65,7 +64,6 @@ pub struct Hello {
 pub struct Greeting {
     /// The server's [`LAYOUT`].
     #[godot_var(max_len = 16)]
-    #[flat(max_len = 16)]
     pub layout: String,
 }
 
@@ -74,7 +72,6 @@ pub struct Greeting {
 pub struct Join {
     /// What others see above its head.
     #[godot_var(max_len = 32)]
-    #[flat(max_len = 32)]
     pub name: String,
     /// What it wears.
     pub color: Color,
@@ -128,23 +125,18 @@ pub struct Bye {
 pub enum ClientMessage {
     /// Asks to come in.
     #[godot_var(id = 1)]
-    #[flat(id = 1)]
     Join(Join),
     /// Tells where the player is.
     #[godot_var(id = 2)]
-    #[flat(id = 2)]
     Move(PlayerState),
     /// Says something.
     #[godot_var(id = 3)]
-    #[flat(id = 3)]
     Chat(Chat),
     /// Goes.
     #[godot_var(id = 4)]
-    #[flat(id = 4)]
     Leave,
     /// Tells its protocol.
     #[godot_var(id = 5)]
-    #[flat(id = 5)]
     Hello(Hello),
 }
 
@@ -154,22 +146,17 @@ pub enum ClientMessage {
 pub enum ServerMessage {
     /// Lets a player in.
     #[godot_var(id = 1)]
-    #[flat(id = 1)]
     Welcome(Welcome),
     /// Tells where everybody is.
     #[godot_var(id = 2)]
-    #[flat(id = 2)]
     Snapshot(Snapshot),
     /// Passes on what somebody said.
     #[godot_var(id = 3)]
-    #[flat(id = 3)]
     Chat(Chat),
     /// Ends it.
     #[godot_var(id = 4)]
-    #[flat(id = 4)]
     Bye(Bye),
     /// Tells the server's protocol to a client of the same.
     #[godot_var(id = 5)]
-    #[flat(id = 5)]
     Greeting(Greeting),
 }

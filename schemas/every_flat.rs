@@ -240,7 +240,6 @@ pub struct Flagged {
     pub seed: u64,
     #[flat(varint)]
     pub score: Option<i32>,
-    #[flat(unit = "ms")]
     #[godot_var(unit = "ms")]
     pub wait: Option<Duration>,
     pub fire: bool,

@@ -82,20 +82,17 @@ pub(crate) struct Score {
 #[godot_var(array, id)]
 pub(crate) enum Order {
     #[godot_var(id = 1)]
-    #[flat(id = 1)]
     Halt {
         #[flat(varint)]
         unit: u32,
     },
     #[godot_var(id = 2)]
-    #[flat(id = 2)]
     March {
         #[flat(varint)]
         unit: u32,
         to: Vector3,
     },
     #[godot_var(id = 3)]
-    #[flat(id = 3)]
     Attack {
         #[flat(varint)]
         unit: u32,
@@ -104,7 +101,6 @@ pub(crate) enum Order {
         force: f32,
     },
     #[godot_var(id = 4)]
-    #[flat(id = 4)]
     Follow {
         #[flat(varint)]
         unit: u32,
@@ -112,7 +108,6 @@ pub(crate) enum Order {
         leader: u32,
     },
     #[godot_var(id = 5)]
-    #[flat(id = 5)]
     Build {
         #[flat(varint)]
         unit: u32,
@@ -121,21 +116,18 @@ pub(crate) enum Order {
         at: Vector3,
     },
     #[godot_var(id = 6)]
-    #[flat(id = 6)]
     Rename {
         #[flat(varint)]
         unit: u32,
         name: String,
     },
     #[godot_var(id = 7)]
-    #[flat(id = 7)]
     Stance {
         #[flat(varint)]
         unit: u32,
         stance: Stance,
     },
     #[godot_var(id = 8)]
-    #[flat(id = 8)]
     Retreat,
 }
 

@@ -89,7 +89,7 @@ struct Player {
     #[godot_var(f64)]
     far: f64,
     #[godot_var(max_len = 20)]
-    #[flat(len = u16, max_len = 20)]
+    #[flat(len = u16)]
     #[arbitrary(with = any::short)]
     name: String,
     alive: bool,
