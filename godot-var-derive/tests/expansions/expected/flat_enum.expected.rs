@@ -17,183 +17,171 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
-    impl<T> __rt::flat::EncodeFlat for ToServer<T>
+    impl<T, __B: __rt::flat::ByteOrder> __rt::stream::Encode<__rt::flat::Flat<__B>>
+    for ToServer<T>
     where
-        __rt::flat::Plain: __rt::flat::EncodeField<Vec<T>>,
+        Vec<T>: __rt::stream::Encode<__rt::flat::Flat<__B>>,
     {
-        const LAYOUT: &'static __rt::flat::TypeLayout<'static> = {
-            let _ = <Input as __rt::flat::FlatField<__rt::flat::Plain>>::check;
-            &__rt::flat::TypeLayout::Enumeration(
-                &__rt::flat::EnumerationLayout {
+        const LAYOUT: &'static __rt::stream::TypeLayout<'static> = {
+            let _ = <Input as __rt::flat::FlatField<__rt::stream::Plain>>::check;
+            &__rt::stream::TypeLayout::Enumeration(
+                &__rt::stream::EnumerationLayout {
                     name: "ToServer",
-                    number: <__rt::flat::LenU8 as __rt::flat::Prefix>::LAYOUT,
+                    number: <__rt::stream::LenU8 as __rt::stream::Prefix<
+                        __rt::flat::Flat<__B>,
+                    >>::LAYOUT,
                     members: &[
-                        __rt::flat::MemberLayout {
-                            id: 1u64,
-                            record: &__rt::flat::RecordLayout {
+                        __rt::stream::MemberLayout {
+                            id: 1u32 as _,
+                            record: &__rt::stream::RecordLayout {
                                 name: "Join",
                                 header_bits: 0u8,
                                 trailing: false,
                                 fields: &[
-                                    __rt::flat::FieldLayout {
-                                        name: "name",
-                                        bits: 0u8,
-                                        layout: <__rt::flat::Plain as __rt::flat::EncodeField<
-                                            String,
-                                        >>::LAYOUT,
-                                        default: false,
-                                    },
-                                    __rt::flat::FieldLayout {
-                                        name: "lives",
-                                        bits: 0u8,
-                                        layout: <__rt::flat::Plain as __rt::flat::EncodeField<
-                                            u8,
-                                        >>::LAYOUT,
-                                        default: true,
-                                    },
+                                    __rt::field_layout!(
+                                        "name", 0u8, < __rt::stream::Plain as __rt::stream::EncodeAs
+                                        < __rt::flat::Flat < __B >, String >> ::LAYOUT, false
+                                    ),
+                                    __rt::field_layout!(
+                                        "lives", 0u8, < __rt::stream::Plain as
+                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, u8 >>
+                                        ::LAYOUT, true
+                                    ),
                                 ],
                             },
                         },
-                        __rt::flat::MemberLayout {
-                            id: 2u64,
-                            record: &__rt::flat::RecordLayout {
+                        __rt::stream::MemberLayout {
+                            id: 2u32 as _,
+                            record: &__rt::stream::RecordLayout {
                                 name: "Input",
                                 header_bits: 0u8,
                                 trailing: false,
                                 fields: &[
-                                    __rt::flat::FieldLayout {
-                                        name: "0",
-                                        bits: 0u8,
-                                        layout: <__rt::flat::Plain as __rt::flat::EncodeField<
-                                            Input,
-                                        >>::LAYOUT,
-                                        default: false,
-                                    },
+                                    __rt::field_layout!(
+                                        "0", 0u8, < __rt::stream::Plain as __rt::stream::EncodeAs <
+                                        __rt::flat::Flat < __B >, Input >> ::LAYOUT, false
+                                    ),
                                 ],
                             },
                         },
-                        __rt::flat::MemberLayout {
-                            id: 3u64,
-                            record: &__rt::flat::RecordLayout {
+                        __rt::stream::MemberLayout {
+                            id: 3u32 as _,
+                            record: &__rt::stream::RecordLayout {
                                 name: "Custom",
                                 header_bits: 0u8,
                                 trailing: false,
                                 fields: &[
-                                    __rt::flat::FieldLayout {
-                                        name: "values",
-                                        bits: 0u8,
-                                        layout: <__rt::flat::Plain as __rt::flat::EncodeField<
-                                            Vec<T>,
-                                        >>::LAYOUT,
-                                        default: false,
-                                    },
+                                    __rt::field_layout!(
+                                        "values", 0u8, < __rt::stream::Plain as
+                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, Vec < T >
+                                        >> ::LAYOUT, false
+                                    ),
                                 ],
                             },
                         },
                     ],
-                    other: __rt::Some(__rt::flat::Other {
+                    other: __rt::Some(__rt::stream::Other {
                         name: "Other",
                         rest: true,
                     }),
                 },
             )
         };
-        const SIZE: __rt::flat::Size = __rt::flat::enum_size(
-            __rt::flat::Size {
+        const SIZE: __rt::stream::Size = __rt::stream::enum_size(
+            __rt::stream::Size {
                 min: 1usize,
                 max: 1usize,
             },
-            <Self as __rt::flat::EncodeFlat>::FIELDS,
+            <Self as __rt::stream::Encode<__rt::flat::Flat<__B>>>::FIELDS,
             true,
         );
-        const FIELDS: &'static [__rt::flat::Fields] = &[
-            __rt::flat::Fields {
+        const FIELDS: &'static [__rt::stream::Fields] = &[
+            __rt::stream::Fields {
                 name: "Join",
                 sizes: &[
-                    __rt::flat::FieldSize {
-                        place: __rt::flat::Place::Key("name"),
-                        size: <__rt::flat::Plain as __rt::flat::EncodeField<
-                            String,
-                        >>::SIZE,
-                    },
-                    __rt::flat::FieldSize {
-                        place: __rt::flat::Place::Key("lives"),
-                        size: <__rt::flat::Plain as __rt::flat::EncodeField<u8>>::SIZE,
-                    },
+                    __rt::field_size!(
+                        Key("name"), < __rt::stream::Plain as __rt::stream::EncodeAs <
+                        __rt::flat::Flat < __B >, String >> ::SIZE
+                    ),
+                    __rt::field_size!(
+                        Key("lives"), < __rt::stream::Plain as __rt::stream::EncodeAs <
+                        __rt::flat::Flat < __B >, u8 >> ::SIZE
+                    ),
                 ],
             },
             {
-                let _ = <Input as __rt::flat::FlatField<__rt::flat::Plain>>::check;
-                __rt::flat::Fields {
+                let _ = <Input as __rt::flat::FlatField<__rt::stream::Plain>>::check;
+                __rt::stream::Fields {
                     name: "Input",
                     sizes: &[
-                        __rt::flat::FieldSize {
-                            place: __rt::flat::Place::Index(0usize),
-                            size: <__rt::flat::Plain as __rt::flat::EncodeField<
-                                Input,
-                            >>::SIZE,
-                        },
+                        __rt::field_size!(
+                            Index(0usize), < __rt::stream::Plain as
+                            __rt::stream::EncodeAs < __rt::flat::Flat < __B >, Input >>
+                            ::SIZE
+                        ),
                     ],
                 }
             },
-            __rt::flat::Fields {
+            __rt::stream::Fields {
                 name: "Custom",
                 sizes: &[
-                    __rt::flat::FieldSize {
-                        place: __rt::flat::Place::Key("values"),
-                        size: <__rt::flat::Plain as __rt::flat::EncodeField<
-                            Vec<T>,
-                        >>::SIZE,
-                    },
+                    __rt::field_size!(
+                        Key("values"), < __rt::stream::Plain as __rt::stream::EncodeAs <
+                        __rt::flat::Flat < __B >, Vec < T > >> ::SIZE
+                    ),
                 ],
             },
         ];
         #[inline]
-        fn encode<__B: __rt::flat::ByteOrder, __O: __rt::Output>(
+        fn encode<__O: __rt::Output>(
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
             match self {
                 Self::Join { name: __f0, lives: __f1 } => {
                     let __size = const {
-                        __rt::flat::variant_size(
-                            __rt::flat::Size {
+                        __rt::stream::variant_size(
+                            __rt::stream::Size {
                                 min: 1usize,
                                 max: 1usize,
                             },
-                            <Self as __rt::flat::EncodeFlat>::FIELDS,
+                            <Self as __rt::stream::Encode<
+                                __rt::flat::Flat<__B>,
+                            >>::FIELDS,
                             0usize,
                         )
                     };
-                    let __most = __rt::flat::room_for(__size);
-                    if __most <= __rt::flat::MOST_ROOM {
-                        __rt::flat::Buffer::put_within(
+                    let __most = __rt::stream::room_for(__size);
+                    if __most <= __rt::stream::MOST_ROOM {
+                        __rt::stream::Buffer::put_within(
                             __out,
                             __most,
-                            __rt::flat::Size::is_fixed(__size),
-                            |__out: &mut __rt::flat::SliceOutput<'_>| {
-                                __rt::flat::put_number::<
-                                    __B,
-                                    __rt::flat::LenU8,
+                            __rt::stream::Size::is_fixed(__size),
+                            |__out: &mut __rt::stream::SliceOutput<'_>| {
+                                __rt::stream::put_number::<
+                                    __rt::flat::Flat<__B>,
+                                    __rt::stream::LenU8,
                                     _,
                                 >(1u32, __out);
                                 let (__error, __field) = '__fields: {
-                                    if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                        String,
-                                    >>::encode_field::<__B, _>(__f0, __out) {
-                                        break '__fields (__error, 0usize);
-                                    }
-                                    if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                        u8,
-                                    >>::encode_field::<__B, _>(__f1, __out) {
-                                        break '__fields (__error, 1usize);
-                                    }
+                                    __rt::attempt!(
+                                        '__fields, 0usize, < __rt::stream::Plain as
+                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, String >>
+                                        ::encode_as(__f0, __out)
+                                    );
+                                    __rt::attempt!(
+                                        '__fields, 1usize, < __rt::stream::Plain as
+                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, u8 >>
+                                        ::encode_as(__f1, __out)
+                                    );
                                     return __rt::Ok(());
                                 };
                                 __rt::Err(
-                                    __rt::flat::unwritten_field(
+                                    __rt::stream::unwritten_field(
                                         __error,
-                                        <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                        <Self as __rt::stream::Encode<
+                                            __rt::flat::Flat<__B>,
+                                        >>::FIELDS,
                                         0usize,
                                         __field,
                                     ),
@@ -201,24 +189,30 @@ const _: () = {
                             },
                         )
                     } else {
-                        __rt::flat::put_number::<__B, __rt::flat::LenU8, _>(1u32, __out);
+                        __rt::stream::put_number::<
+                            __rt::flat::Flat<__B>,
+                            __rt::stream::LenU8,
+                            _,
+                        >(1u32, __out);
                         let (__error, __field) = '__fields: {
-                            if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                String,
-                            >>::encode_field::<__B, _>(__f0, __out) {
-                                break '__fields (__error, 0usize);
-                            }
-                            if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                u8,
-                            >>::encode_field::<__B, _>(__f1, __out) {
-                                break '__fields (__error, 1usize);
-                            }
+                            __rt::attempt!(
+                                '__fields, 0usize, < __rt::stream::Plain as
+                                __rt::stream::EncodeAs < __rt::flat::Flat < __B >, String >>
+                                ::encode_as(__f0, __out)
+                            );
+                            __rt::attempt!(
+                                '__fields, 1usize, < __rt::stream::Plain as
+                                __rt::stream::EncodeAs < __rt::flat::Flat < __B >, u8 >>
+                                ::encode_as(__f1, __out)
+                            );
                             return __rt::Ok(());
                         };
                         __rt::Err(
-                            __rt::flat::unwritten_field(
+                            __rt::stream::unwritten_field(
                                 __error,
-                                <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                <Self as __rt::stream::Encode<
+                                    __rt::flat::Flat<__B>,
+                                >>::FIELDS,
                                 0usize,
                                 __field,
                             ),
@@ -226,11 +220,14 @@ const _: () = {
                     }
                 }
                 Self::Input { 0: __f0 } => {
-                    __rt::flat::put_number::<__B, __rt::flat::LenU8, _>(2u32, __out);
-                    match <Input as __rt::flat::EncodeFlat>::encode::<
-                        __B,
+                    __rt::stream::put_number::<
+                        __rt::flat::Flat<__B>,
+                        __rt::stream::LenU8,
                         _,
-                    >(__f0, __out) {
+                    >(2u32, __out);
+                    match <Input as __rt::stream::Encode<
+                        __rt::flat::Flat<__B>,
+                    >>::encode(__f0, __out) {
                         __rt::Ok(()) => __rt::Ok(()),
                         __rt::Err(__error) => {
                             __rt::Err(__rt::EncodeError::in_type(__error, "Input"))
@@ -239,39 +236,43 @@ const _: () = {
                 }
                 Self::Custom { values: __f0 } => {
                     let __size = const {
-                        __rt::flat::variant_size(
-                            __rt::flat::Size {
+                        __rt::stream::variant_size(
+                            __rt::stream::Size {
                                 min: 1usize,
                                 max: 1usize,
                             },
-                            <Self as __rt::flat::EncodeFlat>::FIELDS,
+                            <Self as __rt::stream::Encode<
+                                __rt::flat::Flat<__B>,
+                            >>::FIELDS,
                             2usize,
                         )
                     };
-                    let __most = __rt::flat::room_for(__size);
-                    if __most <= __rt::flat::MOST_ROOM {
-                        __rt::flat::Buffer::put_within(
+                    let __most = __rt::stream::room_for(__size);
+                    if __most <= __rt::stream::MOST_ROOM {
+                        __rt::stream::Buffer::put_within(
                             __out,
                             __most,
-                            __rt::flat::Size::is_fixed(__size),
-                            |__out: &mut __rt::flat::SliceOutput<'_>| {
-                                __rt::flat::put_number::<
-                                    __B,
-                                    __rt::flat::LenU8,
+                            __rt::stream::Size::is_fixed(__size),
+                            |__out: &mut __rt::stream::SliceOutput<'_>| {
+                                __rt::stream::put_number::<
+                                    __rt::flat::Flat<__B>,
+                                    __rt::stream::LenU8,
                                     _,
                                 >(3u32, __out);
                                 let (__error, __field) = '__fields: {
-                                    if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                        Vec<T>,
-                                    >>::encode_field::<__B, _>(__f0, __out) {
-                                        break '__fields (__error, 0usize);
-                                    }
+                                    __rt::attempt!(
+                                        '__fields, 0usize, < __rt::stream::Plain as
+                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, Vec < T >
+                                        >> ::encode_as(__f0, __out)
+                                    );
                                     return __rt::Ok(());
                                 };
                                 __rt::Err(
-                                    __rt::flat::unwritten_field(
+                                    __rt::stream::unwritten_field(
                                         __error,
-                                        <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                        <Self as __rt::stream::Encode<
+                                            __rt::flat::Flat<__B>,
+                                        >>::FIELDS,
                                         2usize,
                                         __field,
                                     ),
@@ -279,19 +280,25 @@ const _: () = {
                             },
                         )
                     } else {
-                        __rt::flat::put_number::<__B, __rt::flat::LenU8, _>(3u32, __out);
+                        __rt::stream::put_number::<
+                            __rt::flat::Flat<__B>,
+                            __rt::stream::LenU8,
+                            _,
+                        >(3u32, __out);
                         let (__error, __field) = '__fields: {
-                            if let __rt::Err(__error) = <__rt::flat::Plain as __rt::flat::EncodeField<
-                                Vec<T>,
-                            >>::encode_field::<__B, _>(__f0, __out) {
-                                break '__fields (__error, 0usize);
-                            }
+                            __rt::attempt!(
+                                '__fields, 0usize, < __rt::stream::Plain as
+                                __rt::stream::EncodeAs < __rt::flat::Flat < __B >, Vec < T >
+                                >> ::encode_as(__f0, __out)
+                            );
                             return __rt::Ok(());
                         };
                         __rt::Err(
-                            __rt::flat::unwritten_field(
+                            __rt::stream::unwritten_field(
                                 __error,
-                                <Self as __rt::flat::EncodeFlat>::FIELDS,
+                                <Self as __rt::stream::Encode<
+                                    __rt::flat::Flat<__B>,
+                                >>::FIELDS,
                                 2usize,
                                 __field,
                             ),
@@ -299,41 +306,46 @@ const _: () = {
                     }
                 }
                 Self::Other(__number, __rest) => {
-                    let _ = <Vec<u8> as __rt::flat::OtherField>::check;
-                    __rt::flat::put_number::<
-                        __B,
-                        __rt::flat::LenU8,
+                    let _ = <Vec<u8> as __rt::stream::RestField<'_>>::from_rest;
+                    __rt::stream::put_number::<
+                        __rt::flat::Flat<__B>,
+                        __rt::stream::LenU8,
                         _,
                     >(*__number as ::core::primitive::u32, __out);
-                    __rt::Output::put_bytes(
-                        __out,
-                        <Vec<u8> as __rt::flat::RestField<'_>>::bytes(__rest),
-                    );
-                    __rt::Ok(())
+                    <__rt::stream::Rest as __rt::stream::EncodeAs<
+                        __rt::flat::Flat<__B>,
+                        Vec<u8>,
+                    >>::encode_as(__rest, __out)
                 }
             }
         }
     }
     #[automatically_derived]
-    impl<'de_, T> __rt::flat::DecodeFlat<'de_> for ToServer<T>
+    impl<
+        'de_,
+        T,
+        __B: __rt::flat::ByteOrder,
+    > __rt::stream::Decode<'de_, __rt::flat::Flat<__B>> for ToServer<T>
     where
-        __rt::flat::Plain: __rt::flat::DecodeField<'de_, Vec<T>>,
+        Vec<T>: __rt::stream::Decode<'de_, __rt::flat::Flat<__B>>,
     {
-        const REUSES: __rt::bool = false;
         #[inline]
-        fn decode<__B: __rt::flat::ByteOrder>(
+        fn decode(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            <Self as __rt::flat::DecodeFlat<'de_>>::decode_parts::<__B, false>(__reader)
+            <Self as __rt::stream::Decode<
+                'de_,
+                __rt::flat::Flat<__B>,
+            >>::decode_parts::<false>(__reader)
         }
         #[inline]
-        fn decode_parts<__B: __rt::flat::ByteOrder, const __WHOLE: __rt::bool>(
+        fn decode_parts<const __WHOLE: __rt::bool>(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let __start = __rt::Reader::position(__reader);
-            let __number = match __rt::flat::take_number::<
-                __B,
-                __rt::flat::LenU8,
+            let __number = match __rt::stream::take_number::<
+                __rt::flat::Flat<__B>,
+                __rt::stream::LenU8,
             >(__reader) {
                 __rt::Ok(__number) => __number,
                 __rt::Err(__error) => {
@@ -343,42 +355,25 @@ const _: () = {
             match __number {
                 1u32 => {
                     let (__error, __field) = '__fields: {
-                        if __rt::Reader::remaining(__reader)
-                            < const {
-                                __rt::flat::run_len(
-                                    <Self as __rt::flat::EncodeFlat>::FIELDS,
-                                    0usize,
-                                    0usize,
-                                    1usize,
-                                )
-                            }
-                        {
-                            break '__fields __rt::flat::cut_run(
-                                __reader,
-                                <Self as __rt::flat::EncodeFlat>::FIELDS,
-                                0usize,
-                                0usize,
-                            );
-                        }
-                        let __f0: String = match <__rt::flat::Plain as __rt::flat::DecodeField<
-                            'de_,
-                            String,
-                        >>::decode_field::<__B>(__reader) {
-                            __rt::Ok(__value) => __value,
-                            __rt::Err(__error) => break '__fields (__error, 0usize),
-                        };
+                        __rt::check_run!(
+                            '__fields, __reader, < Self as __rt::stream::Encode <
+                            __rt::flat::Flat < __B > >> ::FIELDS, 0usize, 0usize, 1usize
+                        );
+                        let __f0: String = __rt::attempt!(
+                            '__fields, 0usize, < __rt::stream::Plain as
+                            __rt::stream::DecodeAs < 'de_, __rt::flat::Flat < __B >,
+                            String >> ::decode_as(__reader)
+                        );
                         let __f1: u8 = if __WHOLE
                             && __rt::Reader::remaining(__reader) == 0
                         {
                             3
                         } else {
-                            match <__rt::flat::Plain as __rt::flat::DecodeField<
-                                'de_,
-                                u8,
-                            >>::decode_field::<__B>(__reader) {
-                                __rt::Ok(__value) => __value,
-                                __rt::Err(__error) => break '__fields (__error, 1usize),
-                            }
+                            __rt::attempt!(
+                                '__fields, 1usize, < __rt::stream::Plain as
+                                __rt::stream::DecodeAs < 'de_, __rt::flat::Flat < __B >, u8
+                                >> ::decode_as(__reader)
+                            )
                         };
                         return __rt::Ok(Self::Join {
                             name: __f0,
@@ -386,18 +381,21 @@ const _: () = {
                         });
                     };
                     __rt::Err(
-                        __rt::flat::unread_field(
+                        __rt::stream::unread_field(
                             __error,
-                            <Self as __rt::flat::EncodeFlat>::FIELDS,
+                            <Self as __rt::stream::Encode<
+                                __rt::flat::Flat<__B>,
+                            >>::FIELDS,
                             0usize,
                             __field,
                         ),
                     )
                 }
                 2u32 => {
-                    match <Input as __rt::flat::DecodeFlat<
+                    match <Input as __rt::stream::Decode<
                         'de_,
-                    >>::decode_parts::<__B, __WHOLE>(__reader) {
+                        __rt::flat::Flat<__B>,
+                    >>::decode_parts::<__WHOLE>(__reader) {
                         __rt::Ok(__value) => __rt::Ok(Self::Input(__value)),
                         __rt::Err(__error) => {
                             __rt::Err(__rt::DecodeError::in_type(__error, "Input"))
@@ -406,48 +404,32 @@ const _: () = {
                 }
                 3u32 => {
                     let (__error, __field) = '__fields: {
-                        if __rt::Reader::remaining(__reader)
-                            < const {
-                                __rt::flat::run_len(
-                                    <Self as __rt::flat::EncodeFlat>::FIELDS,
-                                    2usize,
-                                    0usize,
-                                    1usize,
-                                )
-                            }
-                        {
-                            break '__fields __rt::flat::cut_run(
-                                __reader,
-                                <Self as __rt::flat::EncodeFlat>::FIELDS,
-                                2usize,
-                                0usize,
-                            );
-                        }
-                        let __f0: Vec<T> = match <__rt::flat::Plain as __rt::flat::DecodeField<
-                            'de_,
-                            Vec<T>,
-                        >>::decode_field::<__B>(__reader) {
-                            __rt::Ok(__value) => __value,
-                            __rt::Err(__error) => break '__fields (__error, 0usize),
-                        };
+                        __rt::check_run!(
+                            '__fields, __reader, < Self as __rt::stream::Encode <
+                            __rt::flat::Flat < __B > >> ::FIELDS, 2usize, 0usize, 1usize
+                        );
+                        let __f0: Vec<T> = __rt::attempt!(
+                            '__fields, 0usize, < __rt::stream::Plain as
+                            __rt::stream::DecodeAs < 'de_, __rt::flat::Flat < __B >, Vec
+                            < T > >> ::decode_as(__reader)
+                        );
                         return __rt::Ok(Self::Custom { values: __f0 });
                     };
                     __rt::Err(
-                        __rt::flat::unread_field(
+                        __rt::stream::unread_field(
                             __error,
-                            <Self as __rt::flat::EncodeFlat>::FIELDS,
+                            <Self as __rt::stream::Encode<
+                                __rt::flat::Flat<__B>,
+                            >>::FIELDS,
                             2usize,
                             __field,
                         ),
                     )
                 }
                 _ => {
-                    let _ = <Vec<u8> as __rt::flat::OtherField>::check;
+                    let _ = <Vec<u8> as __rt::stream::RestField<'_>>::from_rest;
                     __rt::Ok(
-                        Self::Other(
-                            __number as _,
-                            <Vec<u8> as __rt::flat::RestField<'de_>>::take(__reader),
-                        ),
+                        Self::Other(__number as _, __rt::stream::take_rest(__reader)),
                     )
                 }
             }

@@ -21,21 +21,109 @@ const _: () = {
         const MSG_TYPE: ::core::primitive::u16 = 3u16;
     }
     #[automatically_derived]
-    impl<P, AnyEra: __rt::litenet::Era> __rt::litenet::EncodeLiteNet<AnyEra>
-    for ClientCallFunction<P>
+    impl<
+        P,
+        AnyEra: __rt::litenet::Era,
+    > __rt::stream::Encode<__rt::litenet::LiteNet<AnyEra>> for ClientCallFunction<P>
     where
-        __rt::litenet::Plain: __rt::litenet::EncodeField<AnyEra, P>,
+        P: __rt::stream::Encode<__rt::litenet::LiteNet<AnyEra>>,
     {
+        const LAYOUT: &'static __rt::stream::TypeLayout<'static> = &__rt::stream::TypeLayout::Named(
+            "message 3",
+            {
+                let _ = <FunctionReceivers as __rt::litenet::LiteNetField>::check;
+                let _ = <i64 as __rt::litenet::PackedField>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField>::check;
+                &__rt::stream::TypeLayout::Record(
+                    &__rt::stream::RecordLayout {
+                        name: "ClientCallFunction",
+                        header_bits: 0u8,
+                        trailing: false,
+                        fields: &[
+                            __rt::field_layout!(
+                                "receivers", 0u8, < __rt::stream::Plain as
+                                __rt::stream::EncodeAs < __rt::litenet::LiteNet < AnyEra >,
+                                FunctionReceivers >> ::LAYOUT, false
+                            ),
+                            __rt::field_layout!(
+                                "connect_id", 0u8, &
+                                __rt::stream::TypeLayout::Named("if 0 == Target", <
+                                __rt::litenet::AsPacked as __rt::stream::EncodeIf <
+                                __rt::litenet::LiteNet < AnyEra >, Option < i64 > >>
+                                ::LAYOUT), false
+                            ),
+                            __rt::field_layout!(
+                                "values", 0u8, < __rt::stream::Counted <
+                                __rt::stream::LenU16, __rt::litenet::AsZigzag > as
+                                __rt::stream::EncodeAs < __rt::litenet::LiteNet < AnyEra >,
+                                Vec < i32 > >> ::LAYOUT, false
+                            ),
+                            __rt::field_layout!(
+                                "parameters", 0u8, < __rt::stream::Plain as
+                                __rt::stream::EncodeAs < __rt::litenet::LiteNet < AnyEra >,
+                                P >> ::LAYOUT, false
+                            ),
+                        ],
+                    },
+                )
+            },
+        );
+        const SIZE: __rt::stream::Size = __rt::litenet::NUMBER_SIZE
+            .and(
+                __rt::stream::record_size(
+                    &<Self as __rt::stream::Encode<
+                        __rt::litenet::LiteNet<AnyEra>,
+                    >>::FIELDS[0],
+                ),
+            );
+        const FIELDS: &'static [__rt::stream::Fields] = &[
+            {
+                let _ = <FunctionReceivers as __rt::litenet::LiteNetField>::check;
+                let _ = <i64 as __rt::litenet::PackedField>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField>::check;
+                __rt::stream::Fields {
+                    name: "ClientCallFunction",
+                    sizes: &[
+                        __rt::field_size!(
+                            Key("receivers"), < __rt::stream::Plain as
+                            __rt::stream::EncodeAs < __rt::litenet::LiteNet < AnyEra >,
+                            FunctionReceivers >> ::SIZE
+                        ),
+                        __rt::field_size!(
+                            Key("connect_id"), __rt::stream::Size::or(<
+                            __rt::litenet::AsPacked as __rt::stream::EncodeIf <
+                            __rt::litenet::LiteNet < AnyEra >, Option < i64 > >> ::SIZE,
+                            __rt::stream::Size::NONE)
+                        ),
+                        __rt::field_size!(
+                            Key("values"), < __rt::stream::Counted <
+                            __rt::stream::LenU16, __rt::litenet::AsZigzag > as
+                            __rt::stream::EncodeAs < __rt::litenet::LiteNet < AnyEra >,
+                            Vec < i32 > >> ::SIZE
+                        ),
+                        __rt::field_size!(
+                            Key("parameters"), < __rt::stream::Plain as
+                            __rt::stream::EncodeAs < __rt::litenet::LiteNet < AnyEra >, P
+                            >> ::SIZE
+                        ),
+                    ],
+                }
+            },
+        ];
         #[inline]
         fn encode<__O: __rt::Output>(
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
             __rt::litenet::write_msg_type::<AnyEra, __O>(3u16, __out);
-            <Self as __rt::litenet::EncodeLiteNet<AnyEra>>::encode_body(self, __out)
+            __rt::stream::encode_record::<
+                __rt::litenet::LiteNet<AnyEra>,
+                Self,
+                __O,
+            >(self, __out)
         }
-        #[inline]
-        fn encode_body<__O: __rt::Output>(
+        #[inline(always)]
+        fn encode_parts<__O: __rt::Output>(
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
@@ -45,132 +133,55 @@ const _: () = {
                 values: __f2,
                 parameters: __f3,
             } = self;
-            let _ = <FunctionReceivers as __rt::litenet::LiteNetField<AnyEra>>::check;
-            let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-            let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
-            if let __rt::Err(__error) = <__rt::litenet::Plain as __rt::litenet::EncodeField<
-                AnyEra,
-                FunctionReceivers,
-            >>::encode_field(__f0, __out) {
-                return __rt::Err(__rt::EncodeError::in_key(__error, "receivers"));
-            }
-            if let __rt::Err(__error) = <__rt::litenet::AsPacked as __rt::litenet::EncodeIf<
-                AnyEra,
-                Option<i64>,
-            >>::encode_if(__f1, (*__f0 == <FunctionReceivers>::Target), __out) {
-                return __rt::Err(__rt::EncodeError::in_key(__error, "connect_id"));
-            }
-            if let __rt::Err(__error) = <__rt::litenet::Counted<
-                __rt::litenet::LenU16,
-                __rt::litenet::AsZigzag,
-            > as __rt::litenet::EncodeField<
-                AnyEra,
-                Vec<i32>,
-            >>::encode_field(__f2, __out) {
-                return __rt::Err(__rt::EncodeError::in_key(__error, "values"));
-            }
-            if let __rt::Err(__error) = <__rt::litenet::Plain as __rt::litenet::EncodeField<
-                AnyEra,
-                P,
-            >>::encode_field(__f3, __out) {
-                return __rt::Err(__rt::EncodeError::in_key(__error, "parameters"));
-            }
-            __rt::Ok(())
+            let _ = <FunctionReceivers as __rt::litenet::LiteNetField>::check;
+            let _ = <i64 as __rt::litenet::PackedField>::check;
+            let _ = <i32 as __rt::litenet::ZigzagField>::check;
+            let (__error, __field) = '__fields: {
+                __rt::attempt!(
+                    '__fields, 0usize, < __rt::stream::Plain as __rt::stream::EncodeAs <
+                    __rt::litenet::LiteNet < AnyEra >, FunctionReceivers >>
+                    ::encode_as(__f0, __out)
+                );
+                __rt::attempt!(
+                    '__fields, 1usize, < __rt::litenet::AsPacked as
+                    __rt::stream::EncodeIf < __rt::litenet::LiteNet < AnyEra >, Option <
+                    i64 > >> ::encode_if(__f1, (* __f0 == < FunctionReceivers >
+                    ::Target), __out)
+                );
+                __rt::attempt!(
+                    '__fields, 2usize, < __rt::stream::Counted < __rt::stream::LenU16,
+                    __rt::litenet::AsZigzag > as __rt::stream::EncodeAs <
+                    __rt::litenet::LiteNet < AnyEra >, Vec < i32 > >> ::encode_as(__f2,
+                    __out)
+                );
+                __rt::attempt!(
+                    '__fields, 3usize, < __rt::stream::Plain as __rt::stream::EncodeAs <
+                    __rt::litenet::LiteNet < AnyEra >, P >> ::encode_as(__f3, __out)
+                );
+                return __rt::Ok(());
+            };
+            __rt::Err(
+                __rt::stream::unwritten_field(
+                    __error,
+                    <Self as __rt::stream::Encode<
+                        __rt::litenet::LiteNet<AnyEra>,
+                    >>::FIELDS,
+                    0usize,
+                    __field,
+                ),
+            )
         }
     }
     #[automatically_derived]
-    impl<'de_, P, AnyEra: __rt::litenet::Era> __rt::litenet::DecodeLiteNet<'de_, AnyEra>
+    impl<
+        'de_,
+        P,
+        AnyEra: __rt::litenet::Era,
+    > __rt::stream::Decode<'de_, __rt::litenet::LiteNet<AnyEra>>
     for ClientCallFunction<P>
     where
-        __rt::litenet::Plain: __rt::litenet::DecodeField<'de_, AnyEra, P>,
+        P: __rt::stream::Decode<'de_, __rt::litenet::LiteNet<AnyEra>>,
     {
-        const MIN_SIZE: __rt::usize = 1
-            + {
-                let _ = <FunctionReceivers as __rt::litenet::LiteNetField<
-                    AnyEra,
-                >>::check;
-                let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-                let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
-                0
-                    + <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                        'de_,
-                        AnyEra,
-                        FunctionReceivers,
-                    >>::MIN_SIZE
-                    + <__rt::litenet::Counted<
-                        __rt::litenet::LenU16,
-                        __rt::litenet::AsZigzag,
-                    > as __rt::litenet::DecodeField<'de_, AnyEra, Vec<i32>>>::MIN_SIZE
-                    + <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                        'de_,
-                        AnyEra,
-                        P,
-                    >>::MIN_SIZE
-            };
-        const FIELDS: &'static [__rt::litenet::FieldSize] = {
-            let _ = <FunctionReceivers as __rt::litenet::LiteNetField<AnyEra>>::check;
-            let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-            let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
-            &[
-                __rt::litenet::FieldSize {
-                    place: __rt::litenet::Place::Key("receivers"),
-                    min_size: <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                        'de_,
-                        AnyEra,
-                        FunctionReceivers,
-                    >>::MIN_SIZE,
-                    fixed: <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                        'de_,
-                        AnyEra,
-                        FunctionReceivers,
-                    >>::FIXED,
-                    what: <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                        'de_,
-                        AnyEra,
-                        FunctionReceivers,
-                    >>::WHAT,
-                },
-                __rt::litenet::FieldSize {
-                    place: __rt::litenet::Place::Key("connect_id"),
-                    min_size: 0,
-                    fixed: false,
-                    what: "",
-                },
-                __rt::litenet::FieldSize {
-                    place: __rt::litenet::Place::Key("values"),
-                    min_size: <__rt::litenet::Counted<
-                        __rt::litenet::LenU16,
-                        __rt::litenet::AsZigzag,
-                    > as __rt::litenet::DecodeField<'de_, AnyEra, Vec<i32>>>::MIN_SIZE,
-                    fixed: <__rt::litenet::Counted<
-                        __rt::litenet::LenU16,
-                        __rt::litenet::AsZigzag,
-                    > as __rt::litenet::DecodeField<'de_, AnyEra, Vec<i32>>>::FIXED,
-                    what: <__rt::litenet::Counted<
-                        __rt::litenet::LenU16,
-                        __rt::litenet::AsZigzag,
-                    > as __rt::litenet::DecodeField<'de_, AnyEra, Vec<i32>>>::WHAT,
-                },
-                __rt::litenet::FieldSize {
-                    place: __rt::litenet::Place::Key("parameters"),
-                    min_size: <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                        'de_,
-                        AnyEra,
-                        P,
-                    >>::MIN_SIZE,
-                    fixed: <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                        'de_,
-                        AnyEra,
-                        P,
-                    >>::FIXED,
-                    what: <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                        'de_,
-                        AnyEra,
-                        P,
-                    >>::WHAT,
-                },
-            ]
-        };
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'de_>,
@@ -180,186 +191,82 @@ const _: () = {
             >(__reader, 3u16, "ClientCallFunction") {
                 return __rt::Err(__error);
             }
-            <Self as __rt::litenet::DecodeLiteNet<'de_, AnyEra>>::decode_body(__reader)
+            <Self as __rt::stream::Decode<
+                'de_,
+                __rt::litenet::LiteNet<AnyEra>,
+            >>::decode_parts::<false>(__reader)
         }
         #[inline]
-        fn decode_body(
+        fn decode_parts<const __WHOLE: __rt::bool>(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            let _ = <FunctionReceivers as __rt::litenet::LiteNetField<AnyEra>>::check;
-            let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-            let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
-            if let __rt::Err(__error) = __rt::litenet::whole_run::<
-                AnyEra,
-                Self,
-                0usize,
-            >(__reader) {
-                return __rt::Err(__error);
-            }
-            let __f0: FunctionReceivers = match <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                'de_,
-                AnyEra,
-                FunctionReceivers,
-            >>::decode_field(__reader) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__error) => {
-                    return __rt::Err(__rt::DecodeError::in_key(__error, "receivers"));
-                }
+            let (__error, __field) = '__fields: {
+                let _ = <FunctionReceivers as __rt::litenet::LiteNetField>::check;
+                let _ = <i64 as __rt::litenet::PackedField>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField>::check;
+                __rt::check_run!(
+                    '__fields, __reader, < Self as __rt::stream::Encode <
+                    __rt::litenet::LiteNet < AnyEra > >> ::FIELDS, 0usize, 0usize, 4usize
+                );
+                let __f0: FunctionReceivers = __rt::attempt!(
+                    '__fields, 0usize, < __rt::stream::Plain as __rt::stream::DecodeAs <
+                    'de_, __rt::litenet::LiteNet < AnyEra >, FunctionReceivers >>
+                    ::decode_as(__reader)
+                );
+                __rt::check_run!(
+                    '__fields, __reader, < Self as __rt::stream::Encode <
+                    __rt::litenet::LiteNet < AnyEra > >> ::FIELDS, 0usize, 1usize, 4usize
+                );
+                let __f1: Option<i64> = __rt::attempt!(
+                    '__fields, 1usize, < __rt::litenet::AsPacked as
+                    __rt::stream::DecodeIf < 'de_, __rt::litenet::LiteNet < AnyEra >,
+                    Option < i64 > >> ::decode_if(__reader, (__f0 == < FunctionReceivers
+                    > ::Target))
+                );
+                __rt::check_run!(
+                    '__fields, __reader, < Self as __rt::stream::Encode <
+                    __rt::litenet::LiteNet < AnyEra > >> ::FIELDS, 0usize, 2usize, 4usize
+                );
+                let __f2: Vec<i32> = __rt::attempt!(
+                    '__fields, 2usize, < __rt::stream::Counted < __rt::stream::LenU16,
+                    __rt::litenet::AsZigzag > as __rt::stream::DecodeAs < 'de_,
+                    __rt::litenet::LiteNet < AnyEra >, Vec < i32 > >>
+                    ::decode_as(__reader)
+                );
+                __rt::check_run!(
+                    '__fields, __reader, < Self as __rt::stream::Encode <
+                    __rt::litenet::LiteNet < AnyEra > >> ::FIELDS, 0usize, 3usize, 4usize
+                );
+                let __f3: P = __rt::attempt!(
+                    '__fields, 3usize, < __rt::stream::Plain as __rt::stream::DecodeAs <
+                    'de_, __rt::litenet::LiteNet < AnyEra >, P >> ::decode_as(__reader)
+                );
+                return __rt::Ok(Self {
+                    receivers: __f0,
+                    connect_id: __f1,
+                    values: __f2,
+                    parameters: __f3,
+                });
             };
-            if let __rt::Err(__error) = __rt::litenet::whole_run::<
-                AnyEra,
-                Self,
-                1usize,
-            >(__reader) {
-                return __rt::Err(__error);
-            }
-            let __f1: Option<i64> = match <__rt::litenet::AsPacked as __rt::litenet::DecodeIf<
-                'de_,
-                AnyEra,
-                Option<i64>,
-            >>::decode_if(__reader, (__f0 == <FunctionReceivers>::Target)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__error) => {
-                    return __rt::Err(__rt::DecodeError::in_key(__error, "connect_id"));
-                }
-            };
-            if let __rt::Err(__error) = __rt::litenet::whole_run::<
-                AnyEra,
-                Self,
-                2usize,
-            >(__reader) {
-                return __rt::Err(__error);
-            }
-            let __f2: Vec<i32> = match <__rt::litenet::Counted<
-                __rt::litenet::LenU16,
-                __rt::litenet::AsZigzag,
-            > as __rt::litenet::DecodeField<
-                'de_,
-                AnyEra,
-                Vec<i32>,
-            >>::decode_field(__reader) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__error) => {
-                    return __rt::Err(__rt::DecodeError::in_key(__error, "values"));
-                }
-            };
-            if let __rt::Err(__error) = __rt::litenet::whole_run::<
-                AnyEra,
-                Self,
-                3usize,
-            >(__reader) {
-                return __rt::Err(__error);
-            }
-            let __f3: P = match <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                'de_,
-                AnyEra,
-                P,
-            >>::decode_field(__reader) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__error) => {
-                    return __rt::Err(__rt::DecodeError::in_key(__error, "parameters"));
-                }
-            };
-            __rt::Ok(Self {
-                receivers: __f0,
-                connect_id: __f1,
-                values: __f2,
-                parameters: __f3,
-            })
+            __rt::Err(
+                __rt::stream::unread_field(
+                    __error,
+                    <Self as __rt::stream::Encode<
+                        __rt::litenet::LiteNet<AnyEra>,
+                    >>::FIELDS,
+                    0usize,
+                    __field,
+                ),
+            )
         }
         #[inline]
-        fn decode_in_place(
+        fn decode_whole(
             __reader: &mut __rt::Reader<'de_>,
-            __place: &mut Self,
-        ) -> __rt::Result<(), __rt::DecodeError> {
-            if let __rt::Err(__error) = __rt::litenet::expect_msg_type::<
-                AnyEra,
-            >(__reader, 3u16, "ClientCallFunction") {
-                return __rt::Err(__error);
-            }
-            <Self as __rt::litenet::DecodeLiteNet<
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            <Self as __rt::stream::Decode<
                 'de_,
-                AnyEra,
-            >>::decode_body_in_place(__reader, __place)
-        }
-        #[inline]
-        fn decode_body_in_place(
-            __reader: &mut __rt::Reader<'de_>,
-            __place: &mut Self,
-        ) -> __rt::Result<(), __rt::DecodeError> {
-            let Self {
-                receivers: __f0,
-                connect_id: __f1,
-                values: __f2,
-                parameters: __f3,
-            } = __place;
-            let _ = <FunctionReceivers as __rt::litenet::LiteNetField<AnyEra>>::check;
-            let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-            let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
-            if let __rt::Err(__error) = __rt::litenet::whole_run::<
-                AnyEra,
-                Self,
-                0usize,
-            >(__reader) {
-                return __rt::Err(__error);
-            }
-            if let __rt::Err(__error) = <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                'de_,
-                AnyEra,
-                FunctionReceivers,
-            >>::decode_field_in_place(__reader, __f0) {
-                return __rt::Err(__rt::DecodeError::in_key(__error, "receivers"));
-            }
-            if let __rt::Err(__error) = __rt::litenet::whole_run::<
-                AnyEra,
-                Self,
-                1usize,
-            >(__reader) {
-                return __rt::Err(__error);
-            }
-            if let __rt::Err(__error) = <__rt::litenet::AsPacked as __rt::litenet::DecodeIf<
-                'de_,
-                AnyEra,
-                Option<i64>,
-            >>::decode_if_in_place(
-                __reader,
-                (*__f0 == <FunctionReceivers>::Target),
-                __f1,
-            ) {
-                return __rt::Err(__rt::DecodeError::in_key(__error, "connect_id"));
-            }
-            if let __rt::Err(__error) = __rt::litenet::whole_run::<
-                AnyEra,
-                Self,
-                2usize,
-            >(__reader) {
-                return __rt::Err(__error);
-            }
-            if let __rt::Err(__error) = <__rt::litenet::Counted<
-                __rt::litenet::LenU16,
-                __rt::litenet::AsZigzag,
-            > as __rt::litenet::DecodeField<
-                'de_,
-                AnyEra,
-                Vec<i32>,
-            >>::decode_field_in_place(__reader, __f2) {
-                return __rt::Err(__rt::DecodeError::in_key(__error, "values"));
-            }
-            if let __rt::Err(__error) = __rt::litenet::whole_run::<
-                AnyEra,
-                Self,
-                3usize,
-            >(__reader) {
-                return __rt::Err(__error);
-            }
-            if let __rt::Err(__error) = <__rt::litenet::Plain as __rt::litenet::DecodeField<
-                'de_,
-                AnyEra,
-                P,
-            >>::decode_field_in_place(__reader, __f3) {
-                return __rt::Err(__rt::DecodeError::in_key(__error, "parameters"));
-            }
-            __rt::Ok(())
+                __rt::litenet::LiteNet<AnyEra>,
+            >>::decode(__reader)
         }
     }
 };
