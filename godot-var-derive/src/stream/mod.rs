@@ -91,7 +91,7 @@ fn implementations(
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
     let Code { layout, size, fields, encode, parts, decode, before, beside } = code;
-    let wire = wire.own();
+    let (alias, wire) = (wire.alias(), wire.own());
     let whole = (!before.is_empty()).then(|| {
         quote! {
             #[inline]
@@ -103,6 +103,8 @@ fn implementations(
         }
     });
     quote! {
+        #alias
+
         #[automatically_derived]
         impl #encode_generics __rt::stream::Encode<#wire> for #ident #arguments #encode_where {
             const LAYOUT: &'static __rt::stream::TypeLayout<'static> = #layout;

@@ -32,7 +32,7 @@ impl Deref for Item<'_> {
 impl Item<'_> {
     /// The wire of the fields.
     pub(super) fn inside(self) -> TokenStream {
-        if self.big_endian { quote!(__rt::flat::Flat<__rt::flat::Big>) } else { self.wire.own() }
+        if self.big_endian { quote!(__W<__rt::flat::Big>) } else { self.wire.own() }
     }
 
     /// `<Self as Encode<…>>`.
@@ -45,17 +45,27 @@ impl Item<'_> {
 impl Wire {
     /// The wire in the implementations of a type.
     pub(super) fn own(self) -> TokenStream {
+        let parameter = self.parameter();
+        quote!(__W<#parameter>)
+    }
+
+    /// The name of the wire in expansions.
+    pub(super) fn alias(self) -> TokenStream {
         match self {
-            Self::Flat => quote!(__rt::flat::Flat<__B>),
-            Self::LiteNet => quote!(__rt::litenet::LiteNet<AnyEra>),
+            Self::Flat => quote!(
+                type __W<__B> = __rt::flat::Flat<__B>;
+            ),
+            Self::LiteNet => quote!(
+                type __W<AnyEra> = __rt::litenet::LiteNet<AnyEra>;
+            ),
         }
     }
 
     /// The wire outside of implementations.
     pub(super) fn usual(self) -> TokenStream {
         match self {
-            Self::Flat => quote!(__rt::flat::Flat<__rt::flat::Little>),
-            Self::LiteNet => quote!(__rt::litenet::LiteNet<__rt::litenet::LiteNetHead>),
+            Self::Flat => quote!(__W<__rt::flat::Little>),
+            Self::LiteNet => quote!(__W<__rt::litenet::LiteNetHead>),
         }
     }
 

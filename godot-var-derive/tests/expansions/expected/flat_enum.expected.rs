@@ -16,11 +16,11 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
+    type __W<__B> = __rt::flat::Flat<__B>;
     #[automatically_derived]
-    impl<T, __B: __rt::flat::ByteOrder> __rt::stream::Encode<__rt::flat::Flat<__B>>
-    for ToServer<T>
+    impl<T, __B: __rt::flat::ByteOrder> __rt::stream::Encode<__W<__B>> for ToServer<T>
     where
-        Vec<T>: __rt::stream::Encode<__rt::flat::Flat<__B>>,
+        Vec<T>: __rt::stream::Encode<__W<__B>>,
     {
         const LAYOUT: &'static __rt::stream::TypeLayout<'static> = {
             let _ = <Input as __rt::flat::FlatField<__rt::stream::Plain>>::check;
@@ -28,7 +28,7 @@ const _: () = {
                 &__rt::stream::EnumerationLayout {
                     name: "ToServer",
                     number: <__rt::stream::LenU8 as __rt::stream::Prefix<
-                        __rt::flat::Flat<__B>,
+                        __W<__B>,
                     >>::LAYOUT,
                     members: &[
                         __rt::stream::MemberLayout {
@@ -40,12 +40,11 @@ const _: () = {
                                 fields: &[
                                     __rt::field_layout!(
                                         "name", 0u8, < __rt::stream::Plain as __rt::stream::EncodeAs
-                                        < __rt::flat::Flat < __B >, String >> ::LAYOUT, false
+                                        < __W < __B >, String >> ::LAYOUT, false
                                     ),
                                     __rt::field_layout!(
                                         "lives", 0u8, < __rt::stream::Plain as
-                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, u8 >>
-                                        ::LAYOUT, true
+                                        __rt::stream::EncodeAs < __W < __B >, u8 >> ::LAYOUT, true
                                     ),
                                 ],
                             },
@@ -59,7 +58,7 @@ const _: () = {
                                 fields: &[
                                     __rt::field_layout!(
                                         "0", 0u8, < __rt::stream::Plain as __rt::stream::EncodeAs <
-                                        __rt::flat::Flat < __B >, Input >> ::LAYOUT, false
+                                        __W < __B >, Input >> ::LAYOUT, false
                                     ),
                                 ],
                             },
@@ -73,8 +72,8 @@ const _: () = {
                                 fields: &[
                                     __rt::field_layout!(
                                         "values", 0u8, < __rt::stream::Plain as
-                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, Vec < T >
-                                        >> ::LAYOUT, false
+                                        __rt::stream::EncodeAs < __W < __B >, Vec < T > >> ::LAYOUT,
+                                        false
                                     ),
                                 ],
                             },
@@ -92,7 +91,7 @@ const _: () = {
                 min: 1usize,
                 max: 1usize,
             },
-            <Self as __rt::stream::Encode<__rt::flat::Flat<__B>>>::FIELDS,
+            <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
             true,
         );
         const FIELDS: &'static [__rt::stream::Fields] = &[
@@ -101,11 +100,11 @@ const _: () = {
                 sizes: &[
                     __rt::field_size!(
                         Key("name"), < __rt::stream::Plain as __rt::stream::EncodeAs <
-                        __rt::flat::Flat < __B >, String >> ::SIZE
+                        __W < __B >, String >> ::SIZE
                     ),
                     __rt::field_size!(
                         Key("lives"), < __rt::stream::Plain as __rt::stream::EncodeAs <
-                        __rt::flat::Flat < __B >, u8 >> ::SIZE
+                        __W < __B >, u8 >> ::SIZE
                     ),
                 ],
             },
@@ -116,8 +115,7 @@ const _: () = {
                     sizes: &[
                         __rt::field_size!(
                             Index(0usize), < __rt::stream::Plain as
-                            __rt::stream::EncodeAs < __rt::flat::Flat < __B >, Input >>
-                            ::SIZE
+                            __rt::stream::EncodeAs < __W < __B >, Input >> ::SIZE
                         ),
                     ],
                 }
@@ -127,7 +125,7 @@ const _: () = {
                 sizes: &[
                     __rt::field_size!(
                         Key("values"), < __rt::stream::Plain as __rt::stream::EncodeAs <
-                        __rt::flat::Flat < __B >, Vec < T > >> ::SIZE
+                        __W < __B >, Vec < T > >> ::SIZE
                     ),
                 ],
             },
@@ -145,9 +143,7 @@ const _: () = {
                                 min: 1usize,
                                 max: 1usize,
                             },
-                            <Self as __rt::stream::Encode<
-                                __rt::flat::Flat<__B>,
-                            >>::FIELDS,
+                            <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                             0usize,
                         )
                     };
@@ -159,19 +155,19 @@ const _: () = {
                             __rt::stream::Size::is_fixed(__size),
                             |__out: &mut __rt::stream::SliceOutput<'_>| {
                                 __rt::stream::put_number::<
-                                    __rt::flat::Flat<__B>,
+                                    __W<__B>,
                                     __rt::stream::LenU8,
                                     _,
                                 >(1u32, __out);
                                 let (__error, __field) = '__fields: {
                                     __rt::attempt!(
                                         '__fields, 0usize, < __rt::stream::Plain as
-                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, String >>
+                                        __rt::stream::EncodeAs < __W < __B >, String >>
                                         ::encode_as(__f0, __out)
                                     );
                                     __rt::attempt!(
                                         '__fields, 1usize, < __rt::stream::Plain as
-                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, u8 >>
+                                        __rt::stream::EncodeAs < __W < __B >, u8 >>
                                         ::encode_as(__f1, __out)
                                     );
                                     return __rt::Ok(());
@@ -179,9 +175,7 @@ const _: () = {
                                 __rt::Err(
                                     __rt::stream::unwritten_field(
                                         __error,
-                                        <Self as __rt::stream::Encode<
-                                            __rt::flat::Flat<__B>,
-                                        >>::FIELDS,
+                                        <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                                         0usize,
                                         __field,
                                     ),
@@ -190,19 +184,19 @@ const _: () = {
                         )
                     } else {
                         __rt::stream::put_number::<
-                            __rt::flat::Flat<__B>,
+                            __W<__B>,
                             __rt::stream::LenU8,
                             _,
                         >(1u32, __out);
                         let (__error, __field) = '__fields: {
                             __rt::attempt!(
                                 '__fields, 0usize, < __rt::stream::Plain as
-                                __rt::stream::EncodeAs < __rt::flat::Flat < __B >, String >>
+                                __rt::stream::EncodeAs < __W < __B >, String >>
                                 ::encode_as(__f0, __out)
                             );
                             __rt::attempt!(
                                 '__fields, 1usize, < __rt::stream::Plain as
-                                __rt::stream::EncodeAs < __rt::flat::Flat < __B >, u8 >>
+                                __rt::stream::EncodeAs < __W < __B >, u8 >>
                                 ::encode_as(__f1, __out)
                             );
                             return __rt::Ok(());
@@ -210,9 +204,7 @@ const _: () = {
                         __rt::Err(
                             __rt::stream::unwritten_field(
                                 __error,
-                                <Self as __rt::stream::Encode<
-                                    __rt::flat::Flat<__B>,
-                                >>::FIELDS,
+                                <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                                 0usize,
                                 __field,
                             ),
@@ -221,12 +213,12 @@ const _: () = {
                 }
                 Self::Input { 0: __f0 } => {
                     __rt::stream::put_number::<
-                        __rt::flat::Flat<__B>,
+                        __W<__B>,
                         __rt::stream::LenU8,
                         _,
                     >(2u32, __out);
                     match <Input as __rt::stream::Encode<
-                        __rt::flat::Flat<__B>,
+                        __W<__B>,
                     >>::encode(__f0, __out) {
                         __rt::Ok(()) => __rt::Ok(()),
                         __rt::Err(__error) => {
@@ -241,9 +233,7 @@ const _: () = {
                                 min: 1usize,
                                 max: 1usize,
                             },
-                            <Self as __rt::stream::Encode<
-                                __rt::flat::Flat<__B>,
-                            >>::FIELDS,
+                            <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                             2usize,
                         )
                     };
@@ -255,24 +245,22 @@ const _: () = {
                             __rt::stream::Size::is_fixed(__size),
                             |__out: &mut __rt::stream::SliceOutput<'_>| {
                                 __rt::stream::put_number::<
-                                    __rt::flat::Flat<__B>,
+                                    __W<__B>,
                                     __rt::stream::LenU8,
                                     _,
                                 >(3u32, __out);
                                 let (__error, __field) = '__fields: {
                                     __rt::attempt!(
                                         '__fields, 0usize, < __rt::stream::Plain as
-                                        __rt::stream::EncodeAs < __rt::flat::Flat < __B >, Vec < T >
-                                        >> ::encode_as(__f0, __out)
+                                        __rt::stream::EncodeAs < __W < __B >, Vec < T > >>
+                                        ::encode_as(__f0, __out)
                                     );
                                     return __rt::Ok(());
                                 };
                                 __rt::Err(
                                     __rt::stream::unwritten_field(
                                         __error,
-                                        <Self as __rt::stream::Encode<
-                                            __rt::flat::Flat<__B>,
-                                        >>::FIELDS,
+                                        <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                                         2usize,
                                         __field,
                                     ),
@@ -281,24 +269,22 @@ const _: () = {
                         )
                     } else {
                         __rt::stream::put_number::<
-                            __rt::flat::Flat<__B>,
+                            __W<__B>,
                             __rt::stream::LenU8,
                             _,
                         >(3u32, __out);
                         let (__error, __field) = '__fields: {
                             __rt::attempt!(
                                 '__fields, 0usize, < __rt::stream::Plain as
-                                __rt::stream::EncodeAs < __rt::flat::Flat < __B >, Vec < T >
-                                >> ::encode_as(__f0, __out)
+                                __rt::stream::EncodeAs < __W < __B >, Vec < T > >>
+                                ::encode_as(__f0, __out)
                             );
                             return __rt::Ok(());
                         };
                         __rt::Err(
                             __rt::stream::unwritten_field(
                                 __error,
-                                <Self as __rt::stream::Encode<
-                                    __rt::flat::Flat<__B>,
-                                >>::FIELDS,
+                                <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                                 2usize,
                                 __field,
                             ),
@@ -308,12 +294,12 @@ const _: () = {
                 Self::Other(__number, __rest) => {
                     let _ = <Vec<u8> as __rt::stream::RestField<'_>>::from_rest;
                     __rt::stream::put_number::<
-                        __rt::flat::Flat<__B>,
+                        __W<__B>,
                         __rt::stream::LenU8,
                         _,
                     >(*__number as ::core::primitive::u32, __out);
                     <__rt::stream::Rest as __rt::stream::EncodeAs<
-                        __rt::flat::Flat<__B>,
+                        __W<__B>,
                         Vec<u8>,
                     >>::encode_as(__rest, __out)
                 }
@@ -321,13 +307,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<
-        'de_,
-        T,
-        __B: __rt::flat::ByteOrder,
-    > __rt::stream::Decode<'de_, __rt::flat::Flat<__B>> for ToServer<T>
+    impl<'de_, T, __B: __rt::flat::ByteOrder> __rt::stream::Decode<'de_, __W<__B>>
+    for ToServer<T>
     where
-        Vec<T>: __rt::stream::Decode<'de_, __rt::flat::Flat<__B>>,
+        Vec<T>: __rt::stream::Decode<'de_, __W<__B>>,
     {
         #[inline]
         fn decode(
@@ -335,7 +318,7 @@ const _: () = {
         ) -> __rt::Result<Self, __rt::DecodeError> {
             <Self as __rt::stream::Decode<
                 'de_,
-                __rt::flat::Flat<__B>,
+                __W<__B>,
             >>::decode_parts::<false>(__reader)
         }
         #[inline]
@@ -344,7 +327,7 @@ const _: () = {
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let __start = __rt::Reader::position(__reader);
             let __number = match __rt::stream::take_number::<
-                __rt::flat::Flat<__B>,
+                __W<__B>,
                 __rt::stream::LenU8,
             >(__reader) {
                 __rt::Ok(__number) => __number,
@@ -356,13 +339,13 @@ const _: () = {
                 1u32 => {
                     let (__error, __field) = '__fields: {
                         __rt::check_run!(
-                            '__fields, __reader, < Self as __rt::stream::Encode <
-                            __rt::flat::Flat < __B > >> ::FIELDS, 0usize, 0usize, 1usize
+                            '__fields, __reader, < Self as __rt::stream::Encode < __W <
+                            __B > >> ::FIELDS, 0usize, 0usize, 1usize
                         );
                         let __f0: String = __rt::attempt!(
                             '__fields, 0usize, < __rt::stream::Plain as
-                            __rt::stream::DecodeAs < 'de_, __rt::flat::Flat < __B >,
-                            String >> ::decode_as(__reader)
+                            __rt::stream::DecodeAs < 'de_, __W < __B >, String >>
+                            ::decode_as(__reader)
                         );
                         let __f1: u8 = if __WHOLE
                             && __rt::Reader::remaining(__reader) == 0
@@ -371,8 +354,8 @@ const _: () = {
                         } else {
                             __rt::attempt!(
                                 '__fields, 1usize, < __rt::stream::Plain as
-                                __rt::stream::DecodeAs < 'de_, __rt::flat::Flat < __B >, u8
-                                >> ::decode_as(__reader)
+                                __rt::stream::DecodeAs < 'de_, __W < __B >, u8 >>
+                                ::decode_as(__reader)
                             )
                         };
                         return __rt::Ok(Self::Join {
@@ -383,9 +366,7 @@ const _: () = {
                     __rt::Err(
                         __rt::stream::unread_field(
                             __error,
-                            <Self as __rt::stream::Encode<
-                                __rt::flat::Flat<__B>,
-                            >>::FIELDS,
+                            <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                             0usize,
                             __field,
                         ),
@@ -394,7 +375,7 @@ const _: () = {
                 2u32 => {
                     match <Input as __rt::stream::Decode<
                         'de_,
-                        __rt::flat::Flat<__B>,
+                        __W<__B>,
                     >>::decode_parts::<__WHOLE>(__reader) {
                         __rt::Ok(__value) => __rt::Ok(Self::Input(__value)),
                         __rt::Err(__error) => {
@@ -405,22 +386,20 @@ const _: () = {
                 3u32 => {
                     let (__error, __field) = '__fields: {
                         __rt::check_run!(
-                            '__fields, __reader, < Self as __rt::stream::Encode <
-                            __rt::flat::Flat < __B > >> ::FIELDS, 2usize, 0usize, 1usize
+                            '__fields, __reader, < Self as __rt::stream::Encode < __W <
+                            __B > >> ::FIELDS, 2usize, 0usize, 1usize
                         );
                         let __f0: Vec<T> = __rt::attempt!(
                             '__fields, 0usize, < __rt::stream::Plain as
-                            __rt::stream::DecodeAs < 'de_, __rt::flat::Flat < __B >, Vec
-                            < T > >> ::decode_as(__reader)
+                            __rt::stream::DecodeAs < 'de_, __W < __B >, Vec < T > >>
+                            ::decode_as(__reader)
                         );
                         return __rt::Ok(Self::Custom { values: __f0 });
                     };
                     __rt::Err(
                         __rt::stream::unread_field(
                             __error,
-                            <Self as __rt::stream::Encode<
-                                __rt::flat::Flat<__B>,
-                            >>::FIELDS,
+                            <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                             2usize,
                             __field,
                         ),

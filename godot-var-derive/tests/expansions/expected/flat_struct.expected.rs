@@ -23,9 +23,9 @@ const _: () = {
         false,
     >;
     type __C0_4 = __rt::flat::AsAngle<::core::primitive::u16, false>;
+    type __W<__B> = __rt::flat::Flat<__B>;
     #[automatically_derived]
-    impl<__B: __rt::flat::ByteOrder> __rt::stream::Encode<__rt::flat::Flat<__B>>
-    for Input {
+    impl<__B: __rt::flat::ByteOrder> __rt::stream::Encode<__W<__B>> for Input {
         const LAYOUT: &'static __rt::stream::TypeLayout<'static> = {
             let _ = <u32 as __rt::flat::VarintField<__rt::flat::AsVarint>>::check;
             let _ = <Vector2 as __rt::flat::RangeField<__C0_1>>::check;
@@ -39,23 +39,22 @@ const _: () = {
                     fields: &[
                         __rt::field_layout!(
                             "tick", 0u8, < __rt::flat::AsVarint as __rt::stream::EncodeAs
-                            < __rt::flat::Flat < __B >, u32 >> ::LAYOUT, false
+                            < __W < __B >, u32 >> ::LAYOUT, false
                         ),
                         __rt::field_layout!(
-                            "stick", 0u8, < __C0_1 as __rt::stream::EncodeAs <
-                            __rt::flat::Flat < __B >, Vector2 >> ::LAYOUT, false
+                            "stick", 0u8, < __C0_1 as __rt::stream::EncodeAs < __W < __B
+                            >, Vector2 >> ::LAYOUT, false
                         ),
                         __rt::field_layout!(
                             "jump", 1u8, & __rt::stream::TypeLayout::Bool, false
                         ),
                         __rt::field_layout!(
-                            "stance", 3u8, < Stance as __rt::stream::Encode <
-                            __rt::flat::Flat < __B > >> ::LAYOUT, false
+                            "stance", 3u8, < Stance as __rt::stream::Encode < __W < __B >
+                            >> ::LAYOUT, false
                         ),
                         __rt::field_layout!(
                             "aim", 1u8, & __rt::stream::TypeLayout::Option(< __C0_4 as
-                            __rt::stream::EncodeAs < __rt::flat::Flat < __B >, f32 >>
-                            ::LAYOUT), false
+                            __rt::stream::EncodeAs < __W < __B >, f32 >> ::LAYOUT), false
                         ),
                     ],
                 },
@@ -63,9 +62,9 @@ const _: () = {
         };
         const SIZE: __rt::stream::Size = __rt::stream::check_max_size(
             __rt::stream::record_size(
-                &<Self as __rt::stream::Encode<__rt::flat::Flat<__B>>>::FIELDS[0],
+                &<Self as __rt::stream::Encode<__W<__B>>>::FIELDS[0],
             ),
-            <Self as __rt::stream::Encode<__rt::flat::Flat<__B>>>::FIELDS,
+            <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
             "Input",
             64usize,
         );
@@ -81,18 +80,18 @@ const _: () = {
                         __rt::field_size!(Header, __rt::stream::Size::fixed(1usize)),
                         __rt::field_size!(
                             Key("tick"), < __rt::flat::AsVarint as __rt::stream::EncodeAs
-                            < __rt::flat::Flat < __B >, u32 >> ::SIZE
+                            < __W < __B >, u32 >> ::SIZE
                         ),
                         __rt::field_size!(
-                            Key("stick"), < __C0_1 as __rt::stream::EncodeAs <
-                            __rt::flat::Flat < __B >, Vector2 >> ::SIZE
+                            Key("stick"), < __C0_1 as __rt::stream::EncodeAs < __W < __B
+                            >, Vector2 >> ::SIZE
                         ),
                         __rt::field_size!(Key("jump"), __rt::stream::Size::NONE),
                         __rt::field_size!(Key("stance"), __rt::stream::Size::NONE),
                         __rt::field_size!(
                             Key("aim"), __rt::stream::Size::or(< __C0_4 as
-                            __rt::stream::EncodeAs < __rt::flat::Flat < __B >, f32 >>
-                            ::SIZE, __rt::stream::Size::NONE)
+                            __rt::stream::EncodeAs < __W < __B >, f32 >> ::SIZE,
+                            __rt::stream::Size::NONE)
                         ),
                     ],
                 }
@@ -103,7 +102,7 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::stream::encode_record::<__rt::flat::Flat<__B>, Self, __O>(self, __out)
+            __rt::stream::encode_record::<__W<__B>, Self, __O>(self, __out)
         }
         #[inline(always)]
         fn encode_parts<__O: __rt::Output>(
@@ -127,16 +126,16 @@ const _: () = {
                 __rt::flat::put_header::<1usize, _>(__header, __out);
                 __rt::attempt!(
                     '__fields, 1usize, < __rt::flat::AsVarint as __rt::stream::EncodeAs <
-                    __rt::flat::Flat < __B >, u32 >> ::encode_as(__f0, __out)
+                    __W < __B >, u32 >> ::encode_as(__f0, __out)
                 );
                 __rt::attempt!(
-                    '__fields, 2usize, < __C0_1 as __rt::stream::EncodeAs <
-                    __rt::flat::Flat < __B >, Vector2 >> ::encode_as(__f1, __out)
+                    '__fields, 2usize, < __C0_1 as __rt::stream::EncodeAs < __W < __B >,
+                    Vector2 >> ::encode_as(__f1, __out)
                 );
                 if let __rt::Some(__value) = __f4 {
                     __rt::attempt!(
-                        '__fields, 5usize, < __C0_4 as __rt::stream::EncodeAs <
-                        __rt::flat::Flat < __B >, f32 >> ::encode_as(__value, __out)
+                        '__fields, 5usize, < __C0_4 as __rt::stream::EncodeAs < __W < __B
+                        >, f32 >> ::encode_as(__value, __out)
                     );
                 }
                 return __rt::Ok(());
@@ -144,7 +143,7 @@ const _: () = {
             __rt::Err(
                 __rt::stream::unwritten_field(
                     __error,
-                    <Self as __rt::stream::Encode<__rt::flat::Flat<__B>>>::FIELDS,
+                    <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                     0usize,
                     __field,
                 ),
@@ -152,17 +151,15 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<
-        'de_,
-        __B: __rt::flat::ByteOrder,
-    > __rt::stream::Decode<'de_, __rt::flat::Flat<__B>> for Input {
+    impl<'de_, __B: __rt::flat::ByteOrder> __rt::stream::Decode<'de_, __W<__B>>
+    for Input {
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             <Self as __rt::stream::Decode<
                 'de_,
-                __rt::flat::Flat<__B>,
+                __W<__B>,
             >>::decode_parts::<false>(__reader)
         }
         #[inline]
@@ -175,8 +172,8 @@ const _: () = {
                 let _ = <Stance as __rt::flat::BitsField>::check;
                 let _ = <f32 as __rt::flat::AngleField<__C0_4>>::check;
                 __rt::check_run!(
-                    '__fields, __reader, < Self as __rt::stream::Encode <
-                    __rt::flat::Flat < __B > >> ::FIELDS, 0usize, 0usize, 6usize
+                    '__fields, __reader, < Self as __rt::stream::Encode < __W < __B > >>
+                    ::FIELDS, 0usize, 0usize, 6usize
                 );
                 let __start = __rt::Reader::position(__reader);
                 let __header = __rt::attempt!(
@@ -185,15 +182,15 @@ const _: () = {
                 );
                 let __f0: u32 = __rt::attempt!(
                     '__fields, 1usize, < __rt::flat::AsVarint as __rt::stream::DecodeAs <
-                    'de_, __rt::flat::Flat < __B >, u32 >> ::decode_as(__reader)
+                    'de_, __W < __B >, u32 >> ::decode_as(__reader)
                 );
                 __rt::check_run!(
-                    '__fields, __reader, < Self as __rt::stream::Encode <
-                    __rt::flat::Flat < __B > >> ::FIELDS, 0usize, 2usize, 6usize
+                    '__fields, __reader, < Self as __rt::stream::Encode < __W < __B > >>
+                    ::FIELDS, 0usize, 2usize, 6usize
                 );
                 let __f1: Vector2 = __rt::attempt!(
-                    '__fields, 2usize, < __C0_1 as __rt::stream::DecodeAs < 'de_,
-                    __rt::flat::Flat < __B >, Vector2 >> ::decode_as(__reader)
+                    '__fields, 2usize, < __C0_1 as __rt::stream::DecodeAs < 'de_, __W <
+                    __B >, Vector2 >> ::decode_as(__reader)
                 );
                 let __f2: bool = __header >> 0u32 & 1 == 1;
                 let __f3: Stance = __rt::attempt!(
@@ -201,12 +198,12 @@ const _: () = {
                     (__header, 1u32, __start)
                 );
                 __rt::check_run!(
-                    '__fields, __reader, < Self as __rt::stream::Encode <
-                    __rt::flat::Flat < __B > >> ::FIELDS, 0usize, 5usize, 6usize
+                    '__fields, __reader, < Self as __rt::stream::Encode < __W < __B > >>
+                    ::FIELDS, 0usize, 5usize, 6usize
                 );
                 let __f4: Option<f32> = __rt::attempt!(
-                    '__fields, 5usize, __rt::stream::decode_if:: < __rt::flat::Flat < __B
-                    >, __C0_4, f32 > (__reader, __header >> 4u32 & 1 == 1)
+                    '__fields, 5usize, __rt::stream::decode_if:: < __W < __B >, __C0_4,
+                    f32 > (__reader, __header >> 4u32 & 1 == 1)
                 );
                 return __rt::Ok(Self {
                     tick: __f0,
@@ -219,7 +216,7 @@ const _: () = {
             __rt::Err(
                 __rt::stream::unread_field(
                     __error,
-                    <Self as __rt::stream::Encode<__rt::flat::Flat<__B>>>::FIELDS,
+                    <Self as __rt::stream::Encode<__W<__B>>>::FIELDS,
                     0usize,
                     __field,
                 ),
@@ -227,7 +224,7 @@ const _: () = {
         }
     }
     const _: __rt::stream::Size = <Input as __rt::stream::Encode<
-        __rt::flat::Flat<__rt::flat::Little>,
+        __W<__rt::flat::Little>,
     >>::SIZE;
     const _: () = {
         let _ = <Stance as __rt::flat::BitsField>::check;
