@@ -61,7 +61,10 @@ pub(super) fn enumerated(item: Item<'_>, enumeration: &Enumeration) -> Code {
                 }),
                 quote_spanned!(place(ty)=> {
                     let _ = #rest::from_rest;
-                    __rt::Ok(Self::#ident(__number as _, __rt::stream::take_rest(__reader)))
+                    __rt::Ok(Self::#ident(
+                        __number as _,
+                        #rest::from_rest(__rt::stream::take_rest(__reader)),
+                    ))
                 }),
             )
         }

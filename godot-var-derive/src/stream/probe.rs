@@ -28,7 +28,7 @@ pub(super) fn probe(field: &Field, at: (usize, usize), item: Item<'_>) -> Option
     if is_message(item, at.0) {
         return None;
     }
-    let (ty, name, codec) = match item.wire {
+    let (ty, trait_name, codec) = match item.wire {
         Wire::Flat => of_flat(field)?,
         Wire::LiteNet => of_litenet(field)?,
     };
@@ -44,11 +44,16 @@ pub(super) fn probe(field: &Field, at: (usize, usize), item: Item<'_>) -> Option
         } else {
             codec::codec(codec, ty, item, at, place)
         };
-        quote!(<#codec>)
+        quote!(, #codec)
     });
     let (ty, name) =
-        (moved(quote!(#ty), place), item.wire.named(name, proc_macro2::Span::call_site()));
-    Some(quote!(let _ = <#ty as #name #codec>::check;))
+        (moved(quote!(#ty), place), item.wire.named(trait_name, proc_macro2::Span::call_site()));
+    // These two do not depend on the wire.
+    let arguments = (!matches!(trait_name, "BitsField" | "UnitField")).then(|| {
+        let parameter = item.parameter();
+        quote!(<#parameter #codec>)
+    });
+    Some(quote!(let _ = <#ty as #name #arguments>::check;))
 }
 
 fn of_flat(field: &Field) -> Option<Asked<'_>> {

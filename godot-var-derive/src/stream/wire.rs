@@ -32,7 +32,13 @@ impl Deref for Item<'_> {
 impl Item<'_> {
     /// The wire of the fields.
     pub(super) fn inside(self) -> TokenStream {
-        if self.big_endian { quote!(__W<__rt::flat::Big>) } else { self.wire.own() }
+        let parameter = self.parameter();
+        quote!(__W<#parameter>)
+    }
+
+    /// The parameter of the wire of the fields.
+    pub(super) fn parameter(self) -> TokenStream {
+        if self.big_endian { quote!(__rt::flat::Big) } else { self.wire.parameter() }
     }
 
     /// `<Self as Encode<…>>`.

@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 
 use crate::stream::layout::{NumberType, Prefix as PrefixLayout};
 use crate::stream::length::{COUNT, Prefix};
+use crate::stream::wire::Collections;
 use crate::stream::wire::sealed::Sealed;
 use crate::stream::{ByteOrder, Wire, varint};
 use crate::{DecodeError, Limits, Output, Reader};
@@ -17,6 +18,7 @@ pub(crate) const MAX_INT: u64 = i64::MAX as u64;
 pub struct Flat<B>(PhantomData<B>);
 
 impl<B: ByteOrder> Sealed for Flat<B> {}
+impl<B: ByteOrder> Collections for Flat<B> {}
 
 impl<B: ByteOrder> Wire for Flat<B> {
     type Order = B;

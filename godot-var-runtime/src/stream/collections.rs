@@ -15,7 +15,7 @@ use super::codec::{DecodeAs, EncodeAs, Plain, own_types};
 use super::layout::TypeLayout;
 use super::length::Counted;
 use super::size::Size;
-use super::wire::Wire;
+use super::wire::{Collections, Wire};
 use super::wrappers::{InArray, InOption, InPointer};
 use super::{Decode, Encode};
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -79,17 +79,17 @@ own_types! {
     [W: Wire, T: Encode<W>] ['de, W: Wire, T: Decode<'de, W>] Box<[T]>: W, List;
     [W: Wire, T: Encode<W>] ['de, W: Wire, T: Decode<'de, W>] Rc<[T]>: W, List;
     [W: Wire, T: Encode<W>] ['de, W: Wire, T: Decode<'de, W>] Arc<[T]>: W, List;
-    [W: Wire, T: Encode<W>] ['de, W: Wire, T: Decode<'de, W>] VecDeque<T>: W, Elements<W>;
-    [W: Wire, T: Encode<W>] ['de, W: Wire, T: Decode<'de, W> + Ord] BTreeSet<T>: W, Elements<W>;
+    [W: Collections, T: Encode<W>] ['de, W: Collections, T: Decode<'de, W>] VecDeque<T>: W, Elements<W>;
+    [W: Collections, T: Encode<W>] ['de, W: Collections, T: Decode<'de, W> + Ord] BTreeSet<T>: W, Elements<W>;
     #[cfg(feature = "std")]
-    [W: Wire, T: Encode<W>, S: BuildHasher + Default]
-    ['de, W: Wire, T: Decode<'de, W> + Eq + Hash, S: BuildHasher + Default]
+    [W: Collections, T: Encode<W>, S: BuildHasher + Default]
+    ['de, W: Collections, T: Decode<'de, W> + Eq + Hash, S: BuildHasher + Default]
     HashSet<T, S>: W, Elements<W>;
-    [W: Wire, K: Encode<W>, V: Encode<W>] ['de, W: Wire, K: Decode<'de, W> + Ord, V: Decode<'de, W>]
+    [W: Collections, K: Encode<W>, V: Encode<W>] ['de, W: Collections, K: Decode<'de, W> + Ord, V: Decode<'de, W>]
     BTreeMap<K, V>: W, Elements<W>;
     #[cfg(feature = "std")]
-    [W: Wire, K: Encode<W>, V: Encode<W>, S: BuildHasher + Default]
-    ['de, W: Wire, K: Decode<'de, W> + Eq + Hash, V: Decode<'de, W>, S: BuildHasher + Default]
+    [W: Collections, K: Encode<W>, V: Encode<W>, S: BuildHasher + Default]
+    ['de, W: Collections, K: Decode<'de, W> + Eq + Hash, V: Decode<'de, W>, S: BuildHasher + Default]
     HashMap<K, V, S>: W, Elements<W>;
     [W: Wire, T: Encode<W>, const N: usize] ['de, W: Wire, T: Decode<'de, W>, const N: usize]
     [T; N]: W, InArray<Plain>;

@@ -1,7 +1,6 @@
 //! The number before a variant.
 
 use super::length::Prefix;
-use super::rest::RestField;
 use super::varint;
 use super::wire::Wire;
 use crate::variant::layout::sentence::Sentence;
@@ -28,8 +27,8 @@ pub fn take_number<W: Wire, L: Prefix<W>>(reader: &mut Reader<'_>) -> Result<u32
 
 /// Takes the bytes to the end of the message.
 #[inline(always)]
-pub fn take_rest<'de, T: RestField<'de>>(reader: &mut Reader<'de>) -> T {
-    T::from_rest(reader.take_rest())
+pub fn take_rest<'de>(reader: &mut Reader<'de>) -> &'de [u8] {
+    reader.take_rest()
 }
 
 /// The error for a number that no variant of an enum has; `start` is its offset.

@@ -22,6 +22,7 @@ pub trait RestField<'de>: AsRef<[u8]> {
 
 macro_rules! rests {
     ($([$($life:lifetime)?] $ty:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<'de $(: $life, $life)?> RestField<'de> for $ty {
             #[inline]
             fn from_rest(rest: &'de [u8]) -> Self {

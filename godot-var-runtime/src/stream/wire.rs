@@ -43,6 +43,9 @@ pub trait Wire: sealed::Sealed + Sized + 'static {
     }
 }
 
+/// A wire that has sets, maps and queues, each with its usual count.
+pub trait Collections: Wire {}
+
 pub(crate) mod sealed {
     //! Keeps [`Wire`](super::Wire) to the wires of this crate.
 

@@ -67,9 +67,8 @@ const FOREIGN: [&str; 22] = [
 fn a_page_shows_the_traits_that_a_user_may_use() {
     let pages = document();
     let of_variant = ["DecodeVariant", "EncodeVariant", "FromVariantBytes", "ToVariantBytes"];
-    let of_flat = ["DecodeFlat", "EncodeFlat", "FromFlatBytes", "ToFlatBytes"];
-    let of_litenet =
-        ["DecodeLiteNet", "EncodeLiteNet", "FromLiteNetBytes", "LiteNetMessage", "ToLiteNetBytes"];
+    let of_flat = ["Decode", "Encode", "FromFlatBytes", "ToFlatBytes"];
+    let of_litenet = ["Decode", "Encode", "FromLiteNetBytes", "LiteNetMessage", "ToLiteNetBytes"];
     let of_lludp = ["DecodeLludp", "EncodeLludp", "FromLludpBytes", "LludpMessage", "ToLludpBytes"];
     for (page, expected) in [
         ("struct.Player", &of_variant[..]),

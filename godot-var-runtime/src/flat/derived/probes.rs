@@ -4,21 +4,21 @@
 
 use super::bits::BitField;
 use crate::flat::Flat;
-use crate::stream::{DecodeAs, EncodeAs, Little};
+use crate::stream::{ByteOrder, DecodeAs, EncodeAs};
 use crate::variant::record::adapt::Time;
 
 macro_rules! probe {
     ($(#[$attr:meta])* $name:ident) => {
         $(#[$attr])*
         #[doc(hidden)]
-        pub trait $name<C> {
+        pub trait $name<B: ByteOrder, C> {
             /// Named, not called.
             fn check() {}
         }
 
         #[diagnostic::do_not_recommend]
-        impl<'de, C, T> $name<C> for T where
-            C: EncodeAs<Flat<Little>, T> + DecodeAs<'de, Flat<Little>, T>
+        impl<'de, B: ByteOrder, C, T> $name<B, C> for T where
+            C: EncodeAs<Flat<B>, T> + DecodeAs<'de, Flat<B>, T>
         {
         }
     };

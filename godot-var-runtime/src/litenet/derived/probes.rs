@@ -3,7 +3,7 @@
 //! Each says in one sentence what the type lacks. rustc reports the trait that was asked for, once.
 
 use super::adapt::{AsPacked, AsZigzag};
-use crate::litenet::{LiteNet, LiteNetHead};
+use crate::litenet::{Era, LiteNet};
 use crate::stream::record::{DecodeIf, EncodeIf};
 use crate::stream::rest::Rest;
 use crate::stream::{DecodeAs, EncodeAs, Plain};
@@ -12,14 +12,14 @@ macro_rules! probe {
     ($(#[$attr:meta])* $name:ident: $codec:ty) => {
         $(#[$attr])*
         #[doc(hidden)]
-        pub trait $name {
+        pub trait $name<E: Era> {
             /// Named, not called.
             fn check() {}
         }
 
         #[diagnostic::do_not_recommend]
-        impl<'de, T> $name for T where
-            $codec: EncodeAs<LiteNet<LiteNetHead>, T> + DecodeAs<'de, LiteNet<LiteNetHead>, T>
+        impl<'de, E: Era, T> $name<E> for T where
+            $codec: EncodeAs<LiteNet<E>, T> + DecodeAs<'de, LiteNet<E>, T>
         {
         }
     };
@@ -71,14 +71,14 @@ probe! {
     label = "use `Option<{Self}>`"
 )]
 #[doc(hidden)]
-pub trait OptionalField<C> {
+pub trait OptionalField<E: Era, C> {
     /// Named, not called.
     fn check() {}
 }
 
 #[diagnostic::do_not_recommend]
-impl<'de, T, C> OptionalField<C> for T where
-    C: EncodeIf<LiteNet<LiteNetHead>, T> + DecodeIf<'de, LiteNet<LiteNetHead>, T>
+impl<'de, E: Era, T, C> OptionalField<E, C> for T where
+    C: EncodeIf<LiteNet<E>, T> + DecodeIf<'de, LiteNet<E>, T>
 {
 }
 
@@ -89,14 +89,14 @@ impl<'de, T, C> OptionalField<C> for T where
     note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`"
 )]
 #[doc(hidden)]
-pub trait FittingField<C> {
+pub trait FittingField<E: Era, C> {
     /// Named, not called.
     fn check() {}
 }
 
 #[diagnostic::do_not_recommend]
-impl<'de, T, C> FittingField<C> for T where
-    C: EncodeAs<LiteNet<LiteNetHead>, T> + DecodeAs<'de, LiteNet<LiteNetHead>, T>
+impl<'de, E: Era, T, C> FittingField<E, C> for T where
+    C: EncodeAs<LiteNet<E>, T> + DecodeAs<'de, LiteNet<E>, T>
 {
 }
 

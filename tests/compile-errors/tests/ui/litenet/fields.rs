@@ -63,8 +63,6 @@ struct Types {
     foreign: Foreign,
     #[litenet(packed)]
     packed: f32,
-    #[litenet(len = "packed")]
-    text: String,
 }
 
 #[derive(LiteNetMessage)]
