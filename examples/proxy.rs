@@ -227,7 +227,7 @@ fn is_same(sent: &[u8], came: &[u8]) -> Result<(), Failure> {
 }
 
 fn run(arguments: &[&str]) -> Result<(), Failure> {
-    let (mut listen, mut server, mut godot3) = (None, None, false);
+    let (mut listen, mut server, mut godot3) = (None::<SocketAddr>, None::<SocketAddr>, false);
     for pair in arguments.chunks(2) {
         match *pair {
             ["--listen", address] => listen = Some(address.parse()?),
@@ -241,6 +241,13 @@ fn run(arguments: &[&str]) -> Result<(), Failure> {
     let (Some(listen), Some(server)) = (listen, server) else {
         return if godot3 { demonstrate::<Godot3>() } else { demonstrate::<Godot4>() };
     };
+    if listen == server
+        || listen.port() == server.port()
+            && listen.ip().is_unspecified()
+            && server.ip().is_loopback()
+    {
+        return Err(format!("{server} is the proxy itself; give the address of the server").into());
+    }
     let (udp, tcp) = bind(listen)?;
     println!("listening on {} for {server}", udp.local_addr()?);
     if godot3 {

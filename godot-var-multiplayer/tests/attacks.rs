@@ -1,6 +1,6 @@
 //! Attacks on the sockets of `net`: a client that behaves is served as before, memory is bounded, and nothing arrives that was not sent.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::sync::Arc;
@@ -465,6 +465,44 @@ fn a_turn_accepts_few_connections() {
         joined += count;
     }
     assert_eq!(joined, streams.len());
+}
+
+/// Frames that complete no message cost as much as messages: a turn has room for those of 16 connections, whatever their number is.
+#[test]
+fn a_turn_reads_few_bytes_of_all_connections() {
+    let mut server = Server::new(NetConfig::default()).expect("a server");
+    let address = server.listen_websocket("127.0.0.1:0").expect("a port");
+    let mut streams: Vec<_> = (0..40)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).expect("connected");
+            stream.write_all(request("").as_bytes()).expect("sent");
+            stream
+        })
+        .collect();
+    let (deadline, mut joined) = (Instant::now() + PATIENCE, 0);
+    while joined < streams.len() && Instant::now() < deadline {
+        server.wait(Duration::from_millis(5)).expect("waited");
+        joined += turn(&mut server).0.len();
+    }
+    // A packet of 60,000 bytes, in a frame with a length of 16 bits.
+    let mut packet = vec![0x82, 0xfe, 0xea, 0x60, 0, 0, 0, 0];
+    packet.extend(self::packet(60_000));
+    for stream in &mut streams {
+        stream.write_all(&packet).expect("sent");
+    }
+    thread::sleep(Duration::from_millis(200));
+    let (mut all, mut most) = (BTreeSet::new(), 0);
+    while all.len() < streams.len() && Instant::now() < deadline {
+        server.wait(Duration::from_millis(5)).expect("waited");
+        let mut packets = 0;
+        while let Some(message) = server.receive().expect("received") {
+            packets += 1;
+            all.insert(message.peer());
+        }
+        most = most.max(packets);
+    }
+    assert_eq!(all.len(), streams.len(), "each gets its turn");
+    assert!((1..=18).contains(&most), "{most} packets of 60,000 bytes in a turn");
 }
 
 /// The library reads a request from its beginning with each part of it.

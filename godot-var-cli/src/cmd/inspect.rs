@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Read, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 #[cfg(feature = "program")]
@@ -107,6 +108,7 @@ pub(super) struct Arguments {
 
     /// Begin after this number of bytes of a file, such as a header of your own before the value
     ///
+    /// Of bytes that are written as text, it counts the bytes.
     /// The offsets that `inspect` prints begin there.
     #[arg(long, value_name = "BYTES", conflicts_with = "pcap", help_heading = "Input")]
     offset: Option<u64>,
@@ -316,15 +318,9 @@ fn source(
         let input = arguments.progress.of(input, len);
         #[cfg(not(feature = "program"))]
         let (input, _) = (input, len);
-        let mut input = Tail::new(input, &STOPPED, arguments.follow);
-        if let Some(offset) = arguments.offset {
-            let passed = io::copy(&mut input.by_ref().take(offset), &mut io::sink())?;
-            if passed < offset {
-                return Err(refused(&format!("--offset {offset}: the input has {passed} bytes")));
-            }
-        }
-        Ok(Box::new(input))
+        Ok(Box::new(Tail::new(input, &STOPPED, arguments.follow)))
     };
+    let offset = arguments.offset.unwrap_or_default();
     let max = arguments.max_message;
     let capture = |input: Box<dyn Read>| {
         let carried = carried(arguments.selection.wire(), arguments.skip);
@@ -357,18 +353,30 @@ fn source(
     }
     if !typed && arguments.framed && arguments.input.is_none() {
         let input: Box<dyn Read> = Box::new(MaybeHex::new(open(path)?));
-        return Ok(Source::frames(input, arguments.big_endian, max));
+        return Ok(Source::frames(without_start(input, offset)?, arguments.big_endian, max));
     }
     if arguments.lines {
+        if arguments.offset.is_some() {
+            return Err(refused("--offset is for a file with one value, not for lines"));
+        }
         return Ok(Source::lines(open(path)?, arguments.input, max));
     }
+    let mut offset = offset;
     let input: Box<dyn Read> = if typed {
         Box::new(io::Cursor::new(shown.clone().into_owned().into_bytes()))
     } else {
-        open(path)?
+        let mut input = open(path)?;
+        let mut head = vec![0; if offset > 0 { HEAD } else { 0 }];
+        let len = input.read(&mut head)?;
+        head.truncate(len);
+        let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        let is_text = head.iter().all(is_text);
+        let input: Box<dyn Read> = Box::new(io::Cursor::new(head).chain(input));
+        // Of a text, the bytes that it stands for are counted.
+        if is_text { input } else { without_start(input, mem::take(&mut offset))? }
     };
     let form = arguments.framed.then_some(arguments.big_endian);
-    let asked = Asked { argument: &shown, typed, notation: arguments.input, form, max };
+    let asked = Asked { argument: &shown, typed, notation: arguments.input, form, max, offset };
     let source = recognized(input, asked, decoders, capture)?;
     let is_capture = source.is_capture();
     for (is_given, option) in [
@@ -393,6 +401,20 @@ fn source(
         ));
     }
     Ok(source)
+}
+
+/// How many bytes show whether a file is a text.
+const HEAD: usize = 4096;
+
+/// Leaves out the first bytes of an input.
+fn without_start(mut input: Box<dyn Read>, offset: u64) -> io::Result<Box<dyn Read>> {
+    let passed = io::copy(&mut input.by_ref().take(offset), &mut io::sink())?;
+    if passed < offset { Err(too_short(offset, passed)) } else { Ok(input) }
+}
+
+/// The error about an input that has fewer bytes than `--offset` leaves out.
+pub(super) fn too_short(offset: u64, bytes: u64) -> io::Error {
+    refused(&format!("--offset {offset}: the input has {bytes} bytes"))
 }
 
 /// The first interruption ends the input, the second the program.

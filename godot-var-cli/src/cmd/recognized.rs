@@ -7,7 +7,8 @@ use std::path::Path;
 use godot_var_cli::input::Notation;
 use godot_var_cli::stream::{Decoder, Known, Recognized, Source, recognize};
 
-use super::decoders::Decoders;
+use super::decoders::{Decoders, refused};
+use super::inspect::too_short;
 
 /// What the user has said about an input.
 #[derive(Clone, Copy)]
@@ -21,6 +22,8 @@ pub(super) struct Asked<'a> {
     pub(super) form: Option<bool>,
     /// The largest message, in bytes.
     pub(super) max: usize,
+    /// How many bytes of the value's own are before it.
+    pub(super) offset: u64,
 }
 
 /// Opens an input as what it is. Prints a note if it may be something else, too.
@@ -30,9 +33,11 @@ pub(super) fn recognized(
     decoders: &Decoders,
     capture: impl FnOnce(Box<dyn Read>) -> Source<Box<dyn Read>>,
 ) -> io::Result<Source<Box<dyn Read>>> {
-    let Asked { argument, typed, notation, form, max } = asked;
+    let Asked { argument, typed, notation, form, max, offset } = asked;
+    let start = usize::try_from(offset).unwrap_or(usize::MAX);
     let Decoders { to_server, to_client, .. } = decoders;
     let reads = |bytes: &[u8]| {
+        let bytes = bytes.get(start..).unwrap_or_default();
         let all = |decoder: &Decoder| decoder.decode(bytes).is_ok_and(|it| it.used == bytes.len());
         all(to_server) || all(to_client)
     };
@@ -55,6 +60,19 @@ pub(super) fn recognized(
     if let Some(note) = note {
         anstream::eprintln!("note: {note}");
     }
+    let recognized = match recognized {
+        Recognized::Whole(mut bytes) if offset > 0 => {
+            if bytes.len() < start {
+                return Err(too_short(offset, bytes.len() as u64));
+            }
+            bytes.drain(..start);
+            Recognized::Whole(bytes)
+        }
+        Recognized::Frames { .. } | Recognized::Lines(_) if offset > 0 => {
+            return Err(refused("--offset is for a file with one value, which this text is not"));
+        }
+        other => other,
+    };
     Ok(match (recognized, form) {
         (Recognized::Whole(bytes), None) => Source::bytes(bytes),
         (Recognized::Whole(bytes), Some(big_endian)) => {

@@ -80,15 +80,20 @@ pub(super) fn find() -> io::Result<PathBuf> {
     Err(io::Error::other(format!("no `{FILE}` in this folder or in one above it; {way}")))
 }
 
-/// Returns the files to watch: the file itself, and the schemas and projects that it names, if it can be read. A generated schema is no
-/// input.
+/// Returns the files to watch: the file itself, and the schemas and projects that it names, whether they exist or not. A generated schema
+/// is no input.
 pub(super) fn inputs(path: &Path) -> Vec<PathBuf> {
     let mut inputs = vec![path.to_owned()];
-    if let Ok(Settings { schemas, rust, .. }) = Settings::read(path) {
-        let is_generated = |path: &PathBuf| rust.iter().any(|(_, table)| table.output() == *path);
-        inputs.extend(schemas.into_iter().filter(|path| !is_generated(path)));
-        inputs.extend(rust.iter().map(|(_, table)| table.project().to_owned()));
-    }
+    let text = named_text(path).unwrap_or_default();
+    let Ok(Content { schemas, rust, .. }) = toml::from_str(&text) else { return inputs };
+    let root = path.parent().unwrap_or(Path::new(""));
+    let rust: Vec<_> = rust.iter().map(Spanned::get_ref).collect();
+    let is_generated = |path: &&Path| rust.iter().any(|table| table.output() == *path);
+    let schemas =
+        schemas.iter().flat_map(Spanned::get_ref).map(|schema| schema.get_ref().as_path());
+    let named = schemas.filter(|path| !is_generated(path));
+    inputs
+        .extend(named.chain(rust.iter().map(|table| table.project())).map(|path| root.join(path)));
     inputs
 }
 

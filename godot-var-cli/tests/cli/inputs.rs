@@ -544,6 +544,19 @@ fn objects_and_headers_before_a_value_have_an_option() {
         assert!(stdout(&output).contains("Array, 1 element"), "{arguments:?}: {}", stdout(&output));
         assert!(output.status.success() && stderr(&output).is_empty(), "{}", stderr(&output));
     }
+    // Of a text, the bytes that it stands for are counted.
+    for (offset, text) in [
+        ("2", "01020200000007000000"),
+        ("2", r"\x01\x02\x02\x00\x00\x00\x07\x00\x00\x00"),
+        ("2", "[1, 2, 2, 0, 0, 0, 7, 0, 0, 0]"),
+    ] {
+        let output = inspect(&["--offset", offset], text.as_bytes());
+        assert!(stdout(&output).contains("int, 7"), "{text}: {}", stdout(&output));
+    }
+    let output = inspect(&["--offset", "2", "--framed"], b"01020800 0000020000000700 0000");
+    assert!(stdout(&output).contains("int, 7"), "{}{}", stdout(&output), stderr(&output));
+    let output = inspect(&["--offset", "2", "--lines"], b"01020200000007000000");
+    assert!(stderr(&output).contains("not for lines"), "{}", stderr(&output));
     for (arguments, told) in [
         (&["--offset", "25", path][..], "--offset 25: the input has 24 bytes"),
         (&["--offset", "4", "00000000"], "--offset is for files"),

@@ -369,6 +369,12 @@ fn watch_follows_the_settings() {
     let mut notes = BufReader::new(watch.stderr.take().expect("a pipe")).lines();
     let mut note = || notes.next().expect("a note").expect("text");
     assert_eq!(note(), "generated; watching 2 files");
+    // A schema and a project that are away for a moment, as while a branch is switched.
+    let (schema, away) = (project.0.join("src/protocol.rs"), project.0.join("src/away"));
+    fs::rename(&schema, &away).expect("moved");
+    while !note().starts_with("not generated") {}
+    fs::rename(&away, &schema).expect("moved back");
+    while note() != "generated; watching 2 files" {}
     project.write(
         "godot-var.toml",
         &(settings.to_owned() + "[[gdscript]]\ngodot = \"4\"\noutput = \"net\"\n"),
@@ -383,6 +389,11 @@ fn watch_follows_the_settings() {
     with_rpc(&project, "part");
     assert_eq!(note(), "client/main.gd has changed");
     assert_eq!(note(), state);
+    let (project_folder, away) = (project.0.join("client"), project.0.join("away"));
+    fs::rename(&project_folder, &away).expect("moved");
+    while !note().starts_with("not generated") {}
+    fs::rename(&away, &project_folder).expect("moved back");
+    while note() != state {}
     let module = fs::read_to_string(project.0.join("src/game.rs")).expect("a module");
     assert!(module.contains("Part"), "{module}");
     watch.kill().expect("killed");

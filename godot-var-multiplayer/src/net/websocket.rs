@@ -40,6 +40,8 @@ const MAX_REQUEST: usize = 1 << 14;
 /// How many packets of a connection, and how many bytes, are read before it is the turn of the next one.
 const MAX_PACKETS: usize = 100;
 const MAX_BYTES: usize = 1 << 16;
+/// How many bytes of all connections are read before it is the turn of the game: frames may have none but their header.
+const MAX_BYTES_OF_ALL: usize = 16 * MAX_BYTES;
 const HANDSHAKE: Duration = Duration::from_secs(5);
 /// How long a peer may take to answer the end of its connection.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -166,6 +168,8 @@ pub(super) struct Web {
     /// The links with bytes to write.
     unsent: BTreeSet<usize>,
     last_token: usize,
+    /// The link to read first in the next turn.
+    next_token: usize,
     last_id: i32,
     compared: Instant,
     /// For a client: the id that the server has told.
@@ -189,6 +193,7 @@ impl Web {
             ready: BTreeSet::new(),
             unsent: BTreeSet::new(),
             last_token: FIRST_LINK,
+            next_token: FIRST_LINK,
             last_id: SERVER,
             compared: Instant::now(),
             id: None,
@@ -309,8 +314,17 @@ impl Web {
                 Err(error) => self.is_asked = error.kind() == ErrorKind::ConnectionAborted,
             }
         }
-        for token in core::mem::take(&mut self.ready) {
-            self.read(token, others, &is_taken, inbox);
+        // Begins after the last one that was read, so that each gets its turn.
+        let mut ready = core::mem::take(&mut self.ready);
+        let later = ready.split_off(&self.next_token);
+        let mut left = MAX_BYTES_OF_ALL;
+        for token in later.into_iter().chain(ready) {
+            if left == 0 {
+                self.ready.insert(token);
+                continue;
+            }
+            left = left.saturating_sub(self.read(token, others, &is_taken, inbox));
+            self.next_token = token + 1;
         }
         if self.compared.elapsed() > PERIOD {
             self.compared = Instant::now();
@@ -339,14 +353,15 @@ impl Web {
         None
     }
 
+    /// Reads a link, and returns how many bytes at most.
     fn read(
         &mut self,
         token: usize,
         others: usize,
         is_taken: &impl Fn(i32) -> bool,
         inbox: &mut Inbox,
-    ) {
-        let Some(mut link) = self.links.remove(&token) else { return };
+    ) -> usize {
+        let Some(mut link) = self.links.remove(&token) else { return 0 };
         let is_half = matches!(link.state, State::Accepted | State::Answering(..));
         let limit = if is_half && self.is_server() { link.request } else { MAX_BYTES };
         link.stream.left.store(limit, Ordering::Relaxed);
@@ -383,13 +398,15 @@ impl Web {
             State::Closing(socket) => self.read_rest(token, socket),
             state => state,
         };
+        let left = link.stream.left.load(Ordering::Relaxed);
         if !matches!(link.state, State::Ended) {
-            if link.stream.left.load(Ordering::Relaxed) == 0 {
+            if left == 0 {
                 // No readiness reports the rest.
                 self.ready.insert(token);
             }
             self.links.insert(token, link);
         }
+        limit - left.min(limit)
     }
 
     const fn is_server(&self) -> bool {
