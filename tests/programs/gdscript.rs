@@ -489,6 +489,7 @@ fn what_the_other_side_would_refuse_is_said_on_sending(godot: &'static Godot) {
         "Join.name: longer than 32 bytes",
         "Join.team: no Team has the number 98; it has 0, 1, 7",
         "Join.team: no Team has the number 99; it has 0, 1, 7",
+        "bytes of a bad one: 0",
         "PlayerState.id: expected int from 0 to 4294967295, got -1",
         "PlayerState.yaw: expected a float of 32 bits, got -1",
         "Move.id: expected int from 0 to 4294967295, got -1",

@@ -48,15 +48,24 @@ class Message:
 	func to_variant():
 		var data = _write()
 		if OS.is_debug_build():
-			var copy = get_script().new()
-			var fault: Array = []
-			if copy._read(data, fault) == null:
-				push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+			var _is_good: bool = _fits(data)
 		return data
 
-	# Returns the bytes for put_packet().
+	# Returns the bytes for put_packet(). If the message is invalid, a debug build
+	# pushes an error and returns no bytes.
 	func to_bytes() -> PoolByteArray:
-		return var2bytes(to_variant())
+		var data = _write()
+		if OS.is_debug_build() and not _fits(data):
+			return PoolByteArray()
+		return var2bytes(data)
+
+	func _fits(data) -> bool:
+		var copy = get_script().new()
+		var fault: Array = []
+		var is_good: bool = copy._read(data, fault) != null
+		if not is_good:
+			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+		return is_good
 
 	func _to_string() -> String:
 		return _Wire.described(self)

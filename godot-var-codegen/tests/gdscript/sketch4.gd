@@ -49,20 +49,29 @@ class Message:
 	func to_variant() -> Variant:
 		var data: Variant = _write()
 		if OS.is_debug_build():
-			var script: GDScript = get_script()
-			var copy: Message = script.new()
-			var fault: Array = []
-			if copy._read(data, fault) == null:
-				push_error(_Wire.text(_Wire.name_of(get_script()), fault))
-			if _Wire.is_watched():
-				var name: String = _Wire.name_of(script)
-				var error: String = "" if fault.is_empty() else _Wire.text(name, fault)
-				_Wire.watch(true, self, var_to_bytes(data), error)
+			var _is_good: bool = _fits(data)
 		return data
 
-	## Returns the bytes for [code]put_packet()[/code].
+	## Returns the bytes for [code]put_packet()[/code]. If the message is invalid, a debug build
+	## pushes an error and returns no bytes.
 	func to_bytes() -> PackedByteArray:
-		return var_to_bytes(to_variant())
+		var data: Variant = _write()
+		if OS.is_debug_build() and not _fits(data):
+			return PackedByteArray()
+		return var_to_bytes(data)
+
+	func _fits(data: Variant) -> bool:
+		var script: GDScript = get_script()
+		var copy: Message = script.new()
+		var fault: Array = []
+		var is_good: bool = copy._read(data, fault) != null
+		if not is_good:
+			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+		if _Wire.is_watched():
+			var name: String = _Wire.name_of(script)
+			var error: String = "" if is_good else _Wire.text(name, fault)
+			_Wire.watch(true, self, var_to_bytes(data), error)
+		return is_good
 
 	func _to_string() -> String:
 		return _Wire.described(self)

@@ -13,7 +13,8 @@ func _initialize() -> void:
 	var good = arena["Join"].create("Ann", red, arena["Team"]["BLUE"])
 	print("good: ", good.to_bytes() == var2bytes({"name": "Ann", "color": red, "team": 1}))
 	arena["Join"].create("123456789012345678901234567890123", red).to_bytes()
-	arena["Join"].create("Ann", red, 99).to_bytes()
+	var bad = arena["Join"].create("Ann", red, 99)
+	print("bytes of a bad one: ", bad.to_bytes().size())
 	# For put_var().
 	arena["Join"].create("Ann", red, 98).to_variant()
 	var player = arena["PlayerState"].new()

@@ -11,7 +11,8 @@ func _initialize() -> void:
 	var good: RefCounted = arena["Join"].create("Ann", Color.RED, arena["Team"]["BLUE"])
 	print("good: ", good.to_bytes() == var_to_bytes({"name": "Ann", "color": Color.RED, "team": 1}))
 	arena["Join"].create("x".repeat(33), Color.RED).to_bytes()
-	arena["Join"].create("Ann", Color.RED, 99).to_bytes()
+	var bad: RefCounted = arena["Join"].create("Ann", Color.RED, 99)
+	print("bytes of a bad one: ", bad.to_bytes().size())
 	# For put_var().
 	arena["Join"].create("Ann", Color.RED, 98).to_variant()
 	var player: RefCounted = arena["PlayerState"].new()

@@ -59,7 +59,7 @@ const OWN: [&str; 10] = [
 ];
 
 /// What every class of a script has.
-const OWN_MEMBERS: [&str; 17] = [
+const OWN_MEMBERS: [&str; 18] = [
     "to_flat",
     "from_flat",
     "check_flat",
@@ -70,6 +70,7 @@ const OWN_MEMBERS: [&str; 17] = [
     "check",
     "create",
     "_check",
+    "_fits",
     "_from_bytes",
     "_from_variant",
     "_read",
