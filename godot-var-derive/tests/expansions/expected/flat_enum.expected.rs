@@ -23,7 +23,7 @@ const _: () = {
         Vec<T>: __rt::stream::Encode<__W<__B>>,
     {
         const LAYOUT: &'static __rt::stream::TypeLayout<'static> = {
-            let _ = <Input as __rt::flat::FlatField<__rt::stream::Plain>>::check;
+            let _ = <Input as __rt::flat::FlatField<__B, __rt::stream::Plain>>::check;
             &__rt::stream::TypeLayout::Enumeration(
                 &__rt::stream::EnumerationLayout {
                     name: "ToServer",
@@ -109,7 +109,10 @@ const _: () = {
                 ],
             },
             {
-                let _ = <Input as __rt::flat::FlatField<__rt::stream::Plain>>::check;
+                let _ = <Input as __rt::flat::FlatField<
+                    __B,
+                    __rt::stream::Plain,
+                >>::check;
                 __rt::stream::Fields {
                     name: "Input",
                     sizes: &[
@@ -408,7 +411,14 @@ const _: () = {
                 _ => {
                     let _ = <Vec<u8> as __rt::stream::RestField<'_>>::from_rest;
                     __rt::Ok(
-                        Self::Other(__number as _, __rt::stream::take_rest(__reader)),
+                        Self::Other(
+                            __number as _,
+                            <Vec<
+                                u8,
+                            > as __rt::stream::RestField<
+                                '_,
+                            >>::from_rest(__rt::stream::take_rest(__reader)),
+                        ),
                     )
                 }
             }

@@ -27,10 +27,10 @@ const _: () = {
     #[automatically_derived]
     impl<__B: __rt::flat::ByteOrder> __rt::stream::Encode<__W<__B>> for Input {
         const LAYOUT: &'static __rt::stream::TypeLayout<'static> = {
-            let _ = <u32 as __rt::flat::VarintField<__rt::flat::AsVarint>>::check;
-            let _ = <Vector2 as __rt::flat::RangeField<__C0_1>>::check;
+            let _ = <u32 as __rt::flat::VarintField<__B, __rt::flat::AsVarint>>::check;
+            let _ = <Vector2 as __rt::flat::RangeField<__B, __C0_1>>::check;
             let _ = <Stance as __rt::flat::BitsField>::check;
-            let _ = <f32 as __rt::flat::AngleField<__C0_4>>::check;
+            let _ = <f32 as __rt::flat::AngleField<__B, __C0_4>>::check;
             &__rt::stream::TypeLayout::Record(
                 &__rt::stream::RecordLayout {
                     name: "Input",
@@ -70,10 +70,13 @@ const _: () = {
         );
         const FIELDS: &'static [__rt::stream::Fields] = &[
             {
-                let _ = <u32 as __rt::flat::VarintField<__rt::flat::AsVarint>>::check;
-                let _ = <Vector2 as __rt::flat::RangeField<__C0_1>>::check;
+                let _ = <u32 as __rt::flat::VarintField<
+                    __B,
+                    __rt::flat::AsVarint,
+                >>::check;
+                let _ = <Vector2 as __rt::flat::RangeField<__B, __C0_1>>::check;
                 let _ = <Stance as __rt::flat::BitsField>::check;
-                let _ = <f32 as __rt::flat::AngleField<__C0_4>>::check;
+                let _ = <f32 as __rt::flat::AngleField<__B, __C0_4>>::check;
                 __rt::stream::Fields {
                     name: "Input",
                     sizes: &[
@@ -110,10 +113,10 @@ const _: () = {
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
             let Self { tick: __f0, stick: __f1, jump: __f2, stance: __f3, aim: __f4 } = self;
-            let _ = <u32 as __rt::flat::VarintField<__rt::flat::AsVarint>>::check;
-            let _ = <Vector2 as __rt::flat::RangeField<__C0_1>>::check;
+            let _ = <u32 as __rt::flat::VarintField<__B, __rt::flat::AsVarint>>::check;
+            let _ = <Vector2 as __rt::flat::RangeField<__B, __C0_1>>::check;
             let _ = <Stance as __rt::flat::BitsField>::check;
-            let _ = <f32 as __rt::flat::AngleField<__C0_4>>::check;
+            let _ = <f32 as __rt::flat::AngleField<__B, __C0_4>>::check;
             let (__error, __field) = '__fields: {
                 let mut __header: ::core::primitive::u64 = 0;
                 __header |= (*__f2 as ::core::primitive::u64) << 0u32;
@@ -167,10 +170,13 @@ const _: () = {
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let (__error, __field) = '__fields: {
-                let _ = <u32 as __rt::flat::VarintField<__rt::flat::AsVarint>>::check;
-                let _ = <Vector2 as __rt::flat::RangeField<__C0_1>>::check;
+                let _ = <u32 as __rt::flat::VarintField<
+                    __B,
+                    __rt::flat::AsVarint,
+                >>::check;
+                let _ = <Vector2 as __rt::flat::RangeField<__B, __C0_1>>::check;
                 let _ = <Stance as __rt::flat::BitsField>::check;
-                let _ = <f32 as __rt::flat::AngleField<__C0_4>>::check;
+                let _ = <f32 as __rt::flat::AngleField<__B, __C0_4>>::check;
                 __rt::check_run!(
                     '__fields, __reader, < Self as __rt::stream::Encode < __W < __B > >>
                     ::FIELDS, 0usize, 0usize, 6usize

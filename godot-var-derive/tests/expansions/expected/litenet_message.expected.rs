@@ -30,9 +30,11 @@ const _: () = {
         const LAYOUT: &'static __rt::stream::TypeLayout<'static> = &__rt::stream::TypeLayout::Named(
             "message 3",
             {
-                let _ = <FunctionReceivers as __rt::litenet::LiteNetField>::check;
-                let _ = <i64 as __rt::litenet::PackedField>::check;
-                let _ = <i32 as __rt::litenet::ZigzagField>::check;
+                let _ = <FunctionReceivers as __rt::litenet::LiteNetField<
+                    AnyEra,
+                >>::check;
+                let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
                 &__rt::stream::TypeLayout::Record(
                     &__rt::stream::RecordLayout {
                         name: "ClientCallFunction",
@@ -74,9 +76,11 @@ const _: () = {
             );
         const FIELDS: &'static [__rt::stream::Fields] = &[
             {
-                let _ = <FunctionReceivers as __rt::litenet::LiteNetField>::check;
-                let _ = <i64 as __rt::litenet::PackedField>::check;
-                let _ = <i32 as __rt::litenet::ZigzagField>::check;
+                let _ = <FunctionReceivers as __rt::litenet::LiteNetField<
+                    AnyEra,
+                >>::check;
+                let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
                 __rt::stream::Fields {
                     name: "ClientCallFunction",
                     sizes: &[
@@ -123,9 +127,9 @@ const _: () = {
                 values: __f2,
                 parameters: __f3,
             } = self;
-            let _ = <FunctionReceivers as __rt::litenet::LiteNetField>::check;
-            let _ = <i64 as __rt::litenet::PackedField>::check;
-            let _ = <i32 as __rt::litenet::ZigzagField>::check;
+            let _ = <FunctionReceivers as __rt::litenet::LiteNetField<AnyEra>>::check;
+            let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
+            let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
             let (__error, __field) = '__fields: {
                 __rt::attempt!(
                     '__fields, 0usize, < __rt::stream::Plain as __rt::stream::EncodeAs <
@@ -182,9 +186,11 @@ const _: () = {
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let (__error, __field) = '__fields: {
-                let _ = <FunctionReceivers as __rt::litenet::LiteNetField>::check;
-                let _ = <i64 as __rt::litenet::PackedField>::check;
-                let _ = <i32 as __rt::litenet::ZigzagField>::check;
+                let _ = <FunctionReceivers as __rt::litenet::LiteNetField<
+                    AnyEra,
+                >>::check;
+                let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
                 __rt::check_run!(
                     '__fields, __reader, < Self as __rt::stream::Encode < __W < AnyEra >
                     >> ::FIELDS, 0usize, 0usize, 4usize
