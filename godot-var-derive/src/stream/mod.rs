@@ -123,7 +123,7 @@ fn implementations(
 
         #[automatically_derived]
         impl #decode_generics __rt::stream::Decode<'de_, #wire> for #ident #arguments #decode_where {
-            #[inline]
+            #[inline(always)]
             fn decode(
                 __reader: &mut __rt::Reader<'de_>,
             ) -> __rt::Result<Self, __rt::DecodeError> {

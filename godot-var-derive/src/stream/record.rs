@@ -112,33 +112,35 @@ pub(super) fn located(
 fn is_fixed(field: &Field) -> bool {
     let Type::Path(path) = &field.ty else { return false };
     let Some(last) = path.path.segments.last() else { return false };
-    !matches!(field.codec, Codec::Varint | Codec::With(_))
-        && matches!(
-            &*last.ident.to_string(),
-            "bool"
-                | "u8"
-                | "i8"
-                | "u16"
-                | "i16"
-                | "u32"
-                | "i32"
-                | "u64"
-                | "i64"
-                | "f32"
-                | "f64"
-                | "Vector2"
-                | "Vector3"
-                | "Vector4"
-                | "Vector2i"
-                | "Vector3i"
-                | "Quaternion"
-                | "EulerAngles"
-                | "Color"
-                | "Vec2"
-                | "Vec3"
-                | "Vec4"
-                | "Quat"
-        )
+    !matches!(
+        field.codec,
+        Codec::Varint | Codec::Packed | Codec::Zigzag | Codec::Rest | Codec::With(_)
+    ) && matches!(
+        &*last.ident.to_string(),
+        "bool"
+            | "u8"
+            | "i8"
+            | "u16"
+            | "i16"
+            | "u32"
+            | "i32"
+            | "u64"
+            | "i64"
+            | "f32"
+            | "f64"
+            | "Vector2"
+            | "Vector3"
+            | "Vector4"
+            | "Vector2i"
+            | "Vector3i"
+            | "Quaternion"
+            | "EulerAngles"
+            | "Color"
+            | "Vec2"
+            | "Vec3"
+            | "Vec4"
+            | "Quat"
+    )
 }
 
 /// The bits of a field in the header, from its reference.

@@ -7,7 +7,7 @@ use crate::stream::length::{COUNT, Prefix};
 use crate::stream::wire::Collections;
 use crate::stream::wire::sealed::Sealed;
 use crate::stream::{ByteOrder, Wire, varint};
-use crate::{DecodeError, Limits, Output, Reader};
+use crate::{DecodeError, Output, Reader};
 
 /// The largest int of GDScript, which has a sign.
 pub(crate) const MAX_INT: u64 = i64::MAX as u64;
@@ -42,15 +42,6 @@ impl<B: ByteOrder> Wire for Flat<B> {
             NumberType::F16 => "an f16",
             NumberType::F32 => "an f32",
             NumberType::F64 => "an f64",
-        }
-    }
-
-    #[inline(always)]
-    fn bool_of(byte: u8, _: &Limits) -> Option<bool> {
-        match byte {
-            0 => Some(false),
-            1 => Some(true),
-            _ => None,
         }
     }
 }

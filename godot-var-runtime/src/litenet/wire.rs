@@ -42,11 +42,8 @@ impl<E: Era> Wire for LiteNet<E> {
 
     /// In 2018-07 every byte but 0 is true, today only 1 is.
     #[inline(always)]
-    fn bool_of(byte: u8, limits: &Limits) -> Option<bool> {
-        if byte > 1 && limits.canonical {
-            return None;
-        }
-        Some(if is_2018::<E>() { byte != 0 } else { byte == 1 })
+    fn other_bool(limits: &Limits) -> Option<bool> {
+        if limits.canonical { None } else { Some(is_2018::<E>()) }
     }
 
     #[inline(always)]

@@ -53,10 +53,14 @@ pub trait DecodeAs<'de, W: Wire, T>: EncodeAs<W, T> + Sized {
     /// For bytes that are not a value.
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
-    /// Reads elements one after the other.
+    /// Reads elements one after the other into an empty list.
     #[inline]
-    fn decode_all_as(reader: &mut Reader<'de>, count: usize) -> Result<Vec<T>, DecodeError> {
-        decode_each::<W, Self, T>(reader, count)
+    fn decode_all_as(
+        reader: &mut Reader<'de>,
+        count: usize,
+        list: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
+        decode_each::<W, Self, T>(reader, count, list)
     }
 
     /// Takes elements that are bytes, and stay in the message.
@@ -100,8 +104,12 @@ impl<'de, W: Wire, T: Decode<'de, W>> DecodeAs<'de, W, T> for Plain {
     }
 
     #[inline(always)]
-    fn decode_all_as(reader: &mut Reader<'de>, count: usize) -> Result<Vec<T>, DecodeError> {
-        T::decode_all(reader, count)
+    fn decode_all_as(
+        reader: &mut Reader<'de>,
+        count: usize,
+        list: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
+        T::decode_all(reader, count, list)
     }
 
     #[inline(always)]

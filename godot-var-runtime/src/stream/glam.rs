@@ -52,9 +52,10 @@ macro_rules! as_ours {
                 #[inline]
                 fn decode_all(
                     reader: &mut Reader<'de>,
-                    $plain: usize,
-                ) -> Result<Vec<Self>, DecodeError> {
-                    decode_plain::<W, Self>(reader, $plain)
+                    count: usize,
+                    $plain: &mut Vec<Self>,
+                ) -> Result<(), DecodeError> {
+                    decode_plain::<W, Self>(reader, count, $plain)
                 }
             )?
         }

@@ -71,8 +71,12 @@ macro_rules! numbers {
             }
 
             #[inline]
-            fn decode_all(reader: &mut Reader<'de>, count: usize) -> Result<Vec<Self>, DecodeError> {
-                decode_plain::<W, Self>(reader, count)
+            fn decode_all(
+                reader: &mut Reader<'de>,
+                count: usize,
+                list: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                decode_plain::<W, Self>(reader, count, list)
             }
 
             $(

@@ -28,16 +28,18 @@ pub(crate) fn encode_plain<W: Wire, T: Encode<W> + Plain, O: Output>(
 pub(crate) fn decode_plain<'de, W: Wire, T: Decode<'de, W> + Plain>(
     reader: &mut Reader<'de>,
     count: usize,
-) -> Result<Vec<T>, DecodeError> {
+    list: &mut Vec<T>,
+) -> Result<(), DecodeError> {
     if has_memory_order::<W, T>()
         && let Some(len) = count.checked_mul(size_of::<T>())
         && let Some((bytes, rest)) = reader.rest().split_at_checked(len)
         && let Some(elements) = T::elements(bytes)
     {
         reader.seek_rest(rest);
-        return Ok(elements.into());
+        list.extend_from_slice(elements);
+        return Ok(());
     }
-    decode_each::<W, PlainCodec, T>(reader, count)
+    decode_each::<W, PlainCodec, T>(reader, count, list)
 }
 
 /// Whether numbers have the order of this machine.
@@ -139,8 +141,9 @@ macro_rules! structure {
             fn decode_all(
                 reader: &mut $crate::Reader<'de>,
                 count: usize,
-            ) -> Result<alloc::vec::Vec<Self>, $crate::DecodeError> {
-                $crate::stream::own_structures::decode_plain::<$wire, Self>(reader, count)
+                list: &mut alloc::vec::Vec<Self>,
+            ) -> Result<(), $crate::DecodeError> {
+                $crate::stream::own_structures::decode_plain::<$wire, Self>(reader, count, list)
             }
         }
     };

@@ -74,10 +74,11 @@ impl Size {
             }
         };
         if most == Self::ANY.max {
-            Self::at_least(count.min)
-        } else {
-            count.and(element.up_to(most))
+            return Self::at_least(count.min);
         }
+        let elements = element.up_to(most);
+        // A reader counts elements without bytes, so that it has to see the whole message: their list is no value of one size.
+        count.and(Self { max: if elements.max == 0 { 1 } else { elements.max }, ..elements })
     }
 
     /// An integer of this type in LEB128.

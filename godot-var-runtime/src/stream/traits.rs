@@ -113,11 +113,15 @@ pub trait Decode<'de, W: Wire>: Encode<W> + Sized {
         Self::decode_parts::<true>(reader)
     }
 
-    /// Reads elements one after the other. The caller has compared `count` with the bytes that are left.
+    /// Reads elements one after the other into an empty list. The caller has compared `count` with the bytes that are left.
     #[doc(hidden)]
     #[inline]
-    fn decode_all(reader: &mut Reader<'de>, count: usize) -> Result<Vec<Self>, DecodeError> {
-        decode_each::<W, Plain, Self>(reader, count)
+    fn decode_all(
+        reader: &mut Reader<'de>,
+        count: usize,
+        list: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
+        decode_each::<W, Plain, Self>(reader, count, list)
     }
 
     /// Takes elements that are bytes, and stay in the message.

@@ -32,12 +32,16 @@ pub trait Wire: sealed::Sealed + Sized + 'static {
     #[doc(hidden)]
     fn name(number: NumberType) -> &'static str;
 
-    /// The bool that a byte means, if it means one.
+    /// The bool that a byte other than 0 and 1 means, if it means one.
     #[doc(hidden)]
-    fn bool_of(byte: u8, limits: &Limits) -> Option<bool>;
+    #[inline(always)]
+    fn other_bool(_: &Limits) -> Option<bool> {
+        None
+    }
 
     /// Whether bytes that are not UTF-8 become U+FFFD in an owned text.
     #[doc(hidden)]
+    #[inline(always)]
     fn is_lossy(_: &Limits) -> bool {
         false
     }

@@ -59,10 +59,13 @@ pub(super) fn take_bool<W: Wire>(
     what: &'static str,
     expected: &'static str,
 ) -> Result<bool, DecodeError> {
-    let [byte] = numbers::array(reader, what)?;
-    match W::bool_of(byte, reader.limits()) {
-        Some(value) => Ok(value),
-        None => Err(not_a_bool(reader.position() - 1, expected, byte)),
+    match numbers::array(reader, what)? {
+        [0] => Ok(false),
+        [1] => Ok(true),
+        [byte] => match W::other_bool(reader.limits()) {
+            Some(value) => Ok(value),
+            None => Err(not_a_bool(reader.position() - 1, expected, byte)),
+        },
     }
 }
 

@@ -282,7 +282,7 @@ fn elements_without_bytes_are_bounded() {
     bytes.extend(10_000_u16.to_le_bytes().repeat(20_000));
     let error = Vec::<Vec<Empty>>::from_litenet_bytes::<LiteNetHead>(&bytes).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
-    assert_eq!(error.to_string(), "[6]: too many elements without bytes at byte 16");
+    assert_eq!(error.to_string(), "[134]: too many elements without bytes at byte 272");
 
     for list in [vec![Empty {}; 65_535], vec![Empty {}; 3], vec![]] {
         let bytes = list.to_litenet_bytes::<LiteNetHead>().expect("a short list");

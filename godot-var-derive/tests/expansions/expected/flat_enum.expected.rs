@@ -315,7 +315,7 @@ const _: () = {
     where
         Vec<T>: __rt::stream::Decode<'de_, __W<__B>>,
     {
-        #[inline]
+        #[inline(always)]
         fn decode(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {

@@ -156,7 +156,7 @@ const _: () = {
     #[automatically_derived]
     impl<'de_, __B: __rt::flat::ByteOrder> __rt::stream::Decode<'de_, __W<__B>>
     for Input {
-        #[inline]
+        #[inline(always)]
         fn decode(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {

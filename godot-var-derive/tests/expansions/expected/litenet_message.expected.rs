@@ -167,7 +167,7 @@ const _: () = {
     where
         P: __rt::stream::Decode<'de_, __W<AnyEra>>,
     {
-        #[inline]
+        #[inline(always)]
         fn decode(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
