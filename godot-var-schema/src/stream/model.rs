@@ -109,6 +109,7 @@ impl Field {
 
 /// When a field is among the bytes of its record. Bits are counted from the lowest of the header.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a schema has few conditions")]
 pub enum Presence {
     /// Always.
     Always,

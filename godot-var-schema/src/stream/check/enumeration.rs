@@ -14,6 +14,7 @@ use crate::errors::Errors;
 use crate::literals::integer;
 
 /// How an enum numbers its variants.
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 pub(crate) struct Numbering {
     pub(crate) repr: Prefix,
     /// Whether the numbers are those of messages.
@@ -86,9 +87,12 @@ pub(super) fn check<W: Wire>(
             continue;
         }
         let record = record::<W>(&member.fields, keys.flags, errors);
-        let number = errors.alone(complete, |errors| match numbers.numbering.messages {
-            true => numbers.of_message(member, &keys, errors),
-            false => Some(numbers.of_variant(member, &keys, errors).unwrap_or(0)),
+        let number = errors.alone(complete, |errors| {
+            if numbers.numbering.messages {
+                numbers.of_message(member, &keys, errors)
+            } else {
+                Some(numbers.of_variant(member, &keys, errors).unwrap_or(0))
+            }
         });
         members.push(Member { ident: member.ident.clone(), number, record });
     }
@@ -274,9 +278,10 @@ fn check_other<W: Wire>(
         [number] => (number, None),
         [number, rest] => (number, Some(Box::new((*rest).clone()))),
         _ => {
-            let (nothing, alone) = match W::OTHER_KEEPS_NOTHING {
-                true => ("nothing, ", format!("`{ident}`, ")),
-                false => ("", String::new()),
+            let (nothing, alone) = if W::OTHER_KEEPS_NOTHING {
+                ("nothing, ", format!("`{ident}`, "))
+            } else {
+                ("", String::new())
             };
             let message = format!(
                 "`other` keeps {nothing}the number, or the number and the rest of the message: \
