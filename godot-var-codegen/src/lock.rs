@@ -245,7 +245,9 @@ fn exchange(value: &mut Value, other: Exchange<'_>, of_variants: Exchange<'_>) {
             }
         }
         Value::Array(values) => {
-            values.iter_mut().for_each(|value| exchange(value, other, of_variants));
+            for value in values {
+                exchange(value, other, of_variants);
+            }
         }
         _ => {}
     }

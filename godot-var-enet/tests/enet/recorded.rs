@@ -11,8 +11,11 @@ use godot_var_enet::{Event, Host, Limits};
 
 use crate::network::{CLIENT, transmit};
 
+/// Whether the engine sent a datagram, and its bytes.
+type Datagram = (bool, Vec<u8>);
+
 /// The name of each file, and its datagrams: whether the client has sent them.
-fn recorded() -> Vec<(String, Vec<(bool, Vec<u8>)>)> {
+fn recorded() -> Vec<(String, Vec<Datagram>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = files.filter(|path| path.extension().is_some_and(|it| it == "hex"));
