@@ -99,7 +99,7 @@ impl Play {
         // Godot 3 sends source and target before each packet.
         let (own, other) = if role == Role::Server { (CLIENT, 1) } else { (1, data) };
         let is_old = godot.generation == Generation::Godot3;
-        let channel = if is_old { 1 } else { 0 };
+        let channel = u8::from(is_old);
         for packet in packets {
             let head = if is_old { [own, other].map(u32::to_le_bytes).concat() } else { vec![] };
             let bytes = [&head[..], packet].concat();

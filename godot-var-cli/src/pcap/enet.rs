@@ -378,12 +378,12 @@ mod tests {
                 usual.push(flags);
                 assert!(!is_read(&body[..size - 1]), "{kind} is shorter");
                 // The low byte of a length of 1 asks for a byte more.
-                let lengths = (4..size - 1).filter(|at| {
+                let mut lengths = (4..size - 1).filter(|at| {
                     let mut longer = body.clone();
                     longer[at + 1] = 1;
                     !is_read(&longer)
                 });
-                assert_eq!(lengths.last(), length, "{kind}");
+                assert_eq!(lengths.next_back(), length, "{kind}");
             }
             usual.dedup();
             assert_eq!(usual, flags, "{kind}");

@@ -220,7 +220,6 @@ fn what_flat_says_wins() {
         ended: String,
     }
 
-    #[expect(clippy::unnecessary_wraps, reason = "the derive calls it")]
     mod bytes {
         pub(super) fn encode(text: &str) -> Vec<u8> {
             [text, text].concat().into_bytes()

@@ -90,13 +90,13 @@ fn their_layouts_and_sizes_end() {
         assert!(
             <Room as Encode<Flat<Little>>>::SIZE.min == 3
                 && !<Room as Encode<Flat<Little>>>::SIZE.is_bounded()
-        )
+        );
     };
     const {
         assert!(
             <Door as Encode<Flat<Little>>>::SIZE.min == 2
                 && !<Door as Encode<Flat<Little>>>::SIZE.is_bounded()
-        )
+        );
     };
     const { assert!(<Expression as Encode<Flat<Little>>>::SIZE.min == 1) };
     let all = [
