@@ -14,7 +14,7 @@ pub trait Number: Copy {
     /// Reads it.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
+    /// [`DecodeErrorKind::Incomplete`].
     #[inline(always)]
     fn take<B: ByteOrder>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         Self::take_named::<B>(reader, Self::WHAT)
