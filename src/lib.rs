@@ -166,8 +166,6 @@ pub use godot_var_runtime::litenet::LiteNetMessage;
 pub use godot_var_runtime::lludp;
 #[cfg(feature = "lludp")]
 pub use godot_var_runtime::lludp::LludpMessage;
-#[cfg(any(feature = "flat", feature = "litenet"))]
-pub use godot_var_runtime::stream;
 pub use godot_var_runtime::variant::math;
 pub use godot_var_runtime::variant::{
     Array, Color, DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, Flagless,

@@ -38,7 +38,13 @@ struct Play {
 }
 
 impl Play {
-    fn new(godot: &Godot, test: &str, role: Role, has_coder: bool, lost: u64) -> Self {
+    fn new(
+        godot: &Godot,
+        test: &str,
+        role: Role,
+        has_coder: bool,
+        (lost, seed): (u64, u64),
+    ) -> Self {
         let limits = Limits::default()
             .with_max_packet_bytes(2 * LONG)
             .with_max_waiting_bytes(4 * LONG)
@@ -51,7 +57,7 @@ impl Play {
         let (engine, proxy) = match role {
             Role::Client => {
                 let port = host.local_addr().expect("an address").port();
-                let proxy = Proxy::new(network, port, 7);
+                let proxy = Proxy::new(network, port, seed);
                 (start(&["client", &proxy.port(), coder]), proxy)
             }
             Role::Server => {
@@ -64,7 +70,7 @@ impl Play {
                     assert!(Instant::now() < deadline, "{name}: no engine");
                     sleep(Duration::from_millis(5));
                 }
-                let proxy = Proxy::new(network, port, 7);
+                let proxy = Proxy::new(network, port, seed);
                 let front: u16 = proxy.port().parse().expect("a port");
                 let server = SocketAddr::from((Ipv4Addr::LOCALHOST, front));
                 host.connect(server, 3, CLIENT).expect("a slot");
@@ -74,9 +80,15 @@ impl Play {
         Self { engine, host, proxy, peer: None, received: Vec::new() }
     }
 
-    fn until(&mut self, what: &str, is_done: impl Fn(&Self) -> bool) {
+    /// Waits until `is_done`. Returns false if the engine ends the connection.
+    fn until(&mut self, what: &str, is_done: impl Fn(&Self) -> bool) -> bool {
         let deadline = Instant::now() + TIMEOUT;
+        let mut turns = 0_u32;
         while !is_done(self) {
+            turns += 1;
+            if turns.is_multiple_of(1000) && self.engine.log().contains("isn't currently active") {
+                return false;
+            }
             assert!(Instant::now() < deadline, "{what}: {}", self.engine.log());
             self.proxy.pass();
             while let Some(event) = self.host.next_event() {
@@ -85,17 +97,18 @@ impl Play {
                     // The channel of Godot 3 for those who join and leave.
                     Event::Received { bytes, .. } if bytes.len() == 8 => {}
                     Event::Received { bytes, .. } => self.received.push(bytes),
-                    Event::Disconnected { reason, .. } => panic!("{what}: {reason:?}"),
+                    Event::Disconnected { .. } => return false,
                 }
             }
             sleep(Duration::from_micros(500));
         }
+        true
     }
 
-    /// Sends packets, and waits until they have come back.
-    fn echo(&mut self, godot: &Godot, role: Role, packets: &[Vec<u8>]) {
-        self.until("a connection", |it| it.peer.is_some());
-        let Some((peer, data)) = self.peer else { return };
+    /// Sends packets, and waits until they have come back. Returns false if the engine ends the connection.
+    fn echo(&mut self, godot: &Godot, role: Role, packets: &[Vec<u8>]) -> bool {
+        let is_connected = self.until("a connection", |it| it.peer.is_some());
+        let Some((peer, data)) = self.peer.filter(|_| is_connected) else { return false };
         // Godot 3 sends source and target before each packet.
         let (own, other) = if role == Role::Server { (CLIENT, 1) } else { (1, data) };
         let is_old = godot.generation == Generation::Godot3;
@@ -105,10 +118,13 @@ impl Play {
             let bytes = [&head[..], packet].concat();
             self.host.send(peer, channel, Mode::Reliable, bytes).expect("sent");
         }
-        self.until("the packets", |it| it.received.len() >= packets.len());
+        if !self.until("the packets", |it| it.received.len() >= packets.len()) {
+            return false;
+        }
         let start = if is_old { 8 } else { 0 };
         let received: Vec<&[u8]> = self.received.iter().map(|bytes| &bytes[start..]).collect();
         assert!(received == packets.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        true
     }
 }
 
@@ -121,7 +137,11 @@ fn packets(longest: usize) -> Vec<Vec<u8>> {
 fn lossy(godot: &Godot, has_coder: bool) {
     for (role, name) in [(Role::Server, "server"), (Role::Client, "client")] {
         let test = format!("enet-{name}-{has_coder}");
-        Play::new(godot, &test, role, has_coder, 20).echo(godot, role, &packets(LONG));
+        // An engine ends a connection if one of 800 parts is lost seven times, which happens in some plays.
+        let arrives = |seed| {
+            Play::new(godot, &test, role, has_coder, (20, seed)).echo(godot, role, &packets(LONG))
+        };
+        assert!((1..=6).any(arrives), "{test}: the engine always ends the connection");
     }
 }
 
@@ -142,8 +162,8 @@ fn a_short_exchange(godot: &Godot) {
             }
             let coder = if has_coder { "coder" } else { "plain" };
             let test = format!("enet-short-{name}-{coder}");
-            let mut play = Play::new(godot, &test, role, has_coder, 0);
-            play.echo(godot, role, &packets(3000));
+            let mut play = Play::new(godot, &test, role, has_coder, (0, 7));
+            assert!(play.echo(godot, role, &packets(3000)), "{test}");
             if env::var_os("GODOT_VAR_RECORD").is_none() {
                 continue;
             }

@@ -6,30 +6,33 @@ class Message:
 	func to_variant() -> Variant:
 		var data: Variant = _write()
 		if OS.is_debug_build():
-			var _is_good: bool = _fits(data)
+			var error: String = _error_of(data)
+			if error != "":
+				push_error(error)
 		return data
 
 	## Returns the bytes for [code]put_packet()[/code]. If the message is invalid, a debug build
 	## pushes an error and returns no bytes.
 	func to_bytes() -> PackedByteArray:
 		var data: Variant = _write()
-		if OS.is_debug_build() and not _fits(data):
-			return PackedByteArray()
+		if OS.is_debug_build():
+			var error: String = _error_of(data)
+			if error != "":
+				push_error(error)
+				return PackedByteArray()
 		return var_to_bytes(data)
 
-	func _fits(data: Variant) -> bool:
+	func _error_of(data: Variant) -> String:
 4|		var script: GDScript = get_script()
 4|		var copy: Message = script.new()
 3|		var copy = get_script().new()
 		var fault: Array = []
-		var is_good: bool = copy._read(data, fault) != null
-		if not is_good:
-			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+		var error: String = ""
+		if copy._read(data, fault) == null:
+			error = _Wire.text(_Wire.name_of(get_script()), fault)
 4|		if _Wire.is_watched():
-4|			var name: String = _Wire.name_of(script)
-4|			var error: String = "" if is_good else _Wire.text(name, fault)
 4|			_Wire.watch(true, self, var_to_bytes(data), error)
-		return is_good
+		return error
 
 	func _to_string() -> String:
 		return _Wire.described(self)

@@ -48,24 +48,29 @@ class Message:
 	func to_variant():
 		var data = _write()
 		if OS.is_debug_build():
-			var _is_good: bool = _fits(data)
+			var error: String = _error_of(data)
+			if error != "":
+				push_error(error)
 		return data
 
 	# Returns the bytes for put_packet(). If the message is invalid, a debug build
 	# pushes an error and returns no bytes.
 	func to_bytes() -> PoolByteArray:
 		var data = _write()
-		if OS.is_debug_build() and not _fits(data):
-			return PoolByteArray()
+		if OS.is_debug_build():
+			var error: String = _error_of(data)
+			if error != "":
+				push_error(error)
+				return PoolByteArray()
 		return var2bytes(data)
 
-	func _fits(data) -> bool:
+	func _error_of(data) -> String:
 		var copy = get_script().new()
 		var fault: Array = []
-		var is_good: bool = copy._read(data, fault) != null
-		if not is_good:
-			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
-		return is_good
+		var error: String = ""
+		if copy._read(data, fault) == null:
+			error = _Wire.text(_Wire.name_of(get_script()), fault)
+		return error
 
 	func _to_string() -> String:
 		return _Wire.described(self)

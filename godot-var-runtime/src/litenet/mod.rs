@@ -105,7 +105,7 @@ mod traits;
 mod values;
 pub(crate) mod wire;
 
-pub use crate::stream::{Decode, Encode};
+pub use crate::stream::{Decode, Encode, Size, TypeLayout};
 #[doc(hidden)]
 pub use derived::{
     Condition, FittingField, LiteNetField, OptionalField, PackedField, RestField, ZigzagField,

@@ -5,10 +5,9 @@ use std::collections::VecDeque;
 
 use godot_var::litenet::{
     Decode, DirectionVector2, DirectionVector3, Encode, Era, FromLiteNetBytes, Half,
-    LengthPrefixed, LiteNet, LiteNetHead, Packed, ToLiteNetBytes, Zigzag,
+    LengthPrefixed, LiteNet, LiteNetHead, Packed, Size, ToLiteNetBytes, TypeLayout, Zigzag,
 };
 use godot_var::math::{Quaternion, Vector2i, Vector3i, Vector4};
-use godot_var::stream::{Size, TypeLayout};
 use godot_var::{DecodeError, EncodeError, Output, Reader};
 use godot_var::{Vector2, Vector3};
 use serde_json::Value as Json;
