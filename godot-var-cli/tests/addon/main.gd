@@ -28,7 +28,7 @@ func _ready() -> void:
 	var odd: Arena.PlayerState = Arena.PlayerState.create(
 		-1, Vector3.ZERO, Vector3.ZERO, 0.0, 1, true
 	)
-	_note(Arena.PlayerState.from_bytes(odd.to_bytes()))
+	_note(Arena.PlayerState.from_bytes(var_to_bytes(odd.to_variant())))
 	# Flat messages.
 	bytes = _player.to_flat()
 	_note(Arena.PlayerState.from_flat(bytes))
