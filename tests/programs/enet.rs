@@ -19,6 +19,8 @@ use crate::programs::engine::{Engine, TIMEOUT};
 use crate::relay::{Client, Proxy};
 
 const LONG: usize = 1 << 20;
+/// How long a packet of this size may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
 /// The id of the client, if it is not an engine.
 const CLIENT: u32 = 12_345;
 
@@ -82,7 +84,7 @@ impl Play {
 
     /// Waits until `is_done`. Returns false if the engine ends the connection.
     fn until(&mut self, what: &str, is_done: impl Fn(&Self) -> bool) -> bool {
-        let deadline = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + PATIENCE;
         let mut turns = 0_u32;
         while !is_done(self) {
             turns += 1;
