@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, process};
 
 /// Runs this program with other arguments, and counts the instructions of each call of `measured`: the path of a function that is
-/// never inlined.
-pub(crate) fn counts(measured: &str, arguments: &[&str]) -> Vec<u64> {
+/// never inlined. `allocator` are tunables of glibc.
+pub(crate) fn counts(measured: &str, arguments: &[&str], allocator: &str) -> Vec<u64> {
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     // Not in the build's own folder, whose name may hold what callgrind takes for a pattern.
     let run = RUNS.fetch_add(1, Ordering::Relaxed);
     let folder = env::temp_dir().join(format!("godot-var-callgrind-{}-{run}", process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let output = Command::new("valgrind")
+        .env("GLIBC_TUNABLES", allocator)
         .args(["--tool=callgrind".to_owned(), format!("--zero-before={measured}")])
         .arg(format!("--dump-after={measured}"))
         .arg(format!("--callgrind-out-file={}", folder.join("out").display()))

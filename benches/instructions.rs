@@ -147,7 +147,7 @@ fn count_all(cases: &[(&str, u64)]) -> Vec<u64> {
     let count = |cases: &[(&str, u64)]| -> Vec<u64> {
         let names = cases.iter().map(|(name, _)| *name);
         let arguments: Vec<_> = iter::once(RUN).chain(names).collect();
-        let counts = callgrind::counts("instructions::measured", &arguments);
+        let counts = callgrind::counts("instructions::measured", &arguments, "");
         let (counts, rest) = counts.as_chunks();
         assert!(counts.len() == cases.len() && rest.is_empty(), "a case was not counted");
         let more =
