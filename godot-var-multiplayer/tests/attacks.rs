@@ -525,6 +525,22 @@ fn a_long_request_is_refused() {
     }
 }
 
+/// Reads the request of a WebSocket client, and returns the answer that accepts it.
+fn answer(stream: &mut TcpStream) -> String {
+    let mut request = [0; 4096];
+    let len = stream.read(&mut request).expect("a request");
+    let request = String::from_utf8_lossy(&request[..len]);
+    let key = request.lines().find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        name.eq_ignore_ascii_case("sec-websocket-key").then_some(value)
+    });
+    let accept = derive_accept_key(key.expect("a key").as_bytes());
+    format!(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\
+         Connection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
+    )
+}
+
 /// A server that keeps a client busy: the client gives up at its time.
 #[test]
 fn a_server_cannot_keep_a_client() {
@@ -540,19 +556,8 @@ fn a_server_cannot_keep_a_client() {
         let url = format!("ws://{}", listener.local_addr().expect("an address"));
         thread::spawn(move || {
             let (mut stream, _) = listener.accept().expect("a client");
-            let mut request = [0; 4096];
-            let len = stream.read(&mut request).expect("a request");
+            let answer = answer(&mut stream);
             if answers {
-                let request = String::from_utf8_lossy(&request[..len]);
-                let key = request.lines().find_map(|line| {
-                    let (name, value) = line.split_once(": ")?;
-                    name.eq_ignore_ascii_case("sec-websocket-key").then_some(value)
-                });
-                let accept = derive_accept_key(key.expect("a key").as_bytes());
-                let answer = format!(
-                    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\
-                     Connection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
-                );
                 stream.write_all(answer.as_bytes()).expect("a client");
             }
             let many = then.repeat(if answers { 10_000 } else { 1 });
@@ -574,4 +579,45 @@ fn a_server_cannot_keep_a_client() {
         let kinds = [Some(ErrorKind::TimedOut), Some(ErrorKind::ConnectionRefused)];
         assert!(kinds.contains(&error), "{error:?}");
     }
+}
+
+/// Whether a client learns that a server which has accepted it has ended the connection.
+fn is_refused(url: &str) -> bool {
+    let error = net::Client::connect(url, NetConfig::default(), PATIENCE).err();
+    error.is_some_and(|error| error.kind() == ErrorKind::ConnectionRefused)
+}
+
+#[test]
+fn an_enet_server_accepts_and_ends_in_one_datagram() {
+    let server = UdpSocket::bind("127.0.0.1:0").expect("a port");
+    let url = format!("enet://{}", server.local_addr().expect("an address"));
+    thread::spawn(move || {
+        let mut request = [0; 64];
+        let (len, client) = server.recv_from(&mut request).expect("a request");
+        assert_eq!((len, request[4]), (52, 0x82));
+        let [high, low] = [request[8], request[9]];
+        // VERIFY CONNECT with slot 7 and the values of the request, and DISCONNECT.
+        let verify = [&[0x83, 0xFF, 0, 1, 0, 7, 0, 0], &request[12..48]].concat();
+        let end = [0x84, 0xFF, 0, 2, 0, 0, 0, 0];
+        let header = [0x80 | high, low, 0, 1];
+        server.send_to(&[&header[..], &verify, &end].concat(), client).expect("sent");
+    });
+    assert!(is_refused(&url));
+}
+
+#[test]
+fn a_websocket_server_accepts_and_ends_in_one_segment() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("ws://{}", listener.local_addr().expect("an address"));
+    let server = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a client");
+        let answer = answer(&mut stream);
+        // The id of the client, and the end with status 1000.
+        let frames = [0x82, 4, 9, 0, 0, 0, 0x88, 2, 0x03, 0xE8];
+        stream.write_all(&[answer.as_bytes(), &frames].concat()).expect("sent");
+        // The stream stays open until the client has returned, so that only the frame ends the connection.
+        stream
+    });
+    assert!(is_refused(&url));
+    drop(server.join());
 }

@@ -101,16 +101,16 @@ impl Client {
                             (None, None) => refused("the server does not accept the client".into()),
                         });
                     }
-                    Kind::Connected | Kind::Packet { .. } => {
+                    Kind::Connected | Kind::Packet { .. } if self.has_server() => {
                         // The session gets it, too.
                         self.sockets.inbox.messages.push_front(message);
                         break;
                     }
+                    // The connection has ended since, and the message about that follows.
+                    Kind::Connected | Kind::Packet { .. } => {}
                 }
             }
-            let is_connected = self.sockets.web.has(SERVER)
-                || self.sockets.enet.as_ref().is_some_and(|enet| enet.has(SERVER));
-            if let Some(id) = id.or(self.sockets.web.id).filter(|_| is_connected) {
+            if let Some(id) = id.or(self.sockets.web.id).filter(|_| self.has_server()) {
                 self.id = id;
                 return Ok(());
             }
@@ -120,6 +120,11 @@ impl Client {
             }
             self.sockets.wait(left.min(Duration::from_millis(10)))?;
         }
+    }
+
+    fn has_server(&self) -> bool {
+        let Sockets { web, enet, .. } = &self.sockets;
+        web.has(SERVER) || enet.as_ref().is_some_and(|enet| enet.has(SERVER))
     }
 
     /// Returns the peer id of this client.

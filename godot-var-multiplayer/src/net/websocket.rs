@@ -135,7 +135,7 @@ enum State {
     Nameless(WebSocket<Stream>),
     /// The connection of a peer.
     Open(i32, WebSocket<Stream>),
-    /// The peer is told that the connection ends, and may answer.
+    /// One side has told the other that the connection ends. The answer may still be sent.
     Closing(WebSocket<Stream>),
     Ended,
 }
@@ -590,7 +590,14 @@ impl Web {
                             continue;
                         }
                         Message::Text(_) => Misfit::Text,
-                        // The library answers pings, and the end of a connection.
+                        Message::Close(_) => {
+                            self.peers.remove(&peer);
+                            inbox.push(peer, Kind::Disconnected);
+                            link.since = Instant::now();
+                            self.ready.insert(token);
+                            return State::Closing(socket);
+                        }
+                        // The library answers pings.
                         _ => continue,
                     }
                 }
