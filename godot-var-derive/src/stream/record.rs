@@ -12,7 +12,7 @@ use super::wire::Item;
 use super::{Code, condition, records};
 use crate::names::{local, place};
 
-/// The bytes of a header of so many bits.
+/// How many bytes a header of `bits` bits takes.
 pub(super) fn header_bytes(bits: u32) -> usize {
     bits.div_ceil(8) as usize
 }

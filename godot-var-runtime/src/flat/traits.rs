@@ -74,8 +74,8 @@ impl<T: Encode<Flat<Little>> + Encode<Flat<Big>> + ?Sized> ToFlatBytes for T {}
 
 /// A value that can be read: the bound for functions that receive.
 ///
-/// A message ends where its bytes do. `#[derive(GodotFlat)]` implements it, and so does [`Decode`] by hand for [`Flat`] in both orders of bytes. `'de` is the lifetime of the bytes, from which a
-/// value may borrow.
+/// A message ends where its bytes do. `#[derive(GodotFlat)]` implements it, and so does [`Decode`] by hand for [`Flat`] in both
+/// orders of bytes. `'de` is the lifetime of the bytes, from which a value may borrow.
 ///
 /// ```
 /// use godot_var_runtime::flat::FromFlatBytes;

@@ -77,7 +77,7 @@ impl Size {
             return Self::at_least(count.min);
         }
         let elements = element.up_to(most);
-        // A reader counts elements without bytes, so that it has to see the whole message: their list is no value of one size.
+        // A list of elements without bytes has no fixed size, because only a reader of the whole message counts them.
         count.and(Self { max: if elements.max == 0 { 1 } else { elements.max }, ..elements })
     }
 

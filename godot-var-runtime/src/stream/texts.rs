@@ -12,7 +12,7 @@ pub fn take<'de>(reader: &mut Reader<'de>, len: usize) -> Result<&'de str, Decod
     check(take_bytes(reader, len, "a text")?, start)
 }
 
-/// Takes so many bytes. The error gets its place by value, so that a reader that is read in line stays in registers.
+/// Takes `len` bytes. The error gets its place by value, so that a reader that is read in line stays in registers.
 #[inline(always)]
 pub(crate) fn take_bytes<'de>(
     reader: &mut Reader<'de>,

@@ -15,9 +15,7 @@ pub use probes::{
 };
 
 pub use super::wire::{Flat, LenVarint};
-pub use crate::stream::Big;
-pub use crate::stream::ByteOrder;
-pub use crate::stream::Little;
+pub use crate::stream::{Big, ByteOrder, Little};
 pub use crate::variant::record::adapt::Time;
 pub use crate::variant::{Godot3, Godot4};
 
