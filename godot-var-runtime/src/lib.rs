@@ -31,6 +31,10 @@
 extern crate alloc;
 
 #[cfg(feature = "_wires")]
+#[cfg_attr(
+    not(any(feature = "flat", feature = "litenet")),
+    allow(unused_imports, unused_macros, reason = "for these")
+)]
 mod entry;
 mod error;
 #[cfg(feature = "flat")]
@@ -44,6 +48,10 @@ pub mod lludp;
 pub mod private;
 mod reader;
 #[cfg(feature = "_wires")]
+#[cfg_attr(
+    not(all(feature = "flat", feature = "litenet", feature = "lludp")),
+    allow(dead_code, unused_imports, unused_macros, reason = "a wire alone needs a part")
+)]
 pub mod stream;
 mod utf8;
 pub mod variant;

@@ -167,7 +167,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Takes all bytes that are left.
-    #[cfg(any(feature = "flat", feature = "litenet"))]
+    #[cfg(feature = "_wires")]
     #[inline(always)]
     pub(crate) fn take_rest(&mut self) -> &'de [u8] {
         let rest = self.cursor.rest;
@@ -190,7 +190,7 @@ impl<'de> Reader<'de> {
     }
 
     /// A reader of a part of the same message alone. Its positions count from the start of the part.
-    #[cfg(feature = "flat")]
+    #[cfg(feature = "_wires")]
     #[inline(always)]
     pub(crate) fn of_part(&self, part: &'de [u8]) -> Self {
         Self { bytes: part, cursor: Cursor { rest: part, ..self.cursor }, ..self.clone() }
@@ -427,7 +427,7 @@ impl<'de> Reader<'de> {
     ///
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] when there are more than bytes could be read in vain.
-    #[cfg(any(feature = "flat", feature = "litenet"))]
+    #[cfg(feature = "_wires")]
     pub(crate) fn count_empty<T>(&mut self, count: usize) -> Result<(), DecodeError> {
         self.charge(count.saturating_mul(size_of::<T>().max(1)));
         let patience = self.bytes.len().saturating_mul(Self::PATIENCE);
@@ -558,7 +558,7 @@ mod tests {
         assert_eq!(reader.room_for::<u16>(100), 24);
     }
 
-    #[cfg(any(feature = "flat", feature = "litenet"))]
+    #[cfg(feature = "_wires")]
     #[test]
     fn elements_without_bytes_are_counted() {
         let most = 32 * 100 + (1 << 16);

@@ -53,7 +53,7 @@ pub(crate) mod sealed {
     //! What only this library does with a sink.
 
     use crate::reader::Word;
-    #[cfg(feature = "flat")]
+    #[cfg(feature = "_wires")]
     use crate::{EncodeError, SliceOutput};
 
     /// Writes of constant size, and changes to what was written.
@@ -109,7 +109,7 @@ pub(crate) mod sealed {
 
         /// Appends at most `most` bytes, or exactly so many, which `fill` writes into a sink that has room for them; where this one has
         /// none, `fill` gets a sink that counts them.
-        #[cfg(feature = "flat")]
+        #[cfg(feature = "_wires")]
         fn put_within(
             &mut self,
             most: usize,
@@ -159,7 +159,7 @@ fn too_deep() -> EncodeError {
     )
 }
 
-#[cfg(feature = "flat")]
+#[cfg(feature = "_wires")]
 #[cold]
 #[inline(never)]
 fn longer_than_stated() -> EncodeError {
@@ -168,7 +168,7 @@ fn longer_than_stated() -> EncodeError {
 
 /// Writes what fits, and returns the position at the end. It is out of line, as its caller has the same code for a value that has
 /// room, and gets no sink, so that the caller's stays in registers.
-#[cfg(feature = "flat")]
+#[cfg(feature = "_wires")]
 #[cold]
 #[inline(never)]
 fn without_room(
@@ -335,7 +335,7 @@ macro_rules! growing {
                 used.is_some()
             }
 
-            #[cfg(feature = "flat")]
+            #[cfg(feature = "_wires")]
             #[inline(always)]
             fn put_within(
                 &mut self,
@@ -431,7 +431,7 @@ impl<'a> SliceOutput<'a> {
     }
 }
 
-#[cfg(feature = "flat")]
+#[cfg(feature = "_wires")]
 impl SliceOutput<'_> {
     /// The next `total` bytes in chunks of `len`, for elements of that length; `None` if there are fewer.
     #[inline(always)]
@@ -611,7 +611,7 @@ impl Buffer for SliceOutput<'_> {
         used.is_some()
     }
 
-    #[cfg(feature = "flat")]
+    #[cfg(feature = "_wires")]
     #[inline(always)]
     fn put_within(
         &mut self,

@@ -6,7 +6,8 @@ use super::codec::{DecodeAs, EncodeAs, Plain};
 use super::layout::TypeLayout;
 use super::size::Size;
 use super::wire::Wire;
-use crate::variant::record::adapt::{ConvertFrom, ConvertTo, Time, Units};
+use crate::variant::record::adapt::time::Time;
+use crate::variant::record::adapt::{ConvertFrom, ConvertTo, Units};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// As an `S` encoded as `C`, by the functions of `F`.

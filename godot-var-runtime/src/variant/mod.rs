@@ -55,7 +55,7 @@ pub use bridges::uuid_bytes;
 pub use codec::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
 pub use codec::framing::{read_frame, write_frame};
-#[cfg(feature = "flat")]
+#[cfg(feature = "_wires")]
 pub(crate) use codec::memory;
 #[cfg(feature = "inspect")]
 pub use codec::widen_float;

@@ -111,7 +111,7 @@ macro_rules! plain {
                 zerocopy::FromBytes::ref_from_bytes(bytes).ok()
             }
 
-            #[cfg(feature = "flat")]
+            #[cfg(feature = "_wires")]
             #[inline(always)]
             fn first(bytes: &[u8]) -> Option<Self> {
                 zerocopy::FromBytes::read_from_prefix(bytes).ok().map(|(element, _)| element)

@@ -23,7 +23,7 @@ macro_rules! each {
         }
     };
 }
-#[cfg(feature = "flat")]
+#[cfg(feature = "_wires")]
 pub(crate) use each;
 
 mod bounds;

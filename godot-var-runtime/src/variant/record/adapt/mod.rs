@@ -10,7 +10,7 @@ mod number;
 mod strict;
 mod text;
 mod through;
-mod time;
+pub(crate) mod time;
 
 use alloc::borrow::{Cow, ToOwned};
 use core::marker::PhantomData;
@@ -26,7 +26,9 @@ pub use text::{AsNodePath, AsString, AsStringName};
 pub use through::{ConvertFrom, ConvertTo, Through, converted_whole, refused};
 pub use time::InUnits;
 #[cfg(feature = "flat")]
-pub use time::{Time, Units};
+pub use time::Time;
+#[cfg(feature = "_wires")]
+pub use time::Units;
 
 use crate::reader::Word;
 use crate::variant::layout::TypeLayout;
