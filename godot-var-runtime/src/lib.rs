@@ -30,38 +30,30 @@
 
 extern crate alloc;
 
-#[cfg(feature = "_wires")]
-#[cfg_attr(
-    not(any(feature = "flat", feature = "litenet")),
-    allow(unused_imports, unused_macros, reason = "for these")
-)]
-mod entry;
-mod error;
+mod core;
 #[cfg(feature = "flat")]
 pub mod flat;
-mod limits;
 #[cfg(feature = "litenet")]
 pub mod litenet;
 #[cfg(feature = "lludp")]
 pub mod lludp;
 #[doc(hidden)]
 pub mod private;
-mod reader;
 #[cfg(feature = "_wires")]
 #[cfg_attr(
     not(all(feature = "flat", feature = "litenet", feature = "lludp")),
     allow(dead_code, unused_imports, unused_macros, reason = "a wire alone needs a part")
 )]
 pub mod stream;
-mod utf8;
 pub mod variant;
-mod writer;
 
-pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, PathSegment};
-pub use limits::Limits;
-pub use reader::{Reader, Word};
+pub use self::core::error::{
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, PathSegment,
+};
+pub use self::core::limits::Limits;
+pub use self::core::reader::{Reader, Word};
+#[cfg(feature = "bytes")]
+pub use self::core::writer::BytesMutOutput;
+pub use self::core::writer::{Output, SliceOutput, VecOutput};
 #[cfg(feature = "tokio")]
 pub use variant::bridges::tokio as codec;
-#[cfg(feature = "bytes")]
-pub use writer::BytesMutOutput;
-pub use writer::{Output, SliceOutput, VecOutput};

@@ -14,13 +14,14 @@ pub use core::panic;
 pub use core::primitive::{bool, i32, i64, i128, str, u8, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
 
+pub use crate::core::reader::{Reader, Word};
+pub use crate::core::writer::Output;
 #[cfg(feature = "flat")]
 pub use crate::flat::derived as flat;
 #[cfg(feature = "litenet")]
 pub use crate::litenet::derived as litenet;
 #[cfg(feature = "lludp")]
 pub use crate::lludp::derived as lludp;
-pub use crate::reader::{Reader, Word};
 #[cfg(feature = "_wires")]
 pub use crate::stream::derived as stream;
 pub use crate::variant::layout::fingerprint::{
@@ -67,7 +68,6 @@ pub use crate::variant::traits::{DecodeEveryDialect, EncodeEveryDialect, fingerp
 pub use crate::variant::{
     DecodeVariant, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest,
 };
-pub use crate::writer::Output;
 pub use crate::{DecodeError, EncodeError};
 #[cfg(feature = "_wires")]
 pub use crate::{attempt, check_run, field_layout, field_size};

@@ -1,7 +1,7 @@
 //! The traits that programs call.
 
 use super::wire::Flat;
-use crate::entry;
+use crate::core::entry;
 use crate::stream::layout::fingerprint::fingerprint;
 use crate::stream::layout::{longest, one_len};
 use crate::stream::{Big, Decode, Encode, Little};

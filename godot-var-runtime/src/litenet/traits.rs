@@ -2,7 +2,7 @@
 
 use super::format::era::{Era, LiteNet2018, LiteNetHead};
 use super::wire::LiteNet;
-use crate::entry;
+use crate::core::entry;
 use crate::stream::{Decode, Encode};
 
 /// A message with its own number, which can be a variant of an enum of messages.

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::format::message_number::{Frequency, MessageNumber};
-use crate::{DecodeError, EncodeError, Limits, Output, Reader, entry};
+use crate::core::entry;
+use crate::{DecodeError, EncodeError, Limits, Output, Reader};
 
 /// Whether a message is still in use, in the words of the template. It does not change the bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

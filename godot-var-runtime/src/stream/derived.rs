@@ -23,5 +23,5 @@ pub use super::wire::Wire;
 pub use super::wrappers::{InArray, InOption, InPointer};
 pub use super::{Decode, Encode};
 pub use crate::SliceOutput;
+pub use crate::core::writer::sealed::Buffer;
 pub use crate::variant::record::adapt::{ConvertFrom, ConvertTo, Units};
-pub use crate::writer::sealed::Buffer;

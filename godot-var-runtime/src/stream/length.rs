@@ -20,8 +20,9 @@ use super::order::ByteOrder;
 use super::size::Size;
 use super::texts;
 use super::wire::Wire;
+use crate::core::utf8;
 use crate::variant::{NodePath, PackedElement, PackedView, StringName};
-use crate::{DecodeError, EncodeError, Output, Reader, utf8};
+use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// The `MOST` of a [`Counted`] without `max_len`.
 pub const NO_BOUND: usize = Size::ANY.max;

@@ -3,7 +3,8 @@
 use ascii::AsciiStr;
 
 use super::numbers::ends_inside;
-use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader, utf8};
+use crate::core::utf8;
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader};
 
 /// Takes the bytes of a text, and checks that they are UTF-8.
 #[inline(always)]

@@ -37,7 +37,7 @@
 //! `modules/multiplayer/multiplayer_api.cpp` (`encode_and_compress_variant`); agrees with every argument and
 //! property in `tests/vectors/multiplayer.jsonl`, which Godot 4.6.3 wrote.
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec::short_int;
 use crate::variant::codec::skip::skip_value;
 use crate::variant::traits::dialect::{Dialect, Godot4};

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use bytes::{BufMut, Bytes, BytesMut};
 
+use crate::core::writer::BytesMutOutput;
 use crate::variant::codec;
 use crate::variant::codec::framing::LengthOrder;
 use crate::variant::entry_points::ToVariantBytes;
@@ -11,7 +12,6 @@ use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
-use crate::writer::BytesMutOutput;
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
 /// Writes a value into the buffers of the crate `bytes`.

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::codec::memory::Plain;
 use crate::variant::impls::numbers::word;

@@ -7,11 +7,11 @@ use std::io;
 use bytes::{Buf, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
+use crate::core::writer::BytesMutOutput;
 use crate::variant::FromVariantBytes;
 use crate::variant::ToVariantBytes;
 use crate::variant::codec::framing::LengthOrder;
 use crate::variant::traits::dialect::Dialect;
-use crate::writer::BytesMutOutput;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 
 /// Reads `In` and writes `Out` in the dialect `D`, each after its length. The peer is

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::headers::{FLAG_64, Wanted, read_wanted};
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::layout::{Bounds, rules};
 use crate::variant::types::{DialectSpec, FloatForm, IntForm, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};

@@ -1,6 +1,6 @@
 //! Skips values by their lengths.
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec::{self, FLAG_64};
 use crate::variant::types::{
     DialectSpec, FloatForm, Generation, IntForm, Payload, RealForm, VariantType,

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use ascii::AsciiStr;
 
 use super::headers::{MAX_LEN, Wanted, check_count, read_len, read_wanted, wire_len};
-use crate::utf8::from_utf8;
+use crate::core::utf8::from_utf8;
 use crate::variant::types::{DialectSpec, NodePath};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 

@@ -7,7 +7,7 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;

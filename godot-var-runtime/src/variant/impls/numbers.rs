@@ -6,7 +6,7 @@ use core::num::{
     Wrapping,
 };
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::{Bounds, TypeLayout, rules};
 use crate::variant::traits::dialect::Dialect;

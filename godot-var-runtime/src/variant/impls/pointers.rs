@@ -7,8 +7,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::numbers::set;
+use crate::core::reader::Word;
 use crate::encode_as_inner;
-use crate::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;

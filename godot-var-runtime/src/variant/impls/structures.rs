@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::numbers::{set, wide_word, word};
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;

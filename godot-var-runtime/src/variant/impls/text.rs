@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::{Bounds, TypeLayout, rules};
 use crate::variant::traits::dialect::Dialect;

@@ -1,6 +1,6 @@
 //! Borrowed packed arrays: `PackedView`.
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;

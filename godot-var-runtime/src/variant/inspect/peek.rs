@@ -82,7 +82,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::codec::skip::{Widths, skip_value};
 use crate::variant::entry_points::FromVariantBytes;
@@ -428,7 +428,7 @@ fn split_name(path: &str, start: usize) -> Option<(Step<'_>, &str)> {
     }
     let (text, after) = (path.get(start..end)?, path.get(end..)?);
     // Most names have only letters.
-    let is_name = seen == LETTER || crate::error::is_identifier(text);
+    let is_name = seen == LETTER || crate::core::error::is_identifier(text);
     is_name.then_some((Step::Key(Key { text, escaped: false }), after))
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::ReadRecord;
 use super::read::{attempt, decode_located, decode_located_in_place};
 use super::source::RunsOf;
-use crate::reader::Cursor;
+use crate::core::reader::Cursor;
 use crate::variant::record::template;
 use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;

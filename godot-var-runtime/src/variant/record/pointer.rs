@@ -8,7 +8,7 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use super::{ReadRecord, Record, Sink, Source};
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::layout::{FieldLayout, TypeLayout};
 use crate::variant::record::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
 use crate::variant::record::fields::{Ask, Field, RecordFields};

@@ -4,7 +4,7 @@ use super::ReadRecord;
 use super::locate::{Known, KnownOf, locate_fields};
 use super::located::{Failed, Failure, Located};
 use super::source::RunsOf;
-use crate::reader::{Cursor, Word};
+use crate::core::reader::{Cursor, Word};
 use crate::variant::record::entries;
 use crate::variant::record::slot::Slot;
 use crate::variant::record::template::{self, FieldSet, Offsets, Template};

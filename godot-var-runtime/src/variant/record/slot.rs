@@ -1,6 +1,6 @@
 //! Where a field stands in its record, and how its key is told from others.
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 
 /// A field of a record, and where it stands there.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use super::Source;
 use crate::Reader;
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::record::adapt::DecodeInto;
 use crate::variant::record::entries::DecodeEntries;
 use crate::variant::record::slot::Slot;

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::fields::{AskFacts, AskLayouts, Field, RecordFields};
 use super::slot::{InRun, InUsual, KeyStart, Slot, key_words};
 use super::taken::Taken;
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::layout::Tag;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape, header_word};

@@ -2,7 +2,8 @@
 
 use super::{Record, Sink};
 use crate::Output;
-use crate::reader::Word;
+use crate::core::reader::Word;
+use crate::core::writer::PIECE;
 use crate::variant::record::entries::EncodeEntries;
 use crate::variant::record::fields::{AskFacts, RecordFields};
 use crate::variant::record::slot::Slot;
@@ -10,7 +11,6 @@ use crate::variant::record::template::{self, Template};
 use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape};
-use crate::writer::PIECE;
 
 /// Writes the fields into words: into the holes of the usual form (`USUAL`), or run by run into room for their longest
 /// forms.

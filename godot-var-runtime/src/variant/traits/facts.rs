@@ -1,6 +1,6 @@
 //! What the holder of a value knows of the encoding of its type.
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::types::{FloatForm, Generation, IntForm, RealForm, VariantType};
 

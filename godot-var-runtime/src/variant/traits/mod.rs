@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::layout::TypeLayout;
 use crate::variant::layout::fingerprint::fingerprint;
 use crate::variant::types::VariantType;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::strict::written_id;
 use super::{DecodeAs, EncodeAs};
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::impls::lists::put_elements;
 use crate::variant::layout::TypeLayout;

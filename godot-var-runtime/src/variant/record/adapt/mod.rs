@@ -30,7 +30,7 @@ pub use time::Time;
 #[cfg(feature = "_wires")]
 pub use time::Units;
 
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;

@@ -1,7 +1,7 @@
 //! `as = "int"`, `"float"` and `f64`: numbers that travel as another type.
 
 use super::{DecodeAs, EncodeAs};
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::impls::numbers::{Integer, wide_word};
 use crate::variant::layout::rules::{float_of, single, whole};

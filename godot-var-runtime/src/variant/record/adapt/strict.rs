@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs};
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::EncodeVariant;

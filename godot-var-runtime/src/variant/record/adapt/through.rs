@@ -4,7 +4,7 @@ use core::fmt::Display;
 use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs};
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::borrow::BorrowMut;
 
 use self::sealed::Buffer;
-use crate::reader::Word;
+use crate::core::reader::Word;
 use crate::{EncodeError, EncodeErrorKind, Limits};
 
 /// Where an encoder puts its bytes: a [`VecOutput`] or a [`SliceOutput`].
@@ -52,7 +52,7 @@ pub trait Output: Buffer {
 pub(crate) mod sealed {
     //! What only this library does with a sink.
 
-    use crate::reader::Word;
+    use crate::core::reader::Word;
     #[cfg(feature = "_wires")]
     use crate::{EncodeError, SliceOutput};
 

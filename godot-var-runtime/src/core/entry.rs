@@ -119,7 +119,7 @@ macro_rules! writing {
             bytes: &mut alloc::vec::Vec<u8>,
         ) -> Result<usize, $crate::EncodeError> {
             let $value = self;
-            $crate::entry::append(bytes, |$out| $encode)
+            $crate::core::entry::append(bytes, |$out| $encode)
         }
 
         /// Appends the encoding to a buffer of the crate `bytes` and returns its length in bytes. After an error the
@@ -134,7 +134,7 @@ macro_rules! writing {
         ) -> Result<usize, $crate::EncodeError> {
             let $value = self;
             let start = bytes.len();
-            let $out = &mut $crate::writer::BytesMutOutput::new(&mut *bytes);
+            let $out = &mut $crate::core::writer::BytesMutOutput::new(&mut *bytes);
             match $encode {
                 Ok(()) => Ok(bytes.len() - start),
                 Err(error) => {
@@ -157,7 +157,7 @@ macro_rules! writing {
             buffer: &mut [u8],
         ) -> Result<usize, $crate::EncodeError> {
             let $value = self;
-            $crate::entry::write(buffer, |$out| $encode)
+            $crate::core::entry::write(buffer, |$out| $encode)
         }
 
         /// Returns the exact length of the encoding in bytes.
@@ -166,7 +166,7 @@ macro_rules! writing {
         /// For a value that the wire cannot hold.
         fn $len $(<$generic: $bound>)? (&self) -> Result<usize, $crate::EncodeError> {
             let $value = self;
-            $crate::entry::length(|$out| $encode)
+            $crate::core::entry::length(|$out| $encode)
         }
     };
 }
@@ -197,7 +197,7 @@ macro_rules! reading {
             bytes: &'de [u8],
             limits: $crate::Limits,
         ) -> Result<Self, $crate::DecodeError> {
-            let $reader = &mut $crate::entry::reader(bytes, limits)?;
+            let $reader = &mut $crate::core::entry::reader(bytes, limits)?;
             let value = $whole($reader)?;
             $finish?;
             Ok(value)
@@ -212,7 +212,7 @@ macro_rules! reading {
         fn $read $(<$generic: $bound>)? (
             reader: &mut $crate::Reader<'de>,
         ) -> Result<Self, $crate::DecodeError> {
-            $crate::entry::next(reader, $next)
+            $crate::core::entry::next(reader, $next)
         }
     };
 }
