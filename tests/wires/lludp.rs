@@ -5,6 +5,7 @@ use std::net::Ipv4Addr;
 
 use crate::common::assert_writes_no_more;
 use allocation_counter::measure;
+use bytes::BytesMut;
 use godot_var::lludp::{
     DecodeLludp, Deprecation, EncodeLludp, ExtraPlace, Flags, Frequency, FromLludpBytes, Incoming,
     MessageNumber, Options, Outgoing, Packet, Port, Quaternion, Repeated, ToLludpBytes, Uuid,
@@ -515,6 +516,9 @@ where
     assert_eq!(one.lludp_len(), Ok(len));
     let mut buffer = vec![1, 2];
     assert_eq!(one.append_lludp_bytes(&mut buffer), Ok(len));
+    assert_eq!((&buffer[..2], &buffer[2..]), (&[1, 2][..], &bytes[..]));
+    let mut buffer = BytesMut::from(&[1, 2][..]);
+    assert_eq!(one.append_lludp_bytes_mut(&mut buffer), Ok(len));
     assert_eq!((&buffer[..2], &buffer[2..]), (&[1, 2][..], &bytes[..]));
     assert_writes_no_more(&bytes, |slice| one.write_lludp_bytes(slice));
 

@@ -1,10 +1,8 @@
 //! The traits of types in LLUDP messages, and the traits that programs call.
 
-use alloc::vec::Vec;
-
 use super::format::message_number::{Frequency, MessageNumber};
 use crate::core::entry;
-use crate::{DecodeError, EncodeError, Limits, Output, Reader};
+use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Whether a message is still in use, in the words of the template. It does not change the bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -131,36 +129,9 @@ pub trait DecodeLludp<'de>: Sized {
 /// The bytes are the message number and the blocks, as after the header of a packet.
 /// [`Outgoing::write`](super::Outgoing::write) writes whole datagrams.
 pub trait ToLludpBytes: EncodeLludp {
-    /// Encodes the message into a new `Vec`.
-    #[inline]
-    fn to_lludp_bytes(&self) -> Result<Vec<u8>, EncodeError> {
-        let mut bytes = Vec::new();
-        self.append_lludp_bytes(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    /// Appends the encoding to a `Vec` and returns its length in bytes. After an error the `Vec` is
-    /// unchanged.
-    #[inline]
-    fn append_lludp_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
-        entry::append(bytes, |out| encode_numbered(self, out))
-    }
-
-    /// Writes the encoding to the start of a slice and returns its length in bytes. Bytes of the
-    /// slice after these do not change. After an error the contents of the slice are unspecified.
-    ///
-    /// # Errors
-    /// As [`EncodeLludp::encode`];
-    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the
-    /// [`needed`](EncodeError::needed) length when the slice is too short.
-    #[inline]
-    fn write_lludp_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
-        entry::write(buffer, |out| encode_numbered(self, out))
-    }
-
-    /// Returns the exact length of the encoding in bytes.
-    fn lludp_len(&self) -> Result<usize, EncodeError> {
-        entry::length(|out| encode_numbered(self, out))
+    entry::writing! {
+        [] to_lludp_bytes append_lludp_bytes append_lludp_bytes_mut write_lludp_bytes lludp_len:
+        |message, out| encode_numbered(message, out)
     }
 }
 
@@ -184,33 +155,13 @@ where
 /// The bytes are a message number and blocks, as after the header of a packet that is neither
 /// zero-coded nor has an extra header. [`Incoming::read`](super::Incoming::read) reads whole
 /// datagrams.
+///
+/// Bytes after the last block are not an error. Of several messages in one buffer only the last may lack blocks at its end: in any
+/// other, the reader would take the bytes of the next message for them.
 pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
-    /// Reads one message from the start of `bytes`, with the default [`Limits`]. Bytes after the
-    /// last block are not an error.
-    #[inline]
-    fn from_lludp_bytes(bytes: &'de [u8]) -> Result<Self, DecodeError> {
-        Self::from_lludp_bytes_with(bytes, Limits::DEFAULT)
-    }
-
-    /// Reads one message from the start of `bytes`, with the given limits: [`Limits::bytes`], and
-    /// [`Limits::elements`] for the repeats of a block.
-    ///
-    /// # Errors
-    /// As [`DecodeLludp::decode`];
-    /// [`DecodeErrorKind::LimitExceeded`](crate::DecodeErrorKind::LimitExceeded).
-    #[inline(always)]
-    fn from_lludp_bytes_with(bytes: &'de [u8], limits: Limits) -> Result<Self, DecodeError> {
-        decode_numbered(&mut entry::reader(bytes, limits)?)
-    }
-
-    /// Reads the next message of a buffer that holds several, such as a log, and advances the
-    /// reader past it. After an error the reader's position is unchanged.
-    ///
-    /// A packet holds one message. Only the last message of a buffer may lack blocks at its end: in
-    /// any other, the reader would take the bytes of the next message for them.
-    #[inline]
-    fn read_lludp_bytes(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        entry::next(reader, decode_numbered)
+    entry::reading! {
+        [] from_lludp_bytes from_lludp_bytes_with read_lludp_bytes:
+        decode_numbered, |_reader| Ok(()), decode_numbered
     }
 }
 
