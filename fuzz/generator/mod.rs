@@ -110,7 +110,7 @@ impl Writer {
         Self { types, implements, names: BTreeSet::new(), rows: Default::default() }
     }
 
-    /// Adds source that is no type of its own: one inside others, or a module.
+    /// Adds source that is not a type of its own: one inside others, or a module.
     pub(crate) fn source(&mut self, text: &str, newer: bool) {
         let part = if newer { &mut self.types.newer } else { &mut self.types.source };
         part.push_str(text);

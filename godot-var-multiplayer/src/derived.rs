@@ -9,7 +9,7 @@ use crate::{ArgumentReader, Method, conversions};
 /// A value that packets contain in the compressed form: an argument or a property.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a message",
-    label = "cannot travel as a Godot Variant",
+    label = "cannot be encoded as a Godot Variant",
     note = "add `#[derive(GodotVar)]` to `{Self}`"
 )]
 pub trait Value<'de>: Sized {
@@ -59,7 +59,7 @@ impl<'de, T: EncodeVariant<Godot4> + DecodeVariant<'de, Godot4>> Value<'de> for 
 /// A value that borrows nothing, which is read as the engine passes it to a parameter of its type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a message",
-    label = "cannot travel as a Godot Variant",
+    label = "cannot be encoded as a Godot Variant",
     note = "add `#[derive(GodotVar)]` to `{Self}`"
 )]
 pub trait Owned: Sized {

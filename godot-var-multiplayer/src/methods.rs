@@ -300,7 +300,7 @@ pub(crate) const fn compare(a: &str, b: &str) -> Ordering {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no set of RPCs",
+    message = "`{Self}` is not a set of RPCs",
     label = "not the RPCs of a script",
     note = "an enum with a variant for each `@rpc` function derives it: `#[derive(GodotRpc)]`"
 )]
@@ -323,7 +323,7 @@ pub trait MethodSet {
 
 /// A [`MethodSet`] that can be decoded from calls. It can borrow from the packet.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no set of RPCs",
+    message = "`{Self}` is not a set of RPCs",
     label = "not the RPCs of a script",
     note = "an enum with a variant for each `@rpc` function derives it: `#[derive(GodotRpc)]`"
 )]

@@ -130,7 +130,7 @@ impl Property {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no set of synchronized properties",
+    message = "`{Self}` is not a set of synchronized properties",
     label = "not the properties of a MultiplayerSynchronizer",
     note = "a struct with a field for each property derives it: `#[derive(GodotSync)]`"
 )]

@@ -85,7 +85,7 @@ pub(crate) trait Attributes: Default {
         let mut written = keys.iter().filter_map(|key| Some((*key, self.place_of(key)?)));
         let (first, _) = written.next()?;
         for (second, span) in written {
-            let message = format!("`{second}` cannot stand beside `{first}`; remove one");
+            let message = format!("`{second}` cannot be combined with `{first}`; remove one");
             errors.report(span, message);
         }
         Some(first)
@@ -304,7 +304,7 @@ impl FromMeta for WrittenPath {
         match (ungrouped(expr), literals::text(expr)) {
             (Expr::Path(path), _) => Ok(Self(path.path.clone())),
             (_, Some(text)) => text.parse().map(Self).map_err(|_| {
-                Error::custom(format!("`{}` is no path", text.value())).with_span(text)
+                Error::custom(format!("`{}` is not a path", text.value())).with_span(text)
             }),
             _ => Err(Error::custom("expected a path, such as `my_module`").with_span(expr)),
         }

@@ -42,7 +42,7 @@ impl Names {
             None => (usual(&own), member.span()),
         };
         if !(self.is_valid)(&name) {
-            errors.report(span, format_args!("`{name}` is no {}", self.no_name));
+            errors.report(span, format_args!("`{name}` is not a {}", self.no_name));
         }
         match self.taken.entry(name.clone()) {
             Entry::Occupied(taken) => {

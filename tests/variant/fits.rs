@@ -159,7 +159,7 @@ fn no_value_is_looked_at_again_and_again() {
     assert!(!verdict::<Late>(100, text(), "inner", true));
     assert!(verdict::<Twice>(5, empty(), "inner", false));
     assert!(verdict::<Twice>(100, empty(), "inner", false));
-    assert!(verdict::<Twice>(100, text(), "inner", false), "a key of `first` is no map's");
+    assert!(verdict::<Twice>(100, text(), "inner", false), "a key of `first` is not a map's");
 }
 
 #[derive(Debug, PartialEq, GodotVar)]

@@ -216,7 +216,7 @@ fn decimal(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
             Some(number @ -128..=-1) => Ok(number as i8 as u8),
             Some(128..=255) if is_signed => Err(wrong(
                 offset,
-                &format!("{:?} is no signed byte, and other numbers are negative", shown()),
+                &format!("{:?} is not a signed byte, and other numbers are negative", shown()),
             )),
             Some(number @ 0..=255) if !word.starts_with(b"+") => Ok(number as u8),
             _ => {

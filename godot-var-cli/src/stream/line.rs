@@ -32,7 +32,7 @@ pub struct Line<'a> {
 pub struct Shown {
     /// The line.
     pub text: String,
-    /// Why it is no message of the schema, or cannot be read.
+    /// Why it is not a message of the schema, or cannot be read.
     pub fault: Option<String>,
 }
 

@@ -65,7 +65,7 @@ fn types() -> Vec<(&'static str, Compiled)> {
 
 /// The samples of each type: one for each variant.
 fn samples(schema: &Schema, name: &str) -> Vec<Vec<u8>> {
-    let def = schema.get(name).unwrap_or_else(|| panic!("{name} is no type"));
+    let def = schema.get(name).unwrap_or_else(|| panic!("{name} is not a type"));
     let index = schema.types.iter().position(|other| other.path() == def.path());
     let index = index.expect("its place");
     let members: Vec<Option<&str>> = match &def.body {

@@ -23,7 +23,7 @@ var total: Type = Type.new("all", false)
 var odd: int = 0
 
 
-## Takes what a game has sent. Returns null if it is no message.
+## Takes what a game has sent. Returns null if it is not a message.
 func take(data: Array) -> Entry:
 	var entry: Entry = _read(data)
 	if entry == null:

@@ -180,7 +180,7 @@ impl Builder<'_, '_, '_> {
                 None => {
                     let place = self.names.place(&scope, name.span());
                     let message =
-                        format!("`{name}` is no type of this schema that derives `GodotFlat`");
+                        format!("`{name}` is not a type of this schema that derives `GodotFlat`");
                     self.errors.push(Diagnostic::new(&place, message));
                 }
             }
@@ -333,7 +333,7 @@ impl Builder<'_, '_, '_> {
             };
             if !is_number {
                 let message = format!(
-                    "`{}` has no `bits = {count}`; `bits` stands on an integer, or on an enum without fields that \
+                    "`{}` has no `bits = {count}`; `bits` applies to an integer, or to an enum without fields that \
                      derives `GodotFlat`",
                     text_of(&field.ty)
                 );
@@ -473,7 +473,7 @@ impl Builder<'_, '_, '_> {
             }
         }
         let message = format!(
-            "`{}` is no time; `unit` stands on a `Duration` or `SystemTime`, or on an `Option` of it",
+            "`{}` is not a time; `unit` applies to a `Duration` or `SystemTime`, or to an `Option` of it",
             text_of(ty)
         );
         self.error(scope, ty.span(), message)

@@ -64,14 +64,14 @@ impl Codec {
                 Type::Number(number) if is_integer(number) => Ok(Type::Varint(number)),
                 Type::NonZero(inner) => Ok(Type::NonZero(Box::new(self.value(*inner)?))),
                 _ => Err(
-                    "has no `varint` form; `varint` stands on an integer of at most 64 bits, or on an `Option`, \
+                    "has no `varint` form; `varint` applies to an integer of at most 64 bits, or to an `Option`, \
                      array, list or map of them",
                 ),
             },
             Self::Lenient => match ty {
                 Type::Bool => Ok(Type::LenientBool),
                 _ => Err(
-                    "is no bool; `lenient` stands on a bool, or on an `Option`, array or list of them",
+                    "is not a bool; `lenient` applies to a bool, or to an `Option`, array or list of them",
                 ),
             },
             &Self::Bits(bits) => match ty {
@@ -82,19 +82,19 @@ impl Codec {
             Self::Half => of_float(
                 ty,
                 Type::Number(NumberType::F16),
-                "has no form in halves; `as = f16` stands on a float or a structure of floats, or on an `Option`, \
+                "has no form in halves; `as = f16` applies to a float or a structure of floats, or to an `Option`, \
                  array or list of them",
             ),
             &Self::Range { low, high, steps, clamp } => of_float(
                 ty,
                 Type::Range { low, high, steps, clamp },
-                "has no `range`; `range` stands on a float or a structure of floats, or on an `Option`, array or \
+                "has no `range`; `range` applies to a float or a structure of floats, or to an `Option`, array or \
                  list of them",
             ),
             &Self::Angle { degrees, steps } => of_float(
                 ty,
                 Type::Angle { degrees, steps },
-                "is no angle; `angle` and `degrees` stand on a float or a structure of floats, or on an `Option`, \
+                "is not an angle; `angle` and `degrees` apply to a float or a structure of floats, or to an `Option`, \
                  array or list of them",
             ),
             Self::Normal(shown_as) => match ty {
@@ -113,7 +113,7 @@ impl Codec {
                     }))))
                 }
                 _ => Err(
-                    "is no direction; `normal` stands on a `Vector2` or `Vector3`, or on an `Option`, array or list of them",
+                    "is not a direction; `normal` applies to a `Vector2` or `Vector3`, or to an `Option`, array or list of them",
                 ),
             },
             Self::SmallestThree(bits) => match ty {
@@ -121,7 +121,7 @@ impl Codec {
                     Ok(Type::SmallestThree(*bits))
                 }
                 _ => Err(
-                    "is no rotation; `smallest_three` stands on a `Quaternion`, or on an `Option`, array or list of them",
+                    "is not a rotation; `smallest_three` applies to a `Quaternion`, or to an `Option`, array or list of them",
                 ),
             },
             Self::CString(most) => match ty {
@@ -129,7 +129,7 @@ impl Codec {
                     Ok(at_most(*most, Type::CString(text)))
                 }
                 _ => Err(
-                    "is no text; `c_string` stands on a text, or on an `Option`, array or list of texts",
+                    "is not a text; `c_string` applies to a text, or to an `Option`, array or list of texts",
                 ),
             },
             Self::Plain | Self::Counted(..) => Ok(ty),
@@ -160,7 +160,7 @@ impl Codec {
                 (Type::Text(text, _), Self::Plain) => at_most(most, Type::Text(text, prefix)),
                 _ => {
                     return Err(
-                        "has no length of its own; `len` and `max_len` stand on a text, a list, a set or a map, \
+                        "has no length of its own; `len` and `max_len` apply to a text, a list, a set or a map, \
                          or on an `Option` of it",
                     );
                 }

@@ -223,7 +223,7 @@ impl Generator<'_> {
         types.collect::<Vec<_>>().join(" or ")
     }
 
-    /// The condition under which a value is no text.
+    /// The condition under which a value is not a text.
     pub(super) fn no_text(&self, value: &str) -> String {
         self.none_of(VariantType::String, value)
     }

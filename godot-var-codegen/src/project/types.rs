@@ -125,9 +125,11 @@ fn named(files: &mut Files<'_>, class: &ClassAt, path: &[&str], place: &Place) -
         // `Node.ProcessMode`, `Tween.EaseType`
         [name, _] if classes::is_native(name) || plain(name).is_some() => ScriptType::Plain("int"),
         [name] if is_class || classes::is_native(name) => {
-            ScriptType::Unknown(format!("an object, here a `{name}`, cannot travel"))
+            ScriptType::Unknown(format!("an object, here a `{name}`, cannot be encoded"))
         }
-        _ if is_class => ScriptType::Unknown(format!("an object, here a `{title}`, cannot travel")),
+        _ if is_class => {
+            ScriptType::Unknown(format!("an object, here a `{title}`, cannot be encoded"))
+        }
         _ => {
             files.warn(place, format!("the project and the engine have no type `{title}`"));
             ScriptType::Unknown(format!("no script declares the type `{title}`"))

@@ -373,7 +373,7 @@ impl<'s> Names<'s> {
         }
         if let Some((_, reason)) = UNSUPPORTED.iter().find(|(unsupported, _)| *unsupported == name)
         {
-            return self.error(scope, path.span(), format!("`{name}` cannot travel: {reason}"));
+            return self.error(scope, path.span(), format!("`{name}` cannot be encoded: {reason}"));
         }
         let from_double = full.iter().any(|segment| segment == "double");
         let of_rust = !full.first().is_some_and(|first| foreign::CRATES.contains(&first.as_str()));

@@ -84,7 +84,7 @@ local function type_asked(tree, name)
 	end
 	if count ~= 1 then
 		tree:add_proto_expert_info(no_type, "The preference names " .. name .. ", "
-			.. (count and "which several types of the schema are called" or "which is no type of the schema"))
+			.. (count and "which several types of the schema are called" or "which is not a type of the schema"))
 		return nil
 	end
 	return found

@@ -464,7 +464,7 @@ fn whatever_they_disagree_about_is_reported() {
     for exceptions in [SAME_FINGERPRINT, UNCHECKED, SAME_LOCK, FITTING] {
         for (word, _, reason) in exceptions {
             let is_met = found.iter().any(|found| found.met.contains(&(*word, *reason)));
-            assert!(is_met, "`{word}` is no exception: {reason}");
+            assert!(is_met, "`{word}` is not an exception: {reason}");
         }
     }
 }

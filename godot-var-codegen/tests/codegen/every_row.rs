@@ -21,7 +21,7 @@ fn read() -> Protocol {
 }
 
 fn check<D: Dialect, T: EncodeVariant<D>>(protocol: &Protocol, name: &str, seen: &mut usize) {
-    let def = protocol.get(name).unwrap_or_else(|| panic!("{name} is no type of the schema"));
+    let def = protocol.get(name).unwrap_or_else(|| panic!("{name} is not a type of the schema"));
     let index = protocol.types.iter().position(|other| other.path() == def.path());
     let computed = format!("{:016x}", protocol.fingerprint(index.expect("its place")));
     assert_eq!(computed, layout_fingerprint::<D, T>(), "{name}: {}", T::LAYOUT);

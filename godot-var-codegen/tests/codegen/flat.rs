@@ -35,7 +35,7 @@ fn schema() -> Schema {
 }
 
 fn check<T: Encode<Flat<Little>>>(schema: &Schema, name: &str, seen: &mut Vec<String>) {
-    let def = schema.get(name).unwrap_or_else(|| panic!("{name} is no type of the schema"));
+    let def = schema.get(name).unwrap_or_else(|| panic!("{name} is not a type of the schema"));
     let index = schema.types.iter().position(|other| other.path() == def.path());
     let index = index.expect("its place");
     schema.with_layout(index, |layout| assert_eq!(layout, T::LAYOUT, "{name}"));
@@ -215,7 +215,7 @@ fn says_what_cannot_be_known() {
     );
     check(
         "struct A { #[flat(varint)] b: Vec<String> }",
-        "a.rs:3:31: `Vec<String>` has no `varint` form; `varint` stands on an integer of at most 64 bits, or on an \
+        "a.rs:3:31: `Vec<String>` has no `varint` form; `varint` applies to an integer of at most 64 bits, or to an \
          `Option`, array, list or map of them",
     );
     check(
@@ -225,7 +225,7 @@ fn says_what_cannot_be_known() {
     );
     check(
         "#[flat(recursive(B))] struct A { b: u8 }",
-        "a.rs:3:18: `B` is no type of this schema that derives `GodotFlat`",
+        "a.rs:3:18: `B` is not a type of this schema that derives `GodotFlat`",
     );
     check(
         "struct A { b: Vec<B> }\n#[derive(GodotFlat)]\nstruct B { a: Option<Box<A>> }",

@@ -648,7 +648,10 @@ fn whatever_they_disagree_about_is_reported() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
     for exceptions in [SAME_FINGERPRINT, SAME_LOCK, UNCHECKED] {
         for (word, _, reason) in exceptions {
-            assert!(found.met.contains(&(*word, *reason)), "`{word}` is no exception: {reason}");
+            assert!(
+                found.met.contains(&(*word, *reason)),
+                "`{word}` is not an exception: {reason}"
+            );
         }
     }
 }

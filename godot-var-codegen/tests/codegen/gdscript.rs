@@ -250,7 +250,7 @@ fn what_gdscript_cannot_have_is_named() {
         (
             "#[derive(GodotVar)] struct A { #[godot_var(gdscript = \"class\")] a: u8 }",
             Engine::Godot4,
-            "2:55: `class` is no name that GDScript can have here; choose another",
+            "2:55: `class` is not a name that GDScript can have here; choose another",
         ),
         (
             "#[derive(GodotVar)] struct A { x: u8 } mod m { use godot_var::GodotVar; #[derive(GodotVar)] struct A { y: u8 } }",
@@ -308,7 +308,7 @@ fn tuples_have_names_and_types() {
         ),
         (
             "#[godot_var(gdscript = \"(one, a b)\")] at: (u8, u8)",
-            "2:55: `a b` is no name in GDScript; write `gdscript = \"(first, second)\"` with a name for each element of the tuple",
+            "2:55: `a b` is not a name in GDScript; write `gdscript = \"(first, second)\"` with a name for each element of the tuple",
         ),
     ] {
         let text = format!("use godot_var::*;\n#[derive(GodotVar)] struct A {{ {field} }}");

@@ -300,7 +300,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
         "net/base.gd",
         ", 7)",
         ", randi())",
-        "game/net/base.gd:16:1: an argument of `@rpc` is no constant text or int",
+        "game/net/base.gd:16:1: an argument of `@rpc` is not a constant text or int",
     ),
     (
         "net/base.gd",
@@ -336,7 +336,7 @@ fn synchronizers_have_properties_that_the_derive_takes() {
     let original = scene.clone();
     let no_path = |path: &str| {
         format!(
-            "game/player.tscn:11:1: `{path}` is no path of a property; it must be `.:position` for the root's own, or \
+            "game/player.tscn:11:1: `{path}` is not a path of a property; it must be `.:position` for the root's own, or \
              `Sprite2D:frame` for one of a node below"
         )
     };
@@ -432,7 +432,7 @@ const WARNINGS: &[(&str, &str, &str, &str)] = &[
         "hud.tscn",
         "res://net/chat.gd",
         "res://net/Chat.cs",
-        "game/hud.tscn:8:1: `res://net/Chat.cs` is no GDScript; its RPCs are left out",
+        "game/hud.tscn:8:1: `res://net/Chat.cs` is not a GDScript; its RPCs are left out",
     ),
 ];
 

@@ -361,7 +361,7 @@ pub enum ChatCall {
         k: Dictionary,
         /// Any value: it is declared without a type.
         l: Variant,
-        /// Any value: an object, here a `Node`, cannot travel.
+        /// Any value: an object, here a `Node`, cannot be encoded.
         m: Variant,
         n: i64,
         #[rpc(typed)]

@@ -87,7 +87,7 @@ pub trait Field<'de>: Sized {
 
 /// Writes the blocks of a message; for an enum of messages, those of its variant.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no LLUDP message",
+    message = "`{Self}` is not an LLUDP message",
     label = "not a message",
     note = "a message is a struct with `#[derive(LludpMessage)]`, or comes from `message_template!`"
 )]
@@ -105,7 +105,7 @@ pub trait EncodeLludp {
 
 /// Reads the blocks of a message; for an enum of messages, of the variant with the number.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no LLUDP message",
+    message = "`{Self}` is not an LLUDP message",
     label = "not a message",
     note = "a message is a struct with `#[derive(LludpMessage)]`, or comes from `message_template!`"
 )]

@@ -21,9 +21,9 @@ impl Vocabulary for Flat {
     const TABLES: &'static [&'static [Key]] =
         &[ContainerAttrs::KEYS, FieldAttrs::KEYS, MemberAttrs::KEYS];
     const ABSENT: &'static [(&'static str, &'static str)] = &[
-        ("rename", "`rename` is not needed; no names travel in flat messages"),
-        ("skip", "`skip` is not supported; every field of a flat message travels"),
-        ("flatten", "`flatten` is not needed; the fields of a struct stand among those around it"),
+        ("rename", "`rename` is not needed; flat messages contain no names"),
+        ("skip", "`skip` is not supported; every field of a flat message is encoded"),
+        ("flatten", "`flatten` is not needed; the fields of a nested struct are encoded in place"),
         ("borrow", "`borrow` is not needed; `&str`, `&[u8]` and views borrow by themselves"),
         ("view", "`view` is not supported; use `&str`, `&[u8]` or `PackedView` as fields"),
         ("f16", "write `as = f16`"),
@@ -31,7 +31,7 @@ impl Vocabulary for Flat {
         ("packed", "`packed` is not supported; for integers there is `varint`"),
         (
             "tag",
-            "`tag` is not supported; the number of a variant stands before its fields: `id = 1`",
+            "`tag` is not supported; the number of a variant comes before its fields: `id = 1`",
         ),
     ];
 }

@@ -192,7 +192,7 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
     if let Some(span) = attrs.place_of("clamp")
         && attrs.range.is_none()
     {
-        errors.report(span, "`clamp` brings values into a range; write `range = …` beside it");
+        errors.report(span, "`clamp` brings values into a range; add `range = …`");
     }
     if let Some((form, keys)) = EXCLUDED.iter().find(|(name, _)| form == Some(*name)) {
         for key in keys.iter().filter(|key| **key != "as" || attrs.with.is_none()) {
@@ -208,7 +208,7 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
             (false, false) => continue,
         };
         if let Some(span) = attrs.place_of(key) {
-            errors.report(span, format_args!("`{key}` cannot stand beside `with`; {way}"));
+            errors.report(span, format_args!("`{key}` cannot be combined with `with`; {way}"));
         }
     }
 }
@@ -439,7 +439,8 @@ fn check_delta(attrs: &ContainerAttrs, item: &DeriveInput, body: &Body, errors: 
         }
     }
     if let Some(span) = attrs.place_of("trailing") {
-        errors.report(span, "`trailing` cannot stand beside `delta`: the flags say what follows");
+        errors
+            .report(span, "`trailing` cannot be combined with `delta`: the flags say what follows");
     }
     // Both wires share one delta.
     if let Data::Struct(data) = &item.data

@@ -16,8 +16,8 @@ impl Vocabulary for LiteNet {
     const TABLES: &'static [&'static [Key]] =
         &[ContainerAttrs::KEYS, FieldAttrs::KEYS, MemberAttrs::KEYS];
     const ABSENT: &'static [(&'static str, &'static str)] = &[
-        ("rename", "`rename` is not needed; no names travel in these messages"),
-        ("skip", "`skip` is not supported; every field of a message travels"),
+        ("rename", "`rename` is not needed; these messages contain no names"),
+        ("skip", "`skip` is not supported; every field of a message is encoded"),
         ("default", "`default` is not supported; `if = \"…\"` marks a field that may be absent"),
         ("repr", "`repr` is not needed; an enum is sent as a byte"),
     ];

@@ -177,9 +177,9 @@ fn position_of(expr: &Expr, before: &[Field]) -> Result<usize, String> {
     before.iter().position(|field| field.key == name).ok_or_else(|| {
         let known = before.iter().map(|field| format!("`{}`", field.key)).collect::<Vec<_>>();
         if known.is_empty() {
-            format!("`{name}` is no earlier field; there is none before this one")
+            format!("`{name}` is not an earlier field; there is none before this one")
         } else {
-            format!("`{name}` is no earlier field; there are {}", known.join(", "))
+            format!("`{name}` is not an earlier field; there are {}", known.join(", "))
         }
     })
 }

@@ -20,7 +20,7 @@ impl Vocabulary for Lludp {
     const TABLES: &'static [&'static [Key]] = &[ContainerAttrs::KEYS, FieldAttrs::KEYS];
     const ABSENT: &'static [(&'static str, &'static str)] = &[
         ("rename", "`rename` is called `name` here: the name that the template has"),
-        ("skip", "`skip` is not supported; every field of a block travels"),
+        ("skip", "`skip` is not supported; every field of a block is encoded"),
         (
             "default",
             "`default` is not needed; blocks that are missing at the end are read as zeros",

@@ -42,7 +42,7 @@ impl Vocabulary for GodotVar {
             "as_int",
             "`as_int` does not exist; `repr = \"int\"` on an enum, or `as = \"int\"` on a field",
         ),
-        ("bytes", "`bytes` is not needed; `Vec<u8>` travels as a PackedByteArray already"),
+        ("bytes", "`bytes` is not needed; `Vec<u8>` is already encoded as a PackedByteArray"),
         ("name", "`name` does not exist; the name on the wire is set by `rename = \"…\"`"),
     ];
 }

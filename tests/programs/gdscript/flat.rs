@@ -222,7 +222,7 @@ impl Message<'_> {
             TypeLayout::Angle { steps, .. } | TypeLayout::Range { steps, .. } => {
                 self.steps(*steps, 1);
             }
-            other => panic!("{other:?} is no part of a direction"),
+            other => panic!("{other:?} is not a part of a direction"),
         }
     }
 
@@ -296,7 +296,7 @@ impl Message<'_> {
                             let number = most / 3 + self.random.below(most / 4);
                             self.put(number, steps.bytes());
                         }
-                        other => panic!("{other:?} is no part of a direction"),
+                        other => panic!("{other:?} is not a part of a direction"),
                     }
                 }
             }

@@ -186,7 +186,7 @@ fn encoded<E: Era>(
         }
         // It has no type in Rust, so the code does not compile.
         ("value:decimal", _) => Err(EncodeErrorKind::Custom),
-        other => panic!("{other:?} is no known line"),
+        other => panic!("{other:?} is not a known line"),
     };
     let remark = match (kind, value.as_str()) {
         ("string(maxLength=2)", _) if E::SPEC == LiteNet2018::SPEC => {

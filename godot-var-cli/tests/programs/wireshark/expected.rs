@@ -88,7 +88,7 @@ fn elements(value: &Json) -> Vec<Json> {
         "PoolVector2Array" | "PackedVector2Array" => chunks("Vector2", 2),
         "PoolVector3Array" | "PackedVector3Array" => chunks("Vector3", 3),
         "PoolColorArray" | "PackedColorArray" => chunks("Color", 4),
-        other => panic!("{other} is no list"),
+        other => panic!("{other} is not a list"),
     }
 }
 

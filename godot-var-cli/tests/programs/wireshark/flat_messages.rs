@@ -151,7 +151,7 @@ impl Expected<'_> {
                     let (name, content) = match json {
                         Json::String(name) => (name, &Json::Null),
                         Json::Object(members) => members.iter().next().expect("a variant"),
-                        other => panic!("{other} is no variant"),
+                        other => panic!("{other} is not a variant"),
                     };
                     self.variant(enumeration, name, content, shown, own);
                 }

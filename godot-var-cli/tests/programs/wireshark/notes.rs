@@ -144,7 +144,7 @@ fn a_preference_that_names_no_type_is_noted() {
     };
     assert_eq!(of("b::Chat"), "\t");
     assert_eq!(of(""), "\t");
-    assert_eq!(of("Chap"), "The preference names Chap, which is no type of the schema\t");
+    assert_eq!(of("Chap"), "The preference names Chap, which is not a type of the schema\t");
     assert_eq!(
         of("Chat"),
         "The preference names Chat, which several types of the schema are called\t"

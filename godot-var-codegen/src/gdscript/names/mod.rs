@@ -140,7 +140,7 @@ pub(super) fn ascii(name: &str) -> String {
 /// A name that the schema gives, held against those that GDScript has already.
 fn check_given(name: &str, refused: bool, place: &Place, errors: &mut Vec<Diagnostic>) {
     if refused {
-        let message = format!("`{name}` is no name that GDScript can have here; choose another");
+        let message = format!("`{name}` is not a name that GDScript can have here; choose another");
         errors.push(Diagnostic::new(place, message));
     }
 }
@@ -172,7 +172,7 @@ impl Names {
         let suffix = &options.class_suffix;
         for name in options.class_name.iter().chain(Some(suffix).filter(|name| !name.is_empty())) {
             if !is_gdscript_name(name) {
-                let message = format!("`{name}` is no name that GDScript can have");
+                let message = format!("`{name}` is not a name that GDScript can have");
                 errors.push(Diagnostic::new(&first_line(protocol), message));
             }
         }

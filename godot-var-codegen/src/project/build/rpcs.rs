@@ -115,7 +115,9 @@ impl Builder<'_, '_> {
                         self.files.error(&place, format!("the channel {channel} is not 0 to 255"));
                     }
                 },
-                _ => self.files.error(&place, "an argument of `@rpc` is no constant text or int"),
+                _ => {
+                    self.files.error(&place, "an argument of `@rpc` is not a constant text or int")
+                }
             }
         }
     }

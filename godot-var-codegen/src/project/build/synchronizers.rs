@@ -181,7 +181,7 @@ fn checked(properties: Vec<Property>) -> Result<Vec<Property>, Vec<Diagnostic>> 
     for Property { path, place, mode, .. } in &properties {
         if !is_property_path(path) {
             let message = format!(
-                "`{path}` is no path of a property; it must be `.:position` for the root's own, or `Sprite2D:frame` for one \
+                "`{path}` is not a path of a property; it must be `.:position` for the root's own, or `Sprite2D:frame` for one \
                  of a node below"
             );
             errors.push(Diagnostic::new(place, message));

@@ -87,7 +87,7 @@ pub(super) fn node_script(
         None if extension(title) == "gd" || external.path.is_empty() => {
             files.error(place, format!("`{title}` is not in the project"));
         }
-        _ => files.warn(place, format!("`{title}` is no GDScript; its RPCs are left out")),
+        _ => files.warn(place, format!("`{title}` is not a GDScript; its RPCs are left out")),
     }
     None
 }

@@ -98,7 +98,7 @@ pub enum MainWorldCall {
         d: Variant,
     },
     Seventh {
-        /// Any value: an object, here a `Node`, cannot travel.
+        /// Any value: an object, here a `Node`, cannot be encoded.
         node: Variant,
         /// Without it the engine takes `^"a/b"`; here it is required.
         path: NodePath,

@@ -27,8 +27,8 @@ macro_rules! probe {
 probe! {
     /// A field without attributes, or an element of one.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot stand in a flat message",
-        label = "no bytes stand for this",
+        message = "`{Self}` cannot be in a flat message",
+        label = "no encoding for this type",
         note = "derive it: `#[derive(GodotFlat)]` on the type, or give the field functions: `#[flat(with = module, as = u32)]`",
         note = "`usize` and `isize` have no fixed width: use `u32`, or an `i64` with `varint`; a time needs a `unit`"
     )]
@@ -39,7 +39,7 @@ probe! {
     /// A field with `varint`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no `varint` form",
-        label = "`varint` stands on an integer of at most 64 bits, or on an `Option`, array, list or map of them"
+        label = "`varint` applies to an integer of at most 64 bits, or to an `Option`, array, list or map of them"
     )]
     VarintField
 }
@@ -48,7 +48,7 @@ probe! {
     /// A field with `as = f16`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no form in halves",
-        label = "`as = f16` stands on a float or a structure of floats, or on an `Option`, array or list of them"
+        label = "`as = f16` applies to a float or a structure of floats, or to an `Option`, array or list of them"
     )]
     HalfField
 }
@@ -56,8 +56,8 @@ probe! {
 probe! {
     /// A field with `lenient`.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is no bool",
-        label = "`lenient` stands on a `bool`, or on an `Option`, array or list of them"
+        message = "`{Self}` is not a bool",
+        label = "`lenient` applies to a `bool`, or to an `Option`, array or list of them"
     )]
     LenientField
 }
@@ -66,7 +66,7 @@ probe! {
     /// A field with `range`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no `range`",
-        label = "`range` stands on a float or a structure of floats, or on an `Option`, array or list of them",
+        label = "`range` applies to a float or a structure of floats, or to an `Option`, array or list of them",
         note = "an integer of few bits is a `varint`, or has `bits` in the header of `flags`"
     )]
     RangeField
@@ -75,8 +75,8 @@ probe! {
 probe! {
     /// A field with `angle` or `degrees`.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is no angle",
-        label = "`angle` and `degrees` stand on a float or a structure of floats, or on an `Option`, array or list of them"
+        message = "`{Self}` is not an angle",
+        label = "`angle` and `degrees` apply to a float or a structure of floats, or to an `Option`, array or list of them"
     )]
     AngleField
 }
@@ -84,8 +84,8 @@ probe! {
 probe! {
     /// A field with `normal`.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is no direction",
-        label = "`normal` stands on a `Vector2` or `Vector3`, or on an `Option`, array or list of them"
+        message = "`{Self}` is not a direction",
+        label = "`normal` applies to a `Vector2` or `Vector3`, or to an `Option`, array or list of them"
     )]
     NormalField
 }
@@ -93,8 +93,8 @@ probe! {
 probe! {
     /// A field with `smallest_three`.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is no rotation",
-        label = "`smallest_three` stands on a `Quaternion`, or on an `Option`, array or list of them"
+        message = "`{Self}` is not a rotation",
+        label = "`smallest_three` applies to a `Quaternion`, or to an `Option`, array or list of them"
     )]
     SmallestThreeField
 }
@@ -103,7 +103,7 @@ probe! {
     /// A field with `len`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no length of its own",
-        label = "`len` stands on a text, a list, a set or a map, or on an `Option` of it"
+        label = "`len` applies to a text, a list, a set or a map, or to an `Option` of it"
     )]
     LenField
 }
@@ -112,7 +112,7 @@ probe! {
     /// A field with `max_len`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no length of its own",
-        label = "`max_len` stands on a text, a list, a set or a map, or on an `Option` of it"
+        label = "`max_len` applies to a text, a list, a set or a map, or to an `Option` of it"
     )]
     MaxLenField
 }
@@ -120,8 +120,8 @@ probe! {
 probe! {
     /// A field with `c_string`.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is no text",
-        label = "`c_string` stands on a text, or on an `Option`, array or list of texts"
+        message = "`{Self}` is not a text",
+        label = "`c_string` applies to a text, or to an `Option`, array or list of texts"
     )]
     CStringField
 }
@@ -129,7 +129,7 @@ probe! {
 probe! {
     /// A field with `as = Godot4` or `as = Godot3`.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` is no Godot Variant",
+        message = "`{Self}` is not a Godot Variant",
         label = "`as = Godot4` and `as = Godot3` write a Variant",
         note = "derive it: `#[derive(GodotVar)]` on the type"
     )]
@@ -139,7 +139,7 @@ probe! {
 /// A field with `bits`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `bits`",
-    label = "`bits` stands on an integer, or on an enum without fields that derives `GodotFlat`"
+    label = "`bits` applies to an integer, or to an enum without fields that derives `GodotFlat`"
 )]
 #[doc(hidden)]
 pub trait BitsField {
@@ -152,8 +152,8 @@ impl<T: BitField> BitsField for T {}
 
 /// A field with `unit`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no time",
-    label = "`unit` stands on a `Duration` or `SystemTime`, or on an `Option` of it"
+    message = "`{Self}` is not a time",
+    label = "`unit` applies to a `Duration` or `SystemTime`, or to an `Option` of it"
 )]
 #[doc(hidden)]
 pub trait UnitField {

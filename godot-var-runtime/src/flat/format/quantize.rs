@@ -105,7 +105,7 @@ pub fn angle_step(value: f64, turn: f64, max: u32) -> Result<u32, EncodeError> {
 #[cold]
 #[inline(never)]
 fn no_angle(value: f64) -> EncodeError {
-    EncodeError::new(EncodeErrorKind::OutOfRange, alloc::format!("{value} is no angle"))
+    EncodeError::new(EncodeErrorKind::OutOfRange, alloc::format!("{value} is not an angle"))
 }
 
 /// A full turn in degrees or radians.

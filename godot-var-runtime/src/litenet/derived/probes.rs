@@ -28,8 +28,8 @@ macro_rules! probe {
 probe! {
     /// A field without attributes, or an element of one with `len`.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot stand in a LiteNetLibManager message",
-        label = "no bytes stand for this",
+        message = "`{Self}` cannot be in a LiteNetLibManager message",
+        label = "no encoding for this type",
         note = "derive it: `#[derive(LiteNetMessage)]` on the type, or give the field functions: `#[litenet(with = module)]`",
         note = "`usize` and `isize` have no fixed width: use `u32` or `u64`; a map is a `Vec` of pairs with `len`"
     )]
@@ -40,7 +40,7 @@ probe! {
     /// A field with `packed`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no packed form",
-        label = "`packed` stands on a u16, u32, u64 or i64, or on a list of them with `len`",
+        label = "`packed` applies to a u16, u32, u64 or i64, or to a list of them with `len`",
         note = "an i64 is packed as the u64 of the same bits, as connection ids of 2018 are; for small negative numbers there is `zigzag`"
     )]
     PackedField: AsPacked
@@ -50,7 +50,7 @@ probe! {
     /// A field with `zigzag`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` has no zigzag form",
-        label = "`zigzag` stands on an i16, i32 or i64, or on a list of them with `len`",
+        label = "`zigzag` applies to an i16, i32 or i64, or to a list of them with `len`",
         note = "numbers without a sign are `packed`"
     )]
     ZigzagField: AsZigzag
@@ -60,7 +60,7 @@ probe! {
     /// A field with `rest`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot hold the rest of a message",
-        label = "`rest` stands on `Vec<u8>`, `&[u8]` or `Cow<[u8]>`"
+        label = "`rest` applies to `Vec<u8>`, `&[u8]` or `Cow<[u8]>`"
     )]
     RestField: Rest
 }
@@ -86,7 +86,7 @@ impl<'de, E: Era, T, C> OptionalField<E, C> for T where
 #[diagnostic::on_unimplemented(
     message = "the attributes do not fit `{Self}`",
     label = "no such field in a LiteNetLibManager message",
-    note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`"
+    note = "`len` applies to a `Vec` or to `&[u8]`, `len = \"i32\"` also to a text, `euler` to a `Quaternion`"
 )]
 #[doc(hidden)]
 pub trait FittingField<E: Era, C> {
@@ -102,7 +102,7 @@ impl<'de, E: Era, T, C> FittingField<E, C> for T where
 
 /// A field that decides whether others are there.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no condition: `if` needs a `bool`",
+    message = "`{Self}` is not a condition: `if` needs a `bool`",
     label = "not a `bool`",
     note = "compare it: `if = \"field == 1\"`"
 )]

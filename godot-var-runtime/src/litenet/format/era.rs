@@ -21,7 +21,7 @@ pub enum EraSpec {
 
 /// A version of LiteNetLibManager's encoding.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no era of LiteNetLibManager",
+    message = "`{Self}` is not an era of LiteNetLibManager",
     note = "the eras are `LiteNet2018` and `LiteNetHead`"
 )]
 pub trait Era: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {

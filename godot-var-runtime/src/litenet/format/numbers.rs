@@ -131,7 +131,7 @@ fn cut(value: u64, bits: u32, start: usize, reader: &Reader<'_>) -> Result<u64, 
 /// An integer that has a packed form.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no packed form",
-    label = "`packed` stands on a u16, u32, u64 or i64, or on a list of them with `len`",
+    label = "`packed` applies to a u16, u32, u64 or i64, or to a list of them with `len`",
     note = "an i64 is packed as the u64 of the same bits, as connection ids of 2018 are; for small negative numbers there is `zigzag`"
 )]
 pub trait PackedInt: Copy {
@@ -185,7 +185,7 @@ packed! {
 /// era.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no zigzag form",
-    label = "`zigzag` stands on an i16, i32 or i64, or on a list of them with `len`"
+    label = "`zigzag` applies to an i16, i32 or i64, or to a list of them with `len`"
 )]
 pub trait ZigzagInt: Copy {
     /// The type in layouts.

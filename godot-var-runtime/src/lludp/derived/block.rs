@@ -86,7 +86,7 @@ impl<'a> Room<'a> {
 /// A type of the template that always takes the same number of bytes: see [`Field`](crate::lludp::Field)
 /// for the encodings.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no type of LLUDP with a fixed size",
+    message = "`{Self}` is not a type of LLUDP with a fixed size",
     label = "no field of a block",
     note = "fixed sizes have integers, floats, `bool`, `[u8; N]` and the types of `godot_var::lludp`: `Uuid`, `Port`, `Vector3`, `Vector3d`, `Vector4`, `Quaternion`, and `Ipv4Addr`",
     note = "bytes of varying length need `#[lludp(variable = 1)]` or `#[lludp(variable = 2)]`"
@@ -154,7 +154,7 @@ fn too_long(len: usize, prefix: usize, name: &'static str) -> EncodeError {
 
 /// The fields of a block, in order. `#[derive(LludpBlock)]` implements this.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no block of an LLUDP message",
+    message = "`{Self}` is not a block of an LLUDP message",
     label = "not a block",
     note = "a block is a struct with `#[derive(LludpBlock)]`; repeated ones are `[Block; N]`, `Vec<Block>` or `Repeated<Block>`"
 )]
@@ -181,7 +181,7 @@ pub trait Block<'de>: Sized {
 /// A field of a message: a block (`Single`), `[Block; N]` (`Multiple N`), or, after a count in one
 /// byte, `Vec<Block>` and [`Repeated<Block>`](crate::lludp::Repeated) (`Variable`).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no block of an LLUDP message",
+    message = "`{Self}` is not a block of an LLUDP message",
     label = "not a block",
     note = "a block is a struct with `#[derive(LludpBlock)]`; repeated ones are `[Block; N]`, `Vec<Block>` or `Repeated<Block>`"
 )]

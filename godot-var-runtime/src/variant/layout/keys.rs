@@ -54,7 +54,7 @@ impl KeyClash<'_> {
     }
 }
 
-/// Why the field at an index cannot stand in a Dictionary; nothing, if it can.
+/// Why the field at an index cannot be in a Dictionary; nothing, if it can.
 ///
 /// Of two fields that exclude each other, it is the flattened one; of two flattened ones, the second.
 const fn clash<'l>(fields: &[FieldLayout<'l>], index: usize) -> Option<KeyClash<'l>> {

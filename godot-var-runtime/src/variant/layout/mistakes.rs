@@ -123,7 +123,7 @@ pub(crate) const fn omission_sentence(key: &str) -> Sentence {
     Sentence::new()
         .text("the reader refuses a message without ")
         .name(key)
-        .text("; add `default` beside `skip_encoding_if`")
+        .text("; add `default` to `skip_encoding_if`")
 }
 
 /// What is wrong with a field that a writer may leave out, if a reader requires it, for programs that read schemas.

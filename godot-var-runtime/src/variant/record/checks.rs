@@ -13,7 +13,7 @@ use crate::variant::traits::facts::{Facts, is_godot4, is_widest};
 
 /// The facts of a message that is to take at most `limit` bytes; fails the build when it may take more.
 ///
-/// `Widest` is no dialect that anybody sends.
+/// `Widest` is not a dialect that anybody sends.
 #[track_caller]
 pub const fn within<D: Dialect>(facts: Facts, fields: &[Field], name: &str, limit: usize) -> Facts {
     if !is_widest::<D>() {

@@ -121,7 +121,7 @@ pub fn peek_tag<'de, D: Dialect>(
     }
 }
 
-/// Takes a key; `None` when it is no text.
+/// Takes a key; `None` when it is not a text.
 pub(crate) fn next_key<'de>(
     reader: &mut Reader<'de>,
     spec: &DialectSpec,
@@ -397,7 +397,7 @@ pub fn spend<'de>(reader: &mut Reader<'de>, copy: &Reader<'de>) {
 #[cold]
 pub fn skipped_member(name: &'static str) -> EncodeError {
     EncodeError::custom(core::format_args!(
-        "the variant {name} is marked `skip` and does not travel"
+        "the variant {name} is marked `skip` and is not encoded"
     ))
 }
 

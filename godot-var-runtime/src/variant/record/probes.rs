@@ -50,7 +50,7 @@ probe! {
     /// The type of a field, or an element of one.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is not a message",
-        label = "cannot travel as a Godot Variant",
+        label = "cannot be encoded as a Godot Variant",
         note = "add `#[derive(GodotVar)]` to `{Self}` if it is yours, or write and read the field by functions of yours: `#[godot_var(with = module)]`",
         note = "`usize` and `isize` have another width on other machines: use `u32`, `u64`, `i32` or `i64`"
     )]
@@ -130,7 +130,7 @@ probe! {
 probe! {
     /// The content of a variant in an enum with a tag.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot stand beside a tag: it has no keys",
+        message = "`{Self}` cannot be combined with a tag: it has no keys",
         label = "not a struct with named fields, nor a map",
         note = "name the field: `Chat {{ text: String }}`; or give the content a key of its own: `#[godot_var(tag = \"type\", content = \"data\")]`"
     )]

@@ -16,7 +16,7 @@ use crate::variant::types::DialectSpec;
 /// | [`Flagless`] | programs that follow the 3.0 documentation | always 64 bits, no flag | always 32 bits, no flag |
 /// | [`Double<D>`](Double) | builds with `precision=double` | as `D` | as `D` |
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no dialect",
+    message = "`{Self}` is not a dialect",
     note = "the dialects are `Godot4`, `Godot3`, `Godot3_0`, `Flagless`, `Double<Godot4>` and `Double<Godot3>`"
 )]
 pub trait Dialect: Dispatch + Copy + Debug + Default + PartialEq + 'static {

@@ -123,7 +123,7 @@ fn answer(
             errors.report(
                 span,
                 format_args!(
-                    "`{key}` cannot stand beside `answer`: a question arrives, at one peer"
+                    "`{key}` cannot be combined with `answer`: a question arrives, at one peer"
                 ),
             );
         }

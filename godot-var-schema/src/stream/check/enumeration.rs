@@ -97,7 +97,7 @@ pub(super) fn check<W: Wire>(
         members.push(Member { ident: member.ident.clone(), number, record });
     }
     if data.variants.is_empty() {
-        errors.report(item.ident.span(), "an enum without variants cannot travel; give it one");
+        errors.report(item.ident.span(), "an enum without variants cannot be encoded; give it one");
     }
     let Numbering { repr, messages, .. } = numbers.numbering;
     Enumeration { repr, messages, members, other }

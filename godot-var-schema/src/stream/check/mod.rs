@@ -86,7 +86,7 @@ pub(crate) fn message<W: Wire>(item: &DeriveInput) -> darling::Result<Message> {
         }
         Data::Union(data) => {
             errors.push(
-                Error::custom("a union cannot travel; use a struct or an enum")
+                Error::custom("a union cannot be encoded; use a struct or an enum")
                     .with_span(&data.union_token.span()),
             );
             Body::Record(Record::default())

@@ -31,7 +31,8 @@ pub(super) fn check(delta: &Given<Derives>, item: &DeriveInput, body: &Body, err
         }
     };
     if record.wire_fields().next().is_none() {
-        let message = format!("nothing of `{name}` travels, so nothing can change; remove `delta`");
+        let message =
+            format!("nothing of `{name}` is encoded, so nothing can change; remove `delta`");
         errors.report(delta.key(), message);
         return;
     }
@@ -62,7 +63,7 @@ pub(super) fn check(delta: &Given<Derives>, item: &DeriveInput, body: &Body, err
         };
         if !mentions(types.clone(), ident) {
             let message = format!(
-                "no field that travels mentions `{param}`, so `{name}Delta` cannot have it; \
+                "no encoded field mentions `{param}`, so `{name}Delta` cannot have it; \
                  remove `delta`"
             );
             errors.report(delta.key(), message);

@@ -51,7 +51,7 @@ fn members(
         .iter()
         .any(|(member, attrs)| !matches!(member.fields, Fields::Unit) && !attrs.other.is_present());
     if parsed.iter().all(|(_, attrs)| attrs.skip.is_present()) {
-        errors.report(item.ident.span(), "an enum needs a variant that travels");
+        errors.report(item.ident.span(), "an enum needs a variant that is encoded");
     }
     let form = enum_form(attrs, has_data, parsed, errors);
     check_keys(attrs, &form, parsed, errors);
@@ -98,7 +98,10 @@ fn members(
             } else if !field.encoded && !member_attrs.skip.is_present() {
                 errors.report(
                     member.ident.span(),
-                    format!("nothing of `{}` travels; remove `skip`, or the field", member.ident),
+                    format!(
+                        "nothing of `{}` is encoded; remove `skip`, or the field",
+                        member.ident
+                    ),
                 );
             }
         }
@@ -284,10 +287,7 @@ fn enum_form(
         return EnumForm::Ids;
     }
     if let Some(span) = attrs.place_of("array") {
-        errors.report(
-            span,
-            "on an enum, `array` needs `id` beside it; write `#[godot_var(array, id)]`",
-        );
+        errors.report(span, "on an enum, `array` needs `id`; write `#[godot_var(array, id)]`");
     }
     match (&attrs.tag, &attrs.content) {
         (Some(tag), Some(content)) => {
@@ -374,7 +374,7 @@ fn check_keys(
         let way = if has_keys { "`rename_all_fields` is for keys" } else { "remove it" };
         errors.report(
             rule.key(),
-            format!("`rename_all` is about the names of variants, and none travels here; {way}"),
+            format!("`rename_all` changes the names of variants, and none is encoded here; {way}"),
         );
     }
 }
@@ -389,7 +389,8 @@ fn skipped(fields: &Fields, errors: &mut Errors) -> Fields {
     let mut fields = fields.clone();
     for field in &mut fields {
         if let Some(attr) = field.attrs.iter().find(|attr| attr.path().is_ident("godot_var")) {
-            let message = "the variant is `skip`, so the field never travels; remove the attribute";
+            let message =
+                "the variant is `skip`, so the field is never encoded; remove the attribute";
             errors.report(attr.path().span(), message);
         }
         field.attrs = vec![parse_quote!(#[godot_var(skip)])];

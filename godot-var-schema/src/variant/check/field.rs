@@ -187,7 +187,7 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     {
         errors.report(
             span,
-            format!("nothing of a `PhantomData` travels, so `{name}` does nothing; remove it"),
+            format!("a `PhantomData` is not encoded, so `{name}` does nothing; remove it"),
         );
         return;
     }
@@ -254,7 +254,7 @@ fn check_wire_type(attrs: &FieldAttrs, errors: &mut Errors) {
             (Some(name), _) => errors.report(
                 given.span(),
                 format!(
-                    "`{name}` is no Rust type; beside functions `as` names the type that they \
+                    "`{name}` is not a Rust type; with functions, `as` names the type that they \
                          give and take, such as `as = i64`"
                 ),
             ),
@@ -275,10 +275,8 @@ fn check_wire_type(attrs: &FieldAttrs, errors: &mut Errors) {
                 format!("unknown wire type `{name}`; the types are {}", names.join(", ")),
             );
         }
-        None if let Some(name) = unquoted(given) => errors.report(
-            given.span(),
-            format!("the engine's types stand in quotes; write `as = \"{name}\"`"),
-        ),
+        None if let Some(name) = unquoted(given) => errors
+            .report(given.span(), format!("write the engine's types in quotes: `as = \"{name}\"`")),
         None => errors.report(
             given.span(),
             "a Rust type needs functions that turn the field into it; add `with = module`",

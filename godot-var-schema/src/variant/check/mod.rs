@@ -50,7 +50,7 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
             Data::Enum(data) => enumeration(&attrs, item, data, errors),
             Data::Union(data) => {
                 errors.push(
-                    Error::custom("a union cannot travel; use a struct or an enum")
+                    Error::custom("a union cannot be encoded; use a struct or an enum")
                         .with_span(&data.union_token),
                 );
                 Body::Unit
@@ -92,7 +92,7 @@ fn notes(attrs: &[Attribute], gdscript: Option<&Given<String>>) -> Notes {
 fn check_gdscript(given: Option<&Given<String>>, errors: &mut Errors) {
     if let Some(name) = given.filter(|name| !is_gdscript_name(name)) {
         let message = format!(
-            "`{}` is no name in GDScript; `gdscript` takes letters, digits and `_`, no digit first",
+            "`{}` is not a name in GDScript; `gdscript` takes letters, digits and `_`, no digit first",
             name.as_str()
         );
         errors.report(name.span(), message);
@@ -109,7 +109,7 @@ fn check_gdscript_of_field(given: Option<&Given<String>>, errors: &mut Errors) {
     }
     for element in elements.iter().filter(|element| !is_gdscript_name(element)) {
         let message = format!(
-            "`{element}` is no name in GDScript; write `gdscript = \"{name}(first, second)\"` with a name for each element of the tuple"
+            "`{element}` is not a name in GDScript; write `gdscript = \"{name}(first, second)\"` with a name for each element of the tuple"
         );
         errors.report(given.span(), message);
     }
@@ -126,7 +126,7 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
         attrs.exclude("id", &["content"], errors);
     }
     if let (Some(content), None, false) = (&attrs.content, &attrs.tag, attrs.id.is_present()) {
-        errors.report(content.key(), "`content` needs `tag = \"…\"` beside it");
+        errors.report(content.key(), "`content` needs `tag = \"…\"`");
     }
     if let (Some(tag), Some(content)) = (&attrs.tag, &attrs.content)
         && **tag == **content
@@ -212,7 +212,7 @@ fn converted(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) ->
         let into = attrs.into.as_ref()?;
         errors.report(
             into.key(),
-            "`into` needs `from` or `try_from` of the same type beside it: what is written must be \
+            "`into` needs `from` or `try_from` of the same type: what is written must be \
              what is read",
         );
         return Some(Body::Unit);
@@ -236,14 +236,16 @@ fn converted(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) ->
     for attr in inner_attributes(&item.data) {
         errors.report(
             attr.path().span(),
-            format!("the fields do not travel here, `{name}` says what does; remove the attribute"),
+            format!(
+                "the fields are not encoded here, `{name}` replaces them; remove the attribute"
+            ),
         );
     }
     let Some(into) = &attrs.into else {
         errors.report(
             source.key(),
             format!(
-                "`{name}` needs `into` of the same type beside it: what is written must be what is \
+                "`{name}` needs `into` of the same type: what is written must be what is \
                  read"
             ),
         );
@@ -320,11 +322,11 @@ fn structure(
             let (span, message) = match attrs.place_of("transparent") {
                 Some(span) => (
                     span,
-                    "`transparent` needs exactly one field that travels; mark the others `skip`",
+                    "`transparent` needs exactly one field that is encoded; mark the others `skip`",
                 ),
                 None => (
                     item.ident.span(),
-                    "nothing of this newtype travels; remove `skip`, or the field",
+                    "nothing of this newtype is encoded; remove `skip`, or the field",
                 ),
             };
             errors.given(complete, |errors| errors.report(span, message));
@@ -391,7 +393,7 @@ fn record(
             && is_refused_if_missing(&field)
         {
             let message = format!(
-                "the reader refuses a message without `{}`; add `default` beside `skip_encoding_if`",
+                "the reader refuses a message without `{}`; add `default` to `skip_encoding_if`",
                 field.key
             );
             errors.report(path.span(), message);

@@ -18,7 +18,7 @@ pub(crate) fn mistake(ty: &Type) -> Option<(Span, String)> {
         Type::Tuple(tuple) => tuple.elems.iter().find_map(mistake),
         Type::FnPtr(function) => Some((
             function.span(),
-            format!("a function cannot travel; send a name or a number for it{OR_SKIP}"),
+            format!("a function cannot be encoded; send a name or a number for it{OR_SKIP}"),
         )),
         Type::Ptr(pointer) => Some((
             pointer.span(),

@@ -45,14 +45,14 @@ pub(super) fn lend(
             errors.report(
                 view.key(),
                 "`view` needs a `default` on each field in place of the one on the struct, whose \
-                 value is no view",
+                 value is not a view",
             );
             return body;
         }
         Body::Converted(_) => {
             errors.report(
                 view.key(),
-                "a view reads what travels, which is another type here; remove `view`",
+                "a view reads the encoded type, which is another one here; remove `view`",
             );
             return body;
         }

@@ -114,7 +114,7 @@ pub(crate) fn agree_head(id: &str, name: &str, value: &Json, bytes: &[u8]) {
             agree::<E, _>(id, &message, bytes);
         }
         "SyncDelta" => sync::agree_sync(id, name, value, bytes),
-        other => panic!("{other} is no known message"),
+        other => panic!("{other} is not a known message"),
     }
 }
 

@@ -49,7 +49,7 @@ macro_rules! values {
                     $($kind => {
                         <$of as Decode<'de, LiteNet<E>>>::decode(reader).map(Self::$name)
                     })*
-                    other => panic!("{other} is no known type"),
+                    other => panic!("{other} is not a known type"),
                 }
             }
         }
@@ -173,7 +173,7 @@ impl<'de, E: Era> Decode<'de, LiteNet<E>> for Element {
 fn value_bytes(typed: &Json) -> Vec<u8> {
     let (kind, value) = (text(typed, "type"), &typed["value"]);
     match kind.strip_suffix("[]") {
-        None => value_of_head(kind, value).unwrap_or_else(|| panic!("{kind} is no known type")),
+        None => value_of_head(kind, value).unwrap_or_else(|| panic!("{kind} is not a known type")),
         Some(kind) => {
             let items: Vec<Json> = match value {
                 Json::Array(items) => items.clone(),

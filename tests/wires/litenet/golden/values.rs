@@ -152,7 +152,7 @@ pub(crate) fn byte_block(value: &Json) -> Vec<u8> {
     match value {
         Json::String(digits) => hex::decode(digits).expect("hex digits"),
         Json::Array(list) => list.iter().map(|byte| integer(byte) as u8).collect(),
-        other => panic!("{other} is no block of bytes"),
+        other => panic!("{other} is not a block of bytes"),
     }
 }
 
@@ -220,7 +220,7 @@ pub(crate) fn values(
     };
     let bytes = values.iter().flat_map(|typed| {
         let kind = text(typed, "type");
-        value(kind, &typed["value"]).unwrap_or_else(|| panic!("{kind} is no known type"))
+        value(kind, &typed["value"]).unwrap_or_else(|| panic!("{kind} is not a known type"))
     });
     Rest(Cow::Owned(bytes.collect()))
 }
@@ -255,7 +255,7 @@ fn primitives_of_both_eras() {
         } else {
             primitive::<LiteNet2018>(kind, &line["value"])
         };
-        let written = written.unwrap_or_else(|| panic!("{kind} is no known kind"));
+        let written = written.unwrap_or_else(|| panic!("{kind} is not a known kind"));
         assert_eq!(hex::encode(written), text(&line, "hex"), "{}", text(&line, "id"));
         count += 1;
     }

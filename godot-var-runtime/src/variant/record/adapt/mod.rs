@@ -291,7 +291,7 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
     }
 }
 
-/// As the type itself: what `max_len` and `strict` stand on when there is no `as`.
+/// As the type itself: what `max_len` and `strict` apply to when there is no `as`.
 pub struct Same;
 
 impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {

@@ -13,7 +13,7 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// A number or bool that can travel as an int or a float.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no number",
+    message = "`{Self}` is not a number",
     note = "`as = \"int\"`, `as = \"float\"` and `f64` belong on integers, floats and `bool`"
 )]
 pub trait Number: Copy {
@@ -123,7 +123,7 @@ impl<D: Dialect, T: Number> EncodeAs<D, T> for AsInt {
 fn not_a_float(value: f64) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::OutOfRange,
-        alloc::format!("an integer near {value:?} cannot travel as a float without loss"),
+        alloc::format!("an integer near {value:?} cannot be sent as a float without loss"),
     )
 }
 
@@ -131,7 +131,7 @@ fn not_a_float(value: f64) -> EncodeError {
 fn not_an_int(value: f64) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::OutOfRange,
-        alloc::format!("{value:?} cannot travel as an int without loss"),
+        alloc::format!("{value:?} cannot be sent as an int without loss"),
     )
 }
 
