@@ -388,6 +388,10 @@ pub fn enetnetwork(bytes: &[u8]) {
         }
     }
     // Then the network is good, for longer than a connection lasts whose other side has given up its handshake.
+    let changed = now;
+    let are_connected = ends
+        .iter()
+        .all(|end| end.peer.and_then(|peer| end.host.peer(peer)).is_some_and(|it| it.is_connected));
     for _ in 0..8_000 {
         if is_changed || ends.iter().any(|end| end.has_ended) {
             break;
@@ -411,6 +415,9 @@ pub fn enetnetwork(bytes: &[u8]) {
     if is_changed {
         return;
     }
+    // All is sent again within 5 seconds, unless the connection is lost then.
+    let may_end = !are_connected || changed > 10_000 || now - changed <= 6_000;
+    assert!(may_end || !ends.iter().any(|end| end.has_ended), "a good network ends a connection");
     for (one, other) in [(0, 1), (1, 0)] {
         for channel in 0..2 {
             let of = |packets: &[(u8, Mode, Vec<u8>)], mode: Mode| -> Vec<Vec<u8>> {

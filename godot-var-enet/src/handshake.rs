@@ -18,10 +18,7 @@ const VERIFY: (u8, u16) = (CONNECTION, 1);
 
 /// Returns how many bytes may be in flight to a side that can receive this many bytes a second; 0 is no limit.
 pub(crate) fn window_of(bandwidth: u32) -> u32 {
-    match bandwidth {
-        0 => MAX_WINDOW,
-        _ => clamp_window((bandwidth / MAX_WINDOW).saturating_mul(MIN_WINDOW)),
-    }
+    if bandwidth == 0 { MAX_WINDOW } else { clamp_window(bandwidth / MAX_WINDOW * MIN_WINDOW) }
 }
 
 pub(crate) fn clamp_window(window: u32) -> u32 {
@@ -109,12 +106,13 @@ impl Half {
         now: u64,
         writer: &mut Writer<'_>,
     ) -> bool {
+        let room = u32::try_from(limits.max_waiting_bytes / 4).unwrap_or(MAX_WINDOW);
         let connect = Connect {
             slot,
             incoming_session: self.link.session_out,
             outgoing_session: self.link.session_in,
             mtu: common_mtu(limits.mtu, self.connect.mtu).into(),
-            window: clamp_window(self.connect.window),
+            window: clamp_window(self.connect.window.min(room)),
             channels: self.channels(limits).into(),
             incoming_bandwidth: 0,
             outgoing_bandwidth: 0,

@@ -90,7 +90,8 @@
 //! | a fragment that is not cut as `ENet` does | is copied into place; what no fragment covers is old memory | ends the reading of the datagram |
 //! | a datagram with wrong lengths or flags | its commands before that count | is dropped as a whole |
 //! | an acknowledgement with a time at which the command was not sent | changes the round trip | is ignored |
-//! | the time until a command is sent again | doubles without a limit | is at most 5 seconds |
+//! | the time until a command is sent again | doubles without a limit | is at most 5 seconds; while others are acknowledged 250 ms, or the round trip if that is longer |
+//! | commands to be sent again | come before all others | the channels take turns, so that those for which a receiver has no room do not hold up others |
 //! | a command that is not acknowledged for 30 seconds | is repeated if others are acknowledged | ends the connection |
 //! | packets that have arrived before the end of a connection | are dropped | are returned before [`Event::Disconnected`] |
 //! | slots, sessions and times | begin at 0 | are random |

@@ -22,7 +22,8 @@ pub struct Limits {
     pub max_packet_bytes: usize,
     /// How many bytes of received packets a peer can make this host keep: those that wait for an earlier packet, and those that
     /// [`next_event`](crate::Host::next_event) has not returned. Each packet and each part counts 64 bytes more, one in parts 448. One packet
-    /// can go beyond this, so that it arrives. Default: 1,048,576.
+    /// can go beyond this, so that it arrives. A client has at most a quarter of this in flight, so less than 262,144 makes it slower. Default:
+    /// 1,048,576.
     pub max_waiting_bytes: usize,
     /// How many bytes of packets can wait for a peer until it has acknowledged them. Each packet and each part of one counts 128 bytes
     /// more. Default: 1,048,576.

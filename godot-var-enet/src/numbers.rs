@@ -7,8 +7,8 @@ pub(crate) const WINDOW: u16 = 4096;
 const WINDOWS: u16 = 16;
 /// A receiver takes numbers of the current window and of the next ones, this many in all.
 const OPEN_WINDOWS: u16 = 7;
-/// A sender keeps this many windows free, from a new one on.
-pub(crate) const FREE_WINDOWS: u16 = 10;
+/// A sender has commands in flight of this many windows before a new one.
+pub(crate) const USED_WINDOWS: u16 = 6;
 
 /// Where a reliable number of the other side is, seen from the last one that was delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use crate::event::Mode;
 use crate::fragments::{part_count, part_len};
-use crate::numbers::{FREE_WINDOWS, WINDOW};
-use crate::timing::{MAX_TIMEOUT, SentTimes, Timing};
+use crate::numbers::{USED_WINDOWS, WINDOW};
+use crate::timing::{BUSY_TIMEOUT, MAX_TIMEOUT, SentTimes, Timing};
 use crate::wire::{CONNECTION, Command, Connect, Fragment, Framed, Writer};
 
 /// The bytes that a packet or a part of one counts beside its own.
@@ -19,10 +19,10 @@ pub(crate) const SILENCE: u64 = 30_000;
 const SHORT_SILENCE: u64 = 5_000;
 const MANY_ATTEMPTS: u16 = 6;
 
-/// The numbers of a channel.
+/// The last numbers of a channel, the reliable one with all wraps.
 #[derive(Clone, Debug, Default)]
 struct Lane {
-    reliable: u16,
+    reliable: u64,
     unreliable: u16,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Message {
     channel: u8,
     mode: Mode,
     /// The number of its first command if it is reliable, otherwise the last reliable number before it.
-    number: u16,
+    number: u64,
     /// Its unreliable number or its group.
     unreliable: u16,
     /// Which part is next, and how many there are.
@@ -48,7 +48,7 @@ impl Message {
     fn framed(&self, mtu: u16) -> Framed<'_> {
         let Self { ref bytes, channel, number, next, count, .. } = *self;
         let is_reliable = self.mode == Mode::Reliable;
-        let start = if is_reliable { number } else { self.unreliable };
+        let start = if is_reliable { number as u16 } else { self.unreliable };
         let offset = next as usize * part_len(mtu);
         let data = if count == 1 {
             bytes
@@ -65,8 +65,8 @@ impl Message {
             Mode::UnreliableOrdered if count == 1 => Command::Unreliable { number: start, data },
             Mode::UnreliableOrdered => Command::UnreliableFragment(part),
         };
-        let number = if is_reliable { number.wrapping_add(next as u16) } else { number };
-        Framed { channel, number, command }
+        let number = if is_reliable { number + u64::from(next) } else { number };
+        Framed { channel, number: number as u16, command }
     }
 
     /// Returns the bytes that the packet counts until it is acknowledged or sent.
@@ -110,33 +110,37 @@ impl Flight {
             Content::Ping => Command::Ping,
             Content::Part(part) => part.framed(mtu).command,
         };
-        Framed { channel, number, command }
+        Framed { channel, number: number as u16, command }
     }
 }
 
-/// A channel and a number.
-pub(crate) type Key = (u8, u16);
+/// A channel and a reliable number with all wraps.
+pub(crate) type Key = (u8, u64);
 
 #[derive(Debug, Default)]
 pub(crate) struct Outgoing {
     lanes: Vec<Lane>,
     pub(crate) mtu: u16,
     /// The last reliable number of the connection itself.
-    control: u16,
+    control: u64,
     group: u16,
     serial: u64,
     reliable: VecDeque<Message>,
     unreliable: VecDeque<Message>,
     flights: BTreeMap<Key, Flight>,
-    /// Those of them that are to be sent, and some that were acknowledged meanwhile.
-    due: VecDeque<Key>,
+    /// The one of them that was never sent.
+    new: Option<Key>,
+    /// Those that are to be sent again.
+    due: BTreeSet<Key>,
+    /// The channel that sends next: by turns, so that commands for which the receiver has no room do not hold up those that it needs.
+    turn: u8,
     /// When each of them is to be sent again, or ends the connection.
     pub(crate) timeouts: BTreeSet<(u64, Key)>,
     in_flight: usize,
     /// The bytes that wait until they are acknowledged, with those of their records.
     pub(crate) bytes: usize,
-    /// When the first of the commands was sent that were repeated since the last acknowledgement.
-    first_loss: Option<u64>,
+    /// When the last acknowledgement came.
+    pub(crate) heard: u64,
 }
 
 /// What has happened to the next command.
@@ -151,8 +155,8 @@ enum Written {
 
 impl Outgoing {
     /// `control` reliable commands of the connection were sent before.
-    pub(crate) fn new(mtu: u16, control: u16) -> Self {
-        Self { mtu, control, ..Self::default() }
+    pub(crate) fn new(mtu: u16, control: u64, heard: u64) -> Self {
+        Self { mtu, control, heard, ..Self::default() }
     }
 
     pub(crate) fn open(&mut self, channels: u8) {
@@ -161,7 +165,8 @@ impl Outgoing {
 
     /// Whether something is to be sent, if the window allows it.
     pub(crate) fn has_queued(&self) -> bool {
-        !(self.due.is_empty() && self.reliable.is_empty() && self.unreliable.is_empty())
+        let is_idle = self.new.is_none() && self.due.is_empty();
+        !(is_idle && self.reliable.is_empty() && self.unreliable.is_empty())
     }
 
     /// Whether a reliable command is in flight or waits.
@@ -169,10 +174,9 @@ impl Outgoing {
         !(self.flights.is_empty() && self.reliable.is_empty())
     }
 
-    /// Queues a command of the connection itself, before all packets.
+    /// Queues a command of the connection itself. No other reliable command may wait.
     pub(crate) fn control(&mut self, content: Content) {
-        self.control = self.control.wrapping_add(1);
-        self.due.push_front((CONNECTION, self.control));
+        self.control += 1;
         self.begin((CONNECTION, self.control), content);
     }
 
@@ -180,11 +184,12 @@ impl Outgoing {
         let (sent, is_due) = (SentTimes::default(), true);
         let flight = Flight { content, sent, first_sent: 0, last_sent: 0, timeout: 0, is_due };
         self.flights.insert(key, flight);
+        self.new = Some(key);
     }
 
     /// Drops everything.
     pub(crate) fn clear(&mut self) {
-        *self = Self { group: self.group, ..Self::new(self.mtu, self.control) };
+        *self = Self { group: self.group, ..Self::new(self.mtu, self.control, self.heard) };
     }
 
     /// Queues a packet. Its channel must exist.
@@ -202,8 +207,8 @@ impl Outgoing {
         let (mut number, mut unreliable) = (lane.reliable, 0);
         match mode {
             Mode::Reliable => {
-                number = lane.reliable.wrapping_add(1);
-                *lane = Lane { reliable: lane.reliable.wrapping_add(count as u16), unreliable };
+                number += 1;
+                *lane = Lane { reliable: lane.reliable + u64::from(count), unreliable };
             }
             Mode::UnreliableOrdered => {
                 lane.unreliable += 1;
@@ -233,11 +238,9 @@ impl Outgoing {
         let window = timing.share(window).max(self.mtu.into());
         let mut is_open = true;
         loop {
-            if self.due.is_empty() {
-                self.begin_next();
-            }
-            let written = match self.due.front() {
-                Some(&key) if is_open => self.write_due(key, now, timing, window, writer),
+            self.begin_next();
+            let written = match self.next_due() {
+                Some(key) if is_open => self.write_due(key, now, timing, window, writer),
                 _ if self.unreliable.is_empty() => return false,
                 _ => self.write_unreliable(timing, writer),
             };
@@ -249,31 +252,35 @@ impl Outgoing {
         }
     }
 
+    /// Returns the next command to send: of the channel whose turn it is, or of the next one after it, the first.
+    fn next_due(&self) -> Option<Key> {
+        let due = self.due.range((self.turn, 0)..).next().or_else(|| self.due.first()).copied();
+        let turns = |(channel, number): &Key| (channel.wrapping_sub(self.turn), *number);
+        self.new.into_iter().chain(due).min_by_key(turns)
+    }
+
     /// Begins the next part of a reliable packet, if no other packet was queued before, and the receiver takes its number.
     fn begin_next(&mut self) {
-        let Some(first) = self.reliable.front() else { return };
-        let key = (first.channel, first.number.wrapping_add(first.next as u16));
+        let Some(first) = self.reliable.front().filter(|_| self.new.is_none()) else { return };
+        let key = (first.channel, first.number + u64::from(first.next));
         let is_first = self.unreliable.front().is_none_or(|other| first.serial < other.serial);
         if !is_first || !self.is_window_open(key) {
             return;
         }
-        self.due.push_back(key);
-        self.begin(key, Content::Part(first.clone()));
-        if let Some(first) = self.reliable.front_mut() {
-            first.next += 1;
-            if first.next == first.count {
-                self.reliable.pop_front();
-            }
+        let Some(part) = self.reliable.pop_front() else { return };
+        if part.next + 1 < part.count {
+            self.reliable.push_front(Message { next: part.next + 1, ..part.clone() });
         }
+        self.begin(key, Content::Part(part));
     }
 
     /// Whether a number may be sent now. The first one of a window waits until the receiver takes numbers of that window.
     fn is_window_open(&self, (channel, number): Key) -> bool {
-        let window = |start| self.flights.range((channel, start)..=(channel, start + (WINDOW - 1)));
-        let after = |windows| number.wrapping_add(windows * WINDOW);
-        !number.is_multiple_of(WINDOW)
-            || window(number.wrapping_sub(WINDOW)).count() < WINDOW.into()
-                && (0..FREE_WINDOWS).all(|windows| window(after(windows)).next().is_none())
+        let before = |windows| number.saturating_sub(u64::from(windows * WINDOW));
+        let flights = |from, to| self.flights.range((channel, from)..(channel, to));
+        !number.is_multiple_of(WINDOW.into())
+            || flights(before(1), number).count() < WINDOW.into()
+                && flights(0, before(USED_WINDOWS)).next().is_none()
     }
 
     fn write_due(
@@ -284,11 +291,7 @@ impl Outgoing {
         window: usize,
         writer: &mut Writer<'_>,
     ) -> Written {
-        let flight = self.flights.get_mut(&key).filter(|flight| flight.is_due);
-        let Some(flight) = flight else {
-            self.due.pop_front();
-            return Written::Done;
-        };
+        let Some(flight) = self.flights.get_mut(&key) else { return Written::Done };
         let framed = flight.framed(key, self.mtu);
         let len = framed.command.data().len();
         if len > 0 && self.in_flight + len > window {
@@ -297,7 +300,9 @@ impl Outgoing {
         if !writer.command(&framed) {
             return Written::Full;
         }
-        self.due.pop_front();
+        self.new.take_if(|new| *new == key);
+        self.due.remove(&key);
+        self.turn = key.0.wrapping_add(1);
         self.in_flight += len;
         if flight.sent.count == 0 {
             (flight.first_sent, flight.timeout) = (now, timing.timeout());
@@ -328,42 +333,46 @@ impl Outgoing {
     }
 
     /// Takes an acknowledgement. Returns the time in milliseconds since the command was sent, or `None` if no such command is in flight.
-    pub(crate) fn acknowledge(&mut self, key: Key, sent_time: u16, now: u64) -> Option<u32> {
+    pub(crate) fn acknowledge(&mut self, key: (u8, u16), sent_time: u16, now: u64) -> Option<u32> {
+        let (channel, number) = key;
+        let (&(_, first), _) = self.flights.range((channel, 0)..=(channel, u64::MAX)).next()?;
+        let key = (channel, first + u64::from(number.wrapping_sub(first as u16)));
         let flight = self.flights.get(&key).filter(|flight| flight.sent.contains(sent_time))?;
         let len = flight.framed(key, self.mtu).command.data().len();
         if let Content::Part(_) = flight.content {
             self.bytes -= len + RECORD;
         }
-        if !flight.is_due {
+        if !self.due.remove(&key) {
             self.in_flight -= len;
+        }
+        if flight.sent.count > 1 {
+            // The receiver has room for this channel again.
+            self.turn = channel;
         }
         self.timeouts.remove(&(flight.deadline(), key));
         self.flights.remove(&key);
-        self.first_loss = None;
+        self.heard = now;
         Some((now as u16).wrapping_sub(sent_time).into())
     }
 
     /// Prepares the commands to be sent again that were not acknowledged in time. Returns whether the connection is lost.
-    pub(crate) fn expire(&mut self, now: u64) -> bool {
-        while let Some((deadline, key)) = self.timeouts.first().copied() {
-            if deadline > now {
-                break;
-            }
+    pub(crate) fn expire(&mut self, now: u64, timing: &Timing) -> bool {
+        while let Some((_, key)) = self.timeouts.first().copied().filter(|(time, _)| *time <= now) {
             self.timeouts.pop_first();
             let Some(flight) = self.flights.get_mut(&key) else { continue };
-            let first = self.first_loss.map_or(flight.last_sent, |it| it.min(flight.last_sent));
-            self.first_loss = Some(first);
-            let is_lost = now - first >= SILENCE
-                || now - flight.first_sent >= SILENCE
-                || flight.sent.count >= MANY_ATTEMPTS && now - first >= SHORT_SILENCE;
-            if is_lost {
+            // If others were acknowledged meanwhile, the receiver may have had no room, and needs the command soon.
+            let is_alive = flight.last_sent < self.heard;
+            let max = if is_alive { timing.timeout().max(BUSY_TIMEOUT) } else { MAX_TIMEOUT };
+            flight.timeout = flight.timeout.saturating_mul(2).min(max);
+            let was_tried = flight.sent.count >= MANY_ATTEMPTS;
+            if was_tried && now - self.heard >= SHORT_SILENCE || now - flight.first_sent >= SILENCE
+            {
                 return true;
             }
-            flight.timeout = flight.timeout.saturating_mul(2).min(MAX_TIMEOUT);
             flight.is_due = true;
             self.timeouts.insert((flight.deadline(), key));
             self.in_flight -= flight.framed(key, self.mtu).command.data().len();
-            self.due.push_back(key);
+            self.due.insert(key);
         }
         false
     }

@@ -42,8 +42,6 @@ pub(crate) struct Peer {
     acknowledgements: VecDeque<(u8, u16, u16)>,
     pub(crate) outgoing: Outgoing,
     pub(crate) timing: Timing,
-    /// When the last acknowledgement came.
-    heard: u64,
 }
 
 impl Peer {
@@ -60,7 +58,7 @@ impl Peer {
         let mut peer = Self::new(limits, half.link, &half.connect, now);
         peer.window = window_of(half.connect.incoming_bandwidth);
         // VERIFY CONNECT was the first reliable command.
-        peer.outgoing = Outgoing::new(peer.outgoing.mtu, 1);
+        peer.outgoing = Outgoing::new(peer.outgoing.mtu, 1, now);
         peer.open(half.channels(limits), half.data);
         peer
     }
@@ -75,9 +73,8 @@ impl Peer {
             news: None,
             incoming: Incoming::new(limits),
             acknowledgements: VecDeque::new(),
-            outgoing: Outgoing::new(mtu, 0),
+            outgoing: Outgoing::new(mtu, 0, now),
             timing: Timing::new(connect.throttle),
-            heard: now,
         }
     }
 
@@ -105,7 +102,7 @@ impl Peer {
 
     /// Returns when [`Self::pass_time`] is to be called.
     pub(crate) fn next_time(&self) -> Option<u64> {
-        let quiet = self.heard + if self.outgoing.has_reliable() { SILENCE } else { PING };
+        let quiet = self.outgoing.heard + if self.outgoing.has_reliable() { SILENCE } else { PING };
         let end = match self.state {
             State::Ended(_) => return None,
             State::Disconnecting(until) => until,
@@ -120,9 +117,9 @@ impl Peer {
             State::Ended(_) => return,
             State::Leaving(data, until) if until <= now => return self.disconnect(data, now),
             State::Disconnecting(until) => until <= now,
-            _ => self.outgoing.has_reliable() && now >= self.heard + SILENCE,
+            _ => self.outgoing.has_reliable() && now >= self.outgoing.heard + SILENCE,
         };
-        if is_over || self.outgoing.expire(now) {
+        if is_over || self.outgoing.expire(now, &self.timing) {
             let is_own = matches!(self.state, State::Disconnecting(_));
             self.end(if is_own { Reason::Left } else { Reason::TimedOut });
         }
@@ -229,7 +226,6 @@ impl Peer {
     fn acknowledge(&mut self, key: (u8, u16), sent_time: u16, now: u64) {
         let Some(round_trip) = self.outgoing.acknowledge(key, sent_time, now) else { return };
         self.timing.sample(round_trip, now);
-        self.heard = now;
         match self.state {
             // Nothing else is in flight.
             State::Disconnecting(_) => self.end(Reason::Left),
@@ -253,7 +249,7 @@ impl Peer {
             self.outgoing.mtu = common_mtu(self.outgoing.mtu, answer.mtu);
             self.open(channels.min(answer.channels as u8), 0);
             // So that a ping follows at once, as from ENet: it measures the round trip before packets delay each other.
-            self.heard = now.saturating_sub(PING);
+            self.outgoing.heard = now.saturating_sub(PING);
         }
         is_valid
     }
@@ -266,7 +262,7 @@ impl Peer {
             }
             self.acknowledgements.pop_front();
         }
-        let is_quiet = self.is_connected() && now >= self.heard + PING;
+        let is_quiet = self.is_connected() && now >= self.outgoing.heard + PING;
         if is_quiet && !self.outgoing.has_reliable() {
             self.outgoing.control(Content::Ping);
         }

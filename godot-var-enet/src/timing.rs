@@ -6,6 +6,8 @@ use crate::wire::Throttle;
 const FIRST_ROUND_TRIP: u32 = 500;
 /// The longest time in milliseconds after which a command is sent again.
 pub(crate) const MAX_TIMEOUT: u32 = 5000;
+/// The longest one while other commands are acknowledged, unless the round trip takes longer.
+pub(crate) const BUSY_TIMEOUT: u32 = 250;
 /// All packets are sent.
 const FULL: u32 = 32;
 /// What each packet adds to the counter, modulo 32, that decides whether it is sent.

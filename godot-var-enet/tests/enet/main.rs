@@ -7,4 +7,5 @@ mod network;
 mod random;
 mod receive;
 mod recorded;
+mod recovery;
 mod vectors;

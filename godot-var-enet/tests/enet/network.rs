@@ -224,7 +224,7 @@ pub(crate) const FINE: Weather = Weather { loss: 0, repetition: 0, delay: 0 };
 
 /// Datagrams on their way, by the time of their arrival.
 pub(crate) struct Network {
-    weather: Weather,
+    pub(crate) weather: Weather,
     random: Random,
     serial: u64,
     on_the_way: BTreeMap<(u64, u64), (SocketAddr, SocketAddr, Vec<u8>)>,
