@@ -97,7 +97,7 @@ impl<A: Address> Host<A> {
     /// Asks a server for a connection with `channels` channels. Godot's servers take `data` as the id of the client, from 2 to 2^31 - 1.
     /// `is_compressed` says whether the first datagram is compressed; later ones are, if the server compresses.
     ///
-    /// The first event of the peer is [`Event::Connected`], or [`Event::Disconnected`] after 30 seconds without an answer.
+    /// The first event of the peer is [`Event::Connected`], or [`Event::Disconnected`] after 17.5 seconds without an answer.
     ///
     /// # Errors
     /// There are no channels, or no slot is free.
@@ -364,8 +364,7 @@ impl<A: Address> Host<A> {
     /// Returns an id with a random free slot. If all are used, an open handshake or a connection that has ended gives way.
     fn new_id(&mut self) -> Option<PeerId> {
         if self.slots.len() >= usize::from(NO_SLOT) {
-            let oldest = self.tails.first().or_else(|| self.halves.first());
-            self.release(oldest.copied());
+            self.release(self.tails.first().or_else(|| self.halves.first()).copied());
         }
         let start = (self.random.next() % u64::from(NO_SLOT)) as u16;
         // Others near the start make no slot likelier than the random numbers that follow it.

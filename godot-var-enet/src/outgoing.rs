@@ -24,6 +24,8 @@ const MANY_ATTEMPTS: u16 = 6;
 struct Lane {
     reliable: u64,
     unreliable: u16,
+    /// The first number of the last window, while none of that window was acknowledged.
+    full: Option<u64>,
 }
 
 /// A packet that was not sent yet, or only in part; or a part of it.
@@ -208,7 +210,7 @@ impl Outgoing {
         match mode {
             Mode::Reliable => {
                 number += 1;
-                *lane = Lane { reliable: lane.reliable + u64::from(count), unreliable };
+                (lane.reliable, lane.unreliable) = (lane.reliable + u64::from(count), 0);
             }
             Mode::UnreliableOrdered => {
                 lane.unreliable += 1;
@@ -264,7 +266,7 @@ impl Outgoing {
         let Some(first) = self.reliable.front().filter(|_| self.new.is_none()) else { return };
         let key = (first.channel, first.number + u64::from(first.next));
         let is_first = self.unreliable.front().is_none_or(|other| first.serial < other.serial);
-        if !is_first || !self.is_window_open(key) {
+        if !is_first || !self.opens(key) {
             return;
         }
         let Some(part) = self.reliable.pop_front() else { return };
@@ -275,12 +277,15 @@ impl Outgoing {
     }
 
     /// Whether a number may be sent now. The first one of a window waits until the receiver takes numbers of that window.
-    fn is_window_open(&self, (channel, number): Key) -> bool {
-        let before = |windows| number.saturating_sub(u64::from(windows * WINDOW));
-        let flights = |from, to| self.flights.range((channel, from)..(channel, to));
-        !number.is_multiple_of(WINDOW.into())
-            || flights(before(1), number).count() < WINDOW.into()
-                && flights(0, before(USED_WINDOWS)).next().is_none()
+    fn opens(&mut self, (channel, number): Key) -> bool {
+        if !number.is_multiple_of(WINDOW.into()) {
+            return true;
+        }
+        let oldest = number.saturating_sub(u64::from(USED_WINDOWS * WINDOW));
+        let is_free = self.flights.range((channel, 0)..(channel, oldest)).next().is_none();
+        let full = &mut self.lanes[usize::from(channel)].full;
+        *full = full.or(is_free.then_some(number));
+        *full == Some(number)
     }
 
     fn write_due(
@@ -334,9 +339,8 @@ impl Outgoing {
 
     /// Takes an acknowledgement. Returns the time in milliseconds since the command was sent, or `None` if no such command is in flight.
     pub(crate) fn acknowledge(&mut self, key: (u8, u16), sent_time: u16, now: u64) -> Option<u32> {
-        let (channel, number) = key;
-        let (&(_, first), _) = self.flights.range((channel, 0)..=(channel, u64::MAX)).next()?;
-        let key = (channel, first + u64::from(number.wrapping_sub(first as u16)));
+        let (&(channel, first), _) = self.flights.range((key.0, 0)..=(key.0, u64::MAX)).next()?;
+        let key = (channel, first + u64::from(key.1.wrapping_sub(first as u16)));
         let flight = self.flights.get(&key).filter(|flight| flight.sent.contains(sent_time))?;
         let len = flight.framed(key, self.mtu).command.data().len();
         if let Content::Part(_) = flight.content {
@@ -345,13 +349,13 @@ impl Outgoing {
         if !self.due.remove(&key) {
             self.in_flight -= len;
         }
-        if flight.sent.count > 1 {
-            // The receiver has room for this channel again.
-            self.turn = channel;
-        }
+        // The receiver has room for this channel again.
+        self.turn = if flight.sent.count > 1 { channel } else { self.turn };
         self.timeouts.remove(&(flight.deadline(), key));
         self.flights.remove(&key);
         self.heard = now;
+        let full = self.lanes.get_mut(usize::from(channel)).map(|lane| &mut lane.full);
+        full.and_then(|full| full.take_if(|start| key.1 >= *start));
         Some((now as u16).wrapping_sub(sent_time).into())
     }
 
