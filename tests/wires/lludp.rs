@@ -121,12 +121,20 @@ fn errors_say_where() {
     let bytes = chat().to_lludp_bytes().expect("encodes");
     let cut = |end: usize| Chat::from_lludp_bytes(&bytes[..end]).unwrap_err().to_string();
     assert_eq!(cut(20), "Agent.Session: the buffer ends inside a field at byte 20");
-    assert_eq!(cut(30), "ChatData[0].Text: the buffer ends inside a field at byte 30");
+    assert_eq!(cut(30), "ChatData: the buffer ends inside a list at byte 30");
+    // Enough bytes for two empty lines, and not for the first.
+    let mut two = bytes[..22].to_vec();
+    two.extend([2, 1, 11, b'A', b'n', b'n', 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(
-        cut(27),
-        "ChatData[0].From: the buffer ends inside the bytes of a Variable field at byte 27"
+        Chat::from_lludp_bytes(&two).unwrap_err().to_string(),
+        "ChatData[0].From: the buffer ends inside bytes at byte 35"
     );
-    assert_eq!(cut(bytes.len() - 1), "Places[1].Type: the buffer ends inside a field at byte 73");
+    two[24] = 9;
+    assert_eq!(
+        Chat::from_lludp_bytes(&two).unwrap_err().to_string(),
+        "ChatData[0].Text: the buffer ends inside a field at byte 35"
+    );
+    assert_eq!(cut(bytes.len() - 1), "Places: the buffer ends inside an array at byte 73");
 
     let other = Chat::from_lludp_bytes(&[4, 0, 0]).unwrap_err();
     assert_eq!(other.kind(), DecodeErrorKind::UnknownVariant);
@@ -140,11 +148,11 @@ fn errors_say_where() {
     message.lines[1].from = &long;
     let error = message.to_lludp_bytes().unwrap_err();
     assert_eq!(error.kind(), EncodeErrorKind::TooLong);
-    assert_eq!(error.to_string(), "ChatData[1].From: 256 bytes, where a Variable 1 holds 255");
+    assert_eq!(error.to_string(), "ChatData[1].From: bytes of 256, where at most 255 are allowed");
     let mut message = chat();
     message.lines = vec![message.lines[1].clone(); 256];
     let error = message.to_lludp_bytes().unwrap_err();
-    assert_eq!(error.to_string(), "ChatData: 256 repeats; a block has at most 255");
+    assert_eq!(error.to_string(), "ChatData: a list of 256, where at most 255 are allowed");
 }
 
 fn numbers() -> borrowed::every_type::Numbers {
@@ -309,10 +317,7 @@ fn missing_blocks_and_bytes_left_over_are_reported() {
     body.extend([3; 127]);
     let error =
         Incoming::<borrowed::AnyMessage<'_>>::read(&body, &Options::DEFAULT, &mut []).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "EveryType.Places[1].Rotation: the buffer ends inside a field at byte 180"
-    );
+    assert_eq!(error.to_string(), "EveryType.Places: the buffer ends inside an array at byte 180");
     body.extend([0; 4]);
     let read = Incoming::<borrowed::AnyMessage<'_>>::read(&body, &Options::DEFAULT, &mut [])
         .expect("reads");

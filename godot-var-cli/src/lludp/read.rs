@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 
 use godot_var::lludp::{
-    Field as Wire, Port, Quaternion, Uuid, Variable1, Variable2, Vector3, Vector3d, Vector4,
+    Decode, Lludp, Port, Quaternion, Uuid, Variable1, Variable2, Vector3, Vector3d, Vector4,
 };
 use godot_var::{DecodeError, Reader};
 use godot_var_codegen::names::Tree;
@@ -56,7 +56,7 @@ fn walk_block<'a>(
     let count = match block.quantity {
         Quantity::Single => 1,
         Quantity::Multiple(count) => count,
-        Quantity::Variable => u8::read(reader)?,
+        Quantity::Variable => plain::<u8>(reader)?,
     };
     visit(Event::Block { block, count, start });
     for row in 0..usize::from(count) {
@@ -72,42 +72,47 @@ fn walk_block<'a>(
     Ok(())
 }
 
+/// Reads a value in its own encoding.
+fn plain<'de, T: Decode<'de, Lludp>>(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+    T::decode(reader)
+}
+
 fn read(field_type: FieldType, reader: &mut Reader<'_>) -> Result<Tree, DecodeError> {
     let singles = |parts: &[f32]| Tree::List(parts.iter().map(|part| single(*part)).collect());
     Ok(match field_type {
-        FieldType::U8 => Tree::Int(u8::read(reader)?.into()),
-        FieldType::U16 => Tree::Int(u16::read(reader)?.into()),
-        FieldType::U32 => Tree::Int(u32::read(reader)?.into()),
-        FieldType::U64 => Tree::Wide(u64::read(reader)?.into()),
-        FieldType::S8 => Tree::Int(i8::read(reader)?.into()),
-        FieldType::S16 => Tree::Int(i16::read(reader)?.into()),
-        FieldType::S32 => Tree::Int(i32::read(reader)?.into()),
-        FieldType::S64 => Tree::Wide(i64::read(reader)?.into()),
-        FieldType::F32 => single(f32::read(reader)?),
-        FieldType::F64 => Tree::Float(f64::read(reader)?),
+        FieldType::U8 => Tree::Int(plain::<u8>(reader)?.into()),
+        FieldType::U16 => Tree::Int(plain::<u16>(reader)?.into()),
+        FieldType::U32 => Tree::Int(plain::<u32>(reader)?.into()),
+        FieldType::U64 => Tree::Wide(plain::<u64>(reader)?.into()),
+        FieldType::S8 => Tree::Int(plain::<i8>(reader)?.into()),
+        FieldType::S16 => Tree::Int(plain::<i16>(reader)?.into()),
+        FieldType::S32 => Tree::Int(plain::<i32>(reader)?.into()),
+        FieldType::S64 => Tree::Wide(plain::<i64>(reader)?.into()),
+        FieldType::F32 => single(plain::<f32>(reader)?),
+        FieldType::F64 => Tree::Float(plain::<f64>(reader)?),
         FieldType::Vector3 => {
-            let Vector3 { x, y, z } = Wire::read(reader)?;
+            let Vector3 { x, y, z } = plain(reader)?;
             singles(&[x, y, z])
         }
         FieldType::Vector3d => {
-            let Vector3d { x, y, z } = Wire::read(reader)?;
+            let Vector3d { x, y, z } = plain(reader)?;
             Tree::List([x, y, z].map(Tree::Float).into())
         }
         FieldType::Vector4 => {
-            let Vector4 { x, y, z, w } = Wire::read(reader)?;
+            let Vector4 { x, y, z, w } = plain(reader)?;
             singles(&[x, y, z, w])
         }
         FieldType::Quaternion => {
-            let Quaternion { x, y, z } = Wire::read(reader)?;
+            let Quaternion { x, y, z } = plain(reader)?;
             singles(&[x, y, z])
         }
-        FieldType::Uuid => Tree::Text(Uuid::read(reader)?.to_string()),
-        FieldType::Bool => Tree::Bool(bool::read(reader)?),
-        FieldType::IpAddr => Tree::Text(Ipv4Addr::read(reader)?.to_string()),
-        FieldType::IpPort => Tree::Int(Port::read(reader)?.0.into()),
+        FieldType::Uuid => Tree::Text(plain::<Uuid>(reader)?.to_string()),
+        FieldType::Bool => Tree::Bool(plain::<bool>(reader)?),
+        FieldType::IpAddr => Tree::Text(plain::<Ipv4Addr>(reader)?.to_string()),
+        FieldType::IpPort => Tree::Int(plain::<Port>(reader)?.0.into()),
         FieldType::Fixed(len) => Tree::Bytes(reader.take(len.into(), "Fixed bytes")?.to_vec()),
-        FieldType::Variable(1) => Tree::Bytes(Variable1::read(reader)?.0.to_vec()),
-        FieldType::Variable(_) => Tree::Bytes(Variable2::read(reader)?.0.to_vec()),
+        FieldType::Variable(1) => Tree::Bytes(plain::<Variable1<'_>>(reader)?.0.to_vec()),
+        FieldType::Variable(_) => Tree::Bytes(plain::<Variable2<'_>>(reader)?.0.to_vec()),
     })
 }
 

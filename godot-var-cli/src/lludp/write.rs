@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use godot_var::lludp::{Field as Wire, Frequency, MessageNumber, Port, Uuid, Variable1, Variable2};
+use godot_var::lludp::{Encode, Frequency, Lludp, MessageNumber, Port, Uuid, Variable1, Variable2};
 use godot_var::{EncodeError, EncodeErrorKind, Output};
 use godot_var_schema::template::{self, Block, Field, FieldType, Message, Quantity};
 use serde_json::Value as Json;
@@ -51,7 +51,7 @@ fn put_block(block: &Block, form: &Json, out: &mut impl Output) -> Result<(), En
     let rows = array(form)?;
     match block.quantity {
         Quantity::Variable => match u8::try_from(rows.len()) {
-            Ok(count) => count.put(out)?,
+            Ok(count) => plain(&count, out)?,
             Err(_) => {
                 return Err(EncodeError::new(
                     EncodeErrorKind::TooLong,
@@ -90,29 +90,29 @@ fn put_row(block: &Block, row: &Json, out: &mut impl Output) -> Result<(), Encod
 
 fn put_field(field_type: FieldType, form: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
     match field_type {
-        FieldType::U8 => integer::<u8>(form)?.put(out),
-        FieldType::U16 => integer::<u16>(form)?.put(out),
-        FieldType::U32 => integer::<u32>(form)?.put(out),
-        FieldType::U64 => integer::<u64>(form)?.put(out),
-        FieldType::S8 => integer::<i8>(form)?.put(out),
-        FieldType::S16 => integer::<i16>(form)?.put(out),
-        FieldType::S32 => integer::<i32>(form)?.put(out),
-        FieldType::S64 => integer::<i64>(form)?.put(out),
+        FieldType::U8 => plain(&integer::<u8>(form)?, out),
+        FieldType::U16 => plain(&integer::<u16>(form)?, out),
+        FieldType::U32 => plain(&integer::<u32>(form)?, out),
+        FieldType::U64 => plain(&integer::<u64>(form)?, out),
+        FieldType::S8 => plain(&integer::<i8>(form)?, out),
+        FieldType::S16 => plain(&integer::<i16>(form)?, out),
+        FieldType::S32 => plain(&integer::<i32>(form)?, out),
+        FieldType::S64 => plain(&integer::<i64>(form)?, out),
         FieldType::F32 => put_single(form, out),
         FieldType::F64 => put_double(form, out),
         FieldType::Vector3 | FieldType::Quaternion => parts::<_, 3>(form, out, put_single),
         FieldType::Vector4 => parts::<_, 4>(form, out, put_single),
         FieldType::Vector3d => parts::<_, 3>(form, out, put_double),
         FieldType::Uuid => match text(form)?.parse::<Uuid>() {
-            Ok(id) => id.put(out),
+            Ok(id) => plain(&id, out),
             Err(_) => Err(expected("a UUID", form)),
         },
-        FieldType::Bool => form.as_bool().ok_or_else(|| expected("a boolean", form))?.put(out),
+        FieldType::Bool => plain(&form.as_bool().ok_or_else(|| expected("a boolean", form))?, out),
         FieldType::IpAddr => match text(form)?.parse::<Ipv4Addr>() {
-            Ok(address) => address.put(out),
+            Ok(address) => plain(&address, out),
             Err(_) => Err(expected("an IPv4 address", form)),
         },
-        FieldType::IpPort => Port(integer(form)?).put(out),
+        FieldType::IpPort => plain(&Port(integer(form)?), out),
         FieldType::Fixed(len) => {
             let bytes = bytes(form)?;
             if bytes.len() != usize::from(len) {
@@ -121,17 +121,22 @@ fn put_field(field_type: FieldType, form: &Json, out: &mut impl Output) -> Resul
             out.put_bytes(&bytes);
             Ok(())
         }
-        FieldType::Variable(1) => Variable1(&bytes(form)?).put(out),
-        FieldType::Variable(_) => Variable2(&bytes(form)?).put(out),
+        FieldType::Variable(1) => plain(&Variable1(&bytes(form)?), out),
+        FieldType::Variable(_) => plain(&Variable2(&bytes(form)?), out),
     }
 }
 
+/// Writes a value in its own encoding.
+fn plain(value: &impl Encode<Lludp>, out: &mut impl Output) -> Result<(), EncodeError> {
+    value.encode(out)
+}
+
 fn put_single(form: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
-    (number_of(form)? as f32).put(out)
+    plain(&(number_of(form)? as f32), out)
 }
 
 fn put_double(form: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
-    number_of(form)?.put(out)
+    plain(&number_of(form)?, out)
 }
 
 fn parts<O: Output, const N: usize>(

@@ -1,25 +1,22 @@
 //! `#[derive(LludpMessage)]`, `#[derive(LludpBlock)]` and `message_template!`: messages of LLUDP.
 
-mod emit;
+mod message;
 mod stub;
 pub(crate) mod template;
 
 use godot_var_schema::lludp::{self, model};
-use godot_var_schema::stream::model::{Body, Message};
-use proc_macro2::TokenStream;
+use godot_var_schema::stream::model::Message;
 
 use crate::expand::Derive;
+use crate::stream::{self, Wire};
 
 pub(crate) const LLUDP_MESSAGE: Derive<model::Message> =
-    Derive::new("lludp", lludp::message, |message| &message.krate, emit::message, stub::message);
+    Derive::new("lludp", lludp::message, |message| &message.krate, message::message, stub::message);
 
 pub(crate) const LLUDP_BLOCK: Derive<Message> = Derive::new(
     "lludp",
     lludp::block,
     |block| &block.krate,
-    |block| match &block.body {
-        Body::Record(record) => emit::block(&block.ident, &block.generics, record, "__"),
-        Body::Enumeration(_) => TokenStream::new(),
-    },
-    stub::block,
+    |block| stream::message(Wire::Lludp, block),
+    stream::stub::lludp,
 );

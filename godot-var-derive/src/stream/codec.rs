@@ -5,7 +5,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, GenericArgument, Ident, PathArguments, Type};
 
-use super::wire::{Item, shared};
+use super::wire::{Item, Wire, shared};
 use super::{records, with};
 use crate::names::last_name;
 
@@ -76,7 +76,8 @@ fn whole(field: &Field, item: Item<'_>, at: (usize, usize)) -> TokenStream {
 
 /// Whether a field's encoding has a name of its own, because it has parameters and mentions none of the message.
 pub(super) fn has_alias(field: &Field, item: Item<'_>) -> bool {
-    item.generics.params.is_empty()
+    item.wire != Wire::Lludp
+        && item.generics.params.is_empty()
         && !matches!(
             field.codec,
             Codec::Plain

@@ -1,6 +1,6 @@
 //! Layouts and sizes of records, as constants.
 
-use godot_var_schema::stream::model::{Field, Presence, Record};
+use godot_var_schema::stream::model::{Codec, Field, Prefix, Presence, Record};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Member as FieldName;
@@ -10,7 +10,7 @@ use super::condition;
 use super::probe::{probed, probes};
 use super::record::header_bytes;
 use super::recursion::cut;
-use super::wire::Item;
+use super::wire::{Item, Wire};
 
 /// `RecordLayout { … }` of a struct or variant with this name.
 pub(super) fn layout(record: &Record, name: &str, list: usize, item: Item<'_>) -> TokenStream {
@@ -83,6 +83,7 @@ pub(super) fn sizes(record: &Record, name: &str, list: usize, item: Item<'_>) ->
         let (codec, ty) = encoding(&cut, item, (list, position));
         let size = quote!(<#codec as __rt::stream::EncodeAs<#wire, #ty>>::SIZE);
         let size = match field.presence {
+            _ if item.wire == Wire::Lludp => lludp_size(field),
             Presence::Always => size,
             Presence::Bool(_) | Presence::Bits(..) => quote!(__rt::stream::Size::NONE),
             Presence::Flag(_) => quote!(__rt::stream::Size::or(#size, __rt::stream::Size::NONE)),
@@ -96,6 +97,15 @@ pub(super) fn sizes(record: &Record, name: &str, list: usize, item: Item<'_>) ->
     });
     let sizes = quote!(__rt::stream::Fields { name: #name, sizes: &[#header #(#fields),*] });
     probed(&probes(record, list, item), sizes)
+}
+
+/// The size of a field of a block.
+fn lludp_size(Field { ty, codec, .. }: &Field) -> TokenStream {
+    match codec {
+        Codec::Counted(Some(Prefix::U8), ..) => quote!(__rt::lludp::variable_size::<1>()),
+        Codec::Counted(..) => quote!(__rt::lludp::variable_size::<2>()),
+        _ => quote!(<#ty as __rt::stream::Encode<__rt::lludp::Lludp>>::SIZE),
+    }
 }
 
 /// The size, checked against `max_size` if there is one.

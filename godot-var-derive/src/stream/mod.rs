@@ -33,11 +33,25 @@ pub(crate) fn message(wire: Wire, message: &Message) -> TokenStream {
         Body::Record(record) => structure(item, record),
         Body::Enumeration(enumeration) => enumerated(item, enumeration),
     };
-    let number = item.msg_type.map(|number| message_number(ident, generics, number));
+    let number = match wire {
+        Wire::Lludp => Some(block(ident, generics)),
+        _ => item.msg_type.map(|number| message_number(ident, generics, number)),
+    };
     let (aliases, markers) = (codec::aliases(item), with::markers(item));
     let implementations = implementations(wire, ident, generics, &predicates(item), &code);
     let checks = checks(item);
     quote!(#number #aliases #markers #implementations #checks)
+}
+
+/// Implements `Block`.
+fn block(ident: &Ident, generics: &Generics) -> TokenStream {
+    let (_, arguments, where_clause) = generics.split_for_impl();
+    let generics = reading(generics.clone(), false);
+    let (generics, _, _) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #generics __rt::lludp::Block<'de_> for #ident #arguments #where_clause {}
+    }
 }
 
 /// Implements `LiteNetMessage`.
@@ -91,6 +105,7 @@ fn implementations(
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
     let Code { layout, size, fields, encode, parts, decode, before, beside } = code;
+    let is_lludp = wire == Wire::Lludp;
     let (alias, wire) = (wire.alias(), wire.own());
     let whole = (!before.is_empty()).then(|| {
         quote! {
@@ -102,6 +117,33 @@ fn implementations(
             }
         }
     });
+    let decode = if is_lludp {
+        quote! {
+            #[inline]
+            fn decode(
+                __reader: &mut __rt::Reader<'de_>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #decode
+            }
+        }
+    } else {
+        quote! {
+            #[inline(always)]
+            fn decode(
+                __reader: &mut __rt::Reader<'de_>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #before
+                <Self as __rt::stream::Decode<'de_, #wire>>::decode_parts::<false>(__reader)
+            }
+
+            #[inline]
+            fn decode_parts<const __WHOLE: __rt::bool>(
+                __reader: &mut __rt::Reader<'de_>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #decode
+            }
+        }
+    };
     quote! {
         #alias
 
@@ -123,20 +165,7 @@ fn implementations(
 
         #[automatically_derived]
         impl #decode_generics __rt::stream::Decode<'de_, #wire> for #ident #arguments #decode_where {
-            #[inline(always)]
-            fn decode(
-                __reader: &mut __rt::Reader<'de_>,
-            ) -> __rt::Result<Self, __rt::DecodeError> {
-                #before
-                <Self as __rt::stream::Decode<'de_, #wire>>::decode_parts::<false>(__reader)
-            }
-
-            #[inline]
-            fn decode_parts<const __WHOLE: __rt::bool>(
-                __reader: &mut __rt::Reader<'de_>,
-            ) -> __rt::Result<Self, __rt::DecodeError> {
-                #decode
-            }
+            #decode
             #whole
         }
         #beside
@@ -146,7 +175,7 @@ fn implementations(
 /// The parameters of a message, and that of its wire.
 fn extended(wire: Wire, generics: &Generics, predicates: &[WherePredicate]) -> Generics {
     let mut generics = generics.clone();
-    generics.params.push(wire.declared());
+    generics.params.extend(wire.declared());
     if !predicates.is_empty() {
         generics.make_where_clause().predicates.extend(predicates.iter().cloned());
     }

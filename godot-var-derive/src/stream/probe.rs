@@ -5,7 +5,7 @@
 
 use godot_var_schema::stream::model::{Codec, Field, Presence, Record};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Type;
 
 use super::codec::{self, argument, nth_argument, option_content};
@@ -28,9 +28,12 @@ pub(super) fn probe(field: &Field, at: (usize, usize), item: Item<'_>) -> Option
     if is_message(item, at.0) {
         return None;
     }
+    if item.wire == Wire::Lludp {
+        return Some(of_lludp(field));
+    }
     let (ty, trait_name, codec) = match item.wire {
         Wire::Flat => of_flat(field)?,
-        Wire::LiteNet => of_litenet(field)?,
+        _ => of_litenet(field)?,
     };
     if mentions_param(&item.generics, ty) {
         return None;
@@ -134,6 +137,14 @@ fn of_litenet(field: &Field) -> Option<Asked<'_>> {
         _ => return None,
     };
     Some((ty, name, None))
+}
+
+fn of_lludp(Field { ty, codec, .. }: &Field) -> TokenStream {
+    let place = last_name(ty);
+    match codec {
+        Codec::Plain => quote_spanned!(place=> let _ = <#ty as __rt::lludp::FixedField>::LEN;),
+        _ => quote_spanned!(place=> let _ = <#ty as __rt::stream::RestField<'_>>::from_rest;),
+    }
 }
 
 /// The lists and sets whose first argument is the type of their elements.

@@ -1,14 +1,14 @@
 //! The fields of a struct or variant: writing and reading.
 
-use godot_var_schema::stream::model::{Codec, DefaultValue, Field, Presence, Record};
+use godot_var_schema::stream::model::{Codec, DefaultValue, Field, Prefix, Presence, Record};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, ExprLit, Lit, Type};
 
 use super::codec::encoding;
 use super::layout::{layout, size, sizes, whole};
 use super::probe::probes;
-use super::wire::Item;
+use super::wire::{Item, Wire};
 use super::{Code, condition, records};
 use crate::names::{local, place};
 
@@ -29,12 +29,19 @@ pub(super) fn braces(record: &Record) -> TokenStream {
 /// A struct.
 pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
     let name = item.ident.to_string();
-    let of_record = layout(record, &name, 0, item);
-    let of_record = quote!(&__rt::stream::TypeLayout::Record(&#of_record));
+    let of_record = if item.wire == Wire::Lludp {
+        quote!(&__rt::stream::TypeLayout::Custom(#name))
+    } else {
+        let of_record = layout(record, &name, 0, item);
+        whole(&quote!(&__rt::stream::TypeLayout::Record(&#of_record)), &[record], item)
+    };
     let sizes = sizes(record, &name, 0, item);
     let (pattern, encode) = (braces(record), encode_fields(record, 0, item));
     let rest = skip_rest(item);
-    let decode = if record.fields.is_empty() {
+    let decode = if item.wire == Wire::Lludp {
+        let fields = decode_fields(record, 0, item);
+        quote!(#fields __rt::Ok(Self #pattern))
+    } else if record.fields.is_empty() {
         quote!(#rest __rt::Ok(Self #pattern))
     } else {
         let fields = decode_fields(record, 0, item);
@@ -44,7 +51,7 @@ pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
     let (of_self, wire) = (item.of_self(), item.wire.own());
     let encode_record = quote!(__rt::stream::encode_record::<#wire, Self, __O>(self, __out));
     let mut code = Code {
-        layout: whole(&of_record, &[record], item),
+        layout: of_record,
         size: size(quote!(__rt::stream::record_size(&#of_self::FIELDS[0])), item),
         fields: quote!(&[#sizes]),
         encode: encode_record.clone(),
@@ -61,6 +68,11 @@ pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
         decode,
         ..Code::default()
     };
+    if item.wire == Wire::Lludp {
+        // Its runs have a check each, and need none for the whole.
+        code.encode = quote!(let Self #pattern = self; #encode);
+        code.parts = TokenStream::new();
+    }
     if let Some(number) = item.msg_type {
         let (number, number_name) = (number, format!("message {number}"));
         let layout = code.layout;
@@ -109,7 +121,10 @@ pub(super) fn located(
 
 /// Whether all values of a field have one size, as far as the name of its type and its attributes show. Where they do not
 /// show it, a check more is made, which the compiler removes if the size is known to it.
-fn is_fixed(field: &Field) -> bool {
+fn is_fixed(field: &Field, item: Item<'_>) -> bool {
+    if item.wire == Wire::Lludp {
+        return matches!(field.codec, Codec::Plain);
+    }
     let Type::Path(path) = &field.ty else { return false };
     let Some(last) = path.path.segments.last() else { return false };
     !matches!(
@@ -186,11 +201,16 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
             __rt::flat::put_header::<#bytes, _>(__header, __out);
         }
     });
+    if item.wire == Wire::Lludp {
+        let runs = runs(record, "put_run", &quote!(__out), item);
+        return quote!(#probes #runs __rt::Ok(()));
+    }
     let of_self = item.of_self();
     let (mut code, mut position, mut varies) = (TokenStream::new(), 0, false);
     while let Some(field) = record.fields.get(position) {
         let rest = record.fields.get(position..).unwrap_or_default();
-        let fixed = rest.iter().take_while(|field| is_fixed(field) && is_apart(field)).count();
+        let fixed =
+            rest.iter().take_while(|field| is_fixed(field, item) && is_apart(field)).count();
         if varies && fixed > 1 {
             // What came before has no fixed length, but these have: one check for all of them.
             let end = position + fixed;
@@ -216,7 +236,7 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
             can_fail = true;
             code.extend(step);
         }
-        varies |= is_apart(field) && !is_fixed(field);
+        varies |= is_apart(field) && !is_fixed(field, item);
         position += 1;
     }
     if !can_fail {
@@ -225,6 +245,35 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
     let written = quote!(#header #code return __rt::Ok(()););
     let located = located(&quote!(unwritten_field), list, item, &written);
     quote!(#probes #located)
+}
+
+/// Writes or reads a block of LLUDP: calls of a macro for fields of fixed sizes, each with the bytes after these and their length.
+fn runs(record: &Record, name: &str, end: &TokenStream, item: Item<'_>) -> TokenStream {
+    let of_self = item.of_self();
+    let head = quote!(#end, #of_self::FIELDS);
+    let (mut runs, mut fixed, mut first) = (TokenStream::new(), Vec::new(), 0);
+    let name = format_ident!("{name}");
+    for (position, field) in record.fields.iter().enumerate() {
+        let (local, ty) = (local(position), &field.ty);
+        let value = quote_spanned!(place(ty)=> #local: #ty);
+        let len: usize = match field.codec {
+            Codec::Counted(Some(Prefix::U8), ..) => 1,
+            Codec::Counted(..) => 2,
+            _ => {
+                fixed.push(value);
+                continue;
+            }
+        };
+        runs.extend(quote! {
+            __rt::#name!(#head, #first, [#(#fixed),*], #position, #len, #value);
+        });
+        fixed.clear();
+        first = position + 1;
+    }
+    if !fixed.is_empty() {
+        runs.extend(quote!(__rt::#name!(#head, #first, [#(#fixed),*]);));
+    }
+    runs
 }
 
 /// Whether a field has bytes of its own in every message.
@@ -277,6 +326,10 @@ fn has_header(item: Item<'_>, list: usize) -> bool {
 /// Reads all fields into new local variables.
 pub(super) fn decode_fields(record: &Record, list: usize, item: Item<'_>) -> TokenStream {
     let probes = probes(record, list, item);
+    if item.wire == Wire::Lludp {
+        let runs = runs(record, "take_run", &quote!(__reader), item);
+        return quote!(#probes #runs);
+    }
     let shift = usize::from(record.header_bits.is_some());
     // One check does not cover fields that may be missing.
     let end = record.fields.iter().position(|field| !field.default.is_none());
@@ -299,7 +352,7 @@ pub(super) fn decode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
     let mut ended = false;
     let steps = record.fields.iter().enumerate().map(|(position, field)| {
         let run = (ended && field.default.is_none()).then(|| run(position + shift)).flatten();
-        ended = !is_fixed(field);
+        ended = !is_fixed(field, item);
         let step = decode_field(field, (list, position), item);
         quote!(#run #step)
     });

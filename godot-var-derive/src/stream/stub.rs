@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, Generics, Ident};
 
-use super::{Code, Predicates, Wire, implementations, message_number};
+use super::{Code, Predicates, Wire, block, implementations, message_number};
 
 /// The traits of a flat message, with functions that do nothing.
 pub(crate) fn flat(item: &DeriveInput) -> TokenStream {
@@ -14,6 +14,11 @@ pub(crate) fn flat(item: &DeriveInput) -> TokenStream {
 /// The same for a message of LiteNetLibManager.
 pub(crate) fn litenet(item: &DeriveInput) -> TokenStream {
     of_type(Wire::LiteNet, &item.ident, &item.generics)
+}
+
+/// The same for a block of LLUDP.
+pub(crate) fn lludp(item: &DeriveInput) -> TokenStream {
+    of_type(Wire::Lludp, &item.ident, &item.generics)
 }
 
 /// The same for a type by its name.
@@ -35,6 +40,7 @@ pub(crate) fn of_type(wire: Wire, ident: &Ident, generics: &Generics) -> TokenSt
         },
         // A variant may have this type.
         Wire::LiteNet => message_number(ident, generics, 0),
+        Wire::Lludp => block(ident, generics),
     };
     let code = Code {
         layout: quote!(&__rt::stream::TypeLayout::Unit),

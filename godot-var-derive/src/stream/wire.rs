@@ -12,6 +12,7 @@ use syn::{GenericParam, Ident, parse_quote};
 pub(crate) enum Wire {
     Flat,
     LiteNet,
+    Lludp,
 }
 
 /// A message on a wire.
@@ -32,8 +33,7 @@ impl Deref for Item<'_> {
 impl Item<'_> {
     /// The wire of the fields.
     pub(super) fn inside(self) -> TokenStream {
-        let parameter = self.parameter();
-        quote!(__W<#parameter>)
+        if self.big_endian { quote!(__W<__rt::flat::Big>) } else { self.wire.own() }
     }
 
     /// The parameter of the wire of the fields.
@@ -51,8 +51,13 @@ impl Item<'_> {
 impl Wire {
     /// The wire in the implementations of a type.
     pub(super) fn own(self) -> TokenStream {
-        let parameter = self.parameter();
-        quote!(__W<#parameter>)
+        match self {
+            Self::Lludp => quote!(__rt::lludp::Lludp),
+            Self::Flat | Self::LiteNet => {
+                let parameter = self.parameter();
+                quote!(__W<#parameter>)
+            }
+        }
     }
 
     /// The name of the wire in expansions.
@@ -64,6 +69,7 @@ impl Wire {
             Self::LiteNet => quote!(
                 type __W<AnyEra> = __rt::litenet::LiteNet<AnyEra>;
             ),
+            Self::Lludp => TokenStream::new(),
         }
     }
 
@@ -72,22 +78,25 @@ impl Wire {
         match self {
             Self::Flat => quote!(__W<__rt::flat::Little>),
             Self::LiteNet => quote!(__W<__rt::litenet::LiteNetHead>),
+            Self::Lludp => self.own(),
         }
     }
 
-    /// The parameter of the wire: `__B`.
+    /// The parameter of the wire: `__B`. LLUDP has none.
     pub(super) fn parameter(self) -> TokenStream {
         match self {
             Self::Flat => quote!(__B),
             Self::LiteNet => quote!(AnyEra),
+            Self::Lludp => TokenStream::new(),
         }
     }
 
     /// The same as a parameter of an implementation.
-    pub(super) fn declared(self) -> GenericParam {
+    pub(super) fn declared(self) -> Option<GenericParam> {
         match self {
-            Self::Flat => parse_quote!(__B: __rt::flat::ByteOrder),
-            Self::LiteNet => parse_quote!(AnyEra: __rt::litenet::Era),
+            Self::Flat => Some(parse_quote!(__B: __rt::flat::ByteOrder)),
+            Self::LiteNet => Some(parse_quote!(AnyEra: __rt::litenet::Era)),
+            Self::Lludp => None,
         }
     }
 
@@ -97,6 +106,7 @@ impl Wire {
         match self {
             Self::Flat => quote_spanned!(span=> __rt::flat::#name),
             Self::LiteNet => quote_spanned!(span=> __rt::litenet::#name),
+            Self::Lludp => quote_spanned!(span=> __rt::lludp::#name),
         }
     }
 

@@ -12,11 +12,11 @@
 //! [`Packet::read`] parses a datagram and [`Packet::write`] writes one, both in the caller's
 //! buffers, without an allocation. A message template defines the contents of messages:
 //! [`Incoming`] and [`Outgoing`] convert between datagrams and typed messages. Their structs derive
-//! [`LludpMessage`] or come from `message_template!`. [`Field`] reads and writes a single field.
+//! [`LludpMessage`] or come from `message_template!`. [`Decode`] and [`Encode`] read and write a single field.
 //!
 //! ```
 //! use godot_var_runtime::Reader;
-//! use godot_var_runtime::lludp::{Field, Flags, MessageNumber, Options, Packet, ZeroCoding};
+//! use godot_var_runtime::lludp::{Decode, Flags, Lludp, MessageNumber, Options, Packet, ZeroCoding};
 //!
 //! // StartPingCheck: ping 7, oldest unacknowledged packet 0
 //! let packet = Packet {
@@ -34,7 +34,7 @@
 //! let (read, acks) = Packet::read(&datagram[..len], &Options::DEFAULT, &mut scratch)?;
 //! assert_eq!((read.number, read.blocks, acks.len()), (packet.number, packet.blocks, 0));
 //! let mut reader = Reader::new(read.blocks);
-//! assert_eq!(u8::read(&mut reader)?, 7);
+//! assert_eq!(<u8 as Decode<Lludp>>::decode(&mut reader)?, 7);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -42,14 +42,16 @@
 //! `secondlife/viewer@d6d453be` (`message.cpp`, `llmessagetemplateparser.cpp`) and the wiki's page
 //! "Packet Layout"; agrees with `tests/vectors/lludp.jsonl`.
 
+mod block;
 #[doc(hidden)]
 pub mod derived;
 mod format;
-mod impls;
+mod run;
 mod traits;
 mod values;
+mod wire;
 
-pub use derived::block::{Block, Blocks, FixedField, Room, Run, VariableField};
+pub use block::{Block, Blocks};
 pub use format::framing::{Incoming, Outgoing};
 pub use format::message_number::{Frequency, MessageNumber};
 pub use format::packet::{
@@ -58,10 +60,12 @@ pub use format::packet::{
 };
 pub use format::zerocode::{DEFAULT_EXPANDED, VIEWER_EXPANDED, compress, expand};
 pub use traits::{
-    DecodeLludp, Deprecation, EncodeLludp, Field, FromLludpBytes, LludpMessage, MessageFacts,
-    ToLludpBytes,
+    DecodeLludp, Deprecation, EncodeLludp, FromLludpBytes, LludpMessage, MessageFacts, ToLludpBytes,
 };
 pub use uuid::Uuid;
 pub use values::math::{Quaternion, Vector3, Vector3d, Vector4};
 pub use values::repeated::{Repeated, RepeatedIter};
 pub use values::wrappers::{Port, Variable1, Variable2};
+pub use wire::Lludp;
+
+pub use crate::stream::{Decode, Encode};

@@ -53,38 +53,6 @@ pub trait LludpMessage {
     const DEPRECATION: Deprecation = Self::FACTS.deprecation;
 }
 
-/// A type of the template, with its encoding.
-///
-/// | Template | Rust | Size | Encoding |
-/// |---|---|---:|---|
-/// | `U8` `U16` `U32` `U64` | `u8` … `u64` | 1, 2, 4, 8 | little-endian |
-/// | `S8` `S16` `S32` `S64` | `i8` … `i64` | 1, 2, 4, 8 | little-endian, two's complement |
-/// | `F32` `F64` | `f32`, `f64` | 4, 8 | little-endian, bits untouched |
-/// | `BOOL` | `bool` | 1 | written 0 or 1; read as true unless 0 |
-/// | `LLVector3` `LLVector3d` `LLVector4` | [`Vector3`](super::Vector3), [`Vector3d`](super::Vector3d), [`Vector4`](super::Vector4) | 12, 24, 16 | components in order |
-/// | `LLQuaternion` | [`Quaternion`](super::Quaternion) | 12 | x, y, z |
-/// | `LLUUID` | [`Uuid`](super::Uuid) | 16 | in the order of its text |
-/// | `IPADDR` | [`Ipv4Addr`](core::net::Ipv4Addr) | 4 | a, b, c, d |
-/// | `IPPORT` | [`Port`](super::Port) | 2 | big-endian |
-/// | `Fixed N` | `[u8; N]` | N | as they are |
-/// | `Variable 1`, `Variable 2` | [`Variable1`](super::Variable1), [`Variable2`](super::Variable2) | 1 + n, 2 + n | length, then bytes |
-///
-/// # Source
-/// `secondlife/viewer@d6d453be:lltemplatemessagereader.cpp`; agrees with `tests/vectors/lludp.jsonl`.
-pub trait Field<'de>: Sized {
-    /// Reads the value.
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
-    fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
-
-    /// Appends the value.
-    ///
-    /// # Errors
-    /// [`EncodeErrorKind::TooLong`](crate::EncodeErrorKind::TooLong) for bytes whose length their prefix cannot hold.
-    fn put(&self, out: &mut impl Output) -> Result<(), EncodeError>;
-}
-
 /// Writes the blocks of a message; for an enum of messages, those of its variant.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an LLUDP message",

@@ -156,4 +156,33 @@ macro_rules! own_types {
     )*};
 }
 
-pub(crate) use own_types;
+/// Implements both traits for a struct with one field by an encoding of that.
+macro_rules! wrappers {
+    ($([$($encode:tt)*] [$($decode:tt)*] $ty:ty: $wire:ty, $inner:ty, $codec:ty;)*) => {$(
+        impl<$($encode)*> $crate::stream::Encode<$wire> for $ty {
+            const LAYOUT: &'static $crate::stream::layout::TypeLayout<'static> =
+                <$codec as $crate::stream::EncodeAs<$wire, $inner>>::LAYOUT;
+            const SIZE: $crate::stream::Size =
+                <$codec as $crate::stream::EncodeAs<$wire, $inner>>::SIZE;
+
+            #[inline]
+            fn encode<Out: $crate::Output>(
+                &self,
+                out: &mut Out,
+            ) -> Result<(), $crate::EncodeError> {
+                <$codec as $crate::stream::EncodeAs<$wire, $inner>>::encode_as(&self.0, out)
+            }
+        }
+
+        impl<$($decode)*> $crate::stream::Decode<'de, $wire> for $ty {
+            #[inline]
+            fn decode(
+                reader: &mut $crate::Reader<'de>,
+            ) -> Result<Self, $crate::DecodeError> {
+                <$codec as $crate::stream::DecodeAs<'de, $wire, $inner>>::decode_as(reader).map(Self)
+            }
+        }
+    )*};
+}
+
+pub(crate) use {own_types, wrappers};

@@ -85,7 +85,7 @@ pub struct Counted<L, C, const MOST: usize = NO_BOUND>(PhantomData<(L, C)>);
 
 /// Writes a count.
 #[inline(always)]
-fn write_count<W: Wire, L: Prefix<W>, O: Output>(
+pub(crate) fn write_count<W: Wire, L: Prefix<W>, O: Output>(
     count: usize,
     most: usize,
     what: &'static str,
@@ -101,7 +101,7 @@ fn write_count<W: Wire, L: Prefix<W>, O: Output>(
 
 /// Reads a length in bytes, which is at most `most`.
 #[inline(always)]
-fn read_len<W: Wire, L: Prefix<W>>(
+pub(crate) fn read_len<W: Wire, L: Prefix<W>>(
     reader: &mut Reader<'_>,
     most: usize,
 ) -> Result<usize, DecodeError> {

@@ -149,4 +149,37 @@ macro_rules! structure {
     };
 }
 
-pub(crate) use {components, structure};
+/// The same for a type whose bytes are an array.
+macro_rules! bytes {
+    ([$($params:tt)*] $wire:ty; $name:literal $ty:ty, $len:literal: |$value:ident| $bytes:expr, $from:expr) => {
+        impl<$($params)*> $crate::stream::Encode<$wire> for $ty {
+            const LAYOUT: &'static $crate::stream::layout::TypeLayout<'static> =
+                &$crate::stream::layout::TypeLayout::Bytes($name, $len);
+            const SIZE: $crate::stream::Size = $crate::stream::Size::fixed($len);
+
+            #[inline(always)]
+            fn encode<Out: $crate::Output>(
+                &self,
+                out: &mut Out,
+            ) -> Result<(), $crate::EncodeError> {
+                let $value = self;
+                out.put_bytes(&$bytes);
+                Ok(())
+            }
+        }
+
+        impl<'de, $($params)*> $crate::stream::Decode<'de, $wire> for $ty {
+            #[inline(always)]
+            fn decode(reader: &mut $crate::Reader<'de>) -> Result<Self, $crate::DecodeError> {
+                // Not by `array`, whose result LLVM splits into bytes.
+                let Some((bytes, rest)) = reader.rest().split_first_chunk::<$len>() else {
+                    return Err($crate::stream::numbers::ends_inside(reader.message().len(), $name));
+                };
+                reader.seek_rest(rest);
+                Ok($from(*bytes))
+            }
+        }
+    };
+}
+
+pub(crate) use {bytes, components, structure};

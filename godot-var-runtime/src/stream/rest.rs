@@ -10,9 +10,9 @@ use super::size::Size;
 use super::wire::Wire;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Bytes, borrowed or owned: a field with `rest`, or the second field of a variant with `other`.
+/// Bytes, borrowed or owned: a field with `rest` or `variable`, or the second field of a variant with `other`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot hold the rest of a message",
+    message = "`{Self}` does not hold bytes",
     label = "use `Vec<u8>`, `&[u8]`, `Box<[u8]>` or `Cow<[u8]>`"
 )]
 pub trait RestField<'de>: AsRef<[u8]> {

@@ -97,7 +97,7 @@ impl Wire for Flat {
             max_size: attrs.max_size.as_ref().map(|limit| (**limit, limit.span())),
             layout: attrs.layout.as_ref().map(|pinned| (pinned.to_string(), pinned.span())),
             delta: attrs.delta.map(|derives| derives.into_inner().0),
-            ..Message::new(item, facade(attrs.krate), body)
+            ..Message::new(&item.ident, &item.generics, facade(attrs.krate), body)
         }
     }
 }

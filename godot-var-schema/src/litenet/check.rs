@@ -62,7 +62,7 @@ impl Wire for LiteNet {
         _errors: &mut Errors,
     ) -> Message {
         let msg_type = attrs.msg_type.as_deref().copied();
-        Message { msg_type, ..Message::new(item, facade(attrs.krate), body) }
+        Message { msg_type, ..Message::new(&item.ident, &item.generics, facade(attrs.krate), body) }
     }
 }
 

@@ -22,7 +22,7 @@ pub fn block(item: &DeriveInput) -> darling::Result<stream::Message> {
     let fields = fields(item, BLOCK, BLOCK_FIELD, &mut errors);
     errors.finish()?;
     let body = Body::Record(Record { header_bits: None, fields });
-    Ok(stream::Message::new(item, facade(attrs.krate), body))
+    Ok(stream::Message::new(&item.ident, &item.generics, facade(attrs.krate), body))
 }
 
 /// Parses and checks a struct that derives `LludpMessage`.

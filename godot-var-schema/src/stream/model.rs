@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
-use syn::{DeriveInput, Expr, Generics, Ident, Member as FieldName, Path, Type};
+use syn::{Expr, Generics, Ident, Member as FieldName, Path, Type};
 
 pub use crate::variant::model::DefaultValue;
 
@@ -35,10 +35,10 @@ pub struct Message {
 
 impl Message {
     /// A message without options.
-    pub(crate) fn new(item: &DeriveInput, krate: Path, body: Body) -> Self {
+    pub fn new(ident: &Ident, generics: &Generics, krate: Path, body: Body) -> Self {
         Self {
-            ident: item.ident.clone(),
-            generics: item.generics.clone(),
+            ident: ident.clone(),
+            generics: generics.clone(),
             krate,
             msg_type: None,
             big_endian: false,

@@ -78,7 +78,7 @@ fn a_page_shows_the_traits_that_a_user_may_use() {
         ("enum.Message", &of_variant),
         ("struct.Flat", &of_flat),
         ("struct.Hit", &of_litenet),
-        ("struct.Agent", &["Block", "Blocks"]),
+        ("struct.Agent", &["Block", "Blocks", "Decode", "Encode"]),
         ("struct.Chat", &of_lludp),
         ("enum.Calls", &["DecodeCall", "MethodSet"]),
         ("struct.Synced", &["PropertySet"]),

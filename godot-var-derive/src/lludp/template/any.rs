@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::arguments::Arguments;
 use super::message::{Emitted, generics};
-use crate::lludp::emit::number;
+use crate::lludp::message::number;
 
 /// The enum of all messages, and its implementations.
 pub(super) fn emit_any(

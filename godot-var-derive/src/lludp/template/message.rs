@@ -1,7 +1,7 @@
 //! A message of a template: its struct, and a module with the structs of its blocks.
 
 use godot_var_schema::lludp::model;
-use godot_var_schema::stream::model::{Codec, Field, Prefix, Record};
+use godot_var_schema::stream::model::{self as block, Body, Codec, Field, Prefix, Record};
 use godot_var_schema::template::{self, FieldType, Quantity, snake_case};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -10,7 +10,8 @@ use syn::{Generics, Ident, Member, Type, parse_quote};
 use super::arguments::Arguments;
 use super::docs::{message_doc, type_words};
 use crate::expand::constant;
-use crate::lludp::emit;
+use crate::lludp::message as emit;
+use crate::stream::{self, Wire};
 
 /// Converts a name of the template to a Rust name.
 fn ident(name: &str) -> Ident {
@@ -99,7 +100,7 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
     let mut fields = TokenStream::new();
     let mut zeros = TokenStream::new();
     let mut message_borrows = false;
-    for (position, block) in message.blocks.iter().enumerate() {
+    for block in &message.blocks {
         let block_name = ident(&block.name);
         let is_variable =
             |field: &template::Field| matches!(field.field_type, FieldType::Variable(_));
@@ -127,18 +128,14 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
             #derives
             pub struct #block_name #generics { #(#members)* }
         });
-        block_implementations.extend(emit::block(
-            &block_name,
-            &generics,
-            &model,
-            &format!("__B{position}"),
-        ));
+        let model = block::Message::new(&block_name, &generics, krate.clone(), Body::Record(model));
+        block_implementations.extend(stream::message(Wire::Lludp, &model));
         block_implementations.extend(quote! {
             #[automatically_derived]
             impl #generics __rt::Default for #block_name #generics {
                 #[inline]
                 fn default() -> Self {
-                    <Self as __rt::lludp::Block<'_>>::zero()
+                    __rt::lludp::zero()
                 }
             }
         });
@@ -161,7 +158,7 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
         let (name, ty) = (&field.name, &field.ty);
         let doc = format!(" The block `{}`.", block.name);
         fields.extend(quote!(#[doc = #doc] pub #name: #ty,));
-        zeros.extend(quote!(#name: <#ty as __rt::lludp::Blocks<'_>>::missing(),));
+        zeros.extend(quote!(#name: __rt::lludp::zero(),));
         model_blocks.push(field);
     }
     let generics = generics(message_borrows);

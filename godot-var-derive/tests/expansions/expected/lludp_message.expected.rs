@@ -38,17 +38,14 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            if let __rt::Err(__error) = <Agent as __rt::lludp::Blocks<
-                '_,
-            >>::put_blocks(&self.agent, __out) {
-                return __rt::Err(__rt::EncodeError::in_key(__error, "Agent"));
-            }
-            if let __rt::Err(__error) = <Repeated<
-                'a,
-                Line<'a>,
-            > as __rt::lludp::Blocks<'_>>::put_blocks(&self.lines, __out) {
-                return __rt::Err(__rt::EncodeError::in_key(__error, "ChatData"));
-            }
+            __rt::in_block!(
+                "Agent", < Agent as __rt::lludp::Blocks < '_ >> ::put(& self.agent,
+                __out)
+            );
+            __rt::in_block!(
+                "ChatData", < Repeated < 'a, Line < 'a > > as __rt::lludp::Blocks < '_ >>
+                ::put(& self.lines, __out)
+            );
             __rt::Ok(())
         }
     }
@@ -60,34 +57,15 @@ const _: () = {
             __reader: &mut __rt::Reader<'de_>,
             __missing: &mut &'static [&'static __rt::str],
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            if let __rt::Err(__error) = __rt::lludp::expect_number(
-                __number,
-                &<Self as __rt::lludp::LludpMessage>::FACTS,
-            ) {
-                return __rt::Err(__error);
-            }
-            let __f0 = match <Agent as __rt::lludp::Blocks<'_>>::read_blocks(__reader) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__error) => {
-                    return __rt::Err(__rt::DecodeError::in_key(__error, "Agent"));
-                }
-            };
-            let __f1 = match <Repeated<
-                'a,
-                Line<'a>,
-            > as __rt::lludp::Blocks<
-                '_,
-            >>::trailing(
-                __reader,
-                1usize,
-                <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
-                __missing,
-            ) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__error) => {
-                    return __rt::Err(__rt::DecodeError::in_key(__error, "ChatData"));
-                }
-            };
+            let __facts = __rt::lludp::facts_of::<Self>(__number)?;
+            let __f0 = __rt::in_block!(
+                "Agent", < Agent as __rt::lludp::Blocks < '_ >> ::read:: < 0usize >
+                (__reader, __facts, __missing)
+            );
+            let __f1 = __rt::in_block!(
+                "ChatData", < Repeated < 'a, Line < 'a > > as __rt::lludp::Blocks < '_ >>
+                ::read:: < 1usize > (__reader, __facts, __missing)
+            );
             __rt::Ok(Self { agent: __f0, lines: __f1 })
         }
     }

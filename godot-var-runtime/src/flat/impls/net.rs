@@ -5,41 +5,14 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use crate::flat::Flat;
 use crate::stream::layout::TypeLayout;
 use crate::stream::numbers::Number;
+use crate::stream::own_structures::bytes;
 use crate::stream::{ByteOrder, Decode, Encode, Size};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-/// Types of a fixed number of bytes in their usual order.
-macro_rules! bytes {
-    ($($(#[$attr:meta])* $ty:ty, $name:literal, $len:literal: |$value:ident| $bytes:expr, $from:expr;)*) => {$(
-        $(#[$attr])*
-        impl<B: ByteOrder> Encode<Flat<B>> for $ty {
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Bytes($name, $len);
-            const SIZE: Size = Size::fixed($len);
-
-            #[inline]
-            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                let $value = self;
-                out.put_bytes(&$bytes);
-                Ok(())
-            }
-        }
-
-        $(#[$attr])*
-        impl<'de, B: ByteOrder> Decode<'de, Flat<B>> for $ty {
-            #[inline]
-            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                reader.array::<$len>($name).map($from)
-            }
-        }
-    )*};
-}
-
-bytes! {
-    Ipv4Addr, "an Ipv4Addr", 4: |address| address.octets(), Self::from;
-    Ipv6Addr, "an Ipv6Addr", 16: |address| address.octets(), Self::from;
-    #[cfg(feature = "uuid")]
-    uuid::Uuid, "a Uuid", 16: |uuid| uuid.into_bytes(), Self::from_bytes;
-}
+bytes! { [B: ByteOrder] Flat<B>; "an Ipv4Addr" Ipv4Addr, 4: |address| address.octets(), Self::from }
+bytes! { [B: ByteOrder] Flat<B>; "an Ipv6Addr" Ipv6Addr, 16: |address| address.octets(), Self::from }
+#[cfg(feature = "uuid")]
+bytes! { [B: ByteOrder] Flat<B>; "a Uuid" uuid::Uuid, 16: |uuid| uuid.into_bytes(), Self::from_bytes }
 
 /// A byte 4 or 6, then the bytes of the address.
 impl<B: ByteOrder> Encode<Flat<B>> for IpAddr {

@@ -7,7 +7,7 @@ use crate::litenet::format::numbers::PackedInt;
 use crate::litenet::values::ids::Guid;
 use crate::litenet::values::math::{Color, DirectionVector2, DirectionVector3, EulerAngles, Half};
 use crate::stream::layout::{NumberType, TypeLayout};
-use crate::stream::own_structures::{components, structure};
+use crate::stream::own_structures::{bytes, components, structure};
 use crate::stream::{Decode, Encode, EncodeAs, Size};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -77,20 +77,7 @@ impl<'de, E: Era> Decode<'de, LiteNet<E>> for Half {
         u16::read_packed::<E>(reader).map(Self)
     }
 }
-impl<E: Era> Encode<LiteNet<E>> for Guid {
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Bytes("a Guid", 16);
-    const SIZE: Size = Size::fixed(16);
-
-    #[inline]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        out.put_bytes(&Self::turned(self.0.to_be_bytes()));
-        Ok(())
-    }
-}
-
-impl<'de, E: Era> Decode<'de, LiteNet<E>> for Guid {
-    #[inline]
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        reader.array("a Guid").map(|bytes| Self(u128::from_be_bytes(Self::turned(bytes))))
-    }
+bytes! {
+    [E: Era] LiteNet<E>; "a Guid" Guid, 16: |guid| Self::turned(guid.0.to_be_bytes()),
+    |bytes| Self(u128::from_be_bytes(Self::turned(bytes)))
 }

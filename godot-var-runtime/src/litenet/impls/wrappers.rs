@@ -7,36 +7,15 @@ use crate::litenet::derived::adapt::{AsPacked, AsZigzag};
 use crate::litenet::format::era::Era;
 use crate::litenet::format::numbers::{PackedInt, ZigzagInt};
 use crate::litenet::values::wrappers::{LengthPrefixed, Packed, Rest, Zigzag};
+use crate::stream::codec::wrappers;
 use crate::stream::layout::TypeLayout;
-use crate::stream::{Decode, DecodeAs, Encode, EncodeAs, Size, rest, texts};
+use crate::stream::{Decode, Encode, Size, rest, texts};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-macro_rules! wrappers {
-    ($([$($life:lifetime)? $($param:ident: $bound:ident)?] $wrapper:ty, $inner:ty, $codec:ty;)*) => {$(
-        impl<$($life,)? E: Era $(, $param: $bound)?> Encode<LiteNet<E>> for $wrapper {
-            const LAYOUT: &'static TypeLayout<'static> =
-                <$codec as EncodeAs<LiteNet<E>, $inner>>::LAYOUT;
-            const SIZE: Size = <$codec as EncodeAs<LiteNet<E>, $inner>>::SIZE;
-
-            #[inline]
-            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                <$codec as EncodeAs<LiteNet<E>, $inner>>::encode_as(&self.0, out)
-            }
-        }
-
-        impl<'de $(: $life, $life)?, E: Era $(, $param: $bound)?> Decode<'de, LiteNet<E>> for $wrapper {
-            #[inline]
-            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                <$codec as DecodeAs<'de, LiteNet<E>, $inner>>::decode_as(reader).map(Self)
-            }
-        }
-    )*};
-}
-
 wrappers! {
-    [T: PackedInt] Packed<T>, T, AsPacked;
-    [T: ZigzagInt] Zigzag<T>, T, AsZigzag;
-    ['a] Rest<'a>, Cow<'a, [u8]>, rest::Rest;
+    [E: Era, T: PackedInt] ['de, E: Era, T: PackedInt] Packed<T>: LiteNet<E>, T, AsPacked;
+    [E: Era, T: ZigzagInt] ['de, E: Era, T: ZigzagInt] Zigzag<T>: LiteNet<E>, T, AsZigzag;
+    ['a, E: Era] ['de: 'a, 'a, E: Era] Rest<'a>: LiteNet<E>, Cow<'a, [u8]>, rest::Rest;
 }
 
 impl<E: Era, T: Encode<LiteNet<E>>> Encode<LiteNet<E>> for LengthPrefixed<T> {

@@ -1,7 +1,8 @@
 //! The repeats of a block without an allocation.
 
 use crate::Reader;
-use crate::lludp::derived::block::Block;
+use crate::lludp::wire::Lludp;
+use crate::stream::Decode;
 
 /// The repeats of a `Variable` block without an allocation: a slice for writing, the bytes of the
 /// message after reading.
@@ -40,7 +41,7 @@ impl<'a, T> Repeated<'a, T> {
     }
 }
 
-impl<'a, T: Block<'a> + Clone> Repeated<'a, T> {
+impl<'a, T: Decode<'a, Lludp> + Clone> Repeated<'a, T> {
     /// The repeats.
     #[inline]
     pub fn iter(&self) -> RepeatedIter<'a, T> {
@@ -61,7 +62,7 @@ pub struct RepeatedIter<'a, T> {
     left: u8,
 }
 
-impl<'a, T: Block<'a> + Clone> Iterator for RepeatedIter<'a, T> {
+impl<'a, T: Decode<'a, Lludp> + Clone> Iterator for RepeatedIter<'a, T> {
     type Item = T;
 
     #[inline]
@@ -71,7 +72,7 @@ impl<'a, T: Block<'a> + Clone> Iterator for RepeatedIter<'a, T> {
             return Some(block.clone());
         }
         self.left = self.left.checked_sub(1)?;
-        T::read(&mut self.reader).ok()
+        T::decode(&mut self.reader).ok()
     }
 
     #[inline]
@@ -81,9 +82,9 @@ impl<'a, T: Block<'a> + Clone> Iterator for RepeatedIter<'a, T> {
     }
 }
 
-impl<'a, T: Block<'a> + Clone> ExactSizeIterator for RepeatedIter<'a, T> {}
+impl<'a, T: Decode<'a, Lludp> + Clone> ExactSizeIterator for RepeatedIter<'a, T> {}
 
-impl<'a, T: Block<'a> + Clone> IntoIterator for Repeated<'a, T> {
+impl<'a, T: Decode<'a, Lludp> + Clone> IntoIterator for Repeated<'a, T> {
     type Item = T;
     type IntoIter = RepeatedIter<'a, T>;
 
@@ -93,7 +94,7 @@ impl<'a, T: Block<'a> + Clone> IntoIterator for Repeated<'a, T> {
     }
 }
 
-impl<'a, T: Block<'a> + Clone> IntoIterator for &Repeated<'a, T> {
+impl<'a, T: Decode<'a, Lludp> + Clone> IntoIterator for &Repeated<'a, T> {
     type Item = T;
     type IntoIter = RepeatedIter<'a, T>;
 
@@ -121,13 +122,13 @@ impl<T> Default for Repeated<'_, T> {
     }
 }
 
-impl<'a, T: Block<'a> + Clone + core::fmt::Debug> core::fmt::Debug for Repeated<'a, T> {
+impl<'a, T: Decode<'a, Lludp> + Clone + core::fmt::Debug> core::fmt::Debug for Repeated<'a, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_list().entries(self).finish()
     }
 }
 
-impl<'a, T: Block<'a> + Clone + PartialEq> PartialEq for Repeated<'a, T> {
+impl<'a, T: Decode<'a, Lludp> + Clone + PartialEq> PartialEq for Repeated<'a, T> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other)
     }

@@ -34,44 +34,18 @@ fn facts(message: &Message) -> TokenStream {
 
 /// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`.
 pub(crate) fn message(message: &Message) -> TokenStream {
-    let put = message.blocks.iter().map(|block| {
-        let Field { name: ident, key: name, ty, .. } = block;
-        quote_spanned!(place(ty)=>
-            if let __rt::Err(__error) =
-                <#ty as __rt::lludp::Blocks<'_>>::put_blocks(&self.#ident, __out)
-            {
-                return __rt::Err(__rt::EncodeError::in_key(__error, #name));
-            }
-        )
+    let put = message.blocks.iter().map(|Field { name: ident, key, ty, .. }| {
+        let put =
+            quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'_>>::put(&self.#ident, __out));
+        quote!(__rt::in_block!(#key, #put);)
     });
-    let read = message.blocks.iter().enumerate().map(|(position, block)| {
-        let Field { key: name, ty, .. } = block;
+    let read = message.blocks.iter().enumerate().map(|(position, Field { key, ty, .. })| {
         let local = local(position);
-        let call = if position == 0 {
-            quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'_>>::read_blocks(__reader))
-        } else {
-            quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'_>>::trailing(
-                __reader,
-                #position,
-                <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
-                __missing,
-            ))
+        let read = quote_spanned! {place(ty)=>
+            <#ty as __rt::lludp::Blocks<'_>>::read::<#position>(__reader, __facts, __missing)
         };
-        quote! {
-            let #local = match #call {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__error) => return __rt::Err(__rt::DecodeError::in_key(__error, #name)),
-            };
-        }
+        quote!(let #local = __rt::in_block!(#key, #read);)
     });
-    let expect_number = quote! {
-        if let __rt::Err(__error) = __rt::lludp::expect_number(
-            __number,
-            &<Self as __rt::lludp::LludpMessage>::FACTS,
-        ) {
-            return __rt::Err(__error);
-        }
-    };
     let idents = message.blocks.iter().map(|block| &block.name);
     let locals = (0..message.blocks.len()).map(local);
     implementations(
@@ -80,7 +54,7 @@ pub(crate) fn message(message: &Message) -> TokenStream {
         &facts(message),
         &quote!(#(#put)* __rt::Ok(())),
         &quote! {
-            #expect_number
+            let __facts = __rt::lludp::facts_of::<Self>(__number)?;
             #(#read)*
             __rt::Ok(Self { #(#idents: #locals),* })
         },
