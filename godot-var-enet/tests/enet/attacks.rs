@@ -911,16 +911,16 @@ fn bytes_of_others_are_not_sent() {
     assert!(!datagrams[0].1.contains(&0xAA));
 }
 
-/// What a bystander receives and is sent while somebody else sends this.
-fn as_bystander(hostile: impl Fn(&mut Host<SocketAddr>, &Attacker, u64)) -> Vec<String> {
+/// What a bystander, the second one, receives and is sent while somebody else sends this.
+fn as_bystander(hostile: impl Fn(&mut Host<SocketAddr>, [&Attacker; 2])) -> Vec<String> {
     let mut host = server(Limits::default().with_max_waiting_bytes(1 << 16));
     let (bystander, peer) = Attacker::connect(&mut host, address(3, 1), 0);
     let (mut attacker, loud) = Attacker::connect(&mut host, CLIENT, 0);
     let mut log = Vec::new();
     for now in 0..400 {
         attacker.now = now;
-        hostile(&mut host, &attacker, now);
         let bystander = Attacker { now, ..bystander };
+        hostile(&mut host, [&attacker, &bystander]);
         bystander.send(&mut host, &reliable(0, now as u16 + 1, &now.to_be_bytes())).unwrap();
         let mut is_over = false;
         while !is_over {
@@ -955,10 +955,27 @@ fn as_bystander(hostile: impl Fn(&mut Host<SocketAddr>, &Attacker, u64)) -> Vec<
 
 #[test]
 fn a_bystander_does_not_notice() {
-    let calm = as_bystander(|_, _, _| {});
+    let calm = as_bystander(|_, _| {});
     assert!(calm.len() >= 800);
-    let flooded = as_bystander(|host, attacker, now| {
+    let flooded = as_bystander(|host, [attacker, bystander]| {
+        let now = attacker.now;
         let mut random = Random(now);
+        // Each half of what tells the bystander's datagrams from others.
+        let forged = [
+            Attacker { address: attacker.address, ..*bystander },
+            Attacker { session: bystander.session ^ 1, ..*bystander },
+        ];
+        for forged in forged {
+            let _ = forged.send(host, &reliable(0, now as u16 + 1, b"forged"));
+            let _ = forged.send(host, &[0x44, 0xFF, 0, 0, 0, 0, 0, 1]);
+        }
+        // More packets than a turn has.
+        let groups = (0..120).map(|it| (1 + now * 120 + it) as u16);
+        let packets = groups.flat_map(|group| {
+            let [a, b] = group.to_be_bytes();
+            [0x49, 0, 0, 0, a, b, 0, 0]
+        });
+        let _ = attacker.send(host, &packets.collect::<Vec<_>>());
         for _ in 0..20 {
             let numbers = random.next() as u16;
             let _ = attacker.send(host, &reliable(0, numbers, b"x"));
