@@ -227,11 +227,10 @@ pub mod layout {
     // What the compiler names when a type lacks the derive, or an engine lacks a type: from here it needs no path.
     #[doc(hidden)]
     pub use godot_var_runtime::private::{
-        ArrayField, AskFacts, AskLayouts, AtomicField, BTreeMapKey, BesideTag, DecodeEveryDialect,
-        DecodeFunction, DeltaField, EncodeEveryDialect, EncodeFunction, Flatten, GodotVar,
-        HashMapKey, IteratorField, MaxLenField, NodePathField, NumberField, RangeField,
-        ReadFunction, RecordFields, StringField, StringNameField, TimeField, TypedField,
-        WriteFunction,
+        ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeEveryDialect, DecodeFunction,
+        DeltaField, EncodeEveryDialect, EncodeFunction, Flatten, GodotVar, HashMapKey,
+        IteratorField, MaxLenField, NodePathField, NumberField, RangeField, ReadFunction,
+        RecordFields, StringField, StringNameField, TimeField, TypedField, WriteFunction,
     };
 }
 

@@ -47,8 +47,7 @@ pub use crate::variant::record::entries::{
 };
 pub use crate::variant::record::enums;
 pub use crate::variant::record::fields::{
-    Ask, AskFacts, AskLayouts, Field, RecordFields, element, field, flattened_field, layouts,
-    recursive_element, recursive_field, recursive_flattened,
+    Field, RecordFields, element, field, flattened_field, layouts, recursive_flattened,
 };
 pub use crate::variant::record::probes::{
     ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten,

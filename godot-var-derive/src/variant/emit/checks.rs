@@ -62,7 +62,7 @@ fn generic_keys(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
         return Vec::new();
     }
     let arguments = context.arguments();
-    let table = |ident: &Ident| quote!(<#ident #arguments as __rt::RecordFields<AnyDialect, __rt::AskFacts>>::LAYOUTS);
+    let table = |ident: &Ident| quote!(<#ident #arguments as __rt::RecordFields<AnyDialect, false>>::LAYOUTS);
     match &context.message.body {
         Body::Record(record) if has_flattened(record) => {
             let table = table(context.ident);
@@ -89,7 +89,7 @@ fn has_flattened(record: &Record) -> bool {
 /// The table of `ident`, for checks of keys.
 fn table(context: &Context<'_>, ident: &Ident) -> TokenStream {
     let arguments = context.static_arguments();
-    quote!(<#ident #arguments as __rt::RecordFields<__rt::Widest, __rt::AskFacts>>::LAYOUTS)
+    quote!(<#ident #arguments as __rt::RecordFields<__rt::Widest, false>>::LAYOUTS)
 }
 
 /// Checks the keys of a flattened field against those of the other fields.

@@ -223,14 +223,15 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<AnyDialect>>::LAYOUT)
 }
 
-/// The type for the layout, if it is another one.
-pub(super) fn cut_recursion(
+/// The type that takes part in the layout, in which a mention of the message itself is cut, and whether there is one.
+pub(super) fn described_type(
     owner: &str,
     field: &Field,
     context: &Context<'_>,
-) -> Option<TokenStream> {
+) -> (TokenStream, bool) {
     let cut = recursion::cut(field, context);
-    (cut.ty != field.ty && !is_custom(&field.codec)).then(|| wire_type(owner, &cut, context))
+    let is_cut = cut.ty != field.ty && !is_custom(&field.codec);
+    (wire_type(owner, if is_cut { &cut } else { field }, context), is_cut)
 }
 
 /// Whether a field is encoded by its own type.

@@ -143,10 +143,10 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 /// The table of the fields.
 ///
 /// ```text
-/// impl<AnyDialect: Dialect, __Q: Ask> RecordFields<AnyDialect, __Q> for Chat {
+/// impl<AnyDialect: Dialect, const __LAYOUTS: bool> RecordFields<AnyDialect, __LAYOUTS> for Chat {
 ///     const FIELDS: &'static [Field] = &[
-///         field::<AnyDialect, __Q, i32>("channel"),
-///         field::<AnyDialect, __Q, String>("text").present(Presence::DEFAULTED),
+///         field::<AnyDialect, __LAYOUTS, i32>("channel"),
+///         field::<AnyDialect, __LAYOUTS, String>("text").present(Presence::DEFAULTED),
 ///     ];
 ///     const LAYOUTS: &'static [FieldLayout<'static>] = &layouts::<2>(Self::FIELDS);
 /// }
@@ -154,7 +154,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let Target { ident, record, .. } = target;
     let mut generics = context.generics(Bound::Encode);
-    generics.params.push(syn::parse_quote!(__Q: __rt::Ask));
+    generics.params.push(syn::parse_quote!(const __LAYOUTS: __rt::bool));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = context.arguments();
     let owner = target.owner();
@@ -164,10 +164,10 @@ fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let count = Index::from(record.wire_fields().count());
     quote! {
         #[automatically_derived]
-        impl #impl_generics __rt::RecordFields<AnyDialect, __Q> for #ident #arguments #where_clause {
+        impl #impl_generics __rt::RecordFields<AnyDialect, __LAYOUTS> for #ident #arguments #where_clause {
             const FIELDS: &'static [__rt::Field] = #fields;
             const LAYOUTS: &'static [__rt::FieldLayout<'static>] =
-                &__rt::layouts::<#count>(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
+                &__rt::layouts::<#count>(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
         }
     }
 }
@@ -175,17 +175,15 @@ fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 /// The row of a field.
 fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> TokenStream {
     let (key, aliases) = (&field.key, &field.aliases);
-    let ty = field::wire_type(owner, field, context);
-    let cut = field::cut_recursion(owner, field, context);
-    let function = match (record.form, cut.is_some()) {
-        (Form::Dictionary, false) if field.flatten => quote!(flattened_field),
-        (Form::Dictionary, true) if field.flatten => quote!(recursive_flattened),
-        (Form::Dictionary, false) => quote!(field),
-        (Form::Dictionary, true) => quote!(recursive_field),
-        (Form::Array, false) => quote!(element),
-        (Form::Array, true) => quote!(recursive_element),
+    let (ty, is_cut) = field::described_type(owner, field, context);
+    let function = match record.form {
+        Form::Dictionary if field.flatten && is_cut => {
+            quote!(recursive_flattened::<AnyDialect, #ty>)
+        }
+        Form::Dictionary if field.flatten => quote!(flattened_field::<AnyDialect, __LAYOUTS, #ty>),
+        Form::Dictionary => quote!(field::<AnyDialect, __LAYOUTS, #ty>),
+        Form::Array => quote!(element::<AnyDialect, __LAYOUTS, #ty>),
     };
-    let cut = cut.map(|cut| quote!(, #cut));
     let aliased = (!aliases.is_empty()).then(|| quote!(.aliased(&[#(#aliases),*])));
     let required = field.default.is_none() && record.default.is_none() && field.decoded;
     let always = field.encoded && field.skip_encoding_if.is_none();
@@ -206,22 +204,22 @@ fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> To
         _ => None,
     };
     quote_spanned! {place_of(field, context)=>
-        __rt::#function::<AnyDialect, __Q, #ty #cut>(#key) #aliased #presence #named
+        __rt::#function(#key) #aliased #presence #named
     }
 }
 
-/// The layout of a record, with the table of `ident`, which is `asked` (a type).
+/// The layout of a record, with the table of `ident`: with the layouts of its fields, or only their keys.
 ///
 /// ```text
 /// RecordLayout { name: "Chat", keyed: true, name_keys: false, deny_unknown: false,
-///     fields: <Chat as RecordFields<D, AskLayouts>>::LAYOUTS }
+///     fields: <Chat as RecordFields<D, true>>::LAYOUTS }
 /// ```
 pub(super) fn record_layout(
     context: &Context<'_>,
     name: &str,
     ident: &Ident,
     record: &Record,
-    asked: &TokenStream,
+    layouts: bool,
 ) -> TokenStream {
     let arguments = context.arguments();
     let keyed = record.form == Form::Dictionary;
@@ -233,7 +231,7 @@ pub(super) fn record_layout(
             keyed: #keyed,
             name_keys: #name_keys,
             deny_unknown: #deny_unknown,
-            fields: <#ident #arguments as __rt::RecordFields<AnyDialect, #asked>>::LAYOUTS,
+            fields: <#ident #arguments as __rt::RecordFields<AnyDialect, #layouts>>::LAYOUTS,
         }
     }
 }

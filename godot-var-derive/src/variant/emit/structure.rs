@@ -26,8 +26,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     let layout = record::record(context, &target);
     let facts = quote!(__rt::record_facts::<AnyDialect, Self>());
     let name = ident.to_string();
-    let description =
-        record::record_layout(context, &name, ident, record, &quote!(__rt::AskLayouts));
+    let description = record::record_layout(context, &name, ident, record, true);
     let impls = implement(
         context,
         &Implementation {
@@ -170,7 +169,7 @@ fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
     let Some((limit, span)) = context.message.max_size else { return facts.clone() };
     let fields = match context.message.body {
         model::Body::Record(_) => {
-            quote!(<Self as __rt::RecordFields<AnyDialect, __rt::AskFacts>>::FIELDS)
+            quote!(<Self as __rt::RecordFields<AnyDialect, false>>::FIELDS)
         }
         _ => quote!(&[]),
     };

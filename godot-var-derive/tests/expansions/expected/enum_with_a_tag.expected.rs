@@ -18,15 +18,17 @@ const _: () = {
     use ::godot_var::__private as __rt;
     struct Variant_Spawned();
     #[automatically_derived]
-    impl<AnyDialect: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<AnyDialect, __Q>
-    for Variant_Spawned {
+    impl<
+        AnyDialect: __rt::Dialect,
+        const __LAYOUTS: __rt::bool,
+    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Variant_Spawned {
         const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<AnyDialect, __Q, u32>("id"),
-            __rt::field::<AnyDialect, __Q, Vector3>("at"),
+            __rt::field::<AnyDialect, __LAYOUTS, u32>("id"),
+            __rt::field::<AnyDialect, __LAYOUTS, Vector3>("at"),
         ];
         const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
             2,
-        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
+        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
     }
     const __CAPACITY_Variant_Spawned: __rt::usize = __rt::capacity::<
         __rt::Widest,
@@ -96,18 +98,20 @@ const _: () = {
     }
     struct Variant_Chat();
     #[automatically_derived]
-    impl<AnyDialect: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<AnyDialect, __Q>
-    for Variant_Chat {
+    impl<
+        AnyDialect: __rt::Dialect,
+        const __LAYOUTS: __rt::bool,
+    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Variant_Chat {
         const FIELDS: &'static [__rt::Field] = {
             let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             &[
-                __rt::flattened_field::<AnyDialect, __Q, Chat>("0")
+                __rt::flattened_field::<AnyDialect, __LAYOUTS, Chat>("0")
                     .present(__rt::Presence::FLATTENED),
             ]
         };
         const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
             1,
-        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
+        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
     }
     const __CAPACITY_Variant_Chat: __rt::usize = __rt::capacity::<
         __rt::Widest,
@@ -166,11 +170,11 @@ const _: () = {
         }
     }
     const _: () = __rt::check_field_keys(
-        <Variant_Chat as __rt::RecordFields<__rt::Widest, __rt::AskFacts>>::LAYOUTS,
+        <Variant_Chat as __rt::RecordFields<__rt::Widest, false>>::LAYOUTS,
         0usize,
     );
     const _: () = __rt::check_tag(
-        <Variant_Chat as __rt::RecordFields<__rt::Widest, __rt::AskFacts>>::LAYOUTS,
+        <Variant_Chat as __rt::RecordFields<__rt::Widest, false>>::LAYOUTS,
         "type",
         "Chat",
     );
@@ -206,7 +210,7 @@ const _: () = {
                                         deny_unknown: false,
                                         fields: <Variant_Spawned as __rt::RecordFields<
                                             AnyDialect,
-                                            __rt::AskLayouts,
+                                            true,
                                         >>::LAYOUTS,
                                     },
                                 ),
@@ -292,7 +296,7 @@ const _: () = {
                                     deny_unknown: false,
                                     fields: <Variant_Spawned as __rt::RecordFields<
                                         AnyDialect,
-                                        __rt::AskFacts,
+                                        false,
                                     >>::LAYOUTS,
                                 },
                             ),
@@ -311,7 +315,7 @@ const _: () = {
                                     deny_unknown: false,
                                     fields: <Variant_Chat as __rt::RecordFields<
                                         AnyDialect,
-                                        __rt::AskFacts,
+                                        false,
                                     >>::LAYOUTS,
                                 },
                             ),

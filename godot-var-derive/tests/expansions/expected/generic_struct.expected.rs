@@ -22,19 +22,19 @@ const _: () = {
         T: Clone,
         const N: usize,
         AnyDialect: __rt::Dialect,
-        __Q: __rt::Ask,
-    > __rt::RecordFields<AnyDialect, __Q> for Chat<'a, T, N>
+        const __LAYOUTS: __rt::bool,
+    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Chat<'a, T, N>
     where
         T: PartialEq,
         T: __rt::EncodeVariant<AnyDialect>,
     {
         const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<AnyDialect, __Q, &'a str>("text"),
-            __rt::field::<AnyDialect, __Q, [T; N]>("values"),
+            __rt::field::<AnyDialect, __LAYOUTS, &'a str>("text"),
+            __rt::field::<AnyDialect, __LAYOUTS, [T; N]>("values"),
         ];
         const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
             2,
-        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
+        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
     }
     const __CAPACITY_Chat: __rt::usize = __rt::generic_capacity(&["text", "values"]);
     #[automatically_derived]
@@ -156,11 +156,7 @@ const _: () = {
                 keyed: true,
                 name_keys: false,
                 deny_unknown: false,
-                fields: <Chat<
-                    'a,
-                    T,
-                    N,
-                > as __rt::RecordFields<AnyDialect, __rt::AskLayouts>>::LAYOUTS,
+                fields: <Chat<'a, T, N> as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
             },
         );
         #[inline]

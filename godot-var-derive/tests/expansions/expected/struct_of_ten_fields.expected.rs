@@ -17,26 +17,28 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
-    impl<AnyDialect: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<AnyDialect, __Q>
-    for Player {
+    impl<
+        AnyDialect: __rt::Dialect,
+        const __LAYOUTS: __rt::bool,
+    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Player {
         const FIELDS: &'static [__rt::Field] = {
             let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
             &[
-                __rt::field::<AnyDialect, __Q, u32>("id"),
-                __rt::field::<AnyDialect, __Q, String>("name"),
-                __rt::field::<AnyDialect, __Q, Vector3>("position"),
-                __rt::field::<AnyDialect, __Q, Vector3>("velocity"),
-                __rt::field::<AnyDialect, __Q, f32>("yaw"),
-                __rt::field::<AnyDialect, __Q, i32>("health"),
-                __rt::field::<AnyDialect, __Q, bool>("grounded"),
-                __rt::field::<AnyDialect, __Q, Vec<Item>>("inventory"),
-                __rt::field::<AnyDialect, __Q, Option<u32>>("target"),
-                __rt::field::<AnyDialect, __Q, u8>("type"),
+                __rt::field::<AnyDialect, __LAYOUTS, u32>("id"),
+                __rt::field::<AnyDialect, __LAYOUTS, String>("name"),
+                __rt::field::<AnyDialect, __LAYOUTS, Vector3>("position"),
+                __rt::field::<AnyDialect, __LAYOUTS, Vector3>("velocity"),
+                __rt::field::<AnyDialect, __LAYOUTS, f32>("yaw"),
+                __rt::field::<AnyDialect, __LAYOUTS, i32>("health"),
+                __rt::field::<AnyDialect, __LAYOUTS, bool>("grounded"),
+                __rt::field::<AnyDialect, __LAYOUTS, Vec<Item>>("inventory"),
+                __rt::field::<AnyDialect, __LAYOUTS, Option<u32>>("target"),
+                __rt::field::<AnyDialect, __LAYOUTS, u8>("type"),
             ]
         };
         const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
             10,
-        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
+        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
     }
     const __CAPACITY_Player: __rt::usize = __rt::capacity::<__rt::Widest, Player>();
     #[automatically_derived]
@@ -218,10 +220,7 @@ const _: () = {
                 keyed: true,
                 name_keys: false,
                 deny_unknown: false,
-                fields: <Player as __rt::RecordFields<
-                    AnyDialect,
-                    __rt::AskLayouts,
-                >>::LAYOUTS,
+                fields: <Player as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
             },
         );
         #[inline]

@@ -17,16 +17,19 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
-    impl<AnyDialect: __rt::Dialect, __Q: __rt::Ask> __rt::RecordFields<AnyDialect, __Q>
-    for Waypoint {
+    impl<
+        AnyDialect: __rt::Dialect,
+        const __LAYOUTS: __rt::bool,
+    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Waypoint {
         const FIELDS: &'static [__rt::Field] = &[
-            __rt::element::<AnyDialect, __Q, Vector3>("0"),
-            __rt::element::<AnyDialect, __Q, f32>("1"),
-            __rt::element::<AnyDialect, __Q, i32>("2").present(__rt::Presence::DEFAULTED),
+            __rt::element::<AnyDialect, __LAYOUTS, Vector3>("0"),
+            __rt::element::<AnyDialect, __LAYOUTS, f32>("1"),
+            __rt::element::<AnyDialect, __LAYOUTS, i32>("2")
+                .present(__rt::Presence::DEFAULTED),
         ];
         const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
             3,
-        >(<Self as __rt::RecordFields<AnyDialect, __Q>>::FIELDS);
+        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
     }
     const __CAPACITY_Waypoint: __rt::usize = __rt::capacity::<__rt::Widest, Waypoint>();
     #[automatically_derived]
@@ -100,10 +103,7 @@ const _: () = {
                 keyed: false,
                 name_keys: false,
                 deny_unknown: false,
-                fields: <Waypoint as __rt::RecordFields<
-                    AnyDialect,
-                    __rt::AskLayouts,
-                >>::LAYOUTS,
+                fields: <Waypoint as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
             },
         );
         #[inline]

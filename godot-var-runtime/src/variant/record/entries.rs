@@ -14,7 +14,7 @@ use crate::variant::codec;
 use crate::variant::codec::skip::skip_value;
 use crate::variant::layout::Tag;
 use crate::variant::layout::{RecordLayout, TypeLayout};
-use crate::variant::record::fields::{AskFacts, RecordFields};
+use crate::variant::record::fields::RecordFields;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::DialectSpec;
@@ -410,7 +410,7 @@ impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {
         keyed: true,
         name_keys: false,
         deny_unknown: false,
-        fields: <T as RecordFields<D, AskFacts>>::LAYOUTS,
+        fields: <T as RecordFields<D, false>>::LAYOUTS,
     });
 
     fn entry_count(&self) -> usize {

@@ -59,145 +59,113 @@ impl Field {
     }
 }
 
-/// The fields of a record, in order.
+/// The fields of a record, in order: with the facts of their types, or with the layouts if `LAYOUTS`.
 ///
-/// Templates ask for the [`Facts`] of the fields' types, descriptions for their layouts. A type that
-/// contains itself has no end of layouts, so nobody may ask for both at once.
+/// Nothing may ask for both at once: types that contain each other have facts, but no end of layouts.
 #[doc(hidden)]
-pub trait RecordFields<D: Dialect, Q: Ask> {
+pub trait RecordFields<D: Dialect, const LAYOUTS: bool> {
     /// The fields.
     const FIELDS: &'static [Field];
-    /// Their layouts. Who asks for facts sees the keys alone: also those of flattened fields.
+    /// Their layouts; without `LAYOUTS` their keys alone, also those of flattened fields.
     const LAYOUTS: &'static [FieldLayout<'static>];
 }
 
-/// What a [`RecordFields`] is asked about each type.
-pub trait Ask {
-    /// The answer for the type `T`.
-    type Of<D: Dialect, T: EncodeVariant<D>>: Answer;
-    /// The answer for the type `T` of a flattened field.
-    type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>>: Answer;
-}
-
-/// What is known of a type, as far as it was asked for.
-pub trait Answer {
-    /// The facts of its encoding.
-    const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
-    /// Whether it has a value for a missing field.
-    const OPTIONAL: bool = false;
-    /// Its layout.
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
-}
-
-/// Asks for [`EncodeVariant::FACTS`].
-pub struct AskFacts;
-
-/// Asks for [`EncodeVariant::LAYOUT`].
-pub struct AskLayouts;
-
-/// The answer to [`AskFacts`].
-pub struct FactsOf<D, T>(PhantomData<(D, T)>);
-
-/// The answer to [`AskFacts`] for a flattened field, whose keys take part in those around it.
-pub struct KeysOf<D, T>(PhantomData<(D, T)>);
-
-/// The answer for a flattened field that mentions the record itself, in which the mention is cut.
-struct CutOf<D, T>(PhantomData<(D, T)>);
-
-/// The answer to [`AskLayouts`].
-pub struct LayoutOf<D, T>(PhantomData<(D, T)>);
-
-impl Ask for AskFacts {
-    type Of<D: Dialect, T: EncodeVariant<D>> = FactsOf<D, T>;
-    type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>> = KeysOf<D, T>;
-}
-
-impl Ask for AskLayouts {
-    type Of<D: Dialect, T: EncodeVariant<D>> = LayoutOf<D, T>;
-    type Flattened<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>> = LayoutOf<D, T>;
-}
-
-impl<D: Dialect, T: EncodeVariant<D>> Answer for FactsOf<D, T> {
-    const FACTS: Facts = T::FACTS;
-    const OPTIONAL: bool = T::OPTIONAL;
-}
-
-impl<D: Dialect, T: EncodeVariant<D> + EncodeEntries<D>> Answer for KeysOf<D, T> {
-    const FACTS: Facts = T::FACTS;
-    const OPTIONAL: bool = T::OPTIONAL;
-    const LAYOUT: &'static TypeLayout<'static> = T::KEYS;
-}
-
-impl<D: Dialect, T: EncodeVariant<D>> Answer for CutOf<D, T> {
-    const FACTS: Facts = T::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
-}
-
-impl<D: Dialect, T: EncodeVariant<D>> Answer for LayoutOf<D, T> {
-    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+/// The fields of a record, with the facts of their types.
+pub(super) const fn fields_of<D: Dialect, R: RecordFields<D, false> + ?Sized>() -> &'static [Field]
+{
+    R::FIELDS
 }
 
 /// The field `key` of type `T` in a Dictionary.
-pub const fn field<D: Dialect, Q: Ask, T: EncodeVariant<D>>(key: &'static str) -> Field {
-    recursive_field::<D, Q, T, T>(key)
+pub const fn field<D: Dialect, const LAYOUTS: bool, T: EncodeVariant<D>>(
+    key: &'static str,
+) -> Field {
+    OfType::<D, T, LAYOUTS>::FIELD.keyed(key)
 }
 
 /// The field `name` of type `T` in an Array.
-pub const fn element<D: Dialect, Q: Ask, T: EncodeVariant<D>>(name: &'static str) -> Field {
-    recursive_element::<D, Q, T, T>(name)
-}
-
-/// As [`field`] for a type that mentions the record itself; in `L` that mention is cut.
-pub const fn recursive_field<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
-    key: &'static str,
-) -> Field {
-    Unnamed::<Q::Of<D, T>, Q::Of<D, L>>::FIELD.keyed(key)
-}
-
-/// The field of type `T` whose pairs stand among those of the record.
-pub const fn flattened_field<D: Dialect, Q: Ask, T: EncodeVariant<D> + EncodeEntries<D>>(
+pub const fn element<D: Dialect, const LAYOUTS: bool, T: EncodeVariant<D>>(
     name: &'static str,
 ) -> Field {
-    Unnamed::<Q::Flattened<D, T>, Q::Flattened<D, T>>::FIELD.keyed(name)
+    let mut field = OfType::<D, T, LAYOUTS>::FIELD;
+    field.layout.key = name;
+    field
 }
 
-/// As [`flattened_field`] for a type that mentions the record itself; in `L` that mention is cut.
-pub const fn recursive_flattened<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
+/// The field of type `T` whose pairs are among those of the record.
+pub const fn flattened_field<
+    D: Dialect,
+    const LAYOUTS: bool,
+    T: EncodeVariant<D> + EncodeEntries<D>,
+>(
     name: &'static str,
 ) -> Field {
-    Unnamed::<Q::Of<D, T>, CutOf<D, L>>::FIELD.keyed(name)
+    let mut field = OfType::<D, T, LAYOUTS>::FIELD;
+    if !LAYOUTS {
+        field.layout.layout = keys::<D, T>();
+    }
+    field.keyed(name)
+}
+
+/// As [`flattened_field`] for a type that mentions the record itself. In `T` that mention is replaced, so it has both
+/// facts and a layout.
+pub const fn recursive_flattened<D: Dialect, T: EncodeVariant<D>>(name: &'static str) -> Field {
+    let mut field = known::<D, T>();
+    field.layout.layout = layout::<D, T>();
+    field.keyed(name)
 }
 
 /// What a field has of its type, which is evaluated once for all fields of the type.
-struct Unnamed<T, L>(PhantomData<(T, L)>);
+struct OfType<D, T, const LAYOUTS: bool>(PhantomData<(D, T)>);
 
-impl<T: Answer, L: Answer> Unnamed<T, L> {
-    const FIELD: Field = {
-        // Those of `T` are the same, as a type that contains itself has no bound.
-        let facts = L::FACTS;
-        Field {
-            keyed: false,
-            key_words: 0,
-            prefix_words: facts.prefix.len(),
-            usual_words: facts.usual.len(),
-            facts,
-            optional: T::OPTIONAL,
-            layout: field_layout("", &[], L::LAYOUT, Presence::REQUIRED),
-        }
+impl<D: Dialect, T: EncodeVariant<D>, const LAYOUTS: bool> OfType<D, T, LAYOUTS> {
+    const FIELD: Field = if LAYOUTS {
+        Field { layout: unnamed(layout::<D, T>()), ..UNKNOWN }
+    } else {
+        known::<D, T>()
     };
 }
 
-/// As [`element`] for a type that mentions the record itself; in `L` that mention is cut.
-pub const fn recursive_element<D: Dialect, Q: Ask, T: EncodeVariant<D>, L: EncodeVariant<D>>(
-    name: &'static str,
-) -> Field {
-    Field { keyed: false, key_words: 0, ..recursive_field::<D, Q, T, L>(name) }
+// The compiler evaluates the constants in a function when it is called. Written out in `FIELD`, those of both cases would
+// be evaluated.
+
+const fn known<D: Dialect, T: EncodeVariant<D>>() -> Field {
+    let facts = T::FACTS;
+    Field {
+        prefix_words: facts.prefix.len(),
+        usual_words: facts.usual.len(),
+        facts,
+        optional: T::OPTIONAL,
+        ..UNKNOWN
+    }
+}
+
+const fn layout<D: Dialect, T: EncodeVariant<D>>() -> &'static TypeLayout<'static> {
+    T::LAYOUT
+}
+
+const fn keys<D: Dialect, T: EncodeEntries<D>>() -> &'static TypeLayout<'static> {
+    T::KEYS
+}
+
+/// A field of which nothing is known.
+const UNKNOWN: Field = Field {
+    keyed: false,
+    key_words: 0,
+    prefix_words: 0,
+    usual_words: 0,
+    facts: Facts::varying(&[], 1, usize::MAX),
+    optional: false,
+    layout: unnamed(&TypeLayout::Any),
+};
+
+const fn unnamed(layout: &'static TypeLayout<'static>) -> FieldLayout<'static> {
+    field_layout("", &[], layout, Presence::REQUIRED)
 }
 
 /// The layouts of fields.
 pub const fn layouts<const N: usize>(fields: &[Field]) -> [FieldLayout<'static>; N] {
-    const NONE: FieldLayout<'static> = field_layout("", &[], &TypeLayout::Any, Presence::REQUIRED);
-    let mut layouts = [NONE; N];
+    let mut layouts = [UNKNOWN.layout; N];
     let mut i = 0;
     while i < N {
         layouts[i] = fields[i].layout;

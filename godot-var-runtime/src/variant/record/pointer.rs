@@ -11,7 +11,7 @@ use super::{ReadRecord, Record, Sink, Source};
 use crate::core::reader::Word;
 use crate::variant::layout::{FieldLayout, TypeLayout};
 use crate::variant::record::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
-use crate::variant::record::fields::{Ask, Field, RecordFields};
+use crate::variant::record::fields::{Field, RecordFields};
 use crate::variant::record::slot::Slot;
 use crate::variant::record::taken::Taken;
 use crate::variant::record::template::{FieldSet, Template};
@@ -19,7 +19,10 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output};
 
-impl<D: Dialect, Q: Ask, T: RecordFields<D, Q>> RecordFields<D, Q> for Box<T> {
+impl<D: Dialect, const LAYOUTS: bool, T> RecordFields<D, LAYOUTS> for Box<T>
+where
+    T: RecordFields<D, LAYOUTS>,
+{
     const FIELDS: &'static [Field] = T::FIELDS;
     const LAYOUTS: &'static [FieldLayout<'static>] = T::LAYOUTS;
 }

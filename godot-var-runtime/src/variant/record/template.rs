@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::fields::{AskFacts, AskLayouts, Field, RecordFields};
+use super::fields::{Field, RecordFields, fields_of};
 use super::slot::{InRun, InUsual, KeyStart, Slot, key_words};
 use super::taken::Taken;
 use crate::core::reader::Word;
@@ -25,7 +25,7 @@ pub enum FieldSet {
 
 /// The layout of a record in a dialect: written by the derive, filled by const evaluation.
 #[doc(hidden)]
-pub trait Template<D: Dialect>: RecordFields<D, AskFacts> + RecordFields<D, AskLayouts> {
+pub trait Template<D: Dialect>: RecordFields<D, false> + RecordFields<D, true> {
     /// The name of the struct or the variant.
     const NAME: &'static str;
     /// The words that open the record: header, count, and the id of an enum's member.
@@ -186,7 +186,7 @@ pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Bu
 
 /// The usual form of a record; length 0 when a field has none.
 pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
-    if have_usual_form(<L as RecordFields<D, AskFacts>>::FIELDS) {
+    if have_usual_form(fields_of::<D, L>()) {
         joined::<D, L, CAP>(true)
     } else {
         ([[0; 4]; CAP], 0)
@@ -201,7 +201,7 @@ const fn joined<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>(usual: bo
     }
     let mut at = push_all(&mut words, 0, L::OPENING);
     let keys = key_id::<D, L>();
-    let mut rest = <L as RecordFields<D, AskFacts>>::FIELDS;
+    let mut rest = fields_of::<D, L>();
     while let [field, others @ ..] = rest {
         if field.keyed {
             at = push_key(&mut words, at, field.layout.key, keys);
@@ -235,7 +235,7 @@ pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'st
 
 /// Room for the template and the usual form of a record whose field types are all known.
 pub const fn capacity<D: Dialect, L: Template<D> + ?Sized>() -> usize {
-    let fields = <L as RecordFields<D, AskFacts>>::FIELDS;
+    let fields = fields_of::<D, L>();
     let mut len = L::OPENING.len();
     let mut rest = fields;
     while let [field, others @ ..] = rest {
@@ -267,7 +267,7 @@ pub(crate) const fn ids<D: Dialect, L: Template<D> + ?Sized>() -> usize {
 
 /// Where the fields stand.
 pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Slot; F] {
-    let fields = <L as RecordFields<D, AskFacts>>::FIELDS;
+    let fields = fields_of::<D, L>();
     let ids = ids::<D, L>();
     let mut slots = [const { Slot::NONE }; F];
     let string = D::SPEC.type_id(VariantType::String);
@@ -354,7 +354,7 @@ impl<D: Dialect, L: Template<D> + ?Sized> RecordFacts<D, L> {
 }
 
 const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
-    let fields = <L as RecordFields<D, AskFacts>>::FIELDS;
+    let fields = fields_of::<D, L>();
     let mut fixed = true;
     let mut repeats = false;
     let mut min_words = L::OPENING.len();
@@ -413,5 +413,5 @@ pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [W
 
 /// The keys of a record, into which something is flattened.
 pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
-    Taken { fields: <R as RecordFields<D, AskFacts>>::FIELDS, tag: R::TAG }
+    Taken { fields: fields_of::<D, R>(), tag: R::TAG }
 }

@@ -246,7 +246,7 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
                     &format!("{}::{rust_name}", context.ident),
                     &marker_ident(member),
                     &member.record,
-                    &quote!(__rt::AskLayouts),
+                    true,
                 );
                 quote!(__rt::Some(&__rt::TypeLayout::Record(&#layout)))
             }

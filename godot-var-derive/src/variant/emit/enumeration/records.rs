@@ -244,13 +244,7 @@ fn internal(member: &Enumerator) -> Record {
 /// The layout of an enum with a tag, as far as keys go.
 fn keys(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let members = travelling(enumeration).map(|member| {
-        let record = record_layout(
-            context,
-            "",
-            &marker_ident(member),
-            &internal(member),
-            &quote!(__rt::AskFacts),
-        );
+        let record = record_layout(context, "", &marker_ident(member), &internal(member), false);
         quote! {
             __rt::MemberLayout {
                 name: "",
