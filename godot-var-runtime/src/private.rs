@@ -70,6 +70,8 @@ pub use crate::variant::{
 pub use crate::{DecodeError, EncodeError};
 #[cfg(feature = "_wires")]
 pub use crate::{attempt, check_run, field_layout, field_size};
-pub use crate::{decode_as_inner, decode_as_record, encode_as_inner, encode_as_record};
+pub use crate::{
+    decode_as_inner, decode_as_record, encode_as_inner, encode_as_record, or_return, template,
+};
 #[cfg(feature = "lludp")]
 pub use crate::{in_block, put_run, take_run};

@@ -126,16 +126,11 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         impl #impl_generics __rt::Template<AnyDialect> for #ident #arguments #where_clause {
             const NAME: &'static __rt::str = #name;
             const OPENING: &'static [__rt::Word] = #opening;
-            const RUNS: &'static [__rt::Word] =
-                __rt::cut(&__rt::runs::<AnyDialect, Self, #capacity>());
-            const USUAL: &'static [__rt::Word] =
-                __rt::cut(&__rt::usual::<AnyDialect, Self, #capacity>());
-            const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, #count>();
             #set
             #keys
             #tag
             #deny
-            type Offsets = [__rt::u32; #count];
+            __rt::template!(AnyDialect, #capacity, #count);
         }
     }
 }
@@ -259,14 +254,9 @@ fn pattern(record: &Record) -> TokenStream {
     quote!({ #(#fields),* })
 }
 
-/// `call?`, written out: `?` makes a fifth more of the code that the compiler has to optimise.
+/// `call?` without its conversion of errors, which makes a fifth more of the code that the compiler has to optimise.
 fn or_return(call: &TokenStream) -> TokenStream {
-    quote! {
-        match #call {
-            __rt::Ok(__value) => __value,
-            __rt::Err(__stop) => return __rt::Err(__stop),
-        }
-    }
+    quote!(__rt::or_return!(#call))
 }
 
 /// ```text

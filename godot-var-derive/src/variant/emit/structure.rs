@@ -27,6 +27,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     let facts = quote!(__rt::record_facts::<AnyDialect, Self>());
     let name = ident.to_string();
     let description = record::record_layout(context, &name, ident, record, true);
+    let hold = checks::hold(context);
     let impls = implement(
         context,
         &Implementation {
@@ -34,14 +35,8 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
             facts,
             layout: quote!(&__rt::TypeLayout::Record(&#description)),
             nullable: None,
-            encode: Body::Of(
-                quote!(__rt::record::encode::<AnyDialect, Self, __O>(self, __out)),
-                quote!(__rt::encode_as_record!(AnyDialect);),
-            ),
-            decode: Body::Of(
-                quote!(__rt::record::decode::<AnyDialect, Self>(__reader)),
-                quote!(__rt::decode_as_record!('de_, AnyDialect);),
-            ),
+            encode: Body::Members(quote!(__rt::encode_as_record!(AnyDialect, [#hold]);)),
+            decode: Body::Members(quote!(__rt::decode_as_record!('de_, AnyDialect, [#hold]);)),
         },
     );
     let entries = (record.form == Form::Dictionary).then(|| entries(context));

@@ -43,15 +43,8 @@ const _: () = {
                 { __rt::tag_capacity("type", __rt::Tag::Text("Spawned")) },
             >(2, "type", __rt::Tag::Text("Spawned")),
         );
-        const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<AnyDialect, Self, __CAPACITY_Variant_Spawned>(),
-        );
-        const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<AnyDialect, Self, __CAPACITY_Variant_Spawned>(),
-        );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 2>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
-        type Offsets = [__rt::u32; 2];
+        __rt::template!(AnyDialect, __CAPACITY_Variant_Spawned, 2);
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Variant_Spawned {
@@ -63,14 +56,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             if let Event::Spawned { id: __field0, at: __field1 } = __value {
-                match __S::put(__sink, &__slots[0], (__field0)) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                };
-                match __S::put(__sink, &__slots[1], (__field1)) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                };
+                __rt::or_return!(__S::put(__sink, & __slots[0], (__field0)));
+                __rt::or_return!(__S::put(__sink, & __slots[1], (__field1)));
             }
             __rt::Ok(())
         }
@@ -85,14 +72,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Event::Spawned {
-                id: match __S::get(__source, &__slots[0]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                at: match __S::get(__source, &__slots[1]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
+                id: __rt::or_return!(__S::get(__source, & __slots[0])),
+                at: __rt::or_return!(__S::get(__source, & __slots[1])),
             })
         }
     }
@@ -126,17 +107,10 @@ const _: () = {
                 { __rt::tag_capacity("type", __rt::Tag::Text("Chat")) },
             >(0, "type", __rt::Tag::Text("Chat")),
         );
-        const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<AnyDialect, Self, __CAPACITY_Variant_Chat>(),
-        );
-        const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<AnyDialect, Self, __CAPACITY_Variant_Chat>(),
-        );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 0>();
         const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
         const TAKEN: __rt::Taken = __rt::taken_by::<AnyDialect, Self>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
-        type Offsets = [__rt::u32; 0];
+        __rt::template!(AnyDialect, __CAPACITY_Variant_Chat, 0);
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Variant_Chat {

@@ -52,14 +52,7 @@ const _: () = {
         const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<
             AnyDialect,
         >(2);
-        const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<AnyDialect, Self, __CAPACITY_Chat>(),
-        );
-        const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<AnyDialect, Self, __CAPACITY_Chat>(),
-        );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 2>();
-        type Offsets = [__rt::u32; 2];
+        __rt::template!(AnyDialect, __CAPACITY_Chat, 2);
     }
     #[automatically_derived]
     impl<
@@ -79,14 +72,8 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            match __S::put(__sink, &__slots[0], &(__value.text)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[1], &(__value.values)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
+            __rt::or_return!(__S::put(__sink, & __slots[0], & (__value.text)));
+            __rt::or_return!(__S::put(__sink, & __slots[1], & (__value.values)));
             __rt::Ok(())
         }
     }
@@ -109,14 +96,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Chat {
-                text: match __S::get(__source, &__slots[0]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                values: match __S::get(__source, &__slots[1]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
+                text: __rt::or_return!(__S::get(__source, & __slots[0])),
+                values: __rt::or_return!(__S::get(__source, & __slots[1])),
                 cache: __rt::Default::default(),
             })
         }
@@ -126,14 +107,12 @@ const _: () = {
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            match __S::get_into(__source, &__slots[0], &mut (__place.text)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[1], &mut (__place.values)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[0], & mut (__place.text))
+            );
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[1], & mut (__place.values))
+            );
             __place.cache = __rt::Default::default();
             __rt::Ok(())
         }
@@ -159,14 +138,7 @@ const _: () = {
                 fields: <Chat<'a, T, N> as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
             },
         );
-        #[inline]
-        fn encode<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::record::encode::<AnyDialect, Self, __O>(self, __out)
-        }
-        __rt::encode_as_record!(AnyDialect);
+        __rt::encode_as_record!(AnyDialect, []);
     }
     #[automatically_derived]
     impl<
@@ -180,13 +152,7 @@ const _: () = {
         T: PartialEq,
         T: __rt::DecodeVariant<'de_, AnyDialect>,
     {
-        #[inline]
-        fn decode(
-            __reader: &mut __rt::Reader<'de_>,
-        ) -> __rt::Result<Self, __rt::DecodeError> {
-            __rt::record::decode::<AnyDialect, Self>(__reader)
-        }
-        __rt::decode_as_record!('de_, AnyDialect);
+        __rt::decode_as_record!('de_, AnyDialect, []);
     }
     #[automatically_derived]
     impl<'a, T: Clone, const N: usize> __rt::Keyed for Chat<'a, T, N>

@@ -47,14 +47,7 @@ const _: () = {
         const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<
             AnyDialect,
         >(10);
-        const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<AnyDialect, Self, __CAPACITY_Player>(),
-        );
-        const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<AnyDialect, Self, __CAPACITY_Player>(),
-        );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 10>();
-        type Offsets = [__rt::u32; 10];
+        __rt::template!(AnyDialect, __CAPACITY_Player, 10);
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Player {
@@ -66,46 +59,16 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            match __S::put(__sink, &__slots[0], &(__value.id)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[1], &(__value.name)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[2], &(__value.position)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[3], &(__value.velocity)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[4], &(__value.yaw)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[5], &(__value.health)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[6], &(__value.grounded)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[7], &(__value.inventory)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[8], &(__value.target)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[9], &(__value.r#type)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
+            __rt::or_return!(__S::put(__sink, & __slots[0], & (__value.id)));
+            __rt::or_return!(__S::put(__sink, & __slots[1], & (__value.name)));
+            __rt::or_return!(__S::put(__sink, & __slots[2], & (__value.position)));
+            __rt::or_return!(__S::put(__sink, & __slots[3], & (__value.velocity)));
+            __rt::or_return!(__S::put(__sink, & __slots[4], & (__value.yaw)));
+            __rt::or_return!(__S::put(__sink, & __slots[5], & (__value.health)));
+            __rt::or_return!(__S::put(__sink, & __slots[6], & (__value.grounded)));
+            __rt::or_return!(__S::put(__sink, & __slots[7], & (__value.inventory)));
+            __rt::or_return!(__S::put(__sink, & __slots[8], & (__value.target)));
+            __rt::or_return!(__S::put(__sink, & __slots[9], & (__value.r#type)));
             __rt::Ok(())
         }
     }
@@ -119,46 +82,18 @@ const _: () = {
             let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Player {
-                id: match __S::get(__source, &__slots[0]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                name: match __S::get(__source, &__slots[1]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                position: match __S::get(__source, &__slots[2]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                velocity: match __S::get(__source, &__slots[3]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                yaw: match __S::get(__source, &__slots[4]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                health: match __S::get(__source, &__slots[5]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                grounded: match __S::get(__source, &__slots[6]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                inventory: match __S::get::<Vec<Item>>(__source, &__slots[7]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                target: match __S::get(__source, &__slots[8]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                r#type: match __S::get(__source, &__slots[9]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
+                id: __rt::or_return!(__S::get(__source, & __slots[0])),
+                name: __rt::or_return!(__S::get(__source, & __slots[1])),
+                position: __rt::or_return!(__S::get(__source, & __slots[2])),
+                velocity: __rt::or_return!(__S::get(__source, & __slots[3])),
+                yaw: __rt::or_return!(__S::get(__source, & __slots[4])),
+                health: __rt::or_return!(__S::get(__source, & __slots[5])),
+                grounded: __rt::or_return!(__S::get(__source, & __slots[6])),
+                inventory: __rt::or_return!(
+                    __S::get:: < Vec < Item > > (__source, & __slots[7])
+                ),
+                target: __rt::or_return!(__S::get(__source, & __slots[8])),
+                r#type: __rt::or_return!(__S::get(__source, & __slots[9])),
             })
         }
         #[inline]
@@ -168,46 +103,32 @@ const _: () = {
         ) -> __rt::Result<(), __S::Miss> {
             let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            match __S::get_into(__source, &__slots[0], &mut (__place.id)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[1], &mut (__place.name)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[2], &mut (__place.position)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[3], &mut (__place.velocity)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[4], &mut (__place.yaw)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[5], &mut (__place.health)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[6], &mut (__place.grounded)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[7], &mut (__place.inventory)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[8], &mut (__place.target)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::get_into(__source, &__slots[9], &mut (__place.r#type)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
+            __rt::or_return!(__S::get_into(__source, & __slots[0], & mut (__place.id)));
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[1], & mut (__place.name))
+            );
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[2], & mut (__place.position))
+            );
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[3], & mut (__place.velocity))
+            );
+            __rt::or_return!(__S::get_into(__source, & __slots[4], & mut (__place.yaw)));
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[5], & mut (__place.health))
+            );
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[6], & mut (__place.grounded))
+            );
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[7], & mut (__place.inventory))
+            );
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[8], & mut (__place.target))
+            );
+            __rt::or_return!(
+                __S::get_into(__source, & __slots[9], & mut (__place.r#type))
+            );
             __rt::Ok(())
         }
     }
@@ -223,25 +144,12 @@ const _: () = {
                 fields: <Player as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
             },
         );
-        #[inline]
-        fn encode<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::record::encode::<AnyDialect, Self, __O>(self, __out)
-        }
-        __rt::encode_as_record!(AnyDialect);
+        __rt::encode_as_record!(AnyDialect, []);
     }
     #[automatically_derived]
     impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'de_, AnyDialect>
     for Player {
-        #[inline]
-        fn decode(
-            __reader: &mut __rt::Reader<'de_>,
-        ) -> __rt::Result<Self, __rt::DecodeError> {
-            __rt::record::decode::<AnyDialect, Self>(__reader)
-        }
-        __rt::decode_as_record!('de_, AnyDialect);
+        __rt::decode_as_record!('de_, AnyDialect, []);
     }
     #[automatically_derived]
     impl __rt::Keyed for Player {}

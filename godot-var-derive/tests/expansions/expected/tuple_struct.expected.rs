@@ -36,14 +36,7 @@ const _: () = {
     impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Waypoint {
         const NAME: &'static __rt::str = "Waypoint";
         const OPENING: &'static [__rt::Word] = &__rt::array_opening::<AnyDialect>(3);
-        const RUNS: &'static [__rt::Word] = __rt::cut(
-            &__rt::runs::<AnyDialect, Self, __CAPACITY_Waypoint>(),
-        );
-        const USUAL: &'static [__rt::Word] = __rt::cut(
-            &__rt::usual::<AnyDialect, Self, __CAPACITY_Waypoint>(),
-        );
-        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<AnyDialect, Self, 3>();
-        type Offsets = [__rt::u32; 3];
+        __rt::template!(AnyDialect, __CAPACITY_Waypoint, 3);
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Waypoint {
@@ -54,18 +47,9 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            match __S::put(__sink, &__slots[0], &(__value.0)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[1], &(__value.1)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
-            match __S::put(__sink, &__slots[2], &(__value.2)) {
-                __rt::Ok(__value) => __value,
-                __rt::Err(__stop) => return __rt::Err(__stop),
-            };
+            __rt::or_return!(__S::put(__sink, & __slots[0], & (__value.0)));
+            __rt::or_return!(__S::put(__sink, & __slots[1], & (__value.1)));
+            __rt::or_return!(__S::put(__sink, & __slots[2], & (__value.2)));
             __rt::Ok(())
         }
     }
@@ -79,18 +63,11 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Waypoint {
-                0: match __S::get(__source, &__slots[0]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                1: match __S::get(__source, &__slots[1]) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
-                2: match __S::get_or::<i32>(__source, &__slots[2], || -> i32 { 5 }) {
-                    __rt::Ok(__value) => __value,
-                    __rt::Err(__stop) => return __rt::Err(__stop),
-                },
+                0: __rt::or_return!(__S::get(__source, & __slots[0])),
+                1: __rt::or_return!(__S::get(__source, & __slots[1])),
+                2: __rt::or_return!(
+                    __S::get_or:: < i32 > (__source, & __slots[2], || -> i32 { 5 })
+                ),
             })
         }
     }
@@ -106,24 +83,11 @@ const _: () = {
                 fields: <Waypoint as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
             },
         );
-        #[inline]
-        fn encode<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::record::encode::<AnyDialect, Self, __O>(self, __out)
-        }
-        __rt::encode_as_record!(AnyDialect);
+        __rt::encode_as_record!(AnyDialect, []);
     }
     #[automatically_derived]
     impl<'de_, AnyDialect: __rt::Dialect> __rt::DecodeVariant<'de_, AnyDialect>
     for Waypoint {
-        #[inline]
-        fn decode(
-            __reader: &mut __rt::Reader<'de_>,
-        ) -> __rt::Result<Self, __rt::DecodeError> {
-            __rt::record::decode::<AnyDialect, Self>(__reader)
-        }
-        __rt::decode_as_record!('de_, AnyDialect);
+        __rt::decode_as_record!('de_, AnyDialect, []);
     }
 };

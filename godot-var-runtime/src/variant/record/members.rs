@@ -1,10 +1,46 @@
 //! The members of derived records that the derive need not write out.
 
-/// The hidden members of `EncodeVariant` for a derived record.
+/// The value of a result; a function returns its error as it is.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! or_return {
+    ($result:expr) => {
+        match $result {
+            $crate::private::Ok(value) => value,
+            $crate::private::Err(error) => return $crate::private::Err(error),
+        }
+    };
+}
+
+/// The members of `Template` that follow from the others: at most `$capacity` words, and `$count` slots.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! template {
+    ($dialect:ty, $capacity:expr, $count:expr) => {
+        const RUNS: &'static [$crate::Word] =
+            $crate::private::cut(&$crate::private::runs::<$dialect, Self, { $capacity }>());
+        const USUAL: &'static [$crate::Word] =
+            $crate::private::cut(&$crate::private::usual::<$dialect, Self, { $capacity }>());
+        const SLOTS: &'static [$crate::private::Slot] =
+            &$crate::private::slots::<$dialect, Self, { $count }>();
+        type Offsets = [$crate::private::u32; $count];
+    };
+}
+
+/// The members of `EncodeVariant` for a derived record.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! encode_as_record {
-    ($dialect:ty) => {
+    ($dialect:ty, [$($before:tt)*]) => {
+        #[inline]
+        fn encode<__O: $crate::Output>(
+            &self,
+            out: &mut __O,
+        ) -> $crate::private::Result<(), $crate::EncodeError> {
+            $($before)*
+            $crate::private::record::encode::<$dialect, Self, __O>(self, out)
+        }
+
         #[inline]
         fn encode_after_prefix<__O: $crate::Output>(
             value: &Self,
@@ -20,11 +56,19 @@ macro_rules! encode_as_record {
     };
 }
 
-/// The hidden members of `DecodeVariant` for a derived record.
+/// The members of `DecodeVariant` for a derived record.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! decode_as_record {
-    ($de:lifetime, $dialect:ty) => {
+    ($de:lifetime, $dialect:ty, [$($before:tt)*]) => {
+        #[inline]
+        fn decode(
+            reader: &mut $crate::Reader<$de>,
+        ) -> $crate::private::Result<Self, $crate::DecodeError> {
+            $($before)*
+            $crate::private::record::decode::<$dialect, Self>(reader)
+        }
+
         // A record with a usual form owns nothing.
         const REPLACED: $crate::private::bool =
             !<Self as $crate::variant::EncodeVariant<$dialect>>::FACTS.usual.is_empty();
