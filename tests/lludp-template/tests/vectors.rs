@@ -231,7 +231,9 @@ mod typed {
     ) -> Result<(), DecodeError> {
         let borrowed = Incoming::<borrowed::AnyMessage<'_>>::read(datagram, options, one);
         let owned = Incoming::<owned::AnyMessage>::read(datagram, options, two);
-        assert_eq!(borrowed.as_ref().err(), owned.as_ref().err());
+        // A list that cannot fit is refused as a whole; `Repeated` says which block is cut.
+        let judged = |error: &DecodeError| (error.kind(), error.offset());
+        assert_eq!(borrowed.as_ref().err().map(judged), owned.as_ref().err().map(judged));
         borrowed.map(drop)
     }
 
