@@ -7,12 +7,10 @@ use alloc::vec::Vec;
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::variant::traits::dialect::{Dialect, Godot4};
-use crate::variant::types::math::{
-    Aabb, Basis, Color, Components, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
-    Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
+use crate::variant::types::math::{self, Components, double};
+use crate::variant::types::{
+    DialectSpec, ElementType, FloatForm, Generation, NodePath, StringName, VariantType, forms,
 };
-use crate::variant::types::{DialectSpec, FloatForm, Generation};
-use crate::variant::types::{ElementType, NodePath, StringName, VariantType};
 use crate::variant::values::variant::{
     Array, Callable, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid, Signal,
     Variant,
@@ -51,37 +49,18 @@ macro_rules! structures {
     )+ };
 }
 
-structures!(
-    Vector2,
-    Vector3,
-    Vector4,
-    Rect2,
-    Transform2D,
-    Plane,
-    Quaternion,
-    Aabb,
-    Basis,
-    Transform3D,
-    Projection,
-    Color,
-    Vector2i,
-    Vector3i,
-    Vector4i,
-    Rect2i,
-);
-structures!(
-    double::Vector2,
-    double::Vector3,
-    double::Vector4,
-    double::Rect2,
-    double::Transform2D,
-    double::Plane,
-    double::Quaternion,
-    double::Aabb,
-    double::Basis,
-    double::Transform3D,
-    double::Projection,
-);
+macro_rules! all_structures {
+    (
+        []
+        reals { $($real:ident[$rn:literal] $($real_list:ident)?;)* }
+        fixed { $($fixed:ident[$component:ty; $fn:literal] $($fixed_list:ident)?;)* }
+        $($other:tt)*
+    ) => {
+        structures!($(math::$real, double::$real,)* $(math::$fixed,)*);
+    };
+}
+
+forms! { all_structures [] }
 
 macro_rules! by_parts {
     ($($type:ty: ($($part:ty),*), $parts:pat => $make:expr;)+) => { $(
@@ -245,36 +224,35 @@ impl<'b> Grower<'_, 'b, '_> {
         if self.spec.type_id(kind).is_none() {
             return Ok(Variant::Nil);
         }
-        Ok(match kind {
+        macro_rules! by_form {
+            (
+                [$($arms:tt)*]
+                reals { $($real:ident[$rn:literal] $($real_list:ident)?;)* }
+                fixed { $($fixed:ident[$component:ty; $fn:literal] $($fixed_list:ident)?;)* }
+                numbers { $($list:ident($number:ty);)* }
+            ) => {
+                match kind {
+                    $(
+                        VariantType::$real => {
+                            self.structure::<math::$real, _>(DoubleStructure::$real)?
+                        }
+                        $(VariantType::$real_list => Variant::$real_list(self.packed()?),)?
+                    )*
+                    $(
+                        VariantType::$fixed => Variant::$fixed(self.any()?),
+                        $(VariantType::$fixed_list => Variant::$fixed_list(self.packed()?),)?
+                    )*
+                    $(VariantType::$list => Variant::$list(self.packed()?),)*
+                    $($arms)*
+                }
+            };
+        }
+        Ok(forms! { by_form [
             VariantType::Nil => Variant::Nil,
             VariantType::Bool => Variant::Bool(self.any()?),
             VariantType::Int => Variant::Int(self.any()?),
             VariantType::Float => Variant::Float(self.float()?),
             VariantType::String => Variant::String(self.any()?),
-            VariantType::Vector2 => self.structure::<Vector2, _>(DoubleStructure::Vector2)?,
-            VariantType::Vector2i => Variant::Vector2i(self.any()?),
-            VariantType::Rect2 => self.structure::<Rect2, _>(DoubleStructure::Rect2)?,
-            VariantType::Rect2i => Variant::Rect2i(self.any()?),
-            VariantType::Vector3 => self.structure::<Vector3, _>(DoubleStructure::Vector3)?,
-            VariantType::Vector3i => Variant::Vector3i(self.any()?),
-            VariantType::Transform2D => {
-                self.structure::<Transform2D, _>(DoubleStructure::Transform2D)?
-            }
-            VariantType::Vector4 => self.structure::<Vector4, _>(DoubleStructure::Vector4)?,
-            VariantType::Vector4i => Variant::Vector4i(self.any()?),
-            VariantType::Plane => self.structure::<Plane, _>(DoubleStructure::Plane)?,
-            VariantType::Quaternion => {
-                self.structure::<Quaternion, _>(DoubleStructure::Quaternion)?
-            }
-            VariantType::Aabb => self.structure::<Aabb, _>(DoubleStructure::Aabb)?,
-            VariantType::Basis => self.structure::<Basis, _>(DoubleStructure::Basis)?,
-            VariantType::Transform3D => {
-                self.structure::<Transform3D, _>(DoubleStructure::Transform3D)?
-            }
-            VariantType::Projection => {
-                self.structure::<Projection, _>(DoubleStructure::Projection)?
-            }
-            VariantType::Color => Variant::Color(self.any()?),
             VariantType::StringName => Variant::StringName(self.any()?),
             VariantType::NodePath => Variant::from(NodePath {
                 names: self.packed()?,
@@ -292,16 +270,7 @@ impl<'b> Grower<'_, 'b, '_> {
             VariantType::Dictionary if depth > 0 => Variant::Dictionary(self.dictionary(depth)?),
             VariantType::Array if depth > 0 => Variant::Array(self.array(depth)?),
             VariantType::Dictionary | VariantType::Array => Variant::Nil,
-            VariantType::PackedByteArray => Variant::PackedByteArray(self.packed()?),
-            VariantType::PackedInt32Array => Variant::PackedInt32Array(self.packed()?),
-            VariantType::PackedInt64Array => Variant::PackedInt64Array(self.packed()?),
-            VariantType::PackedFloat32Array => Variant::PackedFloat32Array(self.packed()?),
-            VariantType::PackedFloat64Array => Variant::PackedFloat64Array(self.packed()?),
             VariantType::PackedStringArray => Variant::PackedStringArray(self.packed()?),
-            VariantType::PackedVector2Array => Variant::PackedVector2Array(self.packed()?),
-            VariantType::PackedVector3Array => Variant::PackedVector3Array(self.packed()?),
-            VariantType::PackedColorArray => Variant::PackedColorArray(self.packed()?),
-            VariantType::PackedVector4Array => Variant::PackedVector4Array(self.packed()?),
-        })
+        ] })
     }
 }

@@ -10,8 +10,7 @@ use crate::variant::codec;
 use crate::variant::codec::memory::Plain;
 use crate::variant::impls::numbers::word;
 use crate::variant::impls::structures::{
-    build_reals, fill_reals, fits, from_bytes, is_double, packed_of, real_facts, structure,
-    words_structure,
+    build_reals, fill_reals, fits, is_double, packed_of, real_facts, structure, words_structure,
 };
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;

@@ -2,10 +2,8 @@
 
 use dataview::DataView;
 
-use crate::variant::types::math::{
-    Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
-    Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
-};
+use crate::variant::types::forms;
+use crate::variant::types::math::{self, double};
 
 /// A structure without padding, for which every bit pattern is valid.
 pub trait Plain: Copy {
@@ -44,41 +42,18 @@ macro_rules! plain {
     )+ };
 }
 
-plain!(
-    u8,
-    u16,
-    u32,
-    i8,
-    i16,
-    i32,
-    i64,
-    f32,
-    f64,
-    Color,
-    Vector2,
-    Vector3,
-    Vector4,
-    Vector2i,
-    Vector3i,
-    Vector4i,
-    Rect2i,
-    Rect2,
-    Plane,
-    Quaternion,
-    Aabb,
-    Transform2D,
-    Basis,
-    Transform3D,
-    Projection,
-    double::Vector2,
-    double::Vector3,
-    double::Vector4,
-    double::Rect2,
-    double::Plane,
-    double::Quaternion,
-    double::Aabb,
-    double::Transform2D,
-    double::Basis,
-    double::Transform3D,
-    double::Projection,
-);
+plain!(u8, u16, u32, i8, i16, i32, i64, f32, f64);
+
+macro_rules! structures {
+    (
+        []
+        reals { $($real:ident[$rn:literal] $($real_list:ident)?;)* }
+        fixed { $($fixed:ident[$component:ty; $fn:literal] $($fixed_list:ident)?;)* }
+        $($other:tt)*
+    ) => {
+        $(plain!(math::$real, double::$real);)*
+        $(plain!(math::$fixed);)*
+    };
+}
+
+forms! { structures [] }

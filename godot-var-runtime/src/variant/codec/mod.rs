@@ -39,10 +39,10 @@ pub(super) use numbers::{
 pub(super) use packed::{converted_reals_into, put_converted_reals};
 pub(super) use packed::{
     is_wide_packed, packed, packed_bytes, packed_element_bytes, packed_into, packed_reals,
-    packed_reals_into, packed_text, put_packed, put_packed_bytes, put_packed_reals,
-    put_packed_texts, skip_padding,
+    packed_reals_into, packed_text, put_packed, put_packed_bytes, put_packed_fixed,
+    put_packed_reals, put_packed_texts, skip_padding,
 };
-pub(super) use structures::{ints, is_wide, put_reals, real_header, reals};
+pub(super) use structures::{FixedComponent, from_bytes, is_wide, put_reals, real_header, reals};
 pub(super) use texts::{
     node_path_counts, node_path_payload, put_node_path, put_text, read_text, text_at, text_bytes,
     text_payload,

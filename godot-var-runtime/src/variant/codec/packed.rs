@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::headers::{FLAG_64, read_count, read_len, wire_len};
 use super::memory::Plain;
-use super::structures::{put_components, reals};
+use super::structures::{FixedComponent, put_components, reals};
 use super::texts::{ascii, take_padded, utf8, whole_text};
 use crate::variant::types::math::{Components, Real};
 use crate::variant::types::{DialectSpec, Generation, RealForm, VariantType};
@@ -142,6 +142,27 @@ pub(crate) fn packed_into<T: Plain, const N: usize>(
     match cast::<T, N>(bytes) {
         Some(elements) => list.extend_from_slice(elements),
         None => list.extend(bytes.as_chunks().0.iter().map(|bytes| from_bytes(*bytes))),
+    }
+    Ok(())
+}
+
+/// Writes a packed array of structures whose components have 4 bytes in every build.
+pub(crate) fn put_packed_fixed<
+    O: Output,
+    C: FixedComponent,
+    S: Components<C, N> + Plain,
+    const N: usize,
+>(
+    elements: &[S],
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    if cfg!(target_endian = "little") && size_of::<S>() == N * 4 {
+        return put_counted(elements.len(), Plain::bytes(elements), out);
+    }
+    out.put_u32(wire_len(elements.len())?);
+    out.reserve(elements.len() * N * 4);
+    for element in elements {
+        out.put_words(&element.to_components().map(C::to_word));
     }
     Ok(())
 }

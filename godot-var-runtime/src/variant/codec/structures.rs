@@ -2,6 +2,7 @@
 
 use super::headers::{FLAG_64, header};
 use super::numbers::out_of_range;
+use crate::core::reader::Word;
 use crate::variant::types::math::{Components, Real};
 use crate::variant::types::{DialectSpec, Generation, RealForm, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -79,16 +80,38 @@ fn narrow_real<R: Real>(value: f64, at: usize) -> Result<R, DecodeError> {
     Ok(real)
 }
 
-/// Reads the components of a structure of ints.
+/// A component that has 4 bytes in every build.
+pub(crate) trait FixedComponent: Copy + Default {
+    fn to_word(self) -> Word;
+    fn from_word(word: Word) -> Self;
+}
+
+macro_rules! fixed {
+    ($($component:ty),*) => { $(
+        impl FixedComponent for $component {
+            #[inline(always)]
+            fn to_word(self) -> Word {
+                self.to_le_bytes()
+            }
+
+            #[inline(always)]
+            fn from_word(word: Word) -> Self {
+                Self::from_le_bytes(word)
+            }
+        }
+    )* };
+}
+
+fixed!(f32, i32);
+
+/// Makes a structure of such components from its payload: `B` is 4 times `N`.
 #[inline]
-pub(crate) fn ints<S: Components<i32, N>, const N: usize>(
-    reader: &mut Reader<'_>,
-    what: &'static str,
-) -> Result<S, DecodeError> {
-    let bytes = reader.take(N * 4, what)?;
-    let mut components = [0; N];
-    for (component, bytes) in components.iter_mut().zip(bytes.as_chunks().0) {
-        *component = i32::from_le_bytes(*bytes);
+pub(crate) fn from_bytes<S: Components<C, N>, C: FixedComponent, const N: usize, const B: usize>(
+    bytes: [u8; B],
+) -> S {
+    let mut components = [C::default(); N];
+    for (component, word) in components.iter_mut().zip(bytes.as_chunks().0) {
+        *component = C::from_word(*word);
     }
-    Ok(S::from_components(components))
+    S::from_components(components)
 }

@@ -13,8 +13,7 @@ use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, has_type, header_word, real_header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
-use crate::variant::types::RealForm;
-use crate::variant::types::{Generation, VariantType};
+use crate::variant::types::{Component, Generation, Payload, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader, VecOutput};
 
 /// Returns the packed array for lists of `T` in the dialect.
@@ -28,14 +27,8 @@ const fn packed<D: Dialect, T: EncodeVariant<D>>() -> Option<VariantType> {
 /// Returns the header of a list of `T`.
 const fn list_header<D: Dialect, T: EncodeVariant<D>>() -> Word {
     match packed::<D, T>() {
-        Some(kind) => match kind {
-            VariantType::PackedVector2Array
-            | VariantType::PackedVector3Array
-            | VariantType::PackedVector4Array
-                if matches!(D::SPEC.real, RealForm::DoubleFlagged) =>
-            {
-                real_header_word::<D>(kind)
-            }
+        Some(kind) => match kind.payload() {
+            Payload::Packed { component: Component::Real, .. } => real_header_word::<D>(kind),
             _ => header_word::<D>(kind),
         },
         None => header_word::<D>(VariantType::Array),

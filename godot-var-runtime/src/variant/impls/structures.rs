@@ -15,10 +15,8 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::Component;
 use crate::variant::types::RealForm;
 use crate::variant::types::VariantType;
-use crate::variant::types::math::{
-    Aabb, Basis, Color, Components, Plane, Projection, Quaternion, Real, Rect2, Rect2i,
-    Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
-};
+use crate::variant::types::forms;
+use crate::variant::types::math::{self, Components, Real, double};
 use crate::variant::values::dynamic;
 use crate::variant::values::variant::{
     Array, Callable, Dictionary, ObjectId, Rid, Signal, Variant,
@@ -192,29 +190,7 @@ macro_rules! structure {
     };
 }
 
-macro_rules! structures {
-    ($real:ty, $($path:ident)::*) => {
-        structure!($real, $($path::)*Vector2, Vector2, 2, PackedVector2Array);
-        structure!($real, $($path::)*Vector3, Vector3, 3, PackedVector3Array);
-        structure!($real, $($path::)*Vector4, Vector4, 4, PackedVector4Array);
-        structure!($real, $($path::)*Rect2, Rect2, 4);
-        structure!($real, $($path::)*Transform2D, Transform2D, 6);
-        structure!($real, $($path::)*Plane, Plane, 4);
-        structure!($real, $($path::)*Quaternion, Quaternion, 4);
-        structure!($real, $($path::)*Aabb, Aabb, 6);
-        structure!($real, $($path::)*Basis, Basis, 9);
-        structure!($real, $($path::)*Transform3D, Transform3D, 12);
-        structure!($real, $($path::)*Projection, Projection, 16);
-    };
-}
-
-structures!(f32, self);
-structures!(f64, double);
-
 macro_rules! words_structure {
-    ($component:ty, $type:ident, $n:literal) => {
-        words_structure!($component, $type, $type, $n);
-    };
     ($component:ty, $type:ty, $kind:ident, $n:literal) => {
         impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = Facts::fixed(
@@ -251,16 +227,7 @@ macro_rules! words_structure {
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                codec::put_packed(
-                    list,
-                    |value: Self| {
-                        let mut bytes = [0; 4 * $n];
-                        let words = value.to_components().map(<$component>::to_le_bytes);
-                        bytes.copy_from_slice(words.as_flattened());
-                        bytes
-                    },
-                    out,
-                )
+                codec::put_packed_fixed(list, out)
             }
         }
 
@@ -269,7 +236,7 @@ macro_rules! words_structure {
                 const WANTED: &$crate::variant::codec::Wanted =
                     &$crate::variant::codec::Wanted::of(VariantType::$kind);
                 codec::read_wanted(reader, &D::SPEC, WANTED)?;
-                Ok(from_bytes(reader.array::<{ 4 * $n }>(VariantType::$kind.described())?))
+                Ok(codec::from_bytes(reader.array::<{ 4 * $n }>(VariantType::$kind.described())?))
             }
 
             #[inline(always)]
@@ -296,7 +263,7 @@ macro_rules! words_structure {
                     codec::packed_into(
                         reader,
                         "a packed array",
-                        from_bytes::<Self, $component, $n, { 4 * $n }>,
+                        codec::from_bytes::<Self, $component, $n, { 4 * $n }>,
                         list,
                     )
                 })
@@ -308,7 +275,7 @@ macro_rules! words_structure {
                 _header: u32,
             ) -> Option<Result<Self, DecodeError>> {
                 (packed_of(VariantType::$kind) == Some(kind))
-                    .then(|| reader.array::<{ 4 * $n }>("a packed array").map(from_bytes))
+                    .then(|| reader.array::<{ 4 * $n }>("a packed array").map(codec::from_bytes))
             }
         }
     };
@@ -319,41 +286,22 @@ pub(crate) const fn packed_of(kind: VariantType) -> Option<VariantType> {
     kind.packed_array(Component::Real)
 }
 
-/// A component of 4 bytes.
-pub(crate) trait FromWord: Default + Copy {
-    fn from_word(word: Word) -> Self;
+macro_rules! structures {
+    (
+        []
+        reals { $($real:ident[$rn:literal] $($real_list:ident)?;)* }
+        fixed { $($fixed:ident[$component:ty; $fn:literal] $($fixed_list:ident)?;)* }
+        $($other:tt)*
+    ) => {
+        $(
+            structure!(f32, math::$real, $real, $rn $(, $real_list)?);
+            structure!(f64, double::$real, $real, $rn $(, $real_list)?);
+        )*
+        $(words_structure!($component, math::$fixed, $fixed, $fn);)*
+    };
 }
 
-impl FromWord for f32 {
-    #[inline(always)]
-    fn from_word(word: Word) -> Self {
-        Self::from_le_bytes(word)
-    }
-}
-
-impl FromWord for i32 {
-    #[inline(always)]
-    fn from_word(word: Word) -> Self {
-        Self::from_le_bytes(word)
-    }
-}
-
-#[inline]
-pub(crate) fn from_bytes<S: Components<C, N>, C: FromWord, const N: usize, const B: usize>(
-    bytes: [u8; B],
-) -> S {
-    let mut components = [C::default(); N];
-    for (component, word) in components.iter_mut().zip(bytes.as_chunks().0) {
-        *component = C::from_word(*word);
-    }
-    S::from_components(components)
-}
-
-words_structure!(f32, Color, 4);
-words_structure!(i32, Vector2i, 2);
-words_structure!(i32, Vector3i, 3);
-words_structure!(i32, Vector4i, 4);
-words_structure!(i32, Rect2i, 4);
+forms! { structures [] }
 
 impl<D: Dialect> EncodeVariant<D> for Rid {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Rid, Bounds::None);

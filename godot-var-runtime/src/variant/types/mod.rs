@@ -12,3 +12,4 @@ pub use dialect::{DialectSpec, FloatForm, IntForm, RealForm};
 pub use names::{ElementType, NodePath, StringName};
 pub use set::VariantTypes;
 pub use table::{Component, Generation, Payload, VariantType};
+pub(in crate::variant) use table::{forms, variant_types};

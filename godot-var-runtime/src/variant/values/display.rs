@@ -4,9 +4,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter, Write};
 
-use super::variant::{Array, Dictionary, Variant, match_double};
+use super::variant::{Array, Dictionary, Variant, match_double, match_variant};
 use crate::variant::types::Generation;
-use crate::variant::types::math::{self, Color, Components, Real, double};
+use crate::variant::types::math::{
+    self, Color, Components, Real, Rect2i, Vector2i, Vector3i, Vector4i, double,
+};
 
 /// The result of `str(value)` in Godot 4. For other engines use [`display`](Variant::display).
 ///
@@ -152,15 +154,6 @@ fn ints<const N: usize>(vector: impl Components<i32, N>, f: &mut Formatter<'_>) 
     f.write_char(')')
 }
 
-fn color(color: Color, f: &mut Formatter<'_>) -> fmt::Result {
-    f.write_char('(')?;
-    list(f, color.to_components(), |value, f| {
-        let value = f64::from(value);
-        is_special(f, value).unwrap_or_else(|| decimals(f, value, 4, true))
-    })?;
-    f.write_char(')')
-}
-
 fn quoted(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for letter in text.chars() {
@@ -199,12 +192,12 @@ macro_rules! parts {
     }};
 }
 
-/// A structure of reals.
+/// A structure, or an element of a packed array.
 trait Shown {
     fn show(&self, f: &mut Formatter<'_>) -> fmt::Result;
 }
 
-/// Implements it for reals of 32 bits and of 64.
+/// Implements it for structures of reals of 32 bits and of 64.
 macro_rules! shown {
     ($($type:ident($v:ident, $f:ident) $show:expr;)*) => { $(
         shown!(@ math::$type, $v, $f, $show);
@@ -244,6 +237,38 @@ shown! {
     Projection(v, f) parts!(f, "X" v.x, "Y" v.y, "Z" v.z, "W" v.w);
 }
 
+macro_rules! shown_once {
+    ($($type:ty: $v:ident, $f:ident => $show:expr;)*) => { $(
+        shown!(@ $type, $v, $f, $show);
+    )* };
+}
+
+shown_once! {
+    u8: v, f => write!(f, "{v}");
+    i32: v, f => write!(f, "{v}");
+    i64: v, f => write!(f, "{v}");
+    f32: v, f => real(f, f64::from(*v), false, true);
+    f64: v, f => real(f, *v, false, true);
+    Vector2i: v, f => ints(*v, f);
+    Vector3i: v, f => ints(*v, f);
+    Vector4i: v, f => ints(*v, f);
+    Rect2i: v, f => {
+        f.write_str("[P: ")?;
+        ints(v.position, f)?;
+        f.write_str(", S: ")?;
+        ints(v.size, f)?;
+        f.write_char(']')
+    };
+    Color: v, f => {
+        f.write_char('(')?;
+        list(f, v.to_components(), |value, f| {
+            let value = f64::from(value);
+            is_special(f, value).unwrap_or_else(|| decimals(f, value, 4, true))
+        })?;
+        f.write_char(')')
+    };
+}
+
 /// Writes `[…]` around elements.
 fn brackets<T>(
     f: &mut Formatter<'_>,
@@ -257,7 +282,12 @@ fn brackets<T>(
 
 /// The texts of a container are quoted.
 fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Result {
-    match value {
+    match_variant!(value, {
+        reals v => v.show(f),
+        packed_reals list => brackets(f, list, Shown::show),
+        fixed v => v.show(f),
+        packed_fixed list => brackets(f, list, Shown::show),
+        numbers list => brackets(f, list, Shown::show),
         Variant::Nil => f.write_str("<null>"),
         Variant::Bool(value) => write!(f, "{value}"),
         Variant::Int(value) => write!(f, "{value}"),
@@ -274,33 +304,11 @@ fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Resul
             quoted(&path.to_string(), f)
         }
         Variant::NodePath(path) => write!(f, "{path}"),
-        Variant::Vector2(v) => v.show(f),
-        Variant::Vector3(v) => v.show(f),
-        Variant::Vector4(v) => v.show(f),
-        Variant::Vector2i(v) => ints(*v, f),
-        Variant::Vector3i(v) => ints(*v, f),
-        Variant::Vector4i(v) => ints(*v, f),
-        Variant::Rect2(v) => v.show(f),
-        Variant::Rect2i(v) => {
-            f.write_str("[P: ")?;
-            ints(v.position, f)?;
-            f.write_str(", S: ")?;
-            ints(v.size, f)?;
-            f.write_char(']')
-        }
-        Variant::Plane(v) => v.show(f),
-        Variant::Quaternion(v) => v.show(f),
-        Variant::Aabb(v) => v.show(f),
-        Variant::Transform2D(v) => v.show(f),
-        Variant::Basis(v) => v.show(f),
-        Variant::Transform3D(v) => v.show(f),
-        Variant::Projection(v) => v.show(f),
         Variant::Double(structure) => match_double!(
             &**structure,
             v => v.show(f),
             list => brackets(f, list, Shown::show)
         ),
-        Variant::Color(value) => color(*value, f),
         Variant::Rid(rid) => write!(f, "RID({})", rid.0),
         Variant::ObjectId(id) if id.0 == 0 => f.write_str("<Object#null>"),
         Variant::ObjectId(id) => write!(f, "<EncodedObjectAsID#{}>", id.0),
@@ -319,21 +327,8 @@ fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Resul
         Variant::Array(Array { elements, .. }) => {
             brackets(f, elements, |element, f| godot4(element, f, true))
         }
-        Variant::PackedByteArray(list) => brackets(f, list, |value, f| write!(f, "{value}")),
-        Variant::PackedInt32Array(list) => brackets(f, list, |value, f| write!(f, "{value}")),
-        Variant::PackedInt64Array(list) => brackets(f, list, |value, f| write!(f, "{value}")),
-        Variant::PackedFloat32Array(list) => {
-            brackets(f, list, |value, f| real(f, f64::from(*value), false, true))
-        }
-        Variant::PackedFloat64Array(list) => {
-            brackets(f, list, |value, f| real(f, *value, false, true))
-        }
         Variant::PackedStringArray(list) => brackets(f, list, |text, f| quoted(text, f)),
-        Variant::PackedVector2Array(list) => brackets(f, list, |value, f| vector(*value, f)),
-        Variant::PackedVector3Array(list) => brackets(f, list, |value, f| vector(*value, f)),
-        Variant::PackedVector4Array(list) => brackets(f, list, |value, f| vector(*value, f)),
-        Variant::PackedColorArray(list) => brackets(f, list, |value, f| color(*value, f)),
-    }
+    })
 }
 
 // ---------------------------------------------------------------- Godot 3

@@ -7,16 +7,17 @@ use alloc::vec::Vec;
 
 use crate::variant::codec::memory::Plain;
 use crate::variant::codec::{self, FLAG_64};
-use crate::variant::types::math::{self, Color, Components};
-use crate::variant::types::{DialectSpec, Generation, RealForm, StringName, VariantType};
+use crate::variant::types::math::{self, Components};
+use crate::variant::types::{DialectSpec, Generation, RealForm, StringName, VariantType, forms};
 use crate::variant::values::variant::{
     Array, Callable, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid, Signal,
-    Variant, match_double,
+    Variant, match_double, match_variant,
 };
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// Writes a value that contains no other values. Containers have functions of their own, because
 /// their stack frames nest.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "one closure for several types")]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn put_without_elements<O: Output>(
     value: &Variant,
@@ -40,32 +41,24 @@ fn put_without_elements<O: Output>(
         RealForm::DoubleFlagged => header | FLAG_64,
         RealForm::Single | RealForm::DoubleUnflagged => header,
     };
-    match value {
+    match_variant!(value, {
+        reals v => put_structure(real, v.to_components(), spec, out),
+        packed_reals list => return put_reals(real, list, spec, out),
+        fixed v => {
+            out.put_u32(header);
+            out.put_words(&v.to_components().map(codec::FixedComponent::to_word));
+        },
+        packed_fixed list => {
+            out.put_u32(header);
+            return codec::put_packed_fixed(list, out);
+        },
+        numbers list => return put_list(header, list, |number| number.to_le_bytes(), out),
         Variant::Nil | Variant::Callable(_) => out.put_u32(header),
         Variant::Bool(truth) => {
             out.put_words(&[header.to_le_bytes(), u32::from(*truth).to_le_bytes()]);
         }
         Variant::String(text) => return put_text(header, text, out),
         Variant::StringName(name) => return put_text(header, &name.0, out),
-        Variant::Vector2(v) => put_structure(real, *v, spec, out),
-        Variant::Rect2(v) => put_structure(real, *v, spec, out),
-        Variant::Vector3(v) => put_structure(real, *v, spec, out),
-        Variant::Transform2D(v) => put_structure(real, *v, spec, out),
-        Variant::Vector4(v) => put_structure(real, *v, spec, out),
-        Variant::Plane(v) => put_structure(real, *v, spec, out),
-        Variant::Quaternion(v) => put_structure(real, *v, spec, out),
-        Variant::Aabb(v) => put_structure(real, *v, spec, out),
-        Variant::Basis(v) => put_structure(real, **v, spec, out),
-        Variant::Transform3D(v) => put_structure(real, **v, spec, out),
-        Variant::Projection(v) => put_structure(real, **v, spec, out),
-        Variant::Color(v) => {
-            out.put_u32(header);
-            out.put_words(&v.to_components().map(f32::to_le_bytes));
-        }
-        Variant::Vector2i(v) => put_int_structure(header, *v, out),
-        Variant::Rect2i(v) => put_int_structure(header, *v, out),
-        Variant::Vector3i(v) => put_int_structure(header, *v, out),
-        Variant::Vector4i(v) => put_int_structure(header, *v, out),
         Variant::NodePath(path) => {
             out.put_u32(header);
             return codec::put_node_path(path, out);
@@ -84,29 +77,17 @@ fn put_without_elements<O: Output>(
             put_text(header, &signal.name, out)?;
             out.put_bytes(&signal.object_id.0.to_le_bytes());
         }
-        Variant::PackedByteArray(bytes) => {
-            out.put_u32(header);
-            return codec::put_packed_bytes(bytes, out);
-        }
-        Variant::PackedInt32Array(list) => return put_list(header, list, i32::to_le_bytes, out),
-        Variant::PackedInt64Array(list) => return put_list(header, list, i64::to_le_bytes, out),
-        Variant::PackedFloat32Array(list) => return put_list(header, list, f32::to_le_bytes, out),
-        Variant::PackedFloat64Array(list) => return put_list(header, list, f64::to_le_bytes, out),
-        Variant::PackedColorArray(list) => return put_list(header, list, color_bytes, out),
         Variant::PackedStringArray(texts) => {
             out.put_u32(header);
             return codec::put_packed_texts(texts.iter().map(String::as_str), out);
         }
-        Variant::PackedVector2Array(list) => return put_reals(real, list, spec, out),
-        Variant::PackedVector3Array(list) => return put_reals(real, list, spec, out),
-        Variant::PackedVector4Array(list) => return put_reals(real, list, spec, out),
         Variant::Int(_)
         | Variant::Float(_)
         | Variant::Array(_)
         | Variant::Dictionary(_)
         | Variant::Object(_)
         | Variant::Double(_) => {}
-    }
+    });
     Ok(())
 }
 
@@ -135,38 +116,14 @@ fn put_reals<O: Output, S: Components<f32, N> + Plain, const N: usize>(
     codec::put_packed_reals::<_, f32, S, N>(list, spec, out)
 }
 
-fn put_structure<O: Output, S: Components<f32, N>, const N: usize>(
+fn put_structure<O: Output, const N: usize>(
     header: u32,
-    structure: S,
+    components: [f32; N],
     spec: &DialectSpec,
     out: &mut O,
 ) {
     out.put_u32(header);
-    codec::put_reals(structure.to_components(), spec, out);
-}
-
-fn put_int_structure<O: Output, S: Components<i32, N>, const N: usize>(
-    header: u32,
-    structure: S,
-    out: &mut O,
-) {
-    out.put_u32(header);
-    out.put_words(&structure.to_components().map(i32::to_le_bytes));
-}
-
-pub(crate) fn color_bytes(color: Color) -> [u8; 16] {
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(color.to_components().map(f32::to_le_bytes).as_flattened());
-    bytes
-}
-
-pub(crate) fn color(bytes: [u8; 16]) -> Color {
-    let (words, _) = bytes.as_chunks::<4>();
-    let mut components = [0.0; 4];
-    for (component, word) in components.iter_mut().zip(words) {
-        *component = f32::from_le_bytes(*word);
-    }
-    Color::from_components(components)
+    codec::put_reals(components, spec, out);
 }
 
 pub(crate) fn put_array<O: Output>(
@@ -299,72 +256,68 @@ fn read_leaf(
     {
         return Ok(value);
     }
-    let wide = codec::is_wide(header, spec);
-    macro_rules! reals {
-        ($kind:ident) => {
-            codec::reals::<f32, math::$kind, _>(reader, wide, VariantType::$kind.described())?
-                .into()
+    if kind == VariantType::PackedByteArray {
+        // Its padding may be missing.
+        return Ok(codec::packed_bytes(reader)?.to_owned().into());
+    }
+    macro_rules! by_form {
+        (
+            [$($arms:tt)*]
+            reals { $($real:ident[$rn:literal] $($real_list:ident)?;)* }
+            fixed { $($fixed:ident[$c:ty; $fn:literal] $($fixed_list:ident)?;)* }
+            numbers { $($number:ident($element:ty);)* }
+        ) => {
+            match kind {
+                $(
+                    VariantType::$real => codec::reals::<f32, math::$real, _>(
+                        reader,
+                        codec::is_wide(header, spec),
+                        VariantType::$real.described(),
+                    )?
+                    .into(),
+                    $(VariantType::$real_list => codec::packed_reals::<f32, math::$real, _>(
+                        reader,
+                        codec::is_wide_packed(header, spec),
+                        VariantType::$real_list.described(),
+                    )?
+                    .into(),)?
+                )*
+                $(
+                    VariantType::$fixed => {
+                        codec::from_bytes::<math::$fixed, $c, $fn, { 4 * $fn }>(
+                            reader.array(VariantType::$fixed.described())?,
+                        )
+                        .into()
+                    }
+                    $(VariantType::$fixed_list => codec::packed(
+                        reader,
+                        VariantType::$fixed_list.described(),
+                        codec::from_bytes::<math::$fixed, $c, $fn, { 4 * $fn }>,
+                    )?
+                    .into(),)?
+                )*
+                $($arms)*
+                $(VariantType::$number => {
+                    codec::packed(reader, VariantType::$number.described(), <$element>::from_le_bytes)?.into()
+                })*
+            }
         };
     }
-    macro_rules! ints {
-        ($kind:ident) => {
-            codec::ints::<math::$kind, _>(reader, VariantType::$kind.described())?.into()
-        };
-    }
-    macro_rules! packed {
-        ($kind:ident, $from_bytes:expr) => {
-            codec::packed(reader, VariantType::$kind.described(), $from_bytes)?.into()
-        };
-    }
-    macro_rules! packed_reals {
-        ($kind:ident) => {
-            Variant::$kind(codec::packed_reals::<f32, _, _>(
-                reader,
-                codec::is_wide_packed(header, spec),
-                VariantType::$kind.described(),
-            )?)
-        };
-    }
-    Ok(match kind {
+    Ok(forms! { by_form [
         VariantType::Nil => Variant::Nil,
         VariantType::Bool => Variant::Bool(reader.u32("a bool")? != 0),
         VariantType::Int => Variant::Int(codec::int_payload(reader, header, spec)?),
         VariantType::Float => Variant::Float(codec::float_payload(reader, header, spec)?),
         VariantType::String => codec::text_payload(reader)?.into(),
         VariantType::StringName => StringName::from(codec::text_payload(reader)?).into(),
-        VariantType::Vector2 => reals!(Vector2),
-        VariantType::Rect2 => reals!(Rect2),
-        VariantType::Vector3 => reals!(Vector3),
-        VariantType::Transform2D => reals!(Transform2D),
-        VariantType::Vector4 => reals!(Vector4),
-        VariantType::Plane => reals!(Plane),
-        VariantType::Quaternion => reals!(Quaternion),
-        VariantType::Aabb => reals!(Aabb),
-        VariantType::Basis => reals!(Basis),
-        VariantType::Transform3D => reals!(Transform3D),
-        VariantType::Projection => reals!(Projection),
-        VariantType::Color => Variant::Color(codec::reals(reader, false, "a Color")?),
-        VariantType::Vector2i => ints!(Vector2i),
-        VariantType::Rect2i => ints!(Rect2i),
-        VariantType::Vector3i => ints!(Vector3i),
-        VariantType::Vector4i => ints!(Vector4i),
         VariantType::NodePath => codec::node_path_payload(reader)?.into(),
         VariantType::Rid => rid_payload(reader, spec)?.into(),
         VariantType::Callable => Variant::Callable(Callable),
         VariantType::Signal => signal_payload(reader)?.into(),
-        VariantType::PackedByteArray => codec::packed_bytes(reader)?.to_owned().into(),
-        VariantType::PackedInt32Array => packed!(PackedInt32Array, i32::from_le_bytes),
-        VariantType::PackedInt64Array => packed!(PackedInt64Array, i64::from_le_bytes),
-        VariantType::PackedFloat32Array => packed!(PackedFloat32Array, f32::from_le_bytes),
-        VariantType::PackedFloat64Array => packed!(PackedFloat64Array, f64::from_le_bytes),
-        VariantType::PackedColorArray => packed!(PackedColorArray, color),
         VariantType::PackedStringArray => packed_texts(reader)?.into(),
-        VariantType::PackedVector2Array => packed_reals!(PackedVector2Array),
-        VariantType::PackedVector3Array => packed_reals!(PackedVector3Array),
-        VariantType::PackedVector4Array => packed_reals!(PackedVector4Array),
         // The caller reads containers itself.
         VariantType::Array | VariantType::Dictionary | VariantType::Object => Variant::Nil,
-    })
+    ] })
 }
 
 /// The structures of double-precision builds, or `None` for other types.
@@ -376,25 +329,25 @@ fn read_double(
 ) -> Result<Option<Variant>, DecodeError> {
     let wide = codec::is_wide(header, spec);
     let wide_packed = codec::is_wide_packed(header, spec);
-    macro_rules! structures {
-        ($($structure:ident)*; $($array:ident)*) => {
+    macro_rules! by_form {
+        ([] reals { $($real:ident[$n:literal] $($list:ident)?;)* } $($other:tt)*) => {
             match kind {
-                $(VariantType::$structure => DoubleStructure::$structure(codec::reals(
-                    reader,
-                    wide,
-                    VariantType::$structure.described(),
-                )?),)*
-                $(VariantType::$array if wide_packed => DoubleStructure::$array(
-                    codec::packed_reals::<f64, _, _>(reader, true, VariantType::$array.described())?,
-                ),)*
+                $(
+                    VariantType::$real => DoubleStructure::$real(codec::reals(
+                        reader,
+                        wide,
+                        VariantType::$real.described(),
+                    )?),
+                    $(VariantType::$list if wide_packed => {
+                        let what = VariantType::$list.described();
+                        DoubleStructure::$list(codec::packed_reals::<f64, _, _>(reader, true, what)?)
+                    })?
+                )*
                 _ => return Ok(None),
             }
         };
     }
-    let structure = structures!(
-        Vector2 Rect2 Vector3 Transform2D Vector4 Plane Quaternion Aabb Basis Transform3D Projection;
-        PackedVector2Array PackedVector3Array PackedVector4Array
-    );
+    let structure = forms! { by_form [] };
     Ok(Some(structure.into()))
 }
 

@@ -2,8 +2,10 @@
 
 use core::cmp::Ordering;
 
+use crate::variant::codec::memory::Plain;
+use crate::variant::types::forms;
 use crate::variant::types::math::{Components, Real};
-use crate::variant::values::variant::{Variant, match_double};
+use crate::variant::values::variant::{Variant, match_double, match_variant};
 
 /// How floats are compared for equality.
 #[derive(Clone, Copy, PartialEq)]
@@ -14,32 +16,50 @@ enum Floats {
     Keys,
 }
 
-/// The components of a structure of reals, as numbers that are equal if the components are; then
+/// The components of a structure, as numbers that are equal if the components are; then
 /// zeros.
 type Numbers = [u64; 16];
 
-impl Floats {
-    /// Maps floats that are equal to the same number. As a key a float has either 32 or 64 bits,
-    /// because an engine has one kind.
-    fn number<R: Real>(self, real: R) -> u64 {
-        match self {
-            Self::Bits => real.bits(),
-            Self::Keys if real == R::default() => 0,
-            Self::Keys if real.to_f64().is_nan() => f64::NAN.to_bits(),
-            Self::Keys => real.to_f64().to_bits(),
+/// A component of a structure.
+trait Number: Copy {
+    /// Maps components that are equal to the same number.
+    fn number(self, floats: Floats) -> u64;
+}
+
+macro_rules! reals {
+    ($($real:ty),*) => { $(
+        /// As a key a float has either 32 or 64 bits, because an engine has one kind.
+        impl Number for $real {
+            fn number(self, floats: Floats) -> u64 {
+                match floats {
+                    Floats::Bits => self.bits(),
+                    Floats::Keys if self == 0.0 => 0,
+                    Floats::Keys if self.is_nan() => f64::NAN.to_bits(),
+                    Floats::Keys => self.to_f64().to_bits(),
+                }
+            }
         }
-    }
+    )* };
+}
 
+reals!(f32, f64);
+
+impl Number for i32 {
+    fn number(self, _floats: Floats) -> u64 {
+        u64::from(self.cast_unsigned())
+    }
+}
+
+impl Floats {
     /// Orders two structures of one width.
-    fn compare<R: Real, S: Components<R, N>, const N: usize>(self, a: S, b: S) -> Ordering {
-        let (a, b) = (a.to_components().into_iter(), b.to_components());
-        a.map(|real| self.number(real)).cmp(b.into_iter().map(|real| self.number(real)))
+    fn compare<C: Number, const N: usize>(self, a: [C; N], b: [C; N]) -> Ordering {
+        a.map(|component| component.number(self)).cmp(&b.map(|component| component.number(self)))
     }
 
-    fn structure<R: Real, S: Components<R, N>, const N: usize>(self, structure: S) -> Numbers {
+    fn structure<C: Number, const N: usize>(self, components: [C; N]) -> Numbers {
         let mut numbers = [0; 16];
-        for (place, real) in numbers.iter_mut().zip(structure.to_components()) {
-            *place = self.number(real);
+        for (place, component) in numbers.iter_mut().zip(components) {
+            *place = component.number(self);
         }
         numbers
     }
@@ -93,24 +113,14 @@ impl Variant {
             (Self::Nil, Self::Nil) | (Self::Callable(_), Self::Callable(_)) => Ordering::Equal,
             (Self::Bool(a), Self::Bool(b)) => a.cmp(b),
             (Self::Int(a), Self::Int(b)) => a.cmp(b),
-            (Self::Float(a), Self::Float(b)) => floats.number(*a).cmp(&floats.number(*b)),
+            (Self::Float(a), Self::Float(b)) => a.number(floats).cmp(&b.number(floats)),
             (Self::String(a), Self::String(b)) => a.cmp(b),
             (Self::StringName(a), Self::StringName(b)) => a.cmp(b),
             (Self::NodePath(a), Self::NodePath(b)) => a.cmp(b),
             (Self::Rid(a), Self::Rid(b)) => a.cmp(b),
             (Self::ObjectId(a), Self::ObjectId(b)) => a.cmp(b),
             (Self::Signal(a), Self::Signal(b)) => a.cmp(b),
-            (Self::PackedByteArray(a), Self::PackedByteArray(b)) => a.cmp(b),
-            (Self::PackedInt32Array(a), Self::PackedInt32Array(b)) => a.cmp(b),
-            (Self::PackedInt64Array(a), Self::PackedInt64Array(b)) => a.cmp(b),
             (Self::PackedStringArray(a), Self::PackedStringArray(b)) => a.cmp(b),
-            // Engines compare packed arrays of floats by their bits, but no other floats.
-            (Self::PackedFloat32Array(a), Self::PackedFloat32Array(b)) => {
-                compare_lists(a, b, |a, b| a.to_bits().cmp(&b.to_bits()))
-            }
-            (Self::PackedFloat64Array(a), Self::PackedFloat64Array(b)) => {
-                compare_lists(a, b, |a, b| a.to_bits().cmp(&b.to_bits()))
-            }
             _ => self
                 .variant_type()
                 .cmp(&other.variant_type())
@@ -118,23 +128,31 @@ impl Variant {
         }
     }
 
-    /// Orders two structures, or two packed arrays of structures, of one type.
+    /// Orders two structures, or two packed arrays, of one type.
     fn compare_structures(&self, other: &Self, floats: Floats) -> Ordering {
         macro_rules! of_one_width {
-            ($($real:ident)*; $($int:ident)*) => {
+            (
+                []
+                reals { $($real:ident[$rn:literal] $($real_list:ident)?;)* }
+                fixed { $($fixed:ident[$c:ty; $fn:literal] $($fixed_list:ident)?;)* }
+                numbers { $($number:ident($element:ty);)* }
+            ) => {
                 match (self, other) {
-                    $((Self::$real(a), Self::$real(b)) => return floats.compare(*a, *b),)*
-                    $((Self::$int(a), Self::$int(b)) => {
-                        return a.to_components().cmp(&b.to_components());
+                    $((Self::$real(a), Self::$real(b)) => {
+                        return floats.compare(a.to_components(), b.to_components());
+                    })*
+                    $((Self::$fixed(a), Self::$fixed(b)) => {
+                        return floats.compare(a.to_components(), b.to_components());
+                    })*
+                    // Engines compare packed arrays of floats by their bits, but no other floats.
+                    $((Self::$number(a), Self::$number(b)) => {
+                        return Plain::bytes(a).cmp(Plain::bytes(b));
                     })*
                     _ => {}
                 }
             };
         }
-        of_one_width!(
-            Vector2 Rect2 Vector3 Transform2D Vector4 Plane Quaternion Aabb Color;
-            Vector2i Rect2i Vector3i Vector4i
-        );
+        forms! { of_one_width [] }
         let is_double = |value: &Self| matches!(value, Self::Double(_));
         if floats == Floats::Bits && is_double(self) != is_double(other) {
             return is_double(self).cmp(&is_double(other));
@@ -147,29 +165,18 @@ impl Variant {
 
     /// The components of the structure at an index.
     fn numbers(&self, n: usize, floats: Floats) -> Option<Numbers> {
-        Some(match self {
-            Self::Vector2(v) => floats.structure(*v),
-            Self::Rect2(v) => floats.structure(*v),
-            Self::Vector3(v) => floats.structure(*v),
-            Self::Transform2D(v) => floats.structure(*v),
-            Self::Vector4(v) => floats.structure(*v),
-            Self::Plane(v) => floats.structure(*v),
-            Self::Quaternion(v) => floats.structure(*v),
-            Self::Aabb(v) => floats.structure(*v),
-            Self::Basis(v) => floats.structure(**v),
-            Self::Transform3D(v) => floats.structure(**v),
-            Self::Projection(v) => floats.structure(**v),
-            Self::Color(v) => floats.structure(*v),
-            Self::PackedVector2Array(list) => floats.structure(*list.get(n)?),
-            Self::PackedVector3Array(list) => floats.structure(*list.get(n)?),
-            Self::PackedVector4Array(list) => floats.structure(*list.get(n)?),
-            Self::PackedColorArray(list) => floats.structure(*list.get(n)?),
+        Some(match_variant!(self, {
+            reals v => floats.structure(v.to_components()),
+            packed_reals list => floats.structure(list.get(n)?.to_components()),
+            fixed v => floats.structure(v.to_components()),
+            packed_fixed list => floats.structure(list.get(n)?.to_components()),
+            numbers _list => return None,
             Self::Double(structure) => match_double!(
                 &**structure,
-                v => floats.structure(*v),
-                list => floats.structure(*list.get(n)?)
+                v => floats.structure(v.to_components()),
+                list => floats.structure(list.get(n)?.to_components())
             ),
             _ => return None,
-        })
+        }))
     }
 }

@@ -6,8 +6,8 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::slice::ChunksExact;
 
-use crate::variant::types::VariantType;
-use crate::variant::types::math::{Color, Vector2, Vector3, Vector4, double};
+use crate::variant::types::math::{self, Components, double};
+use crate::variant::types::{VariantType, forms};
 
 /// A borrowed packed array with typed elements.
 ///
@@ -22,10 +22,10 @@ use crate::variant::types::math::{Color, Vector2, Vector3, Vector4, double};
 /// | `i64` | `PackedInt64Array` | | 8 |
 /// | `f32` | `PackedFloat32Array` | `PoolRealArray` | 4 |
 /// | `f64` | `PackedFloat64Array` | | 8 |
-/// | [`Vector2`], [`double::Vector2`] | `PackedVector2Array` | `PoolVector2Array` | 8, 16 |
-/// | [`Vector3`], [`double::Vector3`] | `PackedVector3Array` | `PoolVector3Array` | 12, 24 |
-/// | [`Vector4`], [`double::Vector4`] | `PackedVector4Array` | | 16, 32 |
-/// | [`Color`] | `PackedColorArray` | `PoolColorArray` | 16 |
+/// | [`Vector2`](math::Vector2), [`double::Vector2`] | `PackedVector2Array` | `PoolVector2Array` | 8, 16 |
+/// | [`Vector3`](math::Vector3), [`double::Vector3`] | `PackedVector3Array` | `PoolVector3Array` | 12, 24 |
+/// | [`Vector4`](math::Vector4), [`double::Vector4`] | `PackedVector4Array` | | 16, 32 |
+/// | [`Color`](math::Color) | `PackedColorArray` | `PoolColorArray` | 16 |
 ///
 /// (little-endian, one after another, after the header and the u32 count)
 ///
@@ -85,50 +85,51 @@ pub(crate) mod element {
     }
 }
 
-macro_rules! number {
-    ($type:ty, $kind:ident) => {
-        impl element::Element for $type {
-            const KIND: VariantType = VariantType::$kind;
-            const REAL: Option<usize> = None;
+macro_rules! elements {
+    (
+        []
+        reals { $($real:ident[$rn:literal] $($real_list:ident)?;)* }
+        fixed { $($fixed:ident[$component:ty; $fn:literal] $($fixed_list:ident)?;)* }
+        numbers { $($list:ident($number:ty);)* }
+    ) => {
+        $($(
+            structure!(math::$real, f32, $rn, $real_list, Some(4));
+            structure!(double::$real, f64, $rn, $real_list, Some(8));
+        )?)*
+        $($(structure!(math::$fixed, $component, $fn, $fixed_list, None);)?)*
+        $(
+            impl element::Element for $number {
+                const KIND: VariantType = VariantType::$list;
+                const REAL: Option<usize> = None;
 
-            #[inline(always)]
-            fn from_wire(bytes: &[u8]) -> Self {
-                Self::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
+                #[inline(always)]
+                fn from_wire(bytes: &[u8]) -> Self {
+                    Self::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
+                }
             }
-        }
+        )*
     };
 }
 
-number!(u8, PackedByteArray);
-number!(i32, PackedInt32Array);
-number!(i64, PackedInt64Array);
-number!(f32, PackedFloat32Array);
-number!(f64, PackedFloat64Array);
-
 macro_rules! structure {
-    ($type:ty, $kind:ident, $component:ty, $real:expr, $($field:ident),*) => {
+    ($type:ty, $component:ty, $n:literal, $kind:ident, $real:expr) => {
         impl element::Element for $type {
             const KIND: VariantType = VariantType::$kind;
             const REAL: Option<usize> = $real;
 
             #[inline(always)]
             fn from_wire(bytes: &[u8]) -> Self {
-                let mut components = bytes.as_chunks().0.iter();
-                let mut next =
-                    || <$component>::from_le_bytes(components.next().copied().unwrap_or_default());
-                Self { $($field: next()),* }
+                let mut components = [<$component>::default(); $n];
+                for (component, bytes) in components.iter_mut().zip(bytes.as_chunks().0) {
+                    *component = <$component>::from_le_bytes(*bytes);
+                }
+                Self::from_components(components)
             }
         }
     };
 }
 
-structure!(Color, PackedColorArray, f32, None, r, g, b, a);
-structure!(Vector2, PackedVector2Array, f32, Some(4), x, y);
-structure!(Vector3, PackedVector3Array, f32, Some(4), x, y, z);
-structure!(Vector4, PackedVector4Array, f32, Some(4), x, y, z, w);
-structure!(double::Vector2, PackedVector2Array, f64, Some(8), x, y);
-structure!(double::Vector3, PackedVector3Array, f64, Some(8), x, y, z);
-structure!(double::Vector4, PackedVector4Array, f64, Some(8), x, y, z, w);
+forms! { elements [] }
 
 impl<'a, T: PackedElement> PackedView<'a, T> {
     /// Makes a view of a payload without its count; the caller has checked the count against its

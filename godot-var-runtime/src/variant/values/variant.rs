@@ -6,11 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::variant::types::math::{
-    Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
-    Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
-};
-use crate::variant::types::{ElementType, NodePath, StringName, VariantType};
+#[allow(clippy::wildcard_imports, reason = "the table names every structure")]
+use crate::variant::types::math::*;
+use crate::variant::types::{ElementType, NodePath, StringName, VariantType, forms, variant_types};
 
 /// A handle of a server resource (`RID`).
 ///
@@ -259,143 +257,184 @@ impl<K: Into<Variant>, V: Into<Variant>> FromIterator<(K, V)> for Dictionary {
 }
 
 macro_rules! double_structures {
-    ($($member:ident($type:ty)),* $(,)?) => {
+    (
+        []
+        reals { $($real:ident[$n:literal] $($packed:ident)?;)* }
+        $($other:tt)*
+    ) => {
         /// A structure with 64-bit components, as written by double-precision builds.
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Debug, PartialEq)]
         #[allow(missing_docs, reason = "each member is the structure of its name")]
         pub enum DoubleStructure {
-            $($member($type),)*
+            $($real(double::$real),)*
+            $($($packed(Vec<double::$real>),)?)*
         }
 
         impl DoubleStructure {
             /// The type of the structure.
             pub(crate) const fn variant_type(&self) -> VariantType {
                 match self {
-                    $(Self::$member(_) => VariantType::$member,)*
+                    $(
+                        Self::$real(_) => VariantType::$real,
+                        $(Self::$packed(_) => VariantType::$packed,)?
+                    )*
                 }
             }
         }
     };
 }
 
-double_structures! {
-    Vector2(double::Vector2),
-    Rect2(double::Rect2),
-    Vector3(double::Vector3),
-    Transform2D(double::Transform2D),
-    Vector4(double::Vector4),
-    Plane(double::Plane),
-    Quaternion(double::Quaternion),
-    Aabb(double::Aabb),
-    Basis(double::Basis),
-    Transform3D(double::Transform3D),
-    Projection(double::Projection),
-    PackedVector2Array(Vec<double::Vector2>),
-    PackedVector3Array(Vec<double::Vector3>),
-    PackedVector4Array(Vec<double::Vector4>),
+forms! { double_structures [] }
+
+/// A match on a [`Variant`] with one arm for all types of a form, then arms for other types. See [`forms`].
+macro_rules! match_variant {
+    ($value:expr, {
+        reals $real:ident => $reals:expr,
+        packed_reals $real_list:ident => $packed_reals:expr,
+        fixed $fixed:ident => $fixeds:expr,
+        packed_fixed $fixed_list:ident => $packed_fixeds:expr,
+        numbers $list:ident => $numbers:expr,
+        $($arms:tt)*
+    }) => {
+        $crate::variant::types::forms! {
+            $crate::variant::values::variant::match_forms [
+                $value, $real => $reals, $real_list => $packed_reals, $fixed => $fixeds,
+                $fixed_list => $packed_fixeds, $list => $numbers, { $($arms)* }
+            ]
+        }
+    };
+}
+
+macro_rules! match_forms {
+    (
+        [
+            $value:expr, $real:ident => $reals:expr, $real_list:ident => $packed_reals:expr,
+            $fixed:ident => $fixeds:expr, $fixed_list:ident => $packed_fixeds:expr,
+            $list:ident => $numbers:expr, { $($arms:tt)* }
+        ]
+        reals { $($r:ident[$rn:literal] $($rp:ident)?;)* }
+        fixed { $($f:ident[$c:ty; $fn:literal] $($fp:ident)?;)* }
+        numbers { $($n:ident($element:ty);)* }
+    ) => {
+        match $value {
+            $(Variant::$r($real) => $reals, $(Variant::$rp($real_list) => $packed_reals,)?)*
+            $(Variant::$f($fixed) => $fixeds, $(Variant::$fp($fixed_list) => $packed_fixeds,)?)*
+            $(Variant::$n($list) => $numbers,)*
+            $($arms)*
+        }
+    };
 }
 
 /// One expression for every structure of 64-bit components, and one for every list of them.
 macro_rules! match_double {
-    ($value:expr, $structure:ident => $single:expr, $list:ident => $packed:expr) => {{
-        use $crate::variant::DoubleStructure as Double;
-        match $value {
-            Double::Vector2($structure) => $single,
-            Double::Rect2($structure) => $single,
-            Double::Vector3($structure) => $single,
-            Double::Transform2D($structure) => $single,
-            Double::Vector4($structure) => $single,
-            Double::Plane($structure) => $single,
-            Double::Quaternion($structure) => $single,
-            Double::Aabb($structure) => $single,
-            Double::Basis($structure) => $single,
-            Double::Transform3D($structure) => $single,
-            Double::Projection($structure) => $single,
-            Double::PackedVector2Array($list) => $packed,
-            Double::PackedVector3Array($list) => $packed,
-            Double::PackedVector4Array($list) => $packed,
+    ($value:expr, $structure:ident => $single:expr, $list:ident => $packed:expr) => {
+        $crate::variant::types::forms! {
+            $crate::variant::values::variant::match_double_forms [$value, $structure => $single, $list => $packed]
         }
-    }};
-}
-pub(crate) use match_double;
-
-/// A Godot value of any type.
-///
-/// Floats compare as IEEE numbers: NaN differs from itself, 0.0 equals -0.0.
-/// [`identical`](Self::identical) compares by bits.
-///
-/// In a [`Double`](crate::variant::Double) dialect readers return structures, and packed arrays of
-/// 64-bit components, as [`Variant::Double`], so that no bit is lost. The other cases hold 32-bit
-/// components.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "each member is the type of its name; see `VariantType`")]
-pub enum Variant {
-    #[default]
-    Nil,
-    Bool(bool),
-    Int(i64),
-    Float(f64),
-    String(String),
-    Vector2(Vector2),
-    Vector2i(Vector2i),
-    Rect2(Rect2),
-    Rect2i(Rect2i),
-    Vector3(Vector3),
-    Vector3i(Vector3i),
-    Transform2D(Transform2D),
-    Vector4(Vector4),
-    Vector4i(Vector4i),
-    Plane(Plane),
-    Quaternion(Quaternion),
-    Aabb(Aabb),
-    Basis(Box<Basis>),
-    Transform3D(Box<Transform3D>),
-    Projection(Box<Projection>),
-    Color(Color),
-    StringName(StringName),
-    NodePath(Box<NodePath>),
-    Rid(Rid),
-    ObjectId(ObjectId),
-    Object(Box<Object>),
-    Callable(Callable),
-    Signal(Box<Signal>),
-    Dictionary(Dictionary),
-    Array(Array),
-    PackedByteArray(Vec<u8>),
-    PackedInt32Array(Vec<i32>),
-    PackedInt64Array(Vec<i64>),
-    PackedFloat32Array(Vec<f32>),
-    PackedFloat64Array(Vec<f64>),
-    PackedStringArray(Vec<String>),
-    PackedVector2Array(Vec<Vector2>),
-    PackedVector3Array(Vec<Vector3>),
-    PackedColorArray(Vec<Color>),
-    PackedVector4Array(Vec<Vector4>),
-    Double(Box<DoubleStructure>),
+    };
 }
 
-impl Variant {
-    /// The type of this value.
-    pub fn variant_type(&self) -> VariantType {
-        macro_rules! of_the_same_name {
-            ($($member:ident)*) => {
+macro_rules! match_double_forms {
+    (
+        [$value:expr, $structure:ident => $single:expr, $list:ident => $packed:expr]
+        reals { $($real:ident[$n:literal] $($real_list:ident)?;)* }
+        $($other:tt)*
+    ) => {
+        match $value {
+            $(
+                $crate::variant::DoubleStructure::$real($structure) => $single,
+                $($crate::variant::DoubleStructure::$real_list($list) => $packed,)?
+            )*
+        }
+    };
+}
+
+pub(in crate::variant) use {match_double, match_double_forms, match_forms, match_variant};
+
+macro_rules! values {
+    (
+        $(#[$nil_doc:meta])* Nil: $nil3:tt $nil_name3:literal, $nil4:tt $nil_name4:literal, $nil:expr;
+        $(
+            $(#[$doc:meta])*
+            $name:ident($content:ident $(<$of:ident>)?) $(or $other:ident($other_content:ident))?:
+                $godot3:tt $name3:literal, $godot4:tt $name4:literal, $payload:expr
+                $(, since $since:literal)?;
+        )*
+    ) => {
+        /// A Godot value of any type.
+        ///
+        /// Floats compare as IEEE numbers: NaN differs from itself, 0.0 equals -0.0.
+        /// [`identical`](Self::identical) compares by bits.
+        ///
+        /// In a [`Double`](crate::variant::Double) dialect readers return structures, and packed arrays of
+        /// 64-bit components, as [`Variant::Double`], so that no bit is lost. The other cases hold 32-bit
+        /// components.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub enum Variant {
+            #[default]
+            $(#[$nil_doc])*
+            Nil,
+            $(
+                $(
+                    /// An object as its instance id.
+                    $other($other_content),
+                )?
+                $(#[$doc])*
+                $name($content $(<$of>)?),
+            )*
+            /// A structure, or a packed array of structures, with 64-bit components.
+            Double(Box<DoubleStructure>),
+        }
+
+        impl Variant {
+            /// The type of this value.
+            pub fn variant_type(&self) -> VariantType {
                 match self {
-                    $(Self::$member { .. } => VariantType::$member,)*
-                    Self::ObjectId(_) => VariantType::Object,
+                    Self::Nil => VariantType::Nil,
+                    $(
+                        Self::$name(_) => VariantType::$name,
+                        $(Self::$other(_) => VariantType::$name,)?
+                    )*
                     Self::Double(structure) => structure.variant_type(),
                 }
-            };
+            }
         }
-        of_the_same_name!(
-            Nil Bool Int Float String Vector2 Vector2i Rect2 Rect2i Vector3 Vector3i Transform2D
-            Vector4 Vector4i Plane Quaternion Aabb Basis Transform3D Projection Color StringName
-            NodePath Rid Object Callable Signal Dictionary Array PackedByteArray PackedInt32Array
-            PackedInt64Array PackedFloat32Array PackedFloat64Array PackedStringArray
-            PackedVector2Array PackedVector3Array PackedColorArray PackedVector4Array
-        )
-    }
 
+        $(
+            from!($content $(<$of>)? => $name);
+            $(from!($other_content => $other);)?
+        )*
+    };
+}
+
+macro_rules! from {
+    (Box<$type:ident> => $member:ident) => {
+        from!($type => $member);
+    };
+    ($type:ty => $member:ident) => {
+        impl From<$type> for Variant {
+            fn from(value: $type) -> Self {
+                Self::$member(value.into())
+            }
+        }
+    };
+}
+
+variant_types! { values }
+
+from!(Box<DoubleStructure> => Double);
+from!(i8 => Int);
+from!(i16 => Int);
+from!(i32 => Int);
+from!(u8 => Int);
+from!(u16 => Int);
+from!(u32 => Int);
+from!(f32 => Float);
+from!(&str => String);
+from!(Cow<'_, str> => String);
+
+impl Variant {
     /// Whether this is Nil.
     pub fn is_nil(&self) -> bool {
         matches!(self, Self::Nil)
@@ -445,23 +484,19 @@ impl Variant {
 
     /// The number of elements of an Array or a packed array.
     pub(crate) fn list_len(&self) -> Option<usize> {
-        Some(match self {
+        Some(match_variant!(self, {
+            reals _structure => return None,
+            packed_reals list => list.len(),
+            fixed _structure => return None,
+            packed_fixed list => list.len(),
+            numbers list => list.len(),
             Self::Array(array) => array.elements.len(),
-            Self::PackedByteArray(list) => list.len(),
-            Self::PackedInt32Array(list) => list.len(),
-            Self::PackedInt64Array(list) => list.len(),
-            Self::PackedFloat32Array(list) => list.len(),
-            Self::PackedFloat64Array(list) => list.len(),
             Self::PackedStringArray(list) => list.len(),
-            Self::PackedVector2Array(list) => list.len(),
-            Self::PackedVector3Array(list) => list.len(),
-            Self::PackedVector4Array(list) => list.len(),
-            Self::PackedColorArray(list) => list.len(),
             Self::Double(structure) => {
                 match_double!(&**structure, _v => return None, list => list.len())
             }
             _ => return None,
-        })
+        }))
     }
 
     /// Returns the Dictionary.
@@ -471,30 +506,6 @@ impl Variant {
             _ => None,
         }
     }
-}
-
-macro_rules! from {
-    ($($type:ty => $member:ident),* $(,)?) => { $(
-        impl From<$type> for Variant {
-            fn from(value: $type) -> Self { Self::$member(value.into()) }
-        }
-    )* };
-}
-
-from! {
-    bool => Bool, i8 => Int, i16 => Int, i32 => Int, i64 => Int, u8 => Int, u16 => Int, u32 => Int,
-    f32 => Float, f64 => Float, &str => String, String => String, Cow<'_, str> => String,
-    Vector2 => Vector2, Vector2i => Vector2i, Rect2 => Rect2, Rect2i => Rect2i, Vector3 => Vector3,
-    Vector3i => Vector3i, Transform2D => Transform2D, Vector4 => Vector4, Vector4i => Vector4i,
-    Plane => Plane, Quaternion => Quaternion, Aabb => Aabb, Basis => Basis,
-    Transform3D => Transform3D, Projection => Projection, Color => Color,
-    StringName => StringName, NodePath => NodePath, Rid => Rid, ObjectId => ObjectId,
-    Object => Object, Callable => Callable, Signal => Signal, Dictionary => Dictionary,
-    Array => Array, Vec<u8> => PackedByteArray, Vec<i32> => PackedInt32Array,
-    Vec<i64> => PackedInt64Array, Vec<f32> => PackedFloat32Array, Vec<f64> => PackedFloat64Array,
-    Vec<String> => PackedStringArray, Vec<Vector2> => PackedVector2Array,
-    Vec<Vector3> => PackedVector3Array, Vec<Color> => PackedColorArray,
-    Vec<Vector4> => PackedVector4Array, DoubleStructure => Double,
 }
 
 impl From<()> for Variant {

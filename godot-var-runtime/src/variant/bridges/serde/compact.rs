@@ -15,6 +15,7 @@ use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{DEPTH, distinct, with_class};
+use crate::variant::types::{forms, variant_types};
 use crate::variant::values::variant::{
     Array, Callable, Dictionary, DictionaryType, Object, Variant,
 };
@@ -50,73 +51,48 @@ impl Serialize for Parts<'_, Object> {
 }
 
 macro_rules! members {
-    ($($member:ident),+ $(,)?) => {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $(($($content:tt)*))? $(or $other:ident($($other_content:tt)*))?:
+            $godot3:tt $name3:literal, $godot4:tt $name4:literal, $payload:expr
+            $(, since $since:literal)?;
+    )*) => {
         /// The variants.
         #[derive(Clone, Copy, Deserialize)]
         #[serde(variant_identifier)]
         enum Member {
-            $($member),+
+            $($($other,)? $name,)*
+            Double,
         }
 
-        const NAMES: &[&str] = &[$(stringify!($member)),+];
+        const NAMES: &[&str] = &[$($(stringify!($other),)? stringify!($name),)* "Double"];
 
         impl Member {
             const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$member => stringify!($member)),+
+                    $($(Self::$other => stringify!($other),)? Self::$name => stringify!($name),)*
+                    Self::Double => "Double",
                 }
             }
         }
     };
 }
 
-members!(
-    Nil,
-    Bool,
-    Int,
-    Float,
-    String,
-    Vector2,
-    Vector2i,
-    Rect2,
-    Rect2i,
-    Vector3,
-    Vector3i,
-    Transform2D,
-    Vector4,
-    Vector4i,
-    Plane,
-    Quaternion,
-    Aabb,
-    Basis,
-    Transform3D,
-    Projection,
-    Color,
-    StringName,
-    NodePath,
-    Rid,
-    ObjectId,
-    Object,
-    Callable,
-    Signal,
-    Dictionary,
-    Array,
-    PackedByteArray,
-    PackedInt32Array,
-    PackedInt64Array,
-    PackedFloat32Array,
-    PackedFloat64Array,
-    PackedStringArray,
-    PackedVector2Array,
-    PackedVector3Array,
-    PackedColorArray,
-    PackedVector4Array,
-    Double,
-);
+variant_types! { members }
 
 /// Both directions, for the variants whose contents implement serde's traits.
 macro_rules! plain {
-    ($($member:ident),+ $(,)?) => {
+    (
+        [$($single:ident)*]
+        reals { $($real:ident[$rn:literal] $($real_list:ident)?;)* }
+        fixed { $($fixed:ident[$component:ty; $fn:literal] $($fixed_list:ident)?;)* }
+        numbers { $($list:ident($number:ty);)* }
+    ) => {
+        plain! {
+            $($single)* $($real $($real_list)?)* $($fixed $($fixed_list)?)* $($list)*
+        }
+    };
+    ($($member:ident)*) => {
         pub(super) fn serialize<S: Serializer>(
             value: &Variant,
             serializer: S,
@@ -142,7 +118,7 @@ macro_rules! plain {
                     newtype(serializer, Member::Dictionary, &Parts(dictionary))
                 }
                 Variant::Object(object) => newtype(serializer, Member::Object, &Parts(&**object)),
-                $(Variant::$member(content) => newtype(serializer, Member::$member, content),)+
+                $(Variant::$member(content) => newtype(serializer, Member::$member, content),)*
             }
         }
 
@@ -173,51 +149,16 @@ macro_rules! plain {
                     Member::Object => {
                         Variant::from(content.newtype_variant_seed(self.inside::<Object, A::Error>()?)?)
                     }
-                    $(Member::$member => Variant::$member(content.newtype_variant()?),)+
+                    $(Member::$member => Variant::$member(content.newtype_variant()?),)*
                 })
             }
         }
     };
 }
 
-plain!(
-    Bool,
-    Int,
-    Float,
-    String,
-    Vector2,
-    Vector2i,
-    Rect2,
-    Rect2i,
-    Vector3,
-    Vector3i,
-    Transform2D,
-    Vector4,
-    Vector4i,
-    Plane,
-    Quaternion,
-    Aabb,
-    Basis,
-    Transform3D,
-    Projection,
-    Color,
-    StringName,
-    NodePath,
-    Rid,
-    ObjectId,
-    Signal,
-    PackedByteArray,
-    PackedInt32Array,
-    PackedInt64Array,
-    PackedFloat32Array,
-    PackedFloat64Array,
-    PackedStringArray,
-    PackedVector2Array,
-    PackedVector3Array,
-    PackedColorArray,
-    PackedVector4Array,
-    Double,
-);
+forms! {
+    plain [Bool Int Float String StringName NodePath Rid ObjectId Signal PackedStringArray Double]
+}
 
 /// Reads a `T` with at most this many nested containers.
 pub(super) struct Depth<T> {

@@ -59,7 +59,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::DEPTH;
 use crate::variant::types::Generation;
-use crate::variant::values::variant::{Array, Dictionary, DoubleStructure, Variant};
+use crate::variant::values::variant::{Array, Dictionary, Variant, match_double, match_variant};
 
 /// A Variant in its plain form: serialize `Natural(&value)`, deserialize `Natural<Variant>`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -88,7 +88,12 @@ impl<'de> Deserialize<'de> for Natural<Variant> {
 /// # Errors
 /// Those of the [module](self), and of the format.
 pub fn serialize<S: Serializer>(value: &Variant, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
+    match_variant!(value, {
+        reals v => v.serialize(serializer),
+        packed_reals list => list.serialize(serializer),
+        fixed v => v.serialize(serializer),
+        packed_fixed list => list.serialize(serializer),
+        numbers list => list.serialize(serializer),
         Variant::Nil | Variant::Callable(_) => serializer.serialize_unit(),
         Variant::Bool(truth) => serializer.serialize_bool(*truth),
         Variant::Int(number) => serializer.serialize_i64(*number),
@@ -96,22 +101,6 @@ pub fn serialize<S: Serializer>(value: &Variant, serializer: S) -> Result<S::Ok,
         Variant::String(text) => serializer.serialize_str(text),
         Variant::StringName(name) => serializer.serialize_str(name.as_str()),
         Variant::NodePath(path) => serializer.collect_str(path),
-        Variant::Vector2(v) => v.serialize(serializer),
-        Variant::Vector2i(v) => v.serialize(serializer),
-        Variant::Rect2(v) => v.serialize(serializer),
-        Variant::Rect2i(v) => v.serialize(serializer),
-        Variant::Vector3(v) => v.serialize(serializer),
-        Variant::Vector3i(v) => v.serialize(serializer),
-        Variant::Transform2D(v) => v.serialize(serializer),
-        Variant::Vector4(v) => v.serialize(serializer),
-        Variant::Vector4i(v) => v.serialize(serializer),
-        Variant::Plane(v) => v.serialize(serializer),
-        Variant::Quaternion(v) => v.serialize(serializer),
-        Variant::Aabb(v) => v.serialize(serializer),
-        Variant::Basis(v) => v.serialize(serializer),
-        Variant::Transform3D(v) => v.serialize(serializer),
-        Variant::Projection(v) => v.serialize(serializer),
-        Variant::Color(v) => v.serialize(serializer),
         Variant::Rid(id) => serializer.serialize_u64(id.0),
         Variant::ObjectId(id) => serializer.serialize_u64(id.0),
         Variant::Signal(signal) => signal.serialize(serializer),
@@ -121,33 +110,13 @@ pub fn serialize<S: Serializer>(value: &Variant, serializer: S) -> Result<S::Ok,
         }
         Variant::Dictionary(dictionary) => map(dictionary, serializer),
         Variant::Array(array) => serializer.collect_seq(array.elements.iter().map(Natural)),
-        Variant::PackedByteArray(list) => list.serialize(serializer),
-        Variant::PackedInt32Array(list) => list.serialize(serializer),
-        Variant::PackedInt64Array(list) => list.serialize(serializer),
-        Variant::PackedFloat32Array(list) => list.serialize(serializer),
-        Variant::PackedFloat64Array(list) => list.serialize(serializer),
         Variant::PackedStringArray(list) => list.serialize(serializer),
-        Variant::PackedVector2Array(list) => list.serialize(serializer),
-        Variant::PackedVector3Array(list) => list.serialize(serializer),
-        Variant::PackedColorArray(list) => list.serialize(serializer),
-        Variant::PackedVector4Array(list) => list.serialize(serializer),
-        Variant::Double(structure) => match &**structure {
-            DoubleStructure::Vector2(v) => v.serialize(serializer),
-            DoubleStructure::Rect2(v) => v.serialize(serializer),
-            DoubleStructure::Vector3(v) => v.serialize(serializer),
-            DoubleStructure::Transform2D(v) => v.serialize(serializer),
-            DoubleStructure::Vector4(v) => v.serialize(serializer),
-            DoubleStructure::Plane(v) => v.serialize(serializer),
-            DoubleStructure::Quaternion(v) => v.serialize(serializer),
-            DoubleStructure::Aabb(v) => v.serialize(serializer),
-            DoubleStructure::Basis(v) => v.serialize(serializer),
-            DoubleStructure::Transform3D(v) => v.serialize(serializer),
-            DoubleStructure::Projection(v) => v.serialize(serializer),
-            DoubleStructure::PackedVector2Array(list) => list.serialize(serializer),
-            DoubleStructure::PackedVector3Array(list) => list.serialize(serializer),
-            DoubleStructure::PackedVector4Array(list) => list.serialize(serializer),
-        },
-    }
+        Variant::Double(structure) => match_double!(
+            &**structure,
+            v => v.serialize(serializer),
+            list => list.serialize(serializer)
+        ),
+    })
 }
 
 fn map<S: Serializer>(dictionary: &Dictionary, serializer: S) -> Result<S::Ok, S::Error> {

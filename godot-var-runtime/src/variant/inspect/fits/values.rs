@@ -7,7 +7,7 @@ use crate::variant::layout::rules::{single, whole};
 use crate::variant::layout::{Bounds, TypeLayout};
 use crate::variant::record::adapt::no_text;
 use crate::variant::types::math::Components;
-use crate::variant::types::{NodePath, VariantType};
+use crate::variant::types::{Component, NodePath, Payload, VariantType};
 use crate::variant::values::variant::{DoubleStructure, Variant, match_double};
 use crate::{DecodeError, DecodeErrorKind};
 
@@ -118,12 +118,7 @@ pub(super) fn is_wide(value: &Variant) -> bool {
 
 /// Whether the components of a value can have either width.
 pub(super) fn has_width(value: &Variant) -> bool {
-    matches!(
-        value.variant_type(),
-        VariantType::PackedVector2Array
-            | VariantType::PackedVector3Array
-            | VariantType::PackedVector4Array
-    )
+    matches!(value.variant_type().payload(), Payload::Packed { component: Component::Real, .. })
 }
 
 /// Whether the elements of a list have components of 64 bits.
