@@ -29,7 +29,7 @@ macro_rules! convert {
 }
 
 /// As [`convert`], with mint's `IntoMint` for the other type.
-macro_rules! stands_for {
+macro_rules! counterpart {
     ($theirs:ty, $ours:ty, $($rest:tt)*) => {
         convert!($theirs, $ours, $($rest)*);
 
@@ -48,26 +48,26 @@ macro_rules! rows {
 
 macro_rules! structures {
     ($real:ty, $module:ident) => {
-        stands_for!(mint::Vector2<$real>, $module::Vector2,
+        counterpart!(mint::Vector2<$real>, $module::Vector2,
             v => Self::new(v.x, v.y), v => Self { x: v.x, y: v.y });
-        stands_for!(mint::Vector3<$real>, $module::Vector3,
+        counterpart!(mint::Vector3<$real>, $module::Vector3,
             v => Self::new(v.x, v.y, v.z), v => Self { x: v.x, y: v.y, z: v.z });
-        stands_for!(mint::Vector4<$real>, $module::Vector4,
+        counterpart!(mint::Vector4<$real>, $module::Vector4,
             v => Self::new(v.x, v.y, v.z, v.w), v => Self { x: v.x, y: v.y, z: v.z, w: v.w });
         convert!(Point2<$real>, $module::Vector2,
             v => Self::new(v.x, v.y), v => Self { x: v.x, y: v.y });
         convert!(Point3<$real>, $module::Vector3,
             v => Self::new(v.x, v.y, v.z), v => Self { x: v.x, y: v.y, z: v.z });
-        stands_for!(mint::Quaternion<$real>, $module::Quaternion,
+        counterpart!(mint::Quaternion<$real>, $module::Quaternion,
             q => Self::new(q.v.x, q.v.y, q.v.z, q.s),
             q => Self { v: mint::Vector3 { x: q.x, y: q.y, z: q.z }, s: q.w });
-        stands_for!(ColumnMatrix3<$real>, $module::Basis,
+        counterpart!(ColumnMatrix3<$real>, $module::Basis,
             m => Self::new(m.x.into(), m.y.into(), m.z.into()),
             b => Self { x: b.x.into(), y: b.y.into(), z: b.z.into() });
-        stands_for!(ColumnMatrix2x3<$real>, $module::Transform2D,
+        counterpart!(ColumnMatrix2x3<$real>, $module::Transform2D,
             m => Self::new(m.x.into(), m.y.into(), m.z.into()),
             t => Self { x: t.x.into(), y: t.y.into(), z: t.origin.into() });
-        stands_for!(ColumnMatrix3x4<$real>, $module::Transform3D,
+        counterpart!(ColumnMatrix3x4<$real>, $module::Transform3D,
             m => Self::new($module::Basis::new(m.x.into(), m.y.into(), m.z.into()), m.w.into()),
             t => Self {
                 x: t.basis.x.into(),
@@ -75,7 +75,7 @@ macro_rules! structures {
                 z: t.basis.z.into(),
                 w: t.origin.into(),
             });
-        stands_for!(ColumnMatrix4<$real>, $module::Projection,
+        counterpart!(ColumnMatrix4<$real>, $module::Projection,
             m => Self::new(m.x.into(), m.y.into(), m.z.into(), m.w.into()),
             p => Self { x: p.x.into(), y: p.y.into(), z: p.z.into(), w: p.w.into() });
         rows!(RowMatrix3<$real>, ColumnMatrix3<$real>, $module::Basis);
@@ -88,11 +88,11 @@ macro_rules! structures {
 structures!(f32, math);
 structures!(f64, double);
 
-stands_for!(mint::Vector2<i32>, Vector2i,
+counterpart!(mint::Vector2<i32>, Vector2i,
     v => Self::new(v.x, v.y), v => Self { x: v.x, y: v.y });
-stands_for!(mint::Vector3<i32>, Vector3i,
+counterpart!(mint::Vector3<i32>, Vector3i,
     v => Self::new(v.x, v.y, v.z), v => Self { x: v.x, y: v.y, z: v.z });
-stands_for!(mint::Vector4<i32>, Vector4i,
+counterpart!(mint::Vector4<i32>, Vector4i,
     v => Self::new(v.x, v.y, v.z, v.w), v => Self { x: v.x, y: v.y, z: v.z, w: v.w });
 convert!(Point2<i32>, Vector2i, v => Self::new(v.x, v.y), v => Self { x: v.x, y: v.y });
 convert!(Point3<i32>, Vector3i,

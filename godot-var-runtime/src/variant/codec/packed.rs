@@ -51,7 +51,7 @@ pub(crate) fn put_packed_bytes<O: Output>(bytes: &[u8], out: &mut O) -> Result<(
     put_counted(bytes.len(), bytes, out)
 }
 
-/// Writes a count, the bytes of so many elements, and padding.
+/// Writes a count, the bytes of the elements, and padding.
 #[inline]
 fn put_counted<O: Output>(count: usize, bytes: &[u8], out: &mut O) -> Result<(), EncodeError> {
     /// Once for all types of elements: where each append is long, a record's own function stays short.
@@ -79,7 +79,7 @@ pub(crate) fn packed_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], D
     Ok(bytes)
 }
 
-/// Skips the padding after the payload of a packed byte array, as far as it is there.
+/// Skips the padding after the payload of a packed byte array. It may be shorter, or missing.
 pub(crate) fn skip_padding(reader: &mut Reader<'_>, len: usize) -> Result<(), DecodeError> {
     let padding = (len.wrapping_neg() % 4).min(reader.remaining());
     reader.take(padding, "a PackedByteArray").map(drop)

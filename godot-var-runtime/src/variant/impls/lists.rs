@@ -91,7 +91,7 @@ pub(crate) fn put_elements<'a, D: Dialect, T: EncodeVariant<D> + 'a, O: Output>(
     Ok(())
 }
 
-/// Writes a packed array whose elements stand in two places.
+/// Writes a packed array whose elements are in two slices.
 fn encode_packed_halves<D, T, O>(
     (first, second): (&[T], &[T]),
     out: &mut O,

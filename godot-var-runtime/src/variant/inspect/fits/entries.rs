@@ -44,7 +44,7 @@ impl<'v> Entries<'v> {
         self.take_if(|known| known == key)
     }
 
-    /// Reserves the keys of fields, so that no map takes them, wherever it stands among the fields.
+    /// Reserves the keys of fields, so that a map never takes them, whatever its position among the fields is.
     pub(super) fn claim(&mut self, fields: &[FieldLayout<'_>]) {
         for ((key, _), claimed) in self.list.iter().zip(&mut self.claimed) {
             let Some(key) = key.as_str() else { continue };

@@ -58,7 +58,7 @@ pub struct FieldFit<'l, 'v> {
     pub fit: Fit<'l, 'v>,
 }
 
-/// Checks whether a reader of this layout accepts the value, and finds what each part stands for.
+/// Checks whether a reader of this layout accepts the value, and finds the type of each part.
 ///
 /// The typed readers accept the same values. Hand-written types ([`TypeLayout::Custom`],
 /// [`Bounds::Other`]) are not checked.
