@@ -440,9 +440,9 @@ fn decode_in_place<T: for<'de> FromVariantBytes<'de> + 'static>(bytes: &[u8]) ->
     Box::new(move |times, place| {
         let source = &*source.at(place);
         for _ in 0..times {
-            let used =
+            let read =
                 T::from_variant_bytes_in_place::<Godot4>(black_box(source), black_box(&mut value));
-            black_box(&used.is_ok());
+            black_box(&read.is_ok());
         }
     })
 }

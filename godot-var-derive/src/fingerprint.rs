@@ -170,7 +170,9 @@ fn constant(krate: &impl ToTokens, types: &[Type]) -> TokenStream {
     let names = types.iter().map(|ty| &ty.name);
     let fingerprints = types.iter().map(|Type { path, is_flat, .. }| {
         if *is_flat {
-            quote!(#krate::flat::layout_fingerprint::<#path>())
+            quote!(#krate::flat::fingerprint(
+                <#path as #krate::flat::Encode<#krate::flat::Flat<#krate::flat::Little>>>::LAYOUT
+            ))
         } else {
             quote!(__rt::fingerprint_of::<#path>())
         }

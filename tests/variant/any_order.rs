@@ -128,8 +128,8 @@ fn every_order_of_keys_is_read() {
         let text = bytes(&Variant::Dictionary(order.clone()));
         assert_eq!(Alike::from_variant_bytes::<Godot4>(&text), Ok(alike()), "{order:?}");
         let mut place = Alike::default();
-        let used = Alike::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
-        assert_eq!((used, place), (Ok(text.len()), alike()), "{order:?}");
+        let read = Alike::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+        assert_eq!((read, place), (Ok(()), alike()), "{order:?}");
     });
     assert_eq!(orders, 5040);
 }
@@ -210,8 +210,8 @@ fn lists_are_read_as_their_elements_are() {
         let text = bytes(&Variant::from(written));
         assert_eq!(Vec::<Element>::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(&list));
         for mut place in places(&list) {
-            let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
-            assert_eq!((used, &place), (Ok(text.len()), &list), "{round}");
+            let read = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+            assert_eq!((read, &place), (Ok(()), &list), "{round}");
         }
     }
 }
@@ -229,8 +229,8 @@ fn lists_of_numbers_of_two_widths_are_read() {
         let text = list.to_variant_bytes::<Godot4>().expect("encodes");
         assert_eq!(Vec::<Stamp>::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(&list));
         for mut place in places(&list) {
-            let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
-            assert_eq!((used, &place), (Ok(text.len()), &list), "{wide}");
+            let read = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+            assert_eq!((read, &place), (Ok(()), &list), "{wide}");
         }
     }
 }
@@ -252,8 +252,8 @@ fn an_error_in_a_list_names_its_element() {
         assert!(read.contains(&format!("[{broken}].at")), "{read}");
         assert_eq!(alone.path().to_string(), "Element.at");
         for mut place in places(&list) {
-            let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
-            assert_eq!(used.expect_err("refused").to_string(), read);
+            let in_place = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+            assert_eq!(in_place.expect_err("refused").to_string(), read);
         }
         // Cut messages are refused, too, wherever they end.
         for end in [text.len() - 4, text.len() / 2 / 4 * 4, 24] {
@@ -310,8 +310,8 @@ fn lists_of_variants_are_read_as_their_elements_are() {
         assert_eq!(Vec::<Order>::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(&list));
         for len in [0, list.len() / 2, list.len() + 3] {
             let mut place = vec![Order::Rename("old".into(), 1); len];
-            let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
-            assert_eq!((used, &place), (Ok(text.len()), &list), "{round}");
+            let read = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+            assert_eq!((read, &place), (Ok(()), &list), "{round}");
         }
         for end in 0..text.len() {
             let cut = Vec::<Order>::from_variant_bytes::<Godot4>(&text[..end]);
@@ -331,8 +331,8 @@ fn lists_of_variants_with_texts_as_ids_are_read() {
     let text = list.to_variant_bytes::<Godot4>().expect("written");
     assert_eq!(Vec::<Word>::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(&list));
     let mut place = vec![Word::Say("old".into()); 2];
-    let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
-    assert_eq!((used, &place), (Ok(text.len()), &list));
+    let read = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+    assert_eq!((read, &place), (Ok(()), &list));
     for end in 0..text.len() {
         let cut = Vec::<Word>::from_variant_bytes::<Godot4>(&text[..end]);
         assert!(cut.expect_err("cut off").is_incomplete(), "{end} of {}", text.len());

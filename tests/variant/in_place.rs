@@ -16,12 +16,13 @@ where
 {
     let mut reader = Reader::with_limits(bytes, limits);
     let anew = T::read_variant_bytes::<D>(&mut reader);
-    let in_place = T::from_variant_bytes_in_place_with::<D>(bytes, limits, place);
+    let mut other = Reader::with_limits(bytes, limits);
+    let in_place = T::read_variant_bytes_in_place::<D>(&mut other, place);
     let name = std::any::type_name::<T>();
     match (anew, in_place) {
-        (Ok(anew), Ok(used)) => {
+        (Ok(anew), Ok(())) => {
             assert_eq!(format!("{anew:?}"), format!("{place:?}"), "{id}: {name}");
-            assert_eq!(used, reader.position(), "{id}: {name}");
+            assert_eq!(other.position(), reader.position(), "{id}: {name}");
         }
         (Err(anew), Err(in_place)) => {
             assert_eq!(anew.to_string(), in_place.to_string(), "{id}: {name}");
@@ -413,16 +414,6 @@ fn several_messages_of_one_buffer() {
     let at = short.position();
     assert!(Profile::read_variant_bytes_in_place::<Godot4>(&mut short, &mut place).is_err());
     assert_eq!(short.position(), at);
-
-    let mut rest = buffer.as_slice();
-    let mut seed = 0;
-    while !rest.is_empty() {
-        let used = Profile::from_variant_bytes_in_place::<Godot4>(rest, &mut place).expect("reads");
-        assert_eq!(place, profile(seed));
-        rest = &rest[used..];
-        seed += 1;
-    }
-    assert_eq!(seed, 4);
 }
 
 #[test]

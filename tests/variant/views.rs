@@ -307,8 +307,9 @@ fn slices_need_an_address_that_elements_can_have() {
     let mut arena = vec![0u8; bytes.len() + 8];
     let mut slices = 0;
     for shift in 0..8 {
-        arena[shift..shift + bytes.len()].copy_from_slice(&bytes);
-        let view = PackedView::<i32>::from_variant_bytes::<Godot4>(&arena[shift..]).expect("reads");
+        let shifted = &mut arena[shift..shift + bytes.len()];
+        shifted.copy_from_slice(&bytes);
+        let view = PackedView::<i32>::from_variant_bytes::<Godot4>(shifted).expect("reads");
         assert_eq!(view, [1, 2, 3]);
         assert_eq!(view.get(2), Some(3));
         assert_eq!(view.get(usize::MAX), None);

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use allocation_counter::measure;
 use bytes::BytesMut;
-use godot_var::bridges::PutVariant;
 use godot_var::bridges::codec::VariantCodec;
 use godot_var::framing::LengthOrder;
 use godot_var::inspect::peek_id;
 use godot_var::{
-    DecodeErrorKind, Dictionary, Double, FromVariantBytes, Godot4, GodotVar, Limits,
+    DecodeErrorKind, Dictionary, Double, FromVariantBytes, Godot4, GodotVar, Limits, Reader,
     ToVariantBytes, Variant, Vector2,
 };
 use tokio_util::codec::Encoder;
@@ -89,7 +88,7 @@ fn typed_readers_and_peeks_agree_on_ids() {
                 let words = [&[header], declared, &[count], id, tail].concat();
                 let bytes = message(&words);
                 let peeked = peek_id::<Godot4>(&bytes);
-                let known = match Event::from_variant_bytes::<Godot4>(&bytes) {
+                let known = match Event::read_variant_bytes::<Godot4>(&mut Reader::new(&bytes)) {
                     Ok(Event::Join(_)) => Some(1),
                     Ok(Event::Leave) => Some(3),
                     Ok(Event::Late { .. }) => Some(4),
@@ -99,7 +98,7 @@ fn typed_readers_and_peeks_agree_on_ids() {
                     assert_eq!(peeked, Ok(id), "{words:x?}");
                     taken += 1;
                 }
-                match Open::from_variant_bytes::<Godot4>(&bytes) {
+                match Open::read_variant_bytes::<Godot4>(&mut Reader::new(&bytes)) {
                     Ok(Open::Leave) => assert_eq!(peeked, Ok(3), "{words:x?}"),
                     Ok(Open::Unknown) => assert_ne!(peeked, Ok(3), "{words:x?}"),
                     Err(_) => {}

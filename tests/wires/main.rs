@@ -5,6 +5,7 @@ mod attacks;
 mod boundaries_flat;
 #[path = "../common/mod.rs"]
 mod common;
+mod contract;
 #[path = "../common/enet.rs"]
 mod enet;
 mod exhaustive;

@@ -77,7 +77,7 @@ impl Wire for Flat {
     }
 
     fn fingerprint(name: &str) -> Option<String> {
-        Some(SCHEMA.fingerprint(index(name)).to_string())
+        Some(format!("{:016x}", SCHEMA.fingerprint(index(name))))
     }
 }
 
@@ -93,7 +93,7 @@ impl<'a, T: FromFlatBytes<'a> + ToFlatBytes + Debug> Codec<'a, Flat> for T {
     }
 
     fn fingerprint() -> Option<String> {
-        Some(layout_fingerprint::<T>().to_string())
+        Some(layout_fingerprint::<T>().to_owned())
     }
 
     /// What `inspect` does.

@@ -124,7 +124,7 @@ where
         to_variant_bytes append_variant_bytes write_variant_bytes variant_len <D>
     }
 
-    fn decode_in_place(bytes: &'a [u8], place: &mut Self) -> Option<Result<usize, DecodeError>> {
+    fn decode_in_place(bytes: &'a [u8], place: &mut Self) -> Option<Result<(), DecodeError>> {
         Some(Self::from_variant_bytes_in_place::<D>(bytes, place))
     }
 
@@ -133,7 +133,7 @@ where
     }
 
     fn fingerprint() -> Option<String> {
-        Some(layout_fingerprint::<D, T>())
+        Some(layout_fingerprint::<D, T>().to_owned())
     }
 
     /// The rules of layouts, and natural JSON.

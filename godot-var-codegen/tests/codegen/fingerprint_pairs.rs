@@ -32,7 +32,7 @@ enum Differ {
 
 /// The observations about a type.
 struct Seen {
-    fingerprint: String,
+    fingerprint: &'static str,
     written: Vec<u8>,
     /// Which messages it accepts.
     taken: Vec<bool>,

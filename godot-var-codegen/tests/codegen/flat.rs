@@ -39,7 +39,8 @@ fn check<T: Encode<Flat<Little>>>(schema: &Schema, name: &str, seen: &mut Vec<St
     let index = schema.types.iter().position(|other| other.path() == def.path());
     let index = index.expect("its place");
     schema.with_layout(index, |layout| assert_eq!(layout, T::LAYOUT, "{name}"));
-    assert_eq!(schema.fingerprint(index), layout_fingerprint::<T>(), "{name}");
+    let fingerprint = format!("{:016x}", schema.fingerprint(index));
+    assert_eq!(fingerprint, layout_fingerprint::<T>(), "{name}");
     assert_eq!(Sizes::new(schema).message(index), T::SIZE, "{name}");
     seen.push(def.path());
 }

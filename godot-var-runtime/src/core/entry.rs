@@ -5,6 +5,8 @@
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "bytes")]
+use crate::BytesMutOutput;
 use crate::{
     DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput,
 };
@@ -18,6 +20,25 @@ pub(crate) fn append(
 ) -> Result<usize, EncodeError> {
     let start = bytes.len();
     match encode(&mut VecOutput::new(&mut *bytes)) {
+        Ok(()) => Ok(bytes.len() - start),
+        Err(error) => {
+            bytes.truncate(start);
+            Err(error)
+        }
+    }
+}
+
+/// As [`append`], to a buffer of the crate `bytes`, in which it makes room for `room` bytes first.
+#[cfg(feature = "bytes")]
+#[inline(always)]
+pub(crate) fn append_mut(
+    bytes: &mut bytes::BytesMut,
+    room: usize,
+    encode: impl FnOnce(&mut BytesMutOutput<&mut bytes::BytesMut>) -> Result<(), EncodeError>,
+) -> Result<usize, EncodeError> {
+    let start = bytes.len();
+    bytes.reserve(room);
+    match encode(&mut BytesMutOutput::new(&mut *bytes)) {
         Ok(()) => Ok(bytes.len() - start),
         Err(error) => {
             bytes.truncate(start);
@@ -55,16 +76,13 @@ pub(crate) fn length(
     Ok(counter.position())
 }
 
-/// A reader at the start of a message.
+/// Refuses a message that is longer than [`Limits::bytes`].
 ///
 /// # Errors
-/// [`DecodeErrorKind::LimitExceeded`] for a message above [`Limits::bytes`].
+/// [`DecodeErrorKind::LimitExceeded`].
 #[inline(always)]
-pub(crate) fn reader(bytes: &[u8], limits: Limits) -> Result<Reader<'_>, DecodeError> {
-    if bytes.len() > limits.bytes {
-        return Err(too_many_bytes(bytes.len(), limits.bytes));
-    }
-    Ok(Reader::with_limits(bytes, limits))
+pub(crate) fn check_length(bytes: &[u8], limits: Limits) -> Result<(), DecodeError> {
+    if bytes.len() > limits.bytes { Err(too_many_bytes(bytes.len(), limits.bytes)) } else { Ok(()) }
 }
 
 #[cold]
@@ -75,6 +93,41 @@ fn too_many_bytes(len: usize, most: usize) -> DecodeError {
         0,
         alloc::format!("at most {most} bytes"),
         alloc::format!("{len}"),
+    )
+}
+
+/// Reads a whole message, and refuses bytes after it, which nobody would read.
+#[inline(always)]
+pub(crate) fn whole<'de, T>(
+    bytes: &'de [u8],
+    limits: Limits,
+    decode: impl FnOnce(&mut Reader<'de>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    check_length(bytes, limits)?;
+    // The reader ends in this block, so that its last position need not be stored. Four instructions less.
+    let rest = {
+        let mut reader = Reader::with_limits(bytes, limits);
+        match decode(&mut reader) {
+            Ok(value) => {
+                if reader.remaining() == 0 {
+                    return Ok(value);
+                }
+                reader.remaining()
+            }
+            Err(error) => return Err(error),
+        }
+    };
+    Err(goes_on(bytes.len() - rest, rest))
+}
+
+#[cold]
+#[inline(never)]
+fn goes_on(position: usize, more: usize) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::WrongLength,
+        position,
+        "the end of the message",
+        alloc::format!("{more} more bytes"),
     )
 }
 
@@ -91,22 +144,39 @@ pub(crate) fn next<'de, T>(
     Ok(value)
 }
 
-/// The methods of a trait that writes, from their names and the encoder.
+/// The methods of a trait that writes, from their names and the encoder. A wire may have a quicker way to append, and know how much
+/// room to make.
 macro_rules! writing {
     (
-        [$($generic:ident: $bound:path)?]
-        $to:ident $append:ident $append_mut:ident $write:ident $len:ident:
+        [$($generics:tt)*] $(#[$attr:meta])* $to:ident $append:ident $append_mut:ident $write:ident $len:ident:
         |$value:ident, $out:ident| $encode:expr
+    ) => {
+        $crate::core::entry::writing! {
+            [$($generics)*] $(#[$attr])* $to $append $append_mut $write $len:
+            |$value, $out| $encode,
+            |bytes| $crate::core::entry::append(bytes, |$out| $encode),
+            room 0
+        }
+    };
+    (
+        [$($generic:ident: $bound:path)?]
+        $(#[$attr:meta])* $to:ident $append:ident $append_mut:ident $write:ident $len:ident:
+        |$value:ident, $out:ident| $encode:expr,
+        |$bytes:ident| $append_to:expr,
+        room $room:expr
     ) => {
         /// Encodes the value into a new `Vec`.
         ///
         /// # Errors
         /// For a value that the wire cannot hold.
+        $(#[$attr])*
         #[inline]
         fn $to $(<$generic: $bound>)? (&self) -> Result<alloc::vec::Vec<u8>, $crate::EncodeError> {
             let mut bytes = alloc::vec::Vec::new();
-            self.$append $(::<$generic>)? (&mut bytes)?;
-            Ok(bytes)
+            match self.$append $(::<$generic>)? (&mut bytes) {
+                Ok(_) => Ok(bytes),
+                Err(error) => Err(error),
+            }
         }
 
         /// Appends the encoding to a `Vec` and returns its length in bytes. After an error the `Vec` is unchanged.
@@ -116,10 +186,10 @@ macro_rules! writing {
         #[inline]
         fn $append $(<$generic: $bound>)? (
             &self,
-            bytes: &mut alloc::vec::Vec<u8>,
+            $bytes: &mut alloc::vec::Vec<u8>,
         ) -> Result<usize, $crate::EncodeError> {
             let $value = self;
-            $crate::core::entry::append(bytes, |$out| $encode)
+            $append_to
         }
 
         /// Appends the encoding to a buffer of the crate `bytes` and returns its length in bytes. After an error the
@@ -133,15 +203,7 @@ macro_rules! writing {
             bytes: &mut bytes::BytesMut,
         ) -> Result<usize, $crate::EncodeError> {
             let $value = self;
-            let start = bytes.len();
-            let $out = &mut $crate::core::writer::BytesMutOutput::new(&mut *bytes);
-            match $encode {
-                Ok(()) => Ok(bytes.len() - start),
-                Err(error) => {
-                    bytes.truncate(start);
-                    Err(error)
-                }
-            }
+            $crate::core::entry::append_mut(bytes, $room, |$out| $encode)
         }
 
         /// Writes the encoding to the start of a slice and returns its length in bytes. Bytes of the slice after these do
@@ -171,40 +233,40 @@ macro_rules! writing {
     };
 }
 
-/// The methods of a trait that reads, from their names, the decoder of a whole message, what is done at its end, and the
-/// decoder of a value among others.
+/// The methods of a trait that reads, from their names, the decoder of a whole message, and the decoder of a value among others.
 macro_rules! reading {
     (
         [$($generic:ident: $bound:path)?]
-        $from:ident $from_with:ident $read:ident:
-        $whole:expr, |$reader:ident| $finish:expr, $next:expr
+        $(#[$attr:meta])* $from:ident $from_with:ident $read:ident:
+        $whole:expr, $next:expr
     ) => {
-        /// Reads a message with the default [`Limits`](crate::Limits).
+        /// Reads a whole message with the default [`Limits`](crate::Limits).
         ///
         /// # Errors
-        /// For bytes that are not a value, and beyond the limits.
+        /// For bytes that are not a value, and beyond the limits;
+        /// [`DecodeErrorKind::WrongLength`](crate::DecodeErrorKind::WrongLength) for bytes after the value.
+        $(#[$attr])*
         #[inline]
         fn $from $(<$generic: $bound>)? (bytes: &'de [u8]) -> Result<Self, $crate::DecodeError> {
             Self::$from_with $(::<$generic>)? (bytes, $crate::Limits::DEFAULT)
         }
 
-        /// Reads a message with the given limits.
+        /// Reads a whole message with the given limits.
         ///
         /// # Errors
-        /// For bytes that are not a value, and beyond the limits.
+        /// For bytes that are not a value, and beyond the limits;
+        /// [`DecodeErrorKind::WrongLength`](crate::DecodeErrorKind::WrongLength) for bytes after the value.
         #[inline(always)]
         fn $from_with $(<$generic: $bound>)? (
             bytes: &'de [u8],
             limits: $crate::Limits,
         ) -> Result<Self, $crate::DecodeError> {
-            let $reader = &mut $crate::core::entry::reader(bytes, limits)?;
-            let value = $whole($reader)?;
-            $finish?;
-            Ok(value)
+            $crate::core::entry::whole(bytes, limits, $whole)
         }
 
-        /// Reads the next value of a buffer that holds several, and advances the reader past it. Every field has to be
-        /// there, as the buffer does not say where the value ends. After an error the reader's position is unchanged.
+        /// Reads the next value of a buffer that holds several, and advances the reader past it. What follows the value stays
+        /// unread. Every field has to be there, as the buffer does not say where the value ends. After an error the reader's
+        /// position is unchanged.
         ///
         /// # Errors
         /// For bytes that are not a value.

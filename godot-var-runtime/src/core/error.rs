@@ -158,7 +158,7 @@ pub enum DecodeErrorKind {
     UnknownField,
     /// A name or number that no variant of the enum has.
     UnknownVariant,
-    /// Another number of elements than the message has.
+    /// Another number of elements than the message has, or bytes after a whole message.
     WrongLength,
     /// More elements, or more bytes, than the field or [`Limits`](crate::Limits) allow.
     LimitExceeded,

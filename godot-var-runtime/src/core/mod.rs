@@ -1,10 +1,5 @@
 //! What every wire stands on: where bytes are written to and read from, errors, limits, what entry points do.
 
-#[cfg(feature = "_wires")]
-#[cfg_attr(
-    not(any(feature = "flat", feature = "litenet")),
-    allow(unused_imports, unused_macros, reason = "for these")
-)]
 pub(crate) mod entry;
 pub(crate) mod error;
 pub(crate) mod limits;

@@ -5,32 +5,12 @@ use crate::core::entry;
 use crate::stream::layout::fingerprint::fingerprint;
 use crate::stream::layout::{longest, one_len};
 use crate::stream::{Big, Decode, Encode, Little};
-use crate::{DecodeError, DecodeErrorKind, Reader};
+use crate::variant::layout::fingerprint::{as_text, digits};
 
-/// Refuses bytes after a message.
-#[inline(always)]
-fn finish(reader: &Reader<'_>) -> Result<(), DecodeError> {
-    if reader.remaining() == 0 {
-        Ok(())
-    } else {
-        Err(goes_on(reader.position(), reader.remaining()))
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn goes_on(position: usize, more: usize) -> DecodeError {
-    DecodeError::new(
-        DecodeErrorKind::WrongLength,
-        position,
-        "the end of the message",
-        alloc::format!("{more} more bytes"),
-    )
-}
-
-/// The fingerprint of a type's layout: two programs whose numbers are equal write and read the same bytes.
-pub const fn layout_fingerprint<T: Encode<Flat<Little>> + ?Sized>() -> u64 {
-    fingerprint(T::LAYOUT)
+/// Returns the fingerprint of a type's layout as 16 hex digits, the form of `#[flat(layout = "…")]`. Two programs in which it is equal
+/// write and read the same bytes. [`fingerprint`](super::fingerprint) returns it as a number.
+pub const fn layout_fingerprint<T: Encode<Flat<Little>> + ?Sized>() -> &'static str {
+    as_text(const { &digits(fingerprint(T::LAYOUT)) })
 }
 
 /// A value that can be written: the bound for functions that send.
@@ -100,7 +80,6 @@ pub trait FromFlatBytes<'de>: Decode<'de, Flat<Little>> + Decode<'de, Flat<Big>>
     entry::reading! {
         [] from_flat_bytes from_flat_bytes_with read_flat_bytes:
         <Self as Decode<'de, Flat<Little>>>::decode_whole,
-        |reader| finish(reader),
         <Self as Decode<'de, Flat<Little>>>::decode
     }
 }

@@ -115,7 +115,7 @@ pub use format::era::{Era, EraSpec, LiteNet2018, LiteNetHead};
 pub use format::message_number::expect_msg_type;
 pub use format::message_number::{read_msg_type, write_msg_type};
 pub use format::numbers::{PackedInt, ZigzagInt, packed_len};
-pub use traits::{FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes};
+pub use traits::{FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes, layout_fingerprint};
 pub use values::ids::{Guid, hashed_id};
 pub use values::math::{Color, DirectionVector2, DirectionVector3, EulerAngles, Half};
 pub use values::wrappers::{LengthPrefixed, Packed, Rest, Zigzag};

@@ -1,9 +1,11 @@
 //! The traits that programs call.
 
-use super::format::era::{Era, LiteNet2018, LiteNetHead};
+use super::format::era::{Era, LiteNet2018, LiteNetHead, is_2018};
 use super::wire::LiteNet;
 use crate::core::entry;
+use crate::stream::layout::fingerprint::fingerprint_on;
 use crate::stream::{Decode, Encode};
+use crate::variant::layout::fingerprint::{as_text, digits};
 
 /// A message with its own number, which can be a variant of an enum of messages.
 #[diagnostic::on_unimplemented(
@@ -14,6 +16,11 @@ use crate::stream::{Decode, Encode};
 pub trait LiteNetMessage {
     /// The number before the message.
     const MSG_TYPE: u16;
+}
+
+/// Returns the fingerprint of a type's layout in an era, as 16 hex digits. It changes when the bytes do, and is another one in each era.
+pub const fn layout_fingerprint<E: Era, T: Encode<LiteNet<E>> + ?Sized>() -> &'static str {
+    as_text(const { &digits(fingerprint_on(if is_2018::<E>() { b'8' } else { b'h' }, T::LAYOUT)) })
 }
 
 /// A value that can be written in every era: the bound for functions that send.
@@ -51,8 +58,10 @@ impl<T> ToLiteNetBytes for T where
 {
 }
 
-/// A value that can be read in every era: the bound for functions that receive. As in C#, bytes after the value are not an
-/// error.
+/// A value that can be read in every era: the bound for functions that receive.
+///
+/// Bytes after the value are an error, although a C# reader ignores them. A peer whose newer version appends fields is read by
+/// [`read_litenet_bytes`](Self::read_litenet_bytes), or by a last field with `#[litenet(rest)]`.
 ///
 /// `#[derive(LiteNetMessage)]` implements it, and so does [`Decode`] by hand for [`LiteNet`] in both eras. The era
 /// is a parameter of the call; `'de` is the lifetime of the bytes, from which a value may borrow.
@@ -79,7 +88,7 @@ pub trait FromLiteNetBytes<'de>:
 {
     entry::reading! {
         [E: Era] from_litenet_bytes from_litenet_bytes_with read_litenet_bytes:
-        E::decode, |_reader| Ok(()), E::decode
+        E::decode, E::decode
     }
 }
 

@@ -124,12 +124,15 @@ where
 /// zero-coded nor has an extra header. [`Incoming::read`](super::Incoming::read) reads whole
 /// datagrams.
 ///
-/// Bytes after the last block are not an error. Of several messages in one buffer only the last may lack blocks at its end: in any
-/// other, the reader would take the bytes of the next message for them.
+/// Bytes after the last block are an error, although a viewer ignores them: newer templates may add blocks there. To read them as a
+/// viewer does, use [`Incoming::read`](super::Incoming::read) or [`read_lludp_bytes`](Self::read_lludp_bytes).
+///
+/// Of several messages in one buffer only the last may lack blocks at its end: in any other, the reader would take the bytes of the
+/// next message for them.
 pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
     entry::reading! {
         [] from_lludp_bytes from_lludp_bytes_with read_lludp_bytes:
-        decode_numbered, |_reader| Ok(()), decode_numbered
+        decode_numbered, decode_numbered
     }
 }
 

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::variant::codec;
+use crate::core::entry;
 use crate::variant::traits::dialect::{
     Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest,
 };
@@ -15,7 +15,7 @@ use crate::variant::traits::facts::Facts;
 use crate::variant::traits::{
     DecodeEveryDialect, DecodeVariant, Dispatch, EncodeEveryDialect, EncodeVariant,
 };
-use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput};
+use crate::{DecodeError, EncodeError, Limits, Output, Reader, VecOutput};
 
 /// Writes a value as the bytes that the engine would write.
 ///
@@ -54,51 +54,13 @@ use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOu
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
 pub trait ToVariantBytes: EncodeEveryDialect {
-    /// The encoding, in a new `Vec`.
-    ///
-    /// # Errors
-    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
-    #[doc(alias("var_to_bytes", "var2bytes", "put_var", "encode", "serialize", "to_bytes"))]
-    #[inline]
-    fn to_variant_bytes<D: Dialect>(&self) -> Result<Vec<u8>, EncodeError> {
-        let mut bytes = Vec::new();
-        match self.append_variant_bytes::<D>(&mut bytes) {
-            Ok(_) => Ok(bytes),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Appends the encoding to a `Vec`, and says how many bytes it took. Allocates nothing when the
-    /// `Vec` has room: for a type whose longest form has at most 1024 bytes, that is room for this form.
-    /// After an error the `Vec` holds what it held before.
-    ///
-    /// # Errors
-    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
-    #[inline]
-    fn append_variant_bytes<D: Dialect>(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
-        D::append(self, bytes)
-    }
-
-    /// Writes the encoding to the start of a slice, and says how many bytes it took. Bytes of the slice
-    /// after these stay as they are. After an error the slice may hold anything.
-    ///
-    /// # Errors
-    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the
-    /// [`needed`](EncodeError::needed) length when the slice is too short, and those of
-    /// [`to_variant_bytes`](Self::to_variant_bytes).
-    #[inline]
-    fn write_variant_bytes<D: Dialect>(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
-        D::write(self, buffer)
-    }
-
-    /// The exact length of the encoding.
-    ///
-    /// # Errors
-    /// Those of [`to_variant_bytes`](Self::to_variant_bytes).
-    fn variant_len<D: Dialect>(&self) -> Result<usize, EncodeError> {
-        let mut out = SliceOutput::new(&mut []);
-        D::encode(self, &mut out)?;
-        Ok(out.position())
+    entry::writing! {
+        [D: Dialect]
+        #[doc(alias("var_to_bytes", "var2bytes", "put_var", "encode", "serialize", "to_bytes"))]
+        to_variant_bytes append_variant_bytes append_variant_bytes_mut write_variant_bytes variant_len:
+        |value, out| D::encode(value, out),
+        |bytes| D::append(value, bytes),
+        room D::facts::<Self>().room()
     }
 }
 
@@ -144,52 +106,16 @@ impl<T: EncodeEveryDialect + ?Sized> ToVariantBytes for T {}
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
 pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
-    /// Reads one value from the start of `bytes`, with the default [`Limits`]. As in the engine,
-    /// bytes after the value are no error.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
-    #[doc(alias("bytes_to_var", "bytes2var", "get_var", "decode", "deserialize", "from_bytes"))]
-    #[inline]
-    fn from_variant_bytes<D: Dialect>(bytes: &'de [u8]) -> Result<Self, DecodeError> {
-        // Not through the function below: the constant limits are worth a dozen instructions.
-        match codec::check_bytes(bytes, Limits::DEFAULT) {
-            Ok(()) => D::decode(&mut Reader::new(bytes)),
-            Err(error) => Err(error),
-        }
+    entry::reading! {
+        [D: Dialect]
+        #[doc(alias("bytes_to_var", "bytes2var", "get_var", "decode", "deserialize", "from_bytes"))]
+        from_variant_bytes from_variant_bytes_with read_variant_bytes:
+        D::decode, D::decode
     }
 
-    /// Reads one value from the start of `bytes`, with limits of your own.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
-    #[inline]
-    fn from_variant_bytes_with<D: Dialect>(
-        bytes: &'de [u8],
-        limits: Limits,
-    ) -> Result<Self, DecodeError> {
-        codec::check_bytes(bytes, limits)?;
-        D::decode(&mut Reader::with_limits(bytes, limits))
-    }
-
-    /// Reads the next value of a buffer that holds several, and moves the reader after it.
-    /// After an error the reader stands where it stood.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
-    #[inline]
-    fn read_variant_bytes<D: Dialect>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let mut ahead = reader.clone();
-        let value = D::decode(&mut ahead)?;
-        *reader = ahead;
-        Ok(value)
-    }
-
-    /// Reads one value from the start of `bytes`, as
-    /// [`from_variant_bytes`](Self::from_variant_bytes) does, in place of a value that is there,
-    /// and says how many bytes it took. For loops over messages of one type: the memory that
-    /// texts, lists and the values inside them own is used again, and only what does not fit it
-    /// is allocated.
+    /// Reads a whole message, as [`from_variant_bytes`](Self::from_variant_bytes) does, in place of a
+    /// value that is there. For loops over messages of one type: the memory that texts, lists and the
+    /// values inside them own is used again, and only what does not fit it is allocated.
     ///
     /// The new value alone decides: a missing field gets its default, never what stood there.
     ///
@@ -199,8 +125,8 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     /// let mut names = vec![String::from("a name of some length"); 3];
     /// let room = names[0].capacity();
     /// let bytes = vec!["Ann", "Bob"].to_variant_bytes::<Godot4>()?;
-    /// let used = Vec::from_variant_bytes_in_place::<Godot4>(&bytes, &mut names)?;
-    /// assert_eq!((names[0].as_str(), names.len(), used), ("Ann", 2, bytes.len()));
+    /// Vec::from_variant_bytes_in_place::<Godot4>(&bytes, &mut names)?;
+    /// assert_eq!((names[0].as_str(), names.len()), ("Ann", 2));
     /// assert_eq!(names[0].capacity(), room);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -217,7 +143,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     fn from_variant_bytes_in_place<D: Dialect>(
         bytes: &'de [u8],
         place: &mut Self,
-    ) -> Result<usize, DecodeError> {
+    ) -> Result<(), DecodeError> {
         Self::from_variant_bytes_in_place_with::<D>(bytes, Limits::DEFAULT, place)
     }
 
@@ -227,11 +153,8 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
         bytes: &'de [u8],
         limits: Limits,
         place: &mut Self,
-    ) -> Result<usize, DecodeError> {
-        codec::check_bytes(bytes, limits)?;
-        let mut reader = Reader::with_limits(bytes, limits);
-        D::decode_in_place(&mut reader, place)?;
-        Ok(reader.position())
+    ) -> Result<(), DecodeError> {
+        entry::whole(bytes, limits, |reader| D::decode_in_place(reader, place))
     }
 
     /// Reads the next value of a buffer that holds several, in place of a value that is there, and
@@ -241,10 +164,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
         reader: &mut Reader<'de>,
         place: &mut Self,
     ) -> Result<(), DecodeError> {
-        let mut ahead = reader.clone();
-        D::decode_in_place(&mut ahead, place)?;
-        *reader = ahead;
-        Ok(())
+        entry::next(reader, |reader| D::decode_in_place(reader, place))
     }
 }
 
@@ -273,14 +193,6 @@ macro_rules! dispatch {
                 bytes: &mut Vec<u8>,
             ) -> Result<usize, EncodeError> {
                 append::<Self, T>(value, bytes)
-            }
-
-            #[inline(always)]
-            fn write<T: EncodeEveryDialect + ?Sized>(
-                value: &T,
-                buffer: &mut [u8],
-            ) -> Result<usize, EncodeError> {
-                write::<Self, T>(value, buffer)
             }
 
             #[inline(always)]
@@ -314,38 +226,16 @@ fn append<D: Dialect, T: EncodeVariant<D> + ?Sized>(
     value: &T,
     bytes: &mut Vec<u8>,
 ) -> Result<usize, EncodeError> {
-    let start = bytes.len();
     if const { T::FACTS.room() > 0 } {
         bytes.reserve(const { T::FACTS.room() });
     }
-    let encoded = if const { is_long(&T::FACTS) } {
-        value.encode(&mut Lent::new(bytes).out)
-    } else {
-        value.encode(&mut VecOutput::new(&mut *bytes))
-    };
-    match encoded {
-        Ok(()) => Ok(bytes.len() - start),
-        Err(error) => {
-            bytes.truncate(start);
-            Err(error)
+    entry::append(bytes, |out| {
+        if const { is_long(&T::FACTS) } {
+            value.encode(&mut Lent::new(out.buffer()).out)
+        } else {
+            value.encode(out)
         }
-    }
-}
-
-/// [`ToVariantBytes::write_variant_bytes`] in a dialect that is known.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn write<D: Dialect, T: EncodeVariant<D> + ?Sized>(
-    value: &T,
-    buffer: &mut [u8],
-) -> Result<usize, EncodeError> {
-    let available = buffer.len();
-    let mut out = SliceOutput::new(buffer);
-    value.encode(&mut out)?;
-    let needed = out.position();
-    if needed > available {
-        return Err(EncodeError::buffer_too_small(needed, available));
-    }
-    Ok(needed)
+    })
 }
 
 /// Whether a message has many values, likely.

@@ -5,8 +5,8 @@ use godot_var::bridges::PutVariant;
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::output::BytesMutOutput;
 use godot_var::{
-    EncodeErrorKind, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes,
-    Variant,
+    EncodeErrorKind, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar, Reader,
+    ToVariantBytes, Variant,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -60,7 +60,8 @@ fn every_way_gives_the_same_bytes() {
             assert_eq!(buffer, frame);
         }
         let bytes = buffer.freeze();
-        assert_eq!(Message::from_variant_bytes::<Godot4>(&bytes[6..]).unwrap(), message);
+        let mut reader = Reader::new(&bytes[6..]);
+        assert_eq!(Message::read_variant_bytes::<Godot4>(&mut reader).unwrap(), message);
     }
 }
 

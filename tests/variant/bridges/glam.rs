@@ -131,8 +131,8 @@ where
     assert_eq!(ours_bytes, theirs_bytes, "{name}: {ours:?}, {theirs:?}");
     assert_eq!(&B::from_variant_bytes::<D>(ours_bytes).expect("readable"), theirs, "{name}");
     let mut place = theirs.clone();
-    let used = B::from_variant_bytes_in_place::<D>(ours_bytes, &mut place).expect("readable");
-    assert_eq!((&place, used), (theirs, ours_bytes.len()), "{name}");
+    B::from_variant_bytes_in_place::<D>(ours_bytes, &mut place).expect("readable");
+    assert_eq!(&place, theirs, "{name}");
     let mut buffer = vec![0; ours_bytes.len()];
     theirs.write_variant_bytes::<D>(&mut buffer).expect("as long");
     assert_eq!(buffer, ours_bytes, "{name}");

@@ -11,7 +11,12 @@ use crate::variant::{self, Generation};
 /// readers ignore are not, because they do not change the written bytes.
 /// The number is stable across versions of this crate.
 pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
-    hash_type(byte(START, b'f'), layout, Around::NOTHING)
+    fingerprint_on(b'f', layout)
+}
+
+/// As [`fingerprint`], of the wire with this mark.
+pub(crate) const fn fingerprint_on(wire: u8, layout: &TypeLayout<'_>) -> u64 {
+    hash_type(byte(START, wire), layout, Around::NOTHING)
 }
 
 /// Fails the build if a layout differs from the pinned one.

@@ -2,9 +2,8 @@
 
 use alloc::vec::Vec;
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::{BufMut, Bytes};
 
-use crate::core::writer::BytesMutOutput;
 use crate::variant::codec;
 use crate::variant::codec::framing::LengthOrder;
 use crate::variant::entry_points::ToVariantBytes;
@@ -17,7 +16,7 @@ use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 /// Writes a value into the buffers of the crate `bytes`.
 ///
 /// Every [`ToVariantBytes`] type has these methods; the dialect is a parameter of the call. To read
-/// from a [`Bytes`] or [`BytesMut`], pass it as a slice to
+/// from a [`Bytes`] or [`BytesMut`](bytes::BytesMut), pass it as a slice to
 /// [`FromVariantBytes`](crate::variant::FromVariantBytes).
 ///
 /// ```
@@ -37,7 +36,7 @@ use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 pub trait PutVariant: ToVariantBytes {
     /// Puts the encoding into any buffer and returns its length in bytes. It is encoded outside the
     /// buffer (up to 512 bytes without an allocation) and copied.
-    /// [`append_variant_bytes_mut`](Self::append_variant_bytes_mut) encodes in place.
+    /// [`append_variant_bytes_mut`](ToVariantBytes::append_variant_bytes_mut) encodes in place.
     ///
     /// # Errors
     /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) if the buffer
@@ -61,26 +60,6 @@ pub trait PutVariant: ToVariantBytes {
         buffer: &mut impl BufMut,
     ) -> Result<usize, EncodeError> {
         put::<D, Self>(self, Some(order), buffer)
-    }
-
-    /// Appends the encoding in place and returns its length in bytes. After an error the buffer is
-    /// unchanged.
-    ///
-    /// # Errors
-    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
-    fn append_variant_bytes_mut<D: Dialect>(
-        &self,
-        buffer: &mut BytesMut,
-    ) -> Result<usize, EncodeError> {
-        let start = buffer.len();
-        buffer.reserve(D::facts::<Self>().room());
-        match D::encode(self, &mut BytesMutOutput::new(&mut *buffer)) {
-            Ok(()) => Ok(buffer.len() - start),
-            Err(error) => {
-                buffer.truncate(start);
-                Err(error)
-            }
-        }
     }
 }
 

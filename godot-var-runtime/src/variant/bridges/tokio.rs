@@ -25,7 +25,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 /// `In` must own its parts, because it outlives the buffer. Use
 /// [`Variant`](crate::variant::Variant) for values without a schema. The codec checks a length as
 /// soon as its four bytes are there. It allocates memory for bytes that have arrived, not for bytes
-/// that a length promises. As in the engine, bytes after the value in a frame are not an error.
+/// that a length promises. Bytes after the value in a frame are [`CodecError::Decode`].
 ///
 /// ```
 /// use bytes::BytesMut;

@@ -198,22 +198,6 @@ fn too_many(reader: &Reader<'_>, count: usize) -> DecodeError {
     .of_limits()
 }
 
-/// Checks the length of a whole message against the limits.
-#[inline]
-pub(crate) fn check_bytes(bytes: &[u8], limits: crate::Limits) -> Result<(), DecodeError> {
-    if bytes.len() > limits.bytes { Err(too_many_bytes(bytes.len(), limits)) } else { Ok(()) }
-}
-
-#[cold]
-fn too_many_bytes(len: usize, limits: crate::Limits) -> DecodeError {
-    DecodeError::new(
-        DecodeErrorKind::LimitExceeded,
-        0,
-        alloc::format!("at most {} bytes", limits.bytes),
-        alloc::format!("{len}"),
-    )
-}
-
 #[cold]
 pub(crate) fn object_refused(at: usize) -> DecodeError {
     DecodeError::new(

@@ -21,9 +21,8 @@ pub(super) use containers::{
 #[cfg(feature = "inspect")]
 pub(super) use headers::check_count;
 pub(super) use headers::{
-    FLAG_64, INT, KEY, Wanted, check_bytes, header, no_typed_containers, object_refused,
-    read_count, read_header, read_len, read_wanted, unsupported, wire_len, wrong_length,
-    wrong_type,
+    FLAG_64, INT, KEY, Wanted, header, no_typed_containers, object_refused, read_count,
+    read_header, read_len, read_wanted, unsupported, wire_len, wrong_length, wrong_type,
 };
 #[cfg(feature = "inspect")]
 pub(super) use mistakes::NO_OBJECT;

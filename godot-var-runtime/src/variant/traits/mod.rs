@@ -4,13 +4,12 @@ pub(crate) mod dialect;
 pub(crate) mod facts;
 mod inner;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use crate::core::reader::Word;
 use crate::variant::layout::TypeLayout;
-use crate::variant::layout::fingerprint::fingerprint;
+use crate::variant::layout::fingerprint::{as_text, digits, fingerprint};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 use dialect::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest};
@@ -268,9 +267,10 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
     }
 }
 
-/// Returns the fingerprint of `T`'s layout in the form of `#[godot_var(layout = "…")]`.
-pub fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> String {
-    alloc::format!("{:016x}", fingerprint(T::LAYOUT))
+/// Returns the fingerprint of `T`'s layout as 16 hex digits, the form of `#[godot_var(layout = "…")]`.
+/// [`fingerprint`] returns it as a number.
+pub const fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static str {
+    as_text(const { &digits(fingerprint(T::LAYOUT)) })
 }
 
 /// The fingerprint of `T`'s layout at compile time.
@@ -363,12 +363,6 @@ pub trait Dispatch: Sized {
     fn append<T: EncodeEveryDialect + ?Sized>(
         value: &T,
         bytes: &mut Vec<u8>,
-    ) -> Result<usize, EncodeError>;
-
-    /// [`write_variant_bytes`](super::ToVariantBytes::write_variant_bytes).
-    fn write<T: EncodeEveryDialect + ?Sized>(
-        value: &T,
-        buffer: &mut [u8],
     ) -> Result<usize, EncodeError>;
 
     /// [`DecodeVariant::decode`].
