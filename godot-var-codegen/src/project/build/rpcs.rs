@@ -116,7 +116,7 @@ impl Builder<'_, '_> {
                     }
                 },
                 _ => {
-                    self.files.error(&place, "an argument of `@rpc` is not a constant text or int")
+                    self.files.error(&place, "an argument of `@rpc` is not a constant text or int");
                 }
             }
         }
