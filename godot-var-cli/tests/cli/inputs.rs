@@ -444,7 +444,7 @@ fn what_cannot_be_told_apart_is_an_error() {
     // The escapes of gdb and protoc, which Lua reads in another way.
     assert_eq!(Notation::Octal.parse(br#""\034\000\n\377""#), Ok(vec![0o34, 0, b'\n', 255]));
     for (text, way) in [
-        ("[200, 0, -5]", "\"200\" is no signed byte, and other numbers are negative"),
+        ("[200, 0, -5]", "\"200\" is not a signed byte, and other numbers are negative"),
         ("[2, -129]", "\"-129\" is not a byte"),
         ("{ 010, 0 }", "\"010\" is octal in C and decimal in C#"),
         (r"\034\000\000\000", "these escapes are other bytes in C, Lua and Rust: `--input octal`"),

@@ -405,7 +405,7 @@ impl Generator<'_> {
             }
             Type::Angle { .. } => {
                 let condition = format!("is_nan({expr}) or is_inf({expr})");
-                self.unfit_if(&condition, steps, &format!("str({expr}) + \" is no angle\""));
+                self.unfit_if(&condition, steps, &format!("str({expr}) + \" is not an angle\""));
             }
             Type::Number(NumberType::F16) => {
                 let absolute = self.pick("absf", "abs");

@@ -90,7 +90,7 @@ fn path_mistake(path: &TypePath) -> Option<(Span, String)> {
             at(format!("`{name}` does not fit Godot's int of 64 bits; use `i64`, or a `String`"))
         }
         ("PathBuf" | "OsString" | "CString", []) if is_of_std => {
-            at(format!("`{name}` may hold what is no text; use a `String`"))
+            at(format!("`{name}` may hold bytes that are not text; use a `String`"))
         }
         ("Instant", []) if is_of_std => at(
             "an `Instant` means nothing to another program; send a `Duration`, or seconds as `f64`"
