@@ -28,7 +28,7 @@ pub(super) fn delta(message: &Message, item: &DeriveInput) -> TokenStream {
         declared(item, derives, &fields.collect::<Vec<_>>(), &message.krate)
     });
     let implementations =
-        constant(&message.krate, &stream::message(Wire::Flat, &delta_of(message)));
+        constant(&message.krate, &stream::message(Wire::FLAT, &delta_of(message)));
     quote!(#declared #implementations)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn stub(item: &DeriveInput, krate: &Path) -> TokenStream {
     };
     let declared =
         (!is_declared(item)).then(|| stub_declared(item, &derives, krate, without_fields));
-    let implementations = stubs::of_type(Wire::Flat, &delta::name(&item.ident), &item.generics);
+    let implementations = stubs::of_type(Wire::FLAT, &delta::name(&item.ident), &item.generics);
     let implementations = constant(krate, &implementations);
     quote!(#declared #implementations)
 }

@@ -11,7 +11,7 @@ pub(crate) const GODOT_FLAT: Derive<Message> = Derive {
     attribute: "flat",
     check: flat::message,
     krate: |message| &message.krate,
-    emit: |item| message(Wire::Flat, item),
+    emit: |item| message(Wire::FLAT, item),
     beside: delta::delta,
     stub: stub::flat,
     stub_unread: None,

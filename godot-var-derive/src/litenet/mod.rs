@@ -10,6 +10,6 @@ pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive::new(
     "litenet",
     litenet::message,
     |message| &message.krate,
-    |item| message(Wire::LiteNet, item),
+    |item| message(Wire::LITENET, item),
     stub::litenet,
 );

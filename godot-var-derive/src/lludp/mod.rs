@@ -17,6 +17,6 @@ pub(crate) const LLUDP_BLOCK: Derive<Message> = Derive::new(
     "lludp",
     lludp::block,
     |block| &block.krate,
-    |block| stream::message(Wire::Lludp, block),
+    |block| stream::message(Wire::LLUDP, block),
     stream::stub::lludp,
 );

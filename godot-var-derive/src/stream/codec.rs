@@ -76,7 +76,7 @@ fn whole(field: &Field, item: Item<'_>, at: (usize, usize)) -> TokenStream {
 
 /// Whether a field's encoding has a name of its own, because it has parameters and mentions none of the message.
 pub(super) fn has_alias(field: &Field, item: Item<'_>) -> bool {
-    item.wire != Wire::Lludp
+    item.wire != Wire::LLUDP
         && item.generics.params.is_empty()
         && !matches!(
             field.codec,

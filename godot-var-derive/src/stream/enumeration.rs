@@ -105,7 +105,7 @@ pub(super) fn enumerated(item: Item<'_>, enumeration: &Enumeration) -> Code {
         quote!(__rt::stream::enum_size(#number_size, #of_self::FIELDS, #rest))
     };
     let distinct = distinct(members, item);
-    let is_bits = is_plain && item.wire == Wire::Flat;
+    let is_bits = is_plain && item.wire == Wire::FLAT;
     Code {
         layout: whole(&of_enum, &records, item),
         size: size(whole_size, item),

@@ -83,7 +83,7 @@ pub(super) fn sizes(record: &Record, name: &str, list: usize, item: Item<'_>) ->
         let (codec, ty) = encoding(&cut, item, (list, position));
         let size = quote!(<#codec as __rt::stream::EncodeAs<#wire, #ty>>::SIZE);
         let size = match field.presence {
-            _ if item.wire == Wire::Lludp => lludp_size(field),
+            _ if item.wire == Wire::LLUDP => lludp_size(field),
             Presence::Always => size,
             Presence::Bool(_) | Presence::Bits(..) => quote!(__rt::stream::Size::NONE),
             Presence::Flag(_) => quote!(__rt::stream::Size::or(#size, __rt::stream::Size::NONE)),

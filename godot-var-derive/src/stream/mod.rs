@@ -34,7 +34,7 @@ pub(crate) fn message(wire: Wire, message: &Message) -> TokenStream {
         Body::Enumeration(enumeration) => enumerated(item, enumeration),
     };
     let number = match wire {
-        Wire::Lludp => Some(block(ident, generics)),
+        Wire::LLUDP => Some(block(ident, generics)),
         _ => item.msg_type.map(|number| message_number(ident, generics, number)),
     };
     let (aliases, markers) = (codec::aliases(item), with::markers(item));
@@ -105,7 +105,7 @@ fn implementations(
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
     let Code { layout, size, fields, encode, parts, decode, before, beside } = code;
-    let is_lludp = wire == Wire::Lludp;
+    let is_lludp = wire == Wire::LLUDP;
     let (alias, wire) = (wire.alias(), wire.own());
     let whole = (!before.is_empty()).then(|| {
         quote! {

@@ -28,12 +28,13 @@ pub(super) fn probe(field: &Field, at: (usize, usize), item: Item<'_>) -> Option
     if is_message(item, at.0) {
         return None;
     }
-    if item.wire == Wire::Lludp {
+    if item.wire == Wire::LLUDP {
         return Some(of_lludp(field));
     }
     let (ty, trait_name, codec) = match item.wire {
-        Wire::Flat => of_flat(field)?,
-        _ => of_litenet(field)?,
+        Wire::FLAT => of_flat(field)?,
+        Wire::LITENET => of_litenet(field)?,
+        _ => return None,
     };
     if mentions_param(&item.generics, ty) {
         return None;

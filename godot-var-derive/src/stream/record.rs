@@ -29,7 +29,7 @@ pub(super) fn braces(record: &Record) -> TokenStream {
 /// A struct.
 pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
     let name = item.ident.to_string();
-    let of_record = if item.wire == Wire::Lludp {
+    let of_record = if item.wire == Wire::LLUDP {
         quote!(&__rt::stream::TypeLayout::Custom(#name))
     } else {
         let of_record = layout(record, &name, 0, item);
@@ -38,7 +38,7 @@ pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
     let sizes = sizes(record, &name, 0, item);
     let (pattern, encode) = (braces(record), encode_fields(record, 0, item));
     let rest = skip_rest(item);
-    let decode = if item.wire == Wire::Lludp {
+    let decode = if item.wire == Wire::LLUDP {
         let fields = decode_fields(record, 0, item);
         quote!(#fields __rt::Ok(Self #pattern))
     } else if record.fields.is_empty() {
@@ -68,7 +68,7 @@ pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
         decode,
         ..Code::default()
     };
-    if item.wire == Wire::Lludp {
+    if item.wire == Wire::LLUDP {
         // Its runs have a check each, and need none for the whole.
         code.encode = quote!(let Self #pattern = self; #encode);
         code.parts = TokenStream::new();
@@ -122,7 +122,7 @@ pub(super) fn located(
 /// Whether all values of a field have one size, as far as the name of its type and its attributes show. Where they do not
 /// show it, a check more is made, which the compiler removes if the size is known to it.
 fn is_fixed(field: &Field, item: Item<'_>) -> bool {
-    if item.wire == Wire::Lludp {
+    if item.wire == Wire::LLUDP {
         return matches!(field.codec, Codec::Plain);
     }
     let Type::Path(path) = &field.ty else { return false };
@@ -201,7 +201,7 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
             __rt::flat::put_header::<#bytes, _>(__header, __out);
         }
     });
-    if item.wire == Wire::Lludp {
+    if item.wire == Wire::LLUDP {
         let runs = runs(record, "put_run", &quote!(__out), item);
         return quote!(#probes #runs __rt::Ok(()));
     }
@@ -326,7 +326,7 @@ fn has_header(item: Item<'_>, list: usize) -> bool {
 /// Reads all fields into new local variables.
 pub(super) fn decode_fields(record: &Record, list: usize, item: Item<'_>) -> TokenStream {
     let probes = probes(record, list, item);
-    if item.wire == Wire::Lludp {
+    if item.wire == Wire::LLUDP {
         let runs = runs(record, "take_run", &quote!(__reader), item);
         return quote!(#probes #runs);
     }

@@ -8,17 +8,17 @@ use super::{Code, Predicates, Wire, block, implementations, message_number};
 
 /// The traits of a flat message, with functions that do nothing.
 pub(crate) fn flat(item: &DeriveInput) -> TokenStream {
-    of_type(Wire::Flat, &item.ident, &item.generics)
+    of_type(Wire::FLAT, &item.ident, &item.generics)
 }
 
 /// The same for a message of LiteNetLibManager.
 pub(crate) fn litenet(item: &DeriveInput) -> TokenStream {
-    of_type(Wire::LiteNet, &item.ident, &item.generics)
+    of_type(Wire::LITENET, &item.ident, &item.generics)
 }
 
 /// The same for a block of LLUDP.
 pub(crate) fn lludp(item: &DeriveInput) -> TokenStream {
-    of_type(Wire::Lludp, &item.ident, &item.generics)
+    of_type(Wire::LLUDP, &item.ident, &item.generics)
 }
 
 /// The same for a type by its name.
@@ -26,7 +26,7 @@ pub(crate) fn of_type(wire: Wire, ident: &Ident, generics: &Generics) -> TokenSt
     let (impl_generics, arguments, where_clause) = generics.split_for_impl();
     let beside = match wire {
         // A field with `bits` may have this type.
-        Wire::Flat => quote! {
+        Wire::FLAT => quote! {
             #[automatically_derived]
             impl #impl_generics __rt::flat::BitField for #ident #arguments #where_clause {
                 fn to_bits(&self, _: __rt::u32) -> __rt::Option<::core::primitive::u64> {
@@ -39,8 +39,9 @@ pub(crate) fn of_type(wire: Wire, ident: &Ident, generics: &Generics) -> TokenSt
             }
         },
         // A variant may have this type.
-        Wire::LiteNet => message_number(ident, generics, 0),
-        Wire::Lludp => block(ident, generics),
+        Wire::LITENET => message_number(ident, generics, 0),
+        Wire::LLUDP => block(ident, generics),
+        _ => TokenStream::new(),
     };
     let code = Code {
         layout: quote!(&__rt::stream::TypeLayout::Unit),

@@ -7,12 +7,15 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{GenericParam, Ident, parse_quote};
 
-/// A wire.
+/// A wire, by its names in the runtime.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wire {
-    Flat,
-    LiteNet,
-    Lludp,
+pub(crate) struct Wire {
+    /// The module.
+    module: &'static str,
+    /// The type in that module.
+    name: &'static str,
+    /// The parameter of the type, its bound, and its usual value.
+    parameter: Option<[&'static str; 3]>,
 }
 
 /// A message on a wire.
@@ -49,65 +52,63 @@ impl Item<'_> {
 }
 
 impl Wire {
+    pub(crate) const FLAT: Self =
+        Self { module: "flat", name: "Flat", parameter: Some(["__B", "ByteOrder", "Little"]) };
+    pub(crate) const LITENET: Self = Self {
+        module: "litenet",
+        name: "LiteNet",
+        parameter: Some(["AnyEra", "Era", "LiteNetHead"]),
+    };
+    pub(crate) const LLUDP: Self = Self { module: "lludp", name: "Lludp", parameter: None };
+
     /// The wire in the implementations of a type.
     pub(super) fn own(self) -> TokenStream {
-        match self {
-            Self::Lludp => quote!(__rt::lludp::Lludp),
-            Self::Flat | Self::LiteNet => {
-                let parameter = self.parameter();
-                quote!(__W<#parameter>)
-            }
-        }
+        let parameter = self.parameter();
+        if self.parameter.is_some() { quote!(__W<#parameter>) } else { self.of_runtime(self.name) }
     }
 
-    /// The name of the wire in expansions.
-    pub(super) fn alias(self) -> TokenStream {
-        match self {
-            Self::Flat => quote!(
-                type __W<__B> = __rt::flat::Flat<__B>;
-            ),
-            Self::LiteNet => quote!(
-                type __W<AnyEra> = __rt::litenet::LiteNet<AnyEra>;
-            ),
-            Self::Lludp => TokenStream::new(),
-        }
+    /// The name of the wire in expansions, if it has a parameter.
+    pub(super) fn alias(self) -> Option<TokenStream> {
+        let (parameter, wire) = (self.parameter(), self.of_runtime(self.name));
+        self.parameter.map(|_| {
+            quote!(
+                type __W<#parameter> = #wire<#parameter>;
+            )
+        })
     }
 
     /// The wire outside of implementations.
     pub(super) fn usual(self) -> TokenStream {
-        match self {
-            Self::Flat => quote!(__W<__rt::flat::Little>),
-            Self::LiteNet => quote!(__W<__rt::litenet::LiteNetHead>),
-            Self::Lludp => self.own(),
+        match self.parameter {
+            Some([.., usual]) => {
+                let usual = self.of_runtime(usual);
+                quote!(__W<#usual>)
+            }
+            None => self.own(),
         }
     }
 
-    /// The parameter of the wire: `__B`. LLUDP has none.
+    /// The parameter of the wire, if it has one: `__B`.
     pub(super) fn parameter(self) -> TokenStream {
-        match self {
-            Self::Flat => quote!(__B),
-            Self::LiteNet => quote!(AnyEra),
-            Self::Lludp => TokenStream::new(),
-        }
+        let name = self.parameter.map(|[name, ..]| Ident::new(name, Span::call_site()));
+        quote!(#name)
     }
 
     /// The same as a parameter of an implementation.
     pub(super) fn declared(self) -> Option<GenericParam> {
-        match self {
-            Self::Flat => Some(parse_quote!(__B: __rt::flat::ByteOrder)),
-            Self::LiteNet => Some(parse_quote!(AnyEra: __rt::litenet::Era)),
-            Self::Lludp => None,
-        }
+        let [_, bound, _] = self.parameter?;
+        let (parameter, bound) = (self.parameter(), self.of_runtime(bound));
+        Some(parse_quote!(#parameter: #bound))
+    }
+
+    fn of_runtime(self, name: &str) -> TokenStream {
+        self.named(name, Span::call_site())
     }
 
     /// A type of the runtime for this wire.
     pub(super) fn named(self, name: &str, span: Span) -> TokenStream {
-        let name = Ident::new(name, span);
-        match self {
-            Self::Flat => quote_spanned!(span=> __rt::flat::#name),
-            Self::LiteNet => quote_spanned!(span=> __rt::litenet::#name),
-            Self::Lludp => quote_spanned!(span=> __rt::lludp::#name),
-        }
+        let (module, name) = (Ident::new(self.module, span), Ident::new(name, span));
+        quote_spanned!(span=> __rt::#module::#name)
     }
 
     /// The type of the runtime for a count or a variant's number.

@@ -129,7 +129,7 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
             pub struct #block_name #generics { #(#members)* }
         });
         let model = block::Message::new(&block_name, &generics, krate.clone(), Body::Record(model));
-        block_implementations.extend(stream::message(Wire::Lludp, &model));
+        block_implementations.extend(stream::message(Wire::LLUDP, &model));
         block_implementations.extend(quote! {
             #[automatically_derived]
             impl #generics __rt::Default for #block_name #generics {
