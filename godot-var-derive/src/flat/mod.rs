@@ -13,7 +13,7 @@ pub(crate) const GODOT_FLAT: Derive<Message> = Derive {
     krate: |message| &message.krate,
     emit: |item| message(Wire::FLAT, item),
     beside: delta::delta,
-    stub: stub::flat,
+    stub: |item| stub::of_type(Wire::FLAT, &item.ident, &item.generics),
     stub_unread: None,
     stub_beside: delta::stub,
 };

@@ -11,5 +11,5 @@ pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive::new(
     litenet::message,
     |message| &message.krate,
     |item| message(Wire::LITENET, item),
-    stub::litenet,
+    |item| stub::of_type(Wire::LITENET, &item.ident, &item.generics),
 );

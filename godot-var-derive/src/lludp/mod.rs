@@ -18,5 +18,5 @@ pub(crate) const LLUDP_BLOCK: Derive<Message> = Derive::new(
     lludp::block,
     |block| &block.krate,
     |block| stream::message(Wire::LLUDP, block),
-    stream::stub::lludp,
+    |item| stream::stub::of_type(Wire::LLUDP, &item.ident, &item.generics),
 );

@@ -2,26 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, Generics, Ident};
+use syn::{Generics, Ident};
 
 use super::{Code, Predicates, Wire, block, implementations, message_number};
 
-/// The traits of a flat message, with functions that do nothing.
-pub(crate) fn flat(item: &DeriveInput) -> TokenStream {
-    of_type(Wire::FLAT, &item.ident, &item.generics)
-}
-
-/// The same for a message of LiteNetLibManager.
-pub(crate) fn litenet(item: &DeriveInput) -> TokenStream {
-    of_type(Wire::LITENET, &item.ident, &item.generics)
-}
-
-/// The same for a block of LLUDP.
-pub(crate) fn lludp(item: &DeriveInput) -> TokenStream {
-    of_type(Wire::LLUDP, &item.ident, &item.generics)
-}
-
-/// The same for a type by its name.
+/// The traits of a type on a wire, with functions that do nothing.
 pub(crate) fn of_type(wire: Wire, ident: &Ident, generics: &Generics) -> TokenStream {
     let (impl_generics, arguments, where_clause) = generics.split_for_impl();
     let beside = match wire {

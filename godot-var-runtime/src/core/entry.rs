@@ -131,8 +131,7 @@ fn goes_on(position: usize, more: usize) -> DecodeError {
     )
 }
 
-/// Reads the next value of a buffer that holds several. After an error the reader stands where it
-/// stood.
+/// Reads the next value of a buffer that holds several. After an error the reader's position is unchanged.
 #[inline(always)]
 pub(crate) fn next<'de, T>(
     reader: &mut Reader<'de>,
@@ -265,8 +264,8 @@ macro_rules! reading {
         }
 
         /// Reads the next value of a buffer that holds several, and advances the reader past it. What follows the value stays
-        /// unread. Every field has to be there, as the buffer does not say where the value ends. After an error the reader's
-        /// position is unchanged.
+        /// unread. If anything follows, no field may be missing, as the buffer does not say where the value ends. After an
+        /// error the reader's position is unchanged.
         ///
         /// # Errors
         /// For bytes that are not a value.

@@ -347,7 +347,7 @@ macro_rules! growing {
                 let buffer = self.buffer();
                 let start = buffer.len();
                 buffer.resize(start + most, 0);
-                // It is there. Its length is told again, as the compiler does not know it.
+                // Re-slices to `most` so that the compiler sees the length.
                 let room = buffer.get_mut(start..).and_then(|room| room.get_mut(..most));
                 let Some(room) = room else { return Err(longer_than_stated()) };
                 let mut room = SliceOutput { buffer: room, position: 0, depth };
@@ -630,7 +630,7 @@ impl Buffer for SliceOutput<'_> {
             return if used > most { Err(longer_than_stated()) } else { Ok(()) };
         }
         let end = without_room(&mut *self.buffer, start, depth, fill)?;
-        // Where it is known it is no result of a call, so that it is the same in both cases.
+        // A sum instead of the call's result where both are equal: both branches then share code.
         self.position = if exactly { start + most } else { end };
         Ok(())
     }

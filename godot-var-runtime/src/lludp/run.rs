@@ -1,6 +1,6 @@
 //! Fields of fixed sizes as arrays whose length the compiler knows.
 //!
-//! The array is no part of the message, and a field that is loaded from it or stored in it has no error: the compiler copies several
+//! The array is not part of the message, and a field that is loaded from it or stored in it has no error: the compiler copies several
 //! fields at once.
 
 use core::net::Ipv4Addr;

@@ -158,7 +158,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     }
 
     /// Reads the next value of a buffer that holds several, in place of a value that is there, and
-    /// moves the reader after it. After an error the reader stands where it stood.
+    /// moves the reader after it. After an error its position is unchanged.
     #[inline]
     fn read_variant_bytes_in_place<D: Dialect>(
         reader: &mut Reader<'de>,

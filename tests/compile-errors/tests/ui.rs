@@ -12,7 +12,7 @@ const MOST_LINES: usize = 30;
 /// Programs of which the compiler says more, and why.
 const EXCEPTIONS: [(&str, &str); 9] = [
     ("call/no_dialect", "rustc shows the macro that declares the entry points of every wire"),
-    ("call/no_dialect_given", "the same"),
+    ("call/no_dialect_given", "rustc shows the macro that declares the entry points of every wire"),
     ("call/trait_object", "rustc lists all that keeps the trait from being used behind `dyn`"),
     (
         "conflict/name_of_the_delta_is_taken",
