@@ -31,7 +31,7 @@ TOML
     cp "$root/Cargo.lock" "$dir/Cargo.lock"
     cat >"$dir/src/lib.rs" <<RUST
 pub mod messages {
-    godot_var::message_template!(env = "LLUDP_TEMPLATE"$2);
+    godot_var::lludp::message_template!(env = "LLUDP_TEMPLATE"$2);
 }
 $3
 RUST

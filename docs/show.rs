@@ -3,7 +3,7 @@
 
 use godot_var::*;
 // The examples name what they show; where it is, the tables beside them say.
-pub use godot_var::{dialect::*, framing::*, inspect::*, layout::*, math::*, values::*};
+pub use godot_var::{dialect::*, error::*, framing::*, inspect::*, layout::*, math::*, values::*};
 
 /// What a Godot 4 client receives, as a GDScript literal.
 pub fn sent<T: ToVariantBytes>(value: &T) -> String {

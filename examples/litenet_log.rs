@@ -9,8 +9,7 @@
 #[allow(dead_code, unreachable_pub, reason = "the whole message set, of which this is a part")]
 mod lite_net_lib_manager;
 
-use godot_var::LiteNetMessage;
-use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, Rest, ToLiteNetBytes};
+use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetMessage, Rest, ToLiteNetBytes};
 use lite_net_lib_manager::y2018::{ServerMessage, SyncListOperation};
 
 /// Messages of July 2018, as C# wrote them.

@@ -25,7 +25,7 @@ fn main() {
             let path = folder.join(format!("{wire}.msg"));
             fs::write(&path, &types.template).expect("a file");
             families.push_str(&format!(
-                "pub(super) mod template {{ godot_var::message_template!({path:?}, owned); }}\n"
+                "pub(super) mod template {{ godot_var::lludp::message_template!({path:?}, owned); }}\n"
             ));
         }
         write(format!("{wire}_families.rs"), &families);

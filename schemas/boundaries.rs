@@ -7,9 +7,8 @@ use std::num::{NonZero, NonZeroI8, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU64
 use std::rc::Rc;
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D};
-use godot_var::{
-    Array, Color, Dictionary, GodotVar, NodePath, StringName, Variant, Vector2, Vector3,
-};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Array, Color, Dictionary, GodotVar, Variant, Vector2, Vector3};
 
 #[derive(Debug, PartialEq, GodotVar)]
 pub struct OfBool {

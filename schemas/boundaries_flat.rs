@@ -7,7 +7,8 @@ use std::num::{NonZeroI16, NonZeroU8};
 use std::time::{Duration, SystemTime};
 
 use godot_var::math::Quaternion;
-use godot_var::{Color, GodotFlat, NodePath, Vector2, Vector3};
+use godot_var::values::NodePath;
+use godot_var::{Color, GodotFlat, Vector2, Vector3};
 
 /// Numbers of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, GodotFlat)]

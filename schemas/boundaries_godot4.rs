@@ -1,8 +1,8 @@
 //! As `boundaries.rs`, for types that only Godot 4 has, or whose values mean something in one engine alone.
 
+use godot_var::GodotVar;
 use godot_var::math::{Projection, Rect2i, Vector2i, Vector3i, Vector4, Vector4i, double};
-use godot_var::values::{Callable, ObjectId, Rid, Signal};
-use godot_var::{GodotVar, StringName};
+use godot_var::values::{Callable, ObjectId, Rid, Signal, StringName};
 
 #[derive(Debug, PartialEq, GodotVar)]
 pub struct OfTypedFixedList {

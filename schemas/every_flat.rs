@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D, double};
-use godot_var::values::{ObjectId, PackedView, Rid};
-use godot_var::{Color, GodotFlat, GodotVar, NodePath, StringName, Vector2, Vector3};
+use godot_var::values::{NodePath, ObjectId, PackedView, Rid, StringName};
+use godot_var::{Color, GodotFlat, GodotVar, Vector2, Vector3};
 
 pub use deeper::Moment;
 

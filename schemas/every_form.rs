@@ -14,9 +14,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D, double};
-use godot_var::{
-    Array, Color, Dictionary, GodotVar, NodePath, StringName, Variant, Vector2, Vector3,
-};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Array, Color, Dictionary, GodotVar, Variant, Vector2, Vector3};
 
 /// How many cells a row has.
 const CELLS: usize = 3;

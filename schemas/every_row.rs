@@ -22,10 +22,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D};
-use godot_var::values::PackedView;
-use godot_var::{
-    Array, Color, Dictionary, GodotVar, NodePath, StringName, Variant, Vector2, Vector3,
-};
+use godot_var::values::{NodePath, PackedView, StringName};
+use godot_var::{Array, Color, Dictionary, GodotVar, Variant, Vector2, Vector3};
 
 pub use newer::Newer;
 pub use of_the_engine::OfTheEngine;
@@ -313,9 +311,9 @@ pub enum Ids {
 pub mod newer {
     use std::collections::BTreeMap;
 
+    use godot_var::GodotVar;
     use godot_var::math::{Projection, Rect2i, Vector2i, Vector3i, Vector4, Vector4i, double};
-    use godot_var::values::PackedView;
-    use godot_var::{GodotVar, StringName};
+    use godot_var::values::{PackedView, StringName};
 
     #[derive(GodotVar)]
     pub struct Newer<'a> {

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use godot_var::multiplayer::{GodotRpc, GodotSync};
-use godot_var::{
-    Array, Color, Dictionary, GodotVar, NodePath, StringName, Variant, Vector2, Vector3,
-};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Array, Color, Dictionary, GodotVar, Variant, Vector2, Vector3};
 
 /// Who plays on which side.
 #[derive(Clone, Copy, Debug, PartialEq, GodotVar)]

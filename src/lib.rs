@@ -53,89 +53,6 @@ pub use godot_var_derive::GodotFlat;
 /// [compile errors](crate::guide::compile_errors) what the errors mean.
 ///
 pub use godot_var_derive::GodotVar;
-/// ```
-/// use godot_var::LiteNetMessage;
-/// use godot_var::litenet::{FromLiteNetBytes, LiteNetHead, ToLiteNetBytes};
-///
-/// #[derive(Debug, PartialEq, LiteNetMessage)]
-/// #[litenet(msg_type = 5)]
-/// struct Destroy {
-///     #[litenet(packed)]
-///     object_id: u32,
-///     reasons: u8,
-/// }
-///
-/// let destroy = Destroy { object_id: 7, reasons: 1 };
-/// let bytes = destroy.to_litenet_bytes::<LiteNetHead>()?;
-/// assert_eq!(bytes, [5, 7, 1]);
-/// assert_eq!(Destroy::from_litenet_bytes::<LiteNetHead>(&bytes)?, destroy);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// The [module](mod@litenet) lists the attributes.
-///
-#[cfg(feature = "litenet")]
-pub use godot_var_derive::LiteNetMessage;
-/// A block holds fields of LLUDP, and is a field of a message. `#[derive(LludpBlock)]` is for its struct.
-///
-/// ```
-/// use godot_var::LludpBlock;
-/// use godot_var::lludp::Uuid;
-///
-/// #[derive(LludpBlock)]
-/// struct Line<'a> {
-///     #[lludp(name = "AgentID")] // AgentId otherwise
-///     agent_id: Uuid,
-///     #[lludp(variable = 1)] // the bytes of its length: 1 or 2
-///     text: &'a [u8],
-/// }
-/// ```
-///
-/// | `#[lludp(…)]` | On | Meaning |
-/// |---|---|---|
-/// | `name = "AgentID"` | field | its name in the template; without it the Rust name in `PascalCase` |
-/// | `variable = 1`, `variable = 2` | field of bytes | how many bytes the length before it takes |
-/// | `crate = path` | struct | where the facade is |
-///
-#[cfg(feature = "lludp")]
-pub use godot_var_derive::LludpBlock;
-/// A message of LLUDP is a number and blocks. For messages of a template use [`message_template!`].
-///
-/// ```
-/// use godot_var::lludp::{FromLludpBytes, ToLludpBytes};
-/// use godot_var::{LludpBlock, LludpMessage};
-///
-/// #[derive(Debug, PartialEq, LludpMessage)]
-/// #[lludp(frequency = "High", number = 1)]
-/// struct Ping {
-///     ping: PingId,
-/// }
-///
-/// #[derive(Debug, PartialEq, LludpBlock)]
-/// struct PingId {
-///     id: u8,
-/// }
-///
-/// let ping = Ping { ping: PingId { id: 7 } };
-/// let bytes = ping.to_lludp_bytes()?;
-/// assert_eq!(bytes, [1, 7]);
-/// assert_eq!(Ping::from_lludp_bytes(&bytes)?, ping);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// | `#[lludp(…)]` | On | Meaning |
-/// |---|---|---|
-/// | `frequency = "High"`, `"Medium"`, `"Low"`, `"Fixed"`, with `number = 1` | struct | the [message number](lludp::MessageNumber) |
-/// | `trusted`, `zerocoded` | struct | what the template says of it |
-/// | `deprecated = "UDPDeprecated"` | struct | likewise |
-/// | `name = "PingID"` | struct, block | its name in the template; without it the Rust name in `PascalCase` |
-/// | `crate = path` | struct | where the facade is |
-///
-#[cfg(feature = "lludp")]
-pub use godot_var_derive::LludpMessage;
-#[cfg(feature = "lludp")]
-#[doc = include_str!("../docs/lludp.md")]
-pub use godot_var_derive::message_template;
 /// The fingerprint of a protocol: 16 hex digits that change when the bytes of any of its types do.
 ///
 /// It covers every type in the file it stands in, and in the files of its modules, that derives [`GodotVar`](macro@GodotVar). `LAYOUT` in the
@@ -155,26 +72,13 @@ pub use godot_var_derive::message_template;
 ///
 pub use godot_var_derive::protocol_fingerprint;
 #[cfg(feature = "flat")]
-pub use godot_var_runtime::flat;
-#[cfg(feature = "flat")]
 pub use godot_var_runtime::flat::{FromFlatBytes, ToFlatBytes};
-#[cfg(feature = "litenet")]
-pub use godot_var_runtime::litenet;
-#[cfg(feature = "litenet")]
-pub use godot_var_runtime::litenet::LiteNetMessage;
-#[cfg(feature = "lludp")]
-pub use godot_var_runtime::lludp;
-#[cfg(feature = "lludp")]
-pub use godot_var_runtime::lludp::LludpMessage;
 pub use godot_var_runtime::variant::math;
 pub use godot_var_runtime::variant::{
-    Array, Color, DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, Flagless,
-    FromVariantBytes, Godot3, Godot3_0, Godot4, NodePath, StringName, ToVariantBytes, Variant,
-    Vector2, Vector3,
+    Array, Color, DecodeVariant, Dialect, Dictionary, EncodeVariant, FromVariantBytes, Godot3,
+    Godot4, ToVariantBytes, Variant, Vector2, Vector3,
 };
-pub use godot_var_runtime::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits, Output, Reader,
-};
+pub use godot_var_runtime::{DecodeError, EncodeError, Limits, Output, Reader};
 
 /// Values that have no type of Rust's own: the dynamic [`Variant`] and what can be in it, views of
 /// packed arrays. Vectors and matrices are in [`math`].
@@ -186,9 +90,12 @@ pub mod values {
     };
 }
 
-/// A [`Dialect`] as data, for programs that choose it at run time: see [dialects](guide::dialects).
+/// Dialects other than those of today's engines, and a [`Dialect`] as data for programs that choose it at run time: see
+/// [dialects](guide::dialects).
 pub mod dialect {
-    pub use godot_var_runtime::variant::{DialectSpec, FloatForm, Generation, IntForm, RealForm};
+    pub use godot_var_runtime::variant::{
+        DialectSpec, Double, Flagless, FloatForm, Generation, Godot3_0, IntForm, RealForm,
+    };
 }
 
 /// What stands around a value on its way: lengths in streams and files, the header of Godot 3's ENet.
@@ -252,6 +159,103 @@ pub mod multiplayer {
     pub use godot_var_multiplayer::*;
 }
 
+#[cfg(feature = "flat")]
+pub mod flat {
+    #![doc = include_str!("../docs/flat_reference.md")]
+    #[doc(inline)]
+    pub use godot_var_runtime::flat::*;
+}
+
+#[cfg(feature = "litenet")]
+pub mod litenet {
+    #![doc = include_str!("../docs/litenet.md")]
+    /// ```
+    /// use godot_var::litenet::{FromLiteNetBytes, LiteNetHead, LiteNetMessage, ToLiteNetBytes};
+    ///
+    /// #[derive(Debug, PartialEq, LiteNetMessage)]
+    /// #[litenet(msg_type = 5)]
+    /// struct Destroy {
+    ///     #[litenet(packed)]
+    ///     object_id: u32,
+    ///     reasons: u8,
+    /// }
+    ///
+    /// let destroy = Destroy { object_id: 7, reasons: 1 };
+    /// let bytes = destroy.to_litenet_bytes::<LiteNetHead>()?;
+    /// assert_eq!(bytes, [5, 7, 1]);
+    /// assert_eq!(Destroy::from_litenet_bytes::<LiteNetHead>(&bytes)?, destroy);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The [module](self) lists the attributes.
+    ///
+    pub use godot_var_derive::LiteNetMessage;
+    #[doc(inline)]
+    pub use godot_var_runtime::litenet::*;
+}
+
+#[cfg(feature = "lludp")]
+pub mod lludp {
+    #![doc = include_str!("../docs/lludp_packets.md")]
+    /// A block holds fields of LLUDP, and is a field of a message. `#[derive(LludpBlock)]` is for its struct.
+    ///
+    /// ```
+    /// use godot_var::lludp::{LludpBlock, Uuid};
+    ///
+    /// #[derive(LludpBlock)]
+    /// struct Line<'a> {
+    ///     #[lludp(name = "AgentID")] // AgentId otherwise
+    ///     agent_id: Uuid,
+    ///     #[lludp(variable = 1)] // the bytes of its length: 1 or 2
+    ///     text: &'a [u8],
+    /// }
+    /// ```
+    ///
+    /// | `#[lludp(…)]` | On | Meaning |
+    /// |---|---|---|
+    /// | `name = "AgentID"` | field | its name in the template; without it the Rust name in `PascalCase` |
+    /// | `variable = 1`, `variable = 2` | field of bytes | how many bytes the length before it takes |
+    /// | `crate = path` | struct | where the facade is |
+    ///
+    pub use godot_var_derive::LludpBlock;
+    /// A message of LLUDP is a number and blocks. For messages of a template use [`message_template!`].
+    ///
+    /// ```
+    /// use godot_var::lludp::{FromLludpBytes, LludpBlock, LludpMessage, ToLludpBytes};
+    ///
+    /// #[derive(Debug, PartialEq, LludpMessage)]
+    /// #[lludp(frequency = "High", number = 1)]
+    /// struct Ping {
+    ///     ping: PingId,
+    /// }
+    ///
+    /// #[derive(Debug, PartialEq, LludpBlock)]
+    /// struct PingId {
+    ///     id: u8,
+    /// }
+    ///
+    /// let ping = Ping { ping: PingId { id: 7 } };
+    /// let bytes = ping.to_lludp_bytes()?;
+    /// assert_eq!(bytes, [1, 7]);
+    /// assert_eq!(Ping::from_lludp_bytes(&bytes)?, ping);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// | `#[lludp(…)]` | On | Meaning |
+    /// |---|---|---|
+    /// | `frequency = "High"`, `"Medium"`, `"Low"`, `"Fixed"`, with `number = 1` | struct | the [message number](MessageNumber) |
+    /// | `trusted`, `zerocoded` | struct | what the template says of it |
+    /// | `deprecated = "UDPDeprecated"` | struct | likewise |
+    /// | `name = "PingID"` | struct, block | its name in the template; without it the Rust name in `PascalCase` |
+    /// | `crate = path` | struct | where the facade is |
+    ///
+    pub use godot_var_derive::LludpMessage;
+    #[doc = include_str!("../docs/lludp.md")]
+    pub use godot_var_derive::message_template;
+    #[doc(inline)]
+    pub use godot_var_runtime::lludp::*;
+}
+
 /// What implements [`Output`].
 pub mod output {
     #[cfg(feature = "bytes")]
@@ -259,9 +263,9 @@ pub mod output {
     pub use godot_var_runtime::{SliceOutput, VecOutput};
 }
 
-/// The path in an error: see [`DecodeError::path`].
+/// The kind of an error, and its [path](DecodeError::path).
 pub mod error {
-    pub use godot_var_runtime::{Path, PathSegment};
+    pub use godot_var_runtime::{DecodeErrorKind, EncodeErrorKind, Path, PathSegment};
 }
 
 /// Types of other crates, beside those that are fields without further ado: see
@@ -466,10 +470,10 @@ pub mod guide {
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
-    #[cfg_attr(feature = "lludp", doc = "[lludp]: macro@crate::message_template")]
+    #[cfg_attr(feature = "lludp", doc = "[lludp]: macro@crate::lludp::message_template")]
     #[cfg_attr(
         not(feature = "lludp"),
-        doc = "[lludp]: https://docs.rs/godot-var/latest/godot_var/macro.message_template.html"
+        doc = "[lludp]: https://docs.rs/godot-var/latest/godot_var/lludp/macro.message_template.html"
     )]
     #[doc = include_str!("../docs/guide/other_wires.md")]
     pub mod other_wires {}

@@ -19,9 +19,9 @@ use crate::lite_net_lib_manager::{head, y2018};
 
 #[allow(dead_code, unreachable_pub, reason = "what the template has and is only read here")]
 mod template {
-    godot_var::message_template!("../schemas/every_type.msg");
+    godot_var::lludp::message_template!("../schemas/every_type.msg");
     pub(crate) mod owned {
-        godot_var::message_template!("../schemas/every_type.msg", owned);
+        godot_var::lludp::message_template!("../schemas/every_type.msg", owned);
     }
 }
 

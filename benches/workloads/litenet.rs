@@ -2,8 +2,10 @@
 
 use std::hint::black_box;
 
-use godot_var::litenet::{EulerAngles, FromLiteNetBytes, LiteNet2018, ToLiteNetBytes};
-use godot_var::{LiteNetMessage, Vector3};
+use godot_var::Vector3;
+use godot_var::litenet::{
+    EulerAngles, FromLiteNetBytes, LiteNet2018, LiteNetMessage, ToLiteNetBytes,
+};
 
 use super::{Case, Placed, Run};
 

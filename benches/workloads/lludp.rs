@@ -13,7 +13,7 @@ use super::{Case, Placed, Run};
 
 #[allow(dead_code, unreachable_pub, reason = "what the template has and the benchmarks do not use")]
 mod messages {
-    godot_var::message_template!("workloads/lludp.msg");
+    godot_var::lludp::message_template!("workloads/lludp.msg");
 }
 
 use messages::{AgentUpdate, AnyMessage, ObjectUpdate, agent_update, object_update};
@@ -126,7 +126,7 @@ macro_rules! decode_datagram {
 /// Reads the blocks alone, and each of the objects in them.
 fn walk_objects(blocks: &[u8]) -> Run {
     let mut source = Placed::new(blocks);
-    let number = <ObjectUpdate<'_> as godot_var::LludpMessage>::NUMBER;
+    let number = <ObjectUpdate<'_> as godot_var::lludp::LludpMessage>::NUMBER;
     Box::new(move |times, place| {
         let source = &*source.at(place);
         for _ in 0..times {
@@ -145,7 +145,7 @@ fn walk_objects(blocks: &[u8]) -> Run {
 macro_rules! decode_blocks {
     ($message:ty, $blocks:expr) => {{
         let mut source = Placed::new($blocks);
-        let number = <$message as godot_var::LludpMessage>::NUMBER;
+        let number = <$message as godot_var::lludp::LludpMessage>::NUMBER;
         let run: Run = Box::new(move |times, place| {
             let source = &*source.at(place);
             for _ in 0..times {

@@ -9,11 +9,12 @@ mod multiplayer;
 
 use std::hint::black_box;
 
+use godot_var::dialect::Double;
 use godot_var::inspect::{peek_bytes, peek_field, peek_id};
 use godot_var::values::PackedView;
 use godot_var::{
-    DecodeError, Dialect, Dictionary, Double, FromVariantBytes, Godot3, Godot4, GodotFlat,
-    GodotVar, ToVariantBytes, Variant, Vector3,
+    DecodeError, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotFlat, GodotVar,
+    ToVariantBytes, Variant, Vector3,
 };
 use serde::{Deserialize, Serialize};
 

@@ -14,7 +14,7 @@ use godot_var_cli::pcap::{Capture, Content};
 
 #[allow(dead_code, unreachable_pub, reason = "the whole template, of which this is a part")]
 mod messages {
-    godot_var::message_template!("../../schemas/every_type.msg");
+    godot_var::lludp::message_template!("../../schemas/every_type.msg");
 }
 
 use messages::{AnyMessage, Close, EveryType, Ping, every_type, ping};

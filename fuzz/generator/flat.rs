@@ -11,8 +11,8 @@ use bytes::Bytes;
 use godot_var::math::{
     Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i, Vector3i, Vector4, double,
 };
-use godot_var::values::{ObjectId, PackedView, Rid};
-use godot_var::{Color, GodotFlat, NodePath, StringName, Variant, Vector2, Vector3};
+use godot_var::values::{NodePath, ObjectId, PackedView, Rid, StringName};
+use godot_var::{Color, GodotFlat, Variant, Vector2, Vector3};
 ";
 
 /// A finished type.

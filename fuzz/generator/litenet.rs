@@ -4,9 +4,9 @@ use super::{Random, STRICT, Traits, Turns, Types, Writer, owned};
 
 const USES: &str = "use std::borrow::Cow;
 use std::net::SocketAddr;
-use godot_var::litenet::{Color, DirectionVector2, DirectionVector3, EulerAngles, Guid, Half, LengthPrefixed, Packed, Zigzag};
+use godot_var::litenet::{Color, DirectionVector2, DirectionVector3, EulerAngles, Guid, Half, LengthPrefixed, LiteNetMessage, Packed, Zigzag};
 use godot_var::math::{Quaternion, Vector2i, Vector3i, Vector4};
-use godot_var::{LiteNetMessage, Vector2, Vector3};
+use godot_var::{Vector2, Vector3};
 ";
 
 /// Types without attributes.

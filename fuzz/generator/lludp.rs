@@ -6,8 +6,7 @@ use super::{Random, STRICT, Traits, Types, Writer};
 
 const USES: &str = "use std::borrow::Cow;
 use std::net::Ipv4Addr;
-use godot_var::lludp::{Port, Quaternion, Repeated, Uuid, Vector3, Vector3d, Vector4};
-use godot_var::{LludpBlock, LludpMessage};
+use godot_var::lludp::{LludpBlock, LludpMessage, Port, Quaternion, Repeated, Uuid, Vector3, Vector3d, Vector4};
 ";
 
 /// The types of fields: in Rust, and in a template.

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroI8, NonZeroU8};
 use std::time::{Duration, SystemTime};
 use godot_var::math::{Transform3D, Vector3i};
-use godot_var::values::PackedView;
-use godot_var::{Color, GodotVar, NodePath, StringName, Variant, Vector2, Vector3};
+use godot_var::values::{NodePath, PackedView, StringName};
+use godot_var::{Color, GodotVar, Variant, Vector2, Vector3};
 ";
 
 /// A finished type.

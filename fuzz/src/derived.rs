@@ -10,10 +10,12 @@ use attributes::{
     Habits, Happening, Many, Newer, NewerView, Say, SayView, Sets, Speech, SpeechView, Talk,
     TalkView, Through, Wide,
 };
+use godot_var::dialect::{Double, Flagless, Godot3_0};
 use godot_var::math::Transform3D;
+use godot_var::values::NodePath;
 use godot_var::{
-    Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Limits,
-    NodePath, Reader, ToVariantBytes, Variant, Vector2, Vector3,
+    Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, Reader, ToVariantBytes, Variant,
+    Vector2, Vector3,
 };
 use godot_var_cli::lines;
 use recursion::{Around, Holder, Tagged};

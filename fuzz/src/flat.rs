@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use godot_var::flat::{FromFlatBytes, ToFlatBytes};
 use godot_var::math::{Quaternion, Transform3D, Vector3i};
-use godot_var::values::PackedView;
-use godot_var::{Color, GodotFlat, NodePath, Reader, Variant, Vector2, Vector3};
+use godot_var::values::{NodePath, PackedView};
+use godot_var::{Color, GodotFlat, Reader, Variant, Vector2, Vector3};
 
 #[derive(Debug, GodotFlat)]
 enum Message<'a> {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::{env, fs};
 
-use godot_var::DecodeErrorKind;
+use godot_var::error::DecodeErrorKind;
 use godot_var::lludp::{
     ExtraPlace, Options, Packet, VIEWER_EXPANDED, ZeroCoding, compress, expand,
 };

@@ -6,11 +6,11 @@ use godot_var::lludp::{EncodeLludp, ExtraPlace, Flags, Incoming, Options, Outgoi
 use godot_var_cli::lludp::Interpreter;
 
 pub(crate) mod borrowed {
-    godot_var::message_template!("../schemas/every_type.msg");
+    godot_var::lludp::message_template!("../schemas/every_type.msg");
 }
 
 pub(crate) mod owned {
-    godot_var::message_template!("../schemas/every_type.msg", owned);
+    godot_var::lludp::message_template!("../schemas/every_type.msg", owned);
 }
 
 static INTERPRETERS: LazyLock<[(Options, Interpreter); 2]> = LazyLock::new(|| {

@@ -1,11 +1,9 @@
 //! Peeks into any bytes, compared with the full reader, in every dialect.
 
-use godot_var::error::PathSegment;
+use godot_var::dialect::{Double, Flagless, Godot3_0};
+use godot_var::error::{DecodeErrorKind, PathSegment};
 use godot_var::inspect::{peek_bytes_with, peek_field_with, peek_id_with};
-use godot_var::{
-    DecodeError, DecodeErrorKind, Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0,
-    Godot4, Limits, Variant,
-};
+use godot_var::{DecodeError, Dialect, FromVariantBytes, Godot3, Godot4, Limits, Variant};
 
 /// Compares peeks in every dialect with the full reader.
 pub(crate) fn peek(bytes: &[u8]) {

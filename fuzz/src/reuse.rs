@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use godot_var::{Dialect, Double, FromVariantBytes, Godot3, Godot4, Reader, ToVariantBytes};
+use godot_var::dialect::Double;
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, Reader, ToVariantBytes};
 
 use crate::derived::Owned;
 

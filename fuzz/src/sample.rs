@@ -3,10 +3,8 @@
 use godot_var::layout::{
     Again, Bounds, EnumerationForm, EnumerationLayout, MemberLayout, RecordLayout, Tag, TypeLayout,
 };
-use godot_var::values::VariantType;
-use godot_var::{
-    Array, Dictionary, FromVariantBytes, Godot4, NodePath, Reader, StringName, Variant,
-};
+use godot_var::values::{NodePath, StringName, VariantType};
+use godot_var::{Array, Dictionary, FromVariantBytes, Godot4, Reader, Variant};
 
 /// Returns a value that is probably valid for the layout of a compiled type.
 pub(crate) fn sample(layout: &TypeLayout<'_>, seed: u64) -> Variant {

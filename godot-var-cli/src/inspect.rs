@@ -13,8 +13,9 @@ use std::slice;
 
 use anstyle::{AnsiColor, Style};
 use godot_var::dialect::{DialectSpec, Generation};
+use godot_var::error::DecodeErrorKind;
 use godot_var::inspect::{Part, Piece, Place, walk, walk_frames};
-use godot_var::{DecodeError, DecodeErrorKind, Dialect, Godot3, Godot4, Limits};
+use godot_var::{DecodeError, Dialect, Godot3, Godot4, Limits};
 use godot_var_codegen::names::Note;
 
 /// Options of a dump.

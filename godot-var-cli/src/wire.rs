@@ -1,10 +1,10 @@
 //! The wires that the program supports, by their names on the command line.
 
 use clap::ValueEnum;
-use godot_var::dialect::DialectSpec;
+use godot_var::dialect::{DialectSpec, Double, Flagless, Godot3_0};
 use godot_var::litenet::EraSpec;
 use godot_var::multiplayer::Era;
-use godot_var::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4};
+use godot_var::{Dialect, Godot3, Godot4};
 
 use crate::litenet::Side;
 

@@ -1,8 +1,7 @@
 //! Messages of today. Each starts with its number, packed. Long ids are zigzag in two halves.
 
-use godot_var::LiteNetMessage;
 use godot_var::Vector3;
-use godot_var::litenet::{EulerAngles, LengthPrefixed};
+use godot_var::litenet::{EulerAngles, LengthPrefixed, LiteNetMessage};
 
 pub use super::y2018::{DestroyObjectReasons, FunctionReceivers};
 

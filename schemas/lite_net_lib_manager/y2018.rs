@@ -1,8 +1,7 @@
 //! Messages of July 2018. Each starts with its number as `i16`.
 
-use godot_var::LiteNetMessage;
 use godot_var::Vector3;
-use godot_var::litenet::EulerAngles;
+use godot_var::litenet::{EulerAngles, LiteNetMessage};
 
 /// Who shall execute a function.
 ///

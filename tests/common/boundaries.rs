@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use godot_var::EncodeVariant;
 use godot_var::layout::TypeLayout;
 use godot_var::math::{Vector4, double};
-use godot_var::values::{Callable, DoubleStructure, ObjectId, Rid, Signal, VariantType};
+use godot_var::values::{
+    Callable, DoubleStructure, NodePath, ObjectId, Rid, Signal, StringName, VariantType,
+};
 use godot_var::{
-    Array, Color, Dictionary, FromVariantBytes, Godot3, Godot4, NodePath, StringName, Variant,
-    Vector2, Vector3,
+    Array, Color, Dictionary, FromVariantBytes, Godot3, Godot4, Variant, Vector2, Vector3,
 };
 
 #[path = "../../schemas/boundaries.rs"]

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use godot_var::dialect::Double;
 use godot_var::inspect::walk;
-use godot_var::{Double, FromVariantBytes, Godot4, GodotVar, Limits, Reader, Variant, Vector3};
+use godot_var::{FromVariantBytes, Godot4, GodotVar, Limits, Reader, Variant, Vector3};
 
 const NIL: u32 = 0;
 const INT: u32 = 2;

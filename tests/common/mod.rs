@@ -4,13 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use godot_var::dialect::{DialectSpec, Generation};
+use godot_var::dialect::{DialectSpec, Double, Flagless, Generation, Godot3_0};
+use godot_var::error::EncodeErrorKind;
 use godot_var::math::Components;
 use godot_var::values::DoubleStructure;
-use godot_var::{
-    DecodeError, Dialect, Double, EncodeError, EncodeErrorKind, Flagless, Godot3, Godot3_0, Godot4,
-    Limits, Variant,
-};
+use godot_var::{DecodeError, Dialect, EncodeError, Godot3, Godot4, Limits, Variant};
 use godot_var_cli::lines;
 use serde_json::Value as Json;
 

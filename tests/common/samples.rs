@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D, double};
-use godot_var::{Array, Color, Dictionary, NodePath, StringName, Variant, Vector2, Vector3};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Array, Color, Dictionary, Variant, Vector2, Vector3};
 
 use super::Cases;
 use crate::schemas::arena::{

@@ -16,10 +16,10 @@ use crate::schemas::arena::{
     Bye, ClientMessage, Greeting, Hello, Join, LAYOUT, PlayerState, ServerMessage, Team, Welcome,
 };
 use godot_var::dialect::Generation;
+use godot_var::error::EncodeErrorKind;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{
-    Color, Dictionary, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes,
-    Variant, Vector3,
+    Color, Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant, Vector3,
 };
 
 /// The example.

@@ -17,9 +17,9 @@ use godot_var::math::{
 };
 use godot_var::output::VecOutput;
 use godot_var::values::{
-    Callable, DictionaryType, ElementType, ObjectId, Rid, Signal, StringName, VariantType,
+    Callable, DictionaryType, ElementType, NodePath, ObjectId, Rid, Signal, StringName, VariantType,
 };
-use godot_var::{Array, Color, Dictionary, Limits, NodePath, Reader, Variant, Vector2, Vector3};
+use godot_var::{Array, Color, Dictionary, Limits, Reader, Variant, Vector2, Vector3};
 use proptest::collection::vec as list;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

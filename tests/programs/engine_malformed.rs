@@ -13,11 +13,10 @@ use crate::engine::contains_node_path;
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 use godot_var::dialect::Generation;
+use godot_var::error::DecodeErrorKind;
 use godot_var::framing::{LengthOrder, put_frame};
-use godot_var::values::{ElementType, VariantType};
-use godot_var::{
-    Color, DecodeError, DecodeErrorKind, Dictionary, NodePath, Variant, Vector2, Vector3,
-};
+use godot_var::values::{ElementType, NodePath, VariantType};
+use godot_var::{Color, DecodeError, Dictionary, Variant, Vector2, Vector3};
 use godot_var_cli::lines;
 
 /// How long the engine may take for all of them.

@@ -13,8 +13,8 @@ use godot_var::math::{
 use godot_var::multiplayer::{
     Config, Event, GodotRpc, GodotSync, MultiplayerSynchronizer, Node, Target,
 };
-use godot_var::values::{Rid, StringName};
-use godot_var::{Color, Godot4, GodotVar, NodePath, ToVariantBytes, Vector2, Vector3};
+use godot_var::values::{NodePath, Rid, StringName};
+use godot_var::{Color, Godot4, GodotVar, ToVariantBytes, Vector2, Vector3};
 use godot_var_codegen::{project, protocol};
 
 use crate::needs::{self, GODOT4, Godot};

@@ -3,11 +3,12 @@
 
 use crate::common;
 use allocation_counter::measure;
+use godot_var::error::DecodeErrorKind;
 use godot_var::inspect::{peek_bytes_with, peek_field_with, peek_id};
-use godot_var::values::{ElementType, Object, PackedView};
+use godot_var::values::{ElementType, NodePath, Object, PackedView};
 use godot_var::{
-    Array, Color, DecodeErrorKind, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, Limits,
-    NodePath, ToVariantBytes, Variant, Vector3,
+    Array, Color, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, ToVariantBytes,
+    Variant, Vector3,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]

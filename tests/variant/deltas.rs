@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use godot_var::dialect::{Flagless, Godot3_0};
+use godot_var::error::DecodeErrorKind;
 use godot_var::layout::layout_fingerprint;
 use godot_var::values::Dictionary;
 use godot_var::{
-    DecodeError, DecodeErrorKind, Dialect, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4,
-    GodotVar, ToVariantBytes, Variant, Vector3,
+    DecodeError, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
+    Vector3,
 };
 
 mod doubled {

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::common::assert_writes_no_more;
+use godot_var::dialect::{Double, Flagless, Godot3_0};
 use godot_var::{
-    Array, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4,
-    ToVariantBytes, Variant, Vector3,
+    Array, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Variant, Vector3,
 };
 
 const PLACE: Vector3 = Vector3 { x: 1.0, y: -2.5, z: 3.0 };

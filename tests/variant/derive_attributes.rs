@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use godot_var::EncodeVariant;
 use godot_var::dialect::Generation;
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::layout::fits;
-use godot_var::values::{ElementType, VariantType};
+use godot_var::values::{ElementType, NodePath, StringName, VariantType};
 use godot_var::{
-    Array, DecodeError, DecodeErrorKind, DecodeVariant, Dialect, Dictionary, EncodeError,
-    EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, NodePath, Output, Reader,
-    StringName, ToVariantBytes, Variant, Vector3,
+    Array, DecodeError, DecodeVariant, Dialect, Dictionary, EncodeError, FromVariantBytes, Godot3,
+    Godot4, GodotVar, Output, Reader, ToVariantBytes, Variant, Vector3,
 };
 
 fn dict<const N: usize>(pairs: [(&str, Variant); N]) -> Variant {

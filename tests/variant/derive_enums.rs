@@ -2,9 +2,11 @@
 
 use crate::common::assert_writes_no_more;
 use godot_var::EncodeVariant;
+use godot_var::dialect::{Double, Flagless, Godot3_0};
+use godot_var::error::DecodeErrorKind;
 use godot_var::{
-    Array, DecodeErrorKind, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3,
-    Godot3_0, Godot4, GodotVar, ToVariantBytes, Variant, Vector2,
+    Array, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes,
+    Variant, Vector2,
 };
 
 fn same<'de, T, D>(value: &T, dynamic: &Variant, bytes: &'de mut Vec<u8>)

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::common::assert_writes_no_more;
+use godot_var::dialect::{Double, Flagless, Godot3_0};
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::{
-    DecodeErrorKind, Dialect, Dictionary, Double, EncodeError, EncodeErrorKind, EncodeVariant,
-    Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Output, ToVariantBytes,
-    Variant, Vector3,
+    Dialect, Dictionary, EncodeError, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar,
+    Output, ToVariantBytes, Variant, Vector3,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]

@@ -1,9 +1,11 @@
 //! The table of `docs/guide/dialects.md`: differences between the documentation and the engines, and which of them each dialect follows.
 
+use godot_var::dialect::{Double, Flagless, Godot3_0};
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::math::{Basis, Vector4};
 use godot_var::{
-    Color, DecodeErrorKind, Dialect, Double, EncodeError, EncodeErrorKind, EncodeVariant, Flagless,
-    FromVariantBytes, Godot3, Godot3_0, Godot4, Output, ToVariantBytes, Variant, Vector3,
+    Color, Dialect, EncodeError, EncodeVariant, FromVariantBytes, Godot3, Godot4, Output,
+    ToVariantBytes, Variant, Vector3,
 };
 
 /// The bytes of a value, as words.

@@ -11,10 +11,9 @@ use std::num::{
 use std::rc::Rc;
 use std::sync::Arc;
 
+use godot_var::error::EncodeErrorKind;
 use godot_var::math::{Vector2i, Vector3i};
-use godot_var::{
-    EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
-};
+use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant};
 
 /// Returns the value on the wire, after a round trip in both dialects.
 fn travels<T>(value: &T) -> Variant
@@ -493,7 +492,7 @@ fn conversions_of_a_whole_type() {
     );
     let bytes = odd.to_variant_bytes::<Godot4>().expect("encodes");
     let error = All::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
-    assert_eq!(error.kind(), godot_var::DecodeErrorKind::WrongType);
+    assert_eq!(error.kind(), godot_var::error::DecodeErrorKind::WrongType);
     let odd = Variant::Dictionary(
         [
             ("even", Variant::Int(2)),
@@ -569,7 +568,7 @@ fn functions_on_values() {
         let bytes = wrong.to_variant_bytes::<Godot4>().expect("encodes");
         let error = Volume::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
         assert_eq!(error.path().to_string(), format!("Volume.{key}"));
-        assert_eq!(error.kind(), godot_var::DecodeErrorKind::Custom);
+        assert_eq!(error.kind(), godot_var::error::DecodeErrorKind::Custom);
     }
 }
 
@@ -766,7 +765,7 @@ fn addresses_are_texts() {
     for wrong in ["", "127.0.0.256", "localhost", "127.0.0.1 "] {
         let bytes = wrong.to_variant_bytes::<Godot4>().expect("encodes");
         let error = IpAddr::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
-        assert_eq!(error.kind(), godot_var::DecodeErrorKind::InvalidValue, "{wrong}");
+        assert_eq!(error.kind(), godot_var::error::DecodeErrorKind::InvalidValue, "{wrong}");
     }
     let packed = Variant::PackedStringArray(vec!["1.2.3.4:5".into(), "x".into()]);
     let bytes = packed.to_variant_bytes::<Godot4>().expect("encodes");

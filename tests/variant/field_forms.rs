@@ -6,11 +6,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::common::{ENGINE, bytes, text, vectors};
+use godot_var::dialect::Flagless;
+use godot_var::error::DecodeErrorKind;
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform3D};
-use godot_var::values::VariantType;
+use godot_var::values::{NodePath, StringName, VariantType};
 use godot_var::{
-    Color, DecodeError, DecodeErrorKind, Dialect, Dictionary, Flagless, FromVariantBytes, Godot3,
-    Godot4, GodotVar, NodePath, StringName, ToVariantBytes, Variant, Vector2, Vector3,
+    Color, DecodeError, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar,
+    ToVariantBytes, Variant, Vector2, Vector3,
 };
 
 /// A field at several positions: after a run, before one, alone, and in any order.

@@ -6,11 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use godot_var::EncodeVariant;
-use godot_var::dialect::Generation;
+use godot_var::dialect::{Double, Flagless, Generation, Godot3_0};
 use godot_var::layout::{TypeLayout, fits};
 use godot_var::{
-    Array, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4,
-    GodotVar, ToVariantBytes, Variant,
+    Array, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
 };
 
 use boundaries::{BOTH, NEWER, both, newer, types, values};
@@ -210,7 +209,7 @@ fn packed_arrays_are_lists_alone() {
     let packed = packed.expect("a value");
     assert_eq!(<Vec<i32>>::from_variant_bytes::<Godot4>(&packed), Ok(vec![1, 2]));
     let kind = |error: godot_var::DecodeError| error.kind();
-    let wrong = Some(godot_var::DecodeErrorKind::WrongType);
+    let wrong = Some(godot_var::error::DecodeErrorKind::WrongType);
     assert_eq!(<(i32, i32)>::from_variant_bytes::<Godot4>(&packed).err().map(kind), wrong);
     let map = BTreeMap::<i32, i32>::from_variant_bytes::<Godot4>(&packed);
     assert_eq!(map.err().map(kind), wrong);

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use godot_var::EncodeVariant;
 use godot_var::dialect::Generation;
+use godot_var::error::EncodeErrorKind;
 use godot_var::layout::{TypeLayout, fits};
+use godot_var::values::StringName;
 use godot_var::{
-    Dictionary, EncodeError, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar,
-    StringName, ToVariantBytes, Variant,
+    Dictionary, EncodeError, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
 };
 use godot_var_runtime::variant::key_mistake;
 

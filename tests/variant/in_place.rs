@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt::Debug;
 
 use crate::common;
+use godot_var::dialect::{Double, Godot3_0};
+use godot_var::values::{NodePath, StringName};
 use godot_var::{
-    Color, Dialect, Dictionary, Double, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
-    Limits, NodePath, Reader, StringName, ToVariantBytes, Variant, Vector2, Vector3,
+    Color, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, Reader,
+    ToVariantBytes, Variant, Vector2, Vector3,
 };
 
 /// Decodes in both ways. The old value stays for the next message, also after errors.

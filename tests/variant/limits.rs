@@ -2,11 +2,11 @@
 
 use std::thread;
 
+use godot_var::error::DecodeErrorKind;
 use godot_var::math::Transform3D;
 use godot_var::values::{Object, ObjectId};
 use godot_var::{
-    DecodeErrorKind, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, ToVariantBytes,
-    Variant,
+    Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, ToVariantBytes, Variant,
 };
 
 /// `depth` Arrays inside each other around Nil.

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use crate::common::{ENGINE, ENGINES, bytes, decode, encode, text, vectors, with_deep_stack};
-use godot_var::{DecodeErrorKind, Dictionary, FromVariantBytes, Godot4, GodotVar, Limits};
+use godot_var::error::DecodeErrorKind;
+use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, Limits};
 use godot_var_cli::lines;
 
 const NEGATIVE_COUNT: &str = "a negative count of texts is an error, not an empty array";

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use godot_var::EncodeVariant;
+use godot_var::dialect::{Double, Flagless, Godot3_0};
 use godot_var::math::Vector4;
-use godot_var::{
-    Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, GodotVar, StringName, ToVariantBytes,
-    Vector3,
-};
+use godot_var::values::StringName;
+use godot_var::{Dialect, Godot3, Godot4, GodotVar, ToVariantBytes, Vector3};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

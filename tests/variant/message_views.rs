@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use godot_var::dialect::{Flagless, Godot3_0};
+use godot_var::error::DecodeErrorKind;
 use godot_var::values::PackedView;
 use godot_var::{
-    Color, DecodeErrorKind, Dialect, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4,
-    GodotVar, ToVariantBytes, Variant, Vector3,
+    Color, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3,
 };
 
 #[derive(Clone, Debug, Default, PartialEq, GodotVar)]

@@ -1,14 +1,16 @@
 //! Peeks compared with the full reader: on engines' bytes, on random values, on cut and broken bytes.
 
 use crate::common::{ENGINE, bytes, text, vectors};
+use godot_var::dialect::Double;
+use godot_var::error::DecodeErrorKind;
 use godot_var::inspect::{
     peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
 };
 use godot_var::layout::LARGEST_WHOLE_FLOAT;
-use godot_var::values::{Object, PackedView};
+use godot_var::values::{NodePath, Object, PackedView, StringName};
 use godot_var::{
-    Array, DecodeError, DecodeErrorKind, Dialect, Dictionary, Double, FromVariantBytes, Godot3,
-    Godot4, GodotVar, Limits, NodePath, StringName, ToVariantBytes, Variant, Vector3,
+    Array, DecodeError, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, Limits,
+    ToVariantBytes, Variant, Vector3,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

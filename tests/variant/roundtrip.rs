@@ -1,16 +1,14 @@
 //! Any value in any dialect survives a round trip.
 
 use crate::common::{DIALECTS, assert_travels, travelled};
-use godot_var::dialect::{DialectSpec, FloatForm, Generation};
+use godot_var::dialect::{DialectSpec, Double, FloatForm, Generation};
 use godot_var::math::Components;
 use godot_var::math::double;
 use godot_var::values::{
-    Callable, DictionaryType, DoubleStructure, ElementType, Object, ObjectId, Rid, Signal,
-    VariantType,
+    Callable, DictionaryType, DoubleStructure, ElementType, NodePath, Object, ObjectId, Rid,
+    Signal, StringName, VariantType,
 };
-use godot_var::{
-    Array, Dialect, Dictionary, Double, Godot4, Limits, NodePath, StringName, Variant, Vector2,
-};
+use godot_var::{Array, Dialect, Dictionary, Godot4, Limits, Variant, Vector2};
 use godot_var_cli::json::{from_json, parse, to_json};
 use godot_var_cli::lines::{decode, encode};
 use proptest::collection::vec;

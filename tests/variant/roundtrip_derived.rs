@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use godot_var::dialect::{Double, Flagless, Godot3_0};
 use godot_var::math::Transform3D;
+use godot_var::values::NodePath;
 use godot_var::{
-    Color, Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
-    NodePath, ToVariantBytes, Variant, Vector2, Vector3,
+    Color, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector2,
+    Vector3,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;

@@ -1,9 +1,10 @@
 //! What senders send by mistake: the error says what it is, and what to write instead.
 
+use godot_var::error::DecodeErrorKind;
 use godot_var::values::{Object, ObjectId};
 use godot_var::{
-    Array, DecodeError, DecodeErrorKind, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar,
-    Limits, ToVariantBytes, Variant,
+    Array, DecodeError, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, Limits,
+    ToVariantBytes, Variant,
 };
 
 #[derive(Debug, GodotVar)]

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::common::assert_writes_no_more;
+use godot_var::dialect::{Double, Flagless, Godot3_0};
+use godot_var::error::EncodeErrorKind;
 use godot_var::math::Transform3D;
-use godot_var::{
-    Double, EncodeErrorKind, Flagless, Godot3, Godot3_0, Godot4, GodotVar, NodePath, StringName,
-    ToVariantBytes, Variant, Vector3,
-};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
 
 /// Encodes into slices of every length, in every dialect that has the types.
 fn writes_no_more(value: &(impl ToVariantBytes + ?Sized)) {

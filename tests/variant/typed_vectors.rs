@@ -7,10 +7,10 @@ use godot_var::math::{
     Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i,
     Vector3i, Vector4, Vector4i,
 };
-use godot_var::values::{Callable, Rid, Signal};
+use godot_var::values::{Callable, NodePath, Rid, Signal, StringName};
 use godot_var::{
-    Color, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, NodePath, StringName,
-    ToVariantBytes, Variant, Vector2, Vector3,
+    Color, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Variant, Vector2,
+    Vector3,
 };
 
 /// Reads the engine's bytes as `T`, and writes them again.

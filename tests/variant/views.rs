@@ -2,12 +2,14 @@
 
 use crate::common;
 use godot_var::EncodeVariant;
+use godot_var::dialect::{Double, Flagless, Godot3_0};
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::layout::layout_fingerprint;
 use godot_var::math::{Vector4, double};
 use godot_var::values::{PackedElement, PackedView};
 use godot_var::{
-    Color, DecodeErrorKind, Dialect, Double, EncodeErrorKind, Flagless, FromVariantBytes, Godot3,
-    Godot3_0, Godot4, GodotVar, Limits, ToVariantBytes, Vector2, Vector3,
+    Color, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, ToVariantBytes, Vector2,
+    Vector3,
 };
 
 /// An element type for both a `Vec` and a view.

@@ -1,10 +1,10 @@
 //! The walk of `inspect` compared with the reader, on valid and on malformed bytes.
 
 use crate::common::{DIALECTS, ENGINE, bytes, text, vectors, with_deep_stack};
+use godot_var::dialect::Flagless;
+use godot_var::error::DecodeErrorKind;
 use godot_var::inspect::{Part, walk, walk_frames, widen_float};
-use godot_var::{
-    DecodeErrorKind, Dialect, Flagless, FromVariantBytes, Godot4, Limits, ToVariantBytes,
-};
+use godot_var::{Dialect, FromVariantBytes, Godot4, Limits, ToVariantBytes};
 use godot_var_cli::inspect::{Options, inspect, inspect_frame};
 use godot_var_cli::lines;
 

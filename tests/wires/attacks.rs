@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use allocation_counter::measure;
 use bytes::BytesMut;
 use godot_var::bridges::codec::VariantCodec;
+use godot_var::dialect::Double;
+use godot_var::error::DecodeErrorKind;
 use godot_var::framing::LengthOrder;
 use godot_var::inspect::peek_id;
 use godot_var::{
-    DecodeErrorKind, Dictionary, Double, FromVariantBytes, Godot4, GodotVar, Limits, Reader,
-    ToVariantBytes, Variant, Vector2,
+    Dictionary, FromVariantBytes, Godot4, GodotVar, Limits, Reader, ToVariantBytes, Variant,
+    Vector2,
 };
 use tokio_util::codec::Encoder;
 

@@ -1,12 +1,14 @@
 //! What the entry points of every wire promise: the guide's page "other wires" says it in words.
 
 use bytes::BytesMut;
-use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes};
-use godot_var::lludp::{FromLludpBytes, ToLludpBytes};
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
+use godot_var::litenet::{
+    FromLiteNetBytes, LiteNet2018, LiteNetHead, LiteNetMessage, ToLiteNetBytes,
+};
+use godot_var::lludp::{FromLludpBytes, LludpBlock, LludpMessage, ToLludpBytes};
 use godot_var::{
-    DecodeErrorKind, EncodeErrorKind, FromFlatBytes, FromVariantBytes, Godot3, Godot4, GodotFlat,
-    GodotVar, Limits, LiteNetMessage, LludpBlock, LludpMessage, Reader, ToFlatBytes,
-    ToVariantBytes, flat, layout, litenet,
+    FromFlatBytes, FromVariantBytes, Godot3, Godot4, GodotFlat, GodotVar, Limits, Reader,
+    ToFlatBytes, ToVariantBytes, flat, layout, litenet,
 };
 
 /// The types of each wire: a message, and one of another layout.

@@ -6,23 +6,24 @@ use std::net::Ipv4Addr;
 use crate::common::assert_writes_no_more;
 use allocation_counter::measure;
 use bytes::BytesMut;
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::lludp::{
     DecodeLludp, Deprecation, EncodeLludp, ExtraPlace, Flags, Frequency, FromLludpBytes, Incoming,
-    MessageNumber, Options, Outgoing, Packet, Port, Quaternion, Repeated, ToLludpBytes, Uuid,
-    Vector3, Vector3d, Vector4, ZeroCoding,
+    LludpBlock, LludpMessage, MessageNumber, Options, Outgoing, Packet, Port, Quaternion, Repeated,
+    ToLludpBytes, Uuid, Vector3, Vector3d, Vector4, ZeroCoding,
 };
-use godot_var::{DecodeErrorKind, EncodeErrorKind, Limits, LludpBlock, LludpMessage, Reader};
+use godot_var::{Limits, Reader};
 
 mod borrowed {
-    godot_var::message_template!("schemas/every_type.msg");
+    godot_var::lludp::message_template!("schemas/every_type.msg");
 }
 
 mod owned {
-    godot_var::message_template!("schemas/every_type.msg", owned, name = Any);
+    godot_var::lludp::message_template!("schemas/every_type.msg", owned, name = Any);
 }
 
 mod part {
-    godot_var::message_template!(
+    godot_var::lludp::message_template!(
         "schemas/every_type.msg",
         only = [Ping, EveryType],
         deprecated = false,
@@ -411,7 +412,7 @@ mod names {
     #![no_implicit_prelude]
 
     mod standard {
-        ::godot_var::message_template!("schemas/names.msg");
+        ::godot_var::lludp::message_template!("schemas/names.msg");
     }
 
     #[test]

@@ -11,7 +11,8 @@ use std::time::{Duration, SystemTime};
 
 use arbitrary::Arbitrary;
 use godot_var::math::{Vector2i, Vector4, double};
-use godot_var::{Color, GodotVar, StringName, Variant, Vector2, Vector3};
+use godot_var::values::StringName;
+use godot_var::{Color, GodotVar, Variant, Vector2, Vector3};
 
 /// Fields of fixed length, some of them with functions that may return errors.
 #[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]

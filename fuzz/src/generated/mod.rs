@@ -34,7 +34,8 @@ use std::sync::LazyLock;
 use std::thread;
 
 use allocation_counter::measure;
-use godot_var::{DecodeError, DecodeErrorKind, EncodeError, Limits, Reader};
+use godot_var::error::DecodeErrorKind;
+use godot_var::{DecodeError, EncodeError, Limits, Reader};
 use serde_json::Value as Json;
 
 /// A wire, by its schema alone.

@@ -99,7 +99,7 @@ impl Interpreter {
     /// Decodes a message, which ends where the bytes do, to JSON.
     ///
     /// # Errors
-    /// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).
+    /// See [`DecodeErrorKind`](godot_var::error::DecodeErrorKind).
     pub fn decode(&self, bytes: &[u8]) -> Result<Json, DecodeError> {
         Ok(to_json(&self.read(bytes)?.tree))
     }

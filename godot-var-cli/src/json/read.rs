@@ -1,12 +1,13 @@
 //! Reads values from their lossless form.
 
 use godot_var::dialect::{DialectSpec, Generation};
+use godot_var::error::EncodeErrorKind;
 use godot_var::math::{self, Components};
 use godot_var::values::{
     Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,
     ObjectId, Rid, Signal, StringName, VariantType,
 };
-use godot_var::{Color, EncodeError, EncodeErrorKind, Limits, Variant};
+use godot_var::{Color, EncodeError, Limits, Variant};
 use serde_json::{Map, Value as Json};
 
 use super::transpose;

@@ -43,7 +43,7 @@ pub struct Side {
 /// Decodes one message to JSON, and returns its length in bytes. Bytes after it are not an error.
 ///
 /// # Errors
-/// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).
+/// See [`DecodeErrorKind`](godot_var::error::DecodeErrorKind).
 pub fn decode(bytes: &[u8], side: Side, limits: Limits) -> Result<(Json, usize), DecodeError> {
     let message = read(bytes, side, limits, &mut Parts::default())?;
     Ok((json::of_tree(&message.tree), message.used))

@@ -1,10 +1,11 @@
 //! Reads a message field by field.
 
+use godot_var::error::DecodeErrorKind;
 use godot_var::litenet::{
     Decode, Era, EraSpec, EulerAngles, LiteNet, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt,
     read_msg_type,
 };
-use godot_var::{DecodeError, DecodeErrorKind, Limits, Reader};
+use godot_var::{DecodeError, Limits, Reader};
 use godot_var_codegen::names::Tree;
 use godot_var_codegen::protocol::Integer;
 

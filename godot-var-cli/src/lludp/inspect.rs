@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use godot_var::error::DecodeErrorKind;
 use godot_var::lludp::{ExtraPlace, Flags, HEADER_LEN, MIN_PACKET, MessageNumber, Options, expand};
-use godot_var::{DecodeError, DecodeErrorKind, Reader};
+use godot_var::{DecodeError, Reader};
 use godot_var_schema::template::{Field, FieldType, Message, Quantity};
 
 use super::Interpreter;

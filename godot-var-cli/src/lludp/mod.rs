@@ -38,9 +38,10 @@ mod write;
 use std::collections::HashMap;
 
 pub use self::example::page;
+use godot_var::error::EncodeErrorKind;
 use godot_var::lludp::{Acks, ExtraPlace, Flags, HEADER_LEN, Options, Packet, ZeroCoding};
 use godot_var::output::VecOutput;
-use godot_var::{DecodeError, EncodeError, EncodeErrorKind};
+use godot_var::{DecodeError, EncodeError};
 use godot_var_codegen::names::{Path, Step, Tree, nearest};
 use godot_var_schema::template::{Message, Template};
 use serde_json::Value as Json;

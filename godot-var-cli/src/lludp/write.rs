@@ -2,8 +2,9 @@
 
 use std::net::Ipv4Addr;
 
+use godot_var::error::EncodeErrorKind;
 use godot_var::lludp::{Encode, Frequency, Lludp, MessageNumber, Port, Uuid, Variable1, Variable2};
-use godot_var::{EncodeError, EncodeErrorKind, Output};
+use godot_var::{EncodeError, Output};
 use godot_var_schema::template::{self, Block, Field, FieldType, Message, Quantity};
 use serde_json::Value as Json;
 

@@ -107,7 +107,7 @@ pub(crate) fn is_packet(bytes: &[u8], limits: Limits) -> bool {
 /// Decodes one packet to JSON.
 ///
 /// # Errors
-/// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).
+/// See [`DecodeErrorKind`](godot_var::error::DecodeErrorKind).
 pub fn decode(bytes: &[u8], options: &Options) -> Result<Json, DecodeError> {
     read(bytes, options).map(|tree| json::of_tree(&tree))
 }

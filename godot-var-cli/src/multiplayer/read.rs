@@ -1,10 +1,11 @@
 //! Reads a packet: its keys and values, and the meaning of its bytes.
 
+use godot_var::DecodeError;
 use godot_var::dialect::Generation;
+use godot_var::error::DecodeErrorKind;
 use godot_var::multiplayer::{
     Arguments, Confirmed, NodeRef, Options, Packet, Row, Rpc, Scene, Spawn, Synchronizer, Width,
 };
-use godot_var::{DecodeError, DecodeErrorKind};
 use godot_var_codegen::names::Tree;
 
 use super::names::Named;

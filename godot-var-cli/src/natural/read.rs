@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use godot_var::dialect::{DialectSpec, Generation};
+use godot_var::error::DecodeErrorKind;
 use godot_var::layout::{
     Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, Tag,
     TypeLayout, fits, single, whole,
@@ -11,7 +12,7 @@ use godot_var::values::{
     Array, Callable, Dictionary, DictionaryType, ElementType, NodePath, ObjectId, Rid, StringName,
     VariantType,
 };
-use godot_var::{DecodeErrorKind, EncodeError, Variant};
+use godot_var::{EncodeError, Variant};
 use godot_var_codegen::names::closest;
 use serde_json::{Map, Value as Json};
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use godot_var::DecodeErrorKind;
+use godot_var::error::DecodeErrorKind;
 use godot_var::multiplayer::godot3::Message;
 
 use super::enet::{Enet, Trouble};

@@ -65,7 +65,8 @@ mod tail;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use godot_var::{DecodeError, DecodeErrorKind};
+use godot_var::DecodeError;
+use godot_var::error::DecodeErrorKind;
 
 pub use crate::message::Label;
 pub use condition::{Condition, ConditionError};

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::net::{IpAddr, SocketAddr};
 
-use godot_var::DecodeErrorKind;
+use godot_var::error::DecodeErrorKind;
 
 use super::direction::Directions;
 use crate::Transport;

@@ -20,9 +20,11 @@ mod forms {
 
     use std::net::SocketAddr;
 
-    use godot_var::litenet::{Color, EulerAngles, Guid, Half, LengthPrefixed, Packed, Zigzag};
+    use godot_var::litenet::{
+        Color, EulerAngles, Guid, Half, LengthPrefixed, LiteNetMessage, Packed, Zigzag,
+    };
     use godot_var::math::Vector2i;
-    use godot_var::{LiteNetMessage, Vector2, Vector3};
+    use godot_var::{Vector2, Vector3};
 
     /// Tells more by its members.
     #[derive(Clone, Debug, PartialEq, LiteNetMessage)]
@@ -303,8 +305,7 @@ fn offsets_are_numbers_and_then_ranges() {
 #[test]
 fn what_cannot_be_shown_is_said() {
     let text = "
-        use godot_var::LiteNetMessage;
-        use godot_var::litenet::LengthPrefixed;
+        use godot_var::litenet::{LengthPrefixed, LiteNetMessage};
         #[derive(LiteNetMessage)]
         struct Timed { #[litenet(with = seconds)] at: u64 }
         #[derive(LiteNetMessage)]
@@ -344,7 +345,7 @@ fn mistakes_have_their_places() {
     );
     assert!(wrong("#[litenet(pack)] b: u8").starts_with("some.rs:3:22: unknown attribute `pack`"));
     assert!(wrong("#[cfg(x)] b: u8").starts_with("some.rs:3:14: a `#[cfg]`"));
-    let text = "use godot_var::LiteNetMessage;\n#[derive(LiteNetMessage)]\nstruct B;\n\
+    let text = "use godot_var::litenet::LiteNetMessage;\n#[derive(LiteNetMessage)]\nstruct B;\n\
                 #[derive(LiteNetMessage)]\n#[litenet(messages)]\nenum A { B(B) }";
     let told = read(text).expect_err("a mistake").join("\n");
     assert_eq!(told, "some.rs:6:12: this type has no message number; add `msg_type`");
@@ -367,7 +368,7 @@ fn the_program_writes_the_pages() {
     assert!(folder.join("lite_net_lib_manager/head-pong.svg").exists());
 
     let own = folder.join("own.rs");
-    let text = "use godot_var::LiteNetMessage;\n#[derive(LiteNetMessage)]\n\
+    let text = "use godot_var::litenet::LiteNetMessage;\n#[derive(LiteNetMessage)]\n\
                 #[litenet(msg_type = 20)]\nstruct Hello { name: String }\n";
     fs::write(&own, text).expect("a file");
     let own = own.display().to_string();

@@ -186,7 +186,8 @@ fn the_program_goes_both_ways() {
 }
 
 const ROBOT: &str = r#"
-use godot_var::{Color, GodotVar, StringName, Variant, Vector2, Vector3};
+use godot_var::{Color, GodotVar, Variant, Vector2, Vector3};
+use godot_var::values::StringName;
 use std::collections::BTreeMap;
 
 #[derive(GodotVar)]

@@ -9,7 +9,7 @@
 //! use godot_var_codegen::protocol::Integer;
 //!
 //! let text = "
-//!     use godot_var::LiteNetMessage;
+//!     use godot_var::litenet::LiteNetMessage;
 //!     /// Who is there.
 //!     #[derive(LiteNetMessage)]
 //!     #[litenet(msg_type = 20)]

@@ -5,10 +5,10 @@ use std::num::{NonZeroI32, NonZeroU8};
 use std::time::{Duration, SystemTime};
 
 use godot_var::layout::layout_fingerprint;
-use godot_var::values::{DictionaryType, ElementType, VariantType};
+use godot_var::values::{DictionaryType, ElementType, NodePath, StringName, VariantType};
 use godot_var::{
-    Array, Color, Dictionary, EncodeVariant, FromVariantBytes, Godot4, GodotVar, NodePath,
-    StringName, ToVariantBytes, Variant, Vector2, Vector3,
+    Array, Color, Dictionary, EncodeVariant, FromVariantBytes, Godot4, GodotVar, ToVariantBytes,
+    Variant, Vector2, Vector3,
 };
 
 use crate::fingerprint_pairs::messages;

@@ -18,10 +18,10 @@ use godot_var::math::{
     Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i,
     Vector3i, Vector4, Vector4i, double,
 };
-use godot_var::values::{Callable, ObjectId, PackedView, Rid, Signal};
+use godot_var::values::{Callable, NodePath, ObjectId, PackedView, Rid, Signal, StringName};
 use godot_var::{
-    Array, Color, Dictionary, FromVariantBytes, Godot4, GodotVar, NodePath, StringName,
-    ToVariantBytes, Variant, Vector2, Vector3,
+    Array, Color, Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant, Vector2,
+    Vector3,
 };
 use godot_var_codegen::evolve::{self, Who};
 use godot_var_codegen::lock;

@@ -8,10 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use godot_var::EncodeVariant;
 use godot_var::layout::layout_fingerprint;
-use godot_var::{
-    Array, Dictionary, FromVariantBytes, Godot4, GodotVar, NodePath, StringName, ToVariantBytes,
-    Variant,
-};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Array, Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Fields, Item};
 

@@ -13,9 +13,8 @@ use godot_var::flat::{
     Encode, Flat, FromFlatBytes, Little, ToFlatBytes, TypeLayout, fingerprint, layout_fingerprint,
 };
 use godot_var::math::{Plane, Quaternion, Rect2, Vector2i, Vector4, double};
-use godot_var::{
-    Array, Color, Dictionary, GodotFlat, GodotVar, NodePath, StringName, Variant, Vector2, Vector3,
-};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Array, Color, Dictionary, GodotFlat, GodotVar, Variant, Vector2, Vector3};
 use godot_var_codegen::evolve::{self, Who};
 use godot_var_codegen::{flat, lock};
 use proc_macro2::TokenTree;

@@ -1,7 +1,8 @@
 //! Awkward names and every common form, as the client's side of a larger arena: what the generated
 //! classes look like is reviewed on this.
 
-use godot_var::{Color, GodotVar, NodePath, Vector3};
+use godot_var::{Color, GodotVar, Vector3};
+use godot_var::values::NodePath;
 use std::collections::HashMap;
 
 /// What a player looks like at one tick.

@@ -20,9 +20,8 @@ use godot_var::multiplayer::{
     GodotRpc, GodotSync, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId,
     ReplicationError, Session,
 };
-use godot_var::{
-    Array, Color, Dictionary, EncodeError, GodotVar, NodePath, StringName, Variant, Vector2,
-};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Array, Color, Dictionary, EncodeError, GodotVar, Variant, Vector2};
 
 /// The nodes that take part in high-level multiplayer when the project starts: autoloads and the main scene.
 #[derive(Clone, Debug)]

@@ -1,5 +1,4 @@
-use godot_var::LiteNetMessage;
-use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead};
+use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead, LiteNetMessage};
 
 #[derive(LiteNetMessage)]
 #[litenet(msg_type = 5)]

@@ -1,4 +1,6 @@
-#![doc = include_str!("reference.md")]
+//! Flat messages: fields one after the other, without names and tags.
+//!
+//! `docs/flat_reference.md`, the documentation of the facade's module, lists bytes and attributes.
 
 pub mod derived;
 #[doc(hidden)]

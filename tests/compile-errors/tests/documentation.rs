@@ -19,14 +19,14 @@ const MESSAGES: &str = r#"
     #[derive(godot_var::GodotFlat)]
     pub struct Flat { pub id: u32 }
 
-    #[derive(godot_var::LiteNetMessage)]
+    #[derive(godot_var::litenet::LiteNetMessage)]
     #[litenet(msg_type = 5)]
     pub struct Hit { pub id: u32 }
 
-    #[derive(godot_var::LludpBlock)]
+    #[derive(godot_var::lludp::LludpBlock)]
     pub struct Agent { pub id: u32 }
 
-    #[derive(godot_var::LludpMessage)]
+    #[derive(godot_var::lludp::LludpMessage)]
     #[lludp(frequency = "High", number = 3)]
     pub struct Chat { pub agent: Agent }
 

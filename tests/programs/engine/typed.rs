@@ -9,10 +9,10 @@ use godot_var::math::{
     Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i,
     Vector3i, Vector4, Vector4i,
 };
-use godot_var::values::{Callable, ObjectId, Rid, Signal, StringName, VariantType};
+use godot_var::values::{Callable, NodePath, ObjectId, Rid, Signal, StringName, VariantType};
 use godot_var::{
-    Color, DecodeError, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, NodePath,
-    ToVariantBytes, Variant, Vector2, Vector3,
+    Color, DecodeError, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes,
+    Variant, Vector2, Vector3,
 };
 
 use super::peers::Peer;

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use crate::common::DIALECTS;
 use arbitrary::{Arbitrary, Unstructured};
 use godot_var::math::{Transform3D, Vector4i, double};
-use godot_var::values::Object;
+use godot_var::values::{NodePath, Object};
 use godot_var::{
-    Array, Dialect, Dictionary, FromVariantBytes, Godot4, Limits, NodePath, ToVariantBytes,
-    Variant, Vector3,
+    Array, Dialect, Dictionary, FromVariantBytes, Godot4, Limits, ToVariantBytes, Variant, Vector3,
 };
 use godot_var_cli::lines;
 

@@ -2,11 +2,11 @@
 
 use bytes::{BufMut, Bytes, BytesMut};
 use godot_var::bridges::PutVariant;
+use godot_var::error::EncodeErrorKind;
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::output::BytesMutOutput;
 use godot_var::{
-    EncodeErrorKind, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar, Reader,
-    ToVariantBytes, Variant,
+    EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar, Reader, ToVariantBytes, Variant,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]

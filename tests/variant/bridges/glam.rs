@@ -4,12 +4,10 @@ use std::fmt::Debug;
 
 use crate::common::{bytes, text, vectors};
 use godot_var::EncodeVariant;
+use godot_var::dialect::{Double, Flagless, Godot3_0};
 use godot_var::layout::{Facts, layout_fingerprint};
 use godot_var::values::PackedView;
-use godot_var::{
-    Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
-    ToVariantBytes, math,
-};
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, math};
 use serde_json::Value as Json;
 
 /// Fields of our types, each with another number.
@@ -309,11 +307,11 @@ macro_rules! version {
                 let bytes = DVec3::new(1e300, 0.0, 0.0).to_variant_bytes::<Double<Godot4>>();
                 let bytes = bytes.unwrap();
                 let read = Vec3::from_variant_bytes::<Double<Godot4>>(&bytes);
-                assert_eq!(read.unwrap_err().kind(), godot_var::DecodeErrorKind::OutOfRange);
+                assert_eq!(read.unwrap_err().kind(), godot_var::error::DecodeErrorKind::OutOfRange);
                 let read = <[Vec3A; 1]>::from_variant_bytes::<Double<Godot4>>(
                     &[DVec3::new(0.0, 1e300, 0.0)].to_variant_bytes::<Double<Godot4>>().unwrap(),
                 );
-                assert_eq!(read.unwrap_err().kind(), godot_var::DecodeErrorKind::OutOfRange);
+                assert_eq!(read.unwrap_err().kind(), godot_var::error::DecodeErrorKind::OutOfRange);
                 let exact = DVec3::from_variant_bytes::<Double<Godot4>>(&bytes).unwrap();
                 assert_eq!(exact.x, 1e300);
             }

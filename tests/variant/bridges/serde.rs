@@ -3,14 +3,15 @@
 use crate::common::{ENGINES, bytes, decode, vectors};
 use arbitrary::Unstructured;
 use godot_var::bridges::natural::Natural;
+use godot_var::dialect::Double;
 use godot_var::math::{Basis, Vector2i, double};
 use godot_var::values::{
-    Callable, DictionaryType, DoubleStructure, ElementType, Object, ObjectId, PackedView, Rid,
-    Signal, VariantType,
+    Callable, DictionaryType, DoubleStructure, ElementType, NodePath, Object, ObjectId, PackedView,
+    Rid, Signal, StringName, VariantType,
 };
 use godot_var::{
-    Array, Color, Dialect, Dictionary, Double, EncodeError, FromVariantBytes, Godot3, Godot4,
-    NodePath, StringName, ToVariantBytes, Variant, Vector2, Vector3,
+    Array, Color, Dialect, Dictionary, EncodeError, FromVariantBytes, Godot3, Godot4,
+    ToVariantBytes, Variant, Vector2, Vector3,
 };
 use godot_var_cli::json::{from_json, parse, to_json};
 use serde::{Deserialize, Serialize};

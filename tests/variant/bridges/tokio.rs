@@ -3,10 +3,9 @@
 use bytes::{BufMut, BytesMut};
 use futures_util::{SinkExt, StreamExt};
 use godot_var::bridges::codec::{CodecError, VariantCodec};
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::framing::{LengthOrder, put_frame};
-use godot_var::{
-    DecodeErrorKind, EncodeErrorKind, Godot3, Godot4, GodotVar, Limits, ToVariantBytes, Variant,
-};
+use godot_var::{Godot3, Godot4, GodotVar, Limits, ToVariantBytes, Variant};
 use tokio_util::codec::{Decoder, Encoder, Framed, FramedRead, FramedWrite};
 
 const ORDERS: [LengthOrder; 2] = [LengthOrder::LittleEndian, LengthOrder::BigEndian];

@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use godot_var::EncodeVariant;
-use godot_var::values::PackedView;
-use godot_var::{
-    DecodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, StringName, ToVariantBytes,
-    Variant,
-};
+use godot_var::error::DecodeErrorKind;
+use godot_var::values::{PackedView, StringName};
+use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant};
 use uuid::{Uuid, uuid};
 
 const ID: Uuid = uuid!("67e55044-10b1-426f-9247-bb680e5fe0c8");

@@ -4,9 +4,10 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::flat::{Encode, Flat, FromFlatBytes, Little, ToFlatBytes};
 use godot_var::math::Quaternion;
-use godot_var::{Color, DecodeErrorKind, EncodeErrorKind, GodotFlat, Variant, Vector2, Vector3};
+use godot_var::{Color, GodotFlat, Variant, Vector2, Vector3};
 
 use crate::boundaries_flat::rows;
 use crate::boundaries_flat::schema::*;

@@ -9,6 +9,7 @@ use std::num::{NonZeroU16, Wrapping};
 use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::flat::{
     ByteOrder, Decode, Encode, Flat, FromFlatBytes, Little, ToFlatBytes, TypeLayout,
     layout_fingerprint,
@@ -17,10 +18,10 @@ use godot_var::math::{
     Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i,
     Vector3i, Vector4, Vector4i, double,
 };
-use godot_var::values::{ObjectId, PackedView, Rid};
+use godot_var::values::{NodePath, ObjectId, PackedView, Rid, StringName};
 use godot_var::{
-    Color, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, GodotFlat, GodotVar, Limits,
-    NodePath, Output, Reader, StringName, Variant, Vector2, Vector3,
+    Color, DecodeError, EncodeError, GodotFlat, GodotVar, Limits, Output, Reader, Variant, Vector2,
+    Vector3,
 };
 
 /// Writes a value in every way, which give the same bytes, and reads it in every way.

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
+use godot_var::error::DecodeErrorKind;
 use godot_var::flat::{FromFlatBytes, ToFlatBytes};
-use godot_var::{DecodeErrorKind, GodotFlat, Limits, Variant, Vector3};
+use godot_var::{GodotFlat, Limits, Variant, Vector3};
 
 #[derive(Debug, GodotFlat)]
 #[allow(dead_code, reason = "read, and not looked at")]

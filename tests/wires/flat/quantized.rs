@@ -2,9 +2,10 @@
 
 use std::f64::consts::{PI, TAU};
 
+use godot_var::error::EncodeErrorKind;
 use godot_var::flat::{FromFlatBytes, ToFlatBytes};
 use godot_var::math::Quaternion;
-use godot_var::{Color, EncodeErrorKind, GodotFlat, Vector2, Vector3};
+use godot_var::{Color, GodotFlat, Vector2, Vector3};
 
 macro_rules! fields {
     ($($name:ident: $(#[$attr:meta])* $ty:ty;)*) => {$(

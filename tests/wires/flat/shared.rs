@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
 
+use godot_var::error::EncodeErrorKind;
 use godot_var::flat::{Encode, Flat, FromFlatBytes, Little, ToFlatBytes, fingerprint};
 use godot_var::math::Vector2;
-use godot_var::{
-    EncodeErrorKind, Godot4, GodotFlat, GodotVar, NodePath, StringName, ToVariantBytes,
-};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Godot4, GodotFlat, GodotVar, ToVariantBytes};
 
 use super::derive::there_and_back;
 

@@ -5,10 +5,11 @@ use std::fmt::Debug;
 use std::num::Wrapping;
 
 use bytes::{Bytes, BytesMut};
+use godot_var::error::DecodeErrorKind;
 use godot_var::flat::{
     Encode, Flat, FromFlatBytes, Little, ToFlatBytes, TypeLayout, layout_fingerprint,
 };
-use godot_var::{DecodeErrorKind, GodotFlat, Limits, Vector3, math};
+use godot_var::{GodotFlat, Limits, Vector3, math};
 
 use super::derive::there_and_back;
 

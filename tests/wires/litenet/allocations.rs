@@ -6,10 +6,10 @@ use std::net::SocketAddr;
 use crate::lite_net_lib_manager::{head, y2018};
 use allocation_counter::measure;
 use godot_var::litenet::{
-    Era, EulerAngles, FromLiteNetBytes, Guid, LengthPrefixed, LiteNet2018, LiteNetHead, Packed,
-    Rest, ToLiteNetBytes, Zigzag,
+    Era, EulerAngles, FromLiteNetBytes, Guid, LengthPrefixed, LiteNet2018, LiteNetHead,
+    LiteNetMessage, Packed, Rest, ToLiteNetBytes, Zigzag,
 };
-use godot_var::{Limits, LiteNetMessage, Vector3};
+use godot_var::{Limits, Vector3};
 
 /// The spawn message with a text that borrows from the buffer.
 #[derive(Clone, Debug, PartialEq, LiteNetMessage)]

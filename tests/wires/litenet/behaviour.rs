@@ -2,12 +2,13 @@
 
 use crate::common::{bytes, text, vectors};
 use crate::lite_net_lib_manager::y2018;
+use godot_var::error::EncodeErrorKind;
 use godot_var::litenet::{
-    Color, DirectionVector2, Era, EulerAngles, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed,
-    ToLiteNetBytes, Zigzag,
+    Color, DirectionVector2, Era, EulerAngles, FromLiteNetBytes, LiteNet2018, LiteNetHead,
+    LiteNetMessage, Packed, ToLiteNetBytes, Zigzag,
 };
 use godot_var::math::Quaternion;
-use godot_var::{EncodeErrorKind, Limits, LiteNetMessage, Reader};
+use godot_var::{Limits, Reader};
 use godot_var_cli::{Wire, litenet};
 use serde_json::{Value as Json, json};
 

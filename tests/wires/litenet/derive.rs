@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use crate::common::assert_writes_no_more;
+use godot_var::error::DecodeErrorKind;
 use godot_var::litenet::{
-    Era, FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetHead, ToLiteNetBytes,
+    Era, FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetHead, LiteNetMessage, ToLiteNetBytes,
 };
 use godot_var::math::Quaternion;
-use godot_var::{DecodeErrorKind, Limits, LiteNetMessage, Reader};
+use godot_var::{Limits, Reader};
 
 /// Encodes a value, checks that it decodes to itself, and returns the bytes.
 fn bytes<T>(value: &T) -> Vec<u8>
@@ -265,7 +266,7 @@ mod hygiene {
     struct Vec;
     struct u16;
 
-    #[derive(::godot_var::LiteNetMessage)]
+    #[derive(::godot_var::litenet::LiteNetMessage)]
     #[litenet(msg_type = 1)]
     struct Part {
         a: u8,
@@ -275,7 +276,7 @@ mod hygiene {
         c: ::std::vec::Vec<u8>,
     }
 
-    #[derive(::godot_var::LiteNetMessage)]
+    #[derive(::godot_var::litenet::LiteNetMessage)]
     #[litenet(messages)]
     enum Messages<T> {
         Part(Part),

@@ -2,12 +2,11 @@
 
 use std::net::SocketAddr;
 
-use godot_var::DecodeErrorKind;
 use godot_var::Limits;
-use godot_var::LiteNetMessage;
+use godot_var::error::DecodeErrorKind;
 use godot_var::litenet::{
     DirectionVector3, FromLiteNetBytes, Guid, Half, LengthPrefixed, LiteNet2018, LiteNetHead,
-    Packed, ToLiteNetBytes,
+    LiteNetMessage, Packed, ToLiteNetBytes,
 };
 
 #[test]

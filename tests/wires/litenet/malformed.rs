@@ -5,11 +5,12 @@ use std::net::SocketAddr;
 
 use crate::common::{bytes, text, vectors};
 use crate::lite_net_lib_manager::{head, y2018};
+use godot_var::error::DecodeErrorKind;
 use godot_var::litenet::{
-    Era, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, Packed, PackedInt, Rest,
-    ToLiteNetBytes, Zigzag, ZigzagInt, packed_len,
+    Era, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, LiteNetMessage, Packed,
+    PackedInt, Rest, ToLiteNetBytes, Zigzag, ZigzagInt, packed_len,
 };
-use godot_var::{DecodeErrorKind, Limits, LiteNetMessage, Reader};
+use godot_var::{Limits, Reader};
 use godot_var_cli::{Wire, litenet};
 use proptest::prelude::*;
 

@@ -10,10 +10,9 @@ use godot_var::multiplayer::{
     Options, Packet, Property, PropertySet, ReplicationMode, Row, Rpc, TransferMode, sorted,
 };
 use godot_var::output::{SliceOutput, VecOutput};
-use godot_var::values::PackedView;
+use godot_var::values::{NodePath, PackedView, StringName};
 use godot_var::{
-    Array, Color, Dictionary, EncodeError, GodotVar, NodePath, Output, Reader, StringName, Variant,
-    Vector2, Vector3,
+    Array, Color, Dictionary, EncodeError, GodotVar, Output, Reader, Variant, Vector2, Vector3,
 };
 
 use crate::common::{bytes, vectors};

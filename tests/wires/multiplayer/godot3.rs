@@ -2,11 +2,10 @@
 //! memory of decoding.
 
 use allocation_counter::measure;
+use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::multiplayer::godot3::{Arguments, Message, Packet, Rpc, Rset, Value};
 use godot_var::multiplayer::{NodeRef, Options, TransferMode};
-use godot_var::{
-    Color, DecodeError, DecodeErrorKind, EncodeErrorKind, Godot3, Limits, ToVariantBytes, Variant,
-};
+use godot_var::{Color, DecodeError, Godot3, Limits, ToVariantBytes, Variant};
 use serde_json::Value as Json;
 
 use crate::common::{bytes, text, vectors};

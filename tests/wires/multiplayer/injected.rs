@@ -1,7 +1,8 @@
 //! Packets that were sent to a client of Godot 4.6: each is accepted or refused, and each difference has its reason.
 
+use godot_var::error::DecodeErrorKind;
 use godot_var::multiplayer::{Options, Packet, Row, Rpc, Synchronizer, compressed};
-use godot_var::{DecodeError, DecodeErrorKind, DecodeVariant, Godot4, Limits, Reader, Vector2};
+use godot_var::{DecodeError, DecodeVariant, Godot4, Limits, Reader, Vector2};
 use serde_json::Value as Json;
 
 use crate::common::{bytes, text, vectors};

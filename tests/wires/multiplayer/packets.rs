@@ -1,9 +1,10 @@
 //! Every packet that the engine wrote: round trips, cut and changed packets, and the memory of decoding.
 
 use allocation_counter::measure;
+use godot_var::error::DecodeErrorKind;
 use godot_var::multiplayer::{Arguments, Checksum, Era, Options, Packet, compressed};
 use godot_var::output::VecOutput;
-use godot_var::{DecodeError, DecodeErrorKind, Dialect, Godot4, Limits, Reader};
+use godot_var::{DecodeError, Dialect, Godot4, Limits, Reader};
 use godot_var_cli::multiplayer as pictures;
 use serde_json::Value as Json;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use godot_var::error::DecodeErrorKind;
 use godot_var::layout::LARGEST_WHOLE_FLOAT;
 use godot_var::math::{Rect2, Rect2i, Vector2i, Vector3i, Vector4, Vector4i};
 use godot_var::multiplayer::{
@@ -10,11 +11,10 @@ use godot_var::multiplayer::{
     TransferMode, compressed, sorted,
 };
 use godot_var::output::{SliceOutput, VecOutput};
-use godot_var::values::{PackedView, VariantType};
+use godot_var::values::{NodePath, PackedView, VariantType};
 use godot_var::{
-    Array, DecodeError, DecodeErrorKind, DecodeVariant, Dialect, EncodeError, EncodeVariant,
-    FromVariantBytes, Godot4, GodotVar, Limits, NodePath, Output, Reader, ToVariantBytes, Variant,
-    Vector2, Vector3,
+    Array, DecodeError, DecodeVariant, Dialect, EncodeError, EncodeVariant, FromVariantBytes,
+    Godot4, GodotVar, Limits, Output, Reader, ToVariantBytes, Variant, Vector2, Vector3,
 };
 
 use crate::common::vectors;

@@ -1,5 +1,6 @@
 //! The imports of a module.
 
+use godot_var_runtime::variant::VariantType;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -23,21 +24,11 @@ pub(super) fn all(tokens: &str) -> Vec<TokenStream> {
         standard.extend(quote! { use std::time::Duration; });
     }
     let mut all = Vec::new();
-    let math = of(&[
-        "Aabb",
-        "Basis",
-        "Plane",
-        "Projection",
-        "Quaternion",
-        "Rect2",
-        "Rect2i",
-        "Transform2D",
-        "Transform3D",
-        "Vector2i",
-        "Vector3i",
-        "Vector4",
-        "Vector4i",
-    ]);
+    let structures = VariantType::ALL.iter().filter(|kind| kind.components().is_some());
+    let mut structures: Vec<String> = structures.map(|kind| format!("{kind:?}")).collect();
+    structures.retain(|name| !["Color", "Vector2", "Vector3"].contains(&name.as_str()));
+    structures.sort();
+    let math = of(&structures.iter().map(String::as_str).collect::<Vec<_>>());
     if !math.is_empty() {
         all.push(quote! { use godot_var::math::{#(#math),*}; });
     }
@@ -55,8 +46,11 @@ pub(super) fn all(tokens: &str) -> Vec<TokenStream> {
     if !multiplayer.is_empty() {
         all.push(quote! { use godot_var::multiplayer::{#(#multiplayer),*}; });
     }
-    if words.contains("Rid") {
-        all.push(quote! { use godot_var::values::Rid; });
+    let values = of(&["NodePath", "Rid", "StringName"]);
+    match &values[..] {
+        [] => {}
+        [one] => all.push(quote! { use godot_var::values::#one; }),
+        _ => all.push(quote! { use godot_var::values::{#(#values),*}; }),
     }
     let root = of(&[
         "Array",
@@ -64,8 +58,6 @@ pub(super) fn all(tokens: &str) -> Vec<TokenStream> {
         "Dictionary",
         "EncodeError",
         "GodotVar",
-        "NodePath",
-        "StringName",
         "Variant",
         "Vector2",
         "Vector3",

@@ -4,7 +4,7 @@
 use std::time::{Duration, SystemTime};
 
 use godot_var::math::double;
-use godot_var::values::ObjectId;
+use godot_var::values::{NodePath, ObjectId, StringName};
 use godot_var::*;
 
 use super::{Case, case};

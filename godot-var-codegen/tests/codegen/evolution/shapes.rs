@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use godot_var::values::StringName;
 use godot_var::*;
 
 use super::{Case, case};

@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZero;
 
 use godot_var::math::{Basis, Quaternion, Rect2, double};
+use godot_var::values::StringName;
 use godot_var::*;
 use godot_var_codegen::evolve::{self, Extent, Side, Who};
 

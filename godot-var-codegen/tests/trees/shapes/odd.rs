@@ -13,7 +13,8 @@
 )]
 
 use godot_var::multiplayer::{GodotRpc, Node, NodeId, ReplicationError, Session};
-use godot_var::{Array, Color, Dictionary, NodePath, StringName, Variant};
+use godot_var::values::{NodePath, StringName};
+use godot_var::{Array, Color, Dictionary, Variant};
 
 /// The nodes that take part in high-level multiplayer when the project starts: autoloads and the main scene.
 #[derive(Clone, Debug)]

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use godot_var::Limits;
 use godot_var::litenet::{
     Color, DirectionVector2, DirectionVector3, Era, EulerAngles, FromLiteNetBytes, Half,
-    LiteNet2018, LiteNetHead, Packed, Rest, ToLiteNetBytes, Zigzag, hashed_id,
+    LiteNet2018, LiteNetHead, LiteNetMessage, Packed, Rest, ToLiteNetBytes, Zigzag, hashed_id,
 };
 use godot_var::math::{Quaternion, Vector2i, Vector3i, Vector4};
-use godot_var::{Limits, LiteNetMessage};
 use godot_var::{Vector2, Vector3};
 use serde_json::Value as Json;
 

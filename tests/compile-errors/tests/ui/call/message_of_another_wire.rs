@@ -1,3 +1,4 @@
+use godot_var::lludp::{LludpBlock, LludpMessage};
 use godot_var::*;
 
 #[derive(LludpBlock)]

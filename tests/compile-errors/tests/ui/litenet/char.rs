@@ -1,4 +1,4 @@
-use godot_var::LiteNetMessage;
+use godot_var::litenet::LiteNetMessage;
 
 #[derive(LiteNetMessage)]
 #[litenet(msg_type = 5)]

@@ -1,4 +1,4 @@
-use godot_var::LludpMessage;
+use godot_var::lludp::LludpMessage;
 
 #[derive(LludpMessage)]
 #[lludp(frequency = "High", number = 3)]

@@ -1,5 +1,4 @@
-use godot_var::lludp::Uuid;
-use godot_var::{LludpBlock, LludpMessage};
+use godot_var::lludp::{LludpBlock, LludpMessage, Uuid};
 
 #[derive(LludpMessage)]
 #[lludp(frequency = "High", number = 3)]

@@ -1,4 +1,4 @@
-use godot_var::{LludpBlock, LludpMessage};
+use godot_var::lludp::{LludpBlock, LludpMessage};
 
 struct Plain;
 

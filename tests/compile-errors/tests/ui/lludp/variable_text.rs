@@ -1,4 +1,4 @@
-use godot_var::LludpBlock;
+use godot_var::lludp::LludpBlock;
 
 #[derive(LludpBlock)]
 struct Agent {

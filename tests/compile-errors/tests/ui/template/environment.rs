@@ -1,3 +1,3 @@
-godot_var::message_template!(env = "A_VARIABLE_THAT_NOBODY_SETS");
+godot_var::lludp::message_template!(env = "A_VARIABLE_THAT_NOBODY_SETS");
 
 fn main() {}

@@ -1,3 +1,3 @@
-godot_var::message_template!("message_template.msg", only = Ping);
+godot_var::lludp::message_template!("message_template.msg", only = Ping);
 
 fn main() {}

@@ -1,3 +1,3 @@
-godot_var::message_template!(path = "message_template.msg");
+godot_var::lludp::message_template!(path = "message_template.msg");
 
 fn main() {}

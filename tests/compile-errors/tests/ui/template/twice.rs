@@ -1,3 +1,3 @@
-godot_var::message_template!("message_template.msg", owned, owned);
+godot_var::lludp::message_template!("message_template.msg", owned, owned);
 
 fn main() {}
