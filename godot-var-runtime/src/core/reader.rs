@@ -366,6 +366,14 @@ impl<'de> Reader<'de> {
         self.budget = copy.budget;
     }
 
+    /// Continues where a copy of this reader is, and takes over what it has spent.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, copy: &Self) {
+        self.cursor = copy.cursor;
+        self.budget.work = copy.budget.work;
+        self.budget.speculates = copy.budget.speculates;
+    }
+
     /// Where this reader is.
     #[inline(always)]
     pub(crate) fn cursor(&self) -> Cursor<'de> {

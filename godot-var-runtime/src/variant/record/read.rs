@@ -246,7 +246,14 @@ where
         }
         failed = reader.put_back(start);
     }
-    decode_located::<D, R>(reader, prefix, failed)
+    if const { R::USUAL.is_empty() } {
+        return decode_located::<D, R>(reader, prefix, failed);
+    }
+    // No function that is not inlined has the reader itself, so it stays in registers.
+    let mut copy = reader.clone();
+    let located = decode_located::<D, R>(&mut copy, prefix, failed);
+    reader.follow(&copy);
+    located
 }
 
 /// Reads a record in place of one that is there.
