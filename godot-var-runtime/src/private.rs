@@ -71,7 +71,7 @@ pub use crate::{DecodeError, EncodeError};
 #[cfg(feature = "_wires")]
 pub use crate::{attempt, check_run, field_layout, field_size};
 pub use crate::{
-    decode_as_inner, decode_as_record, encode_as_inner, encode_as_record, or_return, template,
+    decode_as_inner, decode_as_record, encode_as_inner, encode_as_record, ok, template,
 };
 #[cfg(feature = "lludp")]
 pub use crate::{in_block, put_run, take_run};

@@ -256,7 +256,7 @@ fn pattern(record: &Record) -> TokenStream {
 
 /// `call?` without its conversion of errors, which makes a fifth more of the code that the compiler has to optimise.
 fn or_return(call: &TokenStream) -> TokenStream {
-    quote!(__rt::or_return!(#call))
+    quote!(__rt::ok!(#call))
 }
 
 /// ```text

@@ -56,8 +56,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             if let Event::Spawned { id: __field0, at: __field1 } = __value {
-                __rt::or_return!(__S::put(__sink, & __slots[0], (__field0)));
-                __rt::or_return!(__S::put(__sink, & __slots[1], (__field1)));
+                __rt::ok!(__S::put(__sink, & __slots[0], (__field0)));
+                __rt::ok!(__S::put(__sink, & __slots[1], (__field1)));
             }
             __rt::Ok(())
         }
@@ -72,8 +72,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Event::Spawned {
-                id: __rt::or_return!(__S::get(__source, & __slots[0])),
-                at: __rt::or_return!(__S::get(__source, & __slots[1])),
+                id: __rt::ok!(__S::get(__source, & __slots[0])),
+                at: __rt::ok!(__S::get(__source, & __slots[1])),
             })
         }
     }

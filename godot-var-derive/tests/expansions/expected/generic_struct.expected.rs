@@ -72,8 +72,8 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            __rt::or_return!(__S::put(__sink, & __slots[0], & (__value.text)));
-            __rt::or_return!(__S::put(__sink, & __slots[1], & (__value.values)));
+            __rt::ok!(__S::put(__sink, & __slots[0], & (__value.text)));
+            __rt::ok!(__S::put(__sink, & __slots[1], & (__value.values)));
             __rt::Ok(())
         }
     }
@@ -96,8 +96,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Chat {
-                text: __rt::or_return!(__S::get(__source, & __slots[0])),
-                values: __rt::or_return!(__S::get(__source, & __slots[1])),
+                text: __rt::ok!(__S::get(__source, & __slots[0])),
+                values: __rt::ok!(__S::get(__source, & __slots[1])),
                 cache: __rt::Default::default(),
             })
         }
@@ -107,12 +107,8 @@ const _: () = {
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[0], & mut (__place.text))
-            );
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[1], & mut (__place.values))
-            );
+            __rt::ok!(__S::get_into(__source, & __slots[0], & mut (__place.text)));
+            __rt::ok!(__S::get_into(__source, & __slots[1], & mut (__place.values)));
             __place.cache = __rt::Default::default();
             __rt::Ok(())
         }

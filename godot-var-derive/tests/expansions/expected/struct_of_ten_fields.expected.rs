@@ -59,16 +59,16 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            __rt::or_return!(__S::put(__sink, & __slots[0], & (__value.id)));
-            __rt::or_return!(__S::put(__sink, & __slots[1], & (__value.name)));
-            __rt::or_return!(__S::put(__sink, & __slots[2], & (__value.position)));
-            __rt::or_return!(__S::put(__sink, & __slots[3], & (__value.velocity)));
-            __rt::or_return!(__S::put(__sink, & __slots[4], & (__value.yaw)));
-            __rt::or_return!(__S::put(__sink, & __slots[5], & (__value.health)));
-            __rt::or_return!(__S::put(__sink, & __slots[6], & (__value.grounded)));
-            __rt::or_return!(__S::put(__sink, & __slots[7], & (__value.inventory)));
-            __rt::or_return!(__S::put(__sink, & __slots[8], & (__value.target)));
-            __rt::or_return!(__S::put(__sink, & __slots[9], & (__value.r#type)));
+            __rt::ok!(__S::put(__sink, & __slots[0], & (__value.id)));
+            __rt::ok!(__S::put(__sink, & __slots[1], & (__value.name)));
+            __rt::ok!(__S::put(__sink, & __slots[2], & (__value.position)));
+            __rt::ok!(__S::put(__sink, & __slots[3], & (__value.velocity)));
+            __rt::ok!(__S::put(__sink, & __slots[4], & (__value.yaw)));
+            __rt::ok!(__S::put(__sink, & __slots[5], & (__value.health)));
+            __rt::ok!(__S::put(__sink, & __slots[6], & (__value.grounded)));
+            __rt::ok!(__S::put(__sink, & __slots[7], & (__value.inventory)));
+            __rt::ok!(__S::put(__sink, & __slots[8], & (__value.target)));
+            __rt::ok!(__S::put(__sink, & __slots[9], & (__value.r#type)));
             __rt::Ok(())
         }
     }
@@ -82,18 +82,18 @@ const _: () = {
             let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Player {
-                id: __rt::or_return!(__S::get(__source, & __slots[0])),
-                name: __rt::or_return!(__S::get(__source, & __slots[1])),
-                position: __rt::or_return!(__S::get(__source, & __slots[2])),
-                velocity: __rt::or_return!(__S::get(__source, & __slots[3])),
-                yaw: __rt::or_return!(__S::get(__source, & __slots[4])),
-                health: __rt::or_return!(__S::get(__source, & __slots[5])),
-                grounded: __rt::or_return!(__S::get(__source, & __slots[6])),
-                inventory: __rt::or_return!(
+                id: __rt::ok!(__S::get(__source, & __slots[0])),
+                name: __rt::ok!(__S::get(__source, & __slots[1])),
+                position: __rt::ok!(__S::get(__source, & __slots[2])),
+                velocity: __rt::ok!(__S::get(__source, & __slots[3])),
+                yaw: __rt::ok!(__S::get(__source, & __slots[4])),
+                health: __rt::ok!(__S::get(__source, & __slots[5])),
+                grounded: __rt::ok!(__S::get(__source, & __slots[6])),
+                inventory: __rt::ok!(
                     __S::get:: < Vec < Item > > (__source, & __slots[7])
                 ),
-                target: __rt::or_return!(__S::get(__source, & __slots[8])),
-                r#type: __rt::or_return!(__S::get(__source, & __slots[9])),
+                target: __rt::ok!(__S::get(__source, & __slots[8])),
+                r#type: __rt::ok!(__S::get(__source, & __slots[9])),
             })
         }
         #[inline]
@@ -103,32 +103,16 @@ const _: () = {
         ) -> __rt::Result<(), __S::Miss> {
             let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            __rt::or_return!(__S::get_into(__source, & __slots[0], & mut (__place.id)));
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[1], & mut (__place.name))
-            );
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[2], & mut (__place.position))
-            );
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[3], & mut (__place.velocity))
-            );
-            __rt::or_return!(__S::get_into(__source, & __slots[4], & mut (__place.yaw)));
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[5], & mut (__place.health))
-            );
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[6], & mut (__place.grounded))
-            );
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[7], & mut (__place.inventory))
-            );
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[8], & mut (__place.target))
-            );
-            __rt::or_return!(
-                __S::get_into(__source, & __slots[9], & mut (__place.r#type))
-            );
+            __rt::ok!(__S::get_into(__source, & __slots[0], & mut (__place.id)));
+            __rt::ok!(__S::get_into(__source, & __slots[1], & mut (__place.name)));
+            __rt::ok!(__S::get_into(__source, & __slots[2], & mut (__place.position)));
+            __rt::ok!(__S::get_into(__source, & __slots[3], & mut (__place.velocity)));
+            __rt::ok!(__S::get_into(__source, & __slots[4], & mut (__place.yaw)));
+            __rt::ok!(__S::get_into(__source, & __slots[5], & mut (__place.health)));
+            __rt::ok!(__S::get_into(__source, & __slots[6], & mut (__place.grounded)));
+            __rt::ok!(__S::get_into(__source, & __slots[7], & mut (__place.inventory)));
+            __rt::ok!(__S::get_into(__source, & __slots[8], & mut (__place.target)));
+            __rt::ok!(__S::get_into(__source, & __slots[9], & mut (__place.r#type)));
             __rt::Ok(())
         }
     }

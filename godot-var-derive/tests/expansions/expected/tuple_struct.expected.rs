@@ -47,9 +47,9 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
-            __rt::or_return!(__S::put(__sink, & __slots[0], & (__value.0)));
-            __rt::or_return!(__S::put(__sink, & __slots[1], & (__value.1)));
-            __rt::or_return!(__S::put(__sink, & __slots[2], & (__value.2)));
+            __rt::ok!(__S::put(__sink, & __slots[0], & (__value.0)));
+            __rt::ok!(__S::put(__sink, & __slots[1], & (__value.1)));
+            __rt::ok!(__S::put(__sink, & __slots[2], & (__value.2)));
             __rt::Ok(())
         }
     }
@@ -63,9 +63,9 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __slots = <Self as __rt::Template<AnyDialect>>::SLOTS;
             __rt::Ok(Waypoint {
-                0: __rt::or_return!(__S::get(__source, & __slots[0])),
-                1: __rt::or_return!(__S::get(__source, & __slots[1])),
-                2: __rt::or_return!(
+                0: __rt::ok!(__S::get(__source, & __slots[0])),
+                1: __rt::ok!(__S::get(__source, & __slots[1])),
+                2: __rt::ok!(
                     __S::get_or:: < i32 > (__source, & __slots[2], || -> i32 { 5 })
                 ),
             })

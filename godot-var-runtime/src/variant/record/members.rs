@@ -3,7 +3,7 @@
 /// The value of a result; a function returns its error as it is.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! or_return {
+macro_rules! ok {
     ($result:expr) => {
         match $result {
             $crate::private::Ok(value) => value,
@@ -68,10 +68,6 @@ macro_rules! decode_as_record {
             $($before)*
             $crate::private::record::decode::<$dialect, Self>(reader)
         }
-
-        // A record with a usual form owns nothing.
-        const REPLACED: $crate::private::bool =
-            !<Self as $crate::variant::EncodeVariant<$dialect>>::FACTS.usual.is_empty();
 
         #[inline]
         fn decode_in_place(

@@ -6,6 +6,7 @@ mod inner;
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::mem;
 
 use crate::core::reader::Word;
 use crate::variant::layout::TypeLayout;
@@ -136,7 +137,7 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
     /// Whether [`decode_in_place`](Self::decode_in_place) keeps nothing of the value that is there: then a list in place is emptied first,
     /// and read as a new one in its memory.
     #[doc(hidden)]
-    const REPLACED: bool = false;
+    const REPLACED: bool = !mem::needs_drop::<Self>();
 
     /// Reads what follows [`Facts::prefix`](crate::variant::Facts::prefix), which the caller has compared.
     #[doc(hidden)]
