@@ -246,7 +246,8 @@ where
         }
         failed = reader.put_back(start);
     }
-    if const { R::USUAL.is_empty() } {
+    // A variant of an enum, or one with fields that are read out of line.
+    if const { R::USUAL.is_empty() || R::OPENING.len() > 2 } {
         return decode_located::<D, R>(reader, prefix, failed);
     }
     // No function that is not inlined has the reader itself, so it stays in registers.
