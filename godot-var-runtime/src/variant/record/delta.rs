@@ -1,4 +1,4 @@
-//! What the functions of deltas call.
+//! Functions that generated code of deltas calls.
 
 /// The type of a field that a delta compares.
 #[diagnostic::on_unimplemented(

@@ -1,4 +1,4 @@
-//! Reads the elements of a list: one attempt in the usual order for as many as have it.
+//! Reads the elements of a list, with one attempt for all elements in the usual order.
 
 use alloc::vec::Vec;
 
@@ -11,14 +11,14 @@ use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::{DecodeError, Reader};
 
-/// Reads so many elements of a list into `target`; an error comes with the number of elements before.
+/// Reads `count` elements of a list into `target`. An error comes with the number of elements before it.
 ///
-/// As one by one, but one attempt serves all elements in the usual order. While elements have another order, it is
-/// made less and less often.
+/// The result is the same as one by one, but one attempt serves all elements in the usual order. While elements have
+/// another order, attempts become rarer.
 ///
-/// - `attempt` goes into an element to read it speculatively.
-/// - `read` takes the element of a number if it has its usual order, out of a copy of the reader that is in the element.
-/// - `read_with_care` takes it in any form. A failed attempt before costs so much; 0 without one.
+/// - `attempt` enters an element to read it speculatively.
+/// - `read` reads the element at an index, if it has the usual order. It gets a copy of the reader, which has entered the element.
+/// - `read_any` reads it in any form. It gets what to charge for a failed attempt before; 0 without one.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn read_elements<'de, T: ?Sized>(
     reader: &mut Reader<'de>,
@@ -26,12 +26,12 @@ fn read_elements<'de, T: ?Sized>(
     count: usize,
     attempt: impl Fn(&mut Reader<'de>) -> Option<Cursor<'de>>,
     read: impl Fn(&mut T, usize, &mut Reader<'de>) -> bool,
-    read_with_care: impl Fn(&mut T, usize, &mut Reader<'de>, usize) -> Result<(), DecodeError>,
+    read_any: impl Fn(&mut T, usize, &mut Reader<'de>, usize) -> Result<(), DecodeError>,
 ) -> Result<(), (usize, DecodeError)> {
     let mut index = 0;
-    // How many elements are read with care before the usual order is tried again.
+    // How many elements `read_any` reads before the usual order is tried again.
     let mut wait = 0;
-    // How often it has failed since an element had it, up to six.
+    // How often the usual order has failed since an element had it, up to six.
     let mut misses = 0;
     while index < count {
         let mut failed = 0;
@@ -62,7 +62,7 @@ fn read_elements<'de, T: ?Sized>(
             wait = 1 << misses;
             misses = if misses < 6 { misses + 1 } else { 6 };
         }
-        if let Err(error) = read_with_care(target, index, reader, failed) {
+        if let Err(error) = read_any(target, index, reader, failed) {
             return Err((index, error));
         }
         index += 1;
@@ -71,7 +71,7 @@ fn read_elements<'de, T: ?Sized>(
     Ok(())
 }
 
-/// Reads so many elements of a list of records, and appends them.
+/// Reads `count` elements of a list of records, and appends them.
 #[inline(never)]
 pub fn decode_elements<'de, D, R>(
     reader: &mut Reader<'de>,
@@ -124,10 +124,10 @@ where
     )
 }
 
-/// Reads so many elements of a list of an enum whose variants are told by an id, and appends them. `push` appends the
-/// variant of an id if it has its usual order.
+/// Reads `count` elements of a list of an enum whose variants have ids, and appends them. `push` appends the variant of
+/// an id, if it has its usual order.
 ///
-/// A variant that is read with care makes an attempt of its own each time, as outside of lists.
+/// A variant in another form makes a separate attempt each time, as outside of lists.
 #[inline(never)]
 pub fn decode_variants<'de, D, V>(
     reader: &mut Reader<'de>,
@@ -143,7 +143,7 @@ where
         reader,
         list,
         count,
-        // Each variant asks for what is in it.
+        // Each variant checks the limits for the containers inside it.
         |reader| reader.attempt(1, 0),
         // The words before the id are compared with those of the variant that has it.
         |list, _, ahead| match ahead.peek_words(4) {
@@ -158,7 +158,7 @@ where
     .map_err(|(_, error)| error)
 }
 
-/// Reads a variant with care, after an attempt that costs so much.
+/// Reads a variant in any form, and charges `failed` for an attempt before.
 #[cold]
 #[inline(never)]
 fn decode_variant<'de, D, V>(reader: &mut Reader<'de>, failed: usize) -> Result<V, DecodeError>
@@ -170,10 +170,10 @@ where
     V::decode(reader)
 }
 
-/// Appends a variant to a list if it stands at the reader in its usual order.
+/// Appends a variant to a list, if it is at the reader in its usual order.
 ///
-/// The caller has entered the variant, so limits are asked for one level more than it has. At the last level that
-/// they allow, a variant with containers in it is therefore read with care.
+/// The caller has entered the variant, so the limits are checked for one level more than it has. At the last level that
+/// they allow, a variant with containers is therefore not read in this way.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn push_variant<'de, D, R>(ahead: &mut Reader<'de>, list: &mut Vec<R::Value>) -> bool
 where
@@ -186,7 +186,7 @@ where
         && append::<D, R>(ahead, list)
 }
 
-/// Appends a record to a list if it stands at the reader in its usual order.
+/// Appends a record to a list, if it is at the reader in its usual order.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn append<'de, D, R>(ahead: &mut Reader<'de>, list: &mut Vec<R::Value>) -> bool
 where

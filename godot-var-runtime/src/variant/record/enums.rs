@@ -148,7 +148,7 @@ fn missing(at: usize, what: &'static str, key: &'static str) -> DecodeError {
     DecodeError::new(DecodeErrorKind::MissingField, at, what, "").in_key(key)
 }
 
-/// Opens an externally tagged member: its name, and whether the reader now stands at a content.
+/// Opens an externally tagged member. Returns its name, and whether the reader is now at a content.
 ///
 /// # Errors
 /// [`DecodeErrorKind::WrongType`] unless there is a text or a Dictionary,
@@ -284,7 +284,7 @@ pub(crate) fn no_variant<'t>(
     error.hinted(alloc::format!("it has {}", known.collect::<Vec<_>>().join(", ")))
 }
 
-/// What a value shows before it is read, as far as it tells untagged variants apart.
+/// The family of a value's type, by which untagged variants differ before they are read.
 #[derive(Clone, Copy, PartialEq)]
 enum Family {
     Nil,
@@ -297,7 +297,7 @@ enum Family {
 }
 
 impl Family {
-    /// Those of types that one reader may take one for the other.
+    /// The family of a type. A reader of one type may accept the others of its family.
     const fn of(kind: VariantType) -> Self {
         use VariantType as V;
         match kind {
@@ -314,7 +314,7 @@ impl Family {
     }
 }
 
-/// Whether a value of a type that encodes like this may stand at the reader.
+/// Whether the value at the reader may be of a type with these facts.
 #[inline]
 pub fn may_be<D: Dialect>(reader: &Reader<'_>, facts: &Facts) -> bool {
     let first = facts.prefix.first().or(facts.usual.first());
@@ -323,14 +323,14 @@ pub fn may_be<D: Dialect>(reader: &Reader<'_>, facts: &Facts) -> bool {
     match (own, shown) {
         (Some(Family::Other), _) | (_, Some(Family::Other)) => true,
         (Some(own), Some(shown)) => own == shown,
-        // The type does not say, or there is no value.
+        // The facts have no first word, or the message ends here.
         _ => true,
     }
 }
 
 /// Reads a value as one variant of an untagged enum; `None` where another may fit.
 ///
-/// What [`Limits`](crate::Limits) refuse is an error, never another variant.
+/// If [`Limits`](crate::Limits) refuse the value, that is an error: no other variant is tried.
 #[inline]
 pub fn attempt<'de, T>(
     reader: &mut Reader<'de>,
@@ -346,7 +346,7 @@ pub fn attempt<'de, T>(
     }
 }
 
-/// Counts a variant that has failed at `ahead`; gives the error that ends the whole reading.
+/// Charges for a variant that has failed at `ahead`. Returns the error that ends the whole reading, if there is one.
 #[cold]
 #[inline(never)]
 fn reject<'de>(
@@ -387,7 +387,7 @@ pub fn no_member<D: Dialect>(reader: &mut Reader<'_>, name: &'static str) -> Dec
     }
 }
 
-/// Takes over what was read in vain by `copy`, a copy of `reader`.
+/// Takes over what `copy`, a copy of `reader`, has been charged.
 #[inline(always)]
 pub fn spend<'de>(reader: &mut Reader<'de>, copy: &Reader<'de>) {
     reader.spend(copy);

@@ -14,8 +14,8 @@ use crate::variant::types::DialectSpec;
 use crate::variant::types::VariantType;
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
-/// Finds the fields of a record, and steps past them, one container deeper. Keys may stand in any order, as String
-/// or StringName. Unknown ones are skipped; of a repeated one the last counts. What is stepped over is charged.
+/// Finds the fields of a record, and steps past them, one container deeper. Keys may have any order, and be Strings or
+/// StringNames. Unknown keys are skipped; of a repeated key the last counts. All skipped bytes are charged.
 #[inline(always)]
 pub(super) fn locate_fields(
     reader: &mut Reader<'_>,
@@ -46,7 +46,7 @@ pub(super) fn locate_fields(
     Ok(())
 }
 
-/// Takes a key of any kind and its value: the field that it names, and where the value begins.
+/// Takes a key of any kind and its value. Returns the field that the key names, and where the value begins.
 #[cold]
 #[inline(never)]
 fn read_pair(
@@ -101,7 +101,7 @@ fn too_long(reader: &Reader<'_>) -> DecodeError {
     )
 }
 
-/// What [`locate_fields`] must know of a record.
+/// A record as [`locate_fields`] needs it.
 pub(super) struct Known {
     /// The name of the record.
     pub(super) record: &'static str,
@@ -114,14 +114,14 @@ pub(super) struct Known {
     widths: &'static Widths,
     /// Whether it is a Dictionary.
     keyed: bool,
-    /// How many elements of an Array stand before the fields.
+    /// How many elements of an Array are before the fields.
     ids: usize,
-    /// The key of the tag that is known too, if no others may come.
+    /// If unknown keys are errors: the key of the tag, which is known, too.
     strict: Option<Option<&'static str>>,
     spec: DialectSpec,
 }
 
-/// What [`locate_fields`] must know of a record in a dialect, which is evaluated once for all who ask.
+/// [`Known`] of a record in a dialect, which the compiler evaluates once.
 pub(super) struct KnownOf<D, R: ?Sized>(PhantomData<(D, R)>);
 
 impl<D: Dialect, R: Template<D> + ?Sized> KnownOf<D, R> {
@@ -150,12 +150,12 @@ impl Known {
         }
     }
 
-    /// Takes a pair whose key is a String or StringName that names a field by its first name, and whose value's length is seen at once: the
-    /// field, and where the value begins.
+    /// Takes a pair, if its key is a String or StringName with the first name of a field, and the header of its value determines the value's
+    /// length. Returns the field, and where the value begins.
     #[inline(always)]
     fn pair(&self, reader: &mut Reader<'_>) -> Option<(usize, usize)> {
         let bytes = reader.rest();
-        // The shortest pair has 16 bytes, save that of an empty key.
+        // The shortest pair has 16 bytes, except one with an empty key.
         let start = u128::from_le_bytes(*bytes.first_chunk()?);
         let (mut head, text) = (start as u64, (start >> 64) as u64);
         // A StringName differs from a String in its type id alone.

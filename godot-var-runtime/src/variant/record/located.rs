@@ -1,6 +1,6 @@
-//! Gives the fields of a record, each from where it was found: any order, other widths, missing ones.
+//! Reads each field of a record at the place where it was found: in any order and width. Fields may be missing.
 //!
-//! What a field takes is compiled once for each type: a record's own function is a list of calls.
+//! The code that reads a field is compiled once for each type. The function of a record is a list of calls.
 
 use super::Source;
 use crate::variant::record::adapt::DecodeInto;
@@ -11,25 +11,25 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
-/// Reads each field from where [`locate_fields`](super::locate::locate_fields) has found it.
+/// Reads each field where [`locate_fields`](super::locate::locate_fields) has found it.
 pub(super) struct Located<'r, 'de> {
     pub(super) reader: &'r mut Reader<'de>,
     pub(super) offsets: &'r [u32],
     pub(super) failure: &'r mut Failure,
 }
 
-/// Why a field cannot be read. It is left here, so that values are returned in registers.
+/// Why a field cannot be read. The error is not returned, so that values are returned in registers.
 pub(super) struct Failure {
     /// How many bytes of the message were left where the record begins.
     remaining: usize,
     error: Option<DecodeError>,
 }
 
-/// A field cannot be read: [`Failure`] says why.
+/// A field cannot be read: [`Failure`] has the error.
 pub(super) struct Failed;
 
 impl Failure {
-    /// No error yet. So many bytes of the message were left where the record begins.
+    /// No error yet. `remaining` bytes of the message were left where the record begins.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn none(remaining: usize) -> Self {
         Self { remaining, error: None }
@@ -127,7 +127,7 @@ fn usual<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     T::from_words(bytes.as_chunks().0)
 }
 
-/// The value at an offset, or what stands for a missing one.
+/// The value at an offset, or the value of a missing field.
 #[inline(never)]
 fn value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
@@ -187,7 +187,7 @@ fn value_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
     }
 }
 
-/// What stands for the value of a slot that is missing.
+/// The value of a slot that is missing.
 #[cold]
 #[inline(never)]
 fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(

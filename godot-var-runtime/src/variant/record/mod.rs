@@ -1,4 +1,4 @@
-//! What derived code calls: records, enums, and adapters of fields.
+//! The functions that derived code calls: records, enums, and adapters of fields.
 //!
 //! # Words
 //!
@@ -11,8 +11,8 @@
 //! | bounded | of a record: its longest form is short enough that one check makes room for any value |
 //! | run | words whose positions are constant: it holds values of fixed types, and ends where one of another shape begins |
 //! | template | words (four bytes each) that are known while compiling: all runs of a record, and the usual form of the whole record, with zeros (holes) where values go |
-//! | slot | where a field stands in its run and in the usual form |
-//! | sink, source | where the fields of a record go to ([`Sink`]), and come from ([`Source`]) |
+//! | slot | the place of a field in its run and in the usual form |
+//! | sink, source | the destination of a record's fields ([`Sink`]), and their origin ([`Source`]) |
 //! | entries | the pairs of a Dictionary, for records whose set of keys varies |
 //!
 //! # A record in words
@@ -75,17 +75,17 @@
 //!           i32::from_words      the value of the word
 //! ```
 //!
-//! What is in no such form is read by `decode_located`: `locate_fields` finds where each key's value begins, and the
-//! source `Located` reads from there. A record with flattened fields is read from its `Entries`. Only these ways make errors.
+//! A record in any other form is read by `decode_located`: `locate_fields` finds where each key's value begins, and the
+//! source `Located` reads it there. A record with flattened fields is read from its `Entries`. Only these ways make errors.
 //!
 //! The records of a list are read run by run, too, with one attempt for as many as have the usual order:
-//! [`decode_elements`]. [`decode_variants`] does the same for an enum whose variants are
-//! told by ids. A record of one length in a field is part of the run: `from_words` reads it there, by the same source.
+//! [`decode_elements`]. [`decode_variants`] does the same for an enum whose variants have
+//! ids. A record of one length in a field is part of the run: `from_words` reads it there, by the same source.
 //!
 //! # What a record costs the compiler
 //!
-//! Each record has its own `write` and `read`, once for each sink and source. What these call is
-//! inlined in release builds, where slots become constants. In dev builds it is a function for each
+//! Each record has its own `write` and `read`, once for each sink and source. The functions that these call are
+//! inlined in release builds, where slots become constants. In dev builds there is one for each
 //! type of field, or one for all: `cfg_attr(not(debug_assertions), inline(always))`.
 //!
 //! The const functions of `template`, `slot` and `fields` are interpreted for each field of each
@@ -145,7 +145,7 @@ pub trait ReadRecord<'de, D: Dialect>: Template<D> {
     /// Gets the fields and builds the value.
     fn read<S: Source<'de, D>>(source: &mut S) -> Result<Self::Value, S::Miss>;
 
-    /// Gets the fields into a value that is there.
+    /// Gets the fields in place of an existing value.
     fn read_into<S: Source<'de, D>>(
         source: &mut S,
         place: &mut Self::Value,
@@ -155,9 +155,9 @@ pub trait ReadRecord<'de, D: Dialect>: Template<D> {
     }
 }
 
-/// What a record's fields are put into.
+/// The destination of a record's fields.
 pub trait Sink<D: Dialect> {
-    /// Why it stops.
+    /// The reason to stop.
     type Stop;
 
     /// Takes the field of a slot.
@@ -167,26 +167,26 @@ pub trait Sink<D: Dialect> {
         value: &T,
     ) -> Result<(), Self::Stop>;
 
-    /// Takes the fields of a field.
+    /// Takes a field whose pairs are among those of the record.
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), Self::Stop>;
 }
 
-/// What a record's fields are got from.
+/// The origin of a record's fields.
 pub trait Source<'de, D: Dialect> {
-    /// Why it misses.
+    /// The reason why it has no field.
     type Miss;
 
-    /// Gives the field of a slot.
+    /// Returns the field of a slot.
     fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss>;
 
-    /// Gives the field of a slot, or what `default` makes when it is missing.
+    /// Returns the field of a slot, or the result of `default` if the field is missing.
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,
     ) -> Result<T, Self::Miss>;
 
-    /// As [`get`](Self::get), in place of a field that has the type which travels.
+    /// As [`get`](Self::get), in place of a field without an adapter.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_into<T: DecodeVariant<'de, D>>(
         &mut self,
@@ -217,12 +217,12 @@ pub trait Source<'de, D: Dialect> {
         Ok(())
     }
 
-    /// Passes over the field of a slot, which is never read. Only where pairs are counted as taken does that make a difference.
+    /// Skips the field of a slot, which is never read. Sources that mark pairs as taken mark this one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn skip(&mut self, slot: &'static Slot) {
         let _ = slot;
     }
 
-    /// Gives a field from the fields that stand among those of the record.
+    /// Returns a field whose pairs are among those of the record.
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Self::Miss>;
 }

@@ -207,7 +207,7 @@ attribute_probe! {
     TypedField: Typed
 }
 
-/// What no type is.
+/// Never implemented.
 pub trait Never {
     /// There is none.
     const NEVER: Infallible;
@@ -232,7 +232,7 @@ macro_rules! function_probe {
 }
 
 function_probe! {
-    /// `with` without `as`: what writes.
+    /// `with` without `as`: the function that writes.
     #[diagnostic::on_unimplemented(
         message = "the module has no public function `encode`",
         label = "lacks `encode`",
@@ -242,7 +242,7 @@ function_probe! {
 }
 
 function_probe! {
-    /// `with` without `as`: what reads.
+    /// `with` without `as`: the function that reads.
     #[diagnostic::on_unimplemented(
         message = "the module has no public function `decode`",
         label = "lacks `decode`",
@@ -252,7 +252,7 @@ function_probe! {
 }
 
 function_probe! {
-    /// `with` and `as`: what turns the field into what travels.
+    /// `with` and `as`: the function that converts the field to the value that is sent.
     #[diagnostic::on_unimplemented(
         message = "the module has no public function `encode`",
         label = "lacks `encode`",
@@ -262,7 +262,7 @@ function_probe! {
 }
 
 function_probe! {
-    /// `with` and `as`: what turns what travels into the field.
+    /// `with` and `as`: the function that converts the received value to the field.
     #[diagnostic::on_unimplemented(
         message = "the module has no public function `decode`",
         label = "lacks `decode`",

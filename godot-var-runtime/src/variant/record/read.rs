@@ -26,8 +26,8 @@ where
     (reader.remaining() == 0).then_some(value)
 }
 
-/// Goes into a record to read it speculatively, in its usual order. What stands in that form is compared,
-/// not counted: limits that could refuse it are asked here.
+/// Enters a record to read it speculatively, in its usual order. Its containers are compared with the template, not
+/// counted one by one, so this checks the limits for all of them.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn attempt<'de, D, R>(reader: &mut Reader<'de>) -> Option<Cursor<'de>>
 where
@@ -41,8 +41,8 @@ where
     reader.attempt(facts.levels, facts.elements)
 }
 
-/// Reads a record with care: any order, any form of its values. The caller has taken its first `prefix` words, and
-/// an attempt to read it in its usual order that failed before costs `failed`; 0 without one.
+/// Reads a record in any order, with values in any form. The caller has taken its first `prefix` words. `failed` is what
+/// to charge for a failed attempt in the usual order; 0 without one.
 #[cold]
 #[inline(never)]
 pub(super) fn decode_located<'de, D, R>(
@@ -146,12 +146,12 @@ fn fail<'de>(reader: &mut Reader<'de>, start: Cursor<'de>, failure: &mut Failure
     error
 }
 
-/// Whether the value at the reader has what the record needs: the container, each field that must be
-/// there, and of an Array no element more. What is in the fields is not looked at.
+/// Whether the value at the reader may be the record: it has the container and all required fields, and an Array has no
+/// element more. The contents of fields are not examined.
 ///
 /// # Errors
-/// [`DecodeErrorKind::LimitExceeded`](crate::DecodeErrorKind::LimitExceeded) when too much was
-/// looked at.
+/// [`DecodeErrorKind::LimitExceeded`](crate::DecodeErrorKind::LimitExceeded) when too many bytes were
+/// examined.
 #[inline]
 pub fn may_be<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<bool, DecodeError> {
     let kind = const { R::OPENING.first() };
@@ -166,14 +166,14 @@ pub fn may_be<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<boo
         {
             Ok(false)
         }
-        // Reading what has a bound costs no more than looking for its keys.
+        // Reading a record of bounded length costs no more than looking for its keys.
         _ if const { template::record_facts::<D, R>().max_bytes().is_some() } => Ok(true),
         _ if const { matches!(R::SET, FieldSet::Flattened) && R::DENY_UNKNOWN } => Ok(true),
         _ => has_needed::<D, R>(reader),
     }
 }
 
-/// How many fields must be there.
+/// How many fields are required.
 const fn needed(slots: &[Slot]) -> usize {
     let mut needed = 0;
     let mut i = 0;
@@ -184,7 +184,7 @@ const fn needed(slots: &[Slot]) -> usize {
     needed
 }
 
-/// Whether each field is there that must be, by a walk over all of them.
+/// Whether all required fields are present, by a walk over all fields.
 #[inline(never)]
 fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<bool, DecodeError> {
     let mut offsets = R::Offsets::NONE;
@@ -197,7 +197,7 @@ fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<boo
     }
 }
 
-/// Finds the fields of a record, and goes back to its begin. What that costs is spent.
+/// Finds the fields of a record, and goes back to its start. The work stays charged.
 #[inline(never)]
 fn look_for(
     reader: &mut Reader<'_>,
@@ -257,7 +257,7 @@ where
     located
 }
 
-/// Reads a record in place of one that is there.
+/// Reads a record in place of an existing one.
 #[inline]
 pub fn decode_in_place<'de, D, R>(
     reader: &mut Reader<'de>,

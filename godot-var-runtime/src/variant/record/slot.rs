@@ -1,8 +1,8 @@
-//! Where a field stands in its record, and how its key is told from others.
+//! Where a field is in its record, and how its key differs from others.
 
 use crate::core::reader::Word;
 
-/// A field of a record, and where it stands there.
+/// A field of a record, and its place there.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     /// Its key in a Dictionary, or its name in an Array. The only field of a variant that has no name is that of a newtype.
@@ -17,24 +17,24 @@ pub struct Slot {
     pub index: usize,
     /// The position in an Array, where the id of an enum's variant is an element too.
     pub element: usize,
-    /// Where its value stands when it is written or read run by run.
+    /// The place of its value in a run.
     pub in_run: InRun,
-    /// Where its value stands in the usual form of the whole record.
+    /// The place of its value in the usual form of the whole record.
     pub in_usual: InUsual,
-    /// Whether no value can be read without it.
+    /// Whether a record without it is an error.
     pub required: bool,
-    /// What a reader of pairs in any order compares.
+    /// The start of its key, for readers of pairs in any order.
     pub(crate) key_start: KeyStart,
 }
 
-/// Where a value stands in its run.
+/// The place of a value in its run.
 #[derive(Clone, Copy, Debug)]
 pub struct InRun {
     /// The words of the run that holds the value, or ends where it begins.
     pub words: &'static [Word],
     /// The word at which the value begins.
     pub at: usize,
-    /// How many constant words stand directly before it.
+    /// How many constant words are directly before it.
     pub constants: usize,
     /// Whether it is the first value of the run.
     pub first: bool,
@@ -42,17 +42,17 @@ pub struct InRun {
     pub last: bool,
 }
 
-/// Where a value stands in the usual form of its record.
+/// The place of a value in the usual form of its record.
 #[derive(Clone, Copy, Debug)]
 pub struct InUsual {
     /// The word at which the value begins.
     pub at: usize,
-    /// How many constant words stand directly before it.
+    /// How many constant words are directly before it.
     pub constants: usize,
 }
 
 impl Slot {
-    /// What a slot is before it is known where it stands.
+    /// A slot whose place is not known yet.
     pub(super) const NONE: Self = Self {
         name: "",
         keyed: false,
@@ -85,10 +85,10 @@ impl Slot {
     }
 }
 
-/// How a key of a Dictionary begins, in numbers: what tells it quickly from others.
+/// The start of a Dictionary's key as numbers, which are compared quickly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyStart {
-    /// Header and length of the key as a String; for an element of an Array what no key begins with.
+    /// Header and length of the key as a String; for an element of an Array a number with which no key begins.
     head: u64,
     /// The first 8 bytes of the key.
     text: u64,

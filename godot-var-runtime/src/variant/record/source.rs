@@ -1,4 +1,4 @@
-//! Gives the fields of a record run by run.
+//! Reads the fields of a record run by run.
 
 use super::Source;
 use crate::Reader;
@@ -19,9 +19,9 @@ pub(super) fn same(found: Option<&[Word]>, expected: Option<&'static [Word]>) ->
     }
 }
 
-/// Reads run by run what has the canonical order and the usual headers.
+/// Reads a record run by run, if it has the usual order and the usual headers.
 ///
-/// Where it reads each element of a list (`LIST`), an `Option` of a number is not worth a call.
+/// In the loop of a list (`LIST`), an `Option` of a number is read in line, as a call costs more.
 pub(super) struct RunsOf<'r, 'de, const LIST: bool> {
     reader: &'r mut Reader<'de>,
     /// The words of the current run.
@@ -30,7 +30,7 @@ pub(super) struct RunsOf<'r, 'de, const LIST: bool> {
     skip: usize,
 }
 
-/// The bytes take another form: to be read with care.
+/// The bytes have another form.
 pub(super) struct Unusual;
 
 impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
@@ -48,7 +48,7 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
         Some(Self { reader, words: &[], skip })
     }
 
-    /// Takes a look at the run of a slot, and compares the constant words before its value.
+    /// Peeks at the run of a slot, and compares the constant words before its value.
     #[inline(always)]
     fn constants(&mut self, slot: &'static Slot) -> bool {
         let run = &slot.in_run;
@@ -62,7 +62,7 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
         same(self.words.get(from - self.skip..run.at - self.skip), run.words.get(from..run.at))
     }
 
-    /// The field of a slot where the canonical order has it.
+    /// The field of a slot, where the usual order has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn quick<D: Dialect, T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Option<T> {
         if !self.constants(slot) {
@@ -75,7 +75,7 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
             let value = if let Some(value) = T::from_words(hole) {
                 value
             } else if const { T::FACTS.max_words > T::FACTS.usual.len() } {
-                // A float from GDScript has 64 bits: what follows stands one word later.
+                // A float from GDScript has 64 bits: the next words come one word later.
                 let words = self.reader.peek_words(run + 1).unwrap_or_default();
                 let wide = words.get(at..=at + T::FACTS.usual.len()).unwrap_or_default();
                 let value = T::from_wide_words(wide)?;
@@ -116,7 +116,7 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
     }
 }
 
-/// Takes the words of a record without fields, of which the caller has taken the first `skip`, if they are there.
+/// Takes the words of a record without fields, if the message has them. The caller has taken the first `skip`.
 #[inline]
 fn take_words(reader: &mut Reader<'_>, words: &'static [Word], skip: usize) -> bool {
     let rest = words.len() - skip;
@@ -127,7 +127,7 @@ fn take_words(reader: &mut Reader<'_>, words: &'static [Word], skip: usize) -> b
     is_there
 }
 
-/// The rest of an open value. Once for each type: a record's own function stays short.
+/// Reads a value after its prefix. Compiled once for each type, so the functions of records stay short.
 #[inline(never)]
 fn after_prefix<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'de>) -> Option<T> {
     T::decode_after_prefix(reader).ok()

@@ -1,10 +1,10 @@
-//! The keys of a record, which a map that is flattened into it may not have.
+//! The keys of a record, which a map flattened into it may not have.
 
 use super::fields::Field;
 use crate::variant::layout::keys::has_key;
 use crate::{EncodeError, EncodeErrorKind};
 
-/// The keys that a record has: a map that is flattened into it may have none of them.
+/// The keys of a record. A map flattened into it may have none of them.
 #[derive(Clone, Copy)]
 pub struct Taken {
     /// The record's fields.

@@ -1,4 +1,4 @@
-//! Writes records into words that are there, with one check for all fields: in the usual form, or in room for their longest forms.
+//! Writes records into a slice of words, with one check for all fields: in the usual form, or with room for the longest form.
 
 use super::{Record, Sink};
 use crate::Output;
@@ -28,7 +28,7 @@ struct Words<'w, const USUAL: bool> {
 /// The value takes another form, or it is an error.
 struct Unfit;
 
-/// Writes a value that has not one length into the first of these words, and says how many it took.
+/// Writes a value of varying length into the first of these words, and returns how many it took.
 #[inline(always)]
 fn fill_form<D, T>(value: &T, words: &mut [Word]) -> Option<usize>
 where
@@ -36,7 +36,7 @@ where
     T: EncodeVariant<D> + ?Sized,
 {
     let used = T::encode_words(value, words);
-    // A type that somebody wrote may take more than it says.
+    // A hand-written type may take more than its facts allow.
     used.filter(|used| *used <= const { T::FACTS.max_words })
 }
 

@@ -1,4 +1,4 @@
-//! Writes records: tries the ways from the quickest to the one that always does.
+//! Writes records: tries the quickest way first, and last the one that works for every value.
 
 use core::mem;
 
@@ -19,7 +19,7 @@ struct Runs<'o, O> {
     out: &'o mut O,
     /// Words of the first run that the caller has written.
     skip: usize,
-    /// Words of the current run that stand before `mark`.
+    /// Words of the current run before `mark`.
     before: usize,
     /// Where in the sink the current run begins.
     mark: usize,
@@ -88,7 +88,7 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
     }
 }
 
-/// Writes the rest of an open value. Once for each type: a record's own function stays short.
+/// Writes a value after its prefix. Compiled once for each type, so the functions of records stay short.
 #[inline(never)]
 fn put_after_prefix<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
 where
@@ -180,7 +180,7 @@ pub(super) fn in_slot(error: EncodeError, slot: &'static Slot) -> EncodeError {
     error.in_type(slot.record)
 }
 
-/// Writes a record whose first `skip` words, constant ones, are written already.
+/// Writes a record after its first `skip` words, which are constant and written already.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn write_runs<D, R, O>(value: &R::Value, skip: usize, out: &mut O) -> Result<(), EncodeError>
 where
@@ -228,7 +228,7 @@ where
     out_of_line::<D, R, O>(value, out)
 }
 
-/// Writes a record in any form: with one check, run by run, or, where both do not do, pair by pair.
+/// Writes a record in any form: with one check, run by run, or pair by pair.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn encode_unusual<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where

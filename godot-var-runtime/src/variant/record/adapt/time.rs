@@ -18,18 +18,18 @@ pub trait Time: Sized {
     /// In seconds.
     fn seconds(&self) -> f64;
 
-    /// From seconds; nothing where there is no such time.
+    /// The time of this many seconds; `None` if the type cannot hold it.
     fn of_seconds(seconds: f64) -> Option<Self>;
 
-    /// How many whole units of so many nanoseconds it has, rounded towards the past; nothing where no `Count`
-    /// holds them.
+    /// How many whole units of `unit` nanoseconds it has, rounded towards the past; `None` if `Count` cannot hold
+    /// them.
     fn count(&self, unit: u32) -> Option<Self::Count>;
 
-    /// From so many units of so many nanoseconds.
+    /// The time of `count` units of `unit` nanoseconds each.
     fn of_count(count: Self::Count, unit: u32) -> Option<Self>;
 }
 
-/// So many units of so many nanoseconds.
+/// The duration of `count` units of `unit` nanoseconds each.
 fn duration(count: u64, unit: u32) -> Duration {
     let per_second = u64::from(SECOND / unit);
     Duration::new(count / per_second, (count % per_second) as u32 * unit)
@@ -97,10 +97,10 @@ impl Time for std::time::SystemTime {
     }
 }
 
-/// What is wrong with a number that is no time.
+/// The error for a number that is not a time.
 const NO_TIME: &str = "no time that this type holds";
 
-/// A time as a number of units of so many nanoseconds.
+/// A time as a number of units, of this many nanoseconds each.
 pub struct Units<const NANOSECONDS: u32>;
 
 /// As a number `W` of units.
