@@ -18,7 +18,7 @@ use crate::{DecodeError, Reader};
 ///
 /// - `attempt` enters an element to read it speculatively.
 /// - `read` reads the element at an index, if it has the usual order. It gets a copy of the reader, which has entered the element.
-/// - `read_any` reads it in any form. It gets what to charge for a failed attempt before; 0 without one.
+/// - `read_any` reads it in any form.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn read_elements<'de, T: ?Sized>(
     reader: &mut Reader<'de>,
@@ -26,7 +26,7 @@ fn read_elements<'de, T: ?Sized>(
     count: usize,
     attempt: impl Fn(&mut Reader<'de>) -> Option<Cursor<'de>>,
     read: impl Fn(&mut T, usize, &mut Reader<'de>) -> bool,
-    read_any: impl Fn(&mut T, usize, &mut Reader<'de>, usize) -> Result<(), DecodeError>,
+    read_any: impl Fn(&mut T, usize, &mut Reader<'de>) -> Result<(), DecodeError>,
 ) -> Result<(), (usize, DecodeError)> {
     let mut index = 0;
     // How many elements `read_any` reads before the usual order is tried again.
@@ -34,7 +34,6 @@ fn read_elements<'de, T: ?Sized>(
     // How often the usual order has failed since an element had it, up to six.
     let mut misses = 0;
     while index < count {
-        let mut failed = 0;
         if wait == 0
             && let Some(start) = attempt(reader)
         {
@@ -56,13 +55,13 @@ fn read_elements<'de, T: ?Sized>(
             if index == count {
                 break;
             }
-            failed = Reader::failure(bytes);
+            reader.charge(Reader::failure(bytes));
             // Set after the inner loop: if it were set inside, the compiler would write that loop twice.
             misses = if index > before { 0 } else { misses };
             wait = 1 << misses;
             misses = if misses < 6 { misses + 1 } else { 6 };
         }
-        if let Err(error) = read_any(target, index, reader, failed) {
+        if let Err(error) = read_any(target, index, reader) {
             return Err((index, error));
         }
         index += 1;
@@ -88,8 +87,8 @@ where
         count,
         attempt::<D, R>,
         |list, _, ahead| append::<D, R>(ahead, list),
-        |list, _, reader, failed| {
-            list.push(decode_located::<D, R>(reader, 0, failed)?);
+        |list, _, reader| {
+            list.push(decode_located::<D, R>(reader, 0, 0)?);
             Ok(())
         },
     )
@@ -117,8 +116,8 @@ where
             RunsOf::<true>::new::<D, R>(ahead, 0)
                 .is_some_and(|mut runs| R::read_into(&mut runs, place).is_ok())
         },
-        |places, index, reader, failed| match places.get_mut(index) {
-            Some(place) => decode_located_in_place::<D, R>(reader, place, failed),
+        |places, index, reader| match places.get_mut(index) {
+            Some(place) => decode_located_in_place::<D, R>(reader, place, 0),
             None => Ok(()),
         },
     )
@@ -150,23 +149,22 @@ where
             Some([_, _, _, id]) => push(i32::from_le_bytes(*id), ahead, list),
             _ => false,
         },
-        |list, _, reader, failed| {
-            list.push(decode_variant::<D, V>(reader, failed)?);
+        |list, _, reader| {
+            list.push(decode_variant::<D, V>(reader)?);
             Ok(())
         },
     )
     .map_err(|(_, error)| error)
 }
 
-/// Reads a variant in any form, and charges `failed` for an attempt before.
+/// Reads a variant in any form.
 #[cold]
 #[inline(never)]
-fn decode_variant<'de, D, V>(reader: &mut Reader<'de>, failed: usize) -> Result<V, DecodeError>
+fn decode_variant<'de, D, V>(reader: &mut Reader<'de>) -> Result<V, DecodeError>
 where
     D: Dialect,
     V: DecodeVariant<'de, D>,
 {
-    reader.charge(failed);
     V::decode(reader)
 }
 
