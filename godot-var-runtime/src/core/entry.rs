@@ -96,33 +96,34 @@ fn too_many_bytes(len: usize, most: usize) -> DecodeError {
     )
 }
 
-/// Reads a whole message, and refuses bytes after it, which nobody would read.
-#[inline(always)]
-pub(crate) fn whole<'de, T>(
-    bytes: &'de [u8],
-    limits: Limits,
-    decode: impl FnOnce(&mut Reader<'de>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    check_length(bytes, limits)?;
-    // The reader ends in this block, so that its last position need not be stored. Four instructions less.
-    let rest = {
-        let mut reader = Reader::with_limits(bytes, limits);
-        match decode(&mut reader) {
-            Ok(value) => {
-                if reader.remaining() == 0 {
-                    return Ok(value);
+/// Reads a whole message and returns the result, an error if there are bytes after the value.
+///
+/// A macro, because a function that gets the decoder as a value does not always call it in line.
+macro_rules! whole {
+    ($bytes:ident, $limits:ident, |$reader:ident| $decode:expr) => {{
+        $crate::core::entry::check_length($bytes, $limits)?;
+        // The reader ends in this block, so that its last position need not be stored. Four instructions less.
+        let rest = {
+            let mut reader = $crate::Reader::with_limits($bytes, $limits);
+            let $reader = &mut reader;
+            match $decode {
+                Ok(value) => {
+                    if reader.remaining() == 0 {
+                        return Ok(value);
+                    }
+                    reader.remaining()
                 }
-                reader.remaining()
+                Err(error) => return Err(error),
             }
-            Err(error) => return Err(error),
-        }
-    };
-    Err(goes_on(bytes.len() - rest, rest))
+        };
+        Err($crate::core::entry::goes_on($bytes.len() - rest, rest))
+    }};
 }
 
+/// The error for `more` bytes after a value that ends at `position`.
 #[cold]
 #[inline(never)]
-fn goes_on(position: usize, more: usize) -> DecodeError {
+pub(crate) fn goes_on(position: usize, more: usize) -> DecodeError {
     DecodeError::new(
         DecodeErrorKind::WrongLength,
         position,
@@ -260,7 +261,7 @@ macro_rules! reading {
             bytes: &'de [u8],
             limits: $crate::Limits,
         ) -> Result<Self, $crate::DecodeError> {
-            $crate::core::entry::whole(bytes, limits, $whole)
+            $crate::core::entry::whole!(bytes, limits, |reader| $whole(reader))
         }
 
         /// Reads the next value of a buffer that holds several, and advances the reader past it. What follows the value stays
@@ -278,4 +279,4 @@ macro_rules! reading {
     };
 }
 
-pub(crate) use {reading, writing};
+pub(crate) use {reading, whole, writing};

@@ -154,7 +154,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
         limits: Limits,
         place: &mut Self,
     ) -> Result<(), DecodeError> {
-        entry::whole(bytes, limits, |reader| D::decode_in_place(reader, place))
+        entry::whole!(bytes, limits, |reader| D::decode_in_place(reader, place))
     }
 
     /// Reads the next value of a buffer that holds several, in place of a value that is there, and

@@ -61,7 +61,7 @@ macro_rules! encode_as_record {
 #[macro_export]
 macro_rules! decode_as_record {
     ($de:lifetime, $dialect:ty, [$($before:tt)*]) => {
-        #[inline]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn decode(
             reader: &mut $crate::Reader<$de>,
         ) -> $crate::private::Result<Self, $crate::DecodeError> {
