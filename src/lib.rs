@@ -121,11 +121,11 @@ pub mod inspect {
 
 /// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size, and, with the feature `inspect`,
 /// which values its readers take. A type that is encoded by hand states them as
-/// constants of [`EncodeVariant`].
+/// constants of [`Describe`](layout::Describe) and [`EncodeVariant`].
 pub mod layout {
     pub use godot_var_runtime::Word;
     pub use godot_var_runtime::variant::{
-        Again, Bounds, Component, EnumerationForm, EnumerationLayout, Facts, FieldLayout,
+        Again, Bounds, Component, Describe, EnumerationForm, EnumerationLayout, Facts, FieldLayout,
         LARGEST_WHOLE_FLOAT, MemberLayout, Payload, RecordLayout, Tag, TypeLayout, VariantTypes,
         fingerprint, fingerprint_of_all, layout_fingerprint, single, whole,
     };
@@ -137,7 +137,7 @@ pub mod layout {
         ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeEveryDialect, DecodeFunction,
         DeltaField, EncodeEveryDialect, EncodeFunction, Flatten, GodotVar, HashMapKey,
         IteratorField, MaxLenField, NodePathField, NumberField, RangeField, ReadFunction,
-        RecordFields, StringField, StringNameField, TimeField, TypedField, WriteFunction,
+        StringField, StringNameField, TimeField, TypedField, WriteFunction,
     };
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use godot_var::EncodeVariant;
 use godot_var::dialect::Generation;
-use godot_var::layout::fits;
+use godot_var::layout::{Describe, fits};
 use godot_var::{FromVariantBytes, Godot4, GodotVar, Reader, Variant};
 
 use crate::hostile::{Flat, Optional, Read, Tagged, Tree, Untagged};
@@ -56,6 +56,6 @@ fn several<T: for<'de> FromVariantBytes<'de>>(bytes: &[u8]) {
 /// Reads any value, and asks whether a layout has it.
 fn held_against<T: EncodeVariant<Godot4>>(bytes: &[u8]) {
     if let Ok(value) = Variant::from_variant_bytes::<Godot4>(bytes) {
-        drop(fits(<T as EncodeVariant<Godot4>>::LAYOUT, &value, Generation::Godot4));
+        drop(fits(<T as Describe>::LAYOUT, &value, Generation::Godot4));
     }
 }

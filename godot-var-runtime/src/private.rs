@@ -35,8 +35,8 @@ pub use crate::variant::layout::{
 };
 pub use crate::variant::record::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Change,
-    ConvertFrom, ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, InUnits, MaxLen, Same,
-    Strict, Through, Typed, converted_whole, refused,
+    ConvertFrom, ConvertTo, DecodeAs, DecodeInto, DescribeAs, EncodeAs, InOption, InUnits, MaxLen,
+    Same, Strict, Through, Typed, converted_whole, refused,
 };
 pub use crate::variant::record::checks::{
     STUB_FACTS, check_exists, check_omission, check_option, check_other, text_facts_of, within,
@@ -47,7 +47,7 @@ pub use crate::variant::record::entries::{
 };
 pub use crate::variant::record::enums;
 pub use crate::variant::record::fields::{
-    Field, RecordFields, element, field, flattened_field, layouts, recursive_flattened,
+    Field, array, dictionary, field, field_type, fields, flattened, layouts, record_of, with_fields,
 };
 pub use crate::variant::record::probes::{
     ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten,
@@ -62,16 +62,18 @@ pub use crate::variant::record::template::{
     id_opening, record_facts, runs, slots, tag_capacity, tag_opening, taken_by, usual,
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
+pub use crate::variant::traits::describe::layout;
 pub use crate::variant::traits::facts::{any_of, inside};
 pub use crate::variant::traits::{DecodeEveryDialect, EncodeEveryDialect, fingerprint_of};
 pub use crate::variant::{
-    DecodeVariant, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest,
+    DecodeVariant, Describe, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest,
 };
 pub use crate::{DecodeError, EncodeError};
 #[cfg(feature = "_wires")]
 pub use crate::{attempt, check_run, field_layout, field_size};
 pub use crate::{
-    decode_as_inner, decode_as_record, encode_as_inner, encode_as_record, ok, template,
+    decode_as_inner, decode_as_record, describe_record, encode_as_inner, encode_as_record, ok,
+    template,
 };
 #[cfg(feature = "lludp")]
 pub use crate::{in_block, put_run, take_run};

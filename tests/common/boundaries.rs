@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use godot_var::EncodeVariant;
-use godot_var::layout::TypeLayout;
+use godot_var::layout::{Describe, TypeLayout};
 use godot_var::math::{Vector4, double};
 use godot_var::values::{
     Callable, DoubleStructure, NodePath, ObjectId, Rid, Signal, StringName, VariantType,
@@ -69,7 +68,7 @@ pub(crate) fn types() -> Vec<Type> {
                 name: stringify!($name),
                 godot3: Some(|bytes| both::$name::from_variant_bytes::<Godot3>(bytes).is_ok()),
                 godot4: |bytes| both::$name::from_variant_bytes::<Godot4>(bytes).is_ok(),
-                layout: <both::$name as EncodeVariant<Godot4>>::LAYOUT,
+                layout: <both::$name as Describe>::LAYOUT,
             }),*]
         };
     }
@@ -79,7 +78,7 @@ pub(crate) fn types() -> Vec<Type> {
                 name: stringify!($name),
                 godot3: None,
                 godot4: |bytes| newer::$name::from_variant_bytes::<Godot4>(bytes).is_ok(),
-                layout: <newer::$name as EncodeVariant<Godot4>>::LAYOUT,
+                layout: <newer::$name as Describe>::LAYOUT,
             }),*]
         };
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use godot_var::EncodeVariant;
 use godot_var::dialect::Generation;
 use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
-use godot_var::layout::fits;
+use godot_var::layout::{Describe, fits};
 use godot_var::values::{ElementType, NodePath, StringName, VariantType};
 use godot_var::{
     Array, DecodeError, DecodeVariant, Dialect, Dictionary, EncodeError, FromVariantBytes, Godot3,
@@ -239,7 +239,7 @@ fn a_path_that_no_text_means_is_refused() {
         let message = dict([("path", path.into())]);
         let bytes = message.to_variant_bytes::<Godot4>().expect("encodes");
         let read = Target::from_variant_bytes::<Godot4>(&bytes);
-        let layout = <Target as EncodeVariant<Godot4>>::LAYOUT;
+        let layout = <Target as Describe>::LAYOUT;
         assert_eq!(fits(layout, &message, Generation::Godot4).is_ok(), taken, "{text}");
         match read {
             Ok(read) => {

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::common::assert_writes_no_more;
 use godot_var::dialect::{Double, Flagless, Godot3_0};
 use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
+use godot_var::layout::Describe;
 use godot_var::{
     Dialect, Dictionary, EncodeError, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar,
     Output, ToVariantBytes, Variant, Vector3,
@@ -103,6 +104,8 @@ fn nan_is_written_as_the_engine_does() {
 #[test]
 fn a_panic_while_writing_leaves_the_buffer_to_its_owner() {
     struct Broken;
+    impl Describe for Broken {}
+
     impl<D: Dialect> EncodeVariant<D> for Broken {
         fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
             panic!("broken");

@@ -2,6 +2,7 @@
 
 use godot_var::dialect::{Double, Flagless, Godot3_0};
 use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
+use godot_var::layout::Describe;
 use godot_var::math::{Basis, Vector4};
 use godot_var::{
     Color, Dialect, EncodeError, EncodeVariant, FromVariantBytes, Godot3, Godot4, Output,
@@ -88,6 +89,8 @@ fn reals_of_builds_with_double_precision() {
 
 /// A type written by hand, whose layout does not tell what it contains.
 struct Hidden;
+
+impl Describe for Hidden {}
 
 impl<D: Dialect> EncodeVariant<D> for Hidden {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {

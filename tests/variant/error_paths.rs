@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use godot_var::dialect::Generation;
-use godot_var::layout::fits;
+use godot_var::layout::{Describe, fits};
 use godot_var::{
     Dictionary, EncodeVariant, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant,
 };
@@ -118,7 +118,7 @@ where
     assert_eq!(seen, (path.to_owned(), positional.to_owned()), "{error}");
     let before = if path.is_empty() { String::new() } else { format!("{path}: ") };
     assert_eq!(error.to_string(), format!("{before}{}", error.message()));
-    let misfit = fits(<T as EncodeVariant<Godot4>>::LAYOUT, value, Generation::Godot4);
+    let misfit = fits(<T as Describe>::LAYOUT, value, Generation::Godot4);
     let misfit = misfit.expect_err("a misfit");
     let seen = (misfit.path().to_string(), misfit.path().positional().to_string());
     assert_eq!(seen, (path.to_owned(), positional.to_owned()), "the rules: {misfit}");

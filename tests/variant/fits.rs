@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use godot_var::EncodeVariant;
 use godot_var::dialect::{Double, Flagless, Generation, Godot3_0};
-use godot_var::layout::{TypeLayout, fits};
+use godot_var::layout::{Describe, TypeLayout, fits};
 use godot_var::{
     Array, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
 };
@@ -67,7 +67,7 @@ macro_rules! check {
         for value in values() {
             let kind = types().into_iter().find(|kind| kind.name == stringify!($name));
             let message = kind.expect("it is listed").message(value.as_ref());
-            let layout = <$module::$name as EncodeVariant<$dialect>>::LAYOUT;
+            let layout = <$module::$name as Describe>::LAYOUT;
             let read = |bytes: &[u8]| $module::$name::from_variant_bytes::<$dialect>(bytes).is_ok();
             compare::<$dialect>(layout, &message, read, $differences);
         }
@@ -175,7 +175,7 @@ fn a_missing_element_is_no_none() {
     for count in 0..4 {
         let value = Variant::Array(Array::new(vec![Variant::Int(1); count]));
         let bytes = value.to_variant_bytes::<Godot4>().expect("a value");
-        let layout = <Elements as EncodeVariant<Godot4>>::LAYOUT;
+        let layout = <Elements as Describe>::LAYOUT;
         let fit = fits(layout, &value, Generation::Godot4).map(drop);
         let read = Elements::from_variant_bytes::<Godot4>(&bytes).map(drop);
         assert_eq!(fit.is_ok(), count >= 2);
@@ -195,8 +195,7 @@ fn what_is_left_out_is_missing() {
     for (key, is_read) in [("points", true), ("bonus", false)] {
         let value = Variant::Dictionary([(key, Variant::Int(1))].into_iter().collect());
         let bytes = value.to_variant_bytes::<Godot4>().expect("a value");
-        let fit =
-            fits(<Score as EncodeVariant<Godot4>>::LAYOUT, &value, Generation::Godot4).map(drop);
+        let fit = fits(<Score as Describe>::LAYOUT, &value, Generation::Godot4).map(drop);
         assert_eq!(fit.is_ok(), is_read, "{key}");
         assert_eq!(Score::from_variant_bytes::<Godot4>(&bytes).is_ok(), is_read, "{key}");
     }

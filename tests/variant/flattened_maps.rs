@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use godot_var::EncodeVariant;
 use godot_var::dialect::Generation;
 use godot_var::error::EncodeErrorKind;
-use godot_var::layout::{TypeLayout, fits};
+use godot_var::layout::{Describe, TypeLayout, fits};
 use godot_var::values::StringName;
 use godot_var::{
     Dictionary, EncodeError, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
@@ -120,7 +119,7 @@ fn a_key_of_an_option_that_is_not_there_is_no_maps() {
         let value = Variant::Dictionary(pairs.collect());
         let bytes = value.to_variant_bytes::<Godot4>().unwrap();
         let read = Optional::from_variant_bytes::<Godot4>(&bytes).unwrap();
-        let layout: &TypeLayout<'_> = <Optional as EncodeVariant<Godot4>>::LAYOUT;
+        let layout: &TypeLayout<'_> = <Optional as Describe>::LAYOUT;
         fits(layout, &value, Generation::Godot4).unwrap();
         let written = read.to_variant_bytes::<Godot4>().expect("what was read can be written");
         assert_eq!(Optional::from_variant_bytes::<Godot4>(&written).as_ref(), Ok(&read));
@@ -136,7 +135,7 @@ fn a_key_of_an_option_that_is_not_there_is_no_maps() {
     let bytes = value.to_variant_bytes::<Godot4>().unwrap();
     let read = Optional::from_variant_bytes::<Godot4>(&bytes).unwrap();
     assert_eq!(read, Optional { sizes: None, kind: None, rest: BTreeMap::new() });
-    assert!(fits(<Optional as EncodeVariant<Godot4>>::LAYOUT, &value, Generation::Godot4).is_ok());
+    assert!(fits(<Optional as Describe>::LAYOUT, &value, Generation::Godot4).is_ok());
 }
 
 /// A generic type is checked for common keys when it is used, because its layout depends on its arguments.
@@ -155,7 +154,7 @@ fn generic_types_know_the_keys_that_meet() {
         y: T,
     }
 
-    let layout: &TypeLayout<'_> = <Around<i32> as EncodeVariant<Godot4>>::LAYOUT;
+    let layout: &TypeLayout<'_> = <Around<i32> as Describe>::LAYOUT;
     let mistake = key_mistake(layout, "", 1);
     assert_eq!(
         mistake.as_deref(),
@@ -244,7 +243,7 @@ fn a_map_takes_the_key_of_no_field_wherever_it_stands() {
         let bytes = value.to_variant_bytes::<Godot4>().unwrap();
         macro_rules! check {
             ($name:ident) => {{
-                let layout: &TypeLayout<'_> = <$name as EncodeVariant<Godot4>>::LAYOUT;
+                let layout: &TypeLayout<'_> = <$name as Describe>::LAYOUT;
                 let read = $name::from_variant_bytes::<Godot4>(&bytes);
                 assert_eq!(
                     fits(layout, &value, Generation::Godot4).is_ok(),

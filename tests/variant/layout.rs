@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use godot_var::EncodeVariant;
-use godot_var::layout::{TypeLayout, layout_fingerprint};
-use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Vector3};
+use godot_var::layout::{Describe, TypeLayout, layout_fingerprint};
+use godot_var::{FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Vector3};
 
 #[derive(GodotVar)]
 #[allow(dead_code, reason = "only its layout is looked at")]
@@ -42,7 +41,7 @@ enum Message {
 
 #[test]
 fn a_layout_can_be_read() {
-    let layout = <Message as EncodeVariant<Godot4>>::LAYOUT;
+    let layout = <Message as Describe>::LAYOUT;
     assert_eq!(
         layout.to_string(),
         "\
@@ -63,7 +62,7 @@ fn a_layout_can_be_read() {
     loud: bool
   3 Leave"
     );
-    assert_eq!(layout, <Message as EncodeVariant<Godot3>>::LAYOUT);
+    assert_eq!(layout, <Message as Describe>::LAYOUT);
 }
 
 mod versions {
@@ -105,16 +104,15 @@ mod versions {
 #[test]
 fn a_fingerprint_sees_the_wire_and_nothing_else() {
     use versions::{bounded, first, longer, renamed, reordered, retyped, same};
-    let pinned = layout_fingerprint::<Godot4, first::Outer>();
-    assert_eq!(pinned, layout_fingerprint::<Godot3, first::Outer>());
-    assert_eq!(pinned, layout_fingerprint::<Godot4, same::Outer>());
-    assert_eq!(pinned, layout_fingerprint::<Godot4, bounded::Outer>());
+    let pinned = layout_fingerprint::<first::Outer>();
+    assert_eq!(pinned, layout_fingerprint::<same::Outer>());
+    assert_eq!(pinned, layout_fingerprint::<bounded::Outer>());
     for other in [
-        layout_fingerprint::<Godot4, renamed::Outer>(),
-        layout_fingerprint::<Godot4, retyped::Outer>(),
-        layout_fingerprint::<Godot4, reordered::Outer>(),
-        layout_fingerprint::<Godot4, longer::Outer>(),
-        layout_fingerprint::<Godot4, first::Inner>(),
+        layout_fingerprint::<renamed::Outer>(),
+        layout_fingerprint::<retyped::Outer>(),
+        layout_fingerprint::<reordered::Outer>(),
+        layout_fingerprint::<longer::Outer>(),
+        layout_fingerprint::<first::Inner>(),
     ] {
         assert_ne!(pinned, other);
     }
@@ -159,8 +157,8 @@ mod nested {
 #[test]
 fn a_type_of_the_same_name_is_another() {
     assert_ne!(
-        layout_fingerprint::<Godot4, nested::of_first::Item>(),
-        layout_fingerprint::<Godot4, nested::of_second::Item>()
+        layout_fingerprint::<nested::of_first::Item>(),
+        layout_fingerprint::<nested::of_second::Item>()
     );
 }
 
@@ -212,10 +210,10 @@ fn a_type_may_name_itself_by_any_path() {
     macro_rules! fingerprints {
         ($module:ident) => {
             [
-                layout_fingerprint::<Godot4, paths::$module::Item>(),
-                layout_fingerprint::<Godot4, paths::$module::Tree>(),
-                layout_fingerprint::<Godot4, paths::$module::List>(),
-                layout_fingerprint::<Godot4, paths::$module::Text<'_>>(),
+                layout_fingerprint::<paths::$module::Item>(),
+                layout_fingerprint::<paths::$module::Tree>(),
+                layout_fingerprint::<paths::$module::List>(),
+                layout_fingerprint::<paths::$module::Text<'_>>(),
             ]
         };
     }
@@ -252,7 +250,7 @@ struct Pinned {
 
 #[test]
 fn a_description_can_be_walked() {
-    let TypeLayout::Record(record) = <Player as EncodeVariant<Godot4>>::LAYOUT else {
+    let TypeLayout::Record(record) = <Player as Describe>::LAYOUT else {
         panic!("a struct is a record")
     };
     let keys: Vec<_> = record.fields.iter().map(|field| field.key).collect();

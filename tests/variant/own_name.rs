@@ -66,8 +66,8 @@ macro_rules! expressions {
             let named = $named::Sum { left: leaf(), right: Box::new(call), third: None };
             let bytes = sum.to_variant_bytes::<Godot4>();
             assert_eq!(bytes, named.to_variant_bytes::<Godot4>());
-            let layout = godot_var::layout::layout_fingerprint::<Godot4, $name>();
-            assert_eq!(layout, godot_var::layout::layout_fingerprint::<Godot4, $named>());
+            let layout = godot_var::layout::layout_fingerprint::<$name>();
+            assert_eq!(layout, godot_var::layout::layout_fingerprint::<$named>());
         }
     )* };
 }

@@ -49,9 +49,10 @@ const ROOT: [&str; 39] = [
 ];
 
 /// The traits of the runtime's module `variant`, and the one that it shares with the other wires.
-const TRAITS: [&str; 10] = [
+const TRAITS: [&str; 11] = [
     "Components",
     "DecodeVariant",
+    "Describe",
     "Dialect",
     "EncodeVariant",
     "FromVariantBytes",

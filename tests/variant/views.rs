@@ -279,7 +279,7 @@ fn views_stand_in_schemas_as_lists_do() {
         #[godot_var(max_len = 4)]
         blob: PackedView<'a, u8>,
     }
-    assert_eq!(layout_fingerprint::<Godot4, Owned>(), layout_fingerprint::<Godot4, View<'_>>());
+    assert_eq!(layout_fingerprint::<Owned>(), layout_fingerprint::<View<'_>>());
     assert_eq!(
         <PackedView<'_, u8> as EncodeVariant<Godot4>>::FACTS.min_bytes(),
         <Vec<u8> as EncodeVariant<Godot4>>::FACTS.min_bytes()

@@ -202,13 +202,13 @@ fn in_place_a_message_is_read_as_a_whole() {
 #[test]
 fn a_fingerprint_is_sixteen_digits_that_change_with_the_bytes() {
     const SAY: [&str; 4] = [
-        layout::layout_fingerprint::<Godot4, Say>(),
+        layout::layout_fingerprint::<Say>(),
         flat::layout_fingerprint::<Say>(),
         litenet::layout_fingerprint::<LiteNet2018, Say>(),
         litenet::layout_fingerprint::<LiteNetHead, Say>(),
     ];
     const SHOUT: [&str; 4] = [
-        layout::layout_fingerprint::<Godot4, Shout>(),
+        layout::layout_fingerprint::<Shout>(),
         flat::layout_fingerprint::<Shout>(),
         litenet::layout_fingerprint::<LiteNet2018, Shout>(),
         litenet::layout_fingerprint::<LiteNetHead, Shout>(),

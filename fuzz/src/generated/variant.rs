@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::LazyLock;
 
 use godot_var::inspect::walk;
-use godot_var::layout::{TypeLayout, fits, layout_fingerprint};
+use godot_var::layout::{Describe, TypeLayout, fits, layout_fingerprint};
 use godot_var::{
     DecodeError, Dialect, EncodeError, EncodeVariant, FromVariantBytes, Godot3, Godot4, Limits,
     Reader, ToVariantBytes, Variant,
@@ -133,13 +133,13 @@ where
     }
 
     fn fingerprint() -> Option<String> {
-        Some(layout_fingerprint::<D, T>().to_owned())
+        Some(layout_fingerprint::<T>().to_owned())
     }
 
     /// The rules of layouts, and natural JSON.
     fn by_schema(name: &str, bytes: &[u8]) -> Option<Result<Written, DecodeError>> {
         let (value, usual) = usual::<D>(bytes)?;
-        match fits(<T as EncodeVariant<D>>::LAYOUT, &value, D::SPEC.generation) {
+        match fits(<T as Describe>::LAYOUT, &value, D::SPEC.generation) {
             Err(error) => (!super::is_limit(&error)).then_some(Err(error)),
             // If a key is repeated, a map also reads the value that is replaced, and may refuse it.
             Ok(_) if pieces::<D>(bytes) > pieces::<D>(&usual) => None,

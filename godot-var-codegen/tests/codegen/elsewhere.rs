@@ -74,7 +74,7 @@ where
     T: EncodeVariant<Godot4> + ToVariantBytes + for<'a> FromVariantBytes<'a>,
     U: EncodeVariant<Godot4> + ToVariantBytes + for<'a> FromVariantBytes<'a>,
 {
-    if layout_fingerprint::<Godot4, T>() != layout_fingerprint::<Godot4, U>() {
+    if layout_fingerprint::<T>() != layout_fingerprint::<U>() {
         found.wrong.push(format!("{text}: another fingerprint in a {what}"));
     }
     for bytes in pool() {

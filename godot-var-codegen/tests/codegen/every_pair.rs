@@ -53,7 +53,7 @@ macro_rules! layout {
     ($message:ident, $text:expr $(, $value:ty)?) => {
         $crate::every_pair::Candidate {
             text: $text,
-            layout: <$message as godot_var::EncodeVariant<godot_var::Godot4>>::LAYOUT,
+            layout: <$message as godot_var::layout::Describe>::LAYOUT,
             echo: |bytes| {
                 let message = <$message>::from_variant_bytes::<godot_var::Godot4>(bytes).ok()?;
                 Some(message.to_variant_bytes::<godot_var::Godot4>().ok())

@@ -41,7 +41,7 @@ where
     T: EncodeVariant<Godot4> + ToVariantBytes + FromVariantBytes<'de>,
 {
     Seen {
-        fingerprint: layout_fingerprint::<Godot4, T>(),
+        fingerprint: layout_fingerprint::<T>(),
         written: value.to_variant_bytes::<Godot4>().expect("writable"),
         taken: messages
             .iter()

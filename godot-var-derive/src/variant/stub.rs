@@ -6,7 +6,7 @@ use syn::{DeriveInput, Generics, Ident, parse_quote};
 
 use crate::generics::reading;
 
-/// `EncodeVariant` and `DecodeVariant`.
+/// `Describe`, `EncodeVariant` and `DecodeVariant`.
 pub(super) fn message(item: &DeriveInput) -> TokenStream {
     of_type(&item.ident, &item.generics)
 }
@@ -32,6 +32,9 @@ fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> T
     let (decode_generics, _, _) = decode.split_for_impl();
     quote! {
         #[automatically_derived]
+        impl #impl_generics __rt::Describe<AnyDialect> for #ident #arguments #where_clause {}
+
+        #[automatically_derived]
         impl #impl_generics __rt::EncodeVariant<AnyDialect> for #ident #arguments #where_clause {
             const FACTS: __rt::Facts = __rt::STUB_FACTS;
 
@@ -51,8 +54,6 @@ fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> T
 
         #[automatically_derived]
         impl #impl_generics __rt::EncodeEntries<AnyDialect> for #ident #arguments #where_clause {
-            const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Any;
-
             fn entry_count(&self) -> __rt::usize {
                 0
             }

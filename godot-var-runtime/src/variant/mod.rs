@@ -85,7 +85,7 @@ pub use layout::{
 };
 pub use traits::dialect::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest};
 pub use traits::facts::Facts;
-pub use traits::{DecodeVariant, EncodeVariant, layout_fingerprint};
+pub use traits::{DecodeVariant, Describe, EncodeVariant, layout_fingerprint};
 pub use types::math::{
     self, Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
     Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,

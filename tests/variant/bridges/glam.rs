@@ -220,7 +220,7 @@ macro_rules! version {
                 same_facts::<D, math::Vector3, Vec3A>();
                 same_facts::<D, math::Basis, Mat3>();
                 same_facts::<D, math::double::Transform3D, DAffine3>();
-                assert_eq!(layout_fingerprint::<D, Both>(), layout_fingerprint::<D, ours::Both>());
+                assert_eq!(layout_fingerprint::<Both>(), layout_fingerprint::<ours::Both>());
             }
 
             fn in_godot4<D: Dialect>()

@@ -62,7 +62,7 @@ fn generic_keys(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
         return Vec::new();
     }
     let arguments = context.arguments();
-    let table = |ident: &Ident| quote!(<#ident #arguments as __rt::RecordFields<AnyDialect, false>>::LAYOUTS);
+    let table = |ident: &Ident| quote!(<#ident #arguments as __rt::Describe>::KEYS);
     match &context.message.body {
         Body::Record(record) if has_flattened(record) => {
             let table = table(context.ident);
@@ -89,7 +89,7 @@ fn has_flattened(record: &Record) -> bool {
 /// The table of `ident`, for checks of keys.
 fn table(context: &Context<'_>, ident: &Ident) -> TokenStream {
     let arguments = context.static_arguments();
-    quote!(<#ident #arguments as __rt::RecordFields<__rt::Widest, false>>::LAYOUTS)
+    quote!(<#ident #arguments as __rt::Describe>::KEYS)
 }
 
 /// Checks the keys of a flattened field against those of the other fields.
@@ -117,18 +117,18 @@ fn typed(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> O
     let (ident, arguments) = (context.ident, context.static_arguments());
     Some(quote_spanned! {field.ty.span()=>
         const _: () = __rt::check_typed(
-            <#ident #arguments as __rt::EncodeVariant<__rt::Widest>>::LAYOUT,
+            <#ident #arguments as __rt::Describe>::LAYOUT,
             #variant,
             #index,
         );
     })
 }
 
-/// Statements that check the types in the `Option`s of a type in a dialect.
-pub(super) fn options_in(ty: &Type, dialect: &TokenStream) -> TokenStream {
+/// Statements that check the types in the `Option`s of a type.
+pub(super) fn options_in(ty: &Type) -> TokenStream {
     let mut options = Vec::new();
     find_options(ty, &mut options);
-    options.into_iter().map(|inner| option_check(inner, dialect)).collect()
+    options.into_iter().map(option_check).collect()
 }
 
 /// Requires that the checks hold, in the functions that every program compiles which writes or reads the type. No
@@ -179,7 +179,7 @@ fn existing(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
 /// ```text
 /// trait GodotVarChecks<D> { const HOLD: (); }
 /// impl<D: Dialect> GodotVarChecks<D> for Chat {
-///     const HOLD: () = { check_option::<D, Variant>("Variant"); };
+///     const HOLD: () = { check_option::<Variant>("Variant"); };
 /// }
 /// const _: () = <Chat as GodotVarChecks<Godot4>>::HOLD;
 /// ```
@@ -223,7 +223,7 @@ fn all(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
     }
     let fields = fields(context);
     let options = fields.iter().flat_map(|field| types_in_options(field));
-    checks.extend(options.map(|ty| (ty.span(), option_check(ty, &quote!(AnyDialect)))));
+    checks.extend(options.map(|ty| (ty.span(), option_check(ty))));
     checks.extend(existing(context));
     checks
 }
@@ -269,7 +269,7 @@ fn kept(enumeration: &Enumeration) -> Option<&Field> {
 fn omission_check(field: &Field, path: &Path) -> TokenStream {
     let Field { key, ty, .. } = field;
     quote_spanned! {path.span()=>
-        __rt::check_omission::<AnyDialect, #ty>(#key);
+        __rt::check_omission::<#ty>(#key);
     }
 }
 
@@ -277,7 +277,7 @@ fn other_check(field: &Field, enumeration: &Enumeration) -> TokenStream {
     let (ty, form) = (&field.ty, enumeration::form(enumeration));
     let name = text_of(ty);
     quote_spanned! {ty.span()=>
-        __rt::check_other::<AnyDialect, #ty>(__rt::EnumerationForm::#form, #name);
+        __rt::check_other::<#ty>(__rt::EnumerationForm::#form, #name);
     }
 }
 
@@ -287,9 +287,9 @@ fn text_of(ty: &Type) -> String {
 }
 
 /// A check of a type in an `Option`.
-fn option_check(ty: &Type, dialect: &TokenStream) -> TokenStream {
+fn option_check(ty: &Type) -> TokenStream {
     let name = text_of(ty);
-    quote_spanned!(ty.span()=> __rt::check_option::<#dialect, #ty>(#name);)
+    quote_spanned!(ty.span()=> __rt::check_option::<#ty>(#name);)
 }
 
 /// The types in a field's `Option`s, except those that are known never to be Nil.

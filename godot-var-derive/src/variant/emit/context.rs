@@ -3,7 +3,8 @@
 use godot_var_schema::variant::model::{Body, EnumForm, Field, Message, Style};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Generics, Ident, Type, WherePredicate, parse_quote};
+use syn::visit_mut::{VisitMut, visit_path_mut};
+use syn::{Generics, Ident, Path, Type, WherePredicate, parse_quote};
 
 use crate::generics::{mentions_param, needing_bounds, reading, static_arguments};
 pub(super) use crate::names::place;
@@ -11,6 +12,7 @@ pub(super) use crate::names::place;
 /// The trait that bounds the parameters of a generic message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
+    Describe,
     Encode,
     Decode,
 }
@@ -79,20 +81,41 @@ impl<'m> Context<'m> {
 
     fn predicates(&self, bound: Bound) -> Vec<WherePredicate> {
         if let Some(bounds) = &self.message.bounds {
-            return bounds.clone();
+            return bounds
+                .iter()
+                .flat_map(|bound| [bound.clone(), in_one_dialect(bound)])
+                .collect();
         }
         let needed: TokenStream = match bound {
+            Bound::Describe => quote!(__rt::Describe),
             Bound::Encode => quote!(__rt::EncodeVariant<AnyDialect>),
             Bound::Decode => quote!(__rt::DecodeVariant<'de_, AnyDialect>),
         };
         let used = self.used.iter().map(|ty| parse_quote!(#ty: #needed));
         let entries: TokenStream = match bound {
+            Bound::Describe => return used.collect(),
             Bound::Encode => quote!(__rt::EncodeEntries<AnyDialect>),
             Bound::Decode => quote!(__rt::DecodeEntries<'de_, AnyDialect>),
         };
         let flattened = self.flattened.iter().map(|ty| parse_quote!(#ty: #entries));
         used.chain(flattened).collect()
     }
+}
+
+/// A bound of the user in one dialect, for what is the same in all of them.
+fn in_one_dialect(bound: &WherePredicate) -> WherePredicate {
+    struct InGodot4;
+    impl VisitMut for InGodot4 {
+        fn visit_path_mut(&mut self, path: &mut Path) {
+            if path.is_ident("AnyDialect") {
+                *path = parse_quote!(__rt::Godot4);
+            }
+            visit_path_mut(self, path);
+        }
+    }
+    let mut bound = bound.clone();
+    InGodot4.visit_where_predicate_mut(&mut bound);
+    bound
 }
 
 /// The fields whose own fields are encoded among the enclosing ones: flattened fields, and the

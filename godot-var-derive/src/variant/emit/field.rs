@@ -218,20 +218,16 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
         let name = path.map(|path| quote!(#path).to_string().replace(' ', ""));
         return quote!(&__rt::TypeLayout::Custom(#name));
     }
-    let cut = recursion::cut(field, context);
-    let ty = wire_type(owner, &cut, context);
-    quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<AnyDialect>>::LAYOUT)
+    let ty = described_type(owner, field, context);
+    quote_spanned!(place_of(field, context)=> __rt::layout::<#ty>())
 }
 
-/// The type that takes part in the layout, in which a mention of the message itself is cut, and whether there is one.
-pub(super) fn described_type(
-    owner: &str,
-    field: &Field,
-    context: &Context<'_>,
-) -> (TokenStream, bool) {
-    let cut = recursion::cut(field, context);
-    let is_cut = cut.ty != field.ty && !is_custom(&field.codec);
-    (wire_type(owner, if is_cut { &cut } else { field }, context), is_cut)
+/// The type that takes part in the layout, in which a mention of the message itself is cut.
+pub(super) fn described_type(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+    if is_custom(&field.codec) {
+        return wire_type(owner, field, context);
+    }
+    wire_type(owner, &recursion::cut(field, context), context)
 }
 
 /// Whether a field is encoded by its own type.
@@ -466,8 +462,6 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
         quote! {
             #[automatically_derived]
             impl #encode_generics __rt::EncodeAs<AnyDialect, #ty> for #name #arguments #encode_where {
-                const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
-
                 fn encode_as<__O: __rt::Output>(
                     __value: &#ty,
                     __out: &mut __O,
@@ -494,6 +488,12 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     let where_clause = &context.message.generics.where_clause;
     quote! {
         struct #name #parameters (#phantom) #where_clause;
+
+        #[automatically_derived]
+        impl #parameters __rt::DescribeAs<#ty> for #name #arguments #where_clause {
+            const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
+        }
+
         #encode
         #decode
     }

@@ -98,16 +98,6 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             const SET: __rt::FieldSet = __rt::FieldSet::Some;
         ))
     };
-    let keys = (record.keys == Keys::StringName).then(|| {
-        quote!(
-            const KEYS: __rt::VariantType = __rt::VariantType::StringName;
-        )
-    });
-    let deny = record.deny_unknown.then(|| {
-        quote!(
-            const DENY_UNKNOWN: __rt::bool = true;
-        )
-    });
     let capacity = format_ident!("__CAPACITY_{}", ident);
     let capacity_value = if context.is_generic() {
         let keys = slots.iter().map(|field| key(field, record.form));
@@ -116,10 +106,9 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         let arguments = context.static_arguments();
         quote!(__rt::capacity::<__rt::Widest, #ident #arguments>())
     };
-    let table = table(context, target);
+    let types = types(context, target);
+    let probes = probes(record.wire_fields(), context);
     quote! {
-        #table
-
         const #capacity: __rt::usize = #capacity_value;
 
         #[automatically_derived]
@@ -127,63 +116,65 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             const NAME: &'static __rt::str = #name;
             const OPENING: &'static [__rt::Word] = #opening;
             #set
-            #keys
             #tag
-            #deny
-            __rt::template!(AnyDialect, #capacity, #count);
+            __rt::template!(AnyDialect, #capacity, #count, [#probes], [#types]);
         }
     }
 }
 
-/// The table of the fields.
+/// The types of the fields.
+fn types(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
+    let owner = target.owner();
+    let types =
+        target.record.wire_fields().map(|field| field::described_type(&owner, field, context));
+    quote!(#(#types),*)
+}
+
+/// The members of `Describe` for a record that layouts call `name`.
 ///
 /// ```text
-/// impl<AnyDialect: Dialect, const __LAYOUTS: bool> RecordFields<AnyDialect, __LAYOUTS> for Chat {
-///     const FIELDS: &'static [Field] = &[
-///         field::<AnyDialect, __LAYOUTS, i32>("channel"),
-///         field::<AnyDialect, __LAYOUTS, String>("text").present(Presence::DEFAULTED),
-///     ];
-///     const LAYOUTS: &'static [FieldLayout<'static>] = &layouts::<2>(Self::FIELDS);
-/// }
+/// const KEYS: &'static TypeLayout<'static> = &TypeLayout::Record(&dictionary("Chat", &[
+///     field("channel"),
+///     field("text").present(Presence::DEFAULTED),
+/// ]));
+/// describe_record!(AnyDialect, [], [i32, String]);
 /// ```
-fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
-    let Target { ident, record, .. } = target;
-    let mut generics = context.generics(Bound::Encode);
-    generics.params.push(syn::parse_quote!(const __LAYOUTS: __rt::bool));
-    let (impl_generics, _, where_clause) = generics.split_for_impl();
-    let arguments = context.arguments();
-    let owner = target.owner();
-    let fields = record.wire_fields().map(|field| row(context, &owner, record, field));
+pub(super) fn describe(context: &Context<'_>, target: &Target<'_>, name: &str) -> TokenStream {
+    let record = target.record;
+    let rows = record.wire_fields().map(|field| row(context, &target.owner(), record, field));
+    let form = match record.form {
+        Form::Dictionary => quote!(dictionary),
+        Form::Array => quote!(array),
+    };
+    let name_keys = (record.keys == Keys::StringName).then(|| quote!(.with_name_keys()));
+    let deny = record.deny_unknown.then(|| quote!(.denying_unknown()));
+    let flattened = probes(record.wire_fields().filter(|field| field.flatten), context);
+    let keys = probed(
+        &flattened,
+        &quote!(&__rt::TypeLayout::Record(&__rt::#form(#name, &[#(#rows),*]) #name_keys #deny)),
+    );
     let probes = probes(record.wire_fields(), context);
-    let fields = probed(&probes, &quote!(&[#(#fields),*]));
-    let count = Index::from(record.wire_fields().count());
+    let types = types(context, target);
     quote! {
-        #[automatically_derived]
-        impl #impl_generics __rt::RecordFields<AnyDialect, __LAYOUTS> for #ident #arguments #where_clause {
-            const FIELDS: &'static [__rt::Field] = #fields;
-            const LAYOUTS: &'static [__rt::FieldLayout<'static>] =
-                &__rt::layouts::<#count>(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
-        }
+        const KEYS: &'static __rt::TypeLayout<'static> = #keys;
+        __rt::describe_record!(AnyDialect, [#probes], [#types]);
     }
 }
 
 /// The row of a field.
 fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> TokenStream {
     let (key, aliases) = (&field.key, &field.aliases);
-    let (ty, is_cut) = field::described_type(owner, field, context);
-    let function = match record.form {
-        Form::Dictionary if field.flatten && is_cut => {
-            quote!(recursive_flattened::<AnyDialect, #ty>)
-        }
-        Form::Dictionary if field.flatten => quote!(flattened_field::<AnyDialect, __LAYOUTS, #ty>),
-        Form::Dictionary => quote!(field::<AnyDialect, __LAYOUTS, #ty>),
-        Form::Array => quote!(element::<AnyDialect, __LAYOUTS, #ty>),
+    let function = if field.flatten {
+        let ty = field::described_type(owner, field, context);
+        quote!(flattened::<#ty>)
+    } else {
+        quote!(field)
     };
     let aliased = (!aliases.is_empty()).then(|| quote!(.aliased(&[#(#aliases),*])));
     let required = field.default.is_none() && record.default.is_none() && field.decoded;
     let always = field.encoded && field.skip_encoding_if.is_none();
     let presence = match (field.flatten, required, always) {
-        (true, _, _) => Some(quote!(FLATTENED)),
+        (true, _, _) => (!field.decoded).then(|| quote!(FLATTENED)),
         (_, true, true) => None,
         (_, false, true) => Some(quote!(DEFAULTED)),
         (_, true, false) => Some(quote!(SKIPPED)),
@@ -200,34 +191,6 @@ fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> To
     };
     quote_spanned! {place_of(field, context)=>
         __rt::#function(#key) #aliased #presence #named
-    }
-}
-
-/// The layout of a record, with the table of `ident`: with the layouts of its fields, or only their keys.
-///
-/// ```text
-/// RecordLayout { name: "Chat", keyed: true, name_keys: false, deny_unknown: false,
-///     fields: <Chat as RecordFields<D, true>>::LAYOUTS }
-/// ```
-pub(super) fn record_layout(
-    context: &Context<'_>,
-    name: &str,
-    ident: &Ident,
-    record: &Record,
-    layouts: bool,
-) -> TokenStream {
-    let arguments = context.arguments();
-    let keyed = record.form == Form::Dictionary;
-    let name_keys = record.keys == Keys::StringName;
-    let deny_unknown = record.deny_unknown;
-    quote! {
-        __rt::RecordLayout {
-            name: #name,
-            keyed: #keyed,
-            name_keys: #name_keys,
-            deny_unknown: #deny_unknown,
-            fields: <#ident #arguments as __rt::RecordFields<AnyDialect, #layouts>>::LAYOUTS,
-        }
     }
 }
 

@@ -25,16 +25,13 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     };
     let layout = record::record(context, &target);
     let facts = quote!(__rt::record_facts::<AnyDialect, Self>());
-    let name = ident.to_string();
-    let description = record::record_layout(context, &name, ident, record, true);
     let hold = checks::hold(context);
     let impls = implement(
         context,
         &Implementation {
             probes: TokenStream::new(),
             facts,
-            layout: quote!(&__rt::TypeLayout::Record(&#description)),
-            nullable: None,
+            describe: record::describe(context, &target, &ident.to_string()),
             encode: Body::Members(quote!(__rt::encode_as_record!(AnyDialect, [#hold]);)),
             decode: Body::Members(quote!(__rt::decode_as_record!('de_, AnyDialect, [#hold]);)),
         },
@@ -55,14 +52,13 @@ fn entries(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The bodies of `EncodeVariant` and `DecodeVariant`.
+/// The bodies of `Describe`, `EncodeVariant` and `DecodeVariant`.
 pub(super) struct Implementation {
     /// The probes of the types that the bodies use.
     pub(super) probes: TokenStream,
     pub(super) facts: TokenStream,
-    /// A `&'static TypeLayout<'static>`.
-    pub(super) layout: TokenStream,
-    pub(super) nullable: Option<TokenStream>,
+    /// The members of `Describe`.
+    pub(super) describe: TokenStream,
     pub(super) encode: Body,
     pub(super) decode: Body,
 }
@@ -81,17 +77,36 @@ impl From<TokenStream> for Body {
     }
 }
 
-/// Emits `EncodeVariant` and `DecodeVariant`.
+/// The layout of a type as a member of `Describe`: an expression for a `&'static TypeLayout<'static>`.
+pub(super) fn layout(probes: &TokenStream, layout: &TokenStream) -> TokenStream {
+    let layout = probed(probes, layout);
+    quote!(const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;)
+}
+
+/// Emits `Describe` for the message, or for one of its variants.
+pub(super) fn describe(context: &Context<'_>, ident: &Ident, members: &TokenStream) -> TokenStream {
+    let arguments = context.arguments();
+    let bounds = context.generics(Bound::Describe);
+    let (generics, _, where_clause) = bounds.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #generics __rt::Describe<AnyDialect> for #ident #arguments #where_clause {
+            #members
+        }
+    }
+}
+
+/// Emits `Describe`, `EncodeVariant` and `DecodeVariant`.
 pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> TokenStream {
-    let Implementation { probes, facts, layout, nullable, encode, decode } = bodies;
+    let Implementation { probes, facts, describe: members, encode, decode } = bodies;
     let ident = context.ident;
     let arguments = context.arguments();
     let encode_bounds = context.generics(Bound::Encode);
     let (encode_generics, _, encode_where) = encode_bounds.split_for_impl();
     let decode_bounds = context.generics(Bound::Decode);
     let (decode_generics, _, decode_where) = decode_bounds.split_for_impl();
-    let (nullable, facts) = (nullable.as_ref(), probed(probes, &max_size(context, facts)));
-    let layout = probed(probes, layout);
+    let facts = probed(probes, &max_size(context, facts));
+    let describe = describe(context, ident, members);
     let pinned = pinned_layout(context);
     let checks = checks::checks(context);
     let hold = checks::hold(context);
@@ -129,13 +144,11 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
     quote! {
         #pinned
         #checks
+        #describe
 
         #[automatically_derived]
         impl #encode_generics __rt::EncodeVariant<AnyDialect> for #ident #arguments #encode_where {
             const FACTS: __rt::Facts = #facts;
-            const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
-            #nullable
-
             #encode
         }
 
@@ -153,7 +166,7 @@ fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
     let arguments = context.static_arguments();
     Some(quote_spanned! {*span=>
         const _: () = __rt::check_layout(
-            <#ident #arguments as __rt::EncodeVariant<__rt::Widest>>::LAYOUT,
+            <#ident #arguments as __rt::Describe>::LAYOUT,
             #pinned,
         );
     })
@@ -164,7 +177,7 @@ fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
     let Some((limit, span)) = context.message.max_size else { return facts.clone() };
     let fields = match context.message.body {
         model::Body::Record(_) => {
-            quote!(<Self as __rt::RecordFields<AnyDialect, false>>::FIELDS)
+            quote!(<Self as __rt::Template<AnyDialect>>::FIELDS)
         }
         _ => quote!(&[]),
     };
@@ -186,7 +199,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let probes = probes(std::iter::once(field), context);
     let of_type = |name| {
         let name = Ident::new(name, place);
-        probed(&probes, &quote_spanned!(place=> <#ty as __rt::EncodeVariant<AnyDialect>>::#name))
+        probed(&probes, &quote_spanned!(place=> <#ty as __rt::Describe>::#name))
     };
     let (nullable, optional) = (of_type("NULLABLE"), of_type("OPTIONAL"));
     let values = fields.iter().map(|other| {
@@ -223,18 +236,19 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         }
     });
     let name = ident.to_string();
-    let layout = field::layout_of(&owner, field, context);
+    let description = field::layout_of(&owner, field, context);
+    let layout = layout(&probes, &quote!(&__rt::TypeLayout::Newtype(#name, #description)));
     let hold = checks::hold(context);
     let impls = implement(
         context,
         &Implementation {
             probes: probes.clone(),
             facts: quote_spanned!(place=> <#ty as __rt::EncodeVariant<AnyDialect>>::FACTS),
-            layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
-            nullable: Some(quote! {
+            describe: quote! {
+                #layout
                 const NULLABLE: __rt::bool = #nullable;
                 const OPTIONAL: __rt::bool = #optional;
-            }),
+            },
             encode: Body::Members(quote! {
                 __rt::encode_as_inner!(AnyDialect, #written, [#probes #hold], |__value| #inner);
             }),
@@ -252,7 +266,9 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
     let name = context.ident.to_string();
     let ty = &converted.field.ty;
     let span = super::context::place(ty);
-    let layout = field::layout_of(&name, &converted.field, context);
+    let description = field::layout_of(&name, &converted.field, context);
+    let layout =
+        layout(&TokenStream::new(), &quote!(&__rt::TypeLayout::Newtype(#name, #description)));
     let convert = if converted.fallible {
         quote_spanned! {span=>
             match <Self as __rt::TryFrom<#ty>>::try_from(__value) {
@@ -273,11 +289,11 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
         &Implementation {
             probes: TokenStream::new(),
             facts: quote_spanned!(span=> __rt::converted_whole(<#ty as __rt::EncodeVariant<AnyDialect>>::FACTS)),
-            layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
-            nullable: Some(quote_spanned! {span=>
-                const NULLABLE: __rt::bool = <#ty as __rt::EncodeVariant<AnyDialect>>::NULLABLE;
-                const OPTIONAL: __rt::bool = <#ty as __rt::EncodeVariant<AnyDialect>>::OPTIONAL;
-            }),
+            describe: quote_spanned! {span=>
+                #layout
+                const NULLABLE: __rt::bool = <#ty as __rt::Describe>::NULLABLE;
+                const OPTIONAL: __rt::bool = <#ty as __rt::Describe>::OPTIONAL;
+            },
             encode: quote_spanned! {span=>
                 let __value: #ty = __rt::Into::into(__rt::Clone::clone(self));
                 __rt::EncodeVariant::<AnyDialect>::encode(&__value, __out)
@@ -313,10 +329,10 @@ pub(super) fn unit(context: &Context<'_>) -> TokenStream {
         &Implementation {
             probes: TokenStream::new(),
             facts: quote!(<() as __rt::EncodeVariant<AnyDialect>>::FACTS),
-            layout: quote!(<() as __rt::EncodeVariant<AnyDialect>>::LAYOUT),
-            nullable: Some(quote!(
+            describe: quote! {
+                const LAYOUT: &'static __rt::TypeLayout<'static> = __rt::layout::<()>();
                 const NULLABLE: __rt::bool = true;
-            )),
+            },
             encode: Body::Members(
                 quote!(__rt::encode_as_inner!(AnyDialect, (), [], |__value| &());),
             ),

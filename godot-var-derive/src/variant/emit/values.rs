@@ -40,5 +40,5 @@ pub(crate) fn typed(ty: &Type) -> (TokenStream, TokenStream) {
 
 /// Statements that check the `Option`s in a type, in a constant.
 pub(crate) fn options(ty: &Type) -> TokenStream {
-    checks::options_in(ty, &quote!(__rt::Godot4))
+    checks::options_in(ty)
 }

@@ -21,22 +21,12 @@ const _: () = {
     }
     impl<AnyDialect: __rt::Dialect> GodotVarChecks<AnyDialect> for Mood {
         const HOLD: () = {
-            __rt::check_other::<
-                AnyDialect,
-                String,
-            >(__rt::EnumerationForm::Names, "String");
+            __rt::check_other::<String>(__rt::EnumerationForm::Names, "String");
         };
     }
     const _: () = <Mood as GodotVarChecks<__rt::Godot4>>::HOLD;
     #[automatically_derived]
-    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Mood {
-        const FACTS: __rt::Facts = __rt::any_of(
-            &[
-                __rt::text_facts_of("very_happy"),
-                __rt::text_facts_of("blue"),
-                <String as __rt::EncodeVariant<AnyDialect>>::FACTS,
-            ],
-        );
+    impl<AnyDialect: __rt::Dialect> __rt::Describe<AnyDialect> for Mood {
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Mood",
@@ -56,11 +46,18 @@ const _: () = {
                         content: __rt::None,
                     },
                 ],
-                other: __rt::Some((
-                    "Other",
-                    __rt::Some(<String as __rt::EncodeVariant<AnyDialect>>::LAYOUT),
-                )),
+                other: __rt::Some(("Other", __rt::Some(__rt::layout::<String>()))),
             },
+        );
+    }
+    #[automatically_derived]
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Mood {
+        const FACTS: __rt::Facts = __rt::any_of(
+            &[
+                __rt::text_facts_of("very_happy"),
+                __rt::text_facts_of("blue"),
+                <String as __rt::EncodeVariant<AnyDialect>>::FACTS,
+            ],
         );
         #[inline]
         fn encode<__O: __rt::Output>(

@@ -32,8 +32,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Team {
-        const FACTS: __rt::Facts = <__rt::i32 as __rt::EncodeVariant<AnyDialect>>::FACTS;
+    impl<AnyDialect: __rt::Dialect> __rt::Describe<AnyDialect> for Team {
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Team",
@@ -62,6 +61,10 @@ const _: () = {
                 other: __rt::None,
             },
         );
+    }
+    #[automatically_derived]
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Team {
+        const FACTS: __rt::Facts = <__rt::i32 as __rt::EncodeVariant<AnyDialect>>::FACTS;
         __rt::encode_as_inner!(
             AnyDialect, __rt::i32, [], | __value | & __to_number(__value)
         );

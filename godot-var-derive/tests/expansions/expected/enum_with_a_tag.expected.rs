@@ -18,17 +18,11 @@ const _: () = {
     use ::godot_var::__private as __rt;
     struct Variant_Spawned();
     #[automatically_derived]
-    impl<
-        AnyDialect: __rt::Dialect,
-        const __LAYOUTS: __rt::bool,
-    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Variant_Spawned {
-        const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<AnyDialect, __LAYOUTS, u32>("id"),
-            __rt::field::<AnyDialect, __LAYOUTS, Vector3>("at"),
-        ];
-        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
-            2,
-        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
+    impl<AnyDialect: __rt::Dialect> __rt::Describe<AnyDialect> for Variant_Spawned {
+        const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
+            &__rt::dictionary("Event::Spawned", &[__rt::field("id"), __rt::field("at")]),
+        );
+        __rt::describe_record!(AnyDialect, [], [u32, Vector3]);
     }
     const __CAPACITY_Variant_Spawned: __rt::usize = __rt::capacity::<
         __rt::Widest,
@@ -44,7 +38,7 @@ const _: () = {
             >(2, "type", __rt::Tag::Text("Spawned")),
         );
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
-        __rt::template!(AnyDialect, __CAPACITY_Variant_Spawned, 2);
+        __rt::template!(AnyDialect, __CAPACITY_Variant_Spawned, 2, [], [u32, Vector3]);
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Variant_Spawned {
@@ -79,20 +73,17 @@ const _: () = {
     }
     struct Variant_Chat();
     #[automatically_derived]
-    impl<
-        AnyDialect: __rt::Dialect,
-        const __LAYOUTS: __rt::bool,
-    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Variant_Chat {
-        const FIELDS: &'static [__rt::Field] = {
+    impl<AnyDialect: __rt::Dialect> __rt::Describe<AnyDialect> for Variant_Chat {
+        const KEYS: &'static __rt::TypeLayout<'static> = {
             let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
-            &[
-                __rt::flattened_field::<AnyDialect, __LAYOUTS, Chat>("0")
-                    .present(__rt::Presence::FLATTENED),
-            ]
+            &__rt::TypeLayout::Record(
+                &__rt::dictionary("Event::Chat", &[__rt::flattened::<Chat>("0")]),
+            )
         };
-        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
-            1,
-        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
+        __rt::describe_record!(
+            AnyDialect, [let _ = < Chat as __rt::BesideTag < AnyDialect >> ::check;],
+            [Chat]
+        );
     }
     const __CAPACITY_Variant_Chat: __rt::usize = __rt::capacity::<
         __rt::Widest,
@@ -110,7 +101,10 @@ const _: () = {
         const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
         const TAKEN: __rt::Taken = __rt::taken_by::<AnyDialect, Self>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
-        __rt::template!(AnyDialect, __CAPACITY_Variant_Chat, 0);
+        __rt::template!(
+            AnyDialect, __CAPACITY_Variant_Chat, 0, [let _ = < Chat as __rt::BesideTag <
+            AnyDialect >> ::check;], [Chat]
+        );
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Variant_Chat {
@@ -143,26 +137,14 @@ const _: () = {
             })
         }
     }
-    const _: () = __rt::check_field_keys(
-        <Variant_Chat as __rt::RecordFields<__rt::Widest, false>>::LAYOUTS,
-        0usize,
-    );
+    const _: () = __rt::check_field_keys(<Variant_Chat as __rt::Describe>::KEYS, 0usize);
     const _: () = __rt::check_tag(
-        <Variant_Chat as __rt::RecordFields<__rt::Widest, false>>::LAYOUTS,
+        <Variant_Chat as __rt::Describe>::KEYS,
         "type",
         "Chat",
     );
     #[automatically_derived]
-    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Event {
-        const FACTS: __rt::Facts = {
-            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
-            __rt::any_of(
-                &[
-                    __rt::record_facts::<AnyDialect, Variant_Spawned>(),
-                    __rt::record_facts::<AnyDialect, Variant_Chat>(),
-                ],
-            )
-        };
+    impl<AnyDialect: __rt::Dialect> __rt::Describe<AnyDialect> for Event {
         const LAYOUT: &'static __rt::TypeLayout<'static> = {
             let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             &__rt::TypeLayout::Enumeration(
@@ -175,32 +157,51 @@ const _: () = {
                             name: "Spawned",
                             tag: __rt::Tag::Text("Spawned"),
                             aliases: &[],
-                            content: __rt::Some(
-                                &__rt::TypeLayout::Record(
-                                    &__rt::RecordLayout {
-                                        name: "Event::Spawned",
-                                        keyed: true,
-                                        name_keys: false,
-                                        deny_unknown: false,
-                                        fields: <Variant_Spawned as __rt::RecordFields<
-                                            AnyDialect,
-                                            true,
-                                        >>::LAYOUTS,
-                                    },
-                                ),
-                            ),
+                            content: __rt::Some(__rt::layout::<Variant_Spawned>()),
                         },
                         __rt::MemberLayout {
                             name: "Chat",
                             tag: __rt::Tag::Text("Chat"),
                             aliases: &[],
-                            content: __rt::Some(
-                                <Chat as __rt::EncodeVariant<AnyDialect>>::LAYOUT,
-                            ),
+                            content: __rt::Some(__rt::layout::<Chat>()),
                         },
                     ],
                     other: __rt::Some(("Unknown", __rt::None)),
                 },
+            )
+        };
+        const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
+            &__rt::EnumerationLayout {
+                name: "",
+                form: __rt::EnumerationForm::Internal("type"),
+                deny_unknown: false,
+                members: &[
+                    __rt::MemberLayout {
+                        name: "",
+                        tag: __rt::Tag::Text(""),
+                        aliases: &[],
+                        content: __rt::Some(<Variant_Spawned as __rt::Describe>::KEYS),
+                    },
+                    __rt::MemberLayout {
+                        name: "",
+                        tag: __rt::Tag::Text(""),
+                        aliases: &[],
+                        content: __rt::Some(<Variant_Chat as __rt::Describe>::KEYS),
+                    },
+                ],
+                other: __rt::None,
+            },
+        );
+    }
+    #[automatically_derived]
+    impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Event {
+        const FACTS: __rt::Facts = {
+            let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
+            __rt::any_of(
+                &[
+                    __rt::record_facts::<AnyDialect, Variant_Spawned>(),
+                    __rt::record_facts::<AnyDialect, Variant_Chat>(),
+                ],
             )
         };
         #[inline]
@@ -251,54 +252,6 @@ const _: () = {
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::EncodeEntries<AnyDialect> for Event {
-        const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
-            &__rt::EnumerationLayout {
-                name: "",
-                form: __rt::EnumerationForm::Internal("type"),
-                deny_unknown: false,
-                members: &[
-                    __rt::MemberLayout {
-                        name: "",
-                        tag: __rt::Tag::Text(""),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "",
-                                    keyed: true,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: <Variant_Spawned as __rt::RecordFields<
-                                        AnyDialect,
-                                        false,
-                                    >>::LAYOUTS,
-                                },
-                            ),
-                        ),
-                    },
-                    __rt::MemberLayout {
-                        name: "",
-                        tag: __rt::Tag::Text(""),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "",
-                                    keyed: true,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: <Variant_Chat as __rt::RecordFields<
-                                        AnyDialect,
-                                        false,
-                                    >>::LAYOUTS,
-                                },
-                            ),
-                        ),
-                    },
-                ],
-                other: __rt::None,
-            },
-        );
         fn entry_count(&self) -> __rt::usize {
             let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
             match self {
@@ -366,9 +319,6 @@ const _: () = {
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::EncodeEntries<AnyDialect>
     for __rt::Box<Event> {
-        const KEYS: &'static __rt::TypeLayout<'static> = <Event as __rt::EncodeEntries<
-            AnyDialect,
-        >>::KEYS;
         fn entry_count(&self) -> __rt::usize {
             <Event as __rt::EncodeEntries<AnyDialect>>::entry_count(self)
         }

@@ -16,26 +16,6 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
-    #[automatically_derived]
-    impl<
-        'a,
-        T: Clone,
-        const N: usize,
-        AnyDialect: __rt::Dialect,
-        const __LAYOUTS: __rt::bool,
-    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Chat<'a, T, N>
-    where
-        T: PartialEq,
-        T: __rt::EncodeVariant<AnyDialect>,
-    {
-        const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<AnyDialect, __LAYOUTS, &'a str>("text"),
-            __rt::field::<AnyDialect, __LAYOUTS, [T; N]>("values"),
-        ];
-        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
-            2,
-        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
-    }
     const __CAPACITY_Chat: __rt::usize = __rt::generic_capacity(&["text", "values"]);
     #[automatically_derived]
     impl<
@@ -52,7 +32,7 @@ const _: () = {
         const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<
             AnyDialect,
         >(2);
-        __rt::template!(AnyDialect, __CAPACITY_Chat, 2);
+        __rt::template!(AnyDialect, __CAPACITY_Chat, 2, [], [& 'a str, [T; N]]);
     }
     #[automatically_derived]
     impl<
@@ -119,21 +99,28 @@ const _: () = {
         T: Clone,
         const N: usize,
         AnyDialect: __rt::Dialect,
+    > __rt::Describe<AnyDialect> for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::Describe,
+    {
+        const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
+            &__rt::dictionary("Chat", &[__rt::field("text"), __rt::field("values")]),
+        );
+        __rt::describe_record!(AnyDialect, [], [& 'a str, [T; N]]);
+    }
+    #[automatically_derived]
+    impl<
+        'a,
+        T: Clone,
+        const N: usize,
+        AnyDialect: __rt::Dialect,
     > __rt::EncodeVariant<AnyDialect> for Chat<'a, T, N>
     where
         T: PartialEq,
         T: __rt::EncodeVariant<AnyDialect>,
     {
         const FACTS: __rt::Facts = __rt::record_facts::<AnyDialect, Self>();
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
-            &__rt::RecordLayout {
-                name: "Chat",
-                keyed: true,
-                name_keys: false,
-                deny_unknown: false,
-                fields: <Chat<'a, T, N> as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
-            },
-        );
         __rt::encode_as_record!(AnyDialect, []);
     }
     #[automatically_derived]

@@ -35,7 +35,7 @@ const _: () = {
     impl<'a> __mp::MethodSet for Chat<'a> {
         const METHODS: &'static [__mp::Method] = {
             let _ = <Reason as __Value<'_>>::check;
-            __rt::check_option::<__rt::Godot4, Reason>("Reason");
+            __rt::check_option::<Reason>("Reason");
             __METHODS
         };
         #[inline]

@@ -16,30 +16,6 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
-    #[automatically_derived]
-    impl<
-        AnyDialect: __rt::Dialect,
-        const __LAYOUTS: __rt::bool,
-    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Player {
-        const FIELDS: &'static [__rt::Field] = {
-            let _ = <Item as __rt::GodotVar<AnyDialect>>::check;
-            &[
-                __rt::field::<AnyDialect, __LAYOUTS, u32>("id"),
-                __rt::field::<AnyDialect, __LAYOUTS, String>("name"),
-                __rt::field::<AnyDialect, __LAYOUTS, Vector3>("position"),
-                __rt::field::<AnyDialect, __LAYOUTS, Vector3>("velocity"),
-                __rt::field::<AnyDialect, __LAYOUTS, f32>("yaw"),
-                __rt::field::<AnyDialect, __LAYOUTS, i32>("health"),
-                __rt::field::<AnyDialect, __LAYOUTS, bool>("grounded"),
-                __rt::field::<AnyDialect, __LAYOUTS, Vec<Item>>("inventory"),
-                __rt::field::<AnyDialect, __LAYOUTS, Option<u32>>("target"),
-                __rt::field::<AnyDialect, __LAYOUTS, u8>("type"),
-            ]
-        };
-        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
-            10,
-        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
-    }
     const __CAPACITY_Player: __rt::usize = __rt::capacity::<__rt::Widest, Player>();
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Player {
@@ -47,7 +23,11 @@ const _: () = {
         const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<
             AnyDialect,
         >(10);
-        __rt::template!(AnyDialect, __CAPACITY_Player, 10);
+        __rt::template!(
+            AnyDialect, __CAPACITY_Player, 10, [let _ = < Item as __rt::GodotVar <
+            AnyDialect >> ::check;], [u32, String, Vector3, Vector3, f32, i32, bool, Vec
+            < Item >, Option < u32 >, u8]
+        );
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Player {
@@ -117,17 +97,33 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl<AnyDialect: __rt::Dialect> __rt::Describe<AnyDialect> for Player {
+        const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
+            &__rt::dictionary(
+                "Player",
+                &[
+                    __rt::field("id"),
+                    __rt::field("name"),
+                    __rt::field("position"),
+                    __rt::field("velocity"),
+                    __rt::field("yaw"),
+                    __rt::field("health"),
+                    __rt::field("grounded"),
+                    __rt::field("inventory"),
+                    __rt::field("target"),
+                    __rt::field("type"),
+                ],
+            ),
+        );
+        __rt::describe_record!(
+            AnyDialect, [let _ = < Item as __rt::GodotVar < AnyDialect >> ::check;],
+            [u32, String, Vector3, Vector3, f32, i32, bool, Vec < Item >, Option < u32 >,
+            u8]
+        );
+    }
+    #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Player {
         const FACTS: __rt::Facts = __rt::record_facts::<AnyDialect, Self>();
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
-            &__rt::RecordLayout {
-                name: "Player",
-                keyed: true,
-                name_keys: false,
-                deny_unknown: false,
-                fields: <Player as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
-            },
-        );
         __rt::encode_as_record!(AnyDialect, []);
     }
     #[automatically_derived]

@@ -16,27 +16,12 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
-    #[automatically_derived]
-    impl<
-        AnyDialect: __rt::Dialect,
-        const __LAYOUTS: __rt::bool,
-    > __rt::RecordFields<AnyDialect, __LAYOUTS> for Waypoint {
-        const FIELDS: &'static [__rt::Field] = &[
-            __rt::element::<AnyDialect, __LAYOUTS, Vector3>("0"),
-            __rt::element::<AnyDialect, __LAYOUTS, f32>("1"),
-            __rt::element::<AnyDialect, __LAYOUTS, i32>("2")
-                .present(__rt::Presence::DEFAULTED),
-        ];
-        const LAYOUTS: &'static [__rt::FieldLayout<'static>] = &__rt::layouts::<
-            3,
-        >(<Self as __rt::RecordFields<AnyDialect, __LAYOUTS>>::FIELDS);
-    }
     const __CAPACITY_Waypoint: __rt::usize = __rt::capacity::<__rt::Widest, Waypoint>();
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Template<AnyDialect> for Waypoint {
         const NAME: &'static __rt::str = "Waypoint";
         const OPENING: &'static [__rt::Word] = &__rt::array_opening::<AnyDialect>(3);
-        __rt::template!(AnyDialect, __CAPACITY_Waypoint, 3);
+        __rt::template!(AnyDialect, __CAPACITY_Waypoint, 3, [], [Vector3, f32, i32]);
     }
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Record<AnyDialect> for Waypoint {
@@ -72,17 +57,22 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl<AnyDialect: __rt::Dialect> __rt::Describe<AnyDialect> for Waypoint {
+        const KEYS: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
+            &__rt::array(
+                "Waypoint",
+                &[
+                    __rt::field("0"),
+                    __rt::field("1"),
+                    __rt::field("2").present(__rt::Presence::DEFAULTED),
+                ],
+            ),
+        );
+        __rt::describe_record!(AnyDialect, [], [Vector3, f32, i32]);
+    }
+    #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::EncodeVariant<AnyDialect> for Waypoint {
         const FACTS: __rt::Facts = __rt::record_facts::<AnyDialect, Self>();
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
-            &__rt::RecordLayout {
-                name: "Waypoint",
-                keyed: false,
-                name_keys: false,
-                deny_unknown: false,
-                fields: <Waypoint as __rt::RecordFields<AnyDialect, true>>::LAYOUTS,
-            },
-        );
         __rt::encode_as_record!(AnyDialect, []);
     }
     #[automatically_derived]

@@ -10,7 +10,7 @@ use crate::variant::entry_points::ToVariantBytes;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
-use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::traits::{DecodeVariant, Describe, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
 /// Writes a value into the buffers of the crate `bytes`.
@@ -93,10 +93,13 @@ fn put<D: Dialect, T: ToVariantBytes + ?Sized>(
     Ok(needed)
 }
 
+impl Describe for Bytes {
+    const LAYOUT: &'static TypeLayout<'static> = <[u8] as Describe>::LAYOUT;
+}
+
 /// As `Vec<u8>`: a `PackedByteArray`. Reading copies the bytes out of the message.
 impl<D: Dialect> EncodeVariant<D> for Bytes {
     const FACTS: Facts = <[u8] as EncodeVariant<D>>::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = <[u8] as EncodeVariant<D>>::LAYOUT;
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         EncodeVariant::<D>::encode(&**self, out)

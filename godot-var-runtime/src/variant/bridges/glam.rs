@@ -12,7 +12,6 @@ use crate::variant::impls::numbers::word;
 use crate::variant::impls::structures::{
     build_reals, fill_reals, fits, is_double, packed_of, real_facts, structure, words_structure,
 };
-use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, real_header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};

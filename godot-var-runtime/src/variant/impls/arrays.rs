@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::lists::{decode_list, encode_list, list_facts};
 use crate::variant::codec;
 use crate::variant::codec::wrong_length;
-use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
@@ -15,8 +14,6 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 /// A list of exactly this length.
 impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Exactly(N, &TypeLayout::List(T::LAYOUT));
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         self.as_slice().encode(out)

@@ -6,7 +6,6 @@ use super::numbers::{set, wide_word, word};
 use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::rules::{self, single};
-use crate::variant::layout::{Bounds, TypeLayout};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, f32_facts, f64_facts, header_word, wide_header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
@@ -91,9 +90,6 @@ fn float_list(
 /// A finite float beyond the range of `f32` is an error.
 impl<D: Dialect> EncodeVariant<D> for f32 {
     const FACTS: Facts = f32_facts::<D>();
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::Float, Bounds::F32);
-    const PACKED: Option<VariantType> = <Self as EncodeVariant<D>>::LAYOUT.packed_array();
 
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -190,9 +186,6 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
 /// float: 32 bits if they hold the value exactly, otherwise 64. Read from a float or an int.
 impl<D: Dialect> EncodeVariant<D> for f64 {
     const FACTS: Facts = f64_facts::<D>();
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::Float, Bounds::F64);
-    const PACKED: Option<VariantType> = <Self as EncodeVariant<D>>::LAYOUT.packed_array();
 
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {

@@ -9,7 +9,6 @@ use alloc::vec::Vec;
 
 use crate::core::reader::Word;
 use crate::variant::codec;
-use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, has_type, header_word, real_header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
@@ -245,7 +244,6 @@ pub(super) const fn list_facts<D: Dialect, T: EncodeVariant<D>>() -> Facts {
 /// A list: the packed array of its element type if the dialect has one, otherwise an Array. Read from either.
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[list_header::<D, T>()] });
@@ -259,7 +257,6 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         self.as_slice().encode(out)
@@ -319,7 +316,6 @@ where
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for VecDeque<T> {
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[list_header::<D, T>()] });

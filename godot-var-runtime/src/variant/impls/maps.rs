@@ -5,7 +5,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::variant::codec;
-use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
@@ -109,7 +108,6 @@ macro_rules! map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*], $make_room:expr $(, $decode_in_place:item)?) => {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             const FACTS: Facts = map_facts::<D>();
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Map(K::LAYOUT, V::LAYOUT);
 
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Dictionary)] });
@@ -145,6 +143,7 @@ macro_rules! map {
 }
 
 map!(BTreeMap<K, V>, [], [+ Ord], None);
+
 #[cfg(feature = "std")]
 map!(
     std::collections::HashMap<K, V, S>,

@@ -1,6 +1,7 @@
 //! The Variant forms of Rust's own types, one file per family.
 
 mod arrays;
+pub(super) mod describe;
 mod floats;
 pub(crate) mod lists;
 mod maps;

@@ -8,7 +8,7 @@ use core::num::{
 
 use crate::core::reader::Word;
 use crate::variant::codec::{self, Wanted};
-use crate::variant::layout::{Bounds, TypeLayout, rules};
+use crate::variant::layout::{Bounds, rules};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
     Facts, header_word, int_facts, small_int_facts, wide_header_word,
@@ -21,8 +21,6 @@ use crate::{decode_as_inner, encode_as_inner};
 /// bool: u32 0 or 1. Readers accept any other word as true, as the engine does.
 impl<D: Dialect> EncodeVariant<D> for bool {
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Bool), [0; 4]] });
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::Bool, Bounds::None);
 
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -186,7 +184,9 @@ fn int_list<T>(
 pub(crate) trait Integer: Copy + PartialEq + core::fmt::Display {
     /// Its values.
     const BOUNDS: Bounds<'static>;
+
     fn to_i64(self) -> Option<i64>;
+
     fn from_i64(value: i64) -> Option<Self>;
     /// The nearest float.
     fn to_f64(self) -> f64;
@@ -244,9 +244,6 @@ macro_rules! int {
         #[doc = concat!("int: read from an int in the range of `", stringify!($type), "`, or a float without a fraction.")]
         impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = $facts::<D>();
-            const LAYOUT: &'static TypeLayout<'static> =
-                &TypeLayout::Value(VariantType::Int, Bounds::$bounds);
-            const PACKED: Option<VariantType> = <Self as EncodeVariant<D>>::LAYOUT.packed_array();
 
             #[inline(always)]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -472,8 +469,6 @@ packed_non_zero!(NonZeroI64: i64, int_facts);
 /// Encoded as the number inside.
 impl<D: Dialect, T: EncodeVariant<D> + Copy> EncodeVariant<D> for Wrapping<T> {
     const FACTS: Facts = T::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
-    const PACKED: Option<VariantType> = T::PACKED;
 
     encode_as_inner!(D, T, [], |value| &value.0);
 

@@ -70,13 +70,16 @@ macro_rules! parsed_text {
             }
         }
 
-        $(#[$doc])*
-        impl<D: $crate::variant::Dialect> $crate::variant::EncodeVariant<D> for $type {
+        impl $crate::variant::Describe for $type {
             const LAYOUT: &'static $crate::variant::TypeLayout<'static> =
                 &$crate::variant::TypeLayout::Value(
                     $crate::variant::types::VariantType::String,
                     $crate::variant::Bounds::Other($name),
                 );
+        }
+
+        $(#[$doc])*
+        impl<D: $crate::variant::Dialect> $crate::variant::EncodeVariant<D> for $type {
             const FACTS: $crate::variant::Facts =
                 $crate::variant::impls::parsed_text::facts::<D>($lengths.0, $lengths.1);
 

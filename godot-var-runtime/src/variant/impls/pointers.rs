@@ -14,12 +14,12 @@ use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape, header_word};
-use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::traits::{DecodeVariant, Describe, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
 /// Lists of pointers to texts are packed, too. Other elements are not contiguous in memory.
-const fn packed_through<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> Option<VariantType> {
+const fn packed_through<T: Describe + ?Sized>() -> Option<VariantType> {
     match T::PACKED {
         Some(VariantType::PackedStringArray) => T::PACKED,
         _ => None,
@@ -27,33 +27,34 @@ const fn packed_through<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> Option<Va
 }
 
 /// Returns the layout of a type that borrows a list from the message.
-const fn borrowed_layout<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static TypeLayout<'static>
-{
+const fn borrowed_layout<T: Describe + ?Sized>() -> &'static TypeLayout<'static> {
     match T::LAYOUT {
         TypeLayout::List(_) => const { &TypeLayout::Borrowed(T::LAYOUT) },
-        _ => pointer_layout::<D, T>(),
+        _ => pointer_layout::<T>(),
     }
 }
 
 /// A `Cow` borrows only bytes. It owns the elements of every other list.
-const fn cow_layout<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static TypeLayout<'static> {
+const fn cow_layout<T: Describe + ?Sized>() -> &'static TypeLayout<'static> {
     match T::LAYOUT {
-        TypeLayout::List(TypeLayout::Value(VariantType::Int, Bounds::U8)) => {
-            borrowed_layout::<D, T>()
-        }
-        _ => pointer_layout::<D, T>(),
+        TypeLayout::List(TypeLayout::Value(VariantType::Int, Bounds::U8)) => borrowed_layout::<T>(),
+        _ => pointer_layout::<T>(),
     }
 }
 
 /// Encodes the value that it points to, with that value's facts.
 macro_rules! borrow {
     ($type:ty, $layout:ident $(, $($bound:tt)*)?) => {
-        impl<D: Dialect, T: EncodeVariant<D> + ?Sized $($($bound)*)?> EncodeVariant<D> for $type {
-            const FACTS: Facts = T::FACTS;
-            const LAYOUT: &'static TypeLayout<'static> = $layout::<D, T>();
-            const PACKED: Option<VariantType> = packed_through::<D, T>();
+        impl<T: Describe + ?Sized $($($bound)*)?> Describe for $type {
+            const LAYOUT: &'static TypeLayout<'static> = $layout::<T>();
+            const KEYS: &'static TypeLayout<'static> = T::KEYS;
+            const PACKED: Option<VariantType> = packed_through::<T>();
             const NULLABLE: bool = T::NULLABLE;
             const OPTIONAL: bool = T::OPTIONAL;
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D> + ?Sized $($($bound)*)?> EncodeVariant<D> for $type {
+            const FACTS: Facts = T::FACTS;
 
             encode_as_inner!(D, T, [], |value| &**value);
 
@@ -84,9 +85,8 @@ const fn is_flat<D: Dialect>(facts: &Facts) -> bool {
 }
 
 /// Lists of pointers are Arrays, except pointers to texts.
-const fn pointer_layout<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static TypeLayout<'static>
-{
-    if T::LAYOUT.read_packed_arrays().is_empty() || packed_through::<D, T>().is_some() {
+const fn pointer_layout<T: Describe + ?Sized>() -> &'static TypeLayout<'static> {
+    if T::LAYOUT.read_packed_arrays().is_empty() || packed_through::<T>().is_some() {
         T::LAYOUT
     } else {
         const { &TypeLayout::Newtype("", T::LAYOUT) }
@@ -96,12 +96,16 @@ const fn pointer_layout<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static 
 /// A pointer hides the facts of its content, so that a type may contain itself.
 macro_rules! owner {
     ($type:ident $(, $decode_in_place:item)?) => {
-        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for $type<T> {
-            const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
-            const LAYOUT: &'static TypeLayout<'static> = pointer_layout::<D, T>();
-            const PACKED: Option<VariantType> = packed_through::<D, T>();
+        impl<T: Describe + ?Sized> Describe for $type<T> {
+            const LAYOUT: &'static TypeLayout<'static> = pointer_layout::<T>();
+            const KEYS: &'static TypeLayout<'static> = T::KEYS;
+            const PACKED: Option<VariantType> = packed_through::<T>();
             const NULLABLE: bool = T::NULLABLE;
             const OPTIONAL: bool = T::OPTIONAL;
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for $type<T> {
+            const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -150,7 +154,7 @@ macro_rules! owner {
                 header: u32,
                 list: &mut Vec<Self>,
             ) -> Option<Result<(), DecodeError>> {
-                if const { packed_through::<D, T>().is_none() } {
+                if const { packed_through::<T>().is_none() } {
                     return None;
                 }
                 let mut values = Vec::new();
@@ -193,9 +197,6 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
         let facts = Facts::varying(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats);
         if T::FACTS.usual.is_empty() || T::FACTS.levels > 0 { facts } else { facts.of_few_forms() }
     };
-    const NULLABLE: bool = true;
-    const OPTIONAL: bool = true;
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(T::LAYOUT);
 
     #[inline]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -293,8 +294,6 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
 
 /// Nil.
 impl<D: Dialect> EncodeVariant<D> for () {
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Nil, Bounds::None);
-    const NULLABLE: bool = true;
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Nil)] });
 
     #[inline(always)]

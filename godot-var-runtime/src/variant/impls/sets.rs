@@ -4,7 +4,6 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::lists::{decode_list, list_facts};
-use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
@@ -15,7 +14,6 @@ macro_rules! set {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, T: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             const FACTS: Facts = list_facts::<D, &T>();
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Set(T::LAYOUT);
 
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 self.iter().collect::<Vec<_>>().encode(out)
@@ -45,6 +43,7 @@ macro_rules! set {
 }
 
 set!(BTreeSet<T>, [], [+ Ord]);
+
 #[cfg(feature = "std")]
 set!(
     std::collections::HashSet<T, S>,

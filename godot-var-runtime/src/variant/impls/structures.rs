@@ -6,7 +6,6 @@ use super::numbers::{set, wide_word, word};
 use crate::core::reader::Word;
 use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::Bounds;
-use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
     Facts, has_type, header_word, is_godot4, real_header_word, wide_header_word,
@@ -114,11 +113,10 @@ macro_rules! structure {
         $real:ty, $type:ty, $kind:ident, $n:literal
         $(, $packed:ident, $put_packed:ident, $packed_into:ident)?
     ) => {
+        $crate::variant::impls::describe::value!($type: $kind $crate::variant::impls::structures::bounds::<$real>());
+
         impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = real_facts!($kind, $n);
-            const LAYOUT: &'static TypeLayout<'static> =
-                &TypeLayout::Value(VariantType::$kind, $crate::variant::impls::structures::bounds::<$real>());
-            $( const PACKED: Option<VariantType> = Some(VariantType::$packed); )?
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -192,6 +190,8 @@ macro_rules! structure {
 
 macro_rules! words_structure {
     ($component:ty, $type:ty, $kind:ident, $n:literal) => {
+        $crate::variant::impls::describe::value!($type: $kind $crate::variant::layout::Bounds::None);
+
         impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = Facts::fixed(
                 const {
@@ -201,9 +201,6 @@ macro_rules! words_structure {
                 },
             )
             .of_type::<D>(VariantType::$kind);
-            const LAYOUT: &'static TypeLayout<'static> =
-                &TypeLayout::Value(VariantType::$kind, $crate::variant::layout::Bounds::None);
-            const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -304,7 +301,6 @@ macro_rules! structures {
 forms! { structures [] }
 
 impl<D: Dialect> EncodeVariant<D> for Rid {
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Rid, Bounds::None);
     const FACTS: Facts = if is_godot4::<D>() {
         Facts::fixed(const { &[header_word::<D>(VariantType::Rid), [0; 4], [0; 4]] })
     } else {
@@ -344,8 +340,6 @@ fn fill_u64(value: u64, words: &mut [Word]) {
 
 /// Object, as an instance id. A null object is encoded as Nil and decoded as id 0.
 impl<D: Dialect> EncodeVariant<D> for ObjectId {
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::Object, Bounds::None);
     const FACTS: Facts =
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Object), [0; 4], [0; 4]] });
 
@@ -379,8 +373,6 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
 }
 
 impl<D: Dialect> EncodeVariant<D> for Callable {
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::Callable, Bounds::None);
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] })
         .of_type::<D>(VariantType::Callable);
 
@@ -412,8 +404,6 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
 }
 
 impl<D: Dialect> EncodeVariant<D> for Signal {
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::Signal, Bounds::None);
     const FACTS: Facts =
         Facts::varying(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX)
             .of_type::<D>(VariantType::Signal);
@@ -448,8 +438,6 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
 macro_rules! container {
     ($type:ident, $name:literal, $put:ident) => {
         impl<D: Dialect> EncodeVariant<D> for $type {
-            const LAYOUT: &'static TypeLayout<'static> =
-                &TypeLayout::Value(VariantType::$type, Bounds::None);
             const FACTS: Facts = Facts::varying(&[], 2, usize::MAX);
 
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::core::reader::Word;
 use crate::variant::codec::{self, Wanted};
-use crate::variant::layout::{Bounds, TypeLayout, rules};
+use crate::variant::layout::rules;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, is_godot4};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
@@ -66,8 +66,6 @@ macro_rules! encode_text {
         /// String: u32 byte length, UTF-8, zero padding to 4. Read from a String or StringName.
         impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = text_facts::<D>();
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::String, Bounds::None);
-            const PACKED: Option<VariantType> = Some(VariantType::PackedStringArray);
 
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -131,6 +129,7 @@ macro_rules! decode_text {
     ($type:ty $(, $lifetime:lifetime)?; $set:expr) => {
         decode_text!(
             @ $type $(, $lifetime)?; $set;
+
             #[inline]
             fn decode_after_prefix_in_place(
                 reader: &mut Reader<'de>,
@@ -174,8 +173,6 @@ decode_text!(pointer Arc<str>);
 
 /// A String of one character.
 impl<D: Dialect> EncodeVariant<D> for char {
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::String, Bounds::Char);
     const FACTS: Facts = Facts { min_words: 3, max_words: 3, ..text_facts::<D>() };
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -216,8 +213,6 @@ fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
 }
 
 impl<D: Dialect> EncodeVariant<D> for StringName {
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::StringName, Bounds::None);
     const FACTS: Facts = Facts::varying(const { &[name_header::<D>()] }, 2, usize::MAX);
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -256,8 +251,6 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
 
 /// Read from a NodePath, or from a text in its form, which GDScript converts, too.
 impl<D: Dialect> EncodeVariant<D> for NodePath {
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::NodePath, Bounds::None);
     const FACTS: Facts =
         Facts::varying(const { &[header_word::<D>(VariantType::NodePath)] }, 4, usize::MAX);
 
@@ -298,8 +291,6 @@ impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
 }
 
 impl<D: Dialect> EncodeVariant<D> for crate::variant::Variant {
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
-    const NULLABLE: bool = true;
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX).repeating(true);
 
     #[inline]

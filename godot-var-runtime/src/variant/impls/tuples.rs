@@ -2,7 +2,6 @@
 
 use crate::variant::codec;
 use crate::variant::codec::wrong_length;
-use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
@@ -13,7 +12,6 @@ macro_rules! tuple {
     ($len:literal: $($name:ident $index:tt),*) => {
         /// An Array with exactly these elements.
         impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeVariant<D> for ($($name,)*) {
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Tuple(&[$($name::LAYOUT),*]);
             const FACTS: Facts = {
                 let mut min_words = 2;
                 let mut max_words: usize = 2;

@@ -2,7 +2,6 @@
 
 use crate::core::reader::Word;
 use crate::variant::codec::{self, Wanted};
-use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, has_type, header_word, real_header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
@@ -29,8 +28,6 @@ const fn view_header<D: Dialect, T: PackedElement>() -> Word {
 impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for PackedView<'_, T> {
     const FACTS: Facts =
         Facts::varying(const { &[view_header::<D, T>()] }, 2, usize::MAX).of_type::<D>(T::KIND);
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Borrowed(&TypeLayout::List(T::LAYOUT));
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         if const { !has_type::<D>(T::KIND) } {

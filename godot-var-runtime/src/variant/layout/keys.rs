@@ -239,9 +239,18 @@ pub(super) const fn member_named<'l>(
     None
 }
 
+/// The fields of a record.
+const fn fields_of<'l>(layout: &TypeLayout<'l>) -> &'l [FieldLayout<'l>] {
+    match layout {
+        TypeLayout::Record(record) => record.fields,
+        _ => &[],
+    }
+}
+
 /// Fails the build when the keys of a field in a Dictionary meet those of the others.
 #[track_caller]
-pub const fn check_field_keys(fields: &[FieldLayout<'_>], index: usize) {
+pub const fn check_field_keys(keys: &TypeLayout<'_>, index: usize) {
+    let fields = fields_of(keys);
     if let Some(clash) = clash(fields, index) {
         clash.sentence(rust_name(&fields[index])).fail();
     }
@@ -249,18 +258,18 @@ pub const fn check_field_keys(fields: &[FieldLayout<'_>], index: usize) {
 
 /// Fails the build when any keys of a Dictionary meet: of generic types, when they are used.
 #[track_caller]
-pub const fn check_keys(fields: &[FieldLayout<'_>]) {
+pub const fn check_keys(keys: &TypeLayout<'_>) {
     let mut index = 0;
-    while index < fields.len() {
-        check_field_keys(fields, index);
+    while index < fields_of(keys).len() {
+        check_field_keys(keys, index);
         index += 1;
     }
 }
 
 /// Fails the build when one of the flattened fields of a variant brings the enum's tag.
 #[track_caller]
-pub const fn check_tag(fields: &[FieldLayout<'_>], tag: &str, variant: &str) {
-    each!(field in fields => {
+pub const fn check_tag(keys: &TypeLayout<'_>, tag: &str, variant: &str) {
+    each!(field in fields_of(keys) => {
         if field.flattened && (has_key(field, tag) || is_itself(field.layout)) {
             KeyClash::Tag(tag).sentence(variant).fail();
         }

@@ -1,6 +1,6 @@
 //! The layout of a message as data. Programs walk over it, a fingerprint pins it, and it defines which values a reader accepts.
 //!
-//! Compiled types and schema files share one model. `<T as EncodeVariant<D>>::LAYOUT` is built at compile time. The layouts of a schema file are
+//! Compiled types and schema files share one model. `<T as Describe>::LAYOUT` is built at compile time. The layouts of a schema file are
 //! built from its text and borrow from it.
 //!
 //! | File | |

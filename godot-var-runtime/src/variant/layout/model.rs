@@ -6,7 +6,7 @@ use crate::variant::types::VariantType;
 
 /// The layout of a type, the same in every dialect.
 ///
-/// `<T as EncodeVariant<D>>::LAYOUT` is the layout of `T`.
+/// `<T as Describe>::LAYOUT` is the layout of `T`.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TypeLayout<'l> {
@@ -119,6 +119,22 @@ pub struct RecordLayout<'l> {
     pub fields: &'l [FieldLayout<'l>],
 }
 
+impl RecordLayout<'_> {
+    /// Returns the same record with StringNames as keys.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_name_keys(self) -> Self {
+        Self { name_keys: true, ..self }
+    }
+
+    /// Returns the same record for readers that refuse unknown keys.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn denying_unknown(self) -> Self {
+        Self { deny_unknown: true, ..self }
+    }
+}
+
 /// The layout of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
@@ -150,6 +166,21 @@ impl<'l> FieldLayout<'l> {
     /// Returns the name in an Array of so many fields and ids. The only field of a newtype variant has none.
     pub(crate) const fn name_in_array(&self, fields: usize, ids: usize) -> &'l str {
         if fields == 1 && ids == 1 && matches!(self.key.as_bytes(), b"0") { "" } else { self.key }
+    }
+
+    /// Returns the same field with other keys that a reader accepts.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn aliased(self, aliases: &'l [&'l str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// Returns the same field with this presence.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn present(self, presence: Presence) -> Self {
+        let Presence { required, always, decoded, flattened } = presence;
+        Self { required, always, decoded, flattened, ..self }
     }
 
     /// Returns the same field with this Rust name.

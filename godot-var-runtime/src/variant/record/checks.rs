@@ -7,7 +7,7 @@ use crate::variant::layout::mistakes::{
     holds_unknown, is_within, omission_sentence, option_sentence, other_sentence, size_sentence,
 };
 use crate::variant::layout::{EnumerationForm, TypeLayout};
-use crate::variant::traits::EncodeVariant;
+use crate::variant::traits::Describe;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, is_godot4, is_widest};
 
@@ -50,7 +50,7 @@ const fn longest(fields: &[Field]) -> Option<(&'static str, Option<usize>)> {
 
 /// Fails the build when `T`, which stands in an `Option`, can be Nil itself.
 #[track_caller]
-pub const fn check_option<D: Dialect, T: EncodeVariant<D>>(name: &str) {
+pub const fn check_option<T: Describe>(name: &str) {
     if T::NULLABLE {
         option_sentence(name).fail();
     }
@@ -58,7 +58,7 @@ pub const fn check_option<D: Dialect, T: EncodeVariant<D>>(name: &str) {
 
 /// Fails the build when a field of type `T`, which a writer may leave out, must be there for a reader.
 #[track_caller]
-pub const fn check_omission<D: Dialect, T: EncodeVariant<D>>(key: &str) {
+pub const fn check_omission<T: Describe>(key: &str) {
     if !T::OPTIONAL {
         omission_sentence(key).fail();
     }
@@ -66,7 +66,7 @@ pub const fn check_omission<D: Dialect, T: EncodeVariant<D>>(key: &str) {
 
 /// Fails the build when the content `T` of an `other` variant cannot hold what a reader puts there.
 #[track_caller]
-pub const fn check_other<D: Dialect, T: EncodeVariant<D>>(form: EnumerationForm<'_>, name: &str) {
+pub const fn check_other<T: Describe>(form: EnumerationForm<'_>, name: &str) {
     if !holds_unknown(form, T::LAYOUT) {
         other_sentence(form, name).fail();
     }

@@ -13,8 +13,6 @@ use super::{ReadRecord, Record, Sink, Source, at_slot, missing};
 use crate::variant::codec;
 use crate::variant::codec::skip::skip_value;
 use crate::variant::layout::Tag;
-use crate::variant::layout::{RecordLayout, TypeLayout};
-use crate::variant::record::fields::RecordFields;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::DialectSpec;
@@ -30,10 +28,6 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput
 )]
 #[doc(hidden)]
 pub trait EncodeEntries<D: Dialect> {
-    /// Its layout as far as keys go: what they lead to is not described, so types may contain each
-    /// other.
-    const KEYS: &'static TypeLayout<'static>;
-
     /// How many pairs it has.
     fn entry_count(&self) -> usize;
 
@@ -405,14 +399,6 @@ where
 pub trait Keyed {}
 
 impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {
-    const KEYS: &'static TypeLayout<'static> = &TypeLayout::Record(&RecordLayout {
-        name: "",
-        keyed: true,
-        name_keys: false,
-        deny_unknown: false,
-        fields: <T as RecordFields<D, false>>::LAYOUTS,
-    });
-
     fn entry_count(&self) -> usize {
         count_record::<D, T>(self)
     }
@@ -437,8 +423,6 @@ where
 }
 
 impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
-    const KEYS: &'static TypeLayout<'static> = T::KEYS;
-
     fn entry_count(&self) -> usize {
         self.as_ref().map_or(0, T::entry_count)
     }
@@ -489,9 +473,6 @@ fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(
 macro_rules! map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeEntries<D> for $type {
-            const KEYS: &'static TypeLayout<'static> =
-                &TypeLayout::Map(&TypeLayout::Any, &TypeLayout::Any);
-
             fn entry_count(&self) -> usize {
                 self.len()
             }
@@ -532,8 +513,6 @@ map!(
 );
 
 impl<D: Dialect> EncodeEntries<D> for Dictionary {
-    const KEYS: &'static TypeLayout<'static> = <Self as EncodeVariant<D>>::LAYOUT;
-
     fn entry_count(&self) -> usize {
         self.entries.len()
     }

@@ -12,11 +12,35 @@ macro_rules! ok {
     };
 }
 
-/// The members of `Template` that follow from the others: at most `$capacity` words, and `$count` slots.
+/// `LAYOUT` of a record whose fields have these types.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! describe_record {
+    ($dialect:ty, [$($before:tt)*], [$($type:ty),*]) => {
+        const LAYOUT: &'static $crate::variant::TypeLayout<'static> = {
+            $($before)*
+            &$crate::variant::TypeLayout::Record(&$crate::private::with_fields(
+                $crate::private::record_of(<Self as $crate::variant::Describe<$dialect>>::KEYS),
+                &$crate::private::layouts(
+                    $crate::private::record_of(<Self as $crate::variant::Describe<$dialect>>::KEYS),
+                    [$($crate::private::layout::<$type>()),*],
+                ),
+            ))
+        };
+    };
+}
+
+/// The members of `Template` that follow from the others and the types of the fields: at most `$capacity` words, and `$count` slots.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! template {
-    ($dialect:ty, $capacity:expr, $count:expr) => {
+    ($dialect:ty, $capacity:expr, $count:expr, [$($before:tt)*], [$($type:ty),*]) => {
+        const FIELDS: &'static [$crate::private::Field] = {
+            $($before)*
+            &$crate::private::fields::<$dialect, Self, _>(
+                [$($crate::private::field_type::<$dialect, $type>()),*],
+            )
+        };
         const RUNS: &'static [$crate::Word] =
             $crate::private::cut(&$crate::private::runs::<$dialect, Self, { $capacity }>());
         const USUAL: &'static [$crate::Word] =

@@ -9,34 +9,25 @@ use alloc::sync::Arc;
 
 use super::{ReadRecord, Record, Sink, Source};
 use crate::core::reader::Word;
-use crate::variant::layout::{FieldLayout, TypeLayout};
+use crate::variant::layout::RecordLayout;
 use crate::variant::record::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
-use crate::variant::record::fields::{Field, RecordFields};
+use crate::variant::record::fields::Field;
 use crate::variant::record::slot::Slot;
 use crate::variant::record::taken::Taken;
 use crate::variant::record::template::{FieldSet, Template};
 use crate::variant::traits::dialect::Dialect;
-use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output};
-
-impl<D: Dialect, const LAYOUTS: bool, T> RecordFields<D, LAYOUTS> for Box<T>
-where
-    T: RecordFields<D, LAYOUTS>,
-{
-    const FIELDS: &'static [Field] = T::FIELDS;
-    const LAYOUTS: &'static [FieldLayout<'static>] = T::LAYOUTS;
-}
 
 impl<D: Dialect, T: Template<D>> Template<D> for Box<T> {
     const NAME: &'static str = T::NAME;
+    const RECORD: &'static RecordLayout<'static> = T::RECORD;
+    const FIELDS: &'static [Field] = T::FIELDS;
     const OPENING: &'static [Word] = T::OPENING;
     const RUNS: &'static [Word] = T::RUNS;
     const USUAL: &'static [Word] = T::USUAL;
     const SLOTS: &'static [Slot] = T::SLOTS;
     const SET: FieldSet = T::SET;
-    const KEYS: VariantType = T::KEYS;
     const TAG: Option<&'static str> = T::TAG;
-    const DENY_UNKNOWN: bool = T::DENY_UNKNOWN;
     type Offsets = T::Offsets;
 }
 
@@ -63,8 +54,6 @@ impl<T: Keyed> Keyed for Box<T> {}
 macro_rules! shared {
     ($type:ident) => {
         impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for $type<T> {
-            const KEYS: &'static TypeLayout<'static> = T::KEYS;
-
             fn entry_count(&self) -> usize {
                 T::entry_count(self)
             }

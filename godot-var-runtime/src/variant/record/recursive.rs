@@ -3,9 +3,10 @@
 use core::marker::PhantomData;
 
 use crate::variant::layout::{Again, TypeLayout};
-use crate::variant::traits::EncodeVariant;
+use crate::variant::traits::describe::layout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
+use crate::variant::traits::{Describe, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::{EncodeError, Output};
 
@@ -15,9 +16,13 @@ use crate::{EncodeError, Output};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Recursive<const NAME: u64, T: ?Sized>(PhantomData<fn() -> T>);
 
-/// Returns the layout of `T`, on demand.
-fn layout_of<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static TypeLayout<'static> {
-    T::LAYOUT
+impl<const NAME: u64, T> Describe for Recursive<NAME, T>
+where
+    T: Describe + ?Sized,
+{
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Recursive(Again::Compiled(NAME, layout::<T>));
+    const KEYS: &'static TypeLayout<'static> = Self::LAYOUT;
 }
 
 impl<D, const NAME: u64, T> EncodeVariant<D> for Recursive<NAME, T>
@@ -26,8 +31,6 @@ where
     T: EncodeVariant<D> + ?Sized,
 {
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Recursive(Again::Compiled(NAME, layout_of::<D, T>));
 
     fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
         Err(nothing_to_encode())
@@ -39,17 +42,35 @@ where
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RecursiveIf<const OWN: bool, const NAME: u64, T: ?Sized>(PhantomData<fn() -> T>);
 
+impl<const NAME: u64, T> Describe for RecursiveIf<true, NAME, T>
+where
+    T: Describe + ?Sized,
+{
+    const LAYOUT: &'static TypeLayout<'static> = <Recursive<NAME, T> as Describe>::LAYOUT;
+    const KEYS: &'static TypeLayout<'static> = Self::LAYOUT;
+}
+
 impl<D, const NAME: u64, T> EncodeVariant<D> for RecursiveIf<true, NAME, T>
 where
     D: Dialect,
     T: EncodeVariant<D> + ?Sized,
 {
     const FACTS: Facts = <Recursive<NAME, T> as EncodeVariant<D>>::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = <Recursive<NAME, T> as EncodeVariant<D>>::LAYOUT;
 
     fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
         Err(nothing_to_encode())
     }
+}
+
+impl<const NAME: u64, T> Describe for RecursiveIf<false, NAME, T>
+where
+    T: Describe + ?Sized,
+{
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+    const KEYS: &'static TypeLayout<'static> = T::KEYS;
+    const PACKED: Option<VariantType> = T::PACKED;
+    const NULLABLE: bool = T::NULLABLE;
+    const OPTIONAL: bool = T::OPTIONAL;
 }
 
 impl<D, const NAME: u64, T> EncodeVariant<D> for RecursiveIf<false, NAME, T>
@@ -58,10 +79,6 @@ where
     T: EncodeVariant<D> + ?Sized,
 {
     const FACTS: Facts = T::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
-    const PACKED: Option<VariantType> = T::PACKED;
-    const NULLABLE: bool = T::NULLABLE;
-    const OPTIONAL: bool = T::OPTIONAL;
 
     fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
         Err(nothing_to_encode())

@@ -3,11 +3,12 @@
 
 use core::marker::PhantomData;
 
-use super::fields::{Field, RecordFields, fields_of};
+use super::fields::{Field, record_of};
 use super::slot::{InRun, InUsual, KeyStart, Slot, key_words};
 use super::taken::Taken;
 use crate::core::reader::Word;
-use crate::variant::layout::Tag;
+use crate::variant::layout::{RecordLayout, Tag};
+use crate::variant::traits::Describe;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape, header_word};
 use crate::variant::types::VariantType;
@@ -25,9 +26,13 @@ pub enum FieldSet {
 
 /// The layout of a record in a dialect: written by the derive, filled by const evaluation.
 #[doc(hidden)]
-pub trait Template<D: Dialect>: RecordFields<D, false> + RecordFields<D, true> {
+pub trait Template<D: Dialect>: Describe {
     /// The name of the struct or the variant.
     const NAME: &'static str;
+    /// The keys of the record, without the layouts of its fields.
+    const RECORD: &'static RecordLayout<'static> = record_of(<Self as Describe>::KEYS);
+    /// The fields, in order, with the facts of their types.
+    const FIELDS: &'static [Field];
     /// The words that open the record: header, count, and the id of an enum's member.
     const OPENING: &'static [Word];
     /// The runs of the record, one after the other; empty when they did not fit.
@@ -39,11 +44,12 @@ pub trait Template<D: Dialect>: RecordFields<D, false> + RecordFields<D, true> {
     /// Which fields there are in a value.
     const SET: FieldSet = FieldSet::All;
     /// The type of the keys: String or StringName.
-    const KEYS: VariantType = VariantType::String;
+    const KEY_TYPE: VariantType =
+        if Self::RECORD.name_keys { VariantType::StringName } else { VariantType::String };
     /// The key of the tag that [`OPENING`](Self::OPENING) holds.
     const TAG: Option<&'static str> = None;
     /// Whether an unknown key is an error.
-    const DENY_UNKNOWN: bool = false;
+    const DENY_UNKNOWN: bool = Self::RECORD.deny_unknown;
     /// The keys that no flattened map may have, where there is one.
     const TAKEN: Taken = Taken::NONE;
     /// One offset a field.
@@ -173,7 +179,7 @@ const fn push_key<const CAP: usize>(
 
 /// The type id of a record's keys. Godot 3 has no StringName: there they are Strings.
 pub(crate) const fn key_id<D: Dialect, L: Template<D> + ?Sized>() -> Option<u8> {
-    match D::SPEC.type_id(L::KEYS) {
+    match D::SPEC.type_id(L::KEY_TYPE) {
         Some(id) => Some(id),
         None => D::SPEC.type_id(VariantType::String),
     }
@@ -186,11 +192,7 @@ pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Bu
 
 /// The usual form of a record; length 0 when a field has none.
 pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
-    if have_usual_form(fields_of::<D, L>()) {
-        joined::<D, L, CAP>(true)
-    } else {
-        ([[0; 4]; CAP], 0)
-    }
+    if have_usual_form(L::FIELDS) { joined::<D, L, CAP>(true) } else { ([[0; 4]; CAP], 0) }
 }
 
 /// The words of all fields: in their usual forms, or of those that have not one length the prefix alone.
@@ -201,7 +203,7 @@ const fn joined<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>(usual: bo
     }
     let mut at = push_all(&mut words, 0, L::OPENING);
     let keys = key_id::<D, L>();
-    let mut rest = fields_of::<D, L>();
+    let mut rest = L::FIELDS;
     while let [field, others @ ..] = rest {
         if field.keyed {
             at = push_key(&mut words, at, field.layout.key, keys);
@@ -235,7 +237,7 @@ pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'st
 
 /// Room for the template and the usual form of a record whose field types are all known.
 pub const fn capacity<D: Dialect, L: Template<D> + ?Sized>() -> usize {
-    let fields = fields_of::<D, L>();
+    let fields = L::FIELDS;
     let mut len = L::OPENING.len();
     let mut rest = fields;
     while let [field, others @ ..] = rest {
@@ -267,7 +269,7 @@ pub(crate) const fn ids<D: Dialect, L: Template<D> + ?Sized>() -> usize {
 
 /// Where the fields stand.
 pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Slot; F] {
-    let fields = fields_of::<D, L>();
+    let fields = L::FIELDS;
     let ids = ids::<D, L>();
     let mut slots = [const { Slot::NONE }; F];
     let string = D::SPEC.type_id(VariantType::String);
@@ -354,7 +356,7 @@ impl<D: Dialect, L: Template<D> + ?Sized> RecordFacts<D, L> {
 }
 
 const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
-    let fields = fields_of::<D, L>();
+    let fields = L::FIELDS;
     let mut fixed = true;
     let mut repeats = false;
     let mut min_words = L::OPENING.len();
@@ -413,5 +415,5 @@ pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [W
 
 /// The keys of a record, into which something is flattened.
 pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
-    Taken { fields: fields_of::<D, R>(), tag: R::TAG }
+    Taken { fields: R::FIELDS, tag: R::TAG }
 }

@@ -5,7 +5,6 @@ use crate::Output;
 use crate::core::reader::Word;
 use crate::core::writer::PIECE;
 use crate::variant::record::entries::EncodeEntries;
-use crate::variant::record::fields::fields_of;
 use crate::variant::record::slot::Slot;
 use crate::variant::record::template::{self, Template};
 use crate::variant::traits::EncodeVariant;
@@ -102,7 +101,7 @@ const MOST: usize = 128;
 
 /// The words of a record's longest form; 0 if it has none, or one of more than [`MOST`].
 pub(super) const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
-    let mut fields = fields_of::<D, R>();
+    let mut fields = R::FIELDS;
     let mut words = R::RUNS.len();
     if words == 0 || R::SLOTS.is_empty() {
         return 0;
@@ -171,7 +170,7 @@ where
 
 /// The words of a record's last run, if no field of varying length ends it.
 const fn after_runs<D: Dialect, R: Template<D> + ?Sized>() -> usize {
-    match (R::SLOTS, fields_of::<D, R>()) {
+    match (R::SLOTS, R::FIELDS) {
         ([.., slot], [.., field]) if matches!(field.facts.shape, Shape::Fixed) => {
             slot.in_run.words.len()
         }

@@ -1,5 +1,6 @@
 //! The traits of types that are encoded as a Variant.
 
+pub(crate) mod describe;
 pub(crate) mod dialect;
 pub(crate) mod facts;
 mod inner;
@@ -9,10 +10,10 @@ use core::marker::PhantomData;
 use core::mem;
 
 use crate::core::reader::Word;
-use crate::variant::layout::TypeLayout;
 use crate::variant::layout::fingerprint::{as_text, digits, fingerprint};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
+pub use describe::Describe;
 use dialect::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest};
 use facts::Facts;
 
@@ -20,31 +21,15 @@ use facts::Facts;
 ///
 /// Derive it with `#[derive(GodotVar)]`, and call it through
 /// [`ToVariantBytes`](super::ToVariantBytes). A hand-written type implements
-/// [`encode`](Self::encode), and may say what its [`LAYOUT`](Self::LAYOUT) is called.
+/// [`encode`](Self::encode), and [`Describe`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "not encodable as a Variant",
     note = "add `#[derive(GodotVar)]` to the type"
 )]
-pub trait EncodeVariant<D: Dialect> {
+pub trait EncodeVariant<D: Dialect>: Describe {
     /// Its shape, its constant words, its bounds.
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
-
-    /// The packed array as which a list of this type is written, if the dialect has it.
-    const PACKED: Option<VariantType> = None;
-
-    /// The layout of the encoding, as data. For a hand-written type it is [`TypeLayout::Custom`]
-    /// with a name.
-    ///
-    /// Types that contain each other (not themselves) have no layout: code that uses it does not
-    /// compile.
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("");
-
-    /// Whether Nil is one of the values. The derive refuses an `Option` of such a type.
-    const NULLABLE: bool = false;
-
-    /// Whether a missing field gives a value: for an `Option`, `None`.
-    const OPTIONAL: bool = false;
 
     /// Writes the value: header, payload, padding.
     ///
@@ -270,19 +255,19 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
 
 /// Returns the fingerprint of `T`'s layout as 16 hex digits, the form of `#[godot_var(layout = "…")]`.
 /// [`fingerprint`] returns it as a number.
-pub const fn layout_fingerprint<D: Dialect, T: EncodeVariant<D> + ?Sized>() -> &'static str {
-    as_text(const { &digits(fingerprint(T::LAYOUT)) })
+pub const fn layout_fingerprint<T: Describe + ?Sized>() -> &'static str {
+    as_text(const { &digits(fingerprint_of::<T>()) })
 }
 
 /// The fingerprint of `T`'s layout at compile time.
-pub const fn fingerprint_of<T: EncodeVariant<Widest> + ?Sized>() -> u64 {
+pub const fn fingerprint_of<T: Describe + ?Sized>() -> u64 {
     FingerprintOf::<T>::FINGERPRINT
 }
 
 /// A constant for each type: the compiler limits what one evaluation may take.
 struct FingerprintOf<T: ?Sized>(PhantomData<T>);
 
-impl<T: EncodeVariant<Widest> + ?Sized> FingerprintOf<T> {
+impl<T: Describe + ?Sized> FingerprintOf<T> {
     const FINGERPRINT: u64 = fingerprint(T::LAYOUT);
 }
 

@@ -1,7 +1,6 @@
 //! Types of other crates in a schema: the generators' model equals that of the compiled types.
 
 use godot_var::layout::layout_fingerprint;
-use godot_var::{Godot3, Godot4};
 use godot_var_codegen::protocol::parse_text;
 
 #[allow(missing_docs, reason = "only the layouts are looked at")]
@@ -15,6 +14,6 @@ fn layouts_are_those_of_the_compiled_types() {
         let index = protocol.types.iter().position(|def| def.name == name).expect("a type");
         format!("{:016x}", protocol.fingerprint(index))
     };
-    assert_eq!(of("Both"), layout_fingerprint::<Godot3, messages::Both>());
-    assert_eq!(of("Four"), layout_fingerprint::<Godot4, messages::Four>());
+    assert_eq!(of("Both"), layout_fingerprint::<messages::Both>());
+    assert_eq!(of("Four"), layout_fingerprint::<messages::Four>());
 }

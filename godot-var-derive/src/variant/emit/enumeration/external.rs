@@ -57,8 +57,7 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         &Implementation {
             probes: content_probes(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
-            layout: enum_layout(context, enumeration),
-            nullable: None,
+            describe: enum_layout(context, enumeration),
             encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);

@@ -19,6 +19,7 @@ use super::context::Context;
 use super::field;
 use super::probe::{call, place_of, probes};
 use super::record::{self, Opening, Target};
+use super::structure;
 
 /// Emits an enum.
 pub(super) fn enumeration(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
@@ -202,8 +203,11 @@ fn member_record(
         constructor: path(context, member),
         is_member: true,
     };
+    let rust_name = format!("{}::{}", context.ident, member.ident);
+    let members = record::describe(context, &target, &rust_name);
+    let describe = structure::describe(context, &target.ident, &members);
     let layout = record::record(context, &target);
-    quote!(#marker #layout)
+    quote!(#marker #describe #layout)
 }
 
 fn facts_of_member(context: &Context<'_>, member: &Enumerator) -> TokenStream {
@@ -225,7 +229,7 @@ pub(super) fn form(enumeration: &Enumeration) -> TokenStream {
     }
 }
 
-/// The description of an enum.
+/// The layout of an enum, as a member of `Describe`.
 fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let name = context.ident.to_string();
     let form = form(enumeration);
@@ -241,14 +245,8 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
                 quote!(__rt::Some(#layout))
             }
             _ => {
-                let layout = record::record_layout(
-                    context,
-                    &format!("{}::{rust_name}", context.ident),
-                    &marker_ident(member),
-                    &member.record,
-                    true,
-                );
-                quote!(__rt::Some(&__rt::TypeLayout::Record(&#layout)))
+                let (marker, arguments) = (marker_ident(member), context.arguments());
+                quote!(__rt::Some(__rt::layout::<#marker #arguments>()))
             }
         };
         quote! {
@@ -271,14 +269,14 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
                 let field = record::newtype(&member.record).0;
                 let ty = &field.ty;
                 let layout = quote_spanned! {place_of(field, context)=>
-                    <#ty as __rt::EncodeVariant<AnyDialect>>::LAYOUT
+                    __rt::layout::<#ty>()
                 };
                 quote!(__rt::Some(#layout))
             };
             quote!(__rt::Some((#name, #content)))
         },
     );
-    quote! {
+    let layout = quote! {
         &__rt::TypeLayout::Enumeration(&__rt::EnumerationLayout {
             name: #name,
             form: __rt::EnumerationForm::#form,
@@ -286,7 +284,8 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
             members: &[#(#members),*],
             other: #other,
         })
-    }
+    };
+    structure::layout(&content_probes(context, enumeration), &layout)
 }
 
 /// The variant that accepts values that fit no other.

@@ -30,8 +30,7 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
         &Implementation {
             probes: content_probes(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
-            layout: enum_layout(context, enumeration),
-            nullable: None,
+            describe: enum_layout(context, enumeration),
             encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);

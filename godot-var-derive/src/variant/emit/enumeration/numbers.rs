@@ -112,8 +112,7 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
         &Implementation {
             probes: content_probes(context, enumeration),
             facts,
-            layout: enum_layout(context, enumeration),
-            nullable: None,
+            describe: enum_layout(context, enumeration),
             encode,
             decode,
         },

@@ -12,7 +12,7 @@ use super::{
     other_arms, other_facts, path, tag, tag_of, tag_patterns, travelling, unknown,
 };
 use crate::variant::emit::context::{Bound, Context};
-use crate::variant::emit::record::{Opening, record_layout};
+use crate::variant::emit::record::Opening;
 use crate::variant::emit::structure::{Body, Implementation, implement};
 
 /// Variants as records whose opening words identify them.
@@ -43,13 +43,15 @@ pub(super) fn records(
         quote!(__rt::Ok(#patterns) => __rt::record::decode::<AnyDialect, #marker #arguments>(__reader),)
     });
     let (unknown, failed) = (unknown(context, enumeration), failed(context));
+    let layout = enum_layout(context, enumeration);
+    let keys =
+        matches!(enumeration.form, EnumForm::Internal { .. }).then(|| keys(context, enumeration));
     let impls = implement(
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
-            layout: enum_layout(context, enumeration),
-            nullable: None,
+            describe: quote!(#layout #keys),
             encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: Body::Of(
                 quote! {
@@ -159,12 +161,9 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
             quote!(__rt::Err(__rt::enums::unknown_member(&__entries.reader(), #name, __tag, &[#(#known),*])))
         }
     };
-    let keys = keys(context, enumeration);
     Some(quote! {
         #[automatically_derived]
         impl #encode_generics __rt::EncodeEntries<AnyDialect> for #ident #arguments #encode_where {
-            const KEYS: &'static __rt::TypeLayout<'static> = #keys;
-
             fn entry_count(&self) -> __rt::usize {
                 #probes
                 match self { #(#count)* #(#no_pairs)* }
@@ -202,9 +201,6 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
         impl #encode_generics __rt::EncodeEntries<AnyDialect> for __rt::Box<#ident #arguments>
         #encode_where
         {
-            const KEYS: &'static __rt::TypeLayout<'static> =
-                <#ident #arguments as __rt::EncodeEntries<AnyDialect>>::KEYS;
-
             fn entry_count(&self) -> __rt::usize {
                 <#ident #arguments as __rt::EncodeEntries<AnyDialect>>::entry_count(self)
             }
@@ -243,25 +239,27 @@ fn internal(member: &Enumerator) -> Record {
 
 /// The layout of an enum with a tag, as far as keys go.
 fn keys(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    let arguments = context.arguments();
     let members = travelling(enumeration).map(|member| {
-        let record = record_layout(context, "", &marker_ident(member), &internal(member), false);
+        let marker = marker_ident(member);
         quote! {
             __rt::MemberLayout {
                 name: "",
                 tag: __rt::Tag::Text(""),
                 aliases: &[],
-                content: __rt::Some(&__rt::TypeLayout::Record(&#record)),
+                content: __rt::Some(<#marker #arguments as __rt::Describe>::KEYS),
             }
         }
     });
     let form = form(enumeration);
     quote! {
-        &__rt::TypeLayout::Enumeration(&__rt::EnumerationLayout {
-            name: "",
-            form: __rt::EnumerationForm::#form,
-            deny_unknown: false,
-            members: &[#(#members),*],
-            other: __rt::None,
-        })
+        const KEYS: &'static __rt::TypeLayout<'static> =
+            &__rt::TypeLayout::Enumeration(&__rt::EnumerationLayout {
+                name: "",
+                form: __rt::EnumerationForm::#form,
+                deny_unknown: false,
+                members: &[#(#members),*],
+                other: __rt::None,
+            });
     }
 }

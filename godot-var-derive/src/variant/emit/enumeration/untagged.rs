@@ -41,18 +41,19 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         Style::Newtype => is_nil(&record::newtype(&member.record).0.ty),
         Style::Named | Style::Tuple => false,
     });
+    let layout = enum_layout(context, enumeration);
+    let nullable = has_nil.then(|| {
+        quote!(
+            const NULLABLE: __rt::bool = true;
+        )
+    });
     let name = context.ident.to_string();
     let impls = implement(
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts),*])),
-            layout: enum_layout(context, enumeration),
-            nullable: has_nil.then(|| {
-                quote!(
-                    const NULLABLE: __rt::bool = true;
-                )
-            }),
+            describe: quote!(#layout #nullable),
             encode: quote!(match self { #(#put)* #other_arms }).into(),
             decode: quote! {
                 #(#attempts)*

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{DecodeAs, EncodeAs};
+use super::{DecodeAs, DescribeAs, EncodeAs};
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
@@ -13,11 +13,14 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 /// as a value of the content, so only a missing field is `None`.
 pub struct Change<M>(PhantomData<M>);
 
-impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for Change<M> {
+impl<T, M: DescribeAs<T>> DescribeAs<Option<T>> for Change<M> {
     const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
+    const OPTIONAL: bool = true;
+}
+
+impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for Change<M> {
     const FACTS: Facts =
         Facts::varying(&[], M::FACTS.min_words, M::FACTS.max_words).repeating(M::FACTS.repeats);
-    const OPTIONAL: bool = true;
 
     #[inline]
     fn encode_as<O: Output>(value: &Option<T>, out: &mut O) -> Result<(), EncodeError> {

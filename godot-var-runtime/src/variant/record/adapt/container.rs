@@ -5,14 +5,14 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 
 use super::strict::written_id;
-use super::{DecodeAs, EncodeAs};
+use super::{DecodeAs, DescribeAs, EncodeAs};
 use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::impls::lists::put_elements;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, is_godot4};
-use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::traits::{DecodeVariant, Describe, EncodeVariant};
 use crate::variant::types::VariantType;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
@@ -61,8 +61,11 @@ macro_rules! list_layout {
 /// A marker that writes lists of `T` as an Array: how many words the shortest has, what is checked first, and the words that open it.
 macro_rules! list_marker {
     ($marker:ident, $least:literal, $check:expr, $open:expr, $($type:ty $(, $n:ident)?);+) => { $(
-        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for $marker {
+        impl<T: Describe $(, const $n: usize)?> DescribeAs<$type> for $marker {
             const LAYOUT: &'static TypeLayout<'static> = &list_layout!($marker, T $(, $n)?);
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for $marker {
             const FACTS: Facts = Facts::varying(&[], $least, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> = Some(($least, most_bytes::<D, T>()));
 
@@ -122,12 +125,15 @@ list_marker!(Typed, 3, check_typed::<D>(), typed_array::<D, T>(), Vec<T>; VecDeq
 
 macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
+        impl<K: Describe, V: Describe, $($params)*> DescribeAs<$type> for Typed {
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
+        }
+
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeAs<D, $type> for Typed {
             const FACTS: Facts = Facts::varying(&[], 4, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> =
                 Some((4, most_bytes::<D, K>().saturating_add(most_bytes::<D, V>())));
-            const LAYOUT: &'static TypeLayout<'static> =
-                &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
 
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 check_typed::<D>()?;
@@ -145,6 +151,7 @@ macro_rules! typed_map {
 }
 
 typed_map!(BTreeMap<K, V>, [], [+ Ord]);
+
 #[cfg(feature = "std")]
 typed_map!(
     std::collections::HashMap<K, V, S>,

@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::{DecodeAs, EncodeAs};
+use super::{DecodeAs, DescribeAs, EncodeAs};
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
@@ -56,6 +56,7 @@ macro_rules! length {
         impl<D: Dialect, $($params)*> Length<D> for $type {
             const ELEMENT_BYTES: usize = $bytes;
             const UNIT: &'static str = $unit;
+
             fn length(&self) -> usize {
                 self.len()
             }
@@ -92,6 +93,7 @@ length!(
     pair_bytes::<D, K, V>(),
     BTreeMap<K, V>
 );
+
 #[cfg(feature = "std")]
 length!(
     [T: EncodeVariant<D>, S],
@@ -99,6 +101,7 @@ length!(
     element_bytes::<D, &T>(),
     std::collections::HashSet<T, S>
 );
+
 #[cfg(feature = "std")]
 length!(
     [K: EncodeVariant<D>, V: EncodeVariant<D>, S],
@@ -110,6 +113,7 @@ length!(
 impl<D: Dialect> Length<D> for StringName {
     const ELEMENT_BYTES: usize = 1;
     const UNIT: &'static str = "bytes of UTF-8";
+
     fn length(&self) -> usize {
         self.0.len()
     }
@@ -118,9 +122,12 @@ impl<D: Dialect> Length<D> for StringName {
 /// At most `N` bytes of UTF-8 or elements, over the marker `M`.
 pub struct MaxLen<const N: usize, M>(PhantomData<M>);
 
-impl<D: Dialect, T: Length<D>, M: EncodeAs<D, T>, const N: usize> EncodeAs<D, T> for MaxLen<N, M> {
+impl<T, M: DescribeAs<T>, const N: usize> DescribeAs<T> for MaxLen<N, M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::AtMost(N, M::LAYOUT);
     const OPTIONAL: bool = M::OPTIONAL;
+}
+
+impl<D: Dialect, T: Length<D>, M: EncodeAs<D, T>, const N: usize> EncodeAs<D, T> for MaxLen<N, M> {
     const FACTS: Facts = {
         let (base_words, element_bytes) = match M::LENGTH {
             Some(length) => length,

@@ -20,13 +20,16 @@ pub use container::{AsArray, Typed};
 pub use length::MaxLen;
 pub use number::{AsFloat, AsInt};
 pub use strict::Strict;
+
 #[cfg(feature = "inspect")]
 pub(crate) use text::no_text;
 pub use text::{AsNodePath, AsString, AsStringName};
 pub use through::{ConvertFrom, ConvertTo, Through, converted_whole, refused};
 pub use time::InUnits;
+
 #[cfg(feature = "flat")]
 pub use time::Time;
+
 #[cfg(feature = "_wires")]
 pub use time::Units;
 
@@ -34,7 +37,7 @@ use crate::core::reader::Word;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
-use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::traits::{DecodeVariant, Describe, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
 /// A value that was read through the marker `M`.
@@ -59,20 +62,23 @@ impl<'a, T: ?Sized, M> AsRef<'a, T, M> {
     }
 }
 
+/// How a marker describes a `T`: as [`Describe`] does of a type.
+pub trait DescribeAs<T: ?Sized> {
+    /// The layout of the encoding.
+    const LAYOUT: &'static TypeLayout<'static>;
+
+    /// Whether a missing field is one of the values.
+    const OPTIONAL: bool = false;
+}
+
 /// A marker that writes `T`.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be written this way",
     note = "see the attribute page for the types that each attribute takes"
 )]
-pub trait EncodeAs<D: Dialect, T: ?Sized> {
-    /// What travels, as data.
-    const LAYOUT: &'static TypeLayout<'static>;
-
+pub trait EncodeAs<D: Dialect, T: ?Sized>: DescribeAs<T> {
     /// What is known of the encoding.
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
-
-    /// Whether a missing field is one of the values.
-    const OPTIONAL: bool = false;
 
     /// Of a text or list that is written in another form than its own: words beside the elements, and
     /// the most bytes of each.
@@ -134,10 +140,13 @@ pub trait DecodeAs<'de, D: Dialect, T>: EncodeAs<D, T> {
     }
 }
 
-impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeVariant<D> for As<T, M> {
-    const FACTS: Facts = M::FACTS;
+impl<T, M: DescribeAs<T>> Describe for As<T, M> {
     const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
     const OPTIONAL: bool = M::OPTIONAL;
+}
+
+impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeVariant<D> for As<T, M> {
+    const FACTS: Facts = M::FACTS;
 
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -223,10 +232,13 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeInto<'de, D, T> for As<T,
     }
 }
 
-impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
-    const FACTS: Facts = M::FACTS;
+impl<T: ?Sized, M: DescribeAs<T>> Describe for AsRef<'_, T, M> {
     const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
     const OPTIONAL: bool = M::OPTIONAL;
+}
+
+impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
+    const FACTS: Facts = M::FACTS;
 
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -247,10 +259,13 @@ impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T,
 /// Through an `Option`: `None` is Nil and what is missing.
 pub struct InOption<M>(PhantomData<M>);
 
-impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
+impl<T, M: DescribeAs<T>> DescribeAs<Option<T>> for InOption<M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(M::LAYOUT);
-    const FACTS: Facts = Facts::varying(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
     const OPTIONAL: bool = true;
+}
+
+impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
+    const FACTS: Facts = Facts::varying(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
 
     fn encode_as<O: Output>(value: &Option<T>, out: &mut O) -> Result<(), EncodeError> {
         match value {
@@ -294,10 +309,13 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
 /// As the type itself: what `max_len` and `strict` apply to when there is no `as`.
 pub struct Same;
 
-impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
+impl<T: Describe + ?Sized> DescribeAs<T> for Same {
     const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
-    const FACTS: Facts = Facts { prefix: &[], ..T::FACTS };
     const OPTIONAL: bool = T::OPTIONAL;
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
+    const FACTS: Facts = Facts { prefix: &[], ..T::FACTS };
 
     #[inline]
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
@@ -345,11 +363,14 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
 /// A `Cow<'static, _>`: nothing in a message lives as long, so it is read into an owned value.
 pub struct AsOwned;
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
+impl<T: Describe> DescribeAs<T> for AsOwned {
     const LAYOUT: &'static TypeLayout<'static> = match T::LAYOUT {
         TypeLayout::Borrowed(owned) => owned,
         layout => layout,
     };
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
     // The usual form of a `Cow` is that of what it lends, which may not be what it owns.
     const FACTS: Facts =
         Facts::varying(&[], T::FACTS.min_words, T::FACTS.max_words).repeating(T::FACTS.repeats);

@@ -1,6 +1,6 @@
 //! `as = "int"`, `"float"` and `f64`: numbers that travel as another type.
 
-use super::{DecodeAs, EncodeAs};
+use super::{DecodeAs, DescribeAs, EncodeAs};
 use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::impls::numbers::{Integer, wide_word};
@@ -37,6 +37,7 @@ pub trait Number: Copy {
 #[diagnostic::do_not_recommend]
 impl<T: Integer> Number for T {
     const BOUNDS: Bounds<'static> = <T as Integer>::BOUNDS;
+
     fn to_int(self) -> Option<i64> {
         self.to_i64()
     }
@@ -57,6 +58,7 @@ impl<T: Integer> Number for T {
 
 impl Number for bool {
     const BOUNDS: Bounds<'static> = Bounds::Bool;
+
     fn to_int(self) -> Option<i64> {
         Some(i64::from(self))
     }
@@ -79,6 +81,7 @@ macro_rules! float {
     ($type:ident $bounds:ident, $from:expr) => {
         impl Number for $type {
             const BOUNDS: Bounds<'static> = Bounds::$bounds;
+
             fn to_int(self) -> Option<i64> {
                 whole(self.into())
             }
@@ -101,8 +104,11 @@ float!(f32 F32, single);
 /// An int.
 pub struct AsInt;
 
-impl<D: Dialect, T: Number> EncodeAs<D, T> for AsInt {
+impl<T: Number> DescribeAs<T> for AsInt {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Int, T::BOUNDS);
+}
+
+impl<D: Dialect, T: Number> EncodeAs<D, T> for AsInt {
     const FACTS: Facts = {
         let facts = int_facts::<D>();
         Facts::varying(&[], facts.min_words, facts.max_words)
@@ -146,12 +152,15 @@ impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
 /// A float of the shortest width, or always of 64 bits.
 pub struct AsFloat<const WIDE: bool>;
 
-impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
+impl<T: Number, const WIDE: bool> DescribeAs<T> for AsFloat<WIDE> {
     const LAYOUT: &'static TypeLayout<'static> = if WIDE {
         &TypeLayout::Wide(&TypeLayout::Value(VariantType::Float, T::BOUNDS))
     } else {
         &TypeLayout::Value(VariantType::Float, T::BOUNDS)
     };
+}
+
+impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
     const FACTS: Facts = if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] })
     } else {

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{DecodeAs, EncodeAs};
+use super::{DecodeAs, DescribeAs, EncodeAs};
 use crate::core::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::TypeLayout;
@@ -14,11 +14,14 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 /// Reads only the type that is written, over the marker `M`.
 pub struct Strict<M>(PhantomData<M>);
 
+impl<T, M: DescribeAs<T>> DescribeAs<T> for Strict<M> {
+    const OPTIONAL: bool = M::OPTIONAL;
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Strict(M::LAYOUT);
+}
+
 impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
     const FACTS: Facts = M::FACTS;
-    const OPTIONAL: bool = M::OPTIONAL;
     const LENGTH: Option<(usize, usize)> = M::LENGTH;
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Strict(M::LAYOUT);
 
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         M::encode_as(value, out)

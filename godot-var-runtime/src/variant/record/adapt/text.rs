@@ -2,7 +2,7 @@
 
 use alloc::string::{String, ToString};
 
-use super::{DecodeAs, EncodeAs};
+use super::{DecodeAs, DescribeAs, EncodeAs};
 use crate::variant::codec;
 use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
@@ -18,9 +18,12 @@ macro_rules! text_marker {
         #[doc = $doc]
         pub struct $name;
 
-        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for $name {
+        impl<T: ?Sized> DescribeAs<T> for $name {
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$layout, Bounds::None);
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for $name {
             const FACTS: Facts = {
                 assert!(
                     matches!(T::PACKED, Some(VariantType::PackedStringArray)),
@@ -56,9 +59,12 @@ text_marker!(
 /// A NodePath, from a text in its form.
 pub struct AsNodePath;
 
-impl<D: Dialect, T: AsRef<str>> EncodeAs<D, T> for AsNodePath {
+impl<T: AsRef<str>> DescribeAs<T> for AsNodePath {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::NodePath, Bounds::Text);
+}
+
+impl<D: Dialect, T: AsRef<str>> EncodeAs<D, T> for AsNodePath {
     // Three counts, and each name with its length and padding: the most for names of one byte.
     const LENGTH: Option<(usize, usize)> = Some((5, 4));
 

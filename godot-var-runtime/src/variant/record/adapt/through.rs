@@ -3,13 +3,13 @@
 use core::fmt::Display;
 use core::marker::PhantomData;
 
-use super::{DecodeAs, EncodeAs};
+use super::{DecodeAs, DescribeAs, EncodeAs};
 use crate::core::reader::Word;
 use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape};
-use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::traits::{DecodeVariant, Describe, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Turns a `T` into the `W` that travels.
@@ -66,6 +66,19 @@ pub const fn converted_whole(facts: Facts) -> Facts {
     Facts::varying(&[], facts.min_words, facts.max_words).repeating(facts.repeats)
 }
 
+impl<T, W, C, B> DescribeAs<T> for Through<W, C, B>
+where
+    T: ?Sized,
+    W: Describe,
+    C: ConvertTo<T, W>,
+    B: BoundsOf<T>,
+{
+    const LAYOUT: &'static TypeLayout<'static> = match (W::LAYOUT, B::BOUNDS) {
+        (TypeLayout::Value(kind, _), Some(bounds)) => &TypeLayout::Value(*kind, bounds),
+        (layout, _) => layout,
+    };
+}
+
 impl<D, T, W, C, B> EncodeAs<D, T> for Through<W, C, B>
 where
     D: Dialect,
@@ -74,10 +87,6 @@ where
     C: ConvertTo<T, W>,
     B: BoundsOf<T>,
 {
-    const LAYOUT: &'static TypeLayout<'static> = match (W::LAYOUT, B::BOUNDS) {
-        (TypeLayout::Value(kind, _), Some(bounds)) => &TypeLayout::Value(*kind, bounds),
-        (layout, _) => layout,
-    };
     const FACTS: Facts = converted(W::FACTS);
 
     #[inline]
