@@ -22,7 +22,8 @@ use godot_var_schema::files::{CFG, is_generic};
 use godot_var_schema::flat::{message, option_content};
 use godot_var_schema::notes::Notes;
 use godot_var_schema::stream::delta;
-use godot_var_schema::stream::model::{self, DefaultValue, Presence};
+use godot_var_schema::stream::model::Argument::{Bits as BitCount, Bound, Flag, Len, Number};
+use godot_var_schema::stream::model::{self, DefaultValue, Named, Presence};
 
 /// The maximum number of constants in the value of a constant.
 const MAX_STEPS: u32 = 24;
@@ -480,19 +481,27 @@ impl Builder<'_, '_, '_> {
     }
 
     fn codec(&self, scope: &Scope, codec: &model::Codec) -> Result<Codec> {
-        let most = |most: &Option<Box<Expr>>| match most {
-            Some(expr) => {
-                let len = self.names.length(scope, expr)?;
-                Ok(Some(usize::try_from(len).unwrap_or(usize::MAX)))
-            }
-            None => Ok(None),
-        };
         Ok(match codec {
-            model::Codec::Varint => Codec::Varint,
-            model::Codec::Half => Codec::Half,
-            model::Codec::Lenient => Codec::Lenient,
-            model::Codec::Bits(bits) => Codec::Bits(*bits as u8),
-            model::Codec::Range { low, high, steps, clamp } => {
+            model::Codec::Named(named) => self.named(scope, named)?,
+            model::Codec::Counted(len, max_len, element) => {
+                let prefix = prefix(len.unwrap_or(model::Prefix::Varint));
+                let element = Box::new(self.codec(scope, element)?);
+                let most = max_len.as_ref().map(|most| self.most(scope, most)).transpose()?;
+                Codec::Counted(prefix, most, element)
+            }
+            // Their types say all of it.
+            _ => Codec::Plain,
+        })
+    }
+
+    /// Returns an encoding of its own attribute.
+    fn named(&self, scope: &Scope, Named { name, arguments, .. }: &Named) -> Result<Codec> {
+        Ok(match (*name, arguments.as_slice()) {
+            ("Varint", []) => Codec::Varint,
+            ("Half", []) => Codec::Half,
+            ("Lenient", []) => Codec::Lenient,
+            ("Bits", [BitCount(bits)]) => Codec::Bits(*bits as u8),
+            ("Range", [Number(steps), Bound(low), Bound(high), Flag(clamp)]) => {
                 let (bottom, top) = (self.bound(scope, low)?, self.bound(scope, high)?);
                 if bottom >= top {
                     let message = "the range is the wrong way round, or of one value";
@@ -500,20 +509,22 @@ impl Builder<'_, '_, '_> {
                 }
                 Codec::Range { low: bottom, high: top, steps: number(*steps), clamp: *clamp }
             }
-            model::Codec::Angle { degrees, steps } => {
+            ("Angle", [Number(steps), Flag(degrees)]) => {
                 Codec::Angle { degrees: *degrees, steps: number(*steps) }
             }
-            model::Codec::Normal(shown_as) => Codec::Normal(*shown_as),
-            model::Codec::SmallestThree(bits) => Codec::SmallestThree(*bits as u8),
-            model::Codec::Counted(len, max_len, element) => {
-                let prefix = prefix(len.unwrap_or(model::Prefix::Varint));
-                let element = Box::new(self.codec(scope, element)?);
-                Codec::Counted(prefix, most(max_len)?, element)
-            }
-            model::Codec::CString(max_len) => Codec::CString(most(max_len)?),
-            // Their types say all of it.
+            ("Normal", [Number(shown_as)]) => Codec::Normal(*shown_as),
+            ("SmallestThree", [BitCount(bits)]) => Codec::SmallestThree(*bits as u8),
+            ("CString", []) => Codec::CString(None),
+            ("CString", [Len(most)]) => Codec::CString(Some(self.most(scope, most)?)),
+            // Another wire's.
             _ => Codec::Plain,
         })
+    }
+
+    /// Returns a maximum length.
+    fn most(&self, scope: &Scope, most: &Expr) -> Result<usize> {
+        let len = self.names.length(scope, most)?;
+        Ok(usize::try_from(len).unwrap_or(usize::MAX))
     }
 
     /// Returns a bound of a range, as the compiler converts it to an `f64`.

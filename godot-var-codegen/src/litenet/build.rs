@@ -16,7 +16,7 @@ use crate::protocol::source::{Name, Sources, path_text};
 use crate::protocol::{Diagnostic, Integer, Place};
 use godot_var_schema::files::CFG;
 use godot_var_schema::notes::Notes;
-use godot_var_schema::stream::model::{self, Codec, ConditionValue};
+use godot_var_schema::stream::model::{self, Codec, ConditionValue, Named};
 
 /// The maximum nesting depth of types, including aliases.
 const MAX_STEPS: u32 = 24;
@@ -198,7 +198,9 @@ impl Builder<'_> {
         match &field.codec {
             Codec::With(path) => return Ok(Type::Custom(path_text(path))),
             Codec::Rest => return Ok(Type::Rest),
-            Codec::Euler => return Ok(Type::Components("EulerAngles", Component::F32, 3)),
+            Codec::Named(Named { name: "Euler", .. }) => {
+                return Ok(Type::Components("EulerAngles", Component::F32, 3));
+            }
             _ => {}
         }
         let ty = match self.resolve(own, &field.ty, MAX_STEPS)? {
@@ -210,12 +212,14 @@ impl Builder<'_> {
 
     fn apply(&self, own: &Own<'_>, codec: &Codec, ty: Type, span: Span) -> Result<Type> {
         Ok(match (codec, ty) {
-            (Codec::Packed, Type::Int(integer)) => Type::Packed(integer),
-            (Codec::Zigzag, Type::Int(integer)) => Type::Zigzag(integer),
-            (Codec::Packed | Codec::Zigzag, Type::Option(inner)) => {
+            (Codec::Named(Named { name: "Packed", .. }), Type::Int(integer)) => {
+                Type::Packed(integer)
+            }
+            (Codec::Named(_), Type::Int(integer)) => Type::Zigzag(integer),
+            (Codec::Named(_), Type::Option(inner)) => {
                 Type::Option(Box::new(self.apply(own, codec, *inner, span)?))
             }
-            (Codec::Packed | Codec::Zigzag, _) => {
+            (Codec::Named(_), _) => {
                 return self.error(own, span, "only integers have a packed form");
             }
             (Codec::Counted(prefix, ..), Type::String(_)) => Type::String(prefix.and_then(counted)),

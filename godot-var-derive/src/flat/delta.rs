@@ -9,9 +9,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, Path};
 
+use super::FLAT;
 use crate::delta::{Changed, declared, stub as stub_declared};
 use crate::expand::constant;
-use crate::stream::{self, Wire, stub as stubs};
+use crate::stream::{self, stub as stubs};
 use crate::variant::without_fields;
 
 /// The delta, its implementations, and the functions of both types.
@@ -27,8 +28,7 @@ pub(super) fn delta(message: &Message, item: &DeriveInput) -> TokenStream {
         });
         declared(item, derives, &fields.collect::<Vec<_>>(), &message.krate)
     });
-    let implementations =
-        constant(&message.krate, &stream::message(Wire::FLAT, &delta_of(message)));
+    let implementations = constant(&message.krate, &stream::message(FLAT, &delta_of(message)));
     quote!(#declared #implementations)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn stub(item: &DeriveInput, krate: &Path) -> TokenStream {
     };
     let declared =
         (!is_declared(item)).then(|| stub_declared(item, &derives, krate, without_fields));
-    let implementations = stubs::of_type(Wire::FLAT, &delta::name(&item.ident), &item.generics);
+    let implementations = stubs::of_type(FLAT, &delta::name(&item.ident), &item.generics);
     let implementations = constant(krate, &implementations);
     quote!(#declared #implementations)
 }

@@ -10,6 +10,9 @@ use godot_var_schema::stream::model::Message;
 use crate::expand::Derive;
 use crate::stream::{self, Wire};
 
+/// The blocks of LLUDP.
+const LLUDP: Wire = Wire { block: Some("Block"), ..Wire::new("lludp", "Lludp") };
+
 pub(crate) const LLUDP_MESSAGE: Derive<model::Message> =
     Derive::new("lludp", lludp::message, |message| &message.krate, message::message, stub::message);
 
@@ -17,6 +20,6 @@ pub(crate) const LLUDP_BLOCK: Derive<Message> = Derive::new(
     "lludp",
     lludp::block,
     |block| &block.krate,
-    |block| stream::message(Wire::LLUDP, block),
-    |item| stream::stub::of_type(Wire::LLUDP, &item.ident, &item.generics),
+    |block| stream::message(LLUDP, block),
+    |item| stream::stub::of_type(LLUDP, &item.ident, &item.generics),
 );

@@ -1,11 +1,11 @@
 //! The types of the runtime that implement a field's attributes.
 
-use godot_var_schema::stream::model::{Codec, Field, Number, Presence};
+use godot_var_schema::stream::model::{Argument, Codec, Field, Named, Number, Presence};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, GenericArgument, Ident, PathArguments, Type};
 
-use super::wire::{Item, Wire, shared};
+use super::wire::{Item, shared};
 use super::{records, with};
 use crate::names::last_name;
 
@@ -76,21 +76,19 @@ fn whole(field: &Field, item: Item<'_>, at: (usize, usize)) -> TokenStream {
 
 /// Whether a field's encoding has a name of its own, because it has parameters and mentions none of the message.
 pub(super) fn has_alias(field: &Field, item: Item<'_>) -> bool {
-    item.wire != Wire::LLUDP
+    !is_word(&field.codec)
+        && item.wire.block.is_none()
         && item.generics.params.is_empty()
-        && !matches!(
-            field.codec,
-            Codec::Plain
-                | Codec::Varint
-                | Codec::Packed
-                | Codec::Zigzag
-                | Codec::Half
-                | Codec::Lenient
-                | Codec::Euler
-                | Codec::Rest
-                | Codec::With(_)
-        )
         && !matches!(field.presence, Presence::Bool(_) | Presence::Bits(..))
+}
+
+/// Whether the name of an encoding says all of it.
+pub(super) fn is_word(codec: &Codec) -> bool {
+    match codec {
+        Codec::Plain | Codec::Rest | Codec::With(_) => true,
+        Codec::Named(named) => named.arguments.is_empty(),
+        _ => false,
+    }
 }
 
 pub(super) fn alias((list, position): (usize, usize), span: Span) -> Ident {
@@ -122,33 +120,19 @@ pub(super) fn codec(
     let named = |name: &str, span| item.wire.named(name, span);
     match codec {
         Codec::Plain => shared("Plain", span),
-        Codec::Varint => named("AsVarint", span),
-        Codec::Packed => named("AsPacked", span),
-        Codec::Zigzag => named("AsZigzag", span),
-        Codec::Euler => named("AsEuler", span),
         Codec::Rest => shared("Rest", span),
-        Codec::Half => named("AsHalf", span),
-        Codec::Lenient => named("AsLenient", span),
-        Codec::Bits(bits) => quote_spanned!(span=> __rt::flat::InBits<#bits>),
-        Codec::Range { low, high, steps, clamp } => {
-            let (steps, low, high) = (primitive(&steps.name()), bits(low), bits(high));
-            quote_spanned!(span=> __rt::flat::AsRange<#steps, #low, #high, #clamp>)
+        Codec::Named(Named { name, arguments, .. }) => {
+            let name = named(&format!("As{name}"), span);
+            if arguments.is_empty() {
+                return name;
+            }
+            let arguments = arguments.iter().map(|argument| of_encoding(argument, item, span));
+            quote_spanned!(span=> #name<#(#arguments),*>)
         }
-        Codec::Angle { degrees, steps } => {
-            let steps = primitive(&steps.name());
-            quote_spanned!(span=> __rt::flat::AsAngle<#steps, #degrees>)
-        }
-        Codec::Normal(shown_as) => {
-            let numbers = match shown_as {
-                Number::F16 => named("AsHalf", span),
-                number => primitive(&number.name()),
-            };
-            quote_spanned!(span=> __rt::flat::AsNormal<#numbers>)
-        }
-        Codec::SmallestThree(bits) => quote_spanned!(span=> __rt::flat::AsSmallestThree<#bits>),
         Codec::Variant(godot4) => {
-            let dialect = format_ident!("{}", if *godot4 { "Godot4" } else { "Godot3" });
-            quote_spanned!(span=> __rt::flat::AsVariant<__rt::flat::#dialect>)
+            let dialect = named(if *godot4 { "Godot4" } else { "Godot3" }, span);
+            let variant = named("AsVariant", span);
+            quote_spanned!(span=> #variant<#dialect>)
         }
         Codec::Counted(len, most, element) => {
             let prefix = match len {
@@ -159,16 +143,13 @@ pub(super) fn codec(
             let most = most.as_deref().map(|most| quote!(, { #most }));
             quote_spanned!(span=> __rt::stream::Counted<#prefix, #element #most>)
         }
-        Codec::CString(most) => {
-            let most = most_of(most.as_deref());
-            quote_spanned!(span=> __rt::flat::CString<#most>)
-        }
         Codec::Unit(nanoseconds) => {
             let ty = option_content(ty).unwrap_or(ty);
             let count = if *nanoseconds == 1_000_000_000 {
                 primitive("f64")
             } else {
-                quote_spanned!(span=> <#ty as __rt::flat::Time>::Count)
+                let time = named("Time", span);
+                quote_spanned!(span=> <#ty as #time>::Count)
             };
             quote_spanned!(span=> __rt::stream::InUnits<#count, #nanoseconds>)
         }
@@ -192,6 +173,14 @@ fn bits(bound: &Expr) -> TokenStream {
     quote!({ ::core::primitive::f64::to_bits((#bound) as ::core::primitive::f64) })
 }
 
-fn most_of(most: Option<&Expr>) -> TokenStream {
-    most.map_or_else(|| quote!({ __rt::stream::NO_BOUND }), |most| quote!({ #most }))
+/// An argument of an encoding.
+fn of_encoding(argument: &Argument, item: Item<'_>, span: Span) -> TokenStream {
+    match argument {
+        Argument::Number(Number::F16) => item.wire.named("AsHalf", span),
+        Argument::Number(number) => primitive(&number.name()),
+        Argument::Bound(bound) => bits(bound),
+        Argument::Len(most) => quote!({ #most }),
+        Argument::Bits(bits) => quote!(#bits),
+        Argument::Flag(flag) => quote!(#flag),
+    }
 }

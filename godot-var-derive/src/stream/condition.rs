@@ -19,7 +19,7 @@ pub(super) fn condition(condition: &Condition, record: &Record, references: bool
     match condition {
         Condition::Flag(position) => {
             let (value, ty) = (value(*position), &record.fields[*position].ty);
-            quote_spanned!(place(ty)=> <#ty as __rt::litenet::Condition>::holds(#value))
+            quote_spanned!(place(ty)=> <#ty as __rt::stream::Condition>::holds(#value))
         }
         Condition::Is(position, ConditionValue::OfType(name)) => {
             let (value, ty) = (value(*position), &record.fields[*position].ty);

@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use super::Code;
 use super::layout::{layout, size, sizes, whole};
 use super::record::{braces, decode_fields, encode_fields, located, skip_rest};
-use super::wire::{Item, Wire};
+use super::wire::Item;
 use crate::names::{last_name, place};
 
 pub(super) fn enumerated(item: Item<'_>, enumeration: &Enumeration) -> Code {
@@ -17,7 +17,7 @@ pub(super) fn enumerated(item: Item<'_>, enumeration: &Enumeration) -> Code {
     let is_plain = enumeration.is_plain();
     let number_size = number_size(enumeration);
     let encode_arms = members.iter().enumerate().map(|(list, member)| {
-        let number = put(&repr, &wire, &number_of(member));
+        let number = put(&repr, &wire, &number_of(member, item));
         encode_member(item, list, member, &number, &number_size)
     });
     let name = item.ident.to_string();
@@ -74,7 +74,7 @@ pub(super) fn enumerated(item: Item<'_>, enumeration: &Enumeration) -> Code {
     let records: Vec<_> = members.iter().map(|member| &member.record).collect();
     let of_members = members.iter().enumerate().map(|(list, member)| {
         let record = layout(&member.record, &member.ident.to_string(), list, item);
-        let id = number_of(member);
+        let id = number_of(member, item);
         quote!(__rt::stream::MemberLayout { id: #id as _, record: &#record })
     });
     let of_other = match other {
@@ -105,7 +105,7 @@ pub(super) fn enumerated(item: Item<'_>, enumeration: &Enumeration) -> Code {
         quote!(__rt::stream::enum_size(#number_size, #of_self::FIELDS, #rest))
     };
     let distinct = distinct(members, item);
-    let is_bits = is_plain && item.wire == Wire::FLAT;
+    let is_bits = is_plain && item.wire.has_bits;
     Code {
         layout: whole(&of_enum, &records, item),
         size: size(whole_size, item),
@@ -135,11 +135,10 @@ pub(super) fn enumerated(item: Item<'_>, enumeration: &Enumeration) -> Code {
 
 /// The type of the runtime for the number of a variant.
 fn repr(item: Item<'_>, enumeration: &Enumeration) -> TokenStream {
-    let place = Span::call_site();
     if enumeration.messages {
-        item.wire.named("MsgType", place)
+        item.wire.of_runtime("MsgType")
     } else {
-        item.wire.prefix(enumeration.repr, place)
+        item.wire.prefix(enumeration.repr, Span::call_site())
     }
 }
 
@@ -148,10 +147,11 @@ fn put(repr: &TokenStream, wire: &TokenStream, number: &TokenStream) -> TokenStr
 }
 
 /// The number of a variant, as an expression.
-fn number_of(member: &Member) -> TokenStream {
+fn number_of(member: &Member, item: Item<'_>) -> TokenStream {
     match (member.number, member.record.fields.first()) {
         (None, Some(Field { ty, .. })) => {
-            quote_spanned!(place(ty)=> <#ty as __rt::litenet::LiteNetMessage>::MSG_TYPE as ::core::primitive::u32)
+            let message = item.wire.message.map(|name| item.wire.named(name, place(ty)));
+            quote_spanned!(place(ty)=> <#ty as #message>::MSG_TYPE as ::core::primitive::u32)
         }
         (number, _) => {
             let number = number.unwrap_or_default();
@@ -164,7 +164,7 @@ fn number_of(member: &Member) -> TokenStream {
 /// under `cargo check`.
 fn distinct(members: &[Member], item: Item<'_>) -> TokenStream {
     let as_number = |member: &Member| {
-        let number = number_of(member);
+        let number = number_of(member, item);
         quote!((#number) as ::core::primitive::u16)
     };
     let numbered = |member: &Member| {
@@ -272,7 +272,7 @@ fn decode_member(item: Item<'_>, list: usize, member: &Member) -> TokenStream {
     let arm = match member.number {
         Some(number) => quote!(#number),
         None => {
-            let number = number_of(member);
+            let number = number_of(member, item);
             quote!(_ if __number == #number)
         }
     };
@@ -333,7 +333,7 @@ fn bit_field(item: Item<'_>, enumeration: &Enumeration) -> TokenStream {
     let (generics, arguments, where_clause) = item.generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #generics __rt::flat::BitField for #ident #arguments #where_clause {
+        impl #generics __rt::stream::BitField for #ident #arguments #where_clause {
             const LARGEST: ::core::primitive::u64 = #largest;
 
             #[inline]
@@ -342,7 +342,7 @@ fn bit_field(item: Item<'_>, enumeration: &Enumeration) -> TokenStream {
                     #(#numbers)*
                     #other_number
                 };
-                <::core::primitive::u64 as __rt::flat::BitField>::to_bits(&__number, __bits)
+                <::core::primitive::u64 as __rt::stream::BitField>::to_bits(&__number, __bits)
             }
 
             #[inline]

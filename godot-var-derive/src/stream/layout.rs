@@ -1,16 +1,16 @@
 //! Layouts and sizes of records, as constants.
 
-use godot_var_schema::stream::model::{Codec, Field, Prefix, Presence, Record};
+use godot_var_schema::stream::model::{Codec, Field, Presence, Record};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Member as FieldName;
+use syn::{Member as FieldName, parse_quote};
 
 use super::codec::encoding;
 use super::condition;
 use super::probe::{probed, probes};
 use super::record::header_bytes;
 use super::recursion::cut;
-use super::wire::{Item, Wire};
+use super::wire::Item;
 
 /// `RecordLayout { … }` of a struct or variant with this name.
 pub(super) fn layout(record: &Record, name: &str, list: usize, item: Item<'_>) -> TokenStream {
@@ -80,10 +80,13 @@ pub(super) fn sizes(record: &Record, name: &str, list: usize, item: Item<'_>) ->
             }
         };
         let cut = cut(field, item);
-        let (codec, ty) = encoding(&cut, item, (list, position));
+        let (codec, mut ty) = encoding(&cut, item, (list, position));
+        if item.wire.block.is_some() && !matches!(field.codec, Codec::Plain) {
+            // A probe has asked whether the type holds bytes.
+            ty = parse_quote!([::core::primitive::u8]);
+        }
         let size = quote!(<#codec as __rt::stream::EncodeAs<#wire, #ty>>::SIZE);
         let size = match field.presence {
-            _ if item.wire == Wire::LLUDP => lludp_size(field),
             Presence::Always => size,
             Presence::Bool(_) | Presence::Bits(..) => quote!(__rt::stream::Size::NONE),
             Presence::Flag(_) => quote!(__rt::stream::Size::or(#size, __rt::stream::Size::NONE)),
@@ -97,15 +100,6 @@ pub(super) fn sizes(record: &Record, name: &str, list: usize, item: Item<'_>) ->
     });
     let sizes = quote!(__rt::stream::Fields { name: #name, sizes: &[#header #(#fields),*] });
     probed(&probes(record, list, item), sizes)
-}
-
-/// The size of a field of a block.
-fn lludp_size(Field { ty, codec, .. }: &Field) -> TokenStream {
-    match codec {
-        Codec::Counted(Some(Prefix::U8), ..) => quote!(__rt::lludp::variable_size::<1>()),
-        Codec::Counted(..) => quote!(__rt::lludp::variable_size::<2>()),
-        _ => quote!(<#ty as __rt::stream::Encode<__rt::lludp::Lludp>>::SIZE),
-    }
 }
 
 /// The size, checked against `max_size` if there is one.

@@ -11,7 +11,9 @@ pub(crate) mod stub;
 mod wire;
 mod with;
 
-use godot_var_schema::stream::model::{Body, Codec, Field, Message, Presence, Record};
+use godot_var_schema::stream::model::{
+    Argument, Body, Codec, Field, Message, Named, Presence, Record,
+};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Expr, Generics, Ident, WherePredicate, parse_quote};
@@ -33,36 +35,41 @@ pub(crate) fn message(wire: Wire, message: &Message) -> TokenStream {
         Body::Record(record) => structure(item, record),
         Body::Enumeration(enumeration) => enumerated(item, enumeration),
     };
-    let number = match wire {
-        Wire::LLUDP => Some(block(ident, generics)),
-        _ => item.msg_type.map(|number| message_number(ident, generics, number)),
-    };
+    let block = block(wire, ident, generics);
+    let number = item.msg_type.and_then(|number| message_number(wire, ident, generics, number));
     let (aliases, markers) = (codec::aliases(item), with::markers(item));
     let implementations = implementations(wire, ident, generics, &predicates(item), &code);
     let checks = checks(item);
-    quote!(#number #aliases #markers #implementations #checks)
+    quote!(#block #number #aliases #markers #implementations #checks)
 }
 
-/// Implements `Block`.
-fn block(ident: &Ident, generics: &Generics) -> TokenStream {
+/// Implements the trait of blocks, if the wire has them.
+fn block(wire: Wire, ident: &Ident, generics: &Generics) -> Option<TokenStream> {
+    let name = wire.of_runtime(wire.block?);
     let (_, arguments, where_clause) = generics.split_for_impl();
     let generics = reading(generics.clone(), false);
     let (generics, _, _) = generics.split_for_impl();
-    quote! {
+    Some(quote! {
         #[automatically_derived]
-        impl #generics __rt::lludp::Block<'de_> for #ident #arguments #where_clause {}
-    }
+        impl #generics #name<'de_> for #ident #arguments #where_clause {}
+    })
 }
 
-/// Implements `LiteNetMessage`.
-fn message_number(ident: &Ident, generics: &Generics, number: u16) -> TokenStream {
+/// Implements the trait of messages with a number, if the wire has them.
+fn message_number(
+    wire: Wire,
+    ident: &Ident,
+    generics: &Generics,
+    number: u16,
+) -> Option<TokenStream> {
+    let name = wire.of_runtime(wire.message?);
     let (impl_generics, arguments, where_clause) = generics.split_for_impl();
-    quote! {
+    Some(quote! {
         #[automatically_derived]
-        impl #impl_generics __rt::litenet::LiteNetMessage for #ident #arguments #where_clause {
+        impl #impl_generics #name for #ident #arguments #where_clause {
             const MSG_TYPE: ::core::primitive::u16 = #number;
         }
-    }
+    })
 }
 
 /// The bodies of the functions.
@@ -105,7 +112,7 @@ fn implementations(
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
     let Code { layout, size, fields, encode, parts, decode, before, beside } = code;
-    let is_lludp = wire == Wire::LLUDP;
+    let is_block = wire.block.is_some();
     let (alias, wire) = (wire.alias(), wire.own());
     let whole = (!before.is_empty()).then(|| {
         quote! {
@@ -117,7 +124,7 @@ fn implementations(
             }
         }
     });
-    let decode = if is_lludp {
+    let decode = if is_block {
         quote! {
             #[inline]
             fn decode(
@@ -211,7 +218,8 @@ fn predicates(item: Item<'_>) -> Predicates {
                 continue;
             }
             if is_message(item, list) {
-                let message = quote!(#ty: __rt::litenet::LiteNetMessage);
+                let message = item.wire.message.map(|name| item.wire.of_runtime(name));
+                let message = quote!(#ty: #message);
                 predicates.encode.push(parse_quote!(#message + __rt::stream::Encode<#wire>));
                 predicates.decode.push(parse_quote!(#message + __rt::stream::Decode<'de_, #wire>));
                 continue;
@@ -237,7 +245,7 @@ fn predicates(item: Item<'_>) -> Predicates {
                 continue;
             }
             if matches!(field.presence, Presence::Bits(..)) {
-                let bits: WherePredicate = parse_quote!(#encoded: __rt::flat::BitField);
+                let bits: WherePredicate = parse_quote!(#encoded: __rt::stream::BitField);
                 predicates.encode.push(bits.clone());
                 predicates.encode.push(parse_quote!(#encoded: __rt::stream::Encode<#wire>));
                 predicates.decode.push(bits);
@@ -289,7 +297,7 @@ fn check(field: &Field, at: (usize, usize), item: Item<'_>) -> Option<TokenStrea
         return Some(quote_spanned! {span=>
             const _: () = {
                 #probe
-                __rt::flat::check_bits::<#ty>(#name, #bits)
+                __rt::stream::check_bits::<#ty>(#name, #bits)
             };
         });
     }
@@ -297,11 +305,16 @@ fn check(field: &Field, at: (usize, usize), item: Item<'_>) -> Option<TokenStrea
     while let Codec::Counted(_, _, element) = codec {
         codec = element;
     }
-    let Codec::Range { low, high, .. } = codec else { return None };
+    let Codec::Named(Named { arguments, .. }) = codec else { return None };
+    let bounds = arguments.iter().filter_map(|argument| match argument {
+        Argument::Bound(bound) => Some(&**bound),
+        _ => None,
+    });
+    let [low, high] = bounds.collect::<Vec<_>>()[..] else { return None };
     let is_literal = |expr: &Expr| matches!(expr, Expr::Lit(_) | Expr::Unary(_));
     (!is_literal(low) || !is_literal(high)).then(|| {
         quote_spanned! {place(high)=>
-            const _: () = __rt::flat::check_range(
+            const _: () = __rt::stream::check_range(
                 (#low) as ::core::primitive::f64,
                 (#high) as ::core::primitive::f64,
             );

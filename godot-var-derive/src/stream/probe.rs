@@ -3,14 +3,14 @@
 //! A type that cannot lacks every trait that its writer and its reader need; of errors that the probe
 //! implies rustc reports none, and of equal ones the first.
 
-use godot_var_schema::stream::model::{Codec, Field, Presence, Record};
+use godot_var_schema::stream::model::{Codec, Field, Named, Presence, Record};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::Type;
 
 use super::codec::{self, argument, nth_argument, option_content};
 use super::is_message;
-use super::wire::{Item, Wire};
+use super::wire::Item;
 use crate::generics::mentions_param;
 use crate::names::{last_name, moved};
 
@@ -20,132 +20,84 @@ pub(super) fn probes(record: &Record, list: usize, item: Item<'_>) -> TokenStrea
     fields.filter_map(|(position, field)| probe(field, (list, position), item)).collect()
 }
 
-/// What is asked: of this type this trait, perhaps for this encoding.
-type Asked<'t> = (&'t Type, &'static str, Option<&'t Codec>);
+/// What is asked: of this type this trait of the wire, perhaps for this encoding.
+type Asked<'t> = (&'t Type, String, Option<&'t Codec>);
 
 /// A statement that probes the type of a field.
 pub(super) fn probe(field: &Field, at: (usize, usize), item: Item<'_>) -> Option<TokenStream> {
     if is_message(item, at.0) {
         return None;
     }
-    if item.wire == Wire::LLUDP {
-        return Some(of_lludp(field));
-    }
-    let (ty, trait_name, codec) = match item.wire {
-        Wire::FLAT => of_flat(field)?,
-        Wire::LITENET => of_litenet(field)?,
-        _ => return None,
+    let (ty, trait_name, codec) = if item.wire.block.is_some() {
+        let is_plain = matches!(field.codec, Codec::Plain);
+        (&field.ty, if is_plain { "FixedField" } else { "RestField" }.to_owned(), None)
+    } else {
+        asked_of(field, item)?
     };
     if mentions_param(&item.generics, ty) {
         return None;
     }
     let place = last_name(if matches!(field.codec, Codec::Through(..)) { ty } else { &field.ty });
-    let codec = codec.map(|codec| {
-        let codec = if std::ptr::eq(codec, &raw const field.codec) && codec::has_alias(field, item)
-        {
+    // Without an encoding it does not depend on the wire. One without arguments is the usual one of the trait.
+    let arguments = codec.map(|codec| {
+        let wire = item.inside();
+        if codec::is_word(codec) && trait_name != "OptionalField" {
+            return quote!(<#wire>);
+        }
+        let is_whole = std::ptr::eq(codec, &raw const field.codec);
+        let codec = if is_whole && codec::has_alias(field, item) {
             let name = codec::alias(at, place);
             quote!(#name)
         } else {
             codec::codec(codec, ty, item, at, place)
         };
-        quote!(, #codec)
+        quote!(<#wire, #codec>)
     });
-    let (ty, name) =
-        (moved(quote!(#ty), place), item.wire.named(trait_name, proc_macro2::Span::call_site()));
-    // These two do not depend on the wire.
-    let arguments = (!matches!(trait_name, "BitsField" | "UnitField")).then(|| {
-        let parameter = item.parameter();
-        quote!(<#parameter #codec>)
-    });
+    let (ty, name) = (moved(quote!(#ty), place), item.wire.of_runtime(&trait_name));
     Some(quote!(let _ = <#ty as #name #arguments>::check;))
 }
 
-fn of_flat(field: &Field) -> Option<Asked<'_>> {
-    let mut ty = &field.ty;
-    match field.presence {
+fn asked_of<'t>(field: &'t Field, item: Item<'t>) -> Option<Asked<'t>> {
+    let ty = match field.presence {
         Presence::Bool(_) => return None,
-        Presence::Bits(..) => return Some((ty, "BitsField", None)),
-        Presence::Flag(_) => ty = option_content(ty)?,
-        Presence::Always | Presence::If(_) => {}
-    }
+        Presence::Bits(..) => return Some((&field.ty, "BitsField".to_owned(), None)),
+        Presence::Flag(_) => option_content(&field.ty)?,
+        Presence::If(_) => match option_content(&field.ty) {
+            Some(inner) => inner,
+            None => return Some((&field.ty, "OptionalField".to_owned(), Some(&field.codec))),
+        },
+        Presence::Always => &field.ty,
+    };
     match &field.codec {
-        Codec::Through(_, wire, inner) => asked(inner, wire),
-        codec => asked(codec, ty),
+        Codec::Through(_, wire, inner) => asked(inner, wire, item),
+        codec => asked(codec, ty, item),
     }
 }
 
 /// The type of which something is asked, the trait, and the encoding that it is asked for.
-fn asked<'t>(codec: &'t Codec, ty: &'t Type) -> Option<Asked<'t>> {
-    let name = match codec {
-        Codec::Plain => {
-            let ty = innermost(ty);
-            return (!is_known(ty)).then_some((ty, "FlatField", Some(codec)));
-        }
-        Codec::Varint => "VarintField",
-        Codec::Half => "HalfField",
-        Codec::Lenient => "LenientField",
-        Codec::Bits(_) => return Some((ty, "BitsField", None)),
-        Codec::Range { .. } => "RangeField",
-        Codec::Angle { .. } => "AngleField",
-        Codec::Normal(_) => "NormalField",
-        Codec::SmallestThree(_) => "SmallestThreeField",
-        Codec::CString(_) => "CStringField",
-        Codec::Variant(_) => {
-            return Some((option_content(ty).unwrap_or(ty), "VariantField", Some(codec)));
-        }
-        Codec::Unit(_) => return Some((option_content(ty).unwrap_or(ty), "UnitField", None)),
+fn asked<'t>(codec: &'t Codec, ty: &'t Type, item: Item<'t>) -> Option<Asked<'t>> {
+    let whole = option_content(ty).unwrap_or(ty);
+    let (ty, name, codec) = match codec {
+        Codec::Plain if is_known(innermost(ty)) => return None,
+        Codec::Plain => (innermost(ty), item.wire.name, Some(codec)),
+        Codec::Named(Named { name: "Bits", .. }) => (ty, "Bits", None),
+        Codec::Named(Named { name, .. }) => (innermost(ty), *name, Some(codec)),
+        Codec::Rest => (ty, "Rest", Some(codec)),
+        Codec::Variant(_) => (whole, "Variant", Some(codec)),
+        Codec::Unit(_) => (whole, "Unit", None),
         Codec::Counted(len, _, element) => {
-            let whole = option_content(ty).unwrap_or(ty);
             let content = argument(whole, &LISTS).or_else(|| nth_argument(whole, &MAPS, 1));
-            return match (&**element, content) {
-                (Codec::Plain, Some(inner)) => asked(element, inner),
+            match (&**element, content) {
+                (Codec::Plain, Some(inner)) => return asked(element, inner, item),
                 (Codec::Plain, None) => {
-                    let name = if len.is_some() { "LenField" } else { "MaxLenField" };
-                    Some((whole, name, Some(codec)))
+                    (whole, if len.is_some() { "Len" } else { "MaxLen" }, Some(codec))
                 }
-                (element, _) => asked(element, ty),
-            };
+                (element, _) => return asked(element, ty, item),
+            }
         }
-        _ => return None,
+        Codec::Through(..) | Codec::With(_) => return None,
     };
-    Some((innermost(ty), name, Some(codec)))
-}
-
-fn of_litenet(field: &Field) -> Option<Asked<'_>> {
-    let (mut ty, mut codec) = (&field.ty, &field.codec);
-    let whole = |name| Some((&field.ty, name, Some(&field.codec)));
-    if field.condition().is_some() {
-        match option_content(ty) {
-            Some(inner) => ty = inner,
-            None => return whole("OptionalField"),
-        }
-    } else if is_known(ty) && matches!(codec, Codec::Plain) {
-        return None;
-    }
-    while let Codec::Counted(_, _, element) = codec {
-        match argument(ty, &["Vec"]) {
-            Some(inner) => (ty, codec) = (inner, element),
-            None if field.condition().is_none() => return whole("FittingField"),
-            None => return None,
-        }
-    }
-    let name = match codec {
-        Codec::Plain => "LiteNetField",
-        Codec::Packed => "PackedField",
-        Codec::Zigzag => "ZigzagField",
-        Codec::Rest => "RestField",
-        Codec::Euler if field.condition().is_none() => return whole("FittingField"),
-        _ => return None,
-    };
-    Some((ty, name, None))
-}
-
-fn of_lludp(Field { ty, codec, .. }: &Field) -> TokenStream {
-    let place = last_name(ty);
-    match codec {
-        Codec::Plain => quote_spanned!(place=> let _ = <#ty as __rt::lludp::FixedField>::LEN;),
-        _ => quote_spanned!(place=> let _ = <#ty as __rt::stream::RestField<'_>>::from_rest;),
-    }
+    Some((ty, format!("{name}Field"), codec))
 }
 
 /// The lists and sets whose first argument is the type of their elements.

@@ -8,7 +8,7 @@ use syn::{Expr, ExprLit, Lit, Type};
 use super::codec::encoding;
 use super::layout::{layout, size, sizes, whole};
 use super::probe::probes;
-use super::wire::{Item, Wire};
+use super::wire::Item;
 use super::{Code, condition, records};
 use crate::names::{local, place};
 
@@ -29,7 +29,8 @@ pub(super) fn braces(record: &Record) -> TokenStream {
 /// A struct.
 pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
     let name = item.ident.to_string();
-    let of_record = if item.wire == Wire::LLUDP {
+    let is_block = item.wire.block.is_some();
+    let of_record = if is_block {
         quote!(&__rt::stream::TypeLayout::Custom(#name))
     } else {
         let of_record = layout(record, &name, 0, item);
@@ -38,7 +39,7 @@ pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
     let sizes = sizes(record, &name, 0, item);
     let (pattern, encode) = (braces(record), encode_fields(record, 0, item));
     let rest = skip_rest(item);
-    let decode = if item.wire == Wire::LLUDP {
+    let decode = if is_block {
         let fields = decode_fields(record, 0, item);
         quote!(#fields __rt::Ok(Self #pattern))
     } else if record.fields.is_empty() {
@@ -68,24 +69,26 @@ pub(super) fn structure(item: Item<'_>, record: &Record) -> Code {
         decode,
         ..Code::default()
     };
-    if item.wire == Wire::LLUDP {
+    if is_block {
         // Its runs have a check each, and need none for the whole.
         code.encode = quote!(let Self #pattern = self; #encode);
         code.parts = TokenStream::new();
     }
     if let Some(number) = item.msg_type {
-        let (number, number_name) = (number, format!("message {number}"));
+        let (number, number_name) = (u32::from(number), format!("message {number}"));
         let layout = code.layout;
         code.layout = quote!(&__rt::stream::TypeLayout::Named(#number_name, #layout));
-        let size = code.size;
-        code.size = quote!(__rt::litenet::NUMBER_SIZE.and(#size));
+        let (size, number_size) = (code.size, item.wire.of_runtime("NUMBER_SIZE"));
+        code.size = quote!(#number_size.and(#size));
+        let of_wire = item.wire.of_runtime("MsgType");
         code.encode = quote! {
-            __rt::litenet::write_msg_type::<AnyEra, __O>(#number, __out);
+            __rt::stream::put_number::<#wire, #of_wire, __O>(#number, __out);
             #encode_record
         };
-        let expect = quote!(__rt::litenet::expect_msg_type::<AnyEra>(__reader, #number, #name));
         code.before = quote! {
-            if let __rt::Err(__error) = #expect {
+            if let __rt::Err(__error) =
+                __rt::stream::expect_number::<#wire, #of_wire>(__reader, #number, #name)
+            {
                 return __rt::Err(__error);
             }
         };
@@ -121,41 +124,41 @@ pub(super) fn located(
 
 /// Whether all values of a field have one size, as far as the name of its type and its attributes show. Where they do not
 /// show it, a check more is made, which the compiler removes if the size is known to it.
-fn is_fixed(field: &Field, item: Item<'_>) -> bool {
-    if item.wire == Wire::LLUDP {
-        return matches!(field.codec, Codec::Plain);
-    }
+fn is_fixed(field: &Field) -> bool {
+    let is_fixed = match &field.codec {
+        Codec::Rest | Codec::With(_) => false,
+        Codec::Named(named) => named.is_fixed,
+        _ => true,
+    };
     let Type::Path(path) = &field.ty else { return false };
     let Some(last) = path.path.segments.last() else { return false };
-    !matches!(
-        field.codec,
-        Codec::Varint | Codec::Packed | Codec::Zigzag | Codec::Rest | Codec::With(_)
-    ) && matches!(
-        &*last.ident.to_string(),
-        "bool"
-            | "u8"
-            | "i8"
-            | "u16"
-            | "i16"
-            | "u32"
-            | "i32"
-            | "u64"
-            | "i64"
-            | "f32"
-            | "f64"
-            | "Vector2"
-            | "Vector3"
-            | "Vector4"
-            | "Vector2i"
-            | "Vector3i"
-            | "Quaternion"
-            | "EulerAngles"
-            | "Color"
-            | "Vec2"
-            | "Vec3"
-            | "Vec4"
-            | "Quat"
-    )
+    is_fixed
+        && matches!(
+            &*last.ident.to_string(),
+            "bool"
+                | "u8"
+                | "i8"
+                | "u16"
+                | "i16"
+                | "u32"
+                | "i32"
+                | "u64"
+                | "i64"
+                | "f32"
+                | "f64"
+                | "Vector2"
+                | "Vector3"
+                | "Vector4"
+                | "Vector2i"
+                | "Vector3i"
+                | "Quaternion"
+                | "EulerAngles"
+                | "Color"
+                | "Vec2"
+                | "Vec3"
+                | "Vec4"
+                | "Quat"
+        )
 }
 
 /// The bits of a field in the header, from its reference.
@@ -172,7 +175,7 @@ fn header_part(position: usize, field: &Field) -> Option<TokenStream> {
             // After the header itself.
             let at = position + 1;
             let bits = attempt(
-                &quote_spanned!(place(ty)=> __rt::flat::put_bits::<#ty, #bits>(#local)),
+                &quote_spanned!(place(ty)=> __rt::stream::put_bits::<#ty, #bits>(#local)),
                 at,
             );
             quote!(__header |= #bits << #bit;)
@@ -198,10 +201,10 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
         quote! {
             let mut __header: ::core::primitive::u64 = 0;
             #(#parts)*
-            __rt::flat::put_header::<#bytes, _>(__header, __out);
+            __rt::stream::put_header::<#bytes, _>(__header, __out);
         }
     });
-    if item.wire == Wire::LLUDP {
+    if item.wire.block.is_some() {
         let runs = runs(record, "put_run", &quote!(__out), item);
         return quote!(#probes #runs __rt::Ok(()));
     }
@@ -209,8 +212,7 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
     let (mut code, mut position, mut varies) = (TokenStream::new(), 0, false);
     while let Some(field) = record.fields.get(position) {
         let rest = record.fields.get(position..).unwrap_or_default();
-        let fixed =
-            rest.iter().take_while(|field| is_fixed(field, item) && is_apart(field)).count();
+        let fixed = rest.iter().take_while(|field| is_fixed(field) && is_apart(field)).count();
         if varies && fixed > 1 {
             // What came before has no fixed length, but these have: one check for all of them.
             let end = position + fixed;
@@ -236,7 +238,7 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
             can_fail = true;
             code.extend(step);
         }
-        varies |= is_apart(field) && !is_fixed(field, item);
+        varies |= is_apart(field) && !is_fixed(field);
         position += 1;
     }
     if !can_fail {
@@ -326,7 +328,7 @@ fn has_header(item: Item<'_>, list: usize) -> bool {
 /// Reads all fields into new local variables.
 pub(super) fn decode_fields(record: &Record, list: usize, item: Item<'_>) -> TokenStream {
     let probes = probes(record, list, item);
-    if item.wire == Wire::LLUDP {
+    if item.wire.block.is_some() {
         let runs = runs(record, "take_run", &quote!(__reader), item);
         return quote!(#probes #runs);
     }
@@ -343,7 +345,7 @@ pub(super) fn decode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
     let first_run = run(0);
     let header = record.header_bits.map(|bits| {
         let bytes = header_bytes(bits);
-        let header = attempt(&quote!(__rt::flat::take_header::<#bytes, #bits>(__reader)), 0);
+        let header = attempt(&quote!(__rt::stream::take_header::<#bytes, #bits>(__reader)), 0);
         quote! {
             let __start = __rt::Reader::position(__reader);
             let __header = #header;
@@ -352,7 +354,7 @@ pub(super) fn decode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
     let mut ended = false;
     let steps = record.fields.iter().enumerate().map(|(position, field)| {
         let run = (ended && field.default.is_none()).then(|| run(position + shift)).flatten();
-        ended = !is_fixed(field, item);
+        ended = !is_fixed(field);
         let step = decode_field(field, (list, position), item);
         quote!(#run #step)
     });
@@ -375,7 +377,7 @@ fn decode_field(field: &Field, at: (usize, usize), item: Item<'_>) -> TokenStrea
         }
         Presence::Bool(bit) => return quote!(let #local: #whole = __header >> #bit & 1 == 1;),
         Presence::Bits(bit, bits, _) => quote_spanned! {span=>
-            __rt::flat::take_bits::<#whole, #bits>(__header, #bit, __start)
+            __rt::stream::take_bits::<#whole, #bits>(__header, #bit, __start)
         },
         Presence::Flag(bit) => quote_spanned! {span=>
             __rt::stream::decode_if::<#wire, #codec, #ty>(__reader, __header >> #bit & 1 == 1)

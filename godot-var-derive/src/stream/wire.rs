@@ -8,14 +8,20 @@ use quote::{quote, quote_spanned};
 use syn::{GenericParam, Ident, parse_quote};
 
 /// A wire, by its names in the runtime.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct Wire {
     /// The module.
-    module: &'static str,
+    pub(crate) module: &'static str,
     /// The type in that module.
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// The parameter of the type, its bound, and its usual value.
-    parameter: Option<[&'static str; 3]>,
+    pub(crate) parameter: Option<[&'static str; 3]>,
+    /// The trait of structs with a message number.
+    pub(crate) message: Option<&'static str>,
+    /// The trait of structs if these are blocks: their fields are written and read in runs, each with one check.
+    pub(crate) block: Option<&'static str>,
+    /// Whether an enum without fields can be bits of a header.
+    pub(crate) has_bits: bool,
 }
 
 /// A message on a wire.
@@ -36,12 +42,11 @@ impl Deref for Item<'_> {
 impl Item<'_> {
     /// The wire of the fields.
     pub(super) fn inside(self) -> TokenStream {
-        if self.big_endian { quote!(__W<__rt::flat::Big>) } else { self.wire.own() }
-    }
-
-    /// The parameter of the wire of the fields.
-    pub(super) fn parameter(self) -> TokenStream {
-        if self.big_endian { quote!(__rt::flat::Big) } else { self.wire.parameter() }
+        if !self.big_endian {
+            return self.wire.own();
+        }
+        let big = self.wire.of_runtime("Big");
+        quote!(__W<#big>)
     }
 
     /// `<Self as Encode<…>>`.
@@ -52,14 +57,10 @@ impl Item<'_> {
 }
 
 impl Wire {
-    pub(crate) const FLAT: Self =
-        Self { module: "flat", name: "Flat", parameter: Some(["__B", "ByteOrder", "Little"]) };
-    pub(crate) const LITENET: Self = Self {
-        module: "litenet",
-        name: "LiteNet",
-        parameter: Some(["AnyEra", "Era", "LiteNetHead"]),
-    };
-    pub(crate) const LLUDP: Self = Self { module: "lludp", name: "Lludp", parameter: None };
+    /// A wire that has nothing but fields.
+    pub(crate) const fn new(module: &'static str, name: &'static str) -> Self {
+        Self { module, name, parameter: None, message: None, block: None, has_bits: false }
+    }
 
     /// The wire in the implementations of a type.
     pub(super) fn own(self) -> TokenStream {
@@ -101,11 +102,12 @@ impl Wire {
         Some(parse_quote!(#parameter: #bound))
     }
 
-    fn of_runtime(self, name: &str) -> TokenStream {
+    /// A type or function of the runtime for this wire.
+    pub(super) fn of_runtime(self, name: &str) -> TokenStream {
         self.named(name, Span::call_site())
     }
 
-    /// A type of the runtime for this wire.
+    /// The same, at a place for errors.
     pub(super) fn named(self, name: &str, span: Span) -> TokenStream {
         let (module, name) = (Ident::new(self.module, span), Ident::new(name, span));
         quote_spanned!(span=> __rt::#module::#name)

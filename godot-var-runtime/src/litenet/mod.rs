@@ -11,13 +11,7 @@ mod values;
 pub(crate) mod wire;
 
 pub use crate::stream::{Decode, Encode, Size, TypeLayout};
-#[doc(hidden)]
-pub use derived::{
-    Condition, FittingField, LiteNetField, OptionalField, PackedField, RestField, ZigzagField,
-};
 pub use format::era::{Era, EraSpec, LiteNet2018, LiteNetHead};
-#[doc(hidden)]
-pub use format::message_number::expect_msg_type;
 pub use format::message_number::{read_msg_type, write_msg_type};
 pub use format::numbers::{PackedInt, ZigzagInt, packed_len};
 pub use traits::{FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes, layout_fingerprint};

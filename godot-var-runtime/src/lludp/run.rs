@@ -10,11 +10,10 @@ use uuid::Uuid;
 use super::values::math::{Quaternion, Vector3, Vector3d, Vector4};
 use super::values::wrappers::Port;
 use super::wire::Lludp;
-use crate::stream::layout::{NumberType, Prefix};
 use crate::stream::length::{LenU8, LenU16, NO_BOUND, write_count};
 use crate::stream::record::{Fields, cut_run, unread_field};
 use crate::stream::rest::RestField;
-use crate::stream::{Decode, Encode, Size, texts};
+use crate::stream::{Decode, Encode, texts};
 use crate::{DecodeError, EncodeError, Reader, SliceOutput};
 
 /// The bytes of consecutive fields.
@@ -53,6 +52,9 @@ impl<'a> Run<'a> {
 pub trait FixedField: for<'de> Decode<'de, Lludp> {
     /// How many bytes it takes.
     const LEN: usize = <Self as Encode<Lludp>>::SIZE.max;
+
+    /// Named, not called.
+    fn check() {}
 
     /// Loads the value.
     fn load(run: &mut Run<'_>) -> Self;
@@ -101,12 +103,6 @@ components! {
     Vector3d { x, y, z }
     Vector4 { x, y, z, w }
     Quaternion { x, y, z }
-}
-
-/// The size of bytes after their length, which takes `N` bytes.
-pub const fn variable_size<const N: usize>() -> Size {
-    let length = if N == 1 { NumberType::U8 } else { NumberType::U16 };
-    Size::counted(Prefix::Number(length), NO_BOUND, Size::fixed(1))
 }
 
 /// Stores the length of bytes.

@@ -1,16 +1,17 @@
 //! The items that derived code calls on every wire.
 
+pub use super::bits::{BitField, check_bits, put_bits, put_header, take_bits, take_header};
 pub use super::codec::{DecodeAs, EncodeAs, Plain};
 pub use super::enums::{
-    check_distinct, no_number, put_number, take_number, take_rest, unknown_member,
+    check_distinct, expect_number, no_number, put_number, take_number, take_rest, unknown_member,
 };
 pub use super::layout::fingerprint::check_layout;
 pub use super::layout::{
     EnumerationLayout, FieldLayout, MemberLayout, NumberType, Other, RecordLayout, TypeLayout,
-    check_max_size,
+    check_max_size, check_range,
 };
 pub use super::length::{Counted, LenU8, LenU16, LenU32, NO_BOUND, Prefix};
-pub use super::probes::DefaultField;
+pub use super::probes::{Condition, DefaultField};
 pub use super::record::{
     DecodeIf, EncodeIf, FieldSize, Fields, MOST_ROOM, Place, cut_run, decode_if, encode_record,
     encode_run, enum_size, record_size, room_for, run_len, run_size, skip_rest, unread_field,

@@ -4,7 +4,7 @@ use super::length::Prefix;
 use super::varint;
 use super::wire::Wire;
 use crate::variant::layout::sentence::Sentence;
-use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// Writes the number of a variant, which the derive has compared with the width.
 #[inline(always)]
@@ -23,6 +23,34 @@ pub fn take_number<W: Wire, L: Prefix<W>>(reader: &mut Reader<'_>) -> Result<u32
             .map(|number| number as u32);
     }
     L::take(reader).map(|number| number as u32)
+}
+
+/// Reads the number of a message and compares it with the expected one.
+///
+/// # Errors
+/// [`DecodeErrorKind::UnknownVariant`] for another number.
+#[inline]
+pub fn expect_number<W: Wire, L: Prefix<W>>(
+    reader: &mut Reader<'_>,
+    expected: u32,
+    name: &'static str,
+) -> Result<(), DecodeError> {
+    let start = reader.position();
+    let found = L::take(reader)?;
+    if found == expected as usize {
+        return Ok(());
+    }
+    Err(other_message(start, expected, name, found))
+}
+
+#[cold]
+fn other_message(offset: usize, expected: u32, name: &'static str, found: usize) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::UnknownVariant,
+        offset,
+        alloc::format!("{name}, message {expected}"),
+        alloc::format!("message {found}"),
+    )
 }
 
 /// Takes the bytes to the end of the message.

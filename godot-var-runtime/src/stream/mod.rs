@@ -4,6 +4,7 @@
 //! A [`Wire`] is a type parameter. [`Encode`] and [`Decode`] are the encoding of a type of its own, [`EncodeAs`] and [`DecodeAs`]
 //! another one, which an attribute of a field selects. The folder of a wire has what no other wire has.
 
+pub(crate) mod bits;
 pub(crate) mod codec;
 mod collections;
 pub mod derived;

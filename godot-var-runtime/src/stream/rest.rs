@@ -16,6 +16,9 @@ use crate::{DecodeError, EncodeError, Output, Reader};
     label = "use `Vec<u8>`, `&[u8]`, `Box<[u8]>` or `Cow<[u8]>`"
 )]
 pub trait RestField<'de>: AsRef<[u8]> {
+    /// Named, not called.
+    fn check() {}
+
     /// Takes the bytes.
     fn from_rest(rest: &'de [u8]) -> Self;
 }

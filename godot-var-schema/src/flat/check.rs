@@ -13,7 +13,9 @@ use crate::attributes::{Attributes, Parsed, facade};
 use crate::errors::Errors;
 use crate::literals::ungrouped;
 use crate::stream::check::{MAX_BITS, MemberKeys, Numbering, Wire};
-use crate::stream::model::{Body, Codec, Field, Message, Number, Prefix, Presence, Record};
+use crate::stream::model::{
+    Argument, Body, Codec, Field, Message, Named, Number, Prefix, Presence, Record,
+};
 use crate::variant::{argument_of, asked_for, asked_for_by, check_default, default_value};
 
 pub(super) struct Flat;
@@ -257,10 +259,15 @@ fn codec(attrs: &FieldAttrs, ty: &Type, errors: &mut Errors) -> Codec {
 /// An encoding with its count.
 fn counted(len: Option<Prefix>, most: Option<Box<Expr>>, element: Codec) -> Codec {
     match element {
-        Codec::CString(_) => Codec::CString(most),
+        Codec::Named(Named { name: "CString", .. }) => c_string(most),
         element if len.is_none() && most.is_none() => element,
         element => Codec::Counted(len, most, Box::new(element)),
     }
+}
+
+/// A text that ends with 0, of at most so many bytes before it.
+fn c_string(most: Option<Box<Expr>>) -> Codec {
+    Codec::varying("CString", most.map(Argument::Len).into_iter().collect())
 }
 
 /// The type in `len`.
@@ -281,33 +288,34 @@ fn prefix(attrs: &FieldAttrs, errors: &mut Errors) -> Option<Prefix> {
 /// How a value, or each value of a list, is encoded. `wire` is the type in `as`.
 fn form(attrs: &FieldAttrs, ty: &Type, wire: Option<(&Type, Span)>, errors: &mut Errors) -> Codec {
     if attrs.varint.is_present() {
-        return Codec::Varint;
+        return Codec::varying("Varint", vec![]);
     }
     if attrs.c_string.is_present() {
-        return Codec::CString(None);
+        return c_string(None);
     }
     if attrs.lenient.is_present() {
-        return Codec::Lenient;
+        return Codec::fixed("Lenient", vec![]);
     }
     if let Some(range) = &attrs.range {
         check_range(&range.low, &range.high, range.span(), errors);
         let steps = number(STEPS, "range", range.key(), wire, errors);
-        let (low, high) = (Box::new(range.low.clone()), Box::new(range.high.clone()));
-        return Codec::Range { low, high, steps, clamp: attrs.clamp.is_present() };
+        return in_range(&range.low, &range.high, steps, attrs.clamp.is_present());
     }
     for (key, degrees) in [("angle", false), ("degrees", true)] {
         if let Some(place) = attrs.place_of(key) {
-            return Codec::Angle { degrees, steps: number(STEPS, key, place, wire, errors) };
+            let steps = Argument::Number(number(STEPS, key, place, wire, errors));
+            return Codec::fixed("Angle", vec![steps, Argument::Flag(degrees)]);
         }
     }
     if let Some(place) = attrs.place_of("normal") {
-        return Codec::Normal(number(COMPONENTS, "normal", place, wire, errors));
+        let components = number(COMPONENTS, "normal", place, wire, errors);
+        return Codec::fixed("Normal", vec![Argument::Number(components)]);
     }
     if let Some(bits) = &attrs.smallest_three {
         if !matches!(**bits, 10 | 15 | 20) {
             errors.report(bits.span(), "`smallest_three` takes 10, 15 or 20 bits for a component");
         }
-        return Codec::SmallestThree(u32::from(**bits));
+        return Codec::fixed("SmallestThree", vec![Argument::Bits(u32::from(**bits))]);
     }
     if let Some(unit) = &attrs.unit {
         return match unit.as_str() {
@@ -323,16 +331,14 @@ fn form(attrs: &FieldAttrs, ty: &Type, wire: Option<(&Type, Span)>, errors: &mut
     }
     let Some((wire, span)) = wire else { return Codec::Plain };
     match written(wire).as_str() {
-        "f16" => Codec::Half,
+        "f16" => Codec::fixed("Half", vec![]),
         "Godot4" => Codec::Variant(true),
         "Godot3" => Codec::Variant(false),
         // What `to_abgr32()` has in its bytes.
-        "u8" | "u16" if is_color(ty) => Codec::Range {
-            low: Box::new(syn::parse_quote!(0.0)),
-            high: Box::new(syn::parse_quote!(1.0)),
-            steps: number(STEPS, "as", span, Some((wire, span)), errors),
-            clamp: false,
-        },
+        "u8" | "u16" if is_color(ty) => {
+            let steps = number(STEPS, "as", span, Some((wire, span)), errors);
+            in_range(&syn::parse_quote!(0.0), &syn::parse_quote!(1.0), steps, false)
+        }
         other => {
             let message = format!(
                 "`as = {other}` says how a `range`, an `angle`, `degrees` or a `normal` is counted, and there is none; \
@@ -342,6 +348,13 @@ fn form(attrs: &FieldAttrs, ty: &Type, wire: Option<(&Type, Span)>, errors: &mut
             Codec::Plain
         }
     }
+}
+
+/// The steps of a range.
+fn in_range(low: &Expr, high: &Expr, steps: Number, clamp: bool) -> Codec {
+    let bound = |bound: &Expr| Argument::Bound(Box::new(bound.clone()));
+    let arguments = vec![Argument::Number(steps), bound(low), bound(high), Argument::Flag(clamp)];
+    Codec::fixed("Range", arguments)
 }
 
 /// Whether a type is `Color`, or an `Option` or list of it.

@@ -86,11 +86,11 @@ fn codec(attrs: &FieldAttrs) -> Codec {
         return Codec::With(path.0.clone());
     }
     let one = if attrs.packed.is_present() {
-        Codec::Packed
+        Codec::varying("Packed", vec![])
     } else if attrs.zigzag.is_present() {
-        Codec::Zigzag
+        Codec::varying("Zigzag", vec![])
     } else if attrs.euler.is_present() {
-        return Codec::Euler;
+        return Codec::fixed("Euler", vec![]);
     } else if attrs.rest.is_present() {
         return Codec::Rest;
     } else {

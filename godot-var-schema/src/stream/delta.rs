@@ -2,7 +2,7 @@
 
 use syn::parse_quote;
 
-use super::model::{Body, Codec, DefaultValue, Message, Presence};
+use super::model::{Argument, Body, Codec, DefaultValue, Message, Presence};
 use crate::variant::delta::name;
 
 /// The model of the delta of a message: each field is optional.
@@ -15,7 +15,7 @@ pub fn delta(message: &Message) -> Message {
     for (position, field) in record.fields.iter_mut().enumerate() {
         let ty = &field.ty;
         if let Presence::Bits(_, bits, _) = field.presence {
-            field.codec = Codec::Bits(bits);
+            field.codec = Codec::fixed("Bits", vec![Argument::Bits(bits)]);
         }
         field.ty = parse_quote!(::core::option::Option<#ty>);
         field.presence = Presence::Flag(position as u32);

@@ -164,48 +164,12 @@ pub enum ConditionValue {
 pub enum Codec {
     /// By its type.
     Plain,
-    /// `varint`.
-    Varint,
-    /// `packed`.
-    Packed,
-    /// `zigzag`.
-    Zigzag,
-    /// `as = f16`.
-    Half,
-    /// `lenient`.
-    Lenient,
-    /// `bits` in a delta, whose header has other bits: a number that fits into so many.
-    Bits(u32),
-    /// `range = low..=high, as = steps`.
-    Range {
-        /// The lower bound.
-        low: Box<Expr>,
-        /// The upper bound.
-        high: Box<Expr>,
-        /// The type that counts the steps.
-        steps: Number,
-        /// Whether a writer takes the nearest bound.
-        clamp: bool,
-    },
-    /// `angle, as = steps`, or `degrees, as = steps`.
-    Angle {
-        /// Whether it is `degrees`.
-        degrees: bool,
-        /// The type that counts the steps.
-        steps: Number,
-    },
-    /// `euler`.
-    Euler,
-    /// `normal, as = …`.
-    Normal(Number),
-    /// `smallest_three = …`.
-    SmallestThree(u32),
+    /// In an encoding that the wire's attribute names.
+    Named(Named),
     /// `as = Godot4` or `as = Godot3`: whether it is Godot 4.
     Variant(bool),
     /// `len = …`, `max_len = …`, with the encoding of its elements.
     Counted(Option<Prefix>, Option<Box<Expr>>, Box<Self>),
-    /// `c_string`, `max_len = …`.
-    CString(Option<Box<Expr>>),
     /// `rest`.
     Rest,
     /// `unit = …`, in nanoseconds.
@@ -214,6 +178,45 @@ pub enum Codec {
     Through(Path, Box<Type>, Box<Self>),
     /// `with = module`.
     With(Path),
+}
+
+impl Codec {
+    /// An encoding in which all values of a number have one length.
+    pub(crate) fn fixed(name: &'static str, arguments: Vec<Argument>) -> Self {
+        Self::Named(Named { name, arguments, is_fixed: true })
+    }
+
+    /// An encoding in which lengths vary.
+    pub(crate) fn varying(name: &'static str, arguments: Vec<Argument>) -> Self {
+        Self::Named(Named { name, arguments, is_fixed: false })
+    }
+}
+
+/// An encoding that only the runtime's module of the wire has. `Varint` is the type `AsVarint`, and `VarintField` reports types
+/// that it does not fit.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Its name.
+    pub name: &'static str,
+    /// The arguments of the type.
+    pub arguments: Vec<Argument>,
+    /// Whether all values of a number have one length.
+    pub is_fixed: bool,
+}
+
+/// An argument of an encoding.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// The type in `as`.
+    Number(Number),
+    /// A bound of a range.
+    Bound(Box<Expr>),
+    /// A maximum length.
+    Len(Box<Expr>),
+    /// How many bits.
+    Bits(u32),
+    /// Whether a choice is made.
+    Flag(bool),
 }
 
 /// The type in `as`, of steps or of the components of a direction.

@@ -10,8 +10,8 @@ use syn::{Generics, Ident, Member, Type, parse_quote};
 use super::arguments::Arguments;
 use super::docs::{message_doc, type_words};
 use crate::expand::constant;
-use crate::lludp::message as emit;
-use crate::stream::{self, Wire};
+use crate::lludp::{LLUDP, message as emit};
+use crate::stream;
 
 /// Converts a name of the template to a Rust name.
 fn ident(name: &str) -> Ident {
@@ -129,7 +129,7 @@ pub(super) fn emit_message(arguments: &Arguments, message: &template::Message) -
             pub struct #block_name #generics { #(#members)* }
         });
         let model = block::Message::new(&block_name, &generics, krate.clone(), Body::Record(model));
-        block_implementations.extend(stream::message(Wire::LLUDP, &model));
+        block_implementations.extend(stream::message(LLUDP, &model));
         block_implementations.extend(quote! {
             #[automatically_derived]
             impl #generics __rt::Default for #block_name #generics {

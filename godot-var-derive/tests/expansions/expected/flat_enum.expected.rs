@@ -23,7 +23,7 @@ const _: () = {
         Vec<T>: __rt::stream::Encode<__W<__B>>,
     {
         const LAYOUT: &'static __rt::stream::TypeLayout<'static> = {
-            let _ = <Input as __rt::flat::FlatField<__B, __rt::stream::Plain>>::check;
+            let _ = <Input as __rt::flat::FlatField<__W<__B>>>::check;
             &__rt::stream::TypeLayout::Enumeration(
                 &__rt::stream::EnumerationLayout {
                     name: "ToServer",
@@ -109,10 +109,7 @@ const _: () = {
                 ],
             },
             {
-                let _ = <Input as __rt::flat::FlatField<
-                    __B,
-                    __rt::stream::Plain,
-                >>::check;
+                let _ = <Input as __rt::flat::FlatField<__W<__B>>>::check;
                 __rt::stream::Fields {
                     name: "Input",
                     sizes: &[

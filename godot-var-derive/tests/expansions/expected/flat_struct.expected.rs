@@ -27,10 +27,10 @@ const _: () = {
     #[automatically_derived]
     impl<__B: __rt::flat::ByteOrder> __rt::stream::Encode<__W<__B>> for Input {
         const LAYOUT: &'static __rt::stream::TypeLayout<'static> = {
-            let _ = <u32 as __rt::flat::VarintField<__B, __rt::flat::AsVarint>>::check;
-            let _ = <Vector2 as __rt::flat::RangeField<__B, __C0_1>>::check;
+            let _ = <u32 as __rt::flat::VarintField<__W<__B>>>::check;
+            let _ = <Vector2 as __rt::flat::RangeField<__W<__B>, __C0_1>>::check;
             let _ = <Stance as __rt::flat::BitsField>::check;
-            let _ = <f32 as __rt::flat::AngleField<__B, __C0_4>>::check;
+            let _ = <f32 as __rt::flat::AngleField<__W<__B>, __C0_4>>::check;
             &__rt::stream::TypeLayout::Record(
                 &__rt::stream::RecordLayout {
                     name: "Input",
@@ -70,13 +70,10 @@ const _: () = {
         );
         const FIELDS: &'static [__rt::stream::Fields] = &[
             {
-                let _ = <u32 as __rt::flat::VarintField<
-                    __B,
-                    __rt::flat::AsVarint,
-                >>::check;
-                let _ = <Vector2 as __rt::flat::RangeField<__B, __C0_1>>::check;
+                let _ = <u32 as __rt::flat::VarintField<__W<__B>>>::check;
+                let _ = <Vector2 as __rt::flat::RangeField<__W<__B>, __C0_1>>::check;
                 let _ = <Stance as __rt::flat::BitsField>::check;
-                let _ = <f32 as __rt::flat::AngleField<__B, __C0_4>>::check;
+                let _ = <f32 as __rt::flat::AngleField<__W<__B>, __C0_4>>::check;
                 __rt::stream::Fields {
                     name: "Input",
                     sizes: &[
@@ -113,20 +110,21 @@ const _: () = {
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
             let Self { tick: __f0, stick: __f1, jump: __f2, stance: __f3, aim: __f4 } = self;
-            let _ = <u32 as __rt::flat::VarintField<__B, __rt::flat::AsVarint>>::check;
-            let _ = <Vector2 as __rt::flat::RangeField<__B, __C0_1>>::check;
+            let _ = <u32 as __rt::flat::VarintField<__W<__B>>>::check;
+            let _ = <Vector2 as __rt::flat::RangeField<__W<__B>, __C0_1>>::check;
             let _ = <Stance as __rt::flat::BitsField>::check;
-            let _ = <f32 as __rt::flat::AngleField<__B, __C0_4>>::check;
+            let _ = <f32 as __rt::flat::AngleField<__W<__B>, __C0_4>>::check;
             let (__error, __field) = '__fields: {
                 let mut __header: ::core::primitive::u64 = 0;
                 __header |= (*__f2 as ::core::primitive::u64) << 0u32;
                 __header
                     |= __rt::attempt!(
-                        '__fields, 4usize, __rt::flat::put_bits:: < Stance, 3u32 > (__f3)
+                        '__fields, 4usize, __rt::stream::put_bits:: < Stance, 3u32 >
+                        (__f3)
                     ) << 1u32;
                 __header
                     |= (__rt::Option::is_some(__f4) as ::core::primitive::u64) << 4u32;
-                __rt::flat::put_header::<1usize, _>(__header, __out);
+                __rt::stream::put_header::<1usize, _>(__header, __out);
                 __rt::attempt!(
                     '__fields, 1usize, < __rt::flat::AsVarint as __rt::stream::EncodeAs <
                     __W < __B >, u32 >> ::encode_as(__f0, __out)
@@ -170,20 +168,17 @@ const _: () = {
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let (__error, __field) = '__fields: {
-                let _ = <u32 as __rt::flat::VarintField<
-                    __B,
-                    __rt::flat::AsVarint,
-                >>::check;
-                let _ = <Vector2 as __rt::flat::RangeField<__B, __C0_1>>::check;
+                let _ = <u32 as __rt::flat::VarintField<__W<__B>>>::check;
+                let _ = <Vector2 as __rt::flat::RangeField<__W<__B>, __C0_1>>::check;
                 let _ = <Stance as __rt::flat::BitsField>::check;
-                let _ = <f32 as __rt::flat::AngleField<__B, __C0_4>>::check;
+                let _ = <f32 as __rt::flat::AngleField<__W<__B>, __C0_4>>::check;
                 __rt::check_run!(
                     '__fields, __reader, < Self as __rt::stream::Encode < __W < __B > >>
                     ::FIELDS, 0usize, 0usize, 6usize
                 );
                 let __start = __rt::Reader::position(__reader);
                 let __header = __rt::attempt!(
-                    '__fields, 0usize, __rt::flat::take_header:: < 1usize, 5u32 >
+                    '__fields, 0usize, __rt::stream::take_header:: < 1usize, 5u32 >
                     (__reader)
                 );
                 let __f0: u32 = __rt::attempt!(
@@ -200,7 +195,7 @@ const _: () = {
                 );
                 let __f2: bool = __header >> 0u32 & 1 == 1;
                 let __f3: Stance = __rt::attempt!(
-                    '__fields, 4usize, __rt::flat::take_bits:: < Stance, 3u32 >
+                    '__fields, 4usize, __rt::stream::take_bits:: < Stance, 3u32 >
                     (__header, 1u32, __start)
                 );
                 __rt::check_run!(
@@ -234,6 +229,6 @@ const _: () = {
     >>::SIZE;
     const _: () = {
         let _ = <Stance as __rt::flat::BitsField>::check;
-        __rt::flat::check_bits::<Stance>("stance", 3u32)
+        __rt::stream::check_bits::<Stance>("stance", 3u32)
     };
 };

@@ -31,10 +31,10 @@ const _: () = {
             "message 3",
             {
                 let _ = <FunctionReceivers as __rt::litenet::LiteNetField<
-                    AnyEra,
+                    __W<AnyEra>,
                 >>::check;
-                let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-                let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
+                let _ = <i64 as __rt::litenet::PackedField<__W<AnyEra>>>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField<__W<AnyEra>>>::check;
                 &__rt::stream::TypeLayout::Record(
                     &__rt::stream::RecordLayout {
                         name: "ClientCallFunction",
@@ -77,10 +77,10 @@ const _: () = {
         const FIELDS: &'static [__rt::stream::Fields] = &[
             {
                 let _ = <FunctionReceivers as __rt::litenet::LiteNetField<
-                    AnyEra,
+                    __W<AnyEra>,
                 >>::check;
-                let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-                let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
+                let _ = <i64 as __rt::litenet::PackedField<__W<AnyEra>>>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField<__W<AnyEra>>>::check;
                 __rt::stream::Fields {
                     name: "ClientCallFunction",
                     sizes: &[
@@ -113,7 +113,11 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::litenet::write_msg_type::<AnyEra, __O>(3u16, __out);
+            __rt::stream::put_number::<
+                __W<AnyEra>,
+                __rt::litenet::MsgType,
+                __O,
+            >(3u32, __out);
             __rt::stream::encode_record::<__W<AnyEra>, Self, __O>(self, __out)
         }
         #[inline(always)]
@@ -127,9 +131,11 @@ const _: () = {
                 values: __f2,
                 parameters: __f3,
             } = self;
-            let _ = <FunctionReceivers as __rt::litenet::LiteNetField<AnyEra>>::check;
-            let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-            let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
+            let _ = <FunctionReceivers as __rt::litenet::LiteNetField<
+                __W<AnyEra>,
+            >>::check;
+            let _ = <i64 as __rt::litenet::PackedField<__W<AnyEra>>>::check;
+            let _ = <i32 as __rt::litenet::ZigzagField<__W<AnyEra>>>::check;
             let (__error, __field) = '__fields: {
                 __rt::attempt!(
                     '__fields, 0usize, < __rt::stream::Plain as __rt::stream::EncodeAs <
@@ -171,9 +177,10 @@ const _: () = {
         fn decode(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            if let __rt::Err(__error) = __rt::litenet::expect_msg_type::<
-                AnyEra,
-            >(__reader, 3u16, "ClientCallFunction") {
+            if let __rt::Err(__error) = __rt::stream::expect_number::<
+                __W<AnyEra>,
+                __rt::litenet::MsgType,
+            >(__reader, 3u32, "ClientCallFunction") {
                 return __rt::Err(__error);
             }
             <Self as __rt::stream::Decode<
@@ -187,10 +194,10 @@ const _: () = {
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let (__error, __field) = '__fields: {
                 let _ = <FunctionReceivers as __rt::litenet::LiteNetField<
-                    AnyEra,
+                    __W<AnyEra>,
                 >>::check;
-                let _ = <i64 as __rt::litenet::PackedField<AnyEra>>::check;
-                let _ = <i32 as __rt::litenet::ZigzagField<AnyEra>>::check;
+                let _ = <i64 as __rt::litenet::PackedField<__W<AnyEra>>>::check;
+                let _ = <i32 as __rt::litenet::ZigzagField<__W<AnyEra>>>::check;
                 __rt::check_run!(
                     '__fields, __reader, < Self as __rt::stream::Encode < __W < AnyEra >
                     >> ::FIELDS, 0usize, 0usize, 4usize

@@ -28,27 +28,29 @@ const _: () = {
         );
         const FIELDS: &'static [__rt::stream::Fields] = &[
             {
-                let _ = <Uuid as __rt::lludp::FixedField>::LEN;
-                let _ = <u8 as __rt::lludp::FixedField>::LEN;
-                let _ = <&'a [u8] as __rt::stream::RestField<'_>>::from_rest;
-                let _ = <u16 as __rt::lludp::FixedField>::LEN;
+                let _ = <Uuid as __rt::lludp::FixedField>::check;
+                let _ = <u8 as __rt::lludp::FixedField>::check;
+                let _ = <&'a [u8] as __rt::lludp::RestField>::check;
+                let _ = <u16 as __rt::lludp::FixedField>::check;
                 __rt::stream::Fields {
                     name: "Line",
                     sizes: &[
                         __rt::field_size!(
-                            Key("AgentID"), < Uuid as __rt::stream::Encode <
-                            __rt::lludp::Lludp >> ::SIZE
+                            Key("AgentID"), < __rt::stream::Plain as
+                            __rt::stream::EncodeAs < __rt::lludp::Lludp, Uuid >> ::SIZE
                         ),
                         __rt::field_size!(
-                            Key("Kind"), < u8 as __rt::stream::Encode <
-                            __rt::lludp::Lludp >> ::SIZE
+                            Key("Kind"), < __rt::stream::Plain as __rt::stream::EncodeAs
+                            < __rt::lludp::Lludp, u8 >> ::SIZE
                         ),
                         __rt::field_size!(
-                            Key("Text"), __rt::lludp::variable_size:: < 2 > ()
+                            Key("Text"), < __rt::stream::Counted < __rt::stream::LenU16,
+                            __rt::stream::Plain > as __rt::stream::EncodeAs <
+                            __rt::lludp::Lludp, [::core::primitive::u8] >> ::SIZE
                         ),
                         __rt::field_size!(
-                            Key("At"), < u16 as __rt::stream::Encode < __rt::lludp::Lludp
-                            >> ::SIZE
+                            Key("At"), < __rt::stream::Plain as __rt::stream::EncodeAs <
+                            __rt::lludp::Lludp, u16 >> ::SIZE
                         ),
                     ],
                 }
@@ -60,10 +62,10 @@ const _: () = {
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
             let Self { agent: __f0, kind: __f1, text: __f2, at: __f3 } = self;
-            let _ = <Uuid as __rt::lludp::FixedField>::LEN;
-            let _ = <u8 as __rt::lludp::FixedField>::LEN;
-            let _ = <&'a [u8] as __rt::stream::RestField<'_>>::from_rest;
-            let _ = <u16 as __rt::lludp::FixedField>::LEN;
+            let _ = <Uuid as __rt::lludp::FixedField>::check;
+            let _ = <u8 as __rt::lludp::FixedField>::check;
+            let _ = <&'a [u8] as __rt::lludp::RestField>::check;
+            let _ = <u16 as __rt::lludp::FixedField>::check;
             __rt::put_run!(
                 __out, < Self as __rt::stream::Encode < __rt::lludp::Lludp >> ::FIELDS,
                 0usize, [__f0 : Uuid, __f1 : u8], 2usize, 2usize, __f2 : & 'a[u8]
@@ -81,10 +83,10 @@ const _: () = {
         fn decode(
             __reader: &mut __rt::Reader<'de_>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            let _ = <Uuid as __rt::lludp::FixedField>::LEN;
-            let _ = <u8 as __rt::lludp::FixedField>::LEN;
-            let _ = <&'a [u8] as __rt::stream::RestField<'_>>::from_rest;
-            let _ = <u16 as __rt::lludp::FixedField>::LEN;
+            let _ = <Uuid as __rt::lludp::FixedField>::check;
+            let _ = <u8 as __rt::lludp::FixedField>::check;
+            let _ = <&'a [u8] as __rt::lludp::RestField>::check;
+            let _ = <u16 as __rt::lludp::FixedField>::check;
             __rt::take_run!(
                 __reader, < Self as __rt::stream::Encode < __rt::lludp::Lludp >>
                 ::FIELDS, 0usize, [__f0 : Uuid, __f1 : u8], 2usize, 2usize, __f2 : &

@@ -45,8 +45,7 @@ ints! {
     AsZigzag "zigzag" ZigzagInt write_zigzag read_zigzag 10;
 }
 
-/// The attribute `euler`: a quaternion as Euler angles in degrees.
-#[cfg(feature = "std")]
+/// The attribute `euler`: a quaternion as Euler angles in degrees. These need `std`.
 #[derive(Debug)]
 pub struct AsEuler;
 

@@ -2,7 +2,7 @@
 
 use super::era::{Era, is_2018};
 use super::numbers::PackedInt;
-use crate::{DecodeError, DecodeErrorKind, Output, Reader};
+use crate::{DecodeError, Output, Reader};
 
 /// Writes a message number: `i16` in 2018-07, packed today.
 #[inline]
@@ -17,7 +17,7 @@ pub fn write_msg_type<E: Era, O: Output>(msg_type: u16, out: &mut O) {
 /// Reads a message number: 2 bytes in 2018-07, 1 to 3 today.
 ///
 /// # Errors
-/// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it.
+/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) when the buffer ends inside it.
 #[inline]
 pub fn read_msg_type<E: Era>(reader: &mut Reader<'_>) -> Result<u16, DecodeError> {
     if is_2018::<E>() {
@@ -25,30 +25,4 @@ pub fn read_msg_type<E: Era>(reader: &mut Reader<'_>) -> Result<u16, DecodeError
     } else {
         u16::read_packed::<E>(reader)
     }
-}
-
-/// Reads a message number and compares it with the expected one.
-///
-/// # Errors
-/// [`DecodeErrorKind::UnknownVariant`] for another number.
-#[doc(hidden)]
-#[inline]
-pub fn expect_msg_type<E: Era>(
-    reader: &mut Reader<'_>,
-    expected: u16,
-    name: &'static str,
-) -> Result<(), DecodeError> {
-    let start = reader.position();
-    let found = read_msg_type::<E>(reader)?;
-    if found == expected { Ok(()) } else { Err(other_message(start, expected, name, found)) }
-}
-
-#[cold]
-fn other_message(offset: usize, expected: u16, name: &'static str, found: u16) -> DecodeError {
-    DecodeError::new(
-        DecodeErrorKind::UnknownVariant,
-        offset,
-        alloc::format!("{name}, message {expected}"),
-        alloc::format!("message {found}"),
-    )
 }

@@ -103,6 +103,12 @@ pub(crate) const fn check_bits(name: &str, bits: u32, largest: u64) {
     }
 }
 
+/// Fails the build for a range whose bounds are the wrong way round, or equal.
+#[track_caller]
+pub const fn check_range(low: f64, high: f64) {
+    assert!(low < high, "the range is the wrong way round, or of one value");
+}
+
 /// Why a field has fewer bits than its largest value needs, for programs that read schemas.
 pub fn bits_mistake(name: &str, bits: u32, largest: u64) -> Option<String> {
     (bits < bits_of(largest)).then(|| too_few_bits(name, bits, largest).as_str().into())

@@ -4,7 +4,7 @@ pub mod fingerprint;
 mod mistakes;
 mod model;
 
-pub use mistakes::{bits_mistake, check_max_size, size_mistake};
+pub use mistakes::{bits_mistake, check_max_size, check_range, size_mistake};
 pub(crate) use mistakes::{check_bits, longest, one_len};
 pub use model::{
     Again, EnumerationLayout, FieldLayout, MemberLayout, NumberType, Other, Prefix, RecordLayout,

@@ -1,17 +1,17 @@
 //! `bits` in a delta: the value by itself, because the header has the bits of presences, but only if it fits into the bits of the message.
 
 use crate::flat::Flat;
-use crate::flat::derived::bits::{BitField, too_few};
+use crate::stream::bits::{BitField, too_few};
 use crate::stream::layout::TypeLayout;
 use crate::stream::{ByteOrder, Decode, DecodeAs, Encode, EncodeAs, Size};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// A value whose number fits into N bits.
 #[derive(Debug)]
-pub struct InBits<const BITS: u32>;
+pub struct AsBits<const BITS: u32>;
 
 impl<B: ByteOrder, T: Encode<Flat<B>> + BitField, const BITS: u32> EncodeAs<Flat<B>, T>
-    for InBits<BITS>
+    for AsBits<BITS>
 {
     const SIZE: Size = T::SIZE;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::InBits(BITS as u8, T::LAYOUT);
@@ -26,7 +26,7 @@ impl<B: ByteOrder, T: Encode<Flat<B>> + BitField, const BITS: u32> EncodeAs<Flat
 }
 
 impl<'de, B: ByteOrder, T: Decode<'de, Flat<B>> + BitField, const BITS: u32>
-    DecodeAs<'de, Flat<B>, T> for InBits<BITS>
+    DecodeAs<'de, Flat<B>, T> for AsBits<BITS>
 {
     #[inline(always)]
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {

@@ -17,11 +17,11 @@ use crate::flat::wire::LenVarint;
 use crate::stream::length::Counted;
 use crate::stream::wrappers::{by, pass};
 
-pub use bits::InBits;
+pub use bits::AsBits;
 pub use float::{AsAngle, AsHalf, AsRange};
 pub use number::{AsLenient, AsVarint};
 pub use rotation::{AsNormal, AsSmallestThree};
-pub use text::CString;
+pub use text::AsCString;
 pub use variant::AsVariant;
 
 /// A list or a map of values in an encoding has the encoding's name, too.
@@ -48,5 +48,5 @@ pass_elements! {
     [U, const DEGREES: bool] AsAngle<U, DEGREES>;
     [C] AsNormal<C>;
     [const BITS: u32] AsSmallestThree<BITS>;
-    [const MOST: usize] CString<MOST>;
+    [const MOST: usize] AsCString<MOST>;
 }

@@ -15,7 +15,7 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// The attribute `c_string`, of at most `MOST` bytes before the 0.
 #[derive(Debug)]
-pub struct CString<const MOST: usize>;
+pub struct AsCString<const MOST: usize = NO_BOUND>;
 
 fn put<O: Output>(text: &str, most: usize, out: &mut O) -> Result<(), EncodeError> {
     if text.len() > most {
@@ -49,7 +49,7 @@ fn take<'de>(reader: &mut Reader<'de>, most: usize) -> Result<&'de str, DecodeEr
 
 macro_rules! texts {
     ($([$($life:lifetime)?] $type:ty: |$value:ident| $text:expr, |$read:ident| $make:expr;)*) => {$(
-        impl<$($life,)? B: ByteOrder, const MOST: usize> EncodeAs<Flat<B>, $type> for CString<MOST> {
+        impl<$($life,)? B: ByteOrder, const MOST: usize> EncodeAs<Flat<B>, $type> for AsCString<MOST> {
             const SIZE: Size = Size::c_string(MOST);
             const LAYOUT: &'static TypeLayout<'static> = if MOST == NO_BOUND {
                 &TypeLayout::CString
@@ -65,7 +65,7 @@ macro_rules! texts {
             }
         }
 
-        impl<'de $(: $life, $life)?, B: ByteOrder, const MOST: usize> DecodeAs<'de, Flat<B>, $type> for CString<MOST> {
+        impl<'de $(: $life, $life)?, B: ByteOrder, const MOST: usize> DecodeAs<'de, Flat<B>, $type> for AsCString<MOST> {
             fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
                 let $read = take(reader, MOST)?;
                 Ok($make)

@@ -1,7 +1,7 @@
 //! The header of `flags`: bools, presences, and numbers of a few bits.
 
-use crate::stream::layout;
-use crate::stream::numbers::array;
+use super::layout;
+use super::numbers::array;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// A type of which a value can be a few bits of a header: ints, and enums without fields that derive `GodotFlat`.
@@ -78,7 +78,7 @@ pub fn put_bits<T: BitField, const BITS: u32>(value: &T) -> Result<u64, EncodeEr
 
 #[cold]
 #[inline(never)]
-pub(super) fn too_few(bits: u32) -> EncodeError {
+pub(crate) fn too_few(bits: u32) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::OutOfRange,
         alloc::format!("a number that does not fit into {bits} bits"),
