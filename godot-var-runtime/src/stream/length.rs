@@ -527,8 +527,15 @@ where
     }
 }
 
-/// Fails the build for a view whose elements have the highest byte first.
-const fn check_view<W: Wire, T>() {
+/// Fails the build for a view whose elements are not little-endian numbers.
+const fn check_view<W: Wire, T>()
+where
+    Plain: EncodeAs<W, T>,
+{
+    assert!(
+        <Plain as EncodeAs<W, T>>::SIZE.is_fixed(),
+        "a view has no packed elements; use a `Vec`"
+    );
     assert!(
         !<W::Order as ByteOrder>::BIG || size_of::<T>() == 1,
         "a view has no `big_endian` elements; use a `Vec`"

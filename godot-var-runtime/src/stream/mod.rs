@@ -19,6 +19,7 @@ pub mod numbers;
 pub(crate) mod order;
 pub(crate) mod own_numbers;
 pub(crate) mod own_structures;
+pub(crate) mod packed;
 mod pointers;
 pub(crate) mod probes;
 pub(crate) mod record;

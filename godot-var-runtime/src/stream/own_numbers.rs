@@ -3,24 +3,23 @@
 use alloc::vec::Vec;
 use core::num::{NonZero, Wrapping};
 
+use super::codec::Plain;
 use super::layout::{NumberType, TypeLayout};
+use super::list::{decode_each, encode_each};
 use super::numbers::Number;
 use super::own_structures::{decode_plain, encode_plain};
+use super::packed::{self, packed_len};
 use super::size::Size;
+use super::varint::{unzigzag, zigzag};
 use super::wire::Wire;
 use super::wrappers::take_bool;
 use super::{Decode, Encode};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// Refuses a number that the wire's readers would take for a negative one.
-#[inline(always)]
-pub(crate) fn check_u64<W: Wire>(number: u64) -> Result<(), EncodeError> {
-    if number > W::LARGEST { Err(beyond_int(number)) } else { Ok(()) }
-}
-
+/// The error for a number that the wire's readers would take for a negative one.
 #[cold]
 #[inline(never)]
-fn beyond_int(number: u64) -> EncodeError {
+pub(crate) fn beyond_int(number: u64) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::OutOfRange,
         alloc::format!("{number} is above 9223372036854775807, the largest int of Godot"),
@@ -45,21 +44,125 @@ pub(crate) fn zero(at: usize) -> DecodeError {
     DecodeError::new(DecodeErrorKind::OutOfRange, at, "a number other than 0", "0")
 }
 
+/// An integer as the unsigned one that forms of varying length are of: with a sign in zigzag.
+pub trait Integer: Copy {
+    /// The type in layouts.
+    const KIND: NumberType;
+
+    /// How errors name it.
+    const WHAT: &'static str;
+
+    /// The largest unsigned one.
+    const MOST: u64;
+
+    /// The unsigned one.
+    fn to_wide(self) -> u64;
+
+    /// The integer of an unsigned one up to [`MOST`](Self::MOST); `None` only for 0 where there is none.
+    fn of_wide(wide: u64) -> Option<Self>;
+
+    /// The largest unsigned one on a wire.
+    #[inline(always)]
+    fn most<W: Wire>() -> u64 {
+        if Self::KIND.is_signed() { Self::MOST } else { Self::MOST.min(W::LARGEST) }
+    }
+}
+
+macro_rules! integers {
+    ($($number:ident $kind:ident |$value:ident| $to_wide:expr, |$wide:ident| $of_wide:expr, $most:expr;)*) => {$(
+        impl Integer for $number {
+            const KIND: NumberType = NumberType::$kind;
+            const WHAT: &'static str = <Self as Number>::WHAT;
+            const MOST: u64 = $most;
+
+            #[inline(always)]
+            fn to_wide(self) -> u64 {
+                let $value = self;
+                $to_wide
+            }
+
+            #[inline(always)]
+            fn of_wide($wide: u64) -> Option<Self> {
+                Some($of_wide)
+            }
+        }
+    )*};
+    ($($sign:ident: $($number:ident $kind:ident)*;)*) => {$(integers! { @$sign $($number $kind)* })*};
+    (@unsigned $($number:ident $kind:ident)*) => {
+        integers! { $($number $kind |value| u64::from(value), |wide| wide as Self, $number::MAX as u64;)* }
+    };
+    (@signed $($number:ident $kind:ident)*) => {
+        integers! { $($number $kind |value| zigzag(i64::from(value)), |wide| unzigzag(wide) as Self, zigzag($number::MIN as i64);)* }
+    };
+}
+
+integers! {
+    unsigned: u8 U8 u16 U16 u32 U32 u64 U64;
+    signed: i8 I8 i16 I16 i32 I32 i64 I64;
+}
+
+/// Whether an integer is packed.
+const fn is_packed<W: Wire, T: Integer>() -> bool {
+    W::PACKED && T::KIND.bytes() > 1
+}
+
+/// Reads a packed integer.
+#[inline(always)]
+fn take_packed<W: Wire, T: Integer>(reader: &mut Reader<'_>) -> Result<T, DecodeError> {
+    let start = reader.position();
+    let wide = packed::take(reader, false, W::name(T::KIND))?;
+    match T::of_wide(wide) {
+        Some(number) if wide <= T::MOST => Ok(number),
+        _ => Err(too_wide(start, W::name(T::KIND), wide)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_wide(at: usize, what: &'static str, wide: u64) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::OutOfRange, at, what, alloc::format!("{wide}, packed"))
+}
+
 macro_rules! numbers {
-    ($($number:ident $kind:ident $(, $bytes:ident)?;)*) => {$(
+    ($($number:ident $kind:ident [$($integer:ident)?] [$($bytes:ident)?];)*) => {$(
         impl<W: Wire> Encode<W> for $number {
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Number(NumberType::$kind);
-            const SIZE: Size = Size::fixed(size_of::<$number>());
+            const LAYOUT: &'static TypeLayout<'static> =
+                $(if is_packed::<W, $integer>() {
+                    &TypeLayout::Named("packed", &TypeLayout::Number(NumberType::$kind))
+                } else)? {
+                    &TypeLayout::Number(NumberType::$kind)
+                };
+            const SIZE: Size =
+                $(if is_packed::<W, $integer>() {
+                    Size { min: 1, max: packed_len(<$integer as Integer>::MOST) }
+                } else)? {
+                    Size::fixed(size_of::<$number>())
+                };
             $(const IS_BYTE: bool = !stringify!($bytes).is_empty();)?
 
             #[inline(always)]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                $(
+                    let wide = self.to_wide();
+                    if wide > $integer::most::<W>() {
+                        return Err(beyond_int(wide));
+                    }
+                    if const { is_packed::<W, $integer>() } {
+                        packed::put(wide, out);
+                        return Ok(());
+                    }
+                )?
                 self.put::<W::Order, O>(out);
                 Ok(())
             }
 
             #[inline]
             fn encode_all<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+                $(
+                    if $integer::most::<W>() < $integer::MOST {
+                        return encode_each::<W, Plain, Self, O>(list, out);
+                    }
+                )?
                 encode_plain::<W, Self, O>(list, out)
             }
         }
@@ -67,7 +170,18 @@ macro_rules! numbers {
         impl<'de, W: Wire> Decode<'de, W> for $number {
             #[inline(always)]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                Self::take_named::<W::Order>(reader, W::name(NumberType::$kind))
+                $(
+                    if const { is_packed::<W, $integer>() } {
+                        return take_packed::<W, $integer>(reader);
+                    }
+                )?
+                let number = Self::take_named::<W::Order>(reader, W::name(NumberType::$kind))?;
+                $(
+                    if number.to_wide() > $integer::most::<W>() {
+                        return Err(no_int(reader.position() - 8, number.to_wide()));
+                    }
+                )?
+                Ok(number)
             }
 
             #[inline]
@@ -76,6 +190,11 @@ macro_rules! numbers {
                 count: usize,
                 list: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
+                $(
+                    if $integer::most::<W>() < $integer::MOST {
+                        return decode_each::<W, Plain, Self>(reader, count, list);
+                    }
+                )?
                 decode_plain::<W, Self>(reader, count, list)
             }
 
@@ -97,38 +216,16 @@ macro_rules! numbers {
 }
 
 numbers! {
-    u8 U8, bytes;
-    u16 U16;
-    u32 U32;
-    i8 I8;
-    i16 I16;
-    i32 I32;
-    i64 I64;
-    f32 F32;
-    f64 F64;
-}
-
-impl<W: Wire> Encode<W> for u64 {
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Number(NumberType::U64);
-    const SIZE: Size = Size::fixed(8);
-
-    #[inline(always)]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        check_u64::<W>(*self)?;
-        self.put::<W::Order, O>(out);
-        Ok(())
-    }
-}
-
-impl<'de, W: Wire> Decode<'de, W> for u64 {
-    #[inline(always)]
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let number = Self::take_named::<W::Order>(reader, W::name(NumberType::U64))?;
-        if number > W::LARGEST {
-            return Err(no_int(reader.position() - 8, number));
-        }
-        Ok(number)
-    }
+    u8 U8 [u8] [bytes];
+    u16 U16 [u16] [];
+    u32 U32 [u32] [];
+    u64 U64 [u64] [];
+    i8 I8 [i8] [];
+    i16 I16 [i16] [];
+    i32 I32 [i32] [];
+    i64 I64 [i64] [];
+    f32 F32 [] [];
+    f64 F64 [] [];
 }
 
 impl<W: Wire> Encode<W> for bool {
@@ -149,10 +246,38 @@ impl<'de, W: Wire> Decode<'de, W> for bool {
     }
 }
 
+macro_rules! integer_inside {
+    ($ty:ty, $number:ident: |$value:ident| $inner:expr, $of:expr) => {
+        impl Integer for $ty {
+            const KIND: NumberType = $number::KIND;
+            const WHAT: &'static str = <$number as Integer>::WHAT;
+            const MOST: u64 = <$number as Integer>::MOST;
+
+            #[inline(always)]
+            fn to_wide(self) -> u64 {
+                let $value = self;
+                $inner.to_wide()
+            }
+
+            #[inline(always)]
+            fn of_wide(wide: u64) -> Option<Self> {
+                $number::of_wide(wide).and_then($of)
+            }
+        }
+    };
+}
+
 macro_rules! wrapped {
     ($($number:ident $kind:ident;)*) => {$(
+        integer_inside! { NonZero<$number>, $number: |value| value.get(), Self::new }
+        integer_inside! { Wrapping<$number>, $number: |value| value.0, |number| Some(Self(number)) }
+
         impl<W: Wire> Encode<W> for NonZero<$number> {
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::NonZero(NumberType::$kind);
+            const LAYOUT: &'static TypeLayout<'static> = if is_packed::<W, $number>() {
+                &TypeLayout::Named("packed", &TypeLayout::NonZero(NumberType::$kind))
+            } else {
+                &TypeLayout::NonZero(NumberType::$kind)
+            };
             const SIZE: Size = <$number as Encode<W>>::SIZE;
 
             #[inline(always)]

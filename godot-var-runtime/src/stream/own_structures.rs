@@ -42,10 +42,12 @@ pub(crate) fn decode_plain<'de, W: Wire, T: Decode<'de, W> + Plain>(
     decode_each::<W, PlainCodec, T>(reader, count, list)
 }
 
-/// Whether numbers have the order of this machine.
+/// Whether the bytes of values are those in memory: as many, and in the order of this machine.
 #[inline(always)]
-pub(crate) fn has_memory_order<W: Wire, T>() -> bool {
-    cfg!(target_endian = "big") == <W::Order as ByteOrder>::BIG || size_of::<T>() == 1
+pub(crate) const fn has_memory_order<W: Wire, T: Encode<W>>() -> bool {
+    T::SIZE.min == size_of::<T>()
+        && T::SIZE.is_fixed()
+        && (cfg!(target_endian = "big") == <W::Order as ByteOrder>::BIG || size_of::<T>() == 1)
 }
 
 /// Implements both traits for a structure: its parts one after the other.
@@ -59,7 +61,7 @@ macro_rules! components {
                     <$number as $crate::stream::Encode<$wire>>::LAYOUT,
                 );
             const SIZE: $crate::stream::Size =
-                $crate::stream::Size::fixed($count * size_of::<$number>());
+                <$number as $crate::stream::Encode<$wire>>::SIZE.times($count);
 
             #[inline(always)]
             fn encode<Out: $crate::Output>(
@@ -81,7 +83,7 @@ macro_rules! components {
     };
 }
 
-/// The same for a structure whose bytes in memory may be those of the encoding.
+/// The same for a structure whose bytes in memory may be those of the encoding: its numbers are not packed.
 macro_rules! structure {
     ([$($params:tt)*] $wire:ty; $name:literal $ty:ty, $number:ident, $count:literal: $($($part:ident).+),*) => {
         impl<$($params)*> $crate::stream::Encode<$wire> for $ty {
@@ -91,8 +93,12 @@ macro_rules! structure {
                     $count,
                     <$number as $crate::stream::Encode<$wire>>::LAYOUT,
                 );
-            const SIZE: $crate::stream::Size =
-                $crate::stream::Size::fixed($count * size_of::<$number>());
+            const SIZE: $crate::stream::Size = $crate::stream::Size::fixed(
+                $count
+                    * $crate::stream::layout::one_len(
+                        <$number as $crate::stream::Encode<$wire>>::SIZE,
+                    ),
+            );
 
             #[inline(always)]
             fn encode<Out: $crate::Output>(

@@ -24,6 +24,10 @@ pub trait Wire: sealed::Sealed + Sized + 'static {
     #[doc(hidden)]
     type TextLength: Prefix<Self>;
 
+    /// Whether integers of 2, 4 and 8 bytes are packed, those with a sign in zigzag.
+    #[doc(hidden)]
+    const PACKED: bool = false;
+
     /// The largest unsigned integer.
     #[doc(hidden)]
     const LARGEST: u64 = u64::MAX;

@@ -42,7 +42,7 @@ macro_rules! plain {
     )+ };
 }
 
-plain!(u8, u16, u32, i8, i16, i32, i64, f32, f64);
+plain!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 
 macro_rules! structures {
     (
