@@ -34,6 +34,6 @@ fn the_types_have_every_attribute() {
             assert!(has != ABSENT.contains(&name), "{wire}: `{name}`");
             found += 1;
         }
-        assert!(found > 6, "{wire}: {found} attributes");
+        assert!(found > 0, "{wire}: {found} attributes");
     }
 }

@@ -28,7 +28,7 @@ mod mistakes;
 #[cfg(feature = "multiplayer")]
 mod multiplayer;
 mod names;
-#[cfg(any(feature = "flat", feature = "litenet", feature = "lludp"))]
+#[cfg(feature = "_wires")]
 mod stream;
 mod variant;
 

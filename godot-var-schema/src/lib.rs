@@ -42,7 +42,7 @@ pub mod notes;
 pub mod open;
 mod own_name;
 mod rename;
-#[cfg(any(feature = "flat", feature = "litenet", feature = "lludp"))]
+#[cfg(feature = "_wires")]
 pub mod stream;
 #[cfg(feature = "lludp")]
 pub mod template;

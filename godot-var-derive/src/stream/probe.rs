@@ -4,13 +4,13 @@
 //! implies rustc reports none, and of equal ones the first.
 
 use godot_var_schema::stream::model::{Codec, Field, Named, Presence, Record};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Type;
 
 use super::codec::{self, argument, nth_argument, option_content};
 use super::is_message;
-use super::wire::Item;
+use super::wire::{Item, shared};
 use crate::generics::mentions_param;
 use crate::names::{last_name, moved};
 
@@ -19,6 +19,9 @@ pub(super) fn probes(record: &Record, list: usize, item: Item<'_>) -> TokenStrea
     let fields = record.fields.iter().enumerate();
     fields.filter_map(|(position, field)| probe(field, (list, position), item)).collect()
 }
+
+/// The trait that is the same on every wire, and has no usual encoding.
+const OPTIONAL: &str = "OptionalField";
 
 /// What is asked: of this type this trait of the wire, perhaps for this encoding.
 type Asked<'t> = (&'t Type, String, Option<&'t Codec>);
@@ -41,7 +44,7 @@ pub(super) fn probe(field: &Field, at: (usize, usize), item: Item<'_>) -> Option
     // Without an encoding it does not depend on the wire. One without arguments is the usual one of the trait.
     let arguments = codec.map(|codec| {
         let wire = item.inside();
-        if codec::is_word(codec) && trait_name != "OptionalField" {
+        if codec::is_word(codec) && trait_name != OPTIONAL {
             return quote!(<#wire>);
         }
         let is_whole = std::ptr::eq(codec, &raw const field.codec);
@@ -53,7 +56,11 @@ pub(super) fn probe(field: &Field, at: (usize, usize), item: Item<'_>) -> Option
         };
         quote!(<#wire, #codec>)
     });
-    let (ty, name) = (moved(quote!(#ty), place), item.wire.of_runtime(&trait_name));
+    let name = match &*trait_name {
+        OPTIONAL => shared(OPTIONAL, Span::call_site()),
+        name => item.wire.of_runtime(name),
+    };
+    let ty = moved(quote!(#ty), place);
     Some(quote!(let _ = <#ty as #name #arguments>::check;))
 }
 
@@ -64,7 +71,7 @@ fn asked_of<'t>(field: &'t Field, item: Item<'t>) -> Option<Asked<'t>> {
         Presence::Flag(_) => option_content(&field.ty)?,
         Presence::If(_) => match option_content(&field.ty) {
             Some(inner) => inner,
-            None => return Some((&field.ty, "OptionalField".to_owned(), Some(&field.codec))),
+            None => return Some((&field.ty, OPTIONAL.to_owned(), Some(&field.codec))),
         },
         Presence::Always => &field.ty,
     };

@@ -124,7 +124,7 @@ pub(super) fn located(
 
 /// Whether all values of a field have one size, as far as the name of its type and its attributes show. Where they do not
 /// show it, a check more is made, which the compiler removes if the size is known to it.
-fn is_fixed(field: &Field) -> bool {
+fn is_fixed(field: &Field, item: Item<'_>) -> bool {
     let is_fixed = match &field.codec {
         Codec::Rest | Codec::With(_) => false,
         Codec::Named(named) => named.is_fixed,
@@ -132,34 +132,33 @@ fn is_fixed(field: &Field) -> bool {
     };
     let Type::Path(path) = &field.ty else { return false };
     let Some(last) = path.path.segments.last() else { return false };
-    is_fixed
-        && matches!(
-            &*last.ident.to_string(),
-            "bool"
-                | "u8"
-                | "i8"
-                | "u16"
-                | "i16"
-                | "u32"
-                | "i32"
-                | "u64"
-                | "i64"
-                | "f32"
-                | "f64"
-                | "Vector2"
-                | "Vector3"
-                | "Vector4"
-                | "Vector2i"
-                | "Vector3i"
-                | "Quaternion"
-                | "EulerAngles"
-                | "Color"
-                | "Vec2"
-                | "Vec3"
-                | "Vec4"
-                | "Quat"
-        )
+    let is_one_of = |names: &[&str]| names.iter().any(|name| last.ident == name);
+    is_fixed && (is_one_of(&FIXED) || !item.wire.is_packed && is_one_of(&INTEGERS))
 }
+
+/// Types whose values have one size on every wire.
+const FIXED: [&str; 17] = [
+    "bool",
+    "u8",
+    "i8",
+    "f32",
+    "f64",
+    "Vector2",
+    "Vector3",
+    "Vector4",
+    "Vector2i",
+    "Vector3i",
+    "Quaternion",
+    "EulerAngles",
+    "Color",
+    "Vec2",
+    "Vec3",
+    "Vec4",
+    "Quat",
+];
+
+/// Integers that a wire may pack.
+const INTEGERS: [&str; 6] = ["u16", "i16", "u32", "i32", "u64", "i64"];
 
 /// The bits of a field in the header, from its reference.
 fn header_part(position: usize, field: &Field) -> Option<TokenStream> {
@@ -212,7 +211,8 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
     let (mut code, mut position, mut varies) = (TokenStream::new(), 0, false);
     while let Some(field) = record.fields.get(position) {
         let rest = record.fields.get(position..).unwrap_or_default();
-        let fixed = rest.iter().take_while(|field| is_fixed(field) && is_apart(field)).count();
+        let fixed =
+            rest.iter().take_while(|field| is_fixed(field, item) && is_apart(field)).count();
         if varies && fixed > 1 {
             // What came before has no fixed length, but these have: one check for all of them.
             let end = position + fixed;
@@ -238,7 +238,7 @@ pub(super) fn encode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
             can_fail = true;
             code.extend(step);
         }
-        varies |= is_apart(field) && !is_fixed(field);
+        varies |= is_apart(field) && !is_fixed(field, item);
         position += 1;
     }
     if !can_fail {
@@ -354,7 +354,7 @@ pub(super) fn decode_fields(record: &Record, list: usize, item: Item<'_>) -> Tok
     let mut ended = false;
     let steps = record.fields.iter().enumerate().map(|(position, field)| {
         let run = (ended && field.default.is_none()).then(|| run(position + shift)).flatten();
-        ended = !is_fixed(field);
+        ended = !is_fixed(field, item);
         let step = decode_field(field, (list, position), item);
         quote!(#run #step)
     });

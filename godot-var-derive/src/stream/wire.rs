@@ -22,6 +22,8 @@ pub(crate) struct Wire {
     pub(crate) block: Option<&'static str>,
     /// Whether an enum without fields can be bits of a header.
     pub(crate) has_bits: bool,
+    /// Whether integers of more than one byte are packed.
+    pub(crate) is_packed: bool,
 }
 
 /// A message on a wire.
@@ -59,7 +61,15 @@ impl Item<'_> {
 impl Wire {
     /// A wire that has nothing but fields.
     pub(crate) const fn new(module: &'static str, name: &'static str) -> Self {
-        Self { module, name, parameter: None, message: None, block: None, has_bits: false }
+        Self {
+            module,
+            name,
+            parameter: None,
+            message: None,
+            block: None,
+            has_bits: false,
+            is_packed: false,
+        }
     }
 
     /// The wire in the implementations of a type.

@@ -11,7 +11,7 @@ pub use super::layout::{
     check_max_size, check_range,
 };
 pub use super::length::{Counted, LenU8, LenU16, LenU32, NO_BOUND, Prefix};
-pub use super::probes::{Condition, DefaultField};
+pub use super::probes::{Condition, DefaultField, OptionalField};
 pub use super::record::{
     DecodeIf, EncodeIf, FieldSize, Fields, MOST_ROOM, Place, cut_run, decode_if, encode_record,
     encode_run, enum_size, record_size, room_for, run_len, run_size, skip_rest, unread_field,

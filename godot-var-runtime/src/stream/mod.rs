@@ -19,7 +19,7 @@ pub mod numbers;
 pub(crate) mod order;
 pub(crate) mod own_numbers;
 pub(crate) mod own_structures;
-pub(crate) mod packed;
+pub mod packed;
 mod pointers;
 pub(crate) mod probes;
 pub(crate) mod record;

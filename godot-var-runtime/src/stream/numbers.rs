@@ -1,6 +1,9 @@
 //! Numbers of 1, 2, 4 or 8 bytes.
 
+use super::layout::NumberType;
 use super::order::ByteOrder;
+use super::varint::{unzigzag, zigzag};
+use super::wire::Wire;
 use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
 /// A number that is written by its bytes.
@@ -89,4 +92,61 @@ numbers! {
     i64 "an i64";
     f32 "an f32";
     f64 "an f64";
+}
+
+/// An integer as the unsigned one that forms of varying length are of: with a sign in zigzag.
+pub trait Integer: Copy {
+    /// The type in layouts.
+    const KIND: NumberType;
+
+    /// How errors name it.
+    const WHAT: &'static str;
+
+    /// The largest unsigned one.
+    const MOST: u64;
+
+    /// The unsigned one.
+    fn to_wide(self) -> u64;
+
+    /// The integer of an unsigned one up to [`MOST`](Self::MOST); `None` only for 0 where there is none.
+    fn of_wide(wide: u64) -> Option<Self>;
+
+    /// The largest unsigned one on a wire.
+    #[inline(always)]
+    fn most<W: Wire>() -> u64 {
+        if Self::KIND.is_signed() { Self::MOST } else { Self::MOST.min(W::LARGEST) }
+    }
+}
+
+macro_rules! integers {
+    ($($number:ident $kind:ident |$value:ident| $to_wide:expr, |$wide:ident| $of_wide:expr, $most:expr;)*) => {$(
+        impl Integer for $number {
+            const KIND: NumberType = NumberType::$kind;
+            const WHAT: &'static str = <Self as Number>::WHAT;
+            const MOST: u64 = $most;
+
+            #[inline(always)]
+            fn to_wide(self) -> u64 {
+                let $value = self;
+                $to_wide
+            }
+
+            #[inline(always)]
+            fn of_wide($wide: u64) -> Option<Self> {
+                Some($of_wide)
+            }
+        }
+    )*};
+    ($($sign:ident: $($number:ident $kind:ident)*;)*) => {$(integers! { @$sign $($number $kind)* })*};
+    (@unsigned $($number:ident $kind:ident)*) => {
+        integers! { $($number $kind |value| u64::from(value), |wide| wide as Self, $number::MAX as u64;)* }
+    };
+    (@signed $($number:ident $kind:ident)*) => {
+        integers! { $($number $kind |value| zigzag(i64::from(value)), |wide| unzigzag(wide) as Self, zigzag($number::MIN as i64);)* }
+    };
+}
+
+integers! {
+    unsigned: u8 U8 u16 U16 u32 U32 u64 U64;
+    signed: i8 I8 i16 I16 i32 I32 i64 I64;
 }

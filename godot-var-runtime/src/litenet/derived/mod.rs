@@ -9,7 +9,6 @@ pub use probes::*;
 pub use super::wire::{LenBytes, LenI32, LenPacked, LenString, LenZigzag, LiteNet, MsgType};
 pub use crate::litenet::{Era, LiteNetHead, LiteNetMessage};
 use crate::stream::Size;
-pub use crate::stream::probes::OptionalField;
 
 /// The size of the number of a message.
 pub const NUMBER_SIZE: Size = Size { min: 1, max: 3 };

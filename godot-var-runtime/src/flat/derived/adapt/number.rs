@@ -2,8 +2,8 @@
 
 use crate::flat::Flat;
 use crate::stream::layout::TypeLayout;
-use crate::stream::numbers::array;
-use crate::stream::own_numbers::{Integer, beyond_int, zero};
+use crate::stream::numbers::{Integer, array};
+use crate::stream::own_numbers::{beyond_int, zero};
 use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size, varint};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
