@@ -48,23 +48,6 @@ const fn is_packed<W: Wire, T: Integer>() -> bool {
     W::PACKED && T::KIND.bytes() > 1
 }
 
-/// Reads a packed integer.
-#[inline(always)]
-fn take_packed<W: Wire, T: Integer>(reader: &mut Reader<'_>) -> Result<T, DecodeError> {
-    let start = reader.position();
-    let wide = packed::take(reader, false, W::name(T::KIND))?;
-    match T::of_wide(wide) {
-        Some(number) if wide <= T::MOST => Ok(number),
-        _ => Err(too_wide(start, W::name(T::KIND), wide)),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn too_wide(at: usize, what: &'static str, wide: u64) -> DecodeError {
-    DecodeError::new(DecodeErrorKind::OutOfRange, at, what, alloc::format!("{wide}, packed"))
-}
-
 macro_rules! numbers {
     ($($number:ident $kind:ident [$($integer:ident)?] [$($bytes:ident)?];)*) => {$(
         impl<W: Wire> Encode<W> for $number {
@@ -86,7 +69,7 @@ macro_rules! numbers {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 $(
                     let wide = self.to_wide();
-                    if wide > $integer::most::<W>() {
+                    if $integer::is_bounded::<W>() && wide > W::LARGEST {
                         return Err(beyond_int(wide));
                     }
                     if const { is_packed::<W, $integer>() } {
@@ -101,7 +84,7 @@ macro_rules! numbers {
             #[inline]
             fn encode_all<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
                 $(
-                    if $integer::most::<W>() < $integer::MOST {
+                    if $integer::is_bounded::<W>() {
                         return encode_each::<W, Plain, Self, O>(list, out);
                     }
                 )?
@@ -114,12 +97,12 @@ macro_rules! numbers {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 $(
                     if const { is_packed::<W, $integer>() } {
-                        return take_packed::<W, $integer>(reader);
+                        return packed::take_integer::<W, $integer>(reader);
                     }
                 )?
                 let number = Self::take_named::<W::Order>(reader, W::name(NumberType::$kind))?;
                 $(
-                    if number.to_wide() > $integer::most::<W>() {
+                    if $integer::is_bounded::<W>() && number.to_wide() > W::LARGEST {
                         return Err(no_int(reader.position() - 8, number.to_wide()));
                     }
                 )?
@@ -133,7 +116,7 @@ macro_rules! numbers {
                 list: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
                 $(
-                    if $integer::most::<W>() < $integer::MOST {
+                    if $integer::is_bounded::<W>() {
                         return decode_each::<W, Plain, Self>(reader, count, list);
                     }
                 )?

@@ -1,5 +1,7 @@
 //! Packed integers, as UNET and LiteNetLibManager have them: small values take fewer bytes.
 
+use super::numbers::Integer;
+use super::wire::Wire;
 use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
 /// The size of the packed form of a value in bytes: 1 to 9.
@@ -114,4 +116,21 @@ fn not_shortest(offset: usize, value: u64, len: usize) -> DecodeError {
         alloc::format!("{value} in its packed form of {} bytes", packed_len(value)),
         alloc::format!("another form of {len} bytes"),
     )
+}
+
+/// Reads an integer of a type.
+#[inline(always)]
+pub(crate) fn take_integer<W: Wire, T: Integer>(reader: &mut Reader<'_>) -> Result<T, DecodeError> {
+    let start = reader.position();
+    let wide = take(reader, false, W::name(T::KIND))?;
+    match T::of_wide(wide) {
+        Some(number) if wide <= T::most::<W>() => Ok(number),
+        _ => Err(too_wide(start, W::name(T::KIND), wide)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_wide(at: usize, what: &'static str, wide: u64) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::OutOfRange, at, what, alloc::format!("{wide}, packed"))
 }

@@ -1,6 +1,7 @@
 //! `varint` and `lenient`: integers in LEB128, bools of any byte.
 
 use crate::flat::Flat;
+use crate::flat::wire::MAX_INT;
 use crate::stream::layout::TypeLayout;
 use crate::stream::numbers::{Integer, array};
 use crate::stream::own_numbers::{beyond_int, zero};
@@ -18,7 +19,7 @@ impl<B: ByteOrder, T: Integer> EncodeAs<Flat<B>, T> for AsVarint {
     #[inline(always)]
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         let wide = value.to_wide();
-        if wide > T::most::<Flat<B>>() {
+        if T::is_bounded::<Flat<B>>() && wide > MAX_INT {
             return Err(beyond_int(wide));
         }
         varint::put(wide, out);
