@@ -105,6 +105,12 @@ impl Wire {
         quote!(#name)
     }
 
+    /// The same before other arguments.
+    pub(super) fn argument(self) -> Option<TokenStream> {
+        let parameter = self.parameter();
+        self.parameter.map(|_| quote!(#parameter,))
+    }
+
     /// The same as a parameter of an implementation.
     pub(super) fn declared(self) -> Option<GenericParam> {
         let [_, bound, _] = self.parameter?;

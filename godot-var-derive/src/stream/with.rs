@@ -64,11 +64,11 @@ fn declaration(item: Item<'_>, field: &Field, at: (usize, usize)) -> Option<Toke
             })
         }
         Codec::With(path) => {
-            let (wire, parameter) = (item.wire.own(), item.wire.parameter());
+            let (wire, parameter) = (item.wire.own(), item.wire.argument());
             let ty = encoded_type(field);
             let name = quote!(#path).to_string().replace(' ', "");
             let encode =
-                quote_spanned!(place(path)=> #path::encode::<#parameter, __O>(__value, __out));
+                quote_spanned!(place(path)=> #path::encode::<#parameter __O>(__value, __out));
             let decode = quote_spanned!(place(path)=> #path::decode::<#parameter>(__reader));
             let encode_generics = extended(item.wire, &item.generics, &[]);
             let mut reading = encode_generics.clone();
