@@ -1,5 +1,7 @@
 //! `varint` and `lenient`: integers in LEB128, bools of any byte.
 
+use core::num::{NonZero, Wrapping};
+
 use crate::flat::Flat;
 use crate::flat::wire::MAX_INT;
 use crate::stream::layout::TypeLayout;
@@ -12,29 +14,42 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 #[derive(Debug)]
 pub struct AsVarint;
 
-impl<B: ByteOrder, T: Integer> EncodeAs<Flat<B>, T> for AsVarint {
-    const SIZE: Size = Size::varint(T::KIND);
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Varint(T::KIND);
+// Not for each `Integer`: rustc would report more errors of a list of another type.
+macro_rules! varints {
+    ($($number:ident)*) => {$(
+        varints! { @of $number }
+        varints! { @of NonZero<$number> }
+        varints! { @of Wrapping<$number> }
+    )*};
+    (@of $integer:ty) => {
+        impl<B: ByteOrder> EncodeAs<Flat<B>, $integer> for AsVarint {
+            const SIZE: Size = Size::varint(<$integer>::KIND);
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Varint(<$integer>::KIND);
 
-    #[inline(always)]
-    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
-        let wide = value.to_wide();
-        if T::is_bounded::<Flat<B>>() && wide > MAX_INT {
-            return Err(beyond_int(wide));
+            #[inline(always)]
+            fn encode_as<O: Output>(value: &$integer, out: &mut O) -> Result<(), EncodeError> {
+                let wide = value.to_wide();
+                if <$integer>::is_bounded::<Flat<B>>() && wide > MAX_INT {
+                    return Err(beyond_int(wide));
+                }
+                varint::put(wide, out);
+                Ok(())
+            }
         }
-        varint::put(wide, out);
-        Ok(())
-    }
+
+        impl<'de, B: ByteOrder> DecodeAs<'de, Flat<B>, $integer> for AsVarint {
+            #[inline(always)]
+            fn decode_as(reader: &mut Reader<'de>) -> Result<$integer, DecodeError> {
+                let start = reader.position();
+                let most = <$integer>::most::<Flat<B>>();
+                let wide = varint::take(reader, most, <$integer as Integer>::WHAT)?;
+                <$integer>::of_wide(wide).ok_or_else(|| zero(start))
+            }
+        }
+    };
 }
 
-impl<'de, B: ByteOrder, T: Integer> DecodeAs<'de, Flat<B>, T> for AsVarint {
-    #[inline(always)]
-    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        let start = reader.position();
-        let wide = varint::take(reader, T::most::<Flat<B>>(), T::WHAT)?;
-        T::of_wide(wide).ok_or_else(|| zero(start))
-    }
-}
+varints! { u8 u16 u32 u64 i8 i16 i32 i64 }
 
 /// The attribute `lenient`.
 #[derive(Debug)]
