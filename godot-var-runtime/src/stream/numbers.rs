@@ -111,17 +111,16 @@ pub trait Integer: Copy {
     /// The integer of an unsigned one up to [`MOST`](Self::MOST); `None` only for 0 where there is none.
     fn of_wide(wide: u64) -> Option<Self>;
 
-    /// Whether the wire has a largest unsigned integer that is smaller.
-    #[inline(always)]
-    fn is_bounded<W: Wire>() -> bool {
-        !Self::KIND.is_signed() && W::LARGEST < Self::MOST
-    }
-
     /// The largest unsigned one on a wire.
     #[inline(always)]
     fn most<W: Wire>() -> u64 {
-        if Self::is_bounded::<W>() { W::LARGEST } else { Self::MOST }
+        if const { is_bounded::<W, Self>() } { W::LARGEST } else { Self::MOST }
     }
+}
+
+/// Whether the wire has a largest unsigned integer that is smaller.
+pub(crate) const fn is_bounded<W: Wire, T: Integer>() -> bool {
+    !T::KIND.is_signed() && W::LARGEST < T::MOST
 }
 
 macro_rules! integers {

@@ -6,7 +6,7 @@ use core::num::{NonZero, Wrapping};
 use super::codec::Plain;
 use super::layout::{NumberType, TypeLayout};
 use super::list::{decode_each, encode_each};
-use super::numbers::{Integer, Number};
+use super::numbers::{Integer, Number, is_bounded};
 use super::own_structures::{decode_plain, encode_plain};
 use super::packed::{self, packed_len};
 use super::size::Size;
@@ -68,12 +68,11 @@ macro_rules! numbers {
             #[inline(always)]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 $(
-                    let wide = self.to_wide();
-                    if $integer::is_bounded::<W>() && wide > W::LARGEST {
-                        return Err(beyond_int(wide));
+                    if const { is_bounded::<W, $integer>() } && self.to_wide() > W::LARGEST {
+                        return Err(beyond_int(self.to_wide()));
                     }
                     if const { is_packed::<W, $integer>() } {
-                        packed::put(wide, out);
+                        packed::put(self.to_wide(), out);
                         return Ok(());
                     }
                 )?
@@ -84,7 +83,7 @@ macro_rules! numbers {
             #[inline]
             fn encode_all<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
                 $(
-                    if $integer::is_bounded::<W>() {
+                    if const { is_bounded::<W, $integer>() } {
                         return encode_each::<W, Plain, Self, O>(list, out);
                     }
                 )?
@@ -102,7 +101,7 @@ macro_rules! numbers {
                 )?
                 let number = Self::take_named::<W::Order>(reader, W::name(NumberType::$kind))?;
                 $(
-                    if $integer::is_bounded::<W>() && number.to_wide() > W::LARGEST {
+                    if const { is_bounded::<W, $integer>() } && number.to_wide() > W::LARGEST {
                         return Err(no_int(reader.position() - 8, number.to_wide()));
                     }
                 )?
@@ -116,7 +115,7 @@ macro_rules! numbers {
                 list: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
                 $(
-                    if $integer::is_bounded::<W>() {
+                    if const { is_bounded::<W, $integer>() } {
                         return decode_each::<W, Plain, Self>(reader, count, list);
                     }
                 )?

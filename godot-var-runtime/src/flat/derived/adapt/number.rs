@@ -5,7 +5,7 @@ use core::num::{NonZero, Wrapping};
 use crate::flat::Flat;
 use crate::flat::wire::MAX_INT;
 use crate::stream::layout::TypeLayout;
-use crate::stream::numbers::{Integer, array};
+use crate::stream::numbers::{Integer, array, is_bounded};
 use crate::stream::own_numbers::{beyond_int, zero};
 use crate::stream::{ByteOrder, DecodeAs, EncodeAs, Size, varint};
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -29,7 +29,7 @@ macro_rules! varints {
             #[inline(always)]
             fn encode_as<O: Output>(value: &$integer, out: &mut O) -> Result<(), EncodeError> {
                 let wide = value.to_wide();
-                if <$integer>::is_bounded::<Flat<B>>() && wide > MAX_INT {
+                if const { is_bounded::<Flat<B>, $integer>() } && wide > MAX_INT {
                     return Err(beyond_int(wide));
                 }
                 varint::put(wide, out);
