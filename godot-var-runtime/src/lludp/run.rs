@@ -11,9 +11,10 @@ use super::values::math::{Quaternion, Vector3, Vector3d, Vector4};
 use super::values::wrappers::Port;
 use super::wire::Lludp;
 use crate::stream::length::{LenU8, LenU16, NO_BOUND, write_count};
+use crate::stream::numbers::Number;
 use crate::stream::record::{Fields, cut_run, unread_field};
 use crate::stream::rest::RestField;
-use crate::stream::{Decode, Encode, texts};
+use crate::stream::{Decode, Encode, Little, texts};
 use crate::{DecodeError, EncodeError, Reader, SliceOutput};
 
 /// The bytes of consecutive fields.
@@ -77,8 +78,27 @@ macro_rules! fixed {
     )+)*};
 }
 
+/// Numbers, whose bytes are stored without the other forms of integers: these cost instructions even where no wire has them.
+macro_rules! numbers {
+    ($($number:ident)*) => {$(
+        impl FixedField for $number {
+            #[inline(always)]
+            fn load(run: &mut Run<'_>) -> Self {
+                Self::from_le_bytes(run.load())
+            }
+
+            #[inline(always)]
+            fn store(&self, run: &mut SliceOutput<'_>) -> Result<(), EncodeError> {
+                self.put::<Little, _>(run);
+                Ok(())
+            }
+        }
+    )*};
+}
+
+numbers! { u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 }
+
 fixed! {
-    u8 u16 u32 u64 i8 i16 i32 i64 f32 f64: |run| Self::from_le_bytes(run.load());
     bool: |run| run.load() != [0];
     Uuid: |run| Self::from_bytes(run.load());
     Ipv4Addr: |run| Self::from(run.load::<4>());
