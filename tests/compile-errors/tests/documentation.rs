@@ -66,7 +66,8 @@ const FOREIGN: [&str; 22] = [
 #[test]
 fn a_page_shows_the_traits_that_a_user_may_use() {
     let pages = document();
-    let of_variant = ["DecodeVariant", "EncodeVariant", "FromVariantBytes", "ToVariantBytes"];
+    let of_variant =
+        ["DecodeVariant", "Describe", "EncodeVariant", "FromVariantBytes", "ToVariantBytes"];
     let of_flat = ["Decode", "Encode", "FromFlatBytes", "ToFlatBytes"];
     let of_litenet = ["Decode", "Encode", "FromLiteNetBytes", "LiteNetMessage", "ToLiteNetBytes"];
     let of_lludp = ["DecodeLludp", "EncodeLludp", "FromLludpBytes", "LludpMessage", "ToLludpBytes"];
