@@ -265,7 +265,7 @@ fn counted(len: Option<Prefix>, most: Option<Box<Expr>>, element: Codec) -> Code
     }
 }
 
-/// A text that ends with 0, of at most so many bytes before it.
+/// A text that ends with 0, with at most `most` bytes before it.
 fn c_string(most: Option<Box<Expr>>) -> Codec {
     Codec::varying("CString", most.map(Argument::Len).into_iter().collect())
 }

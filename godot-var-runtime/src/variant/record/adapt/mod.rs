@@ -80,7 +80,7 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: DescribeAs<T> {
     /// What is known of the encoding.
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
 
-    /// Of a text or list that is written in another form than its own: words beside the elements, and
+    /// Of a text or list that is written in another form than its own: words before the elements, and
     /// the most bytes of each.
     const LENGTH: Option<(usize, usize)> = None;
 

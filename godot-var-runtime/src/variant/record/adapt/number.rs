@@ -1,4 +1,4 @@
-//! `as = "int"`, `"float"` and `f64`: numbers that travel as another type.
+//! `as = "int"`, `"float"` and `f64`: numbers that are written as another type.
 
 use super::{DecodeAs, DescribeAs, EncodeAs};
 use crate::core::reader::Word;
