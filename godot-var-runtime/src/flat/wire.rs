@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::stream::layout::{NumberType, Prefix as PrefixLayout};
+use crate::stream::layout::Prefix as PrefixLayout;
 use crate::stream::length::{COUNT, Prefix};
 use crate::stream::wire::Collections;
 use crate::stream::wire::sealed::Sealed;
@@ -27,23 +27,6 @@ impl<B: ByteOrder> Wire for Flat<B> {
     type TextLength = LenVarint;
 
     const LARGEST: u64 = MAX_INT;
-
-    #[inline(always)]
-    fn name(number: NumberType) -> &'static str {
-        match number {
-            NumberType::U8 => "a u8",
-            NumberType::U16 => "a u16",
-            NumberType::U32 => "a u32",
-            NumberType::U64 => "a u64",
-            NumberType::I8 => "an i8",
-            NumberType::I16 => "an i16",
-            NumberType::I32 => "an i32",
-            NumberType::I64 => "an i64",
-            NumberType::F16 => "an f16",
-            NumberType::F32 => "an f32",
-            NumberType::F64 => "an f64",
-        }
-    }
 }
 
 /// No `len`: in LEB128.

@@ -23,22 +23,10 @@ impl<E: Era> Wire for LiteNet<E> {
     type ByteCount = LenBytes;
     type TextLength = LenString;
 
-    #[inline(always)]
-    fn name(number: NumberType) -> &'static str {
-        match number {
-            NumberType::U8 => "a byte",
-            NumberType::U16 => "a ushort",
-            NumberType::U32 => "a uint",
-            NumberType::U64 => "a ulong",
-            NumberType::I8 => "an sbyte",
-            NumberType::I16 => "a short",
-            NumberType::I32 => "an int",
-            NumberType::I64 => "a long",
-            NumberType::F16 => "a half",
-            NumberType::F32 => "a float",
-            NumberType::F64 => "a double",
-        }
-    }
+    const NAMES: [&'static str; 11] = [
+        "a byte", "a ushort", "a uint", "a ulong", "an sbyte", "a short", "an int", "a long",
+        "a half", "a float", "a double",
+    ];
 
     /// In 2018-07 every byte but 0 is true, today only 1 is.
     #[inline(always)]

@@ -8,7 +8,6 @@ use super::values::math::{Quaternion, Vector3, Vector3d, Vector4};
 use super::values::wrappers::{Port, Variable1, Variable2};
 use crate::Limits;
 use crate::stream::codec::wrappers;
-use crate::stream::layout::NumberType;
 use crate::stream::length::{Counted, LenU8, LenU16};
 use crate::stream::own_structures::{bytes, components};
 use crate::stream::wire::sealed::Sealed;
@@ -43,22 +42,10 @@ impl Wire for Lludp {
     type ByteCount = LenU16;
     type TextLength = LenU16;
 
-    #[inline(always)]
-    fn name(number: NumberType) -> &'static str {
-        match number {
-            NumberType::U8 => "a U8",
-            NumberType::U16 => "a U16",
-            NumberType::U32 => "a U32",
-            NumberType::U64 => "a U64",
-            NumberType::I8 => "an S8",
-            NumberType::I16 => "an S16",
-            NumberType::I32 => "an S32",
-            NumberType::I64 => "an S64",
-            NumberType::F16 => "an F16",
-            NumberType::F32 => "an F32",
-            NumberType::F64 => "an F64",
-        }
-    }
+    const NAMES: [&'static str; 11] = [
+        "a U8", "a U16", "a U32", "a U64", "an S8", "an S16", "an S32", "an S64", "an F16",
+        "an F32", "an F64",
+    ];
 
     #[inline(always)]
     fn other_bool(_: &Limits) -> Option<bool> {

@@ -128,59 +128,52 @@ impl<'de, W: Wire, T: Decode<'de, W>> DecodeAs<'de, W, T> for Plain {
 /// Implements both traits for types by an encoding.
 macro_rules! own_types {
     ($($(#[$attr:meta])* [$($encode:tt)*] [$($decode:tt)*] $ty:ty: $wire:ty, $codec:ty;)*) => {$(
-        $(#[$attr])*
-        impl<$($encode)*> $crate::stream::Encode<$wire> for $ty {
-            const LAYOUT: &'static $crate::stream::layout::TypeLayout<'static> =
-                <$codec as $crate::stream::EncodeAs<$wire, Self>>::LAYOUT;
-            const SIZE: $crate::stream::Size =
-                <$codec as $crate::stream::EncodeAs<$wire, Self>>::SIZE;
-
-            #[inline(always)]
-            fn encode<Out: $crate::Output>(
-                &self,
-                out: &mut Out,
-            ) -> Result<(), $crate::EncodeError> {
-                <$codec as $crate::stream::EncodeAs<$wire, Self>>::encode_as(self, out)
-            }
-        }
-
-        $(#[$attr])*
-        impl<$($decode)*> $crate::stream::Decode<'de, $wire> for $ty {
-            #[inline(always)]
-            fn decode(
-                reader: &mut $crate::Reader<'de>,
-            ) -> Result<Self, $crate::DecodeError> {
-                <$codec as $crate::stream::DecodeAs<'de, $wire, Self>>::decode_as(reader)
-            }
+        $crate::stream::codec::own_types! {
+            @of $(#[$attr])* [$($encode)*] [$($decode)*] $ty: $wire, $ty, $codec,
+            |value| value, |decoded| decoded
         }
     )*};
-}
-
-/// Implements both traits for a struct with one field by an encoding of that.
-macro_rules! wrappers {
-    ($([$($encode:tt)*] [$($decode:tt)*] $ty:ty: $wire:ty, $inner:ty, $codec:ty;)*) => {$(
+    (
+        @of $(#[$attr:meta])* [$($encode:tt)*] [$($decode:tt)*] $ty:ty: $wire:ty, $inner:ty, $codec:ty,
+        |$value:ident| $as_inner:expr, |$decoded:ident| $of_inner:expr
+    ) => {
+        $(#[$attr])*
         impl<$($encode)*> $crate::stream::Encode<$wire> for $ty {
             const LAYOUT: &'static $crate::stream::layout::TypeLayout<'static> =
                 <$codec as $crate::stream::EncodeAs<$wire, $inner>>::LAYOUT;
             const SIZE: $crate::stream::Size =
                 <$codec as $crate::stream::EncodeAs<$wire, $inner>>::SIZE;
 
-            #[inline]
+            #[inline(always)]
             fn encode<Out: $crate::Output>(
                 &self,
                 out: &mut Out,
             ) -> Result<(), $crate::EncodeError> {
-                <$codec as $crate::stream::EncodeAs<$wire, $inner>>::encode_as(&self.0, out)
+                let $value = self;
+                <$codec as $crate::stream::EncodeAs<$wire, $inner>>::encode_as($as_inner, out)
             }
         }
 
+        $(#[$attr])*
         impl<$($decode)*> $crate::stream::Decode<'de, $wire> for $ty {
-            #[inline]
+            #[inline(always)]
             fn decode(
                 reader: &mut $crate::Reader<'de>,
             ) -> Result<Self, $crate::DecodeError> {
-                <$codec as $crate::stream::DecodeAs<'de, $wire, $inner>>::decode_as(reader).map(Self)
+                let $decoded =
+                    <$codec as $crate::stream::DecodeAs<'de, $wire, $inner>>::decode_as(reader);
+                $of_inner
             }
+        }
+    };
+}
+
+/// Implements both traits for a struct with one field by an encoding of that.
+macro_rules! wrappers {
+    ($([$($encode:tt)*] [$($decode:tt)*] $ty:ty: $wire:ty, $inner:ty, $codec:ty;)*) => {$(
+        $crate::stream::codec::own_types! {
+            @of [$($encode)*] [$($decode)*] $ty: $wire, $inner, $codec,
+            |value| &value.0, |decoded| decoded.map(Self)
         }
     )*};
 }

@@ -32,9 +32,19 @@ pub trait Wire: sealed::Sealed + Sized + 'static {
     #[doc(hidden)]
     const LARGEST: u64 = u64::MAX;
 
+    /// How errors name the types of numbers, in the order of [`NumberType`].
+    #[doc(hidden)]
+    const NAMES: [&'static str; 11] = [
+        "a u8", "a u16", "a u32", "a u64", "an i8", "an i16", "an i32", "an i64", "an f16",
+        "an f32", "an f64",
+    ];
+
     /// How errors name a number.
     #[doc(hidden)]
-    fn name(number: NumberType) -> &'static str;
+    #[inline(always)]
+    fn name(number: NumberType) -> &'static str {
+        Self::NAMES[number as usize]
+    }
 
     /// The bool that a byte other than 0 and 1 means, if it means one.
     #[doc(hidden)]

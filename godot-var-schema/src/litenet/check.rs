@@ -1,6 +1,5 @@
 //! What the attributes of a message of LiteNetLibManager mean, and which exclude each other.
 
-use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{BinOp, DeriveInput, Expr, ExprLit, Lit, UnOp, Variant};
 
@@ -19,10 +18,6 @@ impl Wire for LiteNet {
     type Field = FieldAttrs;
     type Member = MemberAttrs;
     const OTHER_KEEPS_NOTHING: bool = false;
-
-    fn flags(_attrs: &ContainerAttrs) -> Option<Span> {
-        None
-    }
 
     fn numbering(
         attrs: &ContainerAttrs,

@@ -42,7 +42,9 @@ pub(crate) trait Wire {
     }
 
     /// The place of `flags` on a struct.
-    fn flags(attrs: &Self::Container) -> Option<Span>;
+    fn flags(_: &Self::Container) -> Option<Span> {
+        None
+    }
 
     /// How an enum numbers its variants, of which one may have fields.
     fn numbering(
