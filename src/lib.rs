@@ -134,10 +134,10 @@ pub mod layout {
     // What the compiler names when a type lacks the derive, or an engine lacks a type: from here it needs no path.
     #[doc(hidden)]
     pub use godot_var_runtime::private::{
-        ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeEveryDialect, DecodeFunction,
-        DeltaField, EncodeEveryDialect, EncodeFunction, Flatten, GodotVar, HashMapKey,
-        IteratorField, MaxLenField, NodePathField, NumberField, RangeField, ReadFunction,
-        StringField, StringNameField, TimeField, TypedField, WriteFunction,
+        ArrayField, BTreeMapKey, BesideTag, DecodeEveryDialect, DecodeFunction, DeltaField,
+        EncodeEveryDialect, EncodeFunction, Flatten, GodotVar, HashMapKey, MaxLenField,
+        NodePathField, NumberField, RangeField, ReadFunction, StringField, StringNameField,
+        TimeField, TypedField, WriteFunction,
     };
 }
 

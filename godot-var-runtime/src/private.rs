@@ -50,9 +50,9 @@ pub use crate::variant::record::fields::{
     Field, array, dictionary, field, field_type, fields, flattened, layouts, record_of, with_fields,
 };
 pub use crate::variant::record::probes::{
-    ArrayField, AtomicField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten,
-    GodotVar, HashMapKey, IteratorField, MaxLenField, NodePathField, NumberField, RangeField,
-    ReadFunction, StringField, StringNameField, TimeField, TypedField, WriteFunction,
+    ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,
+    HashMapKey, MaxLenField, NodePathField, NumberField, RangeField, ReadFunction, StringField,
+    StringNameField, TimeField, TypedField, WriteFunction,
 };
 pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
 pub use crate::variant::record::slot::Slot;

@@ -20,48 +20,23 @@ use super::context::{Context, place};
 use super::field;
 use crate::names::{last_name, moved};
 
-/// The role of a type, which decides the required trait.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The place of a type, with the name of the trait that the runtime's `record/probes.rs` requires there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    Value,
-    Time,
-    Range,
-    Atomic,
-    Iterator,
-    HashedKey,
-    OrderedKey,
-    Flattened,
+    GodotVar,
+    TimeField,
+    RangeField,
+    HashMapKey,
+    BTreeMapKey,
+    Flatten,
     BesideTag,
-    String,
-    StringName,
-    NodePath,
-    Array,
-    Number,
-    MaxLen,
-    Typed,
-}
-
-impl Role {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Value => "GodotVar",
-            Self::Time => "TimeField",
-            Self::Range => "RangeField",
-            Self::Atomic => "AtomicField",
-            Self::Iterator => "IteratorField",
-            Self::HashedKey => "HashMapKey",
-            Self::OrderedKey => "BTreeMapKey",
-            Self::Flattened => "Flatten",
-            Self::BesideTag => "BesideTag",
-            Self::String => "StringField",
-            Self::StringName => "StringNameField",
-            Self::NodePath => "NodePathField",
-            Self::Array => "ArrayField",
-            Self::Number => "NumberField",
-            Self::MaxLen => "MaxLenField",
-            Self::Typed => "TypedField",
-        }
-    }
+    StringField,
+    StringNameField,
+    NodePathField,
+    ArrayField,
+    NumberField,
+    MaxLenField,
+    TypedField,
 }
 
 /// Statements that probe the fields' types.
@@ -75,7 +50,7 @@ pub(super) fn probes<'f>(
 
 /// A statement that probes a type.
 pub(super) fn statement(ty: &Type, role: Role, dialect: &TokenStream) -> TokenStream {
-    let name = format_ident!("{}", role.name());
+    let name = format_ident!("{role:?}");
     quote!(let _ = <#ty as __rt::#name<#dialect>>::check;)
 }
 
@@ -181,7 +156,7 @@ fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
     if field.flatten {
         // Content next to a tag has no name.
         let role = match field.member {
-            Member::Named(_) => Role::Flattened,
+            Member::Named(_) => Role::Flatten,
             Member::Unnamed(_) => Role::BesideTag,
         };
         found.push((&field.ty, role));
@@ -189,12 +164,12 @@ fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
         let ty = field::in_option(&field.ty).unwrap_or(&field.ty);
         if is_container_by_name(ty, role) {
             // The attribute is in place; whatever is missing, the elements lack.
-            find(ty, Role::Value, &mut found);
+            find(ty, Role::GodotVar, &mut found);
         } else if !fits_by_name(ty, role) {
             found.push((ty, role));
         }
     } else {
-        find(&field.ty, Role::Value, &mut found);
+        find(&field.ty, Role::GodotVar, &mut found);
     }
     // The type itself needs no probe.
     found.retain(|(ty, _)| !context.mentions_parameters(ty) && !mentions_self(ty));
@@ -204,13 +179,13 @@ fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
 /// The role that an attribute requires of a field's type.
 fn attribute_role(codec: &Codec) -> Option<Role> {
     let role = match codec.wire_type {
-        Some(WireType::String) => Role::String,
-        Some(WireType::StringName) => Role::StringName,
-        Some(WireType::NodePath) => Role::NodePath,
-        Some(WireType::Array) => Role::Array,
-        Some(WireType::Int | WireType::Float | WireType::Float64) => Role::Number,
-        None if codec.typed => Role::Typed,
-        None if codec.max_len.is_some() => Role::MaxLen,
+        Some(WireType::String) => Role::StringField,
+        Some(WireType::StringName) => Role::StringNameField,
+        Some(WireType::NodePath) => Role::NodePathField,
+        Some(WireType::Array) => Role::ArrayField,
+        Some(WireType::Int | WireType::Float | WireType::Float64) => Role::NumberField,
+        None if codec.typed => Role::TypedField,
+        None if codec.max_len.is_some() => Role::MaxLenField,
         None => return None,
     };
     Some(role)
@@ -220,8 +195,10 @@ fn attribute_role(codec: &Codec) -> Option<Role> {
 fn fits_by_name(ty: &Type, role: Role) -> bool {
     let Type::Path(path) = field::ungrouped(ty) else { return matches!(ty, Type::Reference(_)) };
     path.path.segments.last().is_some_and(|last| match role {
-        Role::String | Role::StringName | Role::NodePath | Role::MaxLen => last.ident == "String",
-        Role::Number => last.ident == "f64" || last.ident == "f32",
+        Role::StringField | Role::StringNameField | Role::NodePathField | Role::MaxLenField => {
+            last.ident == "String"
+        }
+        Role::NumberField => last.ident == "f64" || last.ident == "f32",
         _ => false,
     })
 }
@@ -236,9 +213,9 @@ fn is_container_by_name(ty: &Type, role: Role) -> bool {
     let is_map = ["HashMap", "BTreeMap"].iter().any(|name| last.ident == name);
     let is_set = ["HashSet", "BTreeSet"].iter().any(|name| last.ident == name);
     match role {
-        Role::MaxLen => is_list || is_map || is_set,
-        Role::Typed => is_list || is_map,
-        Role::Array => is_list,
+        Role::MaxLenField => is_list || is_map || is_set,
+        Role::TypedField => is_list || is_map,
+        Role::ArrayField => is_list,
         _ => false,
     }
 }
@@ -246,7 +223,7 @@ fn is_container_by_name(ty: &Type, role: Role) -> bool {
 /// The types in a type that are not known by their names.
 pub(super) fn types(ty: &Type) -> Vec<(&Type, Role)> {
     let mut found = Vec::new();
-    find(ty, Role::Value, &mut found);
+    find(ty, Role::GodotVar, &mut found);
     found
 }
 
@@ -265,17 +242,17 @@ fn find<'t>(ty: &'t Type, role: Role, found: &mut Vec<(&'t Type, Role)>) {
                     find(element, role, found);
                 }
                 ("HashMap", [key, value, ..]) => {
-                    find(key, Role::HashedKey, found);
-                    find(value, Role::Value, found);
+                    find(key, Role::HashMapKey, found);
+                    find(value, Role::GodotVar, found);
                 }
                 ("BTreeMap", [key, value]) => {
-                    find(key, Role::OrderedKey, found);
-                    find(value, Role::Value, found);
+                    find(key, Role::BTreeMapKey, found);
+                    find(value, Role::GodotVar, found);
                 }
-                ("BTreeSet", [element]) => find(element, Role::OrderedKey, found),
-                ("HashSet", [element, ..]) => find(element, Role::HashedKey, found),
+                ("BTreeSet", [element]) => find(element, Role::BTreeMapKey, found),
+                ("HashSet", [element, ..]) => find(element, Role::HashMapKey, found),
                 (name, _) if field::PLAIN.contains(&name) || OWNING.contains(&name) => {}
-                (name, _) if role == Role::Value => found.push((ty, role_by_name(name))),
+                (name, _) if role == Role::GodotVar => found.push((ty, role_by_name(name))),
                 _ => found.push((ty, role)),
             }
         }
@@ -287,11 +264,9 @@ fn find<'t>(ty: &'t Type, role: Role, found: &mut Vec<(&'t Type, Role)>) {
 /// the user with the same name has every role.
 fn role_by_name(name: &str) -> Role {
     match name {
-        "Duration" | "SystemTime" => Role::Time,
-        "Range" | "RangeInclusive" => Role::Range,
-        "Iter" | "IntoIter" => Role::Iterator,
-        name if name.starts_with("Atomic") => Role::Atomic,
-        _ => Role::Value,
+        "Duration" | "SystemTime" => Role::TimeField,
+        "Range" | "RangeInclusive" => Role::RangeField,
+        _ => Role::GodotVar,
     }
 }
 

@@ -13,7 +13,7 @@ use super::probe::{self, Role};
 
 /// The type at the one place where it is probed.
 pub(crate) fn located(ty: &Type, typed: bool) -> Type {
-    let types = if typed { vec![(ty, Role::Typed)] } else { probe::types(ty) };
+    let types = if typed { vec![(ty, Role::TypedField)] } else { probe::types(ty) };
     probe::located(ty, &types).unwrap_or_else(|| ty.clone())
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn located(ty: &Type, typed: bool) -> Type {
 /// not keys.
 pub(crate) fn probes(ty: &Type, value: &TokenStream) -> TokenStream {
     let types = probe::types(ty).into_iter().map(|(ty, role)| match role {
-        Role::Value => quote!(let _ = <#ty as #value<'_>>::check;),
+        Role::GodotVar => quote!(let _ = <#ty as #value<'_>>::check;),
         role => probe::statement(ty, role, &quote!(__rt::Godot4)),
     });
     types.collect()
@@ -34,7 +34,7 @@ pub(crate) fn typed(ty: &Type) -> (TokenStream, TokenStream) {
         None => quote!(__rt::Typed),
     };
     let container = in_option(ty).unwrap_or(ty);
-    let probe = probe::statement(container, Role::Typed, &quote!(__rt::Godot4));
+    let probe = probe::statement(container, Role::TypedField, &quote!(__rt::Godot4));
     (probe::stamped(marker, ty.span()), probe)
 }
 
