@@ -106,21 +106,15 @@ pub mod framing {
     pub use godot_var_runtime::variant::{read_frame, write_frame};
 }
 
-/// Parts of a message without the rest: [peeks](mod@inspect::peek) at one field and, with the feature `inspect`, a walk over
-/// all bytes.
+/// Parts of a message without the rest: [peeks](mod@inspect::peek) at one field. A walk over all bytes is in `godot_var_codegen::inspect`.
 pub mod inspect {
     pub use godot_var_runtime::variant::peek;
-    #[cfg(feature = "inspect")]
-    pub use godot_var_runtime::variant::{
-        Numbers, Part, Piece, Place, walk, walk_frames, widen_float,
-    };
     pub use godot_var_runtime::variant::{
         peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
     };
 }
 
-/// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size, and, with the feature `inspect`,
-/// which values its readers take. A type that is encoded by hand states them as
+/// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size. A type that is encoded by hand states them as
 /// constants of [`Describe`](layout::Describe) and [`EncodeVariant`].
 pub mod layout {
     pub use godot_var_runtime::Word;
@@ -129,8 +123,6 @@ pub mod layout {
         LARGEST_WHOLE_FLOAT, MemberLayout, Payload, RecordLayout, Tag, TypeLayout, VariantTypes,
         fingerprint, fingerprint_of_all, layout_fingerprint, single, whole,
     };
-    #[cfg(feature = "inspect")]
-    pub use godot_var_runtime::variant::{FieldFit, Fit, fits};
     // What the compiler names when a type lacks the derive, or an engine lacks a type: from here it needs no path.
     #[doc(hidden)]
     pub use godot_var_runtime::private::{

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use godot_var::EncodeVariant;
 use godot_var::dialect::Generation;
-use godot_var::layout::{Describe, fits};
+use godot_var::layout::Describe;
 use godot_var::{FromVariantBytes, Godot4, GodotVar, Reader, Variant};
+use godot_var_codegen::inspect::fits;
 
 use crate::hostile::{Flat, Optional, Read, Tagged, Tree, Untagged};
 

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use bytes::BytesMut;
 use godot_var::bridges::codec::{CodecError, VariantCodec};
 use godot_var::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame, read_frame};
-use godot_var::inspect::walk_frames;
 use godot_var::{Dialect, FromVariantBytes, Godot4, Limits, Variant};
+use godot_var_codegen::inspect::walk_frames;
 use tokio_util::codec::Decoder;
 
 use crate::pieces::Pieces;

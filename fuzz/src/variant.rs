@@ -1,9 +1,9 @@
 //! Any bytes as a dynamic value, in every dialect.
 
 use godot_var::dialect::{DialectSpec, Double, Flagless, Godot3_0};
-use godot_var::inspect::walk;
 use godot_var::{DecodeError, Dialect, Godot3, Godot4, Limits, Variant};
 use godot_var_cli::lines;
+use godot_var_codegen::inspect::walk;
 
 use crate::peek::peek;
 

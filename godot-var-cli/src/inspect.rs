@@ -6,7 +6,7 @@
 //! 00000014  02000000 64000000                      "hp": int, 100
 //! ```
 //!
-//! This module only formats what [`godot_var::inspect::walk`] visits.
+//! This module only formats what [`godot_var_codegen::inspect::walk`] visits.
 
 use std::io::{self, Write};
 use std::slice;
@@ -14,8 +14,8 @@ use std::slice;
 use anstyle::{AnsiColor, Style};
 use godot_var::dialect::{DialectSpec, Generation};
 use godot_var::error::DecodeErrorKind;
-use godot_var::inspect::{Part, Piece, Place, walk, walk_frames};
 use godot_var::{DecodeError, Dialect, Godot3, Godot4, Limits};
+use godot_var_codegen::inspect::{Part, Piece, Place, walk, walk_frames};
 use godot_var_codegen::names::Note;
 
 /// Options of a dump.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use godot_var::dialect::Double;
-use godot_var::inspect::walk;
 use godot_var::{FromVariantBytes, Godot4, GodotVar, Limits, Reader, Variant, Vector3};
+use godot_var_codegen::inspect::walk;
 
 const NIL: u32 = 0;
 const INT: u32 = 2;

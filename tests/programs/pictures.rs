@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use godot_var::inspect::{Part, walk};
 use godot_var::{Dialect, Godot4, GodotVar, Limits, ToVariantBytes};
+use godot_var_codegen::inspect::{Part, walk};
 
 use crate::needs;
 

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use godot_var::EncodeVariant;
 use godot_var::dialect::Generation;
 use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
-use godot_var::layout::{Describe, fits};
+use godot_var::layout::Describe;
 use godot_var::values::{ElementType, NodePath, StringName, VariantType};
 use godot_var::{
     Array, DecodeError, DecodeVariant, Dialect, Dictionary, EncodeError, FromVariantBytes, Godot3,
     Godot4, GodotVar, Output, Reader, ToVariantBytes, Variant, Vector3,
 };
+use godot_var_codegen::inspect::fits;
 
 fn dict<const N: usize>(pairs: [(&str, Variant); N]) -> Variant {
     Variant::Dictionary(Dictionary::from_iter(pairs))

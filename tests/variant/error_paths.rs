@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use godot_var::dialect::Generation;
-use godot_var::layout::{Describe, fits};
+use godot_var::layout::Describe;
 use godot_var::{
     Dictionary, EncodeVariant, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant,
 };
+use godot_var_codegen::inspect::fits;
 
 #[derive(Debug, GodotVar)]
 #[godot_var(array)]

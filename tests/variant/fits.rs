@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use godot_var::EncodeVariant;
 use godot_var::dialect::{Double, Flagless, Generation, Godot3_0};
-use godot_var::layout::{Describe, TypeLayout, fits};
+use godot_var::layout::{Describe, TypeLayout};
 use godot_var::{
     Array, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
 };
+use godot_var_codegen::inspect::fits;
 
 use boundaries::{BOTH, NEWER, both, newer, types, values};
 use godot_var_codegen::protocol::parse_text;

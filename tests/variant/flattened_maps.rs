@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use godot_var::dialect::Generation;
 use godot_var::error::EncodeErrorKind;
-use godot_var::layout::{Describe, TypeLayout, fits};
+use godot_var::layout::{Describe, TypeLayout};
 use godot_var::values::StringName;
 use godot_var::{
     Dictionary, EncodeError, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
 };
+use godot_var_codegen::inspect::fits;
 use godot_var_runtime::variant::key_mistake;
 
 #[derive(Debug, PartialEq, GodotVar)]

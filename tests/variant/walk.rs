@@ -3,10 +3,10 @@
 use crate::common::{DIALECTS, ENGINE, bytes, text, vectors, with_deep_stack};
 use godot_var::dialect::Flagless;
 use godot_var::error::DecodeErrorKind;
-use godot_var::inspect::{Part, walk, walk_frames, widen_float};
 use godot_var::{Dialect, FromVariantBytes, Godot4, Limits, ToVariantBytes};
 use godot_var_cli::inspect::{Options, inspect, inspect_frame};
 use godot_var_cli::lines;
+use godot_var_codegen::inspect::{Part, walk, walk_frames, widen_float};
 
 /// The walk accepts and refuses the same bytes as the reader, and covers every byte.
 #[test]

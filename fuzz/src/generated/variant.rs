@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::LazyLock;
 
-use godot_var::inspect::walk;
-use godot_var::layout::{Describe, TypeLayout, fits, layout_fingerprint};
+use godot_var::layout::{Describe, TypeLayout, layout_fingerprint};
 use godot_var::{
     DecodeError, Dialect, EncodeError, EncodeVariant, FromVariantBytes, Godot3, Godot4, Limits,
     Reader, ToVariantBytes, Variant,
 };
 use godot_var_cli::natural;
+use godot_var_codegen::inspect::fits;
+use godot_var_codegen::inspect::walk;
 use godot_var_codegen::names::Names;
 use godot_var_codegen::protocol::{Protocol, parse_text};
 

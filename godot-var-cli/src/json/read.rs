@@ -2,12 +2,13 @@
 
 use godot_var::dialect::{DialectSpec, Generation};
 use godot_var::error::EncodeErrorKind;
-use godot_var::math::{self, Components};
+use godot_var::layout::Component;
 use godot_var::values::{
-    Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,
-    ObjectId, Rid, Signal, StringName, VariantType,
+    Array, Callable, Dictionary, DictionaryType, ElementType, NodePath, Object, ObjectId, Rid,
+    Signal, StringName, VariantType,
 };
-use godot_var::{Color, EncodeError, Limits, Variant};
+use godot_var::{EncodeError, Limits, Variant};
+use godot_var_codegen::values::{Numbers, of_components};
 use serde_json::{Map, Value as Json};
 
 use super::transpose;
@@ -56,10 +57,6 @@ impl Source<'_> {
             VariantType::Float => Variant::Float(form.float()?),
             VariantType::String => Variant::String(form.text("v")?.to_owned()),
             VariantType::StringName => Variant::StringName(StringName(form.text("v")?.to_owned())),
-            VariantType::Vector2i => Variant::Vector2i(form.ints()?),
-            VariantType::Rect2i => Variant::Rect2i(form.ints()?),
-            VariantType::Vector3i => Variant::Vector3i(form.ints()?),
-            VariantType::Vector4i => Variant::Vector4i(form.ints()?),
             VariantType::NodePath => Variant::NodePath(Box::new(NodePath {
                 names: form.list("names", string)?,
                 subnames: form.list("subnames", string)?,
@@ -122,90 +119,48 @@ impl Source<'_> {
             VariantType::PackedFloat32Array => Variant::PackedFloat32Array(form.singles(Ok)?),
             VariantType::PackedFloat64Array => Variant::PackedFloat64Array(form.doubles(Ok)?),
             VariantType::PackedStringArray => Variant::PackedStringArray(form.list("v", string)?),
-            VariantType::Color => {
-                let color: Color = form.singles(|reals| structure(kind, reals))?;
-                Variant::Color(color)
-            }
-            VariantType::PackedColorArray => {
-                let colors: Vec<Color> = form.singles(|reals| structures(&reals))?;
-                Variant::PackedColorArray(colors)
-            }
-            _ => reals(kind, name, &form, spec)?,
+            _ => structures(kind, name, &form, spec)?,
         })
     }
 }
 
-/// The structures of reals and the packed arrays of vectors, of 32 or 64 bits.
-fn reals(
+/// The structures and the packed arrays of structures, of 32 or 64 bits.
+fn structures(
     kind: VariantType,
     name: &str,
     form: &Keys<'_>,
     spec: &DialectSpec,
 ) -> Result<Variant, EncodeError> {
+    let element = kind.element().unwrap_or(kind);
+    let Some((component, count)) = element.components() else {
+        return Err(EncodeError::custom(format_args!("{name} has no such form")));
+    };
     // Numbers that a person wrote have the width of the dialect.
-    let wide = form.has("f64") || (spec.is_double() && !form.has("f32"));
-    macro_rules! of_both_widths {
-        ($($kind:ident),*; $($packed:ident: $element:ident),*) => {
-            match (kind, wide) {
-                $(
-                    (VariantType::$kind, false) => {
-                        let structure: math::$kind = form.singles(|reals| structure(kind, reals))?;
-                        Variant::from(structure)
-                    }
-                    (VariantType::$kind, true) => {
-                        let structure: math::double::$kind =
-                            form.doubles(|reals| structure(kind, reals))?;
-                        Variant::from(DoubleStructure::$kind(structure))
-                    }
-                )*
-                $(
-                    (VariantType::$packed, false) => {
-                        let list: Vec<math::$element> = form.singles(|reals| structures(&reals))?;
-                        Variant::$packed(list)
-                    }
-                    (VariantType::$packed, true) => {
-                        let list: Vec<math::double::$element> =
-                            form.doubles(|reals| structures(&reals))?;
-                        Variant::from(DoubleStructure::$packed(list))
-                    }
-                )*
-                _ => return Err(EncodeError::custom(format_args!("{name} has no such form"))),
-            }
-        };
-    }
-    Ok(of_both_widths!(
-        Vector2, Rect2, Vector3, Transform2D, Vector4, Plane, Quaternion, Aabb, Basis, Transform3D,
-        Projection;
-        PackedVector2Array: Vector2, PackedVector3Array: Vector3, PackedVector4Array: Vector4
-    ))
-}
-
-fn structure<S: Components<C, N>, C, const N: usize>(
-    kind: VariantType,
-    components: Vec<C>,
-) -> Result<S, EncodeError> {
-    let found = components.len();
-    match <[C; N]>::try_from(components) {
-        Ok(mut components) => {
-            transpose(kind, &mut components);
-            Ok(S::from_components(components))
+    let is_wide = form.has("f64") || (spec.is_double() && !form.has("f32"));
+    match component {
+        Component::I32 => {
+            made(kind, count, form.list("v", signed_32)?).map_err(|error| error.in_key("v"))
         }
-        Err(_) => Err(wrong_count(N, found)),
+        Component::Real if is_wide => form.doubles(|all| made(kind, count, all)),
+        _ => form.singles(|all| made(kind, count, all)),
     }
 }
 
-fn structures<S: Components<C, N>, C: Copy, const N: usize>(
-    components: &[C],
-) -> Result<Vec<S>, EncodeError> {
-    let (elements, rest) = components.as_chunks::<N>();
-    if rest.is_empty() {
-        Ok(elements.iter().map(|components| S::from_components(*components)).collect())
-    } else {
-        Err(EncodeError::custom(format_args!(
-            "expected a multiple of {N} components, found {}",
-            components.len()
-        )))
+/// Makes a structure of `count` components, or a packed array of such structures.
+fn made<C>(kind: VariantType, count: usize, mut components: Vec<C>) -> Result<Variant, EncodeError>
+where
+    Numbers: From<Vec<C>>,
+{
+    let found = components.len();
+    if kind.element().is_none() && found != count {
+        return Err(wrong_count(count, found));
     }
+    transpose(kind, &mut components);
+    of_components(kind, components.into()).ok_or_else(|| {
+        EncodeError::custom(format_args!(
+            "expected a multiple of {count} components, found {found}"
+        ))
+    })
 }
 
 /// The keys of one value's form.
@@ -287,15 +242,6 @@ impl<'a> Keys<'a> {
             ("f64", self.list("f64", bits_64)?)
         };
         build(reals).map_err(|error| error.in_key(key))
-    }
-
-    fn ints<S: Components<i32, N>, const N: usize>(&self) -> Result<S, EncodeError> {
-        let components = self.list("v", signed_32)?;
-        let found = components.len();
-        match <[i32; N]>::try_from(components) {
-            Ok(components) => Ok(S::from_components(components)),
-            Err(_) => Err(wrong_count(N, found).in_key("v")),
-        }
     }
 
     fn element_type(

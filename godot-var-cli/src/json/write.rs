@@ -2,8 +2,8 @@
 
 use godot_var::Variant;
 use godot_var::dialect::{DialectSpec, Generation};
-use godot_var::math::Components;
-use godot_var::values::{DoubleStructure, ElementType};
+use godot_var::values::ElementType;
+use godot_var_codegen::values::{Numbers, components};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
@@ -39,22 +39,6 @@ fn content<M: SerializeMap>(
         Variant::Float(number) => form.serialize_entry("bits", &bits(*number)),
         Variant::String(text) => form.serialize_entry("v", text),
         Variant::StringName(name) => form.serialize_entry("v", name.as_str()),
-        Variant::Vector2(v) => singles(form, value, *v),
-        Variant::Rect2(v) => singles(form, value, *v),
-        Variant::Vector3(v) => singles(form, value, *v),
-        Variant::Transform2D(v) => singles(form, value, *v),
-        Variant::Vector4(v) => singles(form, value, *v),
-        Variant::Plane(v) => singles(form, value, *v),
-        Variant::Quaternion(v) => singles(form, value, *v),
-        Variant::Aabb(v) => singles(form, value, *v),
-        Variant::Basis(v) => singles(form, value, **v),
-        Variant::Transform3D(v) => singles(form, value, **v),
-        Variant::Projection(v) => singles(form, value, **v),
-        Variant::Color(v) => singles(form, value, *v),
-        Variant::Vector2i(v) => ints(form, *v),
-        Variant::Rect2i(v) => ints(form, *v),
-        Variant::Vector3i(v) => ints(form, *v),
-        Variant::Vector4i(v) => ints(form, *v),
         Variant::NodePath(path) => {
             form.serialize_entry("names", &path.names)?;
             form.serialize_entry("subnames", &path.subnames)?;
@@ -103,70 +87,21 @@ fn content<M: SerializeMap>(
             form.serialize_entry("f64", &List(list.iter().map(|real| bits(*real))))
         }
         Variant::PackedStringArray(list) => form.serialize_entry("v", list),
-        Variant::PackedVector2Array(list) => packed_singles(form, list),
-        Variant::PackedVector3Array(list) => packed_singles(form, list),
-        Variant::PackedVector4Array(list) => packed_singles(form, list),
-        Variant::PackedColorArray(list) => packed_singles(form, list),
-        Variant::Double(structure) => match &**structure {
-            DoubleStructure::Vector2(v) => doubles(form, value, *v),
-            DoubleStructure::Rect2(v) => doubles(form, value, *v),
-            DoubleStructure::Vector3(v) => doubles(form, value, *v),
-            DoubleStructure::Transform2D(v) => doubles(form, value, *v),
-            DoubleStructure::Vector4(v) => doubles(form, value, *v),
-            DoubleStructure::Plane(v) => doubles(form, value, *v),
-            DoubleStructure::Quaternion(v) => doubles(form, value, *v),
-            DoubleStructure::Aabb(v) => doubles(form, value, *v),
-            DoubleStructure::Basis(v) => doubles(form, value, *v),
-            DoubleStructure::Transform3D(v) => doubles(form, value, *v),
-            DoubleStructure::Projection(v) => doubles(form, value, *v),
-            DoubleStructure::PackedVector2Array(list) => packed_doubles(form, list),
-            DoubleStructure::PackedVector3Array(list) => packed_doubles(form, list),
-            DoubleStructure::PackedVector4Array(list) => packed_doubles(form, list),
+        value => match components(value) {
+            Some(Numbers::I32(all)) => {
+                form.serialize_entry("v", &List(all.iter().map(i32::to_string)))
+            }
+            Some(Numbers::F32(mut all)) => {
+                transpose(value.variant_type(), &mut all);
+                form.serialize_entry("f32", &List(all.iter().map(|real| real.to_bits())))
+            }
+            Some(Numbers::F64(mut all)) => {
+                transpose(value.variant_type(), &mut all);
+                form.serialize_entry("f64", &List(all.iter().map(|real| bits(*real))))
+            }
+            None => Ok(()),
         },
     }
-}
-
-fn singles<M: SerializeMap, const N: usize>(
-    form: &mut M,
-    value: &Variant,
-    structure: impl Components<f32, N>,
-) -> Result<(), M::Error> {
-    let mut components = structure.to_components();
-    transpose(value.variant_type(), &mut components);
-    form.serialize_entry("f32", &List(components.iter().map(|real| real.to_bits())))
-}
-
-fn doubles<M: SerializeMap, const N: usize>(
-    form: &mut M,
-    value: &Variant,
-    structure: impl Components<f64, N>,
-) -> Result<(), M::Error> {
-    let mut components = structure.to_components();
-    transpose(value.variant_type(), &mut components);
-    form.serialize_entry("f64", &List(components.iter().map(|real| bits(*real))))
-}
-
-fn ints<M: SerializeMap, const N: usize>(
-    form: &mut M,
-    structure: impl Components<i32, N>,
-) -> Result<(), M::Error> {
-    form.serialize_entry("v", structure.to_components().map(|int| int.to_string()).as_slice())
-}
-
-fn packed_singles<M: SerializeMap, const N: usize>(
-    form: &mut M,
-    list: &[impl Components<f32, N>],
-) -> Result<(), M::Error> {
-    let components = list.iter().flat_map(|each| each.to_components());
-    form.serialize_entry("f32", &List(components.map(f32::to_bits)))
-}
-
-fn packed_doubles<M: SerializeMap, const N: usize>(
-    form: &mut M,
-    list: &[impl Components<f64, N>],
-) -> Result<(), M::Error> {
-    let components = list.iter().flat_map(|each| each.to_components());
-    form.serialize_entry("f64", &List(components.map(bits)))
 }
 
 /// A list that is made while it is written.

@@ -46,9 +46,10 @@ use std::collections::HashMap;
 use std::iter;
 
 use godot_var::dialect::DialectSpec;
-use godot_var::inspect::{Part, walk, widen_float};
-use godot_var::layout::{EnumerationLayout, TypeLayout, fits};
+use godot_var::layout::{EnumerationLayout, TypeLayout};
 use godot_var::{EncodeError, Limits, Variant};
+use godot_var_codegen::inspect::fits;
+use godot_var_codegen::inspect::{Part, walk, widen_float};
 use godot_var_codegen::names::{Names, closest, describe};
 use serde_json::{Map, Value as Json};
 

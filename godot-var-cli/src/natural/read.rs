@@ -6,17 +6,19 @@ use godot_var::dialect::{DialectSpec, Generation};
 use godot_var::error::DecodeErrorKind;
 use godot_var::layout::{
     Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, Tag,
-    TypeLayout, fits, single, whole,
+    TypeLayout, single, whole,
 };
 use godot_var::values::{
     Array, Callable, Dictionary, DictionaryType, ElementType, NodePath, ObjectId, Rid, StringName,
     VariantType,
 };
 use godot_var::{EncodeError, Variant};
+use godot_var_codegen::inspect::fits;
 use godot_var_codegen::names::closest;
+use godot_var_codegen::values::packed;
 use serde_json::{Map, Value as Json};
 
-use super::structures::{self, pack};
+use super::structures;
 use super::{Frame, Outer, any, found, is_tuple, member_names, resolve};
 
 type Read<T> = Result<T, EncodeError>;
@@ -172,7 +174,7 @@ impl<'s> Reader<'s> {
     /// Makes a list in the form that is written.
     fn list(&self, layout: &TypeLayout<'_>, elements: Vec<Variant>) -> Variant {
         match layout.written_type(self.spec.generation) {
-            Some(kind) => pack(kind, elements).unwrap_or_else(Variant::from),
+            Some(kind) => packed(kind, &elements).unwrap_or_else(|| elements.into()),
             None => elements.into(),
         }
     }

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 
 use godot_var::Variant;
 use godot_var::dialect::DialectSpec;
-use godot_var::layout::{
-    Bounds, EnumerationForm, EnumerationLayout, FieldFit, Fit, MemberLayout, TypeLayout, fits,
-};
+use godot_var::layout::{Bounds, EnumerationForm, EnumerationLayout, MemberLayout, TypeLayout};
 use godot_var::values::{NodePath, VariantType};
+use godot_var_codegen::inspect::{FieldFit, Fit, fits};
+use godot_var_codegen::values::elements;
 use serde_json::{Map, Number, Value as Json};
 
 use super::read::Reader;
-use super::structures::{elements, structure};
+use super::structures::structure;
 use super::{Frame, Outer, address, any, is_tuple, resolve, single};
 
 pub(super) struct Writer<'s> {
@@ -205,7 +205,8 @@ impl<'s> Writer<'s> {
     fn packed(&self, element: &TypeLayout<'_>, packed: &Variant) -> Json {
         match element {
             TypeLayout::Value(kind, bounds) => {
-                elements(packed).iter().map(|element| self.leaf(*kind, *bounds, element)).collect()
+                let elements = elements(packed).unwrap_or_default();
+                elements.iter().map(|element| self.leaf(*kind, *bounds, element)).collect()
             }
             _ => any::to_json(packed, self.spec),
         }

@@ -1,9 +1,9 @@
 //! What a message has before its error.
 
 use godot_var::dialect::DialectSpec;
-use godot_var::inspect::{Part, Piece, Place, walk};
 use godot_var::values::VariantType;
 use godot_var::{Array, Dictionary, Limits, Variant};
+use godot_var_codegen::inspect::{Part, Piece, Place, walk};
 
 use crate::value;
 

@@ -3,7 +3,7 @@
 use godot_var::Limits;
 use godot_var::dialect::DialectSpec;
 use godot_var::error::PathSegment;
-use godot_var::inspect::{Part, Piece, Place, walk};
+use godot_var_codegen::inspect::{Part, Piece, Place, walk};
 
 /// Returns the byte at which the header of a value is, or that of the innermost value around one that is missing.
 pub(super) fn place(

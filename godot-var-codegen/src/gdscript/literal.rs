@@ -1,10 +1,9 @@
 //! Writes values in GDScript syntax.
 
+use godot_var_runtime::variant::{Generation, Payload, Variant, VariantType};
+
 use crate::text::gdscript_string as quoted;
-use godot_var_runtime::VecOutput;
-use godot_var_runtime::variant::{
-    Component, Dialect, Generation, Godot4, Payload, Variant, VariantType,
-};
+use crate::values::{Numbers, components, elements};
 
 /// Writes a value as an expression: `{"id": 7, "pos": Vector3(1.0, 2.0, 3.0)}`.
 pub(crate) fn gdscript(value: &Variant, generation: Generation) -> String {
@@ -31,8 +30,8 @@ pub(crate) fn gdscript(value: &Variant, generation: Generation) -> String {
             Payload::Packed { .. } | Payload::PackedTexts => {
                 format!("{name}({})", of(&unpacked(value.clone())))
             }
-            Payload::Structure { component, names, .. } => {
-                format!("{name}({})", structure(value, kind, component, names))
+            Payload::Structure { names, .. } => {
+                format!("{name}({})", structure(value, kind, names))
             }
             _ => format!("{name}()"),
         },
@@ -55,17 +54,12 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 }
 
 /// Writes what the constructor of a structure takes: numbers, or vectors of them.
-fn structure(value: &Variant, kind: VariantType, component: Component, names: &[&str]) -> String {
-    let mut bytes = Vec::new();
-    if value.put_in(&mut VecOutput::new(&mut bytes), &Godot4::SPEC).is_err() {
-        return String::new();
-    }
-    // The header stands before the components.
-    let numbers = bytes.chunks_exact(4).skip(1).filter_map(|bytes| bytes.try_into().ok());
-    let numbers = numbers.map(|bytes| match component {
-        Component::I32 => i32::from_le_bytes(bytes).to_string(),
-        _ => format!("{:?}", f32::from_le_bytes(bytes)),
-    });
+fn structure(value: &Variant, kind: VariantType, names: &[&str]) -> String {
+    let numbers: Vec<String> = match components(value) {
+        Some(Numbers::I32(all)) => all.iter().map(i32::to_string).collect(),
+        Some(Numbers::F32(all)) => all.iter().map(|number| format!("{number:?}")).collect(),
+        _ => return String::new(),
+    };
     let mut vectors: Vec<(&str, Vec<String>)> = Vec::new();
     for (name, number) in names.iter().zip(numbers) {
         let is_flat = matches!(kind, VariantType::Rect2 | VariantType::Rect2i | VariantType::Plane);
@@ -88,20 +82,8 @@ fn structure(value: &Variant, kind: VariantType, component: Component, names: &[
 
 /// Converts a packed array to an Array of its elements.
 pub(crate) fn unpacked(value: Variant) -> Variant {
-    fn all<T: Into<Variant>>(items: Vec<T>) -> Variant {
-        items.into_iter().map(Into::into).collect::<Vec<Variant>>().into()
-    }
-    match value {
-        Variant::PackedByteArray(items) => all(items),
-        Variant::PackedInt32Array(items) => all(items),
-        Variant::PackedInt64Array(items) => all(items),
-        Variant::PackedFloat32Array(items) => all(items),
-        Variant::PackedFloat64Array(items) => all(items),
-        Variant::PackedStringArray(items) => all(items),
-        Variant::PackedVector2Array(items) => all(items),
-        Variant::PackedVector3Array(items) => all(items),
-        Variant::PackedColorArray(items) => all(items),
-        Variant::PackedVector4Array(items) => all(items),
-        value => value,
+    match &value {
+        Variant::Double(_) => value,
+        packed => elements(packed).map_or(value, Variant::from),
     }
 }

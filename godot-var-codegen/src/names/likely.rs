@@ -1,8 +1,9 @@
 //! Finds the type that a broken message most likely has, and the names of its parts.
 
+use crate::inspect::fits;
 use godot_var_runtime::variant::{
     EnumerationForm, EnumerationLayout, Generation, MemberLayout, RecordLayout, Tag, TypeLayout,
-    Variant, fits,
+    Variant,
 };
 
 use super::Tree;

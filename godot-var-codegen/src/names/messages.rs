@@ -1,7 +1,8 @@
 //! The messages of a schema by name, and their layouts.
 
+use crate::inspect::{Fit, fits};
 use bumpalo::Bump;
-use godot_var_runtime::variant::{Fit, Generation, TypeLayout, Variant, fits};
+use godot_var_runtime::variant::{Generation, TypeLayout, Variant};
 
 use super::{Names, closest};
 use crate::protocol::Body;

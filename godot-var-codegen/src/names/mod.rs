@@ -8,10 +8,9 @@ mod path;
 mod sets;
 mod tree;
 
+use crate::inspect::{FieldFit, Fit, fits};
 use bumpalo::Bump;
-use godot_var_runtime::variant::{
-    EnumerationForm, FieldFit, Fit, Generation, Tag, TypeLayout, Variant, fits,
-};
+use godot_var_runtime::variant::{EnumerationForm, Generation, Tag, TypeLayout, Variant};
 use godot_var_runtime::{DecodeError, DecodeErrorKind, PathSegment};
 
 use self::likely::{likeness, member_of, parts};

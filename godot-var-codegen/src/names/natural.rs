@@ -2,14 +2,16 @@
 
 use std::iter;
 
+use crate::inspect::{FieldFit, Fit, fits};
 use godot_var_runtime::DecodeError;
 use godot_var_runtime::variant::{
-    Bounds, EnumerationForm, EnumerationLayout, FieldFit, Fit, Generation, MemberLayout, NodePath,
-    TypeLayout, Variant, VariantType, fits,
+    Bounds, EnumerationForm, EnumerationLayout, Generation, MemberLayout, NodePath, TypeLayout,
+    Variant, VariantType,
 };
 
 use super::Tree;
 use crate::flat::pairs_by_name;
+use crate::values::elements;
 
 /// Returns a value of this layout by names. Parts whose type the schema does not tell are Variants, and so is what other forms would change.
 ///
@@ -75,7 +77,7 @@ impl Walk {
             (
                 TypeLayout::List(element) | TypeLayout::Set(element) | TypeLayout::Array(element),
                 Fit::Value(packed),
-            ) => match (element, elements(packed)) {
+            ) if !matches!(packed, Variant::Double(_)) => match (element, elements(packed)) {
                 (TypeLayout::Value(kind, bounds), Some(all)) => {
                     Tree::List(all.iter().map(|element| leaf(*kind, *bounds, element)).collect())
                 }
@@ -207,27 +209,17 @@ fn leaf(kind: VariantType, bounds: Bounds<'_>, value: &Variant) -> Tree {
         {
             Tree::from(value)
         }
-        Variant::Nil
-        | Variant::Bool(_)
-        | Variant::Rid(_)
-        | Variant::ObjectId(_)
-        | Variant::Callable(_)
-        | Variant::Vector2(_)
-        | Variant::Vector3(_)
-        | Variant::Vector4(_)
-        | Variant::Quaternion(_)
-        | Variant::Color(_)
-        | Variant::Rect2(_)
-        | Variant::Aabb(_)
-        | Variant::Transform2D(_)
-        | Variant::Basis(_)
-        | Variant::Projection(_)
-        | Variant::Plane(_)
-        | Variant::Transform3D(_)
-        | Variant::Vector2i(_)
-        | Variant::Vector3i(_)
-        | Variant::Vector4i(_)
-        | Variant::Rect2i(_) => {
+        Variant::Double(_) => lossless(value),
+        value
+            if matches!(
+                value,
+                Variant::Nil
+                    | Variant::Bool(_)
+                    | Variant::Rid(_)
+                    | Variant::ObjectId(_)
+                    | Variant::Callable(_)
+            ) || value.variant_type().components().is_some() =>
+        {
             let tree = Tree::from(value);
             if is_finite(&tree) { tree } else { lossless(value) }
         }
@@ -242,29 +234,4 @@ fn is_finite(tree: &Tree) -> bool {
         Tree::Record(fields) => fields.iter().all(|(_, part)| is_finite(part)),
         _ => true,
     }
-}
-
-/// Returns the elements of a packed array.
-fn elements(packed: &Variant) -> Option<Vec<Variant>> {
-    fn all<T: Copy>(items: &[T]) -> Vec<Variant>
-    where
-        Variant: From<T>,
-    {
-        items.iter().map(|item| Variant::from(*item)).collect()
-    }
-    Some(match packed {
-        Variant::PackedByteArray(items) => all(items),
-        Variant::PackedInt32Array(items) => all(items),
-        Variant::PackedInt64Array(items) => all(items),
-        Variant::PackedFloat32Array(items) => all(items),
-        Variant::PackedFloat64Array(items) => all(items),
-        Variant::PackedStringArray(items) => {
-            items.iter().map(|item| Variant::from(item.as_str())).collect()
-        }
-        Variant::PackedVector2Array(items) => all(items),
-        Variant::PackedVector3Array(items) => all(items),
-        Variant::PackedVector4Array(items) => all(items),
-        Variant::PackedColorArray(items) => all(items),
-        _ => return None,
-    })
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::ptr;
 
-use godot_var_runtime::variant::{Fit, Variant};
+use crate::inspect::Fit;
+use godot_var_runtime::variant::Variant;
 
 use super::likely::tag_of;
 use super::{Names, member_name};

@@ -6,9 +6,9 @@ use std::fmt;
 use godot_var_runtime::variant::VariantType;
 use godot_var_schema::variant::model::{EnumForm, Id, Style};
 
-use super::tree::{RGBA, XY, XYZ, XYZW};
 use super::{closest, nearest};
 use crate::protocol::{Body, Enumeration, Field, Protocol, Record, Type};
+use crate::values::parts;
 
 /// A step of a path into a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,33 +58,25 @@ enum Node<'s> {
     Map(&'s Type),
 }
 
-/// Returns the parts of a structure in a `Tree` and their types; empty for types without parts.
-const fn parts(kind: VariantType) -> (&'static [&'static str], Option<VariantType>) {
-    use VariantType as T;
+/// Returns the names of the parts of a structure in a `Tree`.
+fn part_names(kind: VariantType) -> Vec<&'static str> {
     match kind {
-        T::Vector2 | T::Vector2i => (&XY, None),
-        T::Vector3 | T::Vector3i => (&XYZ, None),
-        T::Vector4 | T::Vector4i | T::Quaternion => (&XYZW, None),
-        T::Color => (&RGBA, None),
-        T::Rect2 | T::Rect2i => (&["position", "size"], Some(T::Vector2)),
-        T::Aabb => (&["position", "size"], Some(T::Vector3)),
-        T::Transform2D => (&["x", "y", "origin"], Some(T::Vector2)),
-        T::Basis => (&XYZ, Some(T::Vector3)),
-        T::Projection => (&XYZW, Some(T::Vector4)),
-        T::Plane => (&["normal", "d"], Some(T::Vector3)),
-        T::Transform3D => (&["basis", "origin"], Some(T::Basis)),
-        T::Signal => (&["name", "object_id"], None),
-        _ => (&[], None),
+        VariantType::Signal => vec!["name", "object_id"],
+        kind => parts(kind).into_iter().map(|(name, _)| name).collect(),
     }
 }
 
 fn part(kind: VariantType, name: &str) -> Option<Node<'static>> {
-    let (names, inner) = parts(kind);
-    names.iter().find(|known| **known == name)?;
-    Some(match (kind, name, inner) {
-        (VariantType::Plane, "d", _) | (_, _, None) => Node::Leaf,
-        (VariantType::Transform3D, "origin", _) => Node::Engine(VariantType::Vector3),
-        (_, _, Some(inner)) => Node::Engine(inner),
+    if kind == VariantType::Signal {
+        return part_names(kind).contains(&name).then_some(Node::Leaf);
+    }
+    let (_, count) = parts(kind).into_iter().find(|(known, _)| *known == name)?;
+    Some(match count {
+        1 => Node::Leaf,
+        2 => Node::Engine(VariantType::Vector2),
+        3 => Node::Engine(VariantType::Vector3),
+        4 => Node::Engine(VariantType::Vector4),
+        _ => Node::Engine(VariantType::Basis),
     })
 }
 
@@ -192,7 +184,7 @@ impl<'s> Paths<'s> {
                 let _ = part(kind, name).map(keep);
             }
             (Node::Engine(kind), Step::Any) => {
-                parts(kind).0.iter().filter_map(|name| part(kind, name)).for_each(keep);
+                part_names(kind).iter().filter_map(|name| part(kind, name)).for_each(keep);
             }
             (Node::Engine(_), Step::Index(_)) => {}
             (Node::Record(record), step) => {
@@ -250,7 +242,7 @@ impl<'s> Paths<'s> {
             return;
         }
         match node {
-            Node::Engine(kind) => names.extend(parts(kind).0),
+            Node::Engine(kind) => names.extend(part_names(kind)),
             Node::Record(record) => self.fields(
                 record,
                 &mut |field, _| {
@@ -394,7 +386,7 @@ impl<'s> Paths<'s> {
         loop {
             match node {
                 Node::List(element, _) => node = self.node(element),
-                Node::Engine(kind) => return !parts(kind).0.is_empty(),
+                Node::Engine(kind) => return !part_names(kind).is_empty(),
                 Node::Record(_) | Node::Map(_) => return true,
                 _ => return false,
             }

@@ -1,7 +1,8 @@
 //! Names that a schema has for calls and rows of Godot's high-level multiplayer.
 
+use crate::inspect::fits;
 use bumpalo::Bump;
-use godot_var_runtime::variant::{Generation, Variant, fits};
+use godot_var_runtime::variant::{Generation, Variant};
 
 use crate::protocol::layout::Layouts;
 use crate::protocol::{Field, FieldDefault, Protocol, ReplicationMode, Rpc, SyncProperty, SyncSet};

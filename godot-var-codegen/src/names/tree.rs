@@ -1,7 +1,8 @@
 //! The content of a message of any wire: JSON and conditions are made from it.
 
-use godot_var_runtime::variant::math::Components;
-use godot_var_runtime::variant::{DoubleStructure, Variant};
+use godot_var_runtime::variant::{Payload, Variant, VariantType};
+
+use crate::values::{Numbers, components};
 
 /// A value of any wire.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,49 +63,50 @@ impl Tree {
     pub fn record<const N: usize>(fields: [(&str, Self); N]) -> Self {
         Self::Record(fields.map(|(name, value)| (name.to_owned(), value)).into())
     }
-
-    fn named<C: Into<Self>, const N: usize>(
-        names: [&str; N],
-        value: impl Components<C, N>,
-    ) -> Self {
-        let components = value.to_components();
-        let field = |(name, real): (&str, C)| (name.to_owned(), real.into());
-        Self::Record(names.into_iter().zip(components).map(field).collect())
-    }
-
-    fn ints<const N: usize>(names: [&str; N], value: impl Components<i32, N>) -> Self {
-        let components = value.to_components();
-        let field = |(name, int): (&str, i32)| (name.to_owned(), Self::Int(int.into()));
-        Self::Record(names.into_iter().zip(components).map(field).collect())
-    }
-}
-
-pub(super) const XY: [&str; 2] = ["x", "y"];
-pub(super) const XYZ: [&str; 3] = ["x", "y", "z"];
-pub(super) const XYZW: [&str; 4] = ["x", "y", "z", "w"];
-pub(super) const RGBA: [&str; 4] = ["r", "g", "b", "a"];
-
-/// Structures whose parts have the engine's names. Matrices have axis vectors.
-macro_rules! structure {
-    ($value:expr, $($part:ident: $names:expr),+) => {
-        Tree::record([$((stringify!($part), Tree::named($names, $value.$part))),+])
-    };
 }
 
 fn list<T: Copy>(elements: &[T], tree: impl Fn(T) -> Tree) -> Tree {
     Tree::List(elements.iter().map(|element| tree(*element)).collect())
 }
 
-impl From<f32> for Tree {
-    fn from(real: f32) -> Self {
-        Self::Single(real)
+/// Converts a structure, or a packed array of structures.
+fn structures(value: &Variant) -> Tree {
+    let kind = value.variant_type();
+    let numbers: Vec<Tree> = match components(value) {
+        Some(Numbers::I32(all)) => all.into_iter().map(|int| Tree::Int(int.into())).collect(),
+        Some(Numbers::F32(all)) => all.into_iter().map(Tree::Single).collect(),
+        Some(Numbers::F64(all)) => all.into_iter().map(Tree::Float).collect(),
+        None => return Tree::Nil,
+    };
+    match kind.element().map(|element| (element, element.components())) {
+        Some((element, Some((_, count)))) => {
+            Tree::List(numbers.chunks(count).map(|each| structure(element, each)).collect())
+        }
+        _ => structure(kind, &numbers),
     }
 }
 
-impl From<f64> for Tree {
-    fn from(real: f64) -> Self {
-        Self::Float(real)
+/// A structure whose parts have the engine's names. Matrices have axis vectors, a `Transform3D` has a basis.
+fn structure(kind: VariantType, numbers: &[Tree]) -> Tree {
+    let Payload::Structure { names, .. } = kind.payload() else { return Tree::Nil };
+    let mut parts: Vec<(String, Tree)> = Vec::new();
+    for (name, number) in names.iter().zip(numbers) {
+        let Some((part, component)) = name.split_once('.') else {
+            parts.push(((*name).to_owned(), number.clone()));
+            continue;
+        };
+        let component = (component.to_owned(), number.clone());
+        match parts.iter_mut().find(|(known, _)| known == part) {
+            Some((_, Tree::Record(components))) => components.push(component),
+            _ => parts.push((part.to_owned(), Tree::Record(vec![component]))),
+        }
     }
+    if kind == VariantType::Transform3D {
+        let origin = parts.split_off(3);
+        parts = vec![("basis".to_owned(), Tree::Record(parts))];
+        parts.extend(origin);
+    }
+    Tree::Record(parts)
 }
 
 impl From<&Variant> for Tree {
@@ -117,30 +119,6 @@ impl From<&Variant> for Tree {
             Variant::String(text) => Self::Text(text.clone()),
             Variant::StringName(text) => Self::Text(text.as_str().to_owned()),
             Variant::NodePath(path) => Self::Text(path.to_string()),
-            Variant::Vector2(v) => Self::named(XY, *v),
-            Variant::Vector3(v) => Self::named(XYZ, *v),
-            Variant::Vector4(v) => Self::named(XYZW, *v),
-            Variant::Quaternion(v) => Self::named(XYZW, *v),
-            Variant::Color(v) => Self::named(RGBA, *v),
-            Variant::Rect2(v) => structure!(v, position: XY, size: XY),
-            Variant::Aabb(v) => structure!(v, position: XYZ, size: XYZ),
-            Variant::Transform2D(v) => structure!(v, x: XY, y: XY, origin: XY),
-            Variant::Basis(v) => structure!(v, x: XYZ, y: XYZ, z: XYZ),
-            Variant::Projection(v) => structure!(v, x: XYZW, y: XYZW, z: XYZW, w: XYZW),
-            Variant::Plane(v) => {
-                Self::record([("normal", Self::named(XYZ, v.normal)), ("d", Self::Single(v.d))])
-            }
-            Variant::Transform3D(v) => Self::record([
-                ("basis", structure!(v.basis, x: XYZ, y: XYZ, z: XYZ)),
-                ("origin", Self::named(XYZ, v.origin)),
-            ]),
-            Variant::Vector2i(v) => Self::ints(XY, *v),
-            Variant::Vector3i(v) => Self::ints(XYZ, *v),
-            Variant::Vector4i(v) => Self::ints(XYZW, *v),
-            Variant::Rect2i(v) => Self::record([
-                ("position", Self::ints(XY, v.position)),
-                ("size", Self::ints(XY, v.size)),
-            ]),
             Variant::Rid(id) => Self::Int(id.0.into()),
             Variant::ObjectId(id) => Self::Int(id.0.into()),
             Variant::Object(object) => {
@@ -167,36 +145,8 @@ impl From<&Variant> for Tree {
             Variant::PackedStringArray(texts) => {
                 Self::List(texts.iter().cloned().map(Self::Text).collect())
             }
-            Variant::PackedVector2Array(all) => list(all, |v| Self::named(XY, v)),
-            Variant::PackedVector3Array(all) => list(all, |v| Self::named(XYZ, v)),
-            Variant::PackedVector4Array(all) => list(all, |v| Self::named(XYZW, v)),
-            Variant::PackedColorArray(all) => list(all, |v| Self::named(RGBA, v)),
-            Variant::Double(structure) => double(structure),
+            value => structures(value),
         }
-    }
-}
-
-fn double(structure: &DoubleStructure) -> Tree {
-    match structure {
-        DoubleStructure::Vector2(v) => Tree::named(XY, *v),
-        DoubleStructure::Vector3(v) => Tree::named(XYZ, *v),
-        DoubleStructure::Vector4(v) => Tree::named(XYZW, *v),
-        DoubleStructure::Quaternion(v) => Tree::named(XYZW, *v),
-        DoubleStructure::Rect2(v) => structure!(v, position: XY, size: XY),
-        DoubleStructure::Aabb(v) => structure!(v, position: XYZ, size: XYZ),
-        DoubleStructure::Transform2D(v) => structure!(v, x: XY, y: XY, origin: XY),
-        DoubleStructure::Basis(v) => structure!(v, x: XYZ, y: XYZ, z: XYZ),
-        DoubleStructure::Projection(v) => structure!(v, x: XYZW, y: XYZW, z: XYZW, w: XYZW),
-        DoubleStructure::Plane(v) => {
-            Tree::record([("normal", Tree::named(XYZ, v.normal)), ("d", Tree::Float(v.d))])
-        }
-        DoubleStructure::Transform3D(v) => Tree::record([
-            ("basis", structure!(v.basis, x: XYZ, y: XYZ, z: XYZ)),
-            ("origin", Tree::named(XYZ, v.origin)),
-        ]),
-        DoubleStructure::PackedVector2Array(all) => list(all, |v| Tree::named(XY, v)),
-        DoubleStructure::PackedVector3Array(all) => list(all, |v| Tree::named(XYZ, v)),
-        DoubleStructure::PackedVector4Array(all) => list(all, |v| Tree::named(XYZW, v)),
     }
 }
 

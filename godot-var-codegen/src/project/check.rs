@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use crate::inspect::fits;
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
-    Aabb, Array, Basis, Color, Dictionary, Generation, NodePath, Plane, Projection, Quaternion,
-    Rect2, Rect2i, Rid, StringName, Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3,
-    Vector3i, Vector4, Vector4i, fits,
+    Array, Component, Dictionary, Generation, NodePath, Rid, StringName, Variant, VariantType,
 };
+
+use crate::values::{of_components, packed};
 
 use super::Options;
 use super::build;
@@ -317,42 +318,22 @@ fn own_set(one: &Synchronizer) -> PropertySet {
 
 /// A value of a type, by its name in scripts.
 fn sample(name: &str) -> Option<Variant> {
-    Some(match name {
-        "bool" => Variant::Bool(true),
-        "int" => Variant::Int(1),
-        "float" => Variant::Float(0.5),
-        "String" => Variant::String("a".to_owned()),
-        "StringName" => Variant::StringName(StringName::from("a")),
-        "NodePath" => Variant::NodePath(Box::new(NodePath::parse("a"))),
-        "Vector2" => Variant::Vector2(Vector2::default()),
-        "Vector2i" => Variant::Vector2i(Vector2i::default()),
-        "Rect2" => Variant::Rect2(Rect2::default()),
-        "Rect2i" => Variant::Rect2i(Rect2i::default()),
-        "Vector3" => Variant::Vector3(Vector3::default()),
-        "Vector3i" => Variant::Vector3i(Vector3i::default()),
-        "Transform2D" => Variant::Transform2D(Transform2D::default()),
-        "Vector4" => Variant::Vector4(Vector4::default()),
-        "Vector4i" => Variant::Vector4i(Vector4i::default()),
-        "Plane" => Variant::Plane(Plane::default()),
-        "Quaternion" => Variant::Quaternion(Quaternion::default()),
-        "AABB" => Variant::Aabb(Aabb::default()),
-        "Basis" => Variant::Basis(Box::<Basis>::default()),
-        "Transform3D" => Variant::Transform3D(Box::<Transform3D>::default()),
-        "Projection" => Variant::Projection(Box::<Projection>::default()),
-        "Color" => Variant::Color(Color::default()),
-        "RID" => Variant::Rid(Rid(1)),
-        "Array" => Variant::Array(Array::default()),
-        "Dictionary" => Variant::Dictionary(Dictionary::default()),
-        "PackedByteArray" => Variant::PackedByteArray(vec![1]),
-        "PackedInt32Array" => Variant::PackedInt32Array(vec![1]),
-        "PackedInt64Array" => Variant::PackedInt64Array(vec![1]),
-        "PackedFloat32Array" => Variant::PackedFloat32Array(vec![0.5]),
-        "PackedFloat64Array" => Variant::PackedFloat64Array(vec![0.5]),
-        "PackedStringArray" => Variant::PackedStringArray(vec!["a".to_owned()]),
-        "PackedVector2Array" => Variant::PackedVector2Array(vec![Vector2::default()]),
-        "PackedVector3Array" => Variant::PackedVector3Array(vec![Vector3::default()]),
-        "PackedColorArray" => Variant::PackedColorArray(vec![Color::default()]),
-        "PackedVector4Array" => Variant::PackedVector4Array(vec![Vector4::default()]),
-        _ => return None,
+    sample_of(VariantType::from_name(name, Generation::Godot4)?)
+}
+
+fn sample_of(kind: VariantType) -> Option<Variant> {
+    Some(match (kind, kind.components()) {
+        (VariantType::Bool, _) => Variant::Bool(true),
+        (VariantType::Int, _) => Variant::Int(1),
+        (VariantType::Float, _) => Variant::Float(0.5),
+        (VariantType::String, _) => "a".into(),
+        (VariantType::StringName, _) => StringName::from("a").into(),
+        (VariantType::NodePath, _) => NodePath::parse("a").into(),
+        (VariantType::Rid, _) => Rid(1).into(),
+        (VariantType::Array, _) => Array::default().into(),
+        (VariantType::Dictionary, _) => Dictionary::default().into(),
+        (_, Some((Component::I32, count))) => of_components(kind, vec![0_i32; count].into())?,
+        (_, Some((_, count))) => of_components(kind, vec![0.0_f32; count].into())?,
+        _ => packed(kind, &[sample_of(kind.element()?)?])?,
     })
 }

@@ -89,8 +89,8 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    pub(super) fn with(taken: &[&str]) -> Self {
-        let taken = taken.iter().map(|name| (*name).to_owned()).collect();
+    pub(super) fn with(taken: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let taken = taken.into_iter().map(Into::into).collect();
         Self { taken, numbers: BTreeMap::new() }
     }
 

@@ -1,5 +1,7 @@
 //! What the types of a script mean: engine types, enums, classes; and the values of its constants.
 
+use godot_var_runtime::variant::{Generation, VariantType};
+
 use super::classes;
 use super::expression::Expression;
 use super::files::{ClassAt, ClassKey, Files};
@@ -21,49 +23,17 @@ pub(super) enum ScriptType {
     Unknown(String),
 }
 
-/// The engine's types that travel, by their names in scripts.
-const PLAIN: [&str; 37] = [
-    "Variant",
-    "bool",
-    "int",
-    "float",
-    "String",
-    "StringName",
-    "NodePath",
-    "Vector2",
-    "Vector2i",
-    "Rect2",
-    "Rect2i",
-    "Vector3",
-    "Vector3i",
-    "Transform2D",
-    "Vector4",
-    "Vector4i",
-    "Plane",
-    "Quaternion",
-    "AABB",
-    "Basis",
-    "Transform3D",
-    "Projection",
-    "Color",
-    "RID",
-    "Array",
-    "Dictionary",
-    "PackedByteArray",
-    "PackedInt32Array",
-    "PackedInt64Array",
-    "PackedFloat32Array",
-    "PackedFloat64Array",
-    "PackedStringArray",
-    "PackedVector2Array",
-    "PackedVector3Array",
-    "PackedColorArray",
-    "PackedVector4Array",
-    "void",
-];
-
+/// A type of the engine that can be sent, by its name in scripts.
 pub(super) fn plain(name: &str) -> Option<&'static str> {
-    PLAIN.into_iter().find(|plain| *plain == name)
+    if let Some(other) = ["Variant", "void"].into_iter().find(|known| *known == name) {
+        return Some(other);
+    }
+    let kind = VariantType::from_name(name, Generation::Godot4)?;
+    let is_sent = !matches!(
+        kind,
+        VariantType::Nil | VariantType::Object | VariantType::Callable | VariantType::Signal
+    );
+    is_sent.then(|| kind.name(Generation::Godot4))
 }
 
 /// The type of a value that a class declares.

@@ -24,9 +24,9 @@ use godot_var::{
     Vector3,
 };
 use godot_var_codegen::evolve::{self, Who};
+use godot_var_codegen::inspect::fits;
 use godot_var_codegen::lock;
 use godot_var_codegen::protocol::{Protocol, parse_text};
-use godot_var_runtime::variant::fits;
 
 use crate::every_row::check_types;
 use crate::fingerprint_pairs::{Tried, messages, pairs};

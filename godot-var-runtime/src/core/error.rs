@@ -237,14 +237,16 @@ macro_rules! steps {
         /// The same error, inside the field `name` of a record, which is the element `index`.
         #[cold]
         #[inline(never)]
-        pub(crate) fn in_element(self, index: usize, name: impl Into<Cow<'static, str>>) -> Self {
+        #[doc(hidden)]
+        pub fn in_element(self, index: usize, name: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Index(index))).within(Step::Name(name.into()))
         }
 
         /// The same error, inside the content of a variant, which has the key `key`.
         #[cold]
         #[inline(never)]
-        pub(crate) fn in_content(self, key: impl Into<Cow<'static, str>>) -> Self {
+        #[doc(hidden)]
+        pub fn in_content(self, key: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Key(key.into()))).within(Step::Name("".into()))
         }
 
@@ -307,7 +309,8 @@ impl DecodeError {
 
     /// The same error with what the sender or the reader can do about it.
     #[cold]
-    pub(crate) fn hinted(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
+    #[doc(hidden)]
+    pub fn hinted(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
         self.0.hint = hint.into();
         self
     }

@@ -39,9 +39,11 @@ mod codec;
 pub mod compressed;
 mod entry_points;
 mod impls;
-pub(crate) mod inspect;
 pub(crate) mod layout;
+pub mod peek;
 pub mod record;
+#[doc(hidden)]
+pub mod tools;
 pub(crate) mod traits;
 mod types;
 mod values;
@@ -57,18 +59,7 @@ pub use codec::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 pub use codec::framing::{read_frame, write_frame};
 #[cfg(feature = "_wires")]
 pub(crate) use codec::memory;
-#[cfg(feature = "inspect")]
-pub use codec::widen_float;
 pub use entry_points::{FromVariantBytes, ToVariantBytes};
-#[cfg(feature = "inspect")]
-pub use inspect::fits::{FieldFit, Fit, fits};
-pub use inspect::peek::{
-    self, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
-};
-#[cfg(feature = "inspect")]
-pub use inspect::piece::{Numbers, Part, Piece, Place};
-#[cfg(feature = "inspect")]
-pub use inspect::walk::{walk, walk_frames};
 #[doc(hidden)]
 pub use layout::fingerprint::layout_mistake;
 pub use layout::fingerprint::{fingerprint, fingerprint_of_all};
@@ -83,6 +74,7 @@ pub use layout::{
     Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,
     Tag, TypeLayout,
 };
+pub use peek::{peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with};
 pub use traits::dialect::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest};
 pub use traits::facts::Facts;
 pub use traits::{DecodeVariant, Describe, EncodeVariant, layout_fingerprint};

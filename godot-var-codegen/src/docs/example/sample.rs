@@ -9,11 +9,10 @@ use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys, ParsedText, Protocol,
     Record, Style, Type, TypeDefault, Value, WireType, engine_name,
 };
+use crate::values::{Numbers, of_components, packed};
 use godot_var_runtime::variant::{
-    Aabb, Array, Basis, Bounds, Callable, Color, Dictionary, DictionaryType, ElementType,
-    Generation, NodePath, ObjectId, Plane, Projection, Quaternion, Rect2, Rect2i, Rid, Signal,
-    StringName, Transform2D, Transform3D, Variant, VariantType, Vector2, Vector2i, Vector3,
-    Vector3i, Vector4, Vector4i,
+    Array, Bounds, Callable, Component, Dictionary, DictionaryType, ElementType, Generation,
+    NodePath, ObjectId, Rid, Signal, StringName, Variant, VariantType,
 };
 use godot_var_schema::variant::model::Id;
 
@@ -415,44 +414,8 @@ impl Sampler<'_> {
                 value => values.push(value?),
             }
         }
-        if element.packed_array(self.generation).is_none() {
-            return Ok(values.into());
-        }
-        macro_rules! packed {
-            ($pattern:pat => $value:expr) => {
-                values
-                    .into_iter()
-                    .filter_map(|value| match value {
-                        $pattern => Some($value),
-                        _ => None,
-                    })
-                    .collect::<Vec<_>>()
-                    .into()
-            };
-        }
-        Ok(match element {
-            Type::Value(VariantType::Int, Bounds::U8 | Bounds::NonZeroU8) => {
-                packed!(Variant::Int(number) => number as u8)
-            }
-            Type::Value(VariantType::Int, Bounds::I32 | Bounds::NonZeroI32) => {
-                packed!(Variant::Int(number) => number as i32)
-            }
-            Type::Value(VariantType::Int, _) => packed!(Variant::Int(number) => number),
-            &Type::F32 => packed!(Variant::Float(number) => number as f32),
-            &Type::F64 => packed!(Variant::Float(number) => number),
-            &Type::STRING => packed!(Variant::String(text) => text),
-            Type::Value(VariantType::Vector2, Bounds::F32) => {
-                packed!(Variant::Vector2(vector) => vector)
-            }
-            Type::Value(VariantType::Vector3, Bounds::F32) => {
-                packed!(Variant::Vector3(vector) => vector)
-            }
-            Type::Value(VariantType::Vector4, Bounds::F32) => {
-                packed!(Variant::Vector4(vector) => vector)
-            }
-            Type::Value(VariantType::Color, _) => packed!(Variant::Color(color) => color),
-            _ => values.into(),
-        })
+        let array = element.packed_array(self.generation);
+        Ok(array.and_then(|array| packed(array, &values)).unwrap_or_else(|| values.into()))
     }
 
     /// Makes a value that always has one Variant type.
@@ -460,14 +423,6 @@ impl Sampler<'_> {
         if engine_name(kind, self.generation).is_none() {
             return because(format!("Godot 3 has no {}", kind.name(Generation::Godot4)));
         }
-        let first = (name.number + 1) as f32;
-        let vector2 = Vector2::new(first, 0.5);
-        let vector3 = Vector3::new(first, 0.0, -2.5);
-        let (x, y, z) =
-            (Vector3::new(1.0, 0.0, 0.0), Vector3::new(0.0, 1.0, 0.0), Vector3::new(0.0, 0.0, 1.0));
-        let basis = Basis { x, y, z };
-        let whole = name.number as i32 + 1;
-        let column = |x, y, z, w| Vector4 { x, y, z, w };
         Ok(match kind {
             VariantType::Nil => Variant::Nil,
             VariantType::Bool => true.into(),
@@ -480,37 +435,6 @@ impl Sampler<'_> {
             },
             VariantType::StringName => self.string_name(&text(name)),
             VariantType::NodePath => NodePath::parse("/root/Main").into(),
-            VariantType::Vector2 => vector2.into(),
-            VariantType::Vector2i => Vector2i::new(whole, -2).into(),
-            VariantType::Rect2 => Rect2 { position: vector2, size: Vector2::new(8.0, 4.0) }.into(),
-            VariantType::Rect2i => {
-                Rect2i { position: Vector2i::new(whole, -2), size: Vector2i::new(8, 4) }.into()
-            }
-            VariantType::Vector3 => vector3.into(),
-            VariantType::Vector3i => Vector3i::new(whole, -2, 3).into(),
-            VariantType::Vector4 => column(first, 0.0, -2.5, 1.0).into(),
-            VariantType::Vector4i => Vector4i::new(whole, -2, 3, 4).into(),
-            VariantType::Transform2D => Transform2D {
-                x: Vector2::new(1.0, 0.0),
-                y: Vector2::new(0.0, 1.0),
-                origin: vector2,
-            }
-            .into(),
-            VariantType::Plane => Plane { normal: y, d: first }.into(),
-            VariantType::Quaternion => Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }.into(),
-            VariantType::Aabb => {
-                Aabb { position: vector3, size: Vector3::new(1.0, 2.0, 1.0) }.into()
-            }
-            VariantType::Basis => basis.into(),
-            VariantType::Transform3D => Transform3D { basis, origin: vector3 }.into(),
-            VariantType::Projection => Projection {
-                x: column(1.0, 0.0, 0.0, 0.0),
-                y: column(0.0, 1.0, 0.0, 0.0),
-                z: column(0.0, 0.0, 1.0, 0.0),
-                w: column(0.0, 0.0, 0.0, 1.0),
-            }
-            .into(),
-            VariantType::Color => Color { r: 1.0, g: 0.5, b: 0.25, a: 1.0 }.into(),
             VariantType::Rid => {
                 Rid(if self.generation == Generation::Godot3 { 0 } else { 7 }).into()
             }
@@ -521,7 +445,10 @@ impl Sampler<'_> {
             }
             VariantType::Dictionary => dictionary(vec![("key".into(), 1.into())]),
             VariantType::Array => vec![Variant::from(1), "two".into()].into(),
-            _ => return because("its type has no sample"),
+            kind => match structure(kind, name.number as f32 + 1.0) {
+                Some(structure) => structure,
+                None => return because("its type has no sample"),
+            },
         })
     }
 
@@ -580,6 +507,36 @@ impl Sampler<'_> {
             _ => return unknown(),
         })
     }
+}
+
+/// Makes a structure with different components. Its rotations and axes change nothing.
+fn structure(kind: VariantType, first: f32) -> Option<Variant> {
+    use VariantType as T;
+    let (component, count) = kind.components()?;
+    let identity =
+        |size: usize| (0..size * size).map(move |at| if at % (size + 1) == 0 { 1.0 } else { 0.0 });
+    let numbers: Vec<f32> = match kind {
+        T::Vector2 => vec![first, 0.5],
+        T::Rect2 => vec![first, 0.5, 8.0, 4.0],
+        T::Rect2i => vec![first, -2.0, 8.0, 4.0],
+        T::Aabb => vec![first, 0.0, -2.5, 1.0, 2.0, 1.0],
+        T::Plane => vec![0.0, 1.0, 0.0, first],
+        T::Quaternion => vec![0.0, 0.0, 0.0, 1.0],
+        T::Color => vec![1.0, 0.5, 0.25, 1.0],
+        T::Transform2D => identity(2).chain([first, 0.5]).collect(),
+        T::Basis => identity(3).collect(),
+        T::Transform3D => identity(3).chain([first, 0.0, -2.5]).collect(),
+        T::Projection => identity(4).collect(),
+        _ if component == Component::I32 => {
+            [first, -2.0, 3.0].into_iter().chain((4..).map(|n| n as f32)).take(count).collect()
+        }
+        _ => [first, 0.0, -2.5].into_iter().chain((1..).map(|n| n as f32)).take(count).collect(),
+    };
+    let numbers = match component {
+        Component::I32 => Numbers::I32(numbers.iter().map(|number| *number as i32).collect()),
+        _ => Numbers::F32(numbers),
+    };
+    of_components(kind, numbers)
 }
 
 /// Returns the default that a schema gives, if it can be known without running code.

@@ -3,12 +3,11 @@
 use super::sample;
 use crate::docs::{Example, Run};
 use crate::gdscript::literal;
+use crate::inspect::{Part, Piece, Place, walk};
 use crate::protocol::{Field, Protocol};
 use godot_var_runtime::Limits;
 use godot_var_runtime::VecOutput;
-use godot_var_runtime::variant::{
-    Dialect, Generation, Godot3, Godot4, Part, Piece, Place, Variant, walk,
-};
+use godot_var_runtime::variant::{Dialect, Generation, Godot3, Godot4, Variant};
 
 /// Makes an example as this engine writes it, and its value. The type is given by its index in [`Protocol::types`], the variant by its index in
 /// [`Enumeration::members`](crate::protocol::Enumeration::members).

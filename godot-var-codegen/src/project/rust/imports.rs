@@ -5,33 +5,23 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-/// The imports that these tokens need: of the standard library, of `godot_var`.
-pub(super) fn all(tokens: &str) -> Vec<TokenStream> {
-    let words: std::collections::BTreeSet<&str> =
-        tokens.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-    let of = |names: &[&str]| -> Vec<Ident> {
-        names
-            .iter()
-            .filter(|name| words.contains(*name))
-            .map(|name| format_ident!("{name}"))
-            .collect()
-    };
-    let mut standard = TokenStream::new();
-    if words.contains("BTreeMap") {
-        standard.extend(quote! { use std::collections::BTreeMap; });
-    }
-    if words.contains("Duration") {
-        standard.extend(quote! { use std::time::Duration; });
-    }
-    let mut all = Vec::new();
+/// The modules of `godot_var` whose names a module uses, and these names; the first is the root.
+fn modules() -> [(&'static str, Vec<String>); 4] {
+    let of = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let root = of(&[
+        "Array",
+        "Color",
+        "Dictionary",
+        "EncodeError",
+        "GodotVar",
+        "Variant",
+        "Vector2",
+        "Vector3",
+    ]);
     let structures = VariantType::ALL.iter().filter(|kind| kind.components().is_some());
-    let mut structures: Vec<String> = structures.map(|kind| format!("{kind:?}")).collect();
-    structures.retain(|name| !["Color", "Vector2", "Vector3"].contains(&name.as_str()));
-    structures.sort();
-    let math = of(&structures.iter().map(String::as_str).collect::<Vec<_>>());
-    if !math.is_empty() {
-        all.push(quote! { use godot_var::math::{#(#math),*}; });
-    }
+    let mut math: Vec<String> = structures.map(|kind| format!("{kind:?}")).collect();
+    math.retain(|name| !root.contains(name));
+    math.sort();
     let multiplayer = of(&[
         "GodotRpc",
         "GodotSync",
@@ -43,31 +33,46 @@ pub(super) fn all(tokens: &str) -> Vec<TokenStream> {
         "ReplicationError",
         "Session",
     ]);
-    if !multiplayer.is_empty() {
-        all.push(quote! { use godot_var::multiplayer::{#(#multiplayer),*}; });
-    }
     let values = of(&["NodePath", "Rid", "StringName"]);
-    match &values[..] {
-        [] => {}
-        [one] => all.push(quote! { use godot_var::values::#one; }),
-        _ => all.push(quote! { use godot_var::values::{#(#values),*}; }),
+    [("", root), ("math", math), ("multiplayer", multiplayer), ("values", values)]
+}
+
+/// All names that a module may import from `godot_var`.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    modules().into_iter().flat_map(|(_, names)| names)
+}
+
+/// The imports that these tokens need: of the standard library, of `godot_var`.
+pub(super) fn all(tokens: &str) -> Vec<TokenStream> {
+    let words: std::collections::BTreeSet<&str> =
+        tokens.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let mut standard = TokenStream::new();
+    if words.contains("BTreeMap") {
+        standard.extend(quote! { use std::collections::BTreeMap; });
     }
-    let root = of(&[
-        "Array",
-        "Color",
-        "Dictionary",
-        "EncodeError",
-        "GodotVar",
-        "Variant",
-        "Vector2",
-        "Vector3",
-    ]);
-    // In the order of rustfmt.
-    match &root[..] {
-        [] => {}
-        [one] => all.insert(0, quote! { use godot_var::#one; }),
-        _ => all.push(quote! { use godot_var::{#(#root),*}; }),
+    if words.contains("Duration") {
+        standard.extend(quote! { use std::time::Duration; });
     }
+    let mut all = Vec::new();
+    for (module, mut names) in modules() {
+        names.retain(|name| words.contains(name.as_str()));
+        let names: Vec<Ident> = names.iter().map(|name| format_ident!("{name}")).collect();
+        let path = match module {
+            "" => quote! { godot_var },
+            module => {
+                let module = format_ident!("{module}");
+                quote! { godot_var::#module }
+            }
+        };
+        // In the order of rustfmt: several names of the root are the last.
+        match &names[..] {
+            [] => {}
+            [one] => all.push((false, quote! { use #path::#one; })),
+            _ => all.push((module.is_empty(), quote! { use #path::{#(#names),*}; })),
+        }
+    }
+    all.sort_by_key(|(is_last, _)| *is_last);
+    let all = all.into_iter().map(|(_, line)| line);
     let parts = [standard, quote! { #(#all)* }];
     parts.into_iter().filter(|part| !part.is_empty()).collect()
 }

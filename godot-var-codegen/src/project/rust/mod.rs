@@ -17,62 +17,29 @@ use super::files::{ClassAt, ClassKey};
 use super::model::Model;
 use super::names::{Scope, ident, pascal};
 
-/// The types of Rust and of `godot_var` that a module names.
-const RESERVED: [&str; 54] = [
-    "Aabb",
-    "Array",
+/// The types of Rust that a module names.
+const RUST: [&str; 21] = [
     "BTreeMap",
-    "Basis",
     "Box",
     "Clone",
-    "Color",
     "Copy",
     "Debug",
     "Default",
-    "Dictionary",
     "Duration",
-    "EncodeError",
     "Eq",
     "Err",
-    "GodotRpc",
-    "GodotSync",
-    "GodotVar",
-    "MultiplayerSpawner",
-    "MultiplayerSynchronizer",
-    "NewNode",
-    "Node",
-    "NodeId",
-    "NodePath",
+    "From",
+    "Into",
     "None",
     "Ok",
     "Option",
     "PartialEq",
-    "Plane",
-    "Projection",
-    "Quaternion",
-    "Rect2",
-    "Rect2i",
-    "ReplicationError",
     "Result",
-    "Rid",
     "Self",
-    "Session",
     "Some",
     "String",
-    "StringName",
-    "Transform2D",
-    "Transform3D",
     "Tree",
-    "Variant",
     "Vec",
-    "Vector2",
-    "Vector2i",
-    "Vector3",
-    "Vector3i",
-    "Vector4",
-    "Vector4i",
-    "From",
-    "Into",
 ];
 
 pub(super) struct Module<'m> {
@@ -146,7 +113,7 @@ fn apart(text: &str) -> String {
 
 impl<'m> Module<'m> {
     fn new(model: &'m Model) -> Self {
-        let mut scope = Scope::with(&RESERVED);
+        let mut scope = Scope::with(RUST.map(str::to_owned).into_iter().chain(imports::names()));
         let script_names = |class: &ClassAt, suffix: &str| {
             let stem = class.script.path.rsplit_once('.').map_or("", |(stem, _)| stem);
             let file = stem.rsplit('/').next().unwrap_or_default();

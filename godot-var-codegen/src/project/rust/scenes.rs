@@ -69,7 +69,7 @@ impl Module<'_> {
             return Vec::new();
         }
         let name = &self.scenes[index];
-        let mut scope = Scope::with(&LOCALS);
+        let mut scope = Scope::with(LOCALS);
         let has_root_node = scene.items.iter().any(|item| item.path == ".");
         let mut fields = Vec::new();
         if scene.is_spawned && !has_root_node {
@@ -78,7 +78,7 @@ impl Module<'_> {
             pub node: NodeId });
         }
         let mut consts = Vec::new();
-        let mut const_scope = Scope::with(&["NAME"]);
+        let mut const_scope = Scope::with(["NAME"]);
         let mut parts = Vec::new();
         for item in &scene.items {
             let last = item.path.rsplit('/').next().unwrap_or_default();

@@ -33,7 +33,7 @@ impl Module<'_> {
         });
         if !script.constants.is_empty() {
             // Those of the derive.
-            let mut scope = Scope::with(&["METHODS", "CHECKSUM"]);
+            let mut scope = Scope::with(["METHODS", "CHECKSUM"]);
             let constants = script.constants.iter().map(|(name, value, lines)| {
                 let name = ident(&scope.take(&[screaming(name)]));
                 let docs = docs(lines);

@@ -1,7 +1,8 @@
 //! Types and default values of a project in Rust.
 
+use godot_var_runtime::variant::{Component, Generation, Payload, VariantType};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::Module;
 use super::text::code;
@@ -143,26 +144,27 @@ fn vector(ty: &str, value: &Expression) -> Option<TokenStream> {
 }
 
 fn plain(name: &str) -> TokenStream {
-    match name {
-        "bool" => quote! { bool },
-        "int" => quote! { i64 },
-        "float" => quote! { f64 },
-        "String" => quote! { String },
-        "AABB" => quote! { Aabb },
-        "RID" => quote! { Rid },
-        "PackedByteArray" => quote! { Vec<u8> },
-        "PackedInt32Array" => quote! { Vec<i32> },
-        "PackedInt64Array" => quote! { Vec<i64> },
-        "PackedFloat32Array" => quote! { Vec<f32> },
-        "PackedFloat64Array" => quote! { Vec<f64> },
-        "PackedStringArray" => quote! { Vec<String> },
-        "PackedVector2Array" => quote! { Vec<Vector2> },
-        "PackedVector3Array" => quote! { Vec<Vector3> },
-        "PackedVector4Array" => quote! { Vec<Vector4> },
-        "PackedColorArray" => quote! { Vec<Color> },
-        "void" => quote! { Variant },
-        name => {
-            let name = ident(name);
+    let Some(kind) = VariantType::from_name(name, Generation::Godot4) else {
+        return quote! { Variant };
+    };
+    match (kind, kind.payload()) {
+        (VariantType::Bool, _) => quote! { bool },
+        (VariantType::Int, _) => quote! { i64 },
+        (VariantType::Float, _) => quote! { f64 },
+        (_, Payload::Packed { element, component }) => match component {
+            Component::U8 => quote! { Vec<u8> },
+            Component::I32 if element == VariantType::Int => quote! { Vec<i32> },
+            Component::I64 => quote! { Vec<i64> },
+            Component::F32 if element == VariantType::Float => quote! { Vec<f32> },
+            Component::F64 => quote! { Vec<f64> },
+            _ => {
+                let element = format_ident!("{element:?}");
+                quote! { Vec<#element> }
+            }
+        },
+        (_, Payload::PackedTexts) => quote! { Vec<String> },
+        _ => {
+            let name = format_ident!("{kind:?}");
             quote! { #name }
         }
     }

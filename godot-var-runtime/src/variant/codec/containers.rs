@@ -9,7 +9,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// Reads the count of a container after its header; the top bit (shared) is ignored.
 #[inline]
-pub(crate) fn container_count(
+pub fn container_count(
     reader: &mut Reader<'_>,
     what: &'static str,
     min_bytes: usize,
@@ -46,7 +46,7 @@ pub(crate) fn put_element_type<O: Output>(
 }
 
 /// Reads the field of a declared type of this kind.
-pub(crate) fn read_element_type(
+pub fn read_element_type(
     reader: &mut Reader<'_>,
     kind: u32,
     spec: &DialectSpec,

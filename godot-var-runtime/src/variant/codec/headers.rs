@@ -6,7 +6,7 @@ use crate::variant::types::{DialectSpec, Generation, VariantType, VariantTypes};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader};
 
 /// The header bit of a 64-bit payload; for an Object, of a payload that is only its id.
-pub(crate) const FLAG_64: u32 = 1 << 16;
+pub const FLAG_64: u32 = 1 << 16;
 
 /// The largest length in bytes or elements: engines read it as an `i32`.
 pub(super) const MAX_LEN: usize = i32::MAX as usize;
@@ -45,7 +45,7 @@ pub(crate) fn no_typed_containers(spec: &DialectSpec) -> EncodeError {
 }
 
 /// Reads a header: its type and the whole word.
-pub(crate) fn read_header(
+pub fn read_header(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
 ) -> Result<(VariantType, u32), DecodeError> {
@@ -141,7 +141,7 @@ fn too_long(len: usize) -> EncodeError {
 
 /// Reads a length in bytes, which engines read as an `i32`.
 #[inline]
-pub(crate) fn read_len(reader: &mut Reader<'_>, what: &'static str) -> Result<usize, DecodeError> {
+pub fn read_len(reader: &mut Reader<'_>, what: &'static str) -> Result<usize, DecodeError> {
     let at = reader.position();
     let len = reader.u32(what)?;
     if len > i32::MAX as u32 { Err(negative(at, what, len)) } else { Ok(len as usize) }
@@ -160,7 +160,7 @@ fn negative(at: usize, what: &'static str, len: u32) -> DecodeError {
 /// Reads an element count, and checks it against the limits and the bytes that are left, with
 /// `min_bytes` for each element.
 #[inline]
-pub(crate) fn read_count(
+pub fn read_count(
     reader: &mut Reader<'_>,
     what: &'static str,
     min_bytes: usize,
@@ -172,7 +172,7 @@ pub(crate) fn read_count(
 
 /// Checks a count against the limits and the bytes that are left.
 #[inline]
-pub(crate) fn check_count(
+pub fn check_count(
     reader: &Reader<'_>,
     count: usize,
     what: &'static str,
@@ -209,8 +209,9 @@ pub(crate) fn object_refused(at: usize) -> DecodeError {
     .hinted(mistakes::NO_OBJECT)
 }
 
+/// The error for another number of elements.
 #[cold]
-pub(crate) fn wrong_length(at: usize, expected: usize, found: usize) -> DecodeError {
+pub fn wrong_length(at: usize, expected: usize, found: usize) -> DecodeError {
     let s = if expected == 1 { "" } else { "s" };
     DecodeError::new(
         DecodeErrorKind::WrongLength,

@@ -14,7 +14,7 @@ const NO_VALUE: &str =
 const FRAMED: &str = "the message begins with its length: read frames with `framing`, or with `godot-var inspect --framed`";
 const OF_GODOT4: &str = "Godot 4 has this type: read the message with the dialect `Godot4`";
 /// What to send in place of an object.
-pub(crate) const NO_OBJECT: &str = "objects are sent without their fields: write `put_packet(message.to_bytes())`, or send \
+pub const NO_OBJECT: &str = "objects are sent without their fields: write `put_packet(message.to_bytes())`, or send \
                                     the fields in a Dictionary or an Array";
 
 /// No header of any engine has one of these bits.

@@ -1,8 +1,5 @@
 //! The payloads of int and float.
 
-#[cfg(feature = "inspect")]
-use alloc::vec::Vec;
-
 use super::headers::{FLAG_64, Wanted, read_wanted};
 use crate::core::reader::Word;
 use crate::variant::layout::{Bounds, rules};
@@ -59,7 +56,7 @@ pub(crate) fn short_int(bytes: &[u8]) -> i64 {
 
 /// Reads an int's payload after its header.
 #[inline]
-pub(crate) fn int_payload(
+pub fn int_payload(
     reader: &mut Reader<'_>,
     header: u32,
     spec: &DialectSpec,
@@ -94,42 +91,6 @@ pub(crate) fn float_words(
 fn wide_float_words(header: Word, value: f64) -> [Word; 3] {
     let bits = value.to_bits();
     [header, (bits as u32).to_le_bytes(), ((bits >> 32) as u32).to_le_bytes()]
-}
-
-/// Rewrites a float of a message from 32 bits to 64: the form of fields with the attribute `f64`, which no value tells.
-/// Returns whether there was such a float at the offset; if not, the message is unchanged.
-///
-/// | | 32 bits | 64 bits |
-/// |---|---|---|
-/// | header | `03 00 00 00` | `03 00 01 00` |
-/// | value, little-endian | f32, 4 bytes | f64, 8 bytes |
-///
-/// ```
-/// use godot_var_runtime::variant::{Dialect, Godot4, ToVariantBytes, widen_float};
-///
-/// let mut bytes = 1.5_f64.to_variant_bytes::<Godot4>()?;
-/// assert_eq!(bytes, [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
-/// assert!(widen_float(&mut bytes, 0, &Godot4::SPEC));
-/// assert_eq!(bytes, [3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f]);
-/// assert!(!widen_float(&mut bytes, 0, &Godot4::SPEC));
-/// # Ok::<(), godot_var_runtime::EncodeError>(())
-/// ```
-///
-/// # Source
-/// `encode_variant` in `core/io/marshalls.cpp`, which writes this form for floats that 32 bits cannot hold.
-#[cfg(feature = "inspect")]
-pub fn widen_float(bytes: &mut Vec<u8>, offset: usize, spec: &DialectSpec) -> bool {
-    let FloatForm::Shortest = spec.float else { return false };
-    let Some(id) = spec.type_id(VariantType::Float).map(u32::from) else { return false };
-    let words = bytes.get(offset..).and_then(|bytes| bytes.as_chunks::<4>().0.first_chunk());
-    let Some(&[header, value]) = words else { return false };
-    if header != id.to_le_bytes() {
-        return false;
-    }
-    let header = (id | FLAG_64).to_le_bytes();
-    let wide = wide_float_words(header, f64::from(f32::from_le_bytes(value)));
-    bytes.splice(offset..offset + 8, wide.into_iter().flatten());
-    true
 }
 
 /// Whether a dialect can encode a float. Without a 64-bit form, a number beyond 32 bits would
@@ -172,7 +133,7 @@ fn too_large(value: f64, spec: &DialectSpec) -> EncodeError {
 
 /// Reads a float's payload after its header.
 #[inline]
-pub(crate) fn float_payload(
+pub fn float_payload(
     reader: &mut Reader<'_>,
     header: u32,
     spec: &DialectSpec,
@@ -203,7 +164,7 @@ pub(crate) fn read_int(
 
 /// The error for a float with a fraction, or one that is too large, in place of an int.
 #[cold]
-pub(crate) fn not_an_integer(at: usize, expected: &'static str, found: f64) -> DecodeError {
+pub fn not_an_integer(at: usize, expected: &'static str, found: f64) -> DecodeError {
     let found = alloc::format!("float {found}");
     DecodeError::new(DecodeErrorKind::NotAnInteger, at, expected, found)
 }
@@ -223,7 +184,7 @@ pub(crate) fn read_float(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<
 ///
 /// # Errors
 /// [`DecodeErrorKind::OutOfRange`] for an int that a float may not hold exactly.
-pub(crate) fn float_of_int(int: i64, at: usize) -> Result<f64, DecodeError> {
+pub fn float_of_int(int: i64, at: usize) -> Result<f64, DecodeError> {
     const EXPECTED: &str = Bounds::F64.expected_int();
     rules::float_of(int).ok_or_else(|| out_of_range(at, EXPECTED, int))
 }
@@ -231,7 +192,7 @@ pub(crate) fn float_of_int(int: i64, at: usize) -> Result<f64, DecodeError> {
 /// The error for a number that `expected` cannot hold.
 #[cold]
 #[inline(never)]
-pub(crate) fn out_of_range(
+pub fn out_of_range(
     at: usize,
     expected: &'static str,
     found: impl core::fmt::Display,
@@ -244,7 +205,7 @@ pub(crate) fn out_of_range(
 /// # Errors
 /// [`DecodeErrorKind::OutOfRange`] if a finite number would become infinite.
 #[inline]
-pub(crate) fn narrow(value: f64, at: usize) -> Result<f32, DecodeError> {
+pub fn narrow(value: f64, at: usize) -> Result<f32, DecodeError> {
     match rules::single(value) {
         Some(single) => Ok(single),
         None => Err(out_of_range(at, "a float of 32 bits", value)),

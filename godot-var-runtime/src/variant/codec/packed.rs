@@ -13,7 +13,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 /// Whether a packed array of vectors after this header has 64-bit components.
 /// Packed arrays of Godot 3 have 32-bit components in every build.
 #[inline]
-pub(crate) const fn is_wide_packed(header: u32, spec: &DialectSpec) -> bool {
+pub const fn is_wide_packed(header: u32, spec: &DialectSpec) -> bool {
     matches!(spec.generation, Generation::Godot4) && header & FLAG_64 != 0
 }
 
@@ -69,7 +69,7 @@ fn put_counted<O: Output>(count: usize, bytes: &[u8], out: &mut O) -> Result<(),
 }
 
 /// Reads the payload of a packed byte array. At the end of a buffer its padding may be missing.
-pub(crate) fn packed_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
+pub fn packed_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
     if let Some(bytes) = reader.payload_aside() {
         return Ok(bytes);
     }
@@ -259,7 +259,7 @@ pub(crate) fn put_packed_texts<'a, O: Output>(
 
 /// Reads one element of a packed array of texts, with or without its NUL.
 #[inline(always)]
-pub(crate) fn packed_text<'de>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
+pub fn packed_text<'de>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
     if let Some((bytes, rest)) = whole_text(reader.rest())
         && let Some(text) = ascii(without_nul(bytes))
     {

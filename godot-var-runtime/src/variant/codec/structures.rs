@@ -9,7 +9,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Whether the reals after this header have 64 bits.
 #[inline(always)]
-pub(crate) const fn is_wide(header: u32, spec: &DialectSpec) -> bool {
+pub const fn is_wide(header: u32, spec: &DialectSpec) -> bool {
     match spec.generation {
         Generation::Godot4 => header & FLAG_64 != 0,
         Generation::Godot3 => matches!(spec.real, RealForm::DoubleUnflagged),

@@ -62,7 +62,7 @@ pub(crate) fn text_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], Dec
 
 /// Reads a String payload after its header.
 #[inline(never)]
-pub(crate) fn text_payload<'de>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
+pub fn text_payload<'de>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
     if let Some((bytes, rest)) = whole_text(reader.rest())
         && let Some(text) = ascii(bytes)
     {
@@ -146,7 +146,7 @@ pub(crate) fn node_path_counts(reader: &mut Reader<'_>) -> Result<NodePathCounts
 }
 
 /// Reads a NodePath payload after its header.
-pub(crate) fn node_path_payload(reader: &mut Reader<'_>) -> Result<NodePath, DecodeError> {
+pub fn node_path_payload(reader: &mut Reader<'_>) -> Result<NodePath, DecodeError> {
     let NodePathCounts { names, subnames, absolute } = node_path_counts(reader)?;
     let mut texts = |count| {
         let mut list = Vec::with_capacity(count);

@@ -139,7 +139,7 @@ const fn shared_enumeration<'l>(
 }
 
 /// Whether a field is read from a key, or one of the fields that are flattened into it.
-pub(crate) const fn has_key(field: &FieldLayout<'_>, key: &str) -> bool {
+pub const fn has_key(field: &FieldLayout<'_>, key: &str) -> bool {
     if field.flattened {
         return layout_has_key(field.layout, key);
     }

@@ -164,7 +164,7 @@ impl<'l> FieldLayout<'l> {
     }
 
     /// Returns the name in an Array of so many fields and ids. The only field of a newtype variant has none.
-    pub(crate) const fn name_in_array(&self, fields: usize, ids: usize) -> &'l str {
+    pub const fn name_in_array(&self, fields: usize, ids: usize) -> &'l str {
         if fields == 1 && ids == 1 && matches!(self.key.as_bytes(), b"0") { "" } else { self.key }
     }
 

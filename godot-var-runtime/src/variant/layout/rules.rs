@@ -1,6 +1,6 @@
 //! From which types and numbers readers take a value: each tolerance is one line of this file.
 //!
-//! Typed readers, [`fits`](crate::variant::fits), `check`, generated GDScript and the dissector all take it from here.
+//! Typed readers, `fits`, `check`, generated GDScript and the dissector all take it from here.
 
 use crate::variant::types::{Component, VariantType, VariantTypes};
 

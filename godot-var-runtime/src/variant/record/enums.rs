@@ -239,7 +239,7 @@ pub fn wrong_content(
 
 /// As [`wrong_content`], without the name.
 #[cold]
-pub(crate) fn other_content(at: usize, tag: &str, has_data: bool) -> DecodeError {
+pub fn other_content(at: usize, tag: &str, has_data: bool) -> DecodeError {
     let both = alloc::format!("a Dictionary of {tag:?} and a content");
     let alone = alloc::format!("{tag:?} alone");
     let (expected, found) = if has_data { (both, alone) } else { (alone, both) };
@@ -258,7 +258,7 @@ pub fn unknown_member(
 }
 
 /// The error for a tag that no variant of the enum `name` has. It lists those that there are, if they are few.
-pub(crate) fn no_variant<'t>(
+pub fn no_variant<'t>(
     at: usize,
     name: &str,
     tag: Tag<'_>,

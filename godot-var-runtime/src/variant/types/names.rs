@@ -93,7 +93,8 @@ impl NodePath {
 
     /// The path whose text form is exactly this text, if there is one: `a//b` and `a:` change in
     /// the conversion.
-    pub(crate) fn of_text(text: &str) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of_text(text: &str) -> Option<Self> {
         Some(Self::parse(text)).filter(|path| path.to_string() == text)
     }
 }

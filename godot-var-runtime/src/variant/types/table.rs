@@ -229,6 +229,8 @@ macro_rules! variant_types {
 /// | `numbers` | packed arrays of numbers | name, type of an element |
 ///
 /// A match on [`Variant`](crate::variant::Variant) by form is `match_variant!`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! forms {
     ($($callback:tt)::+ [$($arguments:tt)*]) => {
         $($callback)::+! {

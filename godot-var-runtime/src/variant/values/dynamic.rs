@@ -351,7 +351,8 @@ fn read_double(
     Ok(Some(structure.into()))
 }
 
-pub(crate) fn rid_payload(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Rid, DecodeError> {
+/// Reads the bytes of an RID after its header.
+pub fn rid_payload(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Rid, DecodeError> {
     Ok(match spec.generation {
         Generation::Godot3 => Rid(0),
         Generation::Godot4 => Rid(reader.u64("an RID")?),

@@ -288,6 +288,8 @@ macro_rules! double_structures {
 forms! { double_structures [] }
 
 /// A match on a [`Variant`] with one arm for all types of a form, then arms for other types. See [`forms`].
+#[doc(hidden)]
+#[macro_export]
 macro_rules! match_variant {
     ($value:expr, {
         reals $real:ident => $reals:expr,
@@ -297,8 +299,8 @@ macro_rules! match_variant {
         numbers $list:ident => $numbers:expr,
         $($arms:tt)*
     }) => {
-        $crate::variant::types::forms! {
-            $crate::variant::values::variant::match_forms [
+        $crate::forms! {
+            $crate::match_forms [
                 $value, $real => $reals, $real_list => $packed_reals, $fixed => $fixeds,
                 $fixed_list => $packed_fixeds, $list => $numbers, { $($arms)* }
             ]
@@ -306,6 +308,8 @@ macro_rules! match_variant {
     };
 }
 
+#[doc(hidden)]
+#[macro_export]
 macro_rules! match_forms {
     (
         [
@@ -327,14 +331,18 @@ macro_rules! match_forms {
 }
 
 /// One expression for every structure of 64-bit components, and one for every list of them.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! match_double {
     ($value:expr, $structure:ident => $single:expr, $list:ident => $packed:expr) => {
-        $crate::variant::types::forms! {
-            $crate::variant::values::variant::match_double_forms [$value, $structure => $single, $list => $packed]
+        $crate::forms! {
+            $crate::match_double_forms [$value, $structure => $single, $list => $packed]
         }
     };
 }
 
+#[doc(hidden)]
+#[macro_export]
 macro_rules! match_double_forms {
     (
         [$value:expr, $structure:ident => $single:expr, $list:ident => $packed:expr]
@@ -350,7 +358,7 @@ macro_rules! match_double_forms {
     };
 }
 
-pub(in crate::variant) use {match_double, match_double_forms, match_forms, match_variant};
+pub(in crate::variant) use {match_double, match_variant};
 
 macro_rules! values {
     (
@@ -483,7 +491,8 @@ impl Variant {
     }
 
     /// The number of elements of an Array or a packed array.
-    pub(crate) fn list_len(&self) -> Option<usize> {
+    #[doc(hidden)]
+    pub fn list_len(&self) -> Option<usize> {
         Some(match_variant!(self, {
             reals _structure => return None,
             packed_reals list => list.len(),

@@ -20,9 +20,7 @@ pub use container::{AsArray, Typed};
 pub use length::MaxLen;
 pub use number::{AsFloat, AsInt};
 pub use strict::Strict;
-
-#[cfg(feature = "inspect")]
-pub(crate) use text::no_text;
+pub use text::no_text;
 pub use text::{AsNodePath, AsString, AsStringName};
 pub use through::{ConvertFrom, ConvertTo, Through, converted_whole, refused};
 pub use time::InUnits;

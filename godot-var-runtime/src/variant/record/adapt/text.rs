@@ -86,7 +86,7 @@ fn no_path(text: &str) -> EncodeError {
 
 /// A path with names that no text has, as only a crafted message holds: it could be read, but not written again.
 #[cold]
-pub(crate) fn no_text(at: usize, text: &str) -> DecodeError {
+pub fn no_text(at: usize, text: &str) -> DecodeError {
     let found = alloc::format!("{text:?}, which means another path");
     DecodeError::new(DecodeErrorKind::InvalidValue, at, "NodePath that is a text", found)
 }

@@ -1,8 +1,8 @@
 //! A piece of a message for people: its bytes, place and meaning.
 
-use core::fmt::{self, Write as _};
+use std::fmt::{self, Write as _};
 
-use crate::variant::types::VariantType;
+use godot_var_runtime::variant::VariantType;
 
 /// The place of a value in the surrounding one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,8 @@
 //! The pairs of a Dictionary, and which fields they belong to.
 
-use alloc::borrow::ToOwned;
-use alloc::vec::Vec;
-
-use crate::variant::layout::FieldLayout;
-use crate::variant::layout::keys::has_key;
-use crate::variant::values::variant::{Dictionary, Variant};
-use crate::{DecodeError, DecodeErrorKind};
+use godot_var_runtime::variant::tools::has_key;
+use godot_var_runtime::variant::{Dictionary, FieldLayout, Variant};
+use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
 /// The pairs of a Dictionary, and which of them belong to a field.
 pub(super) struct Entries<'v> {
@@ -20,7 +16,7 @@ pub(super) struct Entries<'v> {
 impl<'v> Entries<'v> {
     pub(super) fn of(whole: &'v Variant, dictionary: &'v Dictionary) -> Self {
         let list = &dictionary.entries[..];
-        let none = alloc::vec![false; list.len()];
+        let none = vec![false; list.len()];
         Self { whole, list, taken: none.clone(), claimed: none }
     }
 
@@ -56,7 +52,7 @@ impl<'v> Entries<'v> {
     pub(super) fn rest(&mut self) -> Vec<&'v (Variant, Variant)> {
         let pairs = self.list.iter().zip(&mut self.taken).zip(&self.claimed);
         let left = pairs.filter(|(_, claimed)| !**claimed);
-        left.filter_map(|((pair, taken), _)| (!core::mem::replace(taken, true)).then_some(pair))
+        left.filter_map(|((pair, taken), _)| (!std::mem::replace(taken, true)).then_some(pair))
             .collect()
     }
 
@@ -68,7 +64,7 @@ impl<'v> Entries<'v> {
                 0,
                 "known keys only",
                 match key.as_str() {
-                    Some(text) => alloc::format!("the unknown key {text:?}"),
+                    Some(text) => format!("the unknown key {text:?}"),
                     None => "a key that is not a text".to_owned(),
                 },
             )),

@@ -4,22 +4,18 @@ mod entries;
 mod enums;
 mod values;
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
-use core::{iter, ptr};
+use std::collections::BTreeMap;
+use std::{iter, ptr};
+
+use godot_var_runtime::variant::tools::{NO_OBJECT, wrong_length};
+use godot_var_runtime::variant::{
+    Bounds, Dictionary, EnumerationLayout, FieldLayout, Generation, MemberLayout, RecordLayout,
+    TypeLayout, Variant, VariantType,
+};
+use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
 use self::entries::{Entries, missing};
 use self::values::{check_length, check_packed, check_value, has_width, is_wide, is_wide_list};
-use crate::variant::codec::{NO_OBJECT, wrong_length};
-use crate::variant::layout::Bounds;
-use crate::variant::layout::{
-    EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
-};
-use crate::variant::types::{Generation, VariantType};
-use crate::variant::values::variant::{Dictionary, Variant};
-use crate::{DecodeError, DecodeErrorKind};
 
 /// How a value fits a layout: which part of the value belongs to which part of the layout.
 #[derive(Clone, Debug)]
@@ -64,8 +60,9 @@ pub struct FieldFit<'l, 'v> {
 /// [`Bounds::Other`]) are not checked.
 ///
 /// ```
+/// use godot_var_codegen::inspect::fits;
 /// use godot_var_runtime::DecodeErrorKind;
-/// use godot_var_runtime::variant::{Bounds, Generation, TypeLayout, Variant, VariantType, fits};
+/// use godot_var_runtime::variant::{Bounds, Generation, TypeLayout, Variant, VariantType};
 ///
 /// let byte = TypeLayout::Value(VariantType::Int, Bounds::U8);
 /// assert!(fits(&byte, &Variant::Float(7.0), Generation::Godot4).is_ok());
@@ -74,7 +71,7 @@ pub struct FieldFit<'l, 'v> {
 /// ```
 ///
 /// For untagged enums and flattened options the time grows only with the size of the value, however
-/// deeply they are nested. The check applies neither the [`Limits`](crate::Limits) nor a reader's
+/// deeply they are nested. The check applies neither the [`Limits`](godot_var_runtime::Limits) nor a reader's
 /// budget for failed attempts.
 ///
 /// # Errors
@@ -260,6 +257,7 @@ impl Matcher {
                 }
                 self.fit(again, value, outer)
             }
+            layout => Err(DecodeError::custom(0, format_args!("no rule for {layout:?}"))),
         }
     }
 

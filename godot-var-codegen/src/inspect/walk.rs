@@ -1,24 +1,21 @@
 //! The walk over a message: visits every piece of its bytes.
 //!
 //! It is for tools that show bytes to people. A walk accepts and refuses the same messages as
-//! [`Variant::read_in`](crate::variant::Variant::read_in), with the same errors, and visits the bytes before an error. It allocates only
+//! [`Variant::read_in`], with the same errors, and visits the bytes before an error. It allocates only
 //! errors.
 
-use alloc::borrow::ToOwned;
+use godot_var_runtime::variant::tools::{self as codec, FLAG_64};
+use godot_var_runtime::variant::{
+    Component, DialectSpec, FloatForm, Generation, IntForm, Payload, Variant, VariantType,
+};
+use godot_var_runtime::{DecodeError, DecodeErrorKind, Limits, Reader};
 
 use super::piece::{NumberForm, Numbers, Part, Piece, Place};
-use crate::variant::codec::{self, FLAG_64};
-use crate::variant::types::{
-    Component, DialectSpec, FloatForm, Generation, IntForm, Payload, VariantType,
-};
-use crate::variant::values::dynamic::rid_payload;
-use crate::variant::values::variant::Variant;
-use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
 /// Visits the pieces of one value and returns its length in bytes.
 ///
 /// # Errors
-/// The errors of [`Variant::read_in`](crate::variant::Variant::read_in), after visiting the pieces before the error.
+/// The errors of [`Variant::read_in`], after visiting the pieces before the error.
 pub fn walk<'de>(
     bytes: &'de [u8],
     limits: Limits,
@@ -63,15 +60,15 @@ pub fn walk_frames<'de>(
             return Err(DecodeError::new(
                 DecodeErrorKind::LimitExceeded,
                 offset,
-                alloc::format!("at most {} bytes", limits.bytes),
-                alloc::format!("{len}"),
+                format!("at most {} bytes", limits.bytes),
+                format!("{len}"),
             ));
         }
         let end = reader.position().saturating_add(len);
         // A cut frame is visited as far as it goes, because that helps its reader.
         let frame = bytes.get(..end.min(bytes.len())).unwrap_or_default();
         let mut inner = Reader::with_limits(frame, limits);
-        inner.seek(reader.position());
+        inner.take(reader.position(), "")?;
         let mut walker = Walker { reader: inner, spec, visit: &mut visit };
         walker.value(Place::Root, 1)?;
         let used = walker.reader.position();
@@ -88,7 +85,7 @@ pub fn walk_frames<'de>(
                 part: Part::Trailing(rest),
             });
         }
-        reader.seek(end);
+        reader.take(len, "a frame")?;
         count += 1;
     }
     Ok(count)
@@ -205,7 +202,7 @@ impl<'de> Walker<'_, 'de> {
             Payload::PackedTexts => return self.packed_texts(owner),
             Payload::NodePath => return self.node_path(owner),
             Payload::Rid => {
-                let id = rid_payload(&mut self.reader, self.spec)?;
+                let id = codec::rid_payload(&mut self.reader, self.spec)?;
                 if self.reader.position() == start.position() {
                     return Ok(());
                 }
@@ -215,8 +212,8 @@ impl<'de> Walker<'_, 'de> {
                 self.text("signal", owner)?;
                 return self.object_id(owner);
             }
-            // These have functions of their own.
-            Payload::Object | Payload::Array | Payload::Dictionary => return Ok(()),
+            // Objects and containers have separate functions.
+            _ => return Ok(()),
         };
         self.visit(&start, owner, part);
         Ok(())
@@ -422,7 +419,7 @@ impl<'de> Walker<'_, 'de> {
             if let Err(error) = self.value(Place::Key(index), owner.depth + 1) {
                 return Err(error.in_index(index));
             }
-            let key = codec::read_text(&mut start, self.spec, codec::KEY).ok();
+            let key = codec::key_text(&mut start, self.spec);
             let place = key.map_or(Place::Value(index), Place::Entry);
             if let Err(error) = self.value(place, owner.depth + 1) {
                 return Err(match key {
@@ -474,4 +471,40 @@ const fn has_reals(kind: VariantType) -> bool {
         }
         _ => false,
     }
+}
+
+/// Rewrites a float of a message from 32 bits to 64: the form of fields with the attribute `f64`, which no value tells.
+/// Returns whether there was such a float at the offset; if not, the message is unchanged.
+///
+/// | | 32 bits | 64 bits |
+/// |---|---|---|
+/// | header | `03 00 00 00` | `03 00 01 00` |
+/// | value, little-endian | f32, 4 bytes | f64, 8 bytes |
+///
+/// ```
+/// use godot_var_codegen::inspect::widen_float;
+/// use godot_var_runtime::variant::{Dialect, Godot4, ToVariantBytes};
+///
+/// let mut bytes = 1.5_f64.to_variant_bytes::<Godot4>()?;
+/// assert_eq!(bytes, [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
+/// assert!(widen_float(&mut bytes, 0, &Godot4::SPEC));
+/// assert_eq!(bytes, [3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f]);
+/// assert!(!widen_float(&mut bytes, 0, &Godot4::SPEC));
+/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// ```
+///
+/// # Source
+/// `encode_variant` in `core/io/marshalls.cpp`, which writes this form for floats that 32 bits cannot hold.
+pub fn widen_float(bytes: &mut Vec<u8>, offset: usize, spec: &DialectSpec) -> bool {
+    let FloatForm::Shortest = spec.float else { return false };
+    let Some(id) = spec.type_id(VariantType::Float).map(u32::from) else { return false };
+    let words = bytes.get(offset..).and_then(|bytes| bytes.as_chunks::<4>().0.first_chunk());
+    let Some(&[header, value]) = words else { return false };
+    if header != id.to_le_bytes() {
+        return false;
+    }
+    let header = (id | FLAG_64).to_le_bytes();
+    let wide = f64::from(f32::from_le_bytes(value)).to_le_bytes();
+    bytes.splice(offset..offset + 8, header.into_iter().chain(wide));
+    true
 }

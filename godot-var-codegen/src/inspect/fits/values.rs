@@ -1,15 +1,13 @@
 //! Checks of values without parts, and of lengths, against their bounds.
 
-use alloc::string::ToString;
+use godot_var_runtime::variant::tools::{self as codec, no_text};
+use godot_var_runtime::variant::{
+    Bounds, Component, DoubleStructure, NodePath, Payload, TypeLayout, Variant, VariantType,
+    single, whole,
+};
+use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
-use crate::variant::codec;
-use crate::variant::layout::rules::{single, whole};
-use crate::variant::layout::{Bounds, TypeLayout};
-use crate::variant::record::adapt::no_text;
-use crate::variant::types::math::Components;
-use crate::variant::types::{Component, NodePath, Payload, VariantType};
-use crate::variant::values::variant::{DoubleStructure, Variant, match_double};
-use crate::{DecodeError, DecodeErrorKind};
+use crate::values::double_components;
 
 /// The int that a reader gets from a value, or the error; `None` if the value is not a number.
 pub(super) fn read_int(value: &Variant) -> Option<Result<i64, DecodeError>> {
@@ -57,7 +55,7 @@ pub(super) fn check_value(
                 DecodeErrorKind::WrongLength,
                 0,
                 "String of one character",
-                alloc::format!("{count} characters"),
+                format!("{count} characters"),
             ))
         }
         _ => Ok(()),
@@ -101,14 +99,11 @@ pub(super) fn check_packed(element: &TypeLayout<'_>, value: &Variant) -> Result<
 
 /// Checks that components of 64 bits fit 32 bits.
 fn check_width(structure: &DoubleStructure) -> Result<(), DecodeError> {
-    fn check<S: Components<f64, N>, const N: usize>(list: &[S]) -> Result<(), DecodeError> {
-        let mut components = list.iter().flat_map(|element| element.to_components());
-        match components.find(|component| single(*component).is_none()) {
-            Some(component) => Err(codec::out_of_range(0, "a component of 32 bits", component)),
-            None => Ok(()),
-        }
+    let all = double_components(structure);
+    match all.into_iter().find(|component| single(*component).is_none()) {
+        Some(component) => Err(codec::out_of_range(0, "a component of 32 bits", component)),
+        None => Ok(()),
     }
-    match_double!(structure, v => check(&[*v]), list => check(list))
 }
 
 /// Whether a value has components of 64 bits.
@@ -152,7 +147,7 @@ pub(super) fn check_length(
     Err(DecodeError::new(
         DecodeErrorKind::LimitExceeded,
         0,
-        alloc::format!("at most {most} {unit}"),
+        format!("at most {most} {unit}"),
         len.to_string(),
     ))
 }

@@ -1,18 +1,14 @@
 //! Finds the variant of an enum that a value fits.
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
-use alloc::string::{String, ToString};
+use godot_var_runtime::variant::tools::{no_variant, other_content, wrong_length};
+use godot_var_runtime::variant::{
+    EnumerationForm, EnumerationLayout, MemberLayout, Tag, TypeLayout, Variant,
+};
+use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
 use super::entries::{Entries, last, missing};
 use super::values::read_int;
 use super::{Fit, Frame, Matcher, addresses, in_type, known_to_fail, last_name};
-use crate::variant::codec::wrong_length;
-use crate::variant::layout::Tag;
-use crate::variant::layout::{EnumerationForm, EnumerationLayout, MemberLayout, TypeLayout};
-use crate::variant::record::enums::{no_variant, other_content};
-use crate::variant::values::variant::Variant;
-use crate::{DecodeError, DecodeErrorKind};
 
 impl Matcher {
     /// The tag and the content of an enum that is flattened into another Dictionary.
@@ -192,8 +188,8 @@ impl Matcher {
             None => Err(DecodeError::new(
                 DecodeErrorKind::UnknownVariant,
                 0,
-                alloc::format!("a variant of {}", last_name(enumeration.name)),
-                alloc::format!("{}, which fits none", value.variant_type().name(self.generation)),
+                format!("a variant of {}", last_name(enumeration.name)),
+                format!("{}, which fits none", value.variant_type().name(self.generation)),
             ))
             .map_err(|error| in_type(error, enumeration.name)),
         }
