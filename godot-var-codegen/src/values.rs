@@ -183,7 +183,7 @@ pub fn packed(kind: VariantType, elements: &[Variant]) -> Option<Variant> {
                 _ if is_wide => Numbers::F64(Vec::new()),
                 _ => Numbers::F32(Vec::new()),
             };
-            for value in elements.iter() {
+            for value in elements {
                 if value.variant_type() != element {
                     return None;
                 }

@@ -238,6 +238,7 @@ macro_rules! steps {
         #[cold]
         #[inline(never)]
         #[doc(hidden)]
+        #[must_use]
         pub fn in_element(self, index: usize, name: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Index(index))).within(Step::Name(name.into()))
         }
@@ -246,6 +247,7 @@ macro_rules! steps {
         #[cold]
         #[inline(never)]
         #[doc(hidden)]
+        #[must_use]
         pub fn in_content(self, key: impl Into<Cow<'static, str>>) -> Self {
             self.within(Step::Segment(PathSegment::Key(key.into()))).within(Step::Name("".into()))
         }
@@ -310,6 +312,7 @@ impl DecodeError {
     /// The same error with what the sender or the reader can do about it.
     #[cold]
     #[doc(hidden)]
+    #[must_use]
     pub fn hinted(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
         self.0.hint = hint.into();
         self
