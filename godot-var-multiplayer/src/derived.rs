@@ -1,7 +1,7 @@
 //! Functions that derived code calls. Not a public interface.
 
 use godot_var_runtime::private::{AsRef, EncodeAs};
-use godot_var_runtime::variant::{DecodeVariant, EncodeVariant, Godot4, compressed, typed_mistake};
+use godot_var_runtime::variant::{DecodeVariant, EncodeVariant, Godot4, compressed};
 use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
 
 use crate::{ArgumentReader, Method, conversions};
@@ -112,15 +112,6 @@ pub fn put_as<T, M: EncodeAs<Godot4, T>, O: Output>(
 ) -> Result<(), EncodeError> {
     compressed::encode::<Godot4, AsRef<'_, T, M>, O>(&AsRef::new(value), out)
         .map_err(|error| error.in_key(name))
-}
-
-/// Fails the build when a `typed` value has elements of no single type.
-#[track_caller]
-#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
-pub const fn check_typed<T, M: EncodeAs<Godot4, T>>() {
-    if let Some(mistake) = typed_mistake(M::LAYOUT) {
-        panic!("{}", mistake);
-    }
 }
 
 /// Returns the id of a method that is in the list.

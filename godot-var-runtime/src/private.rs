@@ -25,10 +25,13 @@ pub use crate::lludp::derived as lludp;
 #[cfg(feature = "_wires")]
 pub use crate::stream::derived as stream;
 pub use crate::variant::layout::fingerprint::{
-    as_text, check_layout, digits, fingerprint_of_all, name_hash,
+    as_text, digits, fingerprint, fingerprint_of_all, name_hash,
 };
-pub use crate::variant::layout::keys::{check_field_keys, check_keys, check_tag};
-pub use crate::variant::layout::mistakes::check_typed;
+pub use crate::variant::layout::keys::key_mistake;
+pub use crate::variant::layout::mistakes::{
+    layout_mistake, omission_mistake, option_mistake, other_mistake, typed_mistake,
+};
+pub use crate::variant::layout::sentence::fail_if;
 pub use crate::variant::layout::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout, Tag,
     TypeLayout,
@@ -38,9 +41,7 @@ pub use crate::variant::record::adapt::{
     ConvertFrom, ConvertTo, DecodeAs, DecodeInto, DescribeAs, EncodeAs, InOption, InUnits, MaxLen,
     Same, Strict, Through, Typed, converted_whole, refused,
 };
-pub use crate::variant::record::checks::{
-    STUB_FACTS, check_exists, check_omission, check_option, check_other, text_facts_of, within,
-};
+pub use crate::variant::record::checks::{STUB_FACTS, lack, text_facts_of, within};
 pub use crate::variant::record::delta::{DeltaField, changed_float};
 pub use crate::variant::record::entries::{
     DecodeEntries, EncodeEntries, Entries, Keyed, count_variant, encode_variant,

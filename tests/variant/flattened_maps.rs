@@ -10,7 +10,7 @@ use godot_var::{
     Dictionary, EncodeError, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
 };
 use godot_var_codegen::inspect::fits;
-use godot_var_runtime::variant::key_mistake;
+use godot_var_runtime::variant::tools::{Sentence, key_mistake};
 
 #[derive(Debug, PartialEq, GodotVar)]
 struct Typed {
@@ -156,12 +156,12 @@ fn generic_types_know_the_keys_that_meet() {
     }
 
     let layout: &TypeLayout<'_> = <Around<i32> as Describe>::LAYOUT;
-    let mistake = key_mistake(layout, "", 1);
+    let mistake = key_mistake(layout, 1, None);
     assert_eq!(
-        mistake.as_deref(),
+        mistake.as_ref().map(Sentence::as_str),
         Some("the key `x` is used twice: `inner` brings it, and `x` has it; `rename` one of them")
     );
-    assert_eq!(key_mistake(layout, "", 0), None);
+    assert!(key_mistake(layout, 0, None).is_none());
     let inner = Around { x: 1, inner: Inner { y: 2 } };
     assert_eq!((inner.x, inner.inner.y), (1, 2));
 }

@@ -7,7 +7,8 @@ use bumpalo::Bump;
 use godot_var_runtime::flat::{
     self, Again, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
 };
-use godot_var_runtime::variant::{Generation, layout_mistake};
+use godot_var_runtime::variant::Generation;
+use godot_var_runtime::variant::tools::layout_mistake;
 
 use super::{Body, Enumeration, Field, Record, Schema, Type, TypeDef, component_names};
 use crate::layout_size;

@@ -4,10 +4,13 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use bumpalo::Bump;
+use godot_var_runtime::variant::tools::{
+    self, Place, Sentence, layout_mistake, omission_mistake, option_mistake, other_mistake,
+    size_mistake, tag_mistake, typed_mistake,
+};
 use godot_var_runtime::variant::{
     Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,
-    Tag, TypeLayout, VariantType, key_mistake, layout_mistake, omission_mistake, option_mistake,
-    other_mistake, size_mistake, typed_mistake,
+    Tag, TypeLayout, VariantType,
 };
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, Time, WireType};
 
@@ -215,11 +218,11 @@ impl<'l> Layouts<'l> {
     }
 
     /// Returns a mistake in the use of an `Option` in a type, relative to a module.
-    fn option_mistake(&self, ty: &'l Type, module: &[String]) -> Option<String> {
+    fn option_mistake(&self, ty: &'l Type, module: &[String]) -> Option<Sentence> {
         match ty {
             Type::Option(inner) => {
-                let name = || text::type_text(self.protocol, module, inner);
-                option_mistake(self.ty(inner, &[]), name)
+                let name = text::type_text(self.protocol, module, inner);
+                option_mistake(self.ty(inner, &[]).can_be_nil(), &name)
                     .or_else(|| self.option_mistake(inner, module))
             }
             ty => ty.parts().into_iter().find_map(|part| self.option_mistake(part, module)),
@@ -282,7 +285,7 @@ fn size_mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
         for field in fields {
             let most = bytes(sizes.field(field)).unwrap_or(usize::MAX);
             if longest.is_none_or(|(_, longest)| longest < most) {
-                longest = Some((&*field.key, most));
+                longest = Some((Place::Key(&field.key), most));
             }
         }
         let longest = longest.map(|(key, most)| (key, (most < usize::MAX).then_some(most)));
@@ -299,45 +302,63 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
     let mut found = size_mistakes(protocol);
     for (index, def) in protocol.types.iter().enumerate() {
         let layout = layouts.message(index);
-        let records: Vec<(&str, &[Field])> = match &def.body {
-            Body::Record(record) => vec![("", &record.fields)],
-            Body::Transparent(field) => vec![("", std::slice::from_ref(&**field))],
-            Body::Unit => Vec::new(),
-            Body::Enumeration(enumeration) => enumeration
-                .members
-                .iter()
-                .map(|member| (&*member.name, &*member.record.fields))
-                .collect(),
-        };
         if let (TypeLayout::Enumeration(enumeration), Body::Enumeration(body)) = (layout, &def.body)
             && let (Some((_, Some(kept))), Some(other)) = (enumeration.other, &body.other)
             && let [field] = &other.record.fields[..]
         {
-            let name = || text::type_text(protocol, &def.module, &field.ty);
-            if let Some(message) = other_mistake(enumeration.form, kept, name) {
-                found.push(Diagnostic::new(&field.place, message));
-            }
+            let name = text::type_text(protocol, &def.module, &field.ty);
+            let mistake = other_mistake(enumeration.form, kept, &name);
+            found.extend(mistake.map(|mistake| Diagnostic::new(&field.place, mistake)));
         }
-        for (variant, fields) in records {
+        let records: Vec<(&str, Style, &[Field])> = match &def.body {
+            Body::Record(record) => vec![("", Style::Named, &record.fields)],
+            Body::Transparent(field) => vec![("", Style::Newtype, std::slice::from_ref(&**field))],
+            Body::Unit => Vec::new(),
+            Body::Enumeration(enumeration) => enumeration
+                .members
+                .iter()
+                .map(|member| (&*member.name, member.style, &*member.record.fields))
+                .collect(),
+        };
+        for (variant, style, fields) in records {
             for (position, field) in fields.iter().enumerate() {
-                if let Some(message) = key_mistake(layout, variant, position) {
-                    found.push(Diagnostic::new(&field.place, message));
-                }
-                if let Some(message) = layouts.option_mistake(&field.ty, &def.module) {
-                    found.push(Diagnostic::new(&field.place, message));
-                }
-                let omission = omission_mistake(&layouts.field_layout(field, &[]));
-                if let Some(message) = omission.filter(|_| field.skip_encoding_if.is_some()) {
-                    found.push(Diagnostic::new(&field.place, message));
-                }
-                let layout = layouts.field(field, &[]);
-                if let Some(message) = typed_mistake(layout).filter(|_| field.marks.typed) {
-                    found.push(Diagnostic::new(&field.place, message));
-                }
+                let is_omitted = field.skip_encoding_if.is_some() && field.decoded;
+                let is_required = is_omitted && field.default == FieldDefault::Required;
+                let may_be_missing = !is_required || layouts.field(field, &[]).may_be_missing();
+                let mistakes = [
+                    key_mistake(layout, variant, style, position),
+                    layouts.option_mistake(&field.ty, &def.module),
+                    omission_mistake(may_be_missing, &field.key),
+                    typed_mistake(layout, variant, position).filter(|_| field.marks.typed),
+                ];
+                let mistakes = mistakes.into_iter().flatten();
+                found.extend(mistakes.map(|mistake| Diagnostic::new(&field.place, mistake)));
             }
         }
     }
     found
+}
+
+fn key_mistake(
+    layout: &TypeLayout<'_>,
+    variant: &str,
+    style: Style,
+    position: usize,
+) -> Option<Sentence> {
+    let TypeLayout::Enumeration(enumeration) = layout else {
+        return tools::key_mistake(layout, position, None);
+    };
+    let member = enumeration.members.iter().find(|member| member.name == variant)?;
+    let tag = match enumeration.form {
+        EnumerationForm::Internal(tag) => Some(tag),
+        _ => None,
+    };
+    match (style, tag) {
+        (Style::Newtype, tag) => {
+            tag_mistake(member.content?, tag?, &format!("{}::{variant}", enumeration.name))
+        }
+        (_, tag) => tools::key_mistake(member.content?, position, tag),
+    }
 }
 
 fn bounds_of(time: Time) -> Bounds<'static> {

@@ -107,6 +107,6 @@ pub(super) fn size(size: TokenStream, item: Item<'_>) -> TokenStream {
     let Some((limit, span)) = item.max_size else { return size };
     let (name, of_self) = (item.ident.to_string(), item.of_self());
     quote::quote_spanned! {span=>
-        __rt::stream::check_max_size(#size, #of_self::FIELDS, #name, #limit)
+        __rt::stream::within(#size, #of_self::FIELDS, #name, #limit)
     }
 }

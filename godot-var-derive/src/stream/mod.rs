@@ -267,10 +267,10 @@ fn checks(item: Item<'_>) -> TokenStream {
     let (arguments, wire) = (static_arguments(generics), item.wire.usual());
     let pinned = item.layout.as_ref().filter(|_| !is_generic).map(|(pinned, span)| {
         quote_spanned! {*span=>
-            const _: () = __rt::stream::check_layout(
-                <#ident #arguments as __rt::stream::Encode<#wire>>::LAYOUT,
+            const _: () = __rt::fail_if(__rt::layout_mistake(
+                __rt::stream::fingerprint(<#ident #arguments as __rt::stream::Encode<#wire>>::LAYOUT),
                 #pinned,
-            );
+            ));
         }
     });
     let size = item.max_size.filter(|_| !is_generic).map(|(_, span)| {
@@ -297,7 +297,11 @@ fn check(field: &Field, at: (usize, usize), item: Item<'_>) -> Option<TokenStrea
         return Some(quote_spanned! {span=>
             const _: () = {
                 #probe
-                __rt::stream::check_bits::<#ty>(#name, #bits)
+                __rt::fail_if(__rt::stream::bits_mistake(
+                    #name,
+                    #bits,
+                    <#ty as __rt::stream::BitField>::LARGEST,
+                ))
             };
         });
     }

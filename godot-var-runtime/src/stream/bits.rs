@@ -1,6 +1,5 @@
 //! The header of `flags`: bools, presences, and numbers of a few bits.
 
-use super::layout;
 use super::numbers::array;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -60,12 +59,6 @@ macro_rules! signed {
 }
 
 signed! { i8 i16 i32 i64 }
-
-/// Fails the build when `T` needs more bits.
-#[track_caller]
-pub const fn check_bits<T: BitField>(name: &str, bits: u32) {
-    layout::check_bits(name, bits, T::LARGEST);
-}
 
 /// The bits of a value.
 ///

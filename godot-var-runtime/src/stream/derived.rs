@@ -1,14 +1,14 @@
 //! The items that derived code calls on every wire.
 
-pub use super::bits::{BitField, check_bits, put_bits, put_header, take_bits, take_header};
+pub use super::bits::{BitField, put_bits, put_header, take_bits, take_header};
 pub use super::codec::{DecodeAs, EncodeAs, Plain};
 pub use super::enums::{
     check_distinct, expect_number, no_number, put_number, take_number, take_rest, unknown_member,
 };
-pub use super::layout::fingerprint::check_layout;
+pub use super::layout::fingerprint::fingerprint;
 pub use super::layout::{
     EnumerationLayout, FieldLayout, MemberLayout, NumberType, Other, RecordLayout, TypeLayout,
-    check_max_size, check_range,
+    bits_mistake, check_range, within,
 };
 pub use super::length::{Counted, LenU8, LenU16, LenU32, NO_BOUND, Prefix};
 pub use super::probes::{Condition, DefaultField, OptionalField};

@@ -3,6 +3,7 @@
 use super::length::Prefix;
 use super::varint;
 use super::wire::Wire;
+use crate::variant::layout::each;
 use crate::variant::layout::sentence::Sentence;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -78,19 +79,13 @@ pub fn no_number(name: &'static str) -> EncodeError {
 
 /// Fails the build when the message of a variant has the number of one of the `others`.
 #[track_caller]
-pub const fn check_distinct(variant: &str, number: u16, mut others: &[(&str, u16)]) {
-    while let [(other, taken), rest @ ..] = others {
-        if number == *taken {
-            <Sentence>::new()
-                .text("the messages of ")
-                .name(other)
-                .text(" and ")
-                .name(variant)
-                .text(" have the same number ")
-                .number(number as u64)
-                .text("; give one of them another `msg_type`")
-                .fail();
+pub const fn check_distinct(variant: &str, number: u16, others: &[(&str, u16)]) {
+    each!(other in others => {
+        let (other, taken) = *other;
+        if number == taken {
+            let sentence = Sentence::new(&["the messages of `", other, "` and `", variant, "` have "]);
+            let sentence = sentence.and(&["the same number "]).number(number as i128);
+            sentence.and(&["; give one of them another `msg_type`"]).fail();
         }
-        others = rest;
-    }
+    });
 }

@@ -8,6 +8,7 @@ use super::numbers::ends_inside;
 use super::size::Size;
 use super::wire::Wire;
 use crate::variant::layout::each;
+pub use crate::variant::layout::sentence::Place;
 use crate::variant::record::recursive::Recursive;
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader, SliceOutput};
 
@@ -27,17 +28,6 @@ pub struct FieldSize {
     pub place: Place<'static>,
     /// Its size; 0 if all of it is in the header.
     pub size: Size,
-}
-
-/// A field by its name or position.
-#[derive(Clone, Copy, Debug)]
-pub enum Place<'n> {
-    /// A named field: `position`.
-    Key(&'n str),
-    /// A field of a tuple struct: `0`.
-    Index(usize),
-    /// The header of `flags`.
-    Header,
 }
 
 /// A value of up to so many bytes is written after one check for all of them.

@@ -39,6 +39,11 @@ impl Size {
         self.max != usize::MAX
     }
 
+    /// The most bytes; `None` where there is no bound.
+    pub const fn most(self) -> Option<usize> {
+        if self.is_bounded() { Some(self.max) } else { None }
+    }
+
     /// One value after the other.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

@@ -60,15 +60,7 @@ pub use codec::framing::{read_frame, write_frame};
 #[cfg(feature = "_wires")]
 pub(crate) use codec::memory;
 pub use entry_points::{FromVariantBytes, ToVariantBytes};
-#[doc(hidden)]
-pub use layout::fingerprint::layout_mistake;
 pub use layout::fingerprint::{fingerprint, fingerprint_of_all};
-#[doc(hidden)]
-pub use layout::keys::key_mistake;
-#[doc(hidden)]
-pub use layout::mistakes::{
-    omission_mistake, option_mistake, other_mistake, size_mistake, typed_mistake,
-};
 pub use layout::rules::{LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, single, whole};
 pub use layout::{
     Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,

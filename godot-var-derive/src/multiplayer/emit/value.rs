@@ -32,8 +32,9 @@ impl Value {
         let marker = typed.then(|| {
             let (marker, probe) = values::typed(&ty);
             probes.extend(probe);
-            let check = quote_spanned!(ty.span()=> __mp::derived::check_typed::<#ty, #marker>(););
-            checks.extend(check);
+            checks.extend(quote_spanned! {ty.span()=>
+                __rt::fail_if(__rt::typed_mistake(<#marker as __rt::DescribeAs<#ty>>::LAYOUT, "", 0));
+            });
             marker
         });
         // What borrows from the packet cannot be read from a converted value.

@@ -2,133 +2,117 @@
 //!
 //! A generic type is checked where a program uses it, because its layout is not known before.
 
-use godot_var_schema::variant::model::{
-    Body, EnumForm, Enumeration, Enumerator, Field, Form, Record, Style,
-};
+use godot_var_schema::variant::model::{Body, EnumForm, Enumeration, Field, Style};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-use syn::{GenericArgument, Ident, Member, Path, PathArguments, Type};
+use syn::{GenericArgument, Ident, Member, PathArguments, Type};
 
 use super::context::{Bound, Context};
 use super::{enumeration, field, probe};
 use crate::names::last_name;
 
+/// An expression that fails the build if there is a mistake, with its place.
+type Check = (Span, TokenStream);
+
+/// The check that a function of the runtime finds no mistake.
+macro_rules! check {
+    ($place:expr, $($mistake:tt)*) => {{
+        let place: Span = $place;
+        (place, quote_spanned!(place=> __rt::fail_if(__rt::$($mistake)*)))
+    }};
+}
+
 /// The constants of a type.
 pub(super) fn checks(context: &Context<'_>) -> TokenStream {
-    let mut checks = held(context);
+    let held = held(context);
     if context.is_generic() {
-        return checks;
+        return held;
     }
+    let arguments = context.static_arguments();
+    let consts = keys(context, &arguments)
+        .into_iter()
+        .chain(typed(context))
+        .map(|(place, check)| quote_spanned!(place=> const _: () = #check;));
+    let size = size(context);
+    quote!(#held #(#consts)* #size)
+}
+
+/// A struct or a variant.
+struct Constructor<'m> {
+    /// The type that describes it.
+    owner: Ident,
+    /// The name of the variant.
+    variant: String,
+    /// The tag of the enum among its keys.
+    tag: Option<&'m str>,
+    has_default: bool,
+    /// The fields that are sent.
+    fields: Vec<&'m Field>,
+}
+
+fn constructors<'m>(context: &Context<'m>) -> Vec<Constructor<'m>> {
+    let of_struct = |has_default, fields| {
+        let (owner, variant) = (context.ident.clone(), String::new());
+        vec![Constructor { owner, variant, tag: None, has_default, fields }]
+    };
     match &context.message.body {
         Body::Record(record) => {
-            for (index, field) in record.wire_fields().enumerate() {
-                if record.form == Form::Dictionary && field.flatten {
-                    checks.extend(keys(&table(context, context.ident), index, field));
-                }
-                checks.extend(typed(context, "", index, field));
-            }
+            of_struct(!record.default.is_none(), record.wire_fields().collect())
         }
-        Body::Transparent(transparent) => {
-            checks.extend(typed(context, "", 0, &transparent.field));
-        }
-        Body::Unit | Body::Converted(_) => {}
-        Body::Enumeration(enumeration) => {
-            for member in enumeration.members.iter().filter(|member| !member.skip && !member.other)
-            {
-                let name = member.ident.to_string();
-                for (index, field) in member.record.wire_fields().enumerate() {
-                    if field.flatten {
-                        let table = table(context, &enumeration::marker_ident(member));
-                        checks.extend(keys(&table, index, field));
-                        let tag = tag_check(enumeration, member, &table, field.ty.span());
-                        checks.extend(
-                            tag.map(|tag| quote_spanned!(field.ty.span()=> const _: () = #tag;)),
-                        );
-                    }
-                    checks.extend(typed(context, &name, index, field));
-                }
-            }
+        Body::Transparent(transparent) => of_struct(false, vec![&transparent.field]),
+        Body::Unit | Body::Converted(_) => Vec::new(),
+        Body::Enumeration(Enumeration { form, members, .. }) => {
+            let tag = match form {
+                EnumForm::Internal { tag } => Some(&**tag),
+                _ => None,
+            };
+            let members = members.iter().filter(|member| !member.skip).map(|member| Constructor {
+                owner: enumeration::marker_ident(member),
+                variant: member.ident.to_string(),
+                tag,
+                has_default: false,
+                fields: member.record.wire_fields().collect(),
+            });
+            members.collect()
         }
     }
-    checks.extend(size(context));
+}
+
+/// The checks of the keys of flattened fields.
+fn keys(context: &Context<'_>, arguments: &TokenStream) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for Constructor { owner, tag, fields, .. } in constructors(context) {
+        let tag = match tag {
+            Some(tag) => quote!(__rt::Some(#tag)),
+            None => quote!(__rt::None),
+        };
+        for (index, field) in fields.iter().enumerate().filter(|(_, field)| field.flatten) {
+            let keys = quote!(<#owner #arguments as __rt::Describe>::KEYS);
+            checks.push(check!(field.ty.span(), key_mistake(#keys, #index, #tag)));
+        }
+    }
     checks
 }
 
-/// The checks of the keys of a generic type.
-fn generic_keys(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
-    if !context.is_generic() {
-        return Vec::new();
-    }
-    let arguments = context.arguments();
-    let table = |ident: &Ident| quote!(<#ident #arguments as __rt::Describe>::KEYS);
-    match &context.message.body {
-        Body::Record(record) if has_flattened(record) => {
-            let table = table(context.ident);
-            vec![(context.ident.span(), quote!(__rt::check_keys(#table);))]
-        }
-        Body::Enumeration(enumeration) => {
-            let members = enumeration::travelling(enumeration);
-            let checks = members.filter(|member| has_flattened(&member.record)).map(|member| {
-                let (table, place) =
-                    (table(&enumeration::marker_ident(member)), member.ident.span());
-                let tag = tag_check(enumeration, member, &table, place);
-                (place, quote!(__rt::check_keys(#table); #tag;))
-            });
-            checks.collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn has_flattened(record: &Record) -> bool {
-    record.fields.iter().any(|field| field.flatten)
-}
-
-/// The table of `ident`, for checks of keys.
-fn table(context: &Context<'_>, ident: &Ident) -> TokenStream {
-    let arguments = context.static_arguments();
-    quote!(<#ident #arguments as __rt::Describe>::KEYS)
-}
-
-/// Checks the keys of a flattened field against those of the other fields.
-fn keys(table: &TokenStream, index: usize, field: &Field) -> TokenStream {
-    quote_spanned!(field.ty.span()=> const _: () = __rt::check_field_keys(#table, #index);)
-}
-
-/// Checks that a flattened field of a variant does not bring the tag of the enum.
-fn tag_check(
-    enumeration: &Enumeration,
-    member: &Enumerator,
-    table: &TokenStream,
-    place: Span,
-) -> Option<TokenStream> {
-    let EnumForm::Internal { tag } = &enumeration.form else { return None };
-    let variant = member.ident.to_string();
-    Some(quote_spanned!(place=> __rt::check_tag(#table, #tag, #variant)))
-}
-
-/// Checks a field's `typed`.
-fn typed(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> Option<TokenStream> {
-    if !field.codec.typed {
-        return None;
-    }
+/// The checks of `typed` fields.
+fn typed(context: &Context<'_>) -> Vec<Check> {
     let (ident, arguments) = (context.ident, context.static_arguments());
-    Some(quote_spanned! {field.ty.span()=>
-        const _: () = __rt::check_typed(
-            <#ident #arguments as __rt::Describe>::LAYOUT,
-            #variant,
-            #index,
-        );
-    })
+    let mut checks = Vec::new();
+    for Constructor { variant, fields, .. } in constructors(context) {
+        for (index, field) in fields.iter().enumerate().filter(|(_, field)| field.codec.typed) {
+            let layout = quote!(<#ident #arguments as __rt::Describe>::LAYOUT);
+            checks.push(check!(field.ty.span(), typed_mistake(#layout, #variant, #index)));
+        }
+    }
+    checks
 }
 
 /// Statements that check the types in the `Option`s of a type.
 pub(super) fn options_in(ty: &Type) -> TokenStream {
-    let mut options = Vec::new();
-    find_options(ty, &mut options);
-    options.into_iter().map(option_check).collect()
+    let checks = options(ty).into_iter().map(|(_, check)| check);
+    quote!(#(#checks;)*)
 }
 
 /// Requires that the checks hold, in the functions that every program compiles which writes or reads the type. No
@@ -140,38 +124,25 @@ pub(super) fn hold(context: &Context<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(*first=> let () = <Self as GodotVarChecks<AnyDialect>>::HOLD;))
 }
 
-/// Statements that check the types of fields that are known by their names, with their places. Types of the user
+/// Checks that a dialect has the types of fields that are known by their names. Types of the user
 /// check their own fields: their layouts are not asked for here, because two types may contain each other.
-fn existing(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
-    let own = context.ident.to_string();
-    let fields: Vec<(String, &Field)> = match &context.message.body {
-        Body::Record(record) => record.wire_fields().map(|field| (own.clone(), field)).collect(),
-        Body::Transparent(transparent) => vec![(own, &transparent.field)],
-        Body::Unit | Body::Converted(_) => Vec::new(),
-        Body::Enumeration(enumeration) => {
-            let members = enumeration::travelling(enumeration);
-            let fields = members.flat_map(|member| {
-                let owner = enumeration::marker_ident(member).to_string();
-                member.record.wire_fields().map(move |field| (owner.clone(), field))
-            });
-            fields.collect()
+fn existing(context: &Context<'_>) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for Constructor { owner, fields, .. } in constructors(context) {
+        for field in fields {
+            let may_lack = field.codec.typed || probe::may_not_exist(&field.ty);
+            let is_known = !field.codec.has_functions() && !field.flatten;
+            if may_lack && is_known && probe::types(&field.ty).is_empty() {
+                let layout = field::layout_of(&owner.to_string(), field, context);
+                let key = match &field.member {
+                    Member::Named(_) => field.key.clone(),
+                    Member::Unnamed(index) => index.index.to_string(),
+                };
+                checks.push(check!(last_name(&field.ty), lack::<AnyDialect>(#layout, #key)));
+            }
         }
-    };
-    let suspects = fields.into_iter().filter(|(_, field)| {
-        let codec = &field.codec;
-        let may_lack = codec.typed || probe::may_not_exist(&field.ty);
-        may_lack && !codec.has_functions() && !field.flatten && probe::types(&field.ty).is_empty()
-    });
-    let checks = suspects.map(|(owner, field)| {
-        let layout = field::layout_of(&owner, field, context);
-        let key = match &field.member {
-            Member::Named(_) => field.key.clone(),
-            Member::Unnamed(index) => index.index.to_string(),
-        };
-        let place = last_name(&field.ty);
-        (place, quote_spanned!(place=> __rt::check_exists::<AnyDialect>(#layout, #key);))
-    });
-    checks.collect()
+    }
+    checks
 }
 
 /// The checks of a type's fields, all in one constant.
@@ -179,7 +150,7 @@ fn existing(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
 /// ```text
 /// trait GodotVarChecks<D> { const HOLD: (); }
 /// impl<D: Dialect> GodotVarChecks<D> for Chat {
-///     const HOLD: () = { check_option::<Variant>("Variant"); };
+///     const HOLD: () = { fail_if(option_mistake(<Variant as Describe>::NULLABLE, "Variant")); };
 /// }
 /// const _: () = <Chat as GodotVarChecks<Godot4>>::HOLD;
 /// ```
@@ -193,7 +164,8 @@ fn held(context: &Context<'_>) -> TokenStream {
     let generics = context.generics(Bound::Encode);
     let (parameters, _, where_clause) = generics.split_for_impl();
     let (ident, arguments) = (context.ident, context.arguments());
-    let probes = probe::probes(fields(context).into_iter(), context);
+    let fields = constructors(context).into_iter().flat_map(|constructor| constructor.fields);
+    let probes = probe::probes(fields, context);
     let checks = checks.iter().map(|(_, check)| check);
     quote! {
         trait GodotVarChecks<AnyDialect> {
@@ -202,61 +174,45 @@ fn held(context: &Context<'_>) -> TokenStream {
         impl #parameters GodotVarChecks<AnyDialect> for #ident #arguments #where_clause {
             const HOLD: () = {
                 #probes
-                #(#checks)*
+                #(#checks;)*
             };
         }
         #now
     }
 }
 
-/// Statements that check fields, with their places.
-fn all(context: &Context<'_>) -> Vec<(Span, TokenStream)> {
-    let mut checks = generic_keys(context);
-    for record in records(context) {
-        let omitted = omitted(record).into_iter();
-        checks.extend(omitted.map(|(field, path)| (path.span(), omission_check(field, path))));
+/// The checks in this constant.
+fn all(context: &Context<'_>) -> Vec<Check> {
+    let mut checks =
+        if context.is_generic() { keys(context, &context.arguments()) } else { Vec::new() };
+    for Constructor { has_default, fields, .. } in constructors(context) {
+        for field in fields {
+            let Field { key, ty, skip_encoding_if, .. } = field;
+            let has_functions = field.codec.has_functions();
+            // An `Option` and functions of its own need no compiler to decide whether a field may be missing.
+            let has_default = has_default || !field.default.is_none() || field.is_option();
+            if let Some(path) = skip_encoding_if
+                && field.decoded
+                && !has_default
+                && !has_functions
+            {
+                let optional = quote_spanned!(path.span()=> <#ty as __rt::Describe>::OPTIONAL);
+                checks.push(check!(path.span(), omission_mistake(#optional, #key)));
+            }
+            if !has_functions {
+                checks.extend(options(ty));
+            }
+        }
     }
     if let Body::Enumeration(enumeration) = &context.message.body
         && let Some(field) = kept(enumeration)
     {
-        checks.push((field.ty.span(), other_check(field, enumeration)));
+        let (ty, form) = (&field.ty, enumeration::form(enumeration));
+        let (form, name) = (quote!(__rt::EnumerationForm::#form), text_of(ty));
+        checks.push(check!(ty.span(), other_mistake(#form, __rt::layout::<#ty>(), #name)));
     }
-    let fields = fields(context);
-    let options = fields.iter().flat_map(|field| types_in_options(field));
-    checks.extend(options.map(|ty| (ty.span(), option_check(ty))));
     checks.extend(existing(context));
     checks
-}
-
-/// The records of a struct or an enum.
-fn records<'m>(context: &Context<'m>) -> Vec<&'m Record> {
-    match &context.message.body {
-        Body::Record(record) => vec![record],
-        Body::Transparent(_) | Body::Unit | Body::Converted(_) => Vec::new(),
-        Body::Enumeration(enumeration) => {
-            let members = enumeration.members.iter().filter(|member| !member.skip);
-            members.map(|member| &member.record).collect()
-        }
-    }
-}
-
-/// The fields that travel.
-fn fields<'m>(context: &Context<'m>) -> Vec<&'m Field> {
-    match &context.message.body {
-        Body::Transparent(transparent) => vec![&transparent.field],
-        _ => records(context).into_iter().flat_map(Record::wire_fields).collect(),
-    }
-}
-
-/// The fields without a default that a writer may leave out, with the function that tells when,
-/// except an `Option` and fields with functions of their own, which need no compiler to decide.
-fn omitted(record: &Record) -> Vec<(&Field, &Path)> {
-    let fields = record.wire_fields().filter(|field| {
-        let has_default = !field.default.is_none() || !record.default.is_none();
-        let is_decided = field.is_option() || field.codec.has_functions();
-        field.decoded && !has_default && !is_decided
-    });
-    fields.filter_map(|field| Some((field, field.skip_encoding_if.as_ref()?))).collect()
 }
 
 /// The field in which an enum keeps what identifies none of its variants.
@@ -266,39 +222,21 @@ fn kept(enumeration: &Enumeration) -> Option<&Field> {
     other.record.wire_fields().next()
 }
 
-fn omission_check(field: &Field, path: &Path) -> TokenStream {
-    let Field { key, ty, .. } = field;
-    quote_spanned! {path.span()=>
-        __rt::check_omission::<#ty>(#key);
-    }
-}
-
-fn other_check(field: &Field, enumeration: &Enumeration) -> TokenStream {
-    let (ty, form) = (&field.ty, enumeration::form(enumeration));
-    let name = text_of(ty);
-    quote_spanned! {ty.span()=>
-        __rt::check_other::<#ty>(__rt::EnumerationForm::#form, #name);
-    }
-}
-
 /// A type as the user wrote it.
 fn text_of(ty: &Type) -> String {
     ty.to_token_stream().to_string().replace(' ', "")
 }
 
-/// A check of a type in an `Option`.
-fn option_check(ty: &Type) -> TokenStream {
-    let name = text_of(ty);
-    quote_spanned!(ty.span()=> __rt::check_option::<#ty>(#name);)
-}
-
-/// The types in a field's `Option`s, except those that are known never to be Nil.
-fn types_in_options(field: &Field) -> Vec<&Type> {
+/// The checks of the types in a type's `Option`s, except those that are known never to be Nil.
+fn options(ty: &Type) -> Vec<Check> {
     let mut types = Vec::new();
-    if !field.codec.has_functions() {
-        find_options(&field.ty, &mut types);
-    }
-    types
+    find_options(ty, &mut types);
+    let checks = types.into_iter().map(|ty| {
+        let name = text_of(ty);
+        let nullable = quote_spanned!(ty.span()=> <#ty as __rt::Describe>::NULLABLE);
+        check!(ty.span(), option_mistake(#nullable, #name))
+    });
+    checks.collect()
 }
 
 /// The types in `Option`s, except those that are known never to be Nil.

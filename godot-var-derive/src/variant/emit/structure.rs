@@ -165,10 +165,10 @@ fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
     let ident = context.ident;
     let arguments = context.static_arguments();
     Some(quote_spanned! {*span=>
-        const _: () = __rt::check_layout(
-            <#ident #arguments as __rt::Describe>::LAYOUT,
+        const _: () = __rt::fail_if(__rt::layout_mistake(
+            __rt::fingerprint(<#ident #arguments as __rt::Describe>::LAYOUT),
             #pinned,
-        );
+        ));
     })
 }
 

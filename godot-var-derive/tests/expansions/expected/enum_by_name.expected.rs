@@ -21,7 +21,13 @@ const _: () = {
     }
     impl<AnyDialect: __rt::Dialect> GodotVarChecks<AnyDialect> for Mood {
         const HOLD: () = {
-            __rt::check_other::<String>(__rt::EnumerationForm::Names, "String");
+            __rt::fail_if(
+                __rt::other_mistake(
+                    __rt::EnumerationForm::Names,
+                    __rt::layout::<String>(),
+                    "String",
+                ),
+            );
         };
     }
     const _: () = <Mood as GodotVarChecks<__rt::Godot4>>::HOLD;

@@ -137,11 +137,12 @@ const _: () = {
             })
         }
     }
-    const _: () = __rt::check_field_keys(<Variant_Chat as __rt::Describe>::KEYS, 0usize);
-    const _: () = __rt::check_tag(
-        <Variant_Chat as __rt::Describe>::KEYS,
-        "type",
-        "Chat",
+    const _: () = __rt::fail_if(
+        __rt::key_mistake(
+            <Variant_Chat as __rt::Describe>::KEYS,
+            0usize,
+            __rt::Some("type"),
+        ),
     );
     #[automatically_derived]
     impl<AnyDialect: __rt::Dialect> __rt::Describe<AnyDialect> for Event {

@@ -60,7 +60,7 @@ const _: () = {
                 },
             )
         };
-        const SIZE: __rt::stream::Size = __rt::stream::check_max_size(
+        const SIZE: __rt::stream::Size = __rt::stream::within(
             __rt::stream::record_size(
                 &<Self as __rt::stream::Encode<__W<__B>>>::FIELDS[0],
             ),
@@ -229,6 +229,12 @@ const _: () = {
     >>::SIZE;
     const _: () = {
         let _ = <Stance as __rt::flat::BitsField>::check;
-        __rt::stream::check_bits::<Stance>("stance", 3u32)
+        __rt::fail_if(
+            __rt::stream::bits_mistake(
+                "stance",
+                3u32,
+                <Stance as __rt::stream::BitField>::LARGEST,
+            ),
+        )
     };
 };

@@ -35,7 +35,9 @@ const _: () = {
     impl<'a> __mp::MethodSet for Chat<'a> {
         const METHODS: &'static [__mp::Method] = {
             let _ = <Reason as __Value<'_>>::check;
-            __rt::check_option::<Reason>("Reason");
+            __rt::fail_if(
+                __rt::option_mistake(<Reason as __rt::Describe>::NULLABLE, "Reason"),
+            );
             __METHODS
         };
         #[inline]

@@ -2,7 +2,7 @@
 
 use super::model::{EnumerationLayout, NumberType, Prefix, RecordLayout, TypeLayout};
 use crate::variant::layout::each;
-use crate::variant::layout::fingerprint::{Around, START, byte, number, other_layout, text};
+use crate::variant::layout::fingerprint::{Around, START, byte, number, text};
 use crate::variant::{self, Generation};
 
 /// Returns the FNV-1a hash (64 bits) of the types, order, widths, ranges and ids in a layout and all nested layouts.
@@ -17,14 +17,6 @@ pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
 /// As [`fingerprint`], of the wire with this mark.
 pub(crate) const fn fingerprint_on(wire: u8, layout: &TypeLayout<'_>) -> u64 {
     hash_type(byte(START, wire), layout, Around::NOTHING)
-}
-
-/// Fails the build if a layout differs from the pinned one.
-#[track_caller]
-pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
-    if let Some(sentence) = other_layout(fingerprint(layout), pinned) {
-        sentence.fail();
-    }
 }
 
 const fn hash_number(hash: u64, number: NumberType) -> u64 {

@@ -1,106 +1,63 @@
 //! What the compiler checks of one concrete type, and the sentences about it.
 
-use alloc::string::String;
-
-use crate::stream::record::{Fields, Place};
+use crate::stream::record::Fields;
 use crate::stream::size::Size;
 use crate::variant::layout::each;
-use crate::variant::layout::sentence::Sentence;
+use crate::variant::layout::mistakes;
+use crate::variant::layout::sentence::{Place, Sentence, fail_if};
 
-/// Fails the build when a message may take more than `limit` bytes. `lists` are the fields of the struct, or of each variant.
+/// The size of a message that is to take at most `limit` bytes; fails the build when it may take more. `lists` are the fields
+/// of the struct, or of each variant.
 #[track_caller]
-pub const fn check_max_size(size: Size, lists: &[Fields], name: &str, limit: usize) -> Size {
-    if size.max > limit {
-        let mut longest: Option<(Place<'_>, Size)> = None;
-        each!(list in lists => {
-            let mut j = 0;
-            while j < list.sizes.len() {
-                let is_longer = match longest {
-                    Some((_, size)) => size.max < list.sizes[j].size.max,
-                    None => true,
-                };
-                if is_longer {
-                    longest = Some((list.sizes[j].place, list.sizes[j].size));
-                }
-                j += 1;
+pub const fn within(size: Size, lists: &[Fields], name: &str, limit: usize) -> Size {
+    let mut longest: Option<(Place<'_>, Size)> = None;
+    each!(list in lists => {
+        let mut j = 0;
+        while j < list.sizes.len() {
+            let field = list.sizes[j];
+            match longest {
+                Some((_, size)) if size.max >= field.size.max => {}
+                _ => longest = Some((field.place, field.size)),
             }
-        });
-        too_long(size, longest, name, limit).fail();
-    }
+            j += 1;
+        }
+    });
+    fail_if(size_mistake(size, longest, name, limit));
     size
 }
 
-/// Why messages of this size break their `max_size`, for programs that read schemas. `longest` is the field that takes the most.
-pub fn size_mistake(
+/// Of the type `name`: it may take more bytes than its `max_size`. `longest` is the field that takes the most.
+pub const fn size_mistake(
     size: Size,
     longest: Option<(Place<'_>, Size)>,
     name: &str,
     limit: usize,
-) -> Option<String> {
-    (size.max > limit).then(|| too_long(size, longest, name, limit).as_str().into())
-}
-
-const fn too_long(
-    size: Size,
-    longest: Option<(Place<'_>, Size)>,
-    name: &str,
-    limit: usize,
-) -> Sentence {
-    let sentence = Sentence::new().text("`max_size = ").number(limit as u64).text("`: ").name(name);
-    let sentence = if size.is_bounded() {
-        sentence.text(" takes up to ").number(size.max as u64).text(" bytes; raise the limit")
-    } else {
-        sentence.text(" has no bound")
+) -> Option<Sentence> {
+    let longest = match longest {
+        Some((field, size)) => Some((field, size.most())),
+        None => None,
     };
-    match longest {
-        Some((place, size)) if !size.is_bounded() => {
-            named(&sentence.text("; give "), place).text(" a `max_len`, or remove `max_size`")
-        }
-        Some((place, size)) => named(&sentence.text(" or shorten "), place)
-            .text(", which takes up to ")
-            .number(size.max as u64),
-        None => sentence,
-    }
-}
-
-const fn named(sentence: &Sentence, place: Place<'_>) -> Sentence {
-    match place {
-        Place::Key(name) => sentence.name(name),
-        Place::Index(index) => sentence.text("field ").number(index as u64),
-        Place::Header => sentence.text("the flags"),
-    }
+    mistakes::size_mistake(size.most(), longest, name, limit)
 }
 
 /// The length of all values; fails the build if they have several.
 #[track_caller]
 pub(crate) const fn one_len(size: Size) -> usize {
-    if !size.is_fixed() {
-        let sentence: Sentence = Sentence::new();
-        sentence
-            .text("the values of this type do not all have one length; `MAX_LEN` is the longest")
-            .fail();
-    }
+    assert!(
+        size.is_fixed(),
+        "the values of this type do not all have one length; `MAX_LEN` is the longest"
+    );
     size.max
 }
 
 /// The length of the longest value; fails the build if there is none.
 #[track_caller]
 pub(crate) const fn longest(size: Size) -> usize {
-    if !size.is_bounded() {
-        let sentence: Sentence = Sentence::new();
-        sentence
-            .text("a value of this type may have any length; give its texts and lists a `max_len`")
-            .fail();
-    }
+    assert!(
+        size.is_bounded(),
+        "a value of this type may have any length; give its texts and lists a `max_len`"
+    );
     size.max
-}
-
-/// Fails the build when a field has fewer bits than its largest value needs.
-#[track_caller]
-pub(crate) const fn check_bits(name: &str, bits: u32, largest: u64) {
-    if bits < bits_of(largest) {
-        too_few_bits(name, bits, largest).fail();
-    }
 }
 
 /// Fails the build for a range whose bounds are the wrong way round, or equal.
@@ -109,24 +66,14 @@ pub const fn check_range(low: f64, high: f64) {
     assert!(low < high, "the range is the wrong way round, or of one value");
 }
 
-/// Why a field has fewer bits than its largest value needs, for programs that read schemas.
-pub fn bits_mistake(name: &str, bits: u32, largest: u64) -> Option<String> {
-    (bits < bits_of(largest)).then(|| too_few_bits(name, bits, largest).as_str().into())
-}
-
-const fn bits_of(largest: u64) -> u32 {
-    64 - largest.leading_zeros()
-}
-
-const fn too_few_bits(name: &str, bits: u32, largest: u64) -> Sentence {
-    Sentence::new()
-        .text("`bits = ")
-        .number(bits as u64)
-        .text("` is too few for ")
-        .name(name)
-        .text(", whose largest number is ")
-        .number(largest)
-        .text("; write `bits = ")
-        .number(bits_of(largest) as u64)
-        .text("`")
+/// Of the field `name`: it has fewer bits than its largest value needs.
+pub const fn bits_mistake(name: &str, bits: u32, largest: u64) -> Option<Sentence> {
+    let needed = 64 - largest.leading_zeros();
+    if bits >= needed {
+        return None;
+    }
+    let sentence = Sentence::new(&["`bits = "]).number(bits as i128);
+    let sentence = sentence.and(&["` is too few for `", name, "`, whose largest number is "]);
+    let sentence = sentence.number(largest as i128).and(&["; write `bits = "]);
+    Some(sentence.number(needed as i128).and(&["`"]))
 }

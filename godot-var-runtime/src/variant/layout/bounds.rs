@@ -3,15 +3,14 @@
 use core::time::Duration;
 
 use super::rules::{LARGEST_WHOLE_FLOAT, single, whole};
-use super::sentence::Sentence;
 use crate::variant::types::Component;
 
 /// A second in nanoseconds: the unit of a time that is a float.
 pub(crate) const SECOND: u32 = 1_000_000_000;
 
-/// One row for each integer type: its name, that of the type without 0, and the packed array of both.
+/// Two lines for each integer type: its name, that of the type without 0, and the packed array of both; what errors expect.
 macro_rules! bounds {
-    ($($name:ident $non_zero:ident $type:ident $component:expr;)*) => {
+    ($($name:ident $non_zero:ident $type:ident $component:expr; $ints:literal $ints_but_0:literal)*) => {
         /// The Rust type, or the rule, that restricts the values of a Variant type.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Bounds<'l> {
@@ -91,13 +90,13 @@ macro_rules! bounds {
             /// The text for an int in errors, after "expected".
             pub const fn expected_int(self) -> &'static str {
                 match self {
-                    Self::Bool => const { &Bounds::Bool.ints_in_words() }.as_str(),
+                    Self::Bool => "int 0 or 1",
                     $(
-                        Self::$name => const { &Bounds::$name.ints_in_words() }.as_str(),
-                        Self::$non_zero => const { &Bounds::$non_zero.ints_in_words() }.as_str(),
+                        Self::$name => $ints,
+                        Self::$non_zero => $ints_but_0,
                     )*
                     Self::Duration(_) => Self::U64.expected_int(),
-                    Self::F32 | Self::F64 => const { &Bounds::F64.ints_in_words() }.as_str(),
+                    Self::F32 | Self::F64 => "int from -9007199254740992 to 9007199254740992",
                     _ => "int",
                 }
             }
@@ -117,13 +116,21 @@ macro_rules! bounds {
 
 bounds! {
     I8 NonZeroI8 i8 None;
+        "int from -128 to 127" "int from -128 to 127, not 0"
     I16 NonZeroI16 i16 None;
+        "int from -32768 to 32767" "int from -32768 to 32767, not 0"
     I32 NonZeroI32 i32 Some(Component::I32);
+        "int from -2147483648 to 2147483647" "int from -2147483648 to 2147483647, not 0"
     I64 NonZeroI64 i64 Some(Component::I64);
+        "int from -9223372036854775808 to 9223372036854775807" "int other than 0"
     U8 NonZeroU8 u8 Some(Component::U8);
+        "int from 0 to 255" "int from 1 to 255"
     U16 NonZeroU16 u16 None;
+        "int from 0 to 65535" "int from 1 to 65535"
     U32 NonZeroU32 u32 None;
+        "int from 0 to 4294967295" "int from 1 to 4294967295"
     U64 NonZeroU64 u64 None;
+        "int from 0 to 9223372036854775807" "int from 1 to 9223372036854775807"
 }
 
 /// The largest int of a type that Godot's `int` can hold.
@@ -180,19 +187,6 @@ impl Bounds<'_> {
                 .is_ok_and(|since_1970| i64::try_from(since_1970.as_secs()).is_ok()),
             bounds if bounds.range().is_some() => whole(value).is_some_and(|int| bounds.hold(int)),
             _ => true,
-        }
-    }
-
-    const fn ints_in_words(self) -> Sentence<64> {
-        let sentence = Sentence::new().text("int");
-        match self.ints() {
-            None => sentence,
-            Some((0, 1)) => sentence.text(" 0 or 1"),
-            Some((i64::MIN, i64::MAX)) if self.lacks_zero() => sentence.text(" other than 0"),
-            Some((least, most)) => {
-                let sentence = sentence.text(" from ").int(least).text(" to ").int(most);
-                if self.lacks_zero() && least < 0 { sentence.text(", not 0") } else { sentence }
-            }
         }
     }
 }

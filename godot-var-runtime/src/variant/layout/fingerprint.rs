@@ -1,10 +1,7 @@
 //! The fingerprint of a layout: a number that changes when the bytes do.
 
-use alloc::string::String;
-
 use super::bounds::Bounds;
 use super::model::{EnumerationForm, EnumerationLayout, RecordLayout, Tag, TypeLayout};
-use super::sentence::Sentence;
 use crate::variant::types::{Generation, VariantType};
 
 /// Returns the FNV-1a hash (64 bits) of the names, types, order and ids in a layout and all nested layouts.
@@ -289,40 +286,4 @@ pub const fn as_text(digits: &[u8; 16]) -> &str {
         Ok(text) => text,
         Err(_) => "",
     }
-}
-
-/// Fails the build if a layout differs from the pinned one.
-#[track_caller]
-pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
-    if let Some(sentence) = other_layout(fingerprint(layout), pinned) {
-        sentence.fail();
-    }
-}
-
-/// Returns the error for a pinned layout whose fingerprint has changed, for programs that read schemas.
-pub fn layout_mistake(fingerprint: u64, pinned: &str) -> Option<String> {
-    other_layout(fingerprint, pinned).map(|sentence| sentence.as_str().into())
-}
-
-pub(crate) const fn other_layout(fingerprint: u64, pinned: &str) -> Option<Sentence> {
-    let now = digits(fingerprint);
-    let bytes = pinned.as_bytes();
-    let mut same = bytes.len() == 16;
-    let mut i = 0;
-    while same && i < 16 {
-        same = bytes[i] == now[i];
-        i += 1;
-    }
-    if same {
-        return None;
-    }
-    let now = as_text(&now);
-    Some(
-        Sentence::new()
-            .text("the wire layout changed: its fingerprint is ")
-            .name(now)
-            .text(" now; if that is meant, write `layout = \"")
-            .text(now)
-            .text("\"` and ship both sides together, else look for the change here or in a nested type"),
-    )
 }

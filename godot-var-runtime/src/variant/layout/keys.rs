@@ -1,80 +1,64 @@
 //! Keys that meet in one Dictionary: those of its fields, of what is flattened into it, and the tag.
 
-use alloc::string::String;
-
 use super::model::{
-    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
+    EnumerationForm, EnumerationLayout, FieldLayout, Presence, TypeLayout, field_layout,
 };
 use super::sentence::Sentence;
+use crate::variant::types::VariantType;
 
-/// Why a field cannot stand in its record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum KeyClash<'l> {
-    /// Another field has one of its keys.
-    Key {
-        /// The key.
-        key: &'l str,
-        /// The Rust name of the other field.
-        other: &'l str,
-    },
-    /// The tag of the enum is one of its keys.
-    Tag(&'l str),
-    /// Another field takes all keys that are left, too.
-    Map {
-        /// The Rust name of the other field.
-        other: &'l str,
-    },
-}
-
-impl KeyClash<'_> {
-    /// What is wrong with the field, and what to do.
-    const fn sentence(self, field: &str) -> Sentence {
-        let sentence = Sentence::new();
-        match self {
-            Self::Key { key, other } => sentence
-                .text("the key ")
-                .name(key)
-                .text(" is used twice: ")
-                .name(field)
-                .text(" brings it, and ")
-                .name(other)
-                .text(" has it; `rename` one of them"),
-            Self::Tag(tag) => sentence
-                .text("the key ")
-                .name(tag)
-                .text(" is the tag of the enum, and ")
-                .name(field)
-                .text(" brings it, too; `rename` the field, or choose another tag"),
-            Self::Map { other } => sentence
-                .name(other)
-                .text(" takes all keys that no field has, so nothing is left for ")
-                .name(field)
-                .text("; keep one of the two maps"),
-        }
-    }
-}
-
-/// Why the field at an index cannot be in a Dictionary; nothing, if it can.
+/// Of the field at an index of a record, in a variant beside the `tag` of its enum: its keys meet others.
 ///
 /// Of two fields that exclude each other, it is the flattened one; of two flattened ones, the second.
-const fn clash<'l>(fields: &[FieldLayout<'l>], index: usize) -> Option<KeyClash<'l>> {
-    let field = &fields[index];
+pub const fn key_mistake(
+    record: &TypeLayout<'_>,
+    index: usize,
+    tag: Option<&str>,
+) -> Option<Sentence> {
+    let TypeLayout::Record(record) = record else { return None };
+    if !record.keyed {
+        return None;
+    }
+    let field = &record.fields[index];
+    if let (Some(tag), true) = (tag, field.flattened)
+        && let Some(mistake) = tag_mistake(field.layout, tag, record.name)
+    {
+        return Some(mistake);
+    }
     let mut i = 0;
-    while i < fields.len() {
-        let other = &fields[i];
-        // Of two of a kind the second is told, else the flattened one.
+    while i < record.fields.len() {
+        let other = &record.fields[i];
         let is_told = if field.flattened == other.flattened { i < index } else { field.flattened };
         if is_told {
+            let (name, taker) = (rust_name(field), rust_name(other));
             if let Some(key) = shared(field, other) {
-                return Some(KeyClash::Key { key, other: rust_name(other) });
+                let sentence = Sentence::new(&["the key `", key, "` is used twice: `", name]);
+                return Some(sentence.and(&[
+                    "` brings it, and `",
+                    taker,
+                    "` has it; `rename` one of them",
+                ]));
             }
             if takes_rest(field) && takes_rest(other) {
-                return Some(KeyClash::Map { other: rust_name(other) });
+                let sentence = Sentence::new(&["`", taker, "` takes all keys that no field has, "]);
+                return Some(sentence.and(&[
+                    "so nothing is left for `",
+                    name,
+                    "`; keep one of the two maps",
+                ]));
             }
         }
         i += 1;
     }
     None
+}
+
+/// Of the content of a variant beside the tag of its enum: it brings that key, too, or is the enum itself, which does.
+pub const fn tag_mistake(content: &TypeLayout<'_>, tag: &str, variant: &str) -> Option<Sentence> {
+    if !matches!(content.content(), TypeLayout::Recursive(_)) && !layout_has_key(content, tag) {
+        return None;
+    }
+    let sentence = Sentence::new(&["the key `", tag, "` is the tag of the enum, and `", variant]);
+    Some(sentence.and(&["` brings it, too; `rename` the field, or choose another tag"]))
 }
 
 const fn rust_name<'l>(field: &FieldLayout<'l>) -> &'l str {
@@ -102,8 +86,7 @@ const fn shared<'l>(field: &FieldLayout<'l>, other: &FieldLayout<'_>) -> Option<
 
 /// A key of a flattened layout that `other` has, too.
 const fn shared_layout<'l>(layout: &TypeLayout<'l>, other: &FieldLayout<'_>) -> Option<&'l str> {
-    match layout {
-        TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => shared_layout(inner, other),
+    match layout.content() {
         TypeLayout::Record(record) => {
             each!(field in record.fields => {
                 if let Some(key) = shared(field, other) {
@@ -112,30 +95,27 @@ const fn shared_layout<'l>(layout: &TypeLayout<'l>, other: &FieldLayout<'_>) -> 
             });
             None
         }
-        TypeLayout::Enumeration(enumeration) => shared_enumeration(enumeration, other),
+        TypeLayout::Enumeration(EnumerationLayout { form, members, .. }) => match *form {
+            EnumerationForm::Internal(tag) | EnumerationForm::Adjacent(tag, _)
+                if has_key(other, tag) =>
+            {
+                Some(tag)
+            }
+            EnumerationForm::Adjacent(_, content) if has_key(other, content) => Some(content),
+            EnumerationForm::Internal(_) => {
+                each!(member in members => {
+                    if let Some(content) = member.content
+                        && let Some(key) = shared_layout(content, other)
+                    {
+                        return Some(key);
+                    }
+                });
+                None
+            }
+            _ => None,
+        },
         _ => None,
     }
-}
-
-const fn shared_enumeration<'l>(
-    enumeration: &EnumerationLayout<'l>,
-    other: &FieldLayout<'_>,
-) -> Option<&'l str> {
-    match enumeration.form {
-        EnumerationForm::Internal(tag) if has_key(other, tag) => return Some(tag),
-        EnumerationForm::Adjacent(tag, _) if has_key(other, tag) => return Some(tag),
-        EnumerationForm::Adjacent(_, content) if has_key(other, content) => return Some(content),
-        EnumerationForm::Internal(_) => {}
-        _ => return None,
-    }
-    each!(member in enumeration.members => {
-        if let Some(content) = member.content
-            && let Some(key) = shared_layout(content, other)
-        {
-            return Some(key);
-        }
-    });
-    None
 }
 
 /// Whether a field is read from a key, or one of the fields that are flattened into it.
@@ -154,27 +134,8 @@ pub const fn has_key(field: &FieldLayout<'_>, key: &str) -> bool {
     false
 }
 
-pub(crate) const fn layout_has_key(layout: &TypeLayout<'_>, key: &str) -> bool {
-    let probe = FieldLayout {
-        name: None,
-        key,
-        aliases: &[],
-        layout: &TypeLayout::Any,
-        required: false,
-        always: false,
-        decoded: true,
-        flattened: false,
-    };
-    shared_layout(layout, &probe).is_some()
-}
-
-/// Whether a layout is that of the enum around it, which has its tag already.
-const fn is_itself(layout: &TypeLayout<'_>) -> bool {
-    match layout {
-        TypeLayout::Recursive(_) => true,
-        TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => is_itself(inner),
-        _ => false,
-    }
+const fn layout_has_key(layout: &TypeLayout<'_>, key: &str) -> bool {
+    shared_layout(layout, &field_layout(key, &[], &TypeLayout::Any, Presence::REQUIRED)).is_some()
 }
 
 /// Whether a field takes every key that no other has.
@@ -183,21 +144,20 @@ const fn takes_rest(field: &FieldLayout<'_>) -> bool {
 }
 
 const fn is_map(layout: &TypeLayout<'_>) -> bool {
-    match layout {
-        TypeLayout::Map(..) => true,
-        TypeLayout::Value(kind, _) => {
-            matches!(kind, crate::variant::types::VariantType::Dictionary)
-        }
-        TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => is_map(inner),
-        TypeLayout::Enumeration(enumeration) => {
-            each!(member in enumeration.members => {
+    match layout.content() {
+        TypeLayout::Map(..) | TypeLayout::Value(VariantType::Dictionary, _) => return true,
+        TypeLayout::Enumeration(EnumerationLayout {
+            form: EnumerationForm::Internal(_),
+            members,
+            ..
+        }) => {
+            each!(member in members => {
                 if let Some(content) = member.content
                     && is_map(content)
                 {
-                    return matches!(enumeration.form, EnumerationForm::Internal(_));
+                    return true;
                 }
             });
-            false
         }
         TypeLayout::Record(record) => {
             each!(field in record.fields => {
@@ -205,113 +165,18 @@ const fn is_map(layout: &TypeLayout<'_>) -> bool {
                     return true;
                 }
             });
-            false
         }
-        _ => false,
+        _ => {}
     }
+    false
 }
 
 pub(crate) const fn equal(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    while let ([first, rest_of_a @ ..], [other, rest_of_b @ ..]) = (a, b)
+        && *first == *other
+    {
+        (a, b) = (rest_of_a, rest_of_b);
     }
-    let mut i = 0;
-    while i < a.len() {
-        if a[i] != b[i] {
-            return false;
-        }
-        i += 1;
-    }
-    true
-}
-
-/// The variant with this Rust name.
-pub(super) const fn member_named<'l>(
-    enumeration: &EnumerationLayout<'l>,
-    name: &str,
-) -> Option<&'l MemberLayout<'l>> {
-    each!(member in enumeration.members => {
-        if equal(member.name, name) {
-            return Some(member);
-        }
-    });
-    None
-}
-
-/// The fields of a record.
-const fn fields_of<'l>(layout: &TypeLayout<'l>) -> &'l [FieldLayout<'l>] {
-    match layout {
-        TypeLayout::Record(record) => record.fields,
-        _ => &[],
-    }
-}
-
-/// Fails the build when the keys of a field in a Dictionary meet those of the others.
-#[track_caller]
-pub const fn check_field_keys(keys: &TypeLayout<'_>, index: usize) {
-    let fields = fields_of(keys);
-    if let Some(clash) = clash(fields, index) {
-        clash.sentence(rust_name(&fields[index])).fail();
-    }
-}
-
-/// Fails the build when any keys of a Dictionary meet: of generic types, when they are used.
-#[track_caller]
-pub const fn check_keys(keys: &TypeLayout<'_>) {
-    let mut index = 0;
-    while index < fields_of(keys).len() {
-        check_field_keys(keys, index);
-        index += 1;
-    }
-}
-
-/// Fails the build when one of the flattened fields of a variant brings the enum's tag.
-#[track_caller]
-pub const fn check_tag(keys: &TypeLayout<'_>, tag: &str, variant: &str) {
-    each!(field in fields_of(keys) => {
-        if field.flattened && (has_key(field, tag) || is_itself(field.layout)) {
-            KeyClash::Tag(tag).sentence(variant).fail();
-        }
-    });
-}
-
-/// What is wrong with the keys of a field, for programs that read schemas.
-pub fn key_mistake(layout: &TypeLayout<'_>, variant: &str, field: usize) -> Option<String> {
-    let (clash, name) = field_clash(layout, variant, field)?;
-    Some(clash.sentence(name).as_str().into())
-}
-
-/// Why a field cannot stand where it does, and its name: of a newtype, the variant's.
-const fn field_clash<'l>(
-    layout: &TypeLayout<'l>,
-    variant: &str,
-    field: usize,
-) -> Option<(KeyClash<'l>, &'l str)> {
-    match layout {
-        TypeLayout::Record(record) => clash_in(record, field),
-        TypeLayout::Enumeration(enumeration) => {
-            let Some(member) = member_named(enumeration, variant) else { return None };
-            match (member.content, enumeration.form) {
-                (Some(content), EnumerationForm::Internal(tag))
-                    if layout_has_key(content, tag) || is_itself(content) =>
-                {
-                    Some((KeyClash::Tag(tag), member.name))
-                }
-                (Some(TypeLayout::Record(record)), _) => clash_in(record, field),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-const fn clash_in<'l>(record: &RecordLayout<'l>, index: usize) -> Option<(KeyClash<'l>, &'l str)> {
-    if !record.keyed || index >= record.fields.len() {
-        return None;
-    }
-    match clash(record.fields, index) {
-        Some(clash) => Some((clash, rust_name(&record.fields[index]))),
-        None => None,
-    }
+    a.is_empty() && b.is_empty()
 }

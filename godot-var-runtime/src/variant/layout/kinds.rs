@@ -108,6 +108,31 @@ impl TypeLayout<'_> {
         }
     }
 
+    /// Whether Nil is one of the values.
+    pub const fn can_be_nil(&self) -> bool {
+        match (self, self.wrapped()) {
+            (Self::Value(VariantType::Nil, _) | Self::Option(_) | Self::Any, _) => true,
+            (
+                Self::Enumeration(EnumerationLayout {
+                    form: EnumerationForm::Untagged,
+                    members,
+                    ..
+                }),
+                _,
+            ) => {
+                each!(member in members => {
+                    match member.content {
+                        Some(content) if !content.can_be_nil() => {}
+                        _ => return true,
+                    }
+                });
+                false
+            }
+            (_, Some(inner)) => inner.can_be_nil(),
+            (_, None) => false,
+        }
+    }
+
     /// Whether a missing field of this type is accepted: it is an `Option`, and becomes `None`.
     pub const fn may_be_missing(&self) -> bool {
         match (self, self.wrapped()) {

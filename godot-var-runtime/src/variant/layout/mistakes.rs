@@ -1,162 +1,77 @@
-//! Mistakes in layouts, for the compiler and for programs that read schemas.
-
-use alloc::string::String;
+//! What is wrong with a layout. The compiler fails the build with the sentence; programs that read schemas print it.
 
 use super::bounds::Bounds;
-use super::keys::{equal, member_named};
-use super::model::{EnumerationForm, FieldLayout, TypeLayout};
-use super::sentence::Sentence;
+use super::fingerprint::{as_text, digits};
+use super::keys::equal;
+use super::model::{EnumerationForm, TypeLayout};
+use super::sentence::{Place, Sentence};
 use crate::variant::types::{Generation, VariantType};
 
-pub(crate) const fn is_within(most: Option<usize>, limit: usize) -> bool {
-    match most {
-        Some(most) => most <= limit,
-        None => false,
-    }
-}
-
-/// Why a type that takes so many bytes at most, or has no longest form, breaks its `max_size`; for programs that read
-/// schemas. `longest` is the field that takes the most, with its bytes.
-pub fn size_mistake(
+/// Of the type `name`: it may take more bytes than its `max_size`. `longest` is the field that takes the most.
+pub const fn size_mistake(
     most: Option<usize>,
-    longest: Option<(&str, Option<usize>)>,
+    longest: Option<(Place<'_>, Option<usize>)>,
     name: &str,
     limit: usize,
-) -> Option<String> {
-    let sentence = || size_sentence(most, longest, name, limit).as_str().into();
-    (!is_within(most, limit)).then(sentence)
+) -> Option<Sentence> {
+    let sentence = Sentence::new(&["`max_size = "]).number(limit as i128).and(&["`: `", name, "`"]);
+    Some(match (most, longest) {
+        (Some(most), _) if most <= limit => return None,
+        (Some(most), Some((field, Some(bytes)))) => {
+            let sentence = sentence.and(&[" takes up to "]).number(most as i128);
+            let sentence = sentence.and(&[" bytes, of which "]).field(field).and(&[" up to "]);
+            sentence.number(bytes as i128).and(&["; shorten it, or raise the limit"])
+        }
+        (Some(most), _) => {
+            let sentence = sentence.and(&[" takes up to "]).number(most as i128);
+            sentence.and(&[" bytes; shorten it, or raise the limit"])
+        }
+        (None, Some((field, None))) => {
+            let sentence = sentence.and(&[" has no longest form, because "]).field(field);
+            sentence.and(&[" has none; give its texts and lists a `max_len`"])
+        }
+        (None, _) => sentence.and(&[" has no longest form; give its texts and lists a `max_len`"]),
+    })
 }
 
-pub(crate) const fn size_sentence(
-    most: Option<usize>,
-    longest: Option<(&str, Option<usize>)>,
+/// Of an `Option` of the type `name`: that can be Nil itself.
+pub const fn option_mistake(can_be_nil: bool, name: &str) -> Option<Sentence> {
+    if !can_be_nil {
+        return None;
+    }
+    let sentence =
+        Sentence::new(&["`Option<", name, ">`: `None` and `", name, "` can both be Nil, "]);
+    let sentence = sentence.and(&["and a reader would take one for the other; use `", name]);
+    Some(sentence.and(&["` alone, a `bool`, or an enum"]))
+}
+
+/// Of a field that a writer may leave out: a reader requires it.
+pub const fn omission_mistake(may_be_missing: bool, key: &str) -> Option<Sentence> {
+    if may_be_missing {
+        return None;
+    }
+    let sentence = Sentence::new(&["the reader refuses a message without `", key]);
+    Some(sentence.and(&["`; add `default` to `skip_encoding_if`"]))
+}
+
+/// Of the content of an `other` variant, the type `name`: it cannot hold whatever identifies no variant.
+pub const fn other_mistake(
+    form: EnumerationForm<'_>,
+    layout: &TypeLayout<'_>,
     name: &str,
-    limit: usize,
-) -> Sentence {
-    let sentence = Sentence::new().text("`max_size = ").number(limit as u64).text("`: ").name(name);
-    match (most, longest) {
-        (Some(most), Some((field, Some(bytes)))) => sentence
-            .text(" takes up to ")
-            .number(most as u64)
-            .text(" bytes, of which ")
-            .name(field)
-            .text(" up to ")
-            .number(bytes as u64)
-            .text("; shorten it, or raise the limit"),
-        (Some(most), _) => sentence
-            .text(" takes up to ")
-            .number(most as u64)
-            .text(" bytes; shorten it, or raise the limit"),
-        (None, Some((field, None))) => sentence
-            .text(" has no longest form, because ")
-            .name(field)
-            .text(" has none; give its texts and lists a `max_len`"),
-        (None, _) => sentence.text(" has no longest form; give its texts and lists a `max_len`"),
+) -> Option<Sentence> {
+    if holds_unknown(form, layout) {
+        return None;
     }
-}
-
-/// The layout of a field: of a struct, or of a variant.
-const fn field_of<'l>(
-    layout: &TypeLayout<'l>,
-    variant: &str,
-    index: usize,
-) -> Option<&'l TypeLayout<'l>> {
-    match layout {
-        TypeLayout::Record(record) if index < record.fields.len() => {
-            Some(record.fields[index].layout)
-        }
-        TypeLayout::Newtype(_, inner) => Some(inner),
-        TypeLayout::Enumeration(enumeration) => {
-            let Some(member) = member_named(enumeration, variant) else { return None };
-            match member.content {
-                Some(TypeLayout::Record(record)) if index < record.fields.len() => {
-                    Some(record.fields[index].layout)
-                }
-                content => content,
-            }
-        }
-        _ => None,
-    }
-}
-
-pub(crate) const fn option_sentence(name: &str) -> Sentence {
-    Sentence::new()
-        .text("`Option<")
-        .text(name)
-        .text(">`: `None` and ")
-        .name(name)
-        .text(" can both be Nil, and a reader would take one for the other; use ")
-        .name(name)
-        .text(" alone, a `bool`, or an enum")
-}
-
-/// What is wrong with an `Option` of the type `name`, if that can be Nil, for programs that read schemas.
-pub fn option_mistake(layout: &TypeLayout<'_>, name: impl FnOnce() -> String) -> Option<String> {
-    can_be_nil(layout).then(|| option_sentence(&name()).as_str().into())
-}
-
-/// Whether Nil is one of the values.
-const fn can_be_nil(layout: &TypeLayout<'_>) -> bool {
-    match layout {
-        TypeLayout::Value(kind, _) => matches!(kind, VariantType::Nil),
-        TypeLayout::Option(_) | TypeLayout::Any => true,
-        TypeLayout::Enumeration(enumeration) => {
-            if !matches!(enumeration.form, EnumerationForm::Untagged) {
-                return false;
-            }
-            each!(member in enumeration.members => {
-                match member.content {
-                    Some(content) if !can_be_nil(content) => {}
-                    _ => return true,
-                }
-            });
-            false
-        }
-        layout => match layout.wrapped() {
-            Some(inner) => can_be_nil(inner),
-            None => false,
-        },
-    }
-}
-
-pub(crate) const fn omission_sentence(key: &str) -> Sentence {
-    Sentence::new()
-        .text("the reader refuses a message without ")
-        .name(key)
-        .text("; add `default` to `skip_encoding_if`")
-}
-
-/// What is wrong with a field that a writer may leave out, if a reader requires it, for programs that read schemas.
-pub fn omission_mistake(field: &FieldLayout<'_>) -> Option<String> {
-    let is_required = field.required && !field.always && !field.layout.may_be_missing();
-    is_required.then(|| omission_sentence(field.key).as_str().into())
-}
-
-pub(crate) const fn other_sentence(form: EnumerationForm<'_>, name: &str) -> Sentence {
     let (unknown, ty) = match form {
         EnumerationForm::Numbers => ("number", "i64"),
         EnumerationForm::Names => ("name", "String"),
         _ => ("message", "Variant"),
     };
-    Sentence::new()
-        .name(name)
-        .text(" cannot hold every unknown ")
-        .text(unknown)
-        .text("; use ")
-        .name(ty)
+    Some(Sentence::new(&["`", name, "` cannot hold every unknown ", unknown, "; use `", ty, "`"]))
 }
 
-/// What is wrong with the content of an `other` variant, the type `name`, for programs that read schemas.
-pub fn other_mistake(
-    form: EnumerationForm<'_>,
-    layout: &TypeLayout<'_>,
-    name: impl FnOnce() -> String,
-) -> Option<String> {
-    (!holds_unknown(form, layout)).then(|| other_sentence(form, &name()).as_str().into())
-}
-
-/// Whether the content of an `other` variant can hold whatever identifies no variant.
-pub(crate) const fn holds_unknown(form: EnumerationForm<'_>, layout: &TypeLayout<'_>) -> bool {
+const fn holds_unknown(form: EnumerationForm<'_>, layout: &TypeLayout<'_>) -> bool {
     use EnumerationForm::{Adjacent, External, Ids, Internal, Names, Numbers};
 
     match (form, layout) {
@@ -181,34 +96,49 @@ pub(crate) const fn holds_unknown(form: EnumerationForm<'_>, layout: &TypeLayout
     }
 }
 
-/// Fails the build when a `typed` field has elements of no single type.
-#[track_caller]
-pub const fn check_typed(layout: &TypeLayout<'_>, variant: &str, index: usize) {
-    if let Some(field) = field_of(layout, variant, index)
-        && !is_typed(field)
-    {
-        <Sentence>::new().text(NOT_TYPED).fail();
+/// Of a `typed` field, of a struct or of the variant with this name: its elements are not of a single type.
+pub const fn typed_mistake(
+    layout: &TypeLayout<'_>,
+    variant: &str,
+    index: usize,
+) -> Option<Sentence> {
+    if is_typed(field_of(layout, variant, index)) {
+        return None;
+    }
+    Some(Sentence::new(&[
+        "`typed` needs elements of one type; an `Option`, a `Variant` or an enum with data is of several: remove `typed`",
+    ]))
+}
+
+const fn field_of<'l>(
+    layout: &'l TypeLayout<'l>,
+    variant: &str,
+    index: usize,
+) -> &'l TypeLayout<'l> {
+    match layout {
+        TypeLayout::Record(record) if index < record.fields.len() => record.fields[index].layout,
+        TypeLayout::Newtype(_, inner) => inner,
+        TypeLayout::Enumeration(enumeration) => {
+            each!(member in enumeration.members => {
+                if let Some(content) = member.content
+                    && equal(member.name, variant)
+                {
+                    return field_of(content, "", index);
+                }
+            });
+            layout
+        }
+        layout => layout,
     }
 }
 
-const NOT_TYPED: &str = "`typed` needs elements of one type; an `Option`, a `Variant` or an enum with data is of several: remove `typed`";
-
-/// What is wrong with a `typed` field, for programs that read schemas.
-pub const fn typed_mistake(layout: &TypeLayout<'_>) -> Option<&'static str> {
-    if is_typed(layout) { None } else { Some(NOT_TYPED) }
-}
-
-/// Whether the elements of a container that is written with their type have one.
 const fn is_typed(layout: &TypeLayout<'_>) -> bool {
-    match layout {
-        TypeLayout::Option(inner) => is_typed(inner),
-        TypeLayout::Newtype(..) => true,
-        TypeLayout::Array(element) => has_one_type(element),
-        TypeLayout::Map(key, value) => has_one_type(key) && has_one_type(value),
-        layout => match layout.wrapped() {
-            Some(inner) => is_typed(inner),
-            None => true,
-        },
+    match (*layout, layout.wrapped()) {
+        (TypeLayout::Newtype(..), _) => true,
+        (TypeLayout::Array(element), _) => has_one_type(element),
+        (TypeLayout::Map(key, value), _) => has_one_type(key) && has_one_type(value),
+        (TypeLayout::Option(inner), _) | (_, Some(inner)) => is_typed(inner),
+        (_, None) => true,
     }
 }
 
@@ -216,4 +146,56 @@ const fn is_typed(layout: &TypeLayout<'_>) -> bool {
 const fn has_one_type(layout: &TypeLayout<'_>) -> bool {
     matches!(layout, TypeLayout::Custom(_) | TypeLayout::Recursive(_))
         || layout.written_type(Generation::Godot4).is_some()
+}
+
+/// Of a field in Godot 3: that lacks a type in it. Structs and enums check their own fields.
+pub(crate) const fn lack_in_godot3(layout: &TypeLayout<'_>, field: &str) -> Option<Sentence> {
+    let kind = match (*layout, layout.wrapped()) {
+        (TypeLayout::Typed(_), _) => {
+            return Some(Sentence::new(&["`", field, "`: Godot 3 has no `typed` containers"]));
+        }
+        (TypeLayout::Value(..), _) => layout.written_type(Generation::Godot3),
+        (TypeLayout::Borrowed(TypeLayout::List(element)), _) => element.packed_array(),
+        (TypeLayout::Map(key, value), _) => match lack_in_godot3(key, field) {
+            None => return lack_in_godot3(value, field),
+            lack => return lack,
+        },
+        (TypeLayout::Tuple(elements), _) => {
+            each!(element in elements => {
+                if let Some(lack) = lack_in_godot3(element, field) {
+                    return Some(lack);
+                }
+            });
+            None
+        }
+        (
+            TypeLayout::Option(inner)
+            | TypeLayout::List(inner)
+            | TypeLayout::Set(inner)
+            | TypeLayout::Array(inner),
+            _,
+        )
+        | (_, Some(inner)) => return lack_in_godot3(inner, field),
+        (_, None) => None,
+    };
+    match kind {
+        Some(kind) if kind.id(Generation::Godot3).is_none() => {
+            let kind = kind.name(Generation::Godot4);
+            Some(Sentence::new(&["`", field, "`: ", kind, " does not exist in Godot 3"]))
+        }
+        _ => None,
+    }
+}
+
+/// Of a layout with this fingerprint: another one is pinned.
+pub const fn layout_mistake(fingerprint: u64, pinned: &str) -> Option<Sentence> {
+    let now = digits(fingerprint);
+    let now = as_text(&now);
+    if equal(now, pinned) {
+        return None;
+    }
+    let sentence =
+        Sentence::new(&["the wire layout changed: its fingerprint is `", now, "` now; "]);
+    let sentence = sentence.and(&["if that is meant, write `layout = \"", now, "\"` and ship "]);
+    Some(sentence.and(&["both sides together, else look for the change here or in a nested type"]))
 }

@@ -9,7 +9,7 @@
 //! | `bounds` | the values of a Rust type, and how errors name them |
 //! | `model` | the layouts of structs, enums and fields |
 //! | `kinds` | the Variant types as which a layout is written, and from which it is read |
-//! | `keys`, `mistakes`, `lacking` | what is wrong with a layout, also for an engine |
+//! | `keys`, `mistakes`, `sentence` | what is wrong with a layout, also for an engine, in words |
 //! | `fingerprint`, `outline` | a layout as a number, and as text |
 
 /// A `for` loop over a slice in a `const fn`. The body must not `continue`.
@@ -23,14 +23,12 @@ macro_rules! each {
         }
     };
 }
-#[cfg(feature = "_wires")]
 pub(crate) use each;
 
 mod bounds;
 pub(crate) mod fingerprint;
 pub(crate) mod keys;
 mod kinds;
-pub(crate) mod lacking;
 pub(crate) mod mistakes;
 mod model;
 mod outline;

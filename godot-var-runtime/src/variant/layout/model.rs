@@ -64,6 +64,14 @@ impl<'l> TypeLayout<'l> {
             _ => None,
         }
     }
+
+    /// The layout inside all such layouts and options.
+    pub(super) const fn content(&self) -> &Self {
+        match (*self, self.wrapped()) {
+            (Self::Option(inner), _) | (_, Some(inner)) => inner.content(),
+            (_, None) => self,
+        }
+    }
 }
 
 /// A reference to a surrounding type.

@@ -1,62 +1,58 @@
 //! Sentences for compile errors and messages, built while the compiler evaluates constants.
 
+use alloc::string::String;
+
+/// The longest sentence, in bytes.
+const ROOM: usize = 512;
+
 /// A sentence that is being built.
-#[derive(Clone, Copy)]
-pub(crate) struct Sentence<const ROOM: usize = 512> {
+#[derive(Clone, Copy, Debug)]
+pub struct Sentence {
     bytes: [u8; ROOM],
     len: usize,
 }
 
-impl<const ROOM: usize> Sentence<ROOM> {
-    /// An empty sentence.
-    pub(crate) const fn new() -> Self {
-        Self { bytes: [0; ROOM], len: 0 }
+impl Sentence {
+    /// A sentence that begins with these texts.
+    pub(crate) const fn new(texts: &[&str]) -> Self {
+        Self { bytes: [0; ROOM], len: 0 }.and(texts)
     }
 
-    /// Appends text, if there is room for it.
+    /// Appends texts, as far as there is room for them.
     #[must_use]
-    pub(crate) const fn text(mut self, text: &str) -> Self {
-        let text = text.as_bytes();
-        if text.len() > self.bytes.len() - self.len {
-            return self;
-        }
-        let mut i = 0;
-        while i < text.len() {
-            self.bytes[self.len + i] = text[i];
-            i += 1;
-        }
-        self.len += text.len();
+    pub(crate) const fn and(mut self, texts: &[&str]) -> Self {
+        each!(text in texts => {
+            if text.len() <= ROOM - self.len {
+                let (_, free) = self.bytes.split_at_mut(self.len);
+                free.split_at_mut(text.len()).0.copy_from_slice(text.as_bytes());
+                self.len += text.len();
+            }
+        });
         self
-    }
-
-    /// Appends a name in backticks.
-    #[must_use]
-    pub(crate) const fn name(self, name: &str) -> Self {
-        self.text("`").text(name).text("`")
     }
 
     /// Appends a number.
     #[must_use]
-    pub(crate) const fn number(mut self, number: u64) -> Self {
-        if number >= 10 {
-            self = self.number(number / 10);
+    pub(crate) const fn number(self, number: i128) -> Self {
+        if number < 0 {
+            return self.and(&["-"]).number(-number);
         }
-        let digit = [b'0' + (number % 10) as u8];
-        match core::str::from_utf8(&digit) {
-            Ok(digit) => self.text(digit),
-            Err(_) => self,
-        }
+        let rest = if number < 10 { self } else { self.number(number / 10) };
+        rest.and(&["0123456789".split_at((number % 10) as usize).1.split_at(1).0])
     }
 
-    /// Appends a number that may be negative.
+    /// Appends what tells a field from the others of its record.
     #[must_use]
-    pub(crate) const fn int(self, number: i64) -> Self {
-        let sign = if number < 0 { "-" } else { "" };
-        self.text(sign).number(number.unsigned_abs())
+    pub(crate) const fn field(self, field: Place<'_>) -> Self {
+        match field {
+            Place::Key(name) => self.and(&["`", name, "`"]),
+            Place::Index(index) => self.and(&["field "]).number(index as i128),
+            Place::Header => self.and(&["the flags"]),
+        }
     }
 
     /// The sentence.
-    pub(crate) const fn as_str(&self) -> &str {
+    pub const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
             Err(_) => "",
@@ -69,4 +65,29 @@ impl<const ROOM: usize> Sentence<ROOM> {
     pub(crate) const fn fail(self) -> ! {
         panic!("{}", self.as_str())
     }
+}
+
+impl From<Sentence> for String {
+    fn from(sentence: Sentence) -> Self {
+        sentence.as_str().into()
+    }
+}
+
+/// Fails the build if there is a mistake.
+#[track_caller]
+pub const fn fail_if(mistake: Option<Sentence>) {
+    if let Some(mistake) = mistake {
+        mistake.fail();
+    }
+}
+
+/// What tells a field from the others of its record.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'n> {
+    /// Its key or name.
+    Key(&'n str),
+    /// Its position.
+    Index(usize),
+    /// It is the header of flags.
+    Header,
 }

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::variant::codec::skip::skip_value;
 use crate::variant::codec::{self, Wanted};
-use crate::variant::layout::Tag;
 use crate::variant::layout::sentence::Sentence;
+use crate::variant::layout::{Tag, each};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word};
 use crate::variant::types::DialectSpec;
@@ -17,26 +17,15 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 pub const fn number(discriminant: i128, taken: &[(i64, &str)]) -> i64 {
     let number = discriminant as i64;
     if number as i128 != discriminant {
-        <Sentence>::new()
-            .text("this discriminant does not fit Godot's int, which is an i64")
-            .fail();
+        Sentence::new(&["this discriminant does not fit Godot's int, which is an i64"]).fail();
     }
-    let mut i = 0;
-    while i < taken.len() {
-        let (id, variant) = taken[i];
+    each!(other in taken => {
+        let (id, variant) = *other;
         if id == number {
-            let sign = if id < 0 { "-" } else { "" };
-            <Sentence>::new()
-                .text("the number ")
-                .text(sign)
-                .number(id.unsigned_abs())
-                .text(" is taken by ")
-                .name(variant)
-                .text("; choose another")
-                .fail();
+            let sentence = Sentence::new(&["the number "]).number(discriminant);
+            sentence.and(&[" is taken by `", variant, "`; choose another"]).fail();
         }
-        i += 1;
-    }
+    });
     number
 }
 
