@@ -6,6 +6,8 @@ use syn::visit::Visit;
 use syn::visit_mut::{VisitMut, visit_type_mut};
 use syn::{GenericParam, Generics, Ident, Lifetime, Path, Type, parse_quote};
 
+use crate::names;
+
 /// Adds `'de_`, the lifetime of the bytes that are read. It outlives all other lifetimes, and
 /// `'static` if a field borrows `'static` data.
 pub(crate) fn reading(mut generics: Generics, borrows_static: bool) -> Generics {
@@ -111,15 +113,7 @@ pub(crate) fn beside_own(
 
 /// Whether a type mentions a type parameter.
 pub(crate) fn mentions_param(generics: &Generics, ty: &Type) -> bool {
-    struct Find<'g>(&'g Generics, bool);
-    impl<'ast> Visit<'ast> for Find<'_> {
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            self.1 |= self.0.type_params().any(|param| param.ident == *ident);
-        }
-    }
-    let mut find = Find(generics, false);
-    find.visit_type(ty);
-    find.1
+    names::mentions(ty, |ident| generics.type_params().any(|param| param.ident == *ident))
 }
 
 /// Whether a type borrows for `'static`: `&'static str`.

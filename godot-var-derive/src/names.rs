@@ -2,9 +2,11 @@
 
 use std::fmt::Debug;
 
+use godot_var_schema::variant::type_arguments;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::format_ident;
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::{Ident, Path, Type};
 
 /// The place of a type or path, for errors about it. Names still resolve at the derive: the place
@@ -60,4 +62,48 @@ pub(crate) fn names(path: &Path, message: &Ident) -> bool {
         (Some(module), Some(own), None) => module.ident == "self" && own.ident == *message,
         _ => false,
     }
+}
+
+/// A type without parentheses, and without the invisible group around it if it comes from a `macro_rules!` macro.
+pub(crate) fn ungrouped(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => ungrouped(&group.elem),
+        Type::Paren(paren) => ungrouped(&paren.elem),
+        ty => ty,
+    }
+}
+
+/// The type in an `Option`.
+pub(crate) fn option_content(ty: &Type) -> Option<&Type> {
+    let (name, parts) = apart(ty);
+    parts.first().copied().filter(|_| name == "Option")
+}
+
+/// The last name of a type and the types in it: of `Vec<T>` "Vec" and `T`. References are called "&", arrays and slices "[]",
+/// tuples "()".
+pub(crate) fn apart(ty: &Type) -> (String, Vec<&Type>) {
+    match ungrouped(ty) {
+        Type::Reference(reference) => ("&".into(), vec![&reference.elem]),
+        Type::Array(array) => ("[]".into(), vec![&array.elem]),
+        Type::Slice(slice) => ("[]".into(), vec![&slice.elem]),
+        Type::Tuple(tuple) => ("()".into(), tuple.elems.iter().collect()),
+        Type::Path(path) if path.qself.is_none() => match path.path.segments.last() {
+            Some(last) => (last.ident.to_string(), type_arguments(last)),
+            None => Default::default(),
+        },
+        _ => Default::default(),
+    }
+}
+
+/// Whether a type mentions such a name.
+pub(crate) fn mentions(ty: &Type, is_wanted: impl Fn(&Ident) -> bool) -> bool {
+    struct Find<F>(F, bool);
+    impl<'ast, F: Fn(&Ident) -> bool> Visit<'ast> for Find<F> {
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            self.1 |= self.0(ident);
+        }
+    }
+    let mut find = Find(is_wanted, false);
+    find.visit_type(ty);
+    find.1
 }

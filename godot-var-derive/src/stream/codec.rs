@@ -3,42 +3,11 @@
 use godot_var_schema::stream::model::{Argument, Codec, Field, Named, Number, Presence};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Expr, GenericArgument, Ident, PathArguments, Type};
+use syn::{Expr, Ident, Type};
 
 use super::wire::{Item, shared};
 use super::{records, with};
-use crate::names::last_name;
-
-/// `T` of `Option<T>`, of another type nothing.
-pub(super) fn option_content(ty: &Type) -> Option<&Type> {
-    argument(ty, &["Option"])
-}
-
-/// The last argument of a type with one of these names.
-pub(super) fn argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
-    nth_argument(ty, names, 0)
-}
-
-/// The same for another argument than the first.
-pub(super) fn nth_argument<'t>(ty: &'t Type, names: &[&str], index: usize) -> Option<&'t Type> {
-    match ty {
-        Type::Group(group) => nth_argument(&group.elem, names, index),
-        Type::Paren(paren) => nth_argument(&paren.elem, names, index),
-        Type::Path(path) => {
-            let last = path.path.segments.last()?;
-            if !names.iter().any(|name| last.ident == name) {
-                return None;
-            }
-            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-            let mut types = arguments.args.iter().filter_map(|argument| match argument {
-                GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            });
-            types.nth(index)
-        }
-        _ => None,
-    }
-}
+use crate::names::{last_name, option_content};
 
 /// The type that a field's encoding is of: of a presence in the header that of the value.
 pub(super) fn encoded_type(field: &Field) -> &Type {

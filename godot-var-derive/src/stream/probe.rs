@@ -8,11 +8,11 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::Type;
 
-use super::codec::{self, argument, nth_argument, option_content};
+use super::codec;
 use super::is_message;
 use super::wire::{Item, shared};
 use crate::generics::mentions_param;
-use crate::names::{last_name, moved};
+use crate::names::{apart, last_name, moved, option_content};
 
 /// Statements that probe the types of a record's fields.
 pub(super) fn probes(record: &Record, list: usize, item: Item<'_>) -> TokenStream {
@@ -93,7 +93,12 @@ fn asked<'t>(codec: &'t Codec, ty: &'t Type, item: Item<'t>) -> Option<Asked<'t>
         Codec::Variant(_) => (whole, "Variant", Some(codec)),
         Codec::Unit(_) => (whole, "Unit", None),
         Codec::Counted(len, _, element) => {
-            let content = argument(whole, &LISTS).or_else(|| nth_argument(whole, &MAPS, 1));
+            let (name, parts) = apart(whole);
+            let content = match (&*name, &parts[..]) {
+                ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [element, ..])
+                | ("BTreeMap" | "HashMap", [_, element, ..]) => Some(*element),
+                _ => None,
+            };
             match (&**element, content) {
                 (Codec::Plain, Some(inner)) => return asked(element, inner, item),
                 (Codec::Plain, None) => {
@@ -107,52 +112,24 @@ fn asked<'t>(codec: &'t Codec, ty: &'t Type, item: Item<'t>) -> Option<Asked<'t>
     Some((ty, format!("{name}Field"), codec))
 }
 
-/// The lists and sets whose first argument is the type of their elements.
-const LISTS: [&str; 4] = ["Vec", "VecDeque", "BTreeSet", "HashSet"];
-
-/// The maps whose second argument is the type of their values.
-const MAPS: [&str; 2] = ["BTreeMap", "HashMap"];
-
-/// The type inside lists, options and arrays.
+/// The type inside lists, options and arrays. Only a pointer holds a text or a slice.
 fn innermost(ty: &Type) -> &Type {
-    match ty {
-        Type::Array(array) => innermost(&array.elem),
-        Type::Group(group) => innermost(&group.elem),
-        Type::Paren(paren) => innermost(&paren.elem),
-        ty => match argument(ty, &["Option", "Vec", "VecDeque", "Box"]) {
-            Some(inner) if !is_unsized(inner) => innermost(inner),
-            _ => ty,
-        },
+    let (name, parts) = apart(ty);
+    match (&*name, &parts[..]) {
+        ("[]" | "Option" | "Vec" | "VecDeque" | "Box", [inner])
+            if !matches!(inner, Type::Slice(_)) && apart(inner).0 != "str" =>
+        {
+            innermost(inner)
+        }
+        _ => ty,
     }
-}
-
-/// Whether only a pointer holds the type.
-fn is_unsized(ty: &Type) -> bool {
-    matches!(ty, Type::Slice(_)) || matches!(ty, Type::Path(path) if path.path.is_ident("str"))
 }
 
 /// Whether the type has a name that shows that it can be sent. If it is another type of that name, rustc reports more errors.
 fn is_known(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
-    path.path.get_ident().is_some_and(|name| {
-        matches!(
-            &*name.to_string(),
-            "bool"
-                | "u8"
-                | "i8"
-                | "u16"
-                | "i16"
-                | "u32"
-                | "i32"
-                | "u64"
-                | "i64"
-                | "f32"
-                | "f64"
-                | "String"
-                | "Vector2"
-                | "Vector3"
-        )
-    })
+    const NAMES: &str = "bool u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 String Vector2 Vector3";
+    let (name, _) = apart(ty);
+    NAMES.split(' ').any(|known| known == name)
 }
 
 /// An expression after its probes.

@@ -5,10 +5,10 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::GenericParam;
 
-use super::codec::{encoded_type, option_content};
+use super::codec::encoded_type;
 use super::wire::Item;
 use super::{extended, records};
-use crate::names::place;
+use crate::names::{option_content, place};
 
 /// The type that calls the functions of a field.
 pub(super) fn marker(item: Item<'_>, (list, position): (usize, usize)) -> TokenStream {

@@ -6,12 +6,11 @@ use godot_var_schema::variant::model::{Body, EnumForm, Enumeration, Field, Style
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::{GenericArgument, Ident, Member, PathArguments, Type};
+use syn::{Ident, Member, Type};
 
 use super::context::{Bound, Context};
 use super::{enumeration, field, probe};
-use crate::names::last_name;
+use crate::names::{apart, last_name, mentions};
 
 /// An expression that fails the build if there is a mistake, with its place.
 type Check = (Span, TokenStream);
@@ -239,39 +238,19 @@ fn options(ty: &Type) -> Vec<Check> {
     checks.collect()
 }
 
-/// The types in `Option`s, except those that are known never to be Nil.
 fn find_options<'t>(ty: &'t Type, found: &mut Vec<&'t Type>) {
-    match field::ungrouped(ty) {
-        Type::Array(array) => find_options(&array.elem, found),
-        Type::Paren(paren) => find_options(&paren.elem, found),
-        Type::Slice(slice) => find_options(&slice.elem, found),
-        Type::Tuple(tuple) => tuple.elems.iter().for_each(|ty| find_options(ty, found)),
-        Type::Path(path) if path.qself.is_none() => {
-            let Some(last) = path.path.segments.last() else { return };
-            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return };
-            for argument in &arguments.args {
-                let GenericArgument::Type(inner) = argument else { continue };
-                if last.ident == "Option" && !probe::is_never_nil(inner) && !mentions_self(inner) {
-                    found.push(inner);
-                }
-                find_options(inner, found);
-            }
+    let (name, parts) = apart(ty);
+    for part in parts {
+        if name == "Option" && !probe::is_never_nil(part) && !mentions_self(part) {
+            found.push(part);
         }
-        _ => {}
+        find_options(part, found);
     }
 }
 
 /// Whether a type mentions `Self`, which is another type in the implementation for a variant.
 pub(super) fn mentions_self(ty: &Type) -> bool {
-    struct Find(bool);
-    impl<'ast> Visit<'ast> for Find {
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            self.0 |= ident == "Self";
-        }
-    }
-    let mut find = Find(false);
-    find.visit_type(ty);
-    find.0
+    mentions(ty, |name| name == "Self")
 }
 
 /// The maximum size in Godot 4, which has all types. Other dialects are checked where they are

@@ -10,6 +10,7 @@ use super::functions::{self, Function};
 use super::probe::{call, is_asked, place_of, stamped};
 use super::recursion;
 use crate::generics::mentions_static;
+use crate::names::{apart, ungrouped};
 
 /// The name of the marker type of a field with functions of its own.
 fn custom_marker(owner: &str, field: &Field) -> Ident {
@@ -78,14 +79,6 @@ fn is_custom(codec: &Codec) -> bool {
     codec.has_functions() && codec.through.is_none()
 }
 
-/// A type without the invisible group around it if it comes from a `macro_rules!` macro.
-pub(in crate::variant) fn ungrouped(mut ty: &Type) -> &Type {
-    while let Type::Group(group) = ty {
-        ty = &group.elem;
-    }
-    ty
-}
-
 /// Whether a type is a `Cow` with the lifetime `'static`, also in an `Option`.
 fn is_static_cow(ty: &Type) -> bool {
     let Type::Path(path) = ungrouped(ty) else { return false };
@@ -105,17 +98,6 @@ pub(super) fn borrows_static(field: &Field) -> bool {
     mentions_static(&field.ty) && !is_static_cow(&field.ty)
 }
 
-/// The type in an `Option`.
-pub(super) fn in_option(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ungrouped(ty) else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
-    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    arguments.args.iter().find_map(|argument| match argument {
-        syn::GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    })
-}
-
 /// Whether a field may own memory that a reader can use again. Types with these names do not, nor
 /// do fields with their own functions or another encoded type.
 pub(super) fn owns(field: &Field) -> bool {
@@ -125,66 +107,28 @@ pub(super) fn owns(field: &Field) -> bool {
         && may_own(&field.ty)
 }
 
-/// Types that own no memory.
-pub(super) const PLAIN: &[&str] = &[
-    "bool",
-    "char",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "f32",
-    "f64",
-    "Vector2",
-    "Vector3",
-    "Vector4",
-    "Vector2i",
-    "Vector3i",
-    "Vector4i",
-    "Rect2",
-    "Rect2i",
-    "Plane",
-    "Quaternion",
-    "Aabb",
-    "Basis",
-    "Transform2D",
-    "Transform3D",
-    "Projection",
-    "Color",
-    "Rid",
-    "ObjectId",
-    "Callable",
-    "PackedView",
-    "Cow",
-];
+/// Whether a type owns memory, if its name shows that it is a message.
+pub(super) fn owning_by_name(name: &str) -> Option<bool> {
+    match name {
+        "bool" | "char" | "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "f32"
+        | "f64" | "Vector2" | "Vector3" | "Vector4" | "Vector2i" | "Vector3i" | "Vector4i"
+        | "Rect2" | "Rect2i" | "Plane" | "Quaternion" | "Aabb" | "Basis" | "Transform2D"
+        | "Transform3D" | "Projection" | "Color" | "Rid" | "ObjectId" | "Callable"
+        | "PackedView" | "Cow" => Some(false),
+        "Array" | "Dictionary" | "DoubleStructure" | "NodePath" | "Object" | "Signal"
+        | "String" | "StringName" | "Variant" | "str" => Some(true),
+        _ => None,
+    }
+}
 
 /// Whether a type may own memory. A different type with one of these names is replaced by the new
 /// value, which is correct, too.
 fn may_own(ty: &Type) -> bool {
-    match ty {
-        Type::Reference(_) => false,
-        Type::Array(array) => may_own(&array.elem),
-        Type::Tuple(tuple) => tuple.elems.iter().any(may_own),
-        Type::Paren(paren) => may_own(&paren.elem),
-        Type::Group(group) => may_own(&group.elem),
-        Type::Path(path) => match path.path.segments.last() {
-            Some(last) if last.ident == "Option" => match &last.arguments {
-                syn::PathArguments::AngleBracketed(arguments) => {
-                    arguments.args.iter().any(|argument| match argument {
-                        syn::GenericArgument::Type(inner) => may_own(inner),
-                        _ => true,
-                    })
-                }
-                _ => true,
-            },
-            Some(last) => !PLAIN.iter().any(|plain| last.ident == plain),
-            None => true,
-        },
-        _ => true,
+    let (name, parts) = apart(ty);
+    match &*name {
+        "&" => false,
+        "[]" | "()" | "Option" => parts.into_iter().any(may_own),
+        name => owning_by_name(name) != Some(false),
     }
 }
 

@@ -8,17 +8,15 @@
 use godot_var_schema::variant::model::{
     Body, Codec, EnumForm, Field, Message, Style, Transparent, WireType,
 };
-use godot_var_schema::variant::type_arguments;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::{Ident, Member, Type};
+use syn::{Member, Type};
 
 use super::checks::mentions_self;
 use super::context::{Context, place};
 use super::field;
-use crate::names::{last_name, moved};
+use crate::names::{apart, last_name, mentions, moved, option_content};
 
 /// The place of a type, with the name of the trait that the runtime's `record/probes.rs` requires there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +159,7 @@ fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
         };
         found.push((&field.ty, role));
     } else if let Some(role) = attribute_role(&field.codec) {
-        let ty = field::in_option(&field.ty).unwrap_or(&field.ty);
+        let ty = option_content(&field.ty).unwrap_or(&field.ty);
         if is_container_by_name(ty, role) {
             // The attribute is in place; whatever is missing, the elements lack.
             find(ty, Role::GodotVar, &mut found);
@@ -193,29 +191,24 @@ fn attribute_role(codec: &Codec) -> Option<Role> {
 
 /// Whether a type's name shows that it has the role that an attribute requires.
 fn fits_by_name(ty: &Type, role: Role) -> bool {
-    let Type::Path(path) = field::ungrouped(ty) else { return matches!(ty, Type::Reference(_)) };
-    path.path.segments.last().is_some_and(|last| match role {
-        Role::StringField | Role::StringNameField | Role::NodePathField | Role::MaxLenField => {
-            last.ident == "String"
-        }
-        Role::NumberField => last.ident == "f64" || last.ident == "f32",
+    match (&*apart(ty).0, role) {
+        ("&", _) | ("f32" | "f64", Role::NumberField) => true,
+        ("String", role) => matches!(
+            role,
+            Role::StringField | Role::StringNameField | Role::NodePathField | Role::MaxLenField
+        ),
         _ => false,
-    })
+    }
 }
 
 /// Whether a type's name shows that it is a list or map which takes an attribute for these.
 fn is_container_by_name(ty: &Type, role: Role) -> bool {
-    let Type::Path(path) = field::ungrouped(ty) else { return false };
-    let Some(last) = path.path.segments.last().filter(|_| path.qself.is_none()) else {
-        return false;
-    };
-    let is_list = ["Vec", "VecDeque"].iter().any(|name| last.ident == name);
-    let is_map = ["HashMap", "BTreeMap"].iter().any(|name| last.ident == name);
-    let is_set = ["HashSet", "BTreeSet"].iter().any(|name| last.ident == name);
-    match role {
-        Role::MaxLenField => is_list || is_map || is_set,
-        Role::TypedField => is_list || is_map,
-        Role::ArrayField => is_list,
+    match &*apart(ty).0 {
+        "Vec" | "VecDeque" => {
+            matches!(role, Role::ArrayField | Role::MaxLenField | Role::TypedField)
+        }
+        "HashMap" | "BTreeMap" => matches!(role, Role::MaxLenField | Role::TypedField),
+        "HashSet" | "BTreeSet" => role == Role::MaxLenField,
         _ => false,
     }
 }
@@ -228,34 +221,27 @@ pub(super) fn types(ty: &Type) -> Vec<(&Type, Role)> {
 }
 
 fn find<'t>(ty: &'t Type, role: Role, found: &mut Vec<(&'t Type, Role)>) {
-    match field::ungrouped(ty) {
-        Type::Array(array) => find(&array.elem, role, found),
-        Type::Paren(paren) => find(&paren.elem, role, found),
-        Type::Slice(slice) => find(&slice.elem, role, found),
-        Type::Tuple(tuple) => tuple.elems.iter().for_each(|ty| find(ty, role, found)),
-        Type::Reference(_) => {}
-        Type::Path(path) if path.qself.is_none() => {
-            let Some(last) = path.path.segments.last() else { return };
-            let arguments = type_arguments(last);
-            match (&*last.ident.to_string(), &arguments[..]) {
-                ("Vec" | "VecDeque" | "Option" | "Box" | "Rc" | "Arc", [element]) => {
-                    find(element, role, found);
-                }
-                ("HashMap", [key, value, ..]) => {
-                    find(key, Role::HashMapKey, found);
-                    find(value, Role::GodotVar, found);
-                }
-                ("BTreeMap", [key, value]) => {
-                    find(key, Role::BTreeMapKey, found);
-                    find(value, Role::GodotVar, found);
-                }
-                ("BTreeSet", [element]) => find(element, Role::BTreeMapKey, found),
-                ("HashSet", [element, ..]) => find(element, Role::HashMapKey, found),
-                (name, _) if field::PLAIN.contains(&name) || OWNING.contains(&name) => {}
-                (name, _) if role == Role::GodotVar => found.push((ty, role_by_name(name))),
-                _ => found.push((ty, role)),
+    let (name, parts) = apart(ty);
+    match (&*name, &parts[..]) {
+        ("&", _) => {}
+        ("[]" | "()", parts)
+        | ("Vec" | "VecDeque" | "Option" | "Box" | "Rc" | "Arc", parts @ [_]) => {
+            for part in parts {
+                find(part, role, found);
             }
         }
+        ("HashMap", [key, value, ..]) => {
+            find(key, Role::HashMapKey, found);
+            find(value, Role::GodotVar, found);
+        }
+        ("BTreeMap", [key, value]) => {
+            find(key, Role::BTreeMapKey, found);
+            find(value, Role::GodotVar, found);
+        }
+        ("BTreeSet", [element]) => find(element, Role::BTreeMapKey, found),
+        ("HashSet", [element, ..]) => find(element, Role::HashMapKey, found),
+        (name, _) if field::owning_by_name(name).is_some() => {}
+        (name, _) if role == Role::GodotVar => found.push((ty, role_by_name(name))),
         _ => found.push((ty, role)),
     }
 }
@@ -272,71 +258,26 @@ fn role_by_name(name: &str) -> Role {
 
 /// Whether a name in a type is one of a type that an engine lacks.
 pub(super) fn may_not_exist(ty: &Type) -> bool {
-    const NAMES: [&str; 9] = [
-        "Vector4",
-        "Vector2i",
-        "Vector3i",
-        "Vector4i",
-        "Rect2i",
-        "Projection",
-        "Callable",
-        "Signal",
-        "PackedView",
-    ];
-    struct Find(bool);
-    impl<'ast> Visit<'ast> for Find {
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            self.0 |= NAMES.iter().any(|name| ident == name);
-        }
-    }
-    let mut find = Find(false);
-    find.visit_type(ty);
-    find.0
+    const NAMES: &str =
+        "Vector4 Vector2i Vector3i Vector4i Rect2i Projection Callable Signal PackedView";
+    mentions(ty, |name| NAMES.split(' ').any(|lacking| name == lacking))
 }
 
 /// Whether a type's name shows that Nil is one of its values.
 pub(super) fn is_nil(ty: &Type) -> bool {
-    match field::ungrouped(ty) {
-        Type::Paren(paren) => is_nil(&paren.elem),
-        Type::Tuple(tuple) => tuple.elems.is_empty(),
-        Type::Path(path) => {
-            let last = path.path.segments.last();
-            last.is_some_and(|last| last.ident == "Option" || last.ident == "Variant")
-        }
-        _ => false,
-    }
+    let (name, parts) = apart(ty);
+    matches!(&*name, "Option" | "Variant") || name == "()" && parts.is_empty()
 }
 
 /// Whether a type's name shows that it is never Nil.
 pub(super) fn is_never_nil(ty: &Type) -> bool {
-    match field::ungrouped(ty) {
-        Type::Paren(paren) => is_never_nil(&paren.elem),
-        Type::Array(_) | Type::Slice(_) => true,
-        Type::Reference(reference) => is_never_nil(&reference.elem),
-        Type::Tuple(tuple) => !tuple.elems.is_empty(),
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let name = &*last.ident.to_string();
-            const LISTS: [&str; 6] =
-                ["Vec", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet"];
-            // `Cow` may borrow any type.
-            let plain = field::PLAIN.contains(&name) && name != "Cow";
-            let owning = OWNING.contains(&name) && name != "Variant";
-            plain || owning || LISTS.contains(&name)
-        }),
-        _ => false,
+    let (name, parts) = apart(ty);
+    match (&*name, &parts[..]) {
+        ("&", [content]) => is_never_nil(content),
+        ("()", parts) => !parts.is_empty(),
+        ("[]" | "Vec" | "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet", _) => true,
+        // `Cow` may borrow any type.
+        ("Cow" | "Variant", _) => false,
+        (name, _) => field::owning_by_name(name).is_some(),
     }
 }
-
-/// Types of this crate and the standard library that own memory, besides those in `PLAIN`.
-const OWNING: &[&str] = &[
-    "Array",
-    "Dictionary",
-    "DoubleStructure",
-    "NodePath",
-    "Object",
-    "Signal",
-    "String",
-    "StringName",
-    "Variant",
-    "str",
-];

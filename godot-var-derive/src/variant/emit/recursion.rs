@@ -4,11 +4,10 @@ use godot_var_schema::variant::model::{Body, Field, Message};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::visit_mut::{VisitMut, visit_path_mut, visit_type_mut};
-use syn::{GenericArgument, Ident, Lifetime, Path, PathArguments, Type, parse_quote};
+use syn::{Ident, Lifetime, Path, Type, parse_quote};
 
 use super::context::Context;
-use super::field;
-use crate::names::names;
+use crate::names::{apart, names, ungrouped};
 
 /// Whether a path may refer to the message itself, which only the compiler can decide.
 fn may_name(path: &Path, message: &Ident) -> bool {
@@ -120,24 +119,12 @@ fn fields(message: &Message) -> Vec<&Field> {
 
 /// Whether a value of a type contains a value of another type directly.
 fn holds(ty: &Type, own: &Ident) -> bool {
-    match field::ungrouped(ty) {
-        Type::Array(array) => holds(&array.elem, own),
-        Type::Paren(paren) => holds(&paren.elem, own),
-        Type::Tuple(tuple) => tuple.elems.iter().any(|ty| holds(ty, own)),
-        Type::Path(path) if path.qself.is_none() => {
-            if names(&path.path, own) {
-                return true;
-            }
-            let last = path.path.segments.last().filter(|last| last.ident == "Option");
-            let Some(PathArguments::AngleBracketed(arguments)) = last.map(|last| &last.arguments)
-            else {
-                return false;
-            };
-            arguments.args.iter().any(|argument| match argument {
-                GenericArgument::Type(ty) => holds(ty, own),
-                _ => false,
-            })
-        }
-        _ => false,
+    if let Type::Path(path) = ungrouped(ty)
+        && path.qself.is_none()
+        && names(&path.path, own)
+    {
+        return true;
     }
+    let (name, parts) = apart(ty);
+    matches!(&*name, "[]" | "()" | "Option") && parts.into_iter().any(|part| holds(part, own))
 }

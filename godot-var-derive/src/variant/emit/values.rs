@@ -7,9 +7,9 @@ use syn::Type;
 use syn::spanned::Spanned;
 
 use super::checks;
-use super::field::in_option;
 pub(crate) use super::field::written_default;
 use super::probe::{self, Role};
+use crate::names::option_content;
 
 /// The type at the one place where it is probed.
 pub(crate) fn located(ty: &Type, typed: bool) -> Type {
@@ -29,11 +29,11 @@ pub(crate) fn probes(ty: &Type, value: &TokenStream) -> TokenStream {
 
 /// The marker of a `typed` container, and a statement that probes its type.
 pub(crate) fn typed(ty: &Type) -> (TokenStream, TokenStream) {
-    let marker = match in_option(ty) {
+    let marker = match option_content(ty) {
         Some(_) => quote!(__rt::InOption<__rt::Typed>),
         None => quote!(__rt::Typed),
     };
-    let container = in_option(ty).unwrap_or(ty);
+    let container = option_content(ty).unwrap_or(ty);
     let probe = probe::statement(container, Role::TypedField, &quote!(__rt::Godot4));
     (probe::stamped(marker, ty.span()), probe)
 }
