@@ -1,18 +1,11 @@
 //! Everything that generated code may name. Not a public interface.
 
 pub use alloc::boxed::Box;
-pub use alloc::string::String;
 pub use alloc::vec::Vec;
-pub use core::clone::Clone;
-pub use core::cmp::PartialEq;
-pub use core::convert::{From, Infallible, Into, TryFrom};
-pub use core::default::Default;
-pub use core::iter::{IntoIterator, Iterator};
-pub use core::marker::{PhantomData, Sized};
-pub use core::option::Option::{self, None, Some};
+pub use core::marker::PhantomData;
 pub use core::panic;
-pub use core::primitive::{bool, i32, i64, i128, str, u8, u32, usize};
-pub use core::result::Result::{self, Err, Ok};
+pub use core::prelude::rust_2024::*;
+pub use core::primitive::*;
 
 pub use crate::core::reader::{Reader, Word};
 pub use crate::core::writer::Output;
@@ -33,8 +26,7 @@ pub use crate::variant::layout::mistakes::{
 };
 pub use crate::variant::layout::sentence::fail_if;
 pub use crate::variant::layout::{
-    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout, Tag,
-    TypeLayout,
+    EnumerationForm, EnumerationLayout, MemberLayout, Presence, RecordLayout, Tag, TypeLayout,
 };
 pub use crate::variant::record::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Change,
@@ -50,11 +42,7 @@ pub use crate::variant::record::enums;
 pub use crate::variant::record::fields::{
     Field, array, dictionary, field, field_type, fields, flattened, layouts, record_of, with_fields,
 };
-pub use crate::variant::record::probes::{
-    ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,
-    HashMapKey, MaxLenField, NodePathField, NumberField, RangeField, ReadFunction, StringField,
-    StringNameField, TimeField, TypedField, WriteFunction,
-};
+pub use crate::variant::record::probes::*;
 pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
 pub use crate::variant::record::slot::Slot;
 pub use crate::variant::record::taken::Taken;
@@ -66,9 +54,7 @@ pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::traits::describe::layout;
 pub use crate::variant::traits::facts::{any_of, inside};
 pub use crate::variant::traits::{DecodeEveryDialect, EncodeEveryDialect, fingerprint_of};
-pub use crate::variant::{
-    DecodeVariant, Describe, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest,
-};
+pub use crate::variant::{DecodeVariant, Describe, Dialect, EncodeVariant, Facts, Godot4, Widest};
 pub use crate::{DecodeError, EncodeError};
 #[cfg(feature = "_wires")]
 pub use crate::{attempt, check_run, field_layout, field_size};

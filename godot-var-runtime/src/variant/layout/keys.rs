@@ -29,7 +29,7 @@ pub const fn key_mistake(
         let other = &record.fields[i];
         let is_told = if field.flattened == other.flattened { i < index } else { field.flattened };
         if is_told {
-            let (name, taker) = (rust_name(field), rust_name(other));
+            let (name, taker) = (field.rust_name(), other.rust_name());
             if let Some(key) = shared(field, other) {
                 let sentence = Sentence::new(&["the key `", key, "` is used twice: `", name]);
                 return Some(sentence.and(&[
@@ -59,13 +59,6 @@ pub const fn tag_mistake(content: &TypeLayout<'_>, tag: &str, variant: &str) -> 
     }
     let sentence = Sentence::new(&["the key `", tag, "` is the tag of the enum, and `", variant]);
     Some(sentence.and(&["` brings it, too; `rename` the field, or choose another tag"]))
-}
-
-const fn rust_name<'l>(field: &FieldLayout<'l>) -> &'l str {
-    match field.name {
-        Some(name) => name,
-        None => field.key,
-    }
 }
 
 /// A key of `field` that `other` has, too.

@@ -150,41 +150,28 @@ const fn has_one_type(layout: &TypeLayout<'_>) -> bool {
 
 /// Of a field in Godot 3: that lacks a type in it. Structs and enums check their own fields.
 pub(crate) const fn lack_in_godot3(layout: &TypeLayout<'_>, field: &str) -> Option<Sentence> {
-    let kind = match (*layout, layout.wrapped()) {
-        (TypeLayout::Typed(_), _) => {
+    let kind = match *layout {
+        TypeLayout::Typed(_) => {
             return Some(Sentence::new(&["`", field, "`: Godot 3 has no `typed` containers"]));
         }
-        (TypeLayout::Value(..), _) => layout.written_type(Generation::Godot3),
-        (TypeLayout::Borrowed(TypeLayout::List(element)), _) => element.packed_array(),
-        (TypeLayout::Map(key, value), _) => match lack_in_godot3(key, field) {
-            None => return lack_in_godot3(value, field),
-            lack => return lack,
-        },
-        (TypeLayout::Tuple(elements), _) => {
-            each!(element in elements => {
-                if let Some(lack) = lack_in_godot3(element, field) {
-                    return Some(lack);
-                }
-            });
-            None
-        }
-        (
-            TypeLayout::Option(inner)
-            | TypeLayout::List(inner)
-            | TypeLayout::Set(inner)
-            | TypeLayout::Array(inner),
-            _,
-        )
-        | (_, Some(inner)) => return lack_in_godot3(inner, field),
-        (_, None) => None,
-    };
-    match kind {
-        Some(kind) if kind.id(Generation::Godot3).is_none() => {
-            let kind = kind.name(Generation::Godot4);
-            Some(Sentence::new(&["`", field, "`: ", kind, " does not exist in Godot 3"]))
-        }
+        TypeLayout::Value(..) => layout.written_type(Generation::Godot3),
+        TypeLayout::Borrowed(TypeLayout::List(element)) => element.packed_array(),
         _ => None,
+    };
+    if let Some(kind) = kind
+        && kind.id(Generation::Godot3).is_none()
+    {
+        let kind = kind.name(Generation::Godot4);
+        return Some(Sentence::new(&["`", field, "`: ", kind, " does not exist in Godot 3"]));
     }
+    let mut i = 0;
+    while let Some(part) = layout.part(i) {
+        if let Some(lack) = lack_in_godot3(part, field) {
+            return Some(lack);
+        }
+        i += 1;
+    }
+    None
 }
 
 /// Of a layout with this fingerprint: another one is pinned.

@@ -65,6 +65,24 @@ impl<'l> TypeLayout<'l> {
         }
     }
 
+    /// One of the layouts directly inside, except those of fields and variants.
+    pub(super) const fn part(&self, index: usize) -> Option<&Self> {
+        match (*self, index) {
+            (Self::Map(_, value), 1) => Some(value),
+            (Self::Tuple(elements), _) if index < elements.len() => Some(elements[index]),
+            (
+                Self::Option(inner)
+                | Self::List(inner)
+                | Self::Set(inner)
+                | Self::Array(inner)
+                | Self::Map(inner, _),
+                0,
+            ) => Some(inner),
+            (_, 0) => self.wrapped(),
+            _ => None,
+        }
+    }
+
     /// The layout inside all such layouts and options.
     pub(super) const fn content(&self) -> &Self {
         match (*self, self.wrapped()) {
@@ -167,8 +185,11 @@ pub struct FieldLayout<'l> {
 
 impl<'l> FieldLayout<'l> {
     /// Returns the Rust name.
-    pub fn rust_name(&self) -> &'l str {
-        self.name.unwrap_or(self.key)
+    pub const fn rust_name(&self) -> &'l str {
+        match self.name {
+            Some(name) => name,
+            None => self.key,
+        }
     }
 
     /// Returns the name in an Array of so many fields and ids. The only field of a newtype variant has none.
