@@ -1,4 +1,4 @@
-//! Dictionary records whose set of keys varies: left-out fields, flattened records, maps.
+//! Dictionary records whose keys vary: with fields that may be left out, flattened records or maps.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ use crate::variant::types::VariantType;
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput};
 
-/// A value whose pairs can stand among those of another Dictionary: what `flatten` asks for.
+/// A value that `flatten` accepts: its pairs can be among those of another Dictionary.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "has no keys of its own",
@@ -28,14 +28,14 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput
 )]
 #[doc(hidden)]
 pub trait EncodeEntries<D: Dialect> {
-    /// How many pairs it has.
+    /// The number of its pairs.
     fn entry_count(&self) -> usize;
 
-    /// Writes the pairs, key before value. A map may have none of the `taken` keys.
+    /// Writes the pairs, key before value. A map must not have any of the `taken` keys.
     fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError>;
 }
 
-/// A value that can be read from pairs among those of another Dictionary: what `flatten` asks for.
+/// A value that `flatten` accepts and that can be read: from pairs among those of another Dictionary.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read as flattened fields",
     label = "has no keys of its own",
@@ -46,7 +46,7 @@ pub trait DecodeEntries<'de, D: Dialect>: EncodeEntries<D> + Sized {
     /// Takes its pairs and leaves the others.
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError>;
 
-    /// Whether the pairs that it needs are there. What is in them is not looked at.
+    /// Whether the pairs that it requires exist. Their values are not examined.
     fn may_be(entries: &Entries<'de, D>) -> bool {
         let _ = entries;
         true
@@ -107,7 +107,7 @@ impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
     }
 }
 
-/// How many pairs a variant has whose tag stands among those of its content.
+/// The number of pairs of a variant whose tag is among the keys of its content.
 pub fn count_variant<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
     1 + count_record::<D, R>(value)
 }
@@ -123,7 +123,7 @@ pub fn encode_variant<D: Dialect, R: Record<D>, O: Output>(
     encode_pairs::<D, R, O>(value, taken, out)
 }
 
-/// How many pairs a record has.
+/// The number of pairs of a record.
 fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
     let mut count = Count(0);
     let Ok(()) = R::write(value, &mut count);
@@ -186,14 +186,14 @@ impl Entry<'_> {
     }
 }
 
-/// The pairs of a Dictionary that nobody has taken yet.
+/// The pairs of a Dictionary. A field takes those with its keys, a map the rest.
 pub struct Entries<'de, D> {
     reader: Reader<'de>,
     start: usize,
     /// The bytes of all pairs.
     bytes: usize,
     list: Vec<Entry<'de>>,
-    /// The keys of the record: no map takes them, wherever it stands among the fields.
+    /// The keys of the record. No map takes them, even if it comes before their fields.
     keys: Taken,
     dialect: PhantomData<D>,
 }
@@ -269,7 +269,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
         Ok(())
     }
 
-    /// Takes the tag of a flattened enum: of a repeated one the last. One of its variants is read.
+    /// Takes the tag of a flattened enum; if it is repeated, the last.
     ///
     /// # Errors
     /// [`DecodeErrorKind::MissingField`] without one, [`DecodeErrorKind::WrongType`] for another type.
@@ -284,7 +284,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
         read_tag::<D>(&mut self.reader).map_err(|error| error.in_key(key))
     }
 
-    /// Whether a tag is there.
+    /// Whether there is a pair with the key of a tag.
     pub fn has_tag(&self, key: &str) -> bool {
         self.list.iter().any(|entry| entry.key == Some(key.as_bytes()))
     }
@@ -296,7 +296,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
         reader
     }
 
-    /// The error for a pair that nobody took, if there is one.
+    /// Returns an error if no field took a pair.
     fn check_all_taken(&self, tag: Option<&'static str>) -> Result<(), DecodeError> {
         for entry in self.list.iter().filter(|entry| !entry.taken) {
             let mut at = self.reader.clone();
@@ -389,7 +389,7 @@ where
 
 // ---------------------------------------------------------------- what can be flattened
 
-/// A derived record with keys: its pairs can stand among those of another.
+/// A derived record with keys: its pairs can be among those of another.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "has no keys of its own",
@@ -435,7 +435,7 @@ impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
     }
 }
 
-/// `None` when the pairs of `T` are not there, or do not fit.
+/// `None` if pairs that `T` requires are missing, or do not fit.
 impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option<T> {
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
         if !T::may_be(entries) {
@@ -456,7 +456,7 @@ impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option
     }
 }
 
-/// The error for the key of a map, if a field has it.
+/// Returns an error if a field has the key of a map.
 fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(), EncodeError> {
     if const { matches!(K::PACKED, Some(VariantType::PackedStringArray)) } {
         return taken.check(K::text_of(key));

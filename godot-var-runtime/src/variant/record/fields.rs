@@ -12,11 +12,11 @@ use crate::variant::traits::{Describe, EncodeVariant};
 /// One field of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Whether it stands in a Dictionary, under its key.
+    /// Whether it is in a Dictionary, under its key.
     pub(super) keyed: bool,
-    /// How many words its key has in a Dictionary; none in an Array.
+    /// The words of its key; 0 in an Array.
     pub(super) key_words: usize,
-    /// How many words the prefix and the usual form have.
+    /// The words of the prefix and of the usual form.
     pub(super) prefix_words: usize,
     pub(super) usual_words: usize,
     /// What is known of the encoding of its type.
@@ -70,7 +70,7 @@ pub struct FieldType {
     optional: bool,
 }
 
-/// A constant for each type, for all fields that have it.
+/// One constant for each type, which all fields of the type share.
 struct Known<D, T>(PhantomData<(D, T)>);
 
 impl<D: Dialect, T: EncodeVariant<D>> Known<D, T> {

@@ -1,7 +1,7 @@
-//! A pointer to a record is that record: what lets `Box<T>` stand where the fields of `T` may.
+//! Pointers to records, which can be flattened if the record can.
 //!
-//! For a `Box` this is an own record, and the derive says the same of enums: Rust lets other crates say what a
-//! `Box` of their types is. `Rc` and `Arc` lead to what they hold.
+//! `Box<T>` has the traits of a record. The derive implements those of flattened values for a `Box` of an enum, which Rust
+//! allows in other crates for no other pointer. `Rc` and `Arc` have the traits of flattened values, by those of `T`.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;

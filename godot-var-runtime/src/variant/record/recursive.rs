@@ -1,4 +1,4 @@
-//! What stands for a type inside itself, where layouts are made.
+//! Replacements for a type inside itself, at which its layout ends.
 
 use core::marker::PhantomData;
 
@@ -85,7 +85,7 @@ where
     }
 }
 
-/// The error for encoding what stands for a type in its layout.
+/// The error for encoding such a replacement, which no program does.
 fn nothing_to_encode() -> EncodeError {
     EncodeError::custom("a mark in a layout has no encoding")
 }

@@ -1,17 +1,17 @@
-//! Where a field is in its record, and how its key differs from others.
+//! The place of a field in its record, and the start of its key, for quick comparisons.
 
 use crate::core::reader::Word;
 
-/// A field of a record, and its place there.
+/// A field and its place in the record.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// Its key in a Dictionary, or its name in an Array. The only field of a variant that has no name is that of a newtype.
+    /// Its key in a Dictionary, or its name in an Array. Empty for the field of a newtype variant.
     pub name: &'static str,
     /// Whether it is in a Dictionary.
     pub keyed: bool,
     /// The name of the record.
     pub record: &'static str,
-    /// Other keys that a reader takes.
+    /// Other keys that a reader accepts.
     pub aliases: &'static [&'static str],
     /// The position among the fields.
     pub index: usize,
@@ -30,7 +30,7 @@ pub struct Slot {
 /// The place of a value in its run.
 #[derive(Clone, Copy, Debug)]
 pub struct InRun {
-    /// The words of the run that holds the value, or ends where it begins.
+    /// The words of the run that contains the value, or that ends where a value of varying length begins.
     pub words: &'static [Word],
     /// The word at which the value begins.
     pub at: usize,
@@ -66,7 +66,7 @@ impl Slot {
         key_start: KeyStart::of(None, None),
     };
 
-    /// Whether bytes, of which `head` and `text` are the first 16, begin with the first name of this field, as a String.
+    /// Whether bytes begin with the key of this field, encoded as a String. `head` and `text` are the first 16 of them.
     #[inline(always)]
     pub(crate) fn is_key(&self, head: u64, text: u64, bytes: &[u8]) -> bool {
         let KeyStart { head: own, text: start, mask } = self.key_start;

@@ -1,10 +1,10 @@
-//! The keys of a record, which a map flattened into it may not have.
+//! The keys that a flattened map must not contain, because the record around it has them.
 
 use super::fields::Field;
 use crate::variant::layout::keys::has_key;
 use crate::{EncodeError, EncodeErrorKind};
 
-/// The keys of a record. A map flattened into it may have none of them.
+/// The keys of a record. A map that is flattened into it must not contain any of them.
 #[derive(Clone, Copy)]
 pub struct Taken {
     /// The record's fields.
@@ -22,7 +22,7 @@ impl Taken {
         self.tag == Some(key) || self.fields.iter().any(|field| has_key(&field.layout, key))
     }
 
-    /// The error for a key of a map, if the record has it.
+    /// Returns an error if the record has this key of a map.
     pub(super) fn check(&self, key: &str) -> Result<(), EncodeError> {
         if self.has(key) { Err(taken(key)) } else { Ok(()) }
     }

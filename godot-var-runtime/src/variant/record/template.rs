@@ -1,5 +1,4 @@
-//! Templates by const evaluation: from the table of a record's fields to words, and to where each
-//! field stands among them.
+//! Templates, made by const evaluation: the constant words of a record, and the place of each field among them.
 
 use core::marker::PhantomData;
 
@@ -13,18 +12,18 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape, header_word};
 use crate::variant::types::VariantType;
 
-/// Which fields of a record there are in a value.
+/// Which of its fields the encoding of a record contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldSet {
     /// All of them, always.
     All,
     /// Some may be left out.
     Some,
-    /// Those of other records are among them.
+    /// Those of flattened records, too.
     Flattened,
 }
 
-/// The layout of a record in a dialect: written by the derive, filled by const evaluation.
+/// What the compiler knows of the encoding of a record in a dialect. The derive names the fields; const evaluation does the rest.
 #[doc(hidden)]
 pub trait Template<D: Dialect>: Describe {
     /// The name of the struct or the variant.
@@ -33,15 +32,15 @@ pub trait Template<D: Dialect>: Describe {
     const RECORD: &'static RecordLayout<'static> = record_of(<Self as Describe>::KEYS);
     /// The fields, in order, with the facts of their types.
     const FIELDS: &'static [Field];
-    /// The words that open the record: header, count, and the id of an enum's member.
+    /// The words that open the record: header, count, and the id or the tag of a variant.
     const OPENING: &'static [Word];
-    /// The runs of the record, one after the other; empty when they did not fit.
+    /// The runs of the record, one after the other; empty if they did not fit.
     const RUNS: &'static [Word];
     /// The usual form of the whole record; empty when there is none.
     const USUAL: &'static [Word];
-    /// Where the fields stand.
+    /// The places of the fields.
     const SLOTS: &'static [Slot];
-    /// Which fields there are in a value.
+    /// Which fields the encoding contains.
     const SET: FieldSet = FieldSet::All;
     /// The type of the keys: String or StringName.
     const KEY_TYPE: VariantType =
@@ -50,13 +49,13 @@ pub trait Template<D: Dialect>: Describe {
     const TAG: Option<&'static str> = None;
     /// Whether an unknown key is an error.
     const DENY_UNKNOWN: bool = Self::RECORD.deny_unknown;
-    /// The keys that no flattened map may have, where there is one.
+    /// The keys that a map must not contain, if one is flattened into the record.
     const TAKEN: Taken = Taken::NONE;
-    /// One offset a field.
+    /// An array with an offset for each field.
     type Offsets: Offsets;
 }
 
-/// Byte offsets of a record's values; [`u32::MAX`] where there is none.
+/// Byte offsets of a record's values; [`u32::MAX`] for those that were not found.
 pub trait Offsets {
     /// No value found yet.
     const NONE: Self;
@@ -82,7 +81,7 @@ pub const fn array_opening<D: Dialect>(fields: usize) -> [Word; 2] {
     [header_word::<D>(VariantType::Array), (fields as u32).to_le_bytes()]
 }
 
-/// Words of known content, built into more room than they may need.
+/// Constant words, and their number. It is larger than `CAP` if they did not fit.
 pub(crate) type Built<const CAP: usize> = ([Word; CAP], usize);
 
 const fn push_tag<D: Dialect, const CAP: usize>(
@@ -132,7 +131,7 @@ pub const fn tag_opening<D: Dialect, const CAP: usize>(
 /// Appends words; drops those beyond the room, as the caller compares lengths at the end.
 ///
 /// The compiler interprets this for each field of each record, and even `len` is a call:
-/// patterns take slices apart, and loops call nothing.
+/// so it takes slices apart by patterns, and its loops call nothing.
 const fn push_all<const CAP: usize>(
     words: &mut [Word; CAP],
     mut at: usize,
@@ -185,17 +184,17 @@ pub(crate) const fn key_id<D: Dialect, L: Template<D> + ?Sized>() -> Option<u8> 
     }
 }
 
-/// The runs of a record; a length beyond `CAP` when they do not fit.
+/// The runs of a record.
 pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
     joined::<D, L, CAP>(false)
 }
 
-/// The usual form of a record; length 0 when a field has none.
+/// The usual form of a record; no words if a field has none.
 pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
     if have_usual_form(L::FIELDS) { joined::<D, L, CAP>(true) } else { ([[0; 4]; CAP], 0) }
 }
 
-/// The words of all fields: in their usual forms, or of those that have not one length the prefix alone.
+/// The words of all fields: the usual form of each, or in runs only the prefix of a field whose length varies.
 const fn joined<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>(usual: bool) -> Built<CAP> {
     let mut words = [[0; 4]; CAP];
     if !matches!(L::SET, FieldSet::All) {
@@ -230,7 +229,7 @@ const fn have_usual_form(mut fields: &[Field]) -> bool {
     true
 }
 
-/// The used part of what [`runs`] and [`usual`] give; empty when it did not fit.
+/// The words that [`runs`] and [`usual`] return; empty if they did not fit.
 pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'static [Word] {
     if built.1 > CAP { &[] } else { built.0.split_at(built.1).0 }
 }
@@ -259,15 +258,13 @@ pub const fn generic_capacity(keys: &[&str]) -> usize {
     len
 }
 
-/// How many elements of an Array stand before the fields: the id of an enum's member, if any.
-///
-/// Meaningless for a Dictionary.
+/// The number of elements of an Array before the fields: 1 for the id of a variant, otherwise 0. Not for Dictionaries.
 pub(crate) const fn ids<D: Dialect, L: Template<D> + ?Sized>() -> usize {
     // Header and count are two words.
     (L::OPENING.len() > 2) as usize
 }
 
-/// Where the fields stand.
+/// The places of the fields.
 pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Slot; F] {
     let fields = L::FIELDS;
     let ids = ids::<D, L>();
@@ -275,11 +272,11 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
     let string = D::SPEC.type_id(VariantType::String);
     let mut runs = L::RUNS;
     let fits = !runs.is_empty();
-    // In RUNS: the cursor, where the current run begins, where the value before ends.
+    // In RUNS: the cursor, the start of the current run, the end of the previous value.
     let mut at = L::OPENING.len();
     let mut run = 0;
     let mut value_end = 0;
-    // In USUAL: the cursor, where the value before ends.
+    // In USUAL: the cursor, the end of the previous value.
     let mut usual_at = L::OPENING.len();
     let mut usual_end = 0;
     // The first field of the current run.
@@ -290,12 +287,12 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
         let field = &fields[next];
         next += 1;
         if field.layout.flattened {
-            // It has keys of its own.
+            // Its fields have no place here.
             continue;
         }
         at += field.key_words;
         usual_at += field.key_words;
-        // A run holds the values of one length; any other ends it, after its constant prefix.
+        // A run contains values of constant length. Any other value ends it, after the constant prefix of the value.
         let (held, last) = match field.facts.shape {
             Shape::Fixed => (field.usual_words, i + 1 == F),
             Shape::TwoWidths | Shape::Varying => {
@@ -348,7 +345,7 @@ pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     RecordFacts::<D, L>::FACTS
 }
 
-/// The facts of a record, which are evaluated once for all who ask.
+/// The facts of a record, which the compiler evaluates once.
 struct RecordFacts<D, L: ?Sized>(PhantomData<(D, L)>);
 
 impl<D: Dialect, L: Template<D> + ?Sized> RecordFacts<D, L> {
@@ -402,7 +399,7 @@ const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     }
 }
 
-/// The constant words with which a record begins: up to the first value's first hole.
+/// The constant words with which a record begins: those before its first value, and the prefix of this value.
 pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [Word] {
     if L::RUNS.is_empty() {
         return &[];
@@ -413,7 +410,7 @@ pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [W
     L::RUNS.split_at(L::SLOTS[0].in_run.at).0
 }
 
-/// The keys of a record, into which something is flattened.
+/// The keys that a map must not contain if it is flattened into this record.
 pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
     Taken { fields: R::FIELDS, tag: R::TAG }
 }
