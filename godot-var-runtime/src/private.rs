@@ -33,15 +33,11 @@ pub use crate::variant::record::adapt::{
     ConvertFrom, ConvertTo, DecodeAs, DecodeInto, DescribeAs, EncodeAs, InOption, InUnits, MaxLen,
     Same, Strict, Through, Typed, converted_whole, refused,
 };
-pub use crate::variant::record::checks::{STUB_FACTS, lack, text_facts_of, within};
+pub use crate::variant::record::checks::*;
 pub use crate::variant::record::delta::{DeltaField, changed_float};
-pub use crate::variant::record::entries::{
-    DecodeEntries, EncodeEntries, Entries, Keyed, count_variant, encode_variant,
-};
+pub use crate::variant::record::entries::*;
 pub use crate::variant::record::enums;
-pub use crate::variant::record::fields::{
-    Field, array, dictionary, field, field_type, fields, flattened, layouts, record_of, with_fields,
-};
+pub use crate::variant::record::fields::*;
 pub use crate::variant::record::probes::*;
 pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
 pub use crate::variant::record::slot::Slot;
