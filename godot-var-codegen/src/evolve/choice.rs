@@ -1,10 +1,12 @@
 //! Whether a reader of an enum accepts what another enum's writer writes.
 
-use super::help::{NO_NUMBER, UNKNOWN_NUMBER};
+use std::cmp::Reverse;
+
+use super::help::{NO_NUMBER, NO_TAG, OTHER_KIND, UNKNOWN_NUMBER, UNKNOWN_VARIANT};
 use super::record::Entries;
-use super::seen::Seen;
-use super::{At, Extent, Judge, Rule, Who};
-use crate::protocol::{EnumForm, Enumeration, Enumerator, Form, Protocol, Style, Type};
+use super::seen::{Seen, of_form};
+use super::{At, Extent, Found, Judge, Rule};
+use crate::protocol::{EnumForm, Enumeration, Enumerator, Protocol, Style, Type};
 use godot_var_schema::variant::model::Id;
 
 fn form_name(form: &EnumForm) -> String {
@@ -49,22 +51,6 @@ impl<'p> Judge<'p> {
         self.log.report(Rule::FormChanged, at, message, Extent::All, why);
     }
 
-    fn at_member(&self, reader: &Enumerator, writer: &Enumerator, at: &At) -> At {
-        let (_, new) = self.log.in_time(reader, writer);
-        at.both(&format!("::{}", new.name), &reader.place, &writer.place)
-    }
-
-    /// A variant that the reader does not have.
-    fn unknown_member(&mut self, member: &Enumerator, at: &At, extent: Extent) {
-        let at = at.written(&format!("::{}", member.name), &member.place);
-        let (rule, extent, what) = match self.log.who {
-            Who::OldReader => (Rule::VariantAdded, Extent::New, "is new"),
-            Who::OldWriter => (Rule::VariantRemoved, extent, "was removed"),
-        };
-        let message = format!("`{}` {what}", at.subject);
-        self.log.report(rule, &at, message, extent, "no variant has this tag");
-    }
-
     /// One variant that is written.
     fn member(
         &mut self,
@@ -80,43 +66,31 @@ impl<'p> Judge<'p> {
             let extent =
                 if reader.other.is_some() && is_name { Extent::Misread } else { Extent::All };
             if let Some(namesake) = namesake {
-                let at = self.at_member(namesake, member, at);
-                let (old, new) = self.log.in_time(&namesake.id, &member.id);
-                let message = format!("the id of `{}` changed from {old} to {new}", at.subject);
+                let at = self.log.both(at, "::", namesake, member);
                 let is_number =
                     matches!(namesake.id, Id::Int(_)) && matches!(member.id, Id::Int(_));
                 let why = match (extent, is_number) {
-                    (Extent::Misread, false) => "it is read as an unknown variant",
+                    (Extent::Misread, false) => UNKNOWN_VARIANT,
                     (Extent::Misread, true) => UNKNOWN_NUMBER,
                     (_, true) => NO_NUMBER,
-                    (_, false) => "no variant has this tag",
+                    (_, false) => NO_TAG,
                 };
-                self.log.report(Rule::IdChanged, &at, message, extent, why);
+                let ids = (&namesake.id, &member.id);
+                self.log.changed(Rule::IdChanged, &at, "the id of ", ids, extent, why);
             } else if extent == Extent::All {
-                self.unknown_member(member, at, extent);
+                self.log.unknown_variant(&at.written("::", member), extent, NO_TAG);
             }
             return;
         };
-        let both = self.at_member(known, member, at);
+        let both = self.log.both(at, "::", known, member);
         if known.name == member.name {
             self.content(&reader.form, known, member, &both);
             return;
         }
         let found = self.trial(|judge| judge.content(&reader.form, known, member, &both));
-        let moved =
-            namesake.is_some() || writer.members.iter().any(|other| other.name == known.name);
-        let (extent, why) = match found {
-            // A new name for the same message.
-            None if !moved => return,
-            None => (Extent::Misread, format!("it is read as `{}`", known.name)),
-            Some(found) => (found.extent, found.why),
-        };
-        let (old, new) = self.log.in_time(known, member);
-        let message = format!(
-            "the id {} of `{}` meant `{}` and now means `{}`",
-            member.id, at.subject, old.name, new.name
-        );
-        self.log.report(Rule::IdReused, &both, message, extent, why);
+        let is_renamed =
+            namesake.is_none() && writer.members.iter().all(|other| other.name != known.name);
+        self.log.reused_id(&both, (&at.subject, &member.id), (known, member), found, is_renamed);
     }
 
     /// The content after or beside the name, number or id of a variant.
@@ -171,55 +145,45 @@ impl<'p> Judge<'p> {
         writer: &'p Enumerator,
         at: &At,
     ) {
-        let (ours, theirs) = (self.reader, self.writer);
-        let own = |member: &'p Enumerator| match (member.style, &member.record.fields[..]) {
-            (Style::Newtype, [field]) => Some(field),
-            _ => None,
-        };
-        match (reader.style, writer.style) {
-            (Style::Unit, Style::Unit) => {}
-            (Style::Unit, _) | (_, Style::Unit) if *form == EnumForm::Untagged => {
-                let content = |protocol, member: &'p Enumerator| match own(member) {
-                    Some(field) => Some(Seen::of_field(protocol, field)),
-                    None => (member.style == Style::Unit).then(|| Seen::of(protocol, &Type::UNIT)),
-                };
-                match (content(ours, reader), content(theirs, writer)) {
-                    (Some(read), Some(written)) => self.values(&read, &written, at),
-                    _ => {
-                        self.report_content(at, Extent::All, "its type on the wire is different");
-                    }
+        let read = Self::value_of(self.reader, reader);
+        let written = Self::value_of(self.writer, writer);
+        let is_unit = |member: &Enumerator| member.style == Style::Unit;
+        match (is_unit(reader), is_unit(writer)) {
+            (false, false) => {}
+            (true, true) => return,
+            _ if *form == EnumForm::Untagged => {
+                if read.is_none() || written.is_none() {
+                    self.report_content(at, Extent::All, OTHER_KIND);
+                    return;
                 }
             }
             // A reader skips content for a variant without data.
-            (Style::Unit, _) if matches!(form, EnumForm::Adjacent { .. }) => {}
-            (Style::Unit, _) | (_, Style::Unit) => {
+            (true, false) if matches!(form, EnumForm::Adjacent { .. }) => return,
+            _ => {
                 self.report_content(at, Extent::All, "only one of them has content");
+                return;
             }
-            _ => match (own(reader), own(writer)) {
-                (Some(read), Some(written)) => {
-                    let read = Seen::of_field(ours, read);
-                    let written = Seen::of_field(theirs, written);
-                    self.values(&read, &written, at);
-                }
-                (None, None) => self.records(&reader.record, &writer.record, at),
-                (read, written) => {
-                    let record = |protocol,
-                                  field: Option<&'p crate::protocol::Field>,
-                                  member: &'p Enumerator| {
-                        match field {
-                            Some(field) => Seen::of_field(protocol, field).record(),
-                            None => Some(&member.record),
-                        }
-                    };
-                    match (record(ours, read, reader), record(theirs, written, writer)) {
-                        (Some(read), Some(written)) => self.records(read, written, at),
-                        _ => {
-                            let why = "the type of its content on the wire is different";
-                            self.report_content(at, Extent::All, why);
-                        }
-                    }
-                }
-            },
+        }
+        if let (Some(read), Some(written)) = (&read, &written) {
+            self.values(read, written, at);
+            return;
+        }
+        let read = read.map_or(Some(&reader.record), |value| value.record());
+        let written = written.map_or(Some(&writer.record), |value| value.record());
+        if let (Some(read), Some(written)) = (read, written) {
+            self.records(read, written, at);
+        } else {
+            let why = "the type of its content on the wire is different";
+            self.report_content(at, Extent::All, why);
+        }
+    }
+
+    /// The content of a variant as one value, unless it is a record.
+    fn value_of(protocol: &'p Protocol, member: &'p Enumerator) -> Option<Seen<'p>> {
+        match (member.style, &member.record.fields[..]) {
+            (Style::Unit, _) => Some(Seen::of(protocol, &Type::UNIT)),
+            (Style::Newtype, [field]) => Some(Seen::of_field(protocol, field)),
+            _ => None,
         }
     }
 
@@ -233,7 +197,7 @@ impl<'p> Judge<'p> {
         for member in &writer.members {
             let mut trials = Vec::new();
             for known in &reader.members {
-                let both = self.at_member(known, member, at);
+                let both = self.log.both(at, "::", known, member);
                 let form = &reader.form;
                 let found = self.trial(|judge| judge.content(form, known, member, &both));
                 trials.push((known, found));
@@ -241,19 +205,21 @@ impl<'p> Judge<'p> {
             let namesake = trials.iter().find(|(known, _)| known.name == member.name);
             let first = trials.iter().find(|(_, found)| found.is_none());
             match (first, namesake) {
-                (Some((first, _)), Some((namesake, _))) if first.name != namesake.name => {
-                    let both = self.at_member(namesake, member, at);
+                (Some((first, _)), Some(&(namesake, _))) if first.name != namesake.name => {
+                    let both = self.log.both(at, "::", namesake, member);
                     let message =
                         format!("the content of `{}` now fits another variant", both.subject);
                     let why = format!("it is read as `{}`, which comes first", first.name);
                     self.log.report(Rule::OrderChanged, &both, message, Extent::Misread, why);
                 }
                 (Some(_), _) => {}
-                (None, Some((namesake, _))) => {
-                    let both = self.at_member(namesake, member, at);
+                (None, Some(&(namesake, _))) => {
+                    let both = self.log.both(at, "::", namesake, member);
                     self.content(&reader.form, namesake, member, &both);
                 }
-                (None, None) => self.unknown_member(member, at, Extent::All),
+                (None, None) => {
+                    self.log.unknown_variant(&at.written("::", member), Extent::All, NO_TAG);
+                }
             }
         }
     }
@@ -272,9 +238,8 @@ impl<'p> Judge<'p> {
         }
         match reader.ty {
             Type::Message(index) if self.trial => {
-                self.once_in_place(index, writer, at, |judge| {
-                    judge.fits_one(reader, enumeration, writer, at);
-                });
+                let pair = (index, writer.identity());
+                self.once(pair, at, |judge| judge.fits_one(reader, enumeration, writer, at));
             }
             _ => self.fits_one(reader, enumeration, writer, at),
         }
@@ -288,42 +253,23 @@ impl<'p> Judge<'p> {
         writer: &Seen<'p>,
         at: &At,
     ) {
-        let mut best: Option<super::Break> = None;
+        let mut all = Vec::new();
         for member in &enumeration.members {
-            let found = match (member.style, &member.record.fields[..]) {
-                (Style::Unit, _) => {
-                    let nil = Seen::of(reader.protocol, &Type::UNIT);
-                    self.trial(|judge| judge.values(&nil, writer, at))
+            let found = match (Self::value_of(reader.protocol, member), writer.record()) {
+                (Some(read), _) => self.trial(|judge| judge.values(&read, writer, at)),
+                (None, Some(written)) => {
+                    self.trial(|judge| judge.records(&member.record, written, at))
                 }
-                (Style::Newtype, [field]) => {
-                    let read = Seen::of_field(reader.protocol, field);
-                    self.trial(|judge| judge.values(&read, writer, at))
+                (None, None) => {
+                    let may = writer.written().contains(of_form(member.record.form));
+                    let extent = if may { Extent::Some } else { Extent::All };
+                    Some(Found::of(extent, "it fits no variant"))
                 }
-                _ => match (writer.record(), member.record.form) {
-                    (Some(written), _) => {
-                        self.trial(|judge| judge.records(&member.record, written, at))
-                    }
-                    (None, Form::Dictionary | Form::Array) => {
-                        let kind = super::seen::of_form(member.record.form);
-                        let may = writer.written().contains(kind);
-                        Some(super::Break {
-                            who: self.log.who,
-                            extent: if may { Extent::Some } else { Extent::All },
-                            why: "it fits no variant".to_owned(),
-                        })
-                    }
-                },
             };
-            match found {
-                None => return,
-                Some(found) => {
-                    if best.as_ref().is_none_or(|best| best.extent < found.extent) {
-                        best = Some(found);
-                    }
-                }
-            }
+            let Some(found) = found else { return };
+            all.push(found);
         }
-        if let Some(best) = best {
+        if let Some(best) = all.into_iter().min_by_key(|found| Reverse(found.extent)) {
             self.other_type(reader, writer, at, best.extent, &best.why);
         }
     }

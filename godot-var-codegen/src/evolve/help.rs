@@ -1,6 +1,7 @@
 //! The way out of each finding: a step after which `check` does not report it anymore.
 
 use super::{Finding, Level, Rule, Who};
+use crate::protocol::Time;
 
 /// Why an Array with one more element is refused.
 pub(super) const TOO_MANY: &str = "a reader accepts no more elements than it knows";
@@ -8,10 +9,27 @@ pub(super) const TOO_MANY: &str = "a reader accepts no more elements than it kno
 pub(super) const DENIED: &str = "unknown fields are denied";
 /// Why a field is refused that a message does not have.
 pub(super) const MISSING: &str = "the field is missing";
+/// Why a value of another Variant type is refused.
+pub(super) const OTHER_KIND: &str = "its type on the wire is different";
+/// Why a variant with another name or tag is refused.
+pub(super) const NO_TAG: &str = "no variant has this tag";
+/// What becomes of a variant with another name or tag if its enum has one with `other`.
+pub(super) const UNKNOWN_VARIANT: &str = "it is read as an unknown variant";
 /// Why a variant with another number is refused.
 pub(super) const NO_NUMBER: &str = "no variant has this number";
 /// What becomes of a variant with another number if its enum has one with `other`.
 pub(super) const UNKNOWN_NUMBER: &str = "its number is read as an unknown variant";
+
+/// What becomes of a number that is another time.
+pub(super) fn other_time(read: Time, written: Time) -> String {
+    if written.unit != read.unit {
+        format!("a number of {} is read as {}", written.unit_name(), read.unit_name())
+    } else if written.since_1970 {
+        "a time since 1970 is read as a length of time".to_owned()
+    } else {
+        "a length of time is read as a time since 1970".to_owned()
+    }
+}
 
 impl Finding {
     /// Returns what to do about this finding, in one sentence.

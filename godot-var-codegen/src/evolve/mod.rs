@@ -34,10 +34,12 @@
 //! assert!(findings.iter().any(|finding| finding.level == evolve::Level::Wire));
 //! ```
 
+mod align;
 mod choice;
 mod flat;
 mod help;
 mod multiplayer;
+mod outline;
 mod record;
 mod seen;
 mod side;
@@ -45,14 +47,14 @@ mod source;
 mod value;
 mod verdicts;
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::rc::Rc;
 
-use crate::protocol::{Body, Place, Protocol, TypeDef};
+use crate::protocol::{self, Body, Place, Protocol};
+use outline::{Outline, Shape};
 use seen::Seen;
-use verdicts::{Verdicts, Written};
+use source::{Source, finding};
+use verdicts::Verdicts;
 
 pub use side::{Side, parse};
 
@@ -245,39 +247,92 @@ pub fn check_all(old: &Side, new: &Side) -> Vec<Finding> {
 }
 
 fn variants(old: &Protocol, new: &Protocol) -> Vec<Finding> {
+    let outlines = (&Outline::of_variants(old), &Outline::of_variants(new));
     let mut findings = multiplayer::check(old, new);
-    let fingerprints = (&*old.fingerprints(), &*new.fingerprints());
-    let (before, after) = (paths(old), paths(new));
-    for (path, index) in &before {
-        if !after.contains_key(path) {
-            let renamed = after.iter().find(|(path, other)| {
-                !before.contains_key(*path) && fingerprints.0[*index] == fingerprints.1[**other]
-            });
-            findings.push(removed((old, *index), renamed.map(|(_, other)| &new.types[*other])));
-        }
-    }
+    findings.extend(removed(outlines));
     let mut problems = Vec::new();
-    for (who, reader, writer) in [(Who::OldReader, old, new), (Who::OldWriter, new, old)] {
-        let mut judge = Judge::new(who, reader, writer);
-        judge.all();
+    for (who, (reader, read), (writer, written)) in directions((old, outlines.0), (new, outlines.1))
+    {
+        let verdicts = Verdicts::default();
+        let mut judge = Judge::new(who, (reader, writer), &verdicts);
+        judge.all(&pairs(read, written));
         problems.append(&mut judge.log.problems);
     }
-    joined(findings, problems, source::check(old, new, fingerprints))
+    let mut source = Source::of(outlines.0, outlines.1);
+    multiplayer::source(old, new, &mut source);
+    joined(findings, problems, source.findings)
 }
 
-/// The types of a schema by their paths. The first of each path counts.
-fn paths(protocol: &Protocol) -> BTreeMap<String, usize> {
-    protocol.types.iter().enumerate().rev().map(|(index, def)| (def.path(), index)).collect()
+/// The reader and the writer of each direction.
+fn directions<S: Copy>(old: S, new: S) -> [(Who, S, S); 2] {
+    [(Who::OldReader, old, new), (Who::OldWriter, new, old)]
 }
 
-/// Adds the problems of both directions, then what else is known of a change.
+/// The types that both sides have, by their positions.
+fn pairs(reader: &Outline<'_>, writer: &Outline<'_>) -> Vec<(usize, usize, At)> {
+    let pair = |(read, shape): (usize, &Shape<'_>)| {
+        let written = *writer.paths.get(&shape.path)?;
+        let places = (Some(shape.place.clone()), Some(writer.types[written].place.clone()));
+        let at = At { subject: shape.path.clone(), reader: places.0, writer: places.1 };
+        Some((read, written, at))
+    };
+    reader.types.iter().enumerate().filter_map(pair).collect()
+}
+
+/// Reports the types whose names the new schema does not have.
+fn removed((old, new): (&Outline<'_>, &Outline<'_>)) -> Vec<Finding> {
+    let gone_of = |(path, &index): (&String, &usize)| {
+        let shape = &old.types[index];
+        let mut others = new.paths.iter().map(|(path, other)| (path, &new.types[*other]));
+        let renamed = others.find(|(path, other)| {
+            !old.paths.contains_key(*path) && other.fingerprint == shape.fingerprint
+        });
+        let mut users = old.types.iter().enumerate().filter(|(user, _)| *user != index);
+        let is_part = users.any(|(_, user)| user.uses.contains(&index));
+        let renamed = renamed.map(|(path, other)| (path.clone(), other.place));
+        gone((path, shape.place), renamed, (!is_part).then_some("type"))
+    };
+    let paths = old.paths.iter().filter(|(path, _)| !new.paths.contains_key(*path));
+    paths.map(gone_of).collect()
+}
+
+/// Reports a type or set that has another name, or none. A `message` breaks; what is part of others changes with them.
+fn gone(
+    (path, place): (&str, &Place),
+    renamed: Option<(String, &Place)>,
+    message: Option<&str>,
+) -> Finding {
+    if let Some((new, other)) = renamed {
+        let text = format!("`{path}` is now called `{new}`");
+        let rule = (Level::Source, Rule::TypeRenamed);
+        return finding(rule, path, (Some(place), Some(other)), text);
+    }
+    let level = if message.is_some() { Level::Wire } else { Level::Source };
+    let text = format!("`{path}` was removed");
+    let mut found = finding((level, Rule::TypeRemoved), path, (Some(place), None), text);
+    found.breaks.extend(message.map(|what| {
+        let why = format!("no {what} has this name anymore");
+        Break { who: Who::OldWriter, extent: Extent::All, why }
+    }));
+    found
+}
+
+/// Adds the problems of both directions, those of one part as one finding, then what else is known of a change.
 fn joined(
     mut findings: Vec<Finding>,
-    problems: Vec<Problem>,
+    problems: Vec<Finding>,
     others: Vec<Finding>,
 ) -> Vec<Finding> {
     for problem in problems {
-        problem.join(&mut findings);
+        let same = |known: &&mut Finding| {
+            (known.rule, &known.subject, &known.message)
+                == (problem.rule, &problem.subject, &problem.message)
+                && (&known.old, &known.new) == (&problem.old, &problem.new)
+        };
+        match findings.iter_mut().find(same) {
+            Some(known) => known.breaks.extend(problem.breaks),
+            None => findings.push(problem),
+        }
     }
     for finding in &mut findings {
         if finding.level == Level::Wire
@@ -332,87 +387,6 @@ fn is_part(subject: &str, path: &str) -> bool {
     subject.strip_prefix(path).is_some_and(|rest| rest.starts_with(['.', ':']) || rest.is_empty())
 }
 
-/// Reports a type whose name the new schema does not have.
-fn removed((old, index): (&Protocol, usize), renamed: Option<&TypeDef>) -> Finding {
-    let def = &old.types[index];
-    let renamed = renamed.map(|other| (other.path(), &other.place));
-    let is_part = old.types.iter().enumerate().any(|(user, def)| user != index && uses(def, index));
-    gone((def.path(), &def.place), renamed, is_part)
-}
-
-/// Reports a type that has another name, or none. If it `is_part` of another type, that type's change covers its messages.
-fn gone(
-    (path, place): (String, &Place),
-    renamed: Option<(String, &Place)>,
-    is_part: bool,
-) -> Finding {
-    let mut finding = Finding {
-        level: Level::Source,
-        rule: Rule::TypeRemoved,
-        subject: path.clone(),
-        message: format!("`{path}` was removed"),
-        is_flat: false,
-        breaks: Vec::new(),
-        old: Some(place.clone()),
-        new: None,
-    };
-    if let Some((new, place)) = renamed {
-        finding.rule = Rule::TypeRenamed;
-        finding.message = format!("`{path}` is now called `{new}`");
-        finding.new = Some(place.clone());
-    } else if !is_part {
-        finding.level = Level::Wire;
-        let why = "no type has this name anymore".to_owned();
-        finding.breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
-    }
-    finding
-}
-
-fn uses(def: &TypeDef, index: usize) -> bool {
-    let mut found = false;
-    for field in def.fields() {
-        field.ty.messages(&mut |used| found |= used == index);
-    }
-    found
-}
-
-/// A problem in one direction.
-#[derive(Clone, Debug)]
-struct Problem {
-    rule: Rule,
-    subject: String,
-    message: String,
-    found: Break,
-    old: Option<Place>,
-    new: Option<Place>,
-}
-
-impl Problem {
-    /// Adds a finding, or extends the finding of the other direction.
-    fn join(self, findings: &mut Vec<Finding>) {
-        let same = |known: &&mut Finding| {
-            known.rule == self.rule
-                && known.subject == self.subject
-                && known.message == self.message
-                && known.old == self.old
-                && known.new == self.new
-        };
-        match findings.iter_mut().find(same) {
-            Some(known) => known.breaks.push(self.found),
-            None => findings.push(Finding {
-                level: Level::Wire,
-                rule: self.rule,
-                subject: self.subject,
-                message: self.message,
-                is_flat: false,
-                breaks: vec![self.found],
-                old: self.old,
-                new: self.new,
-            }),
-        }
-    }
-}
-
 /// What is compared: its name, and its places on the reader's and the writer's side.
 #[derive(Clone, Debug)]
 struct At {
@@ -426,26 +400,75 @@ impl At {
         Self { subject: format!("{}{part}", self.subject), ..self.clone() }
     }
 
-    /// A part that both sides have.
-    fn both(&self, part: &str, reader: &Place, writer: &Place) -> Self {
-        Self { reader: Some(reader.clone()), ..self.written(part, writer) }
-    }
-
-    /// A part that only the reader has.
-    fn read(&self, part: &str, place: &Place) -> Self {
-        Self { reader: Some(place.clone()), writer: None, ..self.part(part) }
+    /// A part that only the reader has. `before_name` is "." or "::".
+    fn read(&self, before_name: &str, part: &impl Named) -> Self {
+        let at = self.part(&format!("{before_name}{}", part.rust_name()));
+        Self { reader: Some(part.place().clone()), writer: None, ..at }
     }
 
     /// A part that only the writer has.
-    fn written(&self, part: &str, place: &Place) -> Self {
-        Self { reader: None, writer: Some(place.clone()), ..self.part(part) }
+    fn written(&self, before_name: &str, part: &impl Named) -> Self {
+        let at = self.part(&format!("{before_name}{}", part.rust_name()));
+        Self { reader: None, writer: Some(part.place().clone()), ..at }
     }
+}
+
+/// A part of a schema with a name.
+trait Named {
+    fn rust_name(&self) -> &str;
+    fn place(&self) -> &Place;
+}
+
+macro_rules! named_parts {
+    ($($ty:ty: $name:ident;)*) => {$(
+        impl Named for $ty {
+            fn rust_name(&self) -> &str {
+                &self.$name
+            }
+
+            fn place(&self) -> &Place {
+                &self.place
+            }
+        }
+    )*};
+}
+
+named_parts! {
+    protocol::TypeDef: name;
+    protocol::Field: name;
+    protocol::Enumerator: name;
+    protocol::Rpc: variant;
+    crate::flat::Field: name;
+    crate::flat::Member: name;
+    crate::flat::Other: name;
+}
+
+/// What becomes of values that do not arrive.
+#[derive(Clone, PartialEq)]
+struct Found {
+    extent: Extent,
+    why: String,
+}
+
+/// `None` if all values arrive.
+type Verdict = Option<Found>;
+
+impl Found {
+    fn of(extent: Extent, why: impl Into<String>) -> Self {
+        Self { extent, why: why.into() }
+    }
+}
+
+/// Returns the worst of several.
+fn worst(found: impl IntoIterator<Item = Found>) -> Verdict {
+    found.into_iter().min_by_key(|found| found.extent)
 }
 
 /// The problems of one direction.
 struct Log {
     who: Who,
-    problems: Vec<Problem>,
+    /// Findings, each with one break.
+    problems: Vec<Finding>,
 }
 
 impl Log {
@@ -456,6 +479,74 @@ impl Log {
     /// Orders a fact of the reader and one of the writer as old and new, or the other way round.
     fn in_time<T>(&self, reader: T, writer: T) -> (T, T) {
         if self.who == Who::OldReader { (reader, writer) } else { (writer, reader) }
+    }
+
+    /// The names and places of a part that both sides have.
+    fn both<T: Named>(&self, at: &At, before_name: &str, reader: &T, writer: &T) -> At {
+        let (_, new) = self.in_time(reader, writer);
+        let at = at.part(&format!("{before_name}{}", new.rust_name()));
+        At { reader: Some(reader.place().clone()), writer: Some(writer.place().clone()), ..at }
+    }
+
+    /// Reports that a part, or `what` of it, is not the same on both sides.
+    fn changed<T: fmt::Display>(
+        &mut self,
+        rule: Rule,
+        at: &At,
+        what: &str,
+        (reader, writer): (T, T),
+        extent: Extent,
+        why: impl Into<String>,
+    ) {
+        let (old, new) = self.in_time(reader, writer);
+        let message = format!("{what}`{}` changed from {old} to {new}", at.subject);
+        self.report(rule, at, message, extent, why);
+    }
+
+    /// Reports a smaller limit of a text or list.
+    fn shorter(&mut self, at: &At, most: usize, written: Option<usize>) {
+        let text =
+            |len: Option<usize>| len.map_or("unbounded".to_owned(), |len| format!("at most {len}"));
+        let lengths = (text(Some(most)), text(written));
+        let why = format!("more than {most}");
+        self.changed(Rule::LengthChanged, at, "the length of ", lengths, Extent::New, why);
+    }
+
+    /// Reports what has changed for old readers, or for old writers.
+    fn presence(&mut self, at: &At, [read, written]: [&str; 2], extent: Extent, why: &str) {
+        let change = if self.who == Who::OldReader { read } else { written };
+        let message = format!("`{}` {change}", at.subject);
+        self.report(Rule::PresenceChanged, at, message, extent, why);
+    }
+
+    /// Reports a variant that the reader does not have.
+    fn unknown_variant(&mut self, at: &At, extent: Extent, why: &str) {
+        let (rule, extent, what) = match self.who {
+            Who::OldReader => (Rule::VariantAdded, Extent::New, "is new"),
+            Who::OldWriter => (Rule::VariantRemoved, extent, "was removed"),
+        };
+        let message = format!("`{}` {what}", at.subject);
+        self.report(rule, at, message, extent, why);
+    }
+
+    /// Reports an id that means another variant, unless this one only has another name. `found` is what becomes of its content.
+    fn reused_id<T: Named>(
+        &mut self,
+        at: &At,
+        (path, id): (&str, impl fmt::Display),
+        (reader, writer): (&T, &T),
+        found: Verdict,
+        is_renamed: bool,
+    ) {
+        let (extent, why) = match found {
+            None if is_renamed => return,
+            None => (Extent::Misread, format!("it is read as `{}`", reader.rust_name())),
+            Some(found) => (found.extent, found.why),
+        };
+        let (old, new) = self.in_time(reader, writer);
+        let (old, new) = (old.rust_name(), new.rust_name());
+        let message = format!("the id {id} of `{path}` meant `{old}` and now means `{new}`");
+        self.report(Rule::IdReused, at, message, extent, why);
     }
 
     /// Reports a part that only one side has.
@@ -481,26 +572,20 @@ impl Log {
             (extent, _) => extent,
         };
         let (old, new) = self.in_time(at.reader.clone(), at.writer.clone());
-        self.problems.push(Problem {
-            rule,
-            subject: at.subject.clone(),
-            message: message.into(),
-            found: Break { who: self.who, extent, why: why.into() },
-            old,
-            new,
-        });
+        let places = (old.as_ref(), new.as_ref());
+        let found = finding((Level::Wire, rule), &at.subject, places, message.into());
+        let breaks = vec![Break { who: self.who, extent, why: why.into() }];
+        self.problems.push(Finding { breaks, ..found });
     }
 
-    /// Adds what is known of a part, for a trial.
-    fn repeat(&mut self, found: Vec<Break>, at: &At) {
-        for Break { extent, why, .. } in found {
-            self.report(Rule::TypeChanged, at, String::new(), extent, why);
-        }
+    /// Returns what was found, without the parts.
+    fn breaks(self) -> impl Iterator<Item = Break> {
+        self.problems.into_iter().flat_map(|problem| problem.breaks)
     }
 
     /// Returns the worst problem of a trial.
-    fn worst(self) -> Option<Break> {
-        self.problems.into_iter().map(|problem| problem.found).min_by_key(|found| found.extent)
+    fn worst(self) -> Verdict {
+        worst(self.breaks().map(|found| Found::of(found.extent, found.why)))
     }
 }
 
@@ -511,46 +596,34 @@ struct Judge<'p> {
     writer: &'p Protocol,
     /// The pairs of types that were reported on, by the reader's and the writer's index, and whether that is finished.
     compared: BTreeMap<(usize, usize), bool>,
-    verdicts: Rc<RefCell<Verdicts<'p>>>,
-    /// The outermost pair that was taken for good: its position among those that are being judged.
-    granted: usize,
+    /// By the reader's index, and the writer's or the text of a value that is written in its place.
+    verdicts: &'p Verdicts<(usize, String), Vec<Break>>,
     /// Whether only the verdict is needed. Then types of the same name are compared, too.
     trial: bool,
 }
 
 impl<'p> Judge<'p> {
-    fn new(who: Who, reader: &'p Protocol, writer: &'p Protocol) -> Self {
-        Self {
-            log: Log::of(who),
-            reader,
-            writer,
-            compared: BTreeMap::new(),
-            verdicts: Rc::default(),
-            granted: usize::MAX,
-            trial: false,
-        }
+    fn new(
+        who: Who,
+        (reader, writer): (&'p Protocol, &'p Protocol),
+        verdicts: &'p Verdicts<(usize, String), Vec<Break>>,
+    ) -> Self {
+        let (log, compared) = (Log::of(who), BTreeMap::new());
+        Self { log, reader, writer, compared, verdicts, trial: false }
     }
 
     /// Compares all types and sets that both sides have.
-    fn all(&mut self) {
+    fn all(&mut self, pairs: &[(usize, usize, At)]) {
         self.sets();
-        let written = paths(self.writer);
-        for (read, def) in self.reader.types.iter().enumerate() {
-            let path = def.path();
-            let Some(&written) = written.get(&path) else { continue };
-            let at = At {
-                subject: path,
-                reader: Some(def.place.clone()),
-                writer: Some(self.writer.types[written].place.clone()),
-            };
-            self.types(read, written, &at);
+        for (read, written, at) in pairs {
+            self.types(*read, *written, at);
         }
     }
 
     /// Compares a reader's type with a writer's. In a report the parts of a pair are named once; after that it is said as a whole.
     fn types(&mut self, reader: usize, writer: usize, at: &At) {
         if self.trial {
-            let pair = (reader, Written::Type(writer));
+            let pair = (reader, writer.to_string());
             return self.once(pair, at, |judge| judge.bodies(reader, writer, at));
         }
         match self.compared.get(&(reader, writer)) {
@@ -588,23 +661,31 @@ impl<'p> Judge<'p> {
     }
 
     /// Returns the worst result, without a report.
-    fn trial(&mut self, run: impl FnOnce(&mut Self)) -> Option<Break> {
+    fn trial(&self, run: impl FnOnce(&mut Self)) -> Verdict {
         let mut inner = self.inner();
         run(&mut inner);
-        self.granted = self.granted.min(inner.granted);
         inner.log.worst()
+    }
+
+    /// Adds to the log what is known of a pair, or compares it.
+    fn once(&mut self, pair: (usize, String), at: &At, compare: impl FnOnce(&mut Self)) {
+        let found = self.verdicts.once(pair, || {
+            let mut inner = self.inner();
+            compare(&mut inner);
+            let mut found: Vec<Break> = inner.log.breaks().collect();
+            // One of each extent is enough.
+            found.sort_by_key(|found| found.extent);
+            found.dedup_by_key(|found| found.extent);
+            found
+        });
+        for Break { extent, why, .. } in found {
+            self.log.report(Rule::TypeChanged, at, String::new(), extent, why);
+        }
     }
 
     /// Compares the same schemas without a report.
     fn inner(&self) -> Self {
-        Judge {
-            log: Log::of(self.log.who),
-            compared: BTreeMap::new(),
-            verdicts: Rc::clone(&self.verdicts),
-            granted: usize::MAX,
-            trial: true,
-            ..*self
-        }
+        Judge { log: Log::of(self.log.who), compared: BTreeMap::new(), trial: true, ..*self }
     }
 }
 
@@ -612,7 +693,7 @@ impl<'p> Judge<'p> {
 mod tests {
     use std::fmt::Write;
 
-    use super::{Judge, Who};
+    use super::{Judge, Outline, Verdicts, directions, pairs};
     use crate::protocol::{Protocol, parse_text};
 
     /// A type that contains the next one several times, and that one the next.
@@ -637,11 +718,11 @@ mod tests {
     /// Returns how many bodies were compared, in both directions.
     fn work(old: &str, new: &str) -> usize {
         let (old, new) = (read(old), read(new));
-        let directions = [(Who::OldReader, &old, &new), (Who::OldWriter, &new, &old)];
-        let counts = directions.map(|(who, reader, writer)| {
-            let mut judge = Judge::new(who, reader, writer);
-            judge.all();
-            judge.compared.len() + judge.verdicts.borrow().count
+        let counts = directions(&old, &new).map(|(who, reader, writer)| {
+            let verdicts = Verdicts::default();
+            let mut judge = Judge::new(who, (reader, writer), &verdicts);
+            judge.all(&pairs(&Outline::of_variants(reader), &Outline::of_variants(writer)));
+            judge.compared.len() + verdicts.count()
         });
         counts.iter().sum()
     }

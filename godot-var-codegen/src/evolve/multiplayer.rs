@@ -3,7 +3,12 @@
 //! A session refuses calls of a node whose checksum differs, and a Godot client calls wrong methods. So a change of names breaks all calls.
 //! Rows of properties have no names at all.
 
-use super::{At, Break, Extent, Finding, Judge, Level, Rule, Who};
+use std::slice;
+
+use super::align::{Step, by_name};
+use super::outline::fields;
+use super::source::{Source, finding};
+use super::{At, Break, Extent, Finding, Judge, Level, Rule, Who, gone};
 use crate::protocol::{
     Caller, Field, FieldDefault, Place, Protocol, ReplicationMode, Rpc, RpcSet, SyncProperty,
     SyncSet,
@@ -12,43 +17,57 @@ use crate::protocol::{
 /// Reports changes that break all calls or rows of a set: its names, or its list of properties.
 pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
     let mut found = Vec::new();
-    for set in &old.rpc_sets {
-        match new.rpc_sets.iter().find(|other| other.path() == set.path()) {
-            Some(other) => rpc_sets(set, other, &mut found),
-            None => {
-                let renamed = new.rpc_sets.iter().find(|other| {
-                    old.rpc_sets.iter().all(|old| old.path() != other.path())
-                        && other.checksum() == set.checksum()
-                });
-                let renamed = renamed.map(|set| (set.path(), &set.place));
-                found.push(removed((set.path(), &set.place), renamed));
-            }
-        }
+    let is_same = |set: &RpcSet, other: &RpcSet| set.checksum() == other.checksum();
+    gone_sets((&old.rpc_sets, &new.rpc_sets), is_same, &mut found);
+    for (old, new) in pairs(&old.rpc_sets, &new.rpc_sets) {
+        rpc_sets(old, new, &mut found);
     }
-    for set in &old.sync_sets {
-        match new.sync_sets.iter().find(|other| other.path() == set.path()) {
-            Some(other) => sync_sets(set, other, &mut found),
-            None => {
-                let renamed = new.sync_sets.iter().find(|other| {
-                    old.sync_sets.iter().all(|old| old.path() != other.path())
-                        && columns(other) == columns(set)
-                });
-                let renamed = renamed.map(|set| (set.path(), &set.place));
-                found.push(removed((set.path(), &set.place), renamed));
-            }
-        }
+    let is_same = |set: &SyncSet, other: &SyncSet| columns(set) == columns(other);
+    gone_sets((&old.sync_sets, &new.sync_sets), is_same, &mut found);
+    for (old, new) in pairs(&old.sync_sets, &new.sync_sets) {
+        sync_sets(old, new, &mut found);
     }
     found
 }
 
-fn finding(
-    (level, rule): (Level, Rule),
-    subject: String,
-    message: String,
-    (old, new): (&Place, Option<&Place>),
-) -> Finding {
-    let (old, new) = (Some(old.clone()), new.cloned());
-    Finding { level, rule, subject, message, is_flat: false, breaks: Vec::new(), old, new }
+/// A set of RPCs or properties.
+trait Set {
+    fn path(&self) -> String;
+    fn place(&self) -> &Place;
+}
+
+macro_rules! sets {
+    ($($ty:ident)*) => {$(
+        impl Set for $ty {
+            fn path(&self) -> String {
+                self.path()
+            }
+
+            fn place(&self) -> &Place {
+                &self.place
+            }
+        }
+    )*};
+}
+sets! { RpcSet SyncSet }
+
+/// The sets that both sides have.
+fn pairs<'p, S: Set>(old: &'p [S], new: &'p [S]) -> impl Iterator<Item = (&'p S, &'p S)> {
+    old.iter().filter_map(|set| Some((set, new.iter().find(|other| other.path() == set.path())?)))
+}
+
+/// Reports the sets whose names the new schema does not have.
+fn gone_sets<S: Set>(
+    (old, new): (&[S], &[S]),
+    is_same: impl Fn(&S, &S) -> bool,
+    found: &mut Vec<Finding>,
+) {
+    let has = |sets: &[S], set: &S| sets.iter().any(|other| other.path() == set.path());
+    for set in old.iter().filter(|set| !has(new, set)) {
+        let renamed = new.iter().find(|other| !has(old, other) && is_same(set, other));
+        let renamed = renamed.map(|other| (other.path(), other.place()));
+        found.push(gone((&set.path(), set.place()), renamed, Some("set")));
+    }
 }
 
 /// Both sides of a connection.
@@ -57,20 +76,8 @@ fn both(extent: Extent, why: &str) -> Vec<Break> {
     sides.map(|who| Break { who, extent, why: why.to_owned() }).into()
 }
 
-fn removed((path, place): (String, &Place), renamed: Option<(String, &Place)>) -> Finding {
-    if let Some((new, at)) = renamed {
-        let message = format!("`{path}` is now called `{new}`");
-        return finding((Level::Source, Rule::TypeRenamed), path, message, (place, Some(at)));
-    }
-    let message = format!("`{path}` was removed");
-    let why = "no set has this name anymore".to_owned();
-    let breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
-    let found = finding((Level::Wire, Rule::TypeRemoved), path, message, (place, None));
-    Finding { breaks, ..found }
-}
-
 fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
-    let places = (&old.place, Some(&new.place));
+    let places = (Some(&old.place), Some(&new.place));
     let path = old.path();
     let (before, after) = (old.checksum(), new.checksum());
     if before != after {
@@ -83,21 +90,21 @@ fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
         let why = format!(
             "the checksum changed from {before} to {after}: a session refuses calls of the node, and Godot calls other methods"
         );
-        let broken = finding((Level::Wire, Rule::RpcSetChanged), path.clone(), message, places);
+        let broken = finding((Level::Wire, Rule::RpcSetChanged), &path, places, message);
         found.push(Finding { breaks: both(Extent::All, &why), ..broken });
     }
     for method in &old.methods {
         let Some(other) = find(new, &method.name) else { continue };
         let subject = subject(&path, other);
-        let places = (&method.place, Some(&other.place));
+        let places = (Some(&method.place), Some(&other.place));
         if method.variant != other.variant {
             let message = format!("`{path}::{}` is now called `{subject}`", method.variant);
             let rule = (Level::Source, Rule::VariantRenamed);
-            found.push(finding(rule, subject.clone(), message, places));
+            found.push(finding(rule, &subject, places, message));
         }
         let mut note = |message: String| {
             let rule = (Level::Note, Rule::RpcChanged);
-            found.push(finding(rule, subject.clone(), message, places));
+            found.push(finding(rule, &subject, places, message));
         };
         for (was, is) in words(method).into_iter().zip(words(other)) {
             if was != is {
@@ -105,13 +112,13 @@ fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
             }
         }
         if method.caller != other.caller {
-            found.push(caller(method, other, subject));
+            found.push(caller(method, other, &subject));
         }
     }
 }
 
 /// Reports a change of the allowed callers, which readers check.
-fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
+fn caller(old: &Rpc, new: &Rpc, subject: &str) -> Finding {
     let (was, is) = (old.caller.word(), new.caller.word());
     let message = format!("`{subject}` changed from `{was}` to `{is}`");
     let (level, who, extent) = match new.caller {
@@ -120,8 +127,8 @@ fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
         Caller::AnyPeer => (Level::Note, Who::OldReader, Extent::New),
     };
     let why = "peers other than the authority may not call it".to_owned();
-    let places = (&old.place, Some(&new.place));
-    let found = finding((level, Rule::RpcChanged), subject, message, places);
+    let places = (Some(&old.place), Some(&new.place));
+    let found = finding((level, Rule::RpcChanged), subject, places, message);
     Finding { breaks: vec![Break { who, extent, why }], ..found }
 }
 
@@ -142,24 +149,17 @@ fn subject(path: &str, method: &Rpc) -> String {
 
 /// Describes the change of each name: removed, added, or another id.
 fn moves(old: &RpcSet, new: &RpcSet) -> Vec<String> {
-    let id = |set: &RpcSet, name: &str| set.methods.iter().position(|method| method.name == name);
-    let mut moves = Vec::new();
-    for (was, method) in old.methods.iter().enumerate() {
-        let name = &method.name;
-        match id(new, name) {
-            None => moves.push(format!("`{name}` (id {was}) was removed")),
-            Some(is) if is != was => {
-                moves.push(format!("the id of `{name}` changed from {was} to {is}"));
-            }
-            Some(_) => {}
+    let steps =
+        by_name(&old.methods, &new.methods, |method| &method.name, |method| Some(&method.name));
+    let moved = |step| match step {
+        Step::Both { read, written, .. } if read == written => None,
+        Step::Both { read: was, written: is, .. } => {
+            Some(format!("the id of `{}` changed from {was} to {is}", old.methods[was].name))
         }
-    }
-    for (is, method) in new.methods.iter().enumerate() {
-        if id(old, &method.name).is_none() {
-            moves.push(format!("`{}` (id {is}) is new", method.name));
-        }
-    }
-    moves
+        Step::Read(was) => Some(format!("`{}` (id {was}) was removed", old.methods[was].name)),
+        Step::Written(is) => Some(format!("`{}` (id {is}) is new", new.methods[is].name)),
+    };
+    steps.into_iter().filter_map(moved).collect()
 }
 
 /// Returns what the layout of all rows of a set depends on.
@@ -186,40 +186,35 @@ fn sync_sets(old: &SyncSet, new: &SyncSet, found: &mut Vec<Finding>) {
         } else {
             (Extent::All, "rows have no names: they are too short, or too long")
         };
-        let places = (&old.place, Some(&new.place));
-        let broken = finding((Level::Wire, Rule::SyncSetChanged), path, message, places);
+        let places = (Some(&old.place), Some(&new.place));
+        let broken = finding((Level::Wire, Rule::SyncSetChanged), &path, places, message);
         found.push(Finding { breaks: both(extent, why), ..broken });
     }
 }
 
 fn differences(old: &SyncSet, new: &SyncSet) -> String {
-    let find = |set: &SyncSet, path: &str| {
-        set.properties.iter().position(|property| property.path == path)
-    };
-    let mode = |property: &SyncProperty| match property.mode {
-        ReplicationMode::Always => "always",
-        ReplicationMode::OnChange => "on change",
-        ReplicationMode::Never => "never",
-    };
-    let spawn =
-        |property: &SyncProperty| if property.spawn { "in spawns" } else { "not in spawns" };
-    let mut differences = Vec::new();
-    for property in &old.properties {
-        let path = &property.path;
-        let Some(at) = find(new, path) else {
-            differences.push(format!("`{path}` was removed"));
-            continue;
+    let words = |property: &SyncProperty| {
+        let mode = match property.mode {
+            ReplicationMode::Always => "always",
+            ReplicationMode::OnChange => "on change",
+            ReplicationMode::Never => "never",
         };
-        let other = &new.properties[at];
-        for (was, is) in [(mode(property), mode(other)), (spawn(property), spawn(other))] {
-            if was != is {
-                differences.push(format!("`{path}` changed from {was} to {is}"));
+        [mode, if property.spawn { "in spawns" } else { "not in spawns" }]
+    };
+    let mut differences = Vec::new();
+    let (before, after) = (&old.properties, &new.properties);
+    for step in by_name(before, after, |property| &property.path, |property| Some(&property.path)) {
+        match step {
+            Step::Both { read, written, .. } => {
+                let path = &before[read].path;
+                for (was, is) in words(&before[read]).into_iter().zip(words(&after[written])) {
+                    if was != is {
+                        differences.push(format!("`{path}` changed from {was} to {is}"));
+                    }
+                }
             }
-        }
-    }
-    for property in &new.properties {
-        if find(old, &property.path).is_none() {
-            differences.push(format!("`{}` is new", property.path));
+            Step::Read(read) => differences.push(format!("`{}` was removed", before[read].path)),
+            Step::Written(written) => differences.push(format!("`{}` is new", after[written].path)),
         }
     }
     if differences.is_empty() {
@@ -229,36 +224,36 @@ fn differences(old: &SyncSet, new: &SyncSet) -> String {
 }
 
 /// Returns the methods that both sides have, with the path of their set.
-pub(super) fn methods<'p>(old: &'p Protocol, new: &'p Protocol) -> Vec<(String, &'p Rpc, &'p Rpc)> {
-    let mut all = Vec::new();
-    for set in &old.rpc_sets {
-        let Some(other) = new.rpc_sets.iter().find(|other| other.path() == set.path()) else {
-            continue;
-        };
-        let shared = set.methods.iter().filter_map(|old| Some((old, find(other, &old.name)?)));
-        all.extend(shared.map(|(old, new)| (set.path(), old, new)));
-    }
-    all
+fn methods<'p>(old: &'p Protocol, new: &'p Protocol) -> Vec<(String, &'p Rpc, &'p Rpc)> {
+    let of_sets = |(old, new): (&'p RpcSet, &'p RpcSet)| {
+        let shared = |method: &'p Rpc| Some((old.path(), method, find(new, &method.name)?));
+        old.methods.iter().filter_map(shared)
+    };
+    pairs(&old.rpc_sets, &new.rpc_sets).flat_map(of_sets).collect()
 }
 
 /// Returns the properties that both sides have, with the path of their set.
-pub(super) fn properties<'p>(
-    old: &'p Protocol,
-    new: &'p Protocol,
-) -> Vec<(String, &'p SyncProperty, &'p SyncProperty)> {
-    let mut all = Vec::new();
-    for set in &old.sync_sets {
-        let Some(other) = new.sync_sets.iter().find(|other| other.path() == set.path()) else {
-            continue;
+fn properties<'p>(old: &'p Protocol, new: &'p Protocol) -> Vec<(String, &'p Field, &'p Field)> {
+    let of_sets = |(old, new): (&'p SyncSet, &'p SyncSet)| {
+        let shared = |property: &'p SyncProperty| {
+            let other = new.properties.iter().find(|other| other.path == property.path)?;
+            Some((old.path(), &property.field, &other.field))
         };
-        for property in &set.properties {
-            let mut others = other.properties.iter();
-            if let Some(after) = others.find(|other| other.path == property.path) {
-                all.push((set.path(), property, after));
-            }
-        }
+        old.properties.iter().filter_map(shared)
+    };
+    pairs(&old.sync_sets, &new.sync_sets).flat_map(of_sets).collect()
+}
+
+/// Compares the arguments of methods and the properties of synchronizers as code sees them.
+pub(super) fn source(old: &Protocol, new: &Protocol, source: &mut Source<'_>) {
+    for (path, method, after) in methods(old, new) {
+        let (subject, before) = (subject(&path, after), fields(old, &method.arguments));
+        source.fields(&subject, &before, &fields(new, &after.arguments));
     }
-    all
+    for (path, before, after) in properties(old, new) {
+        let (before, after) = (slice::from_ref(before), slice::from_ref(after));
+        source.fields(&path, &fields(old, before), &fields(new, after));
+    }
 }
 
 impl<'p> Judge<'p> {
@@ -267,17 +262,14 @@ impl<'p> Judge<'p> {
         let (old, new) = self.log.in_time(self.reader, self.writer);
         for (path, method, after) in methods(old, new) {
             let (reader, writer) = self.log.in_time(method, after);
-            let at = At {
-                subject: subject(&path, after),
-                reader: Some(reader.place.clone()),
-                writer: Some(writer.place.clone()),
-            };
+            let at = At { subject: path, reader: None, writer: None };
+            let at = self.log.both(&at, "::", reader, writer);
             self.arguments(&reader.arguments, &writer.arguments, &at);
         }
-        for (path, property, after) in properties(old, new) {
-            let (reader, writer) = self.log.in_time(&property.field, &after.field);
+        for (path, before, after) in properties(old, new) {
+            let (reader, writer) = self.log.in_time(before, after);
             let at = At { subject: path, reader: None, writer: None };
-            self.fields(reader, writer, &self.both(reader, writer, &at));
+            self.fields(reader, writer, &self.log.both(&at, ".", reader, writer));
         }
     }
 
@@ -287,11 +279,11 @@ impl<'p> Judge<'p> {
             if read.default != FieldDefault::Required {
                 continue;
             }
-            let own = at.read(&format!(".{}", read.name), &read.place);
+            let own = at.read(".", read);
             self.log.alone(&own, ("the argument ", ""), Extent::All, "the argument is missing");
         }
         for written in writer.iter().skip(reader.len()) {
-            let own = at.written(&format!(".{}", written.name), &written.place);
+            let own = at.written(".", written);
             let why = "a call cannot have more arguments than its method";
             self.log.alone(&own, ("the argument ", ""), Extent::All, why);
         }
@@ -308,7 +300,7 @@ impl<'p> Judge<'p> {
             if read.default != FieldDefault::Required || written.default == FieldDefault::Required {
                 continue;
             }
-            let both = self.both(read, written, at);
+            let both = self.log.both(at, ".", read, written);
             let what = match self.log.who {
                 Who::OldReader => "now has a default",
                 Who::OldWriter => "no longer has a default",

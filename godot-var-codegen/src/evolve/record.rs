@@ -1,7 +1,7 @@
 //! Whether a reader of a record accepts what another record's writer writes.
 
 use super::choice::takes;
-use super::help::{DENIED, MISSING, TOO_MANY};
+use super::help::{DENIED, MISSING, OTHER_KIND, TOO_MANY};
 use super::seen::Seen;
 use super::{At, Extent, Judge, Rule, Who};
 use crate::protocol::{
@@ -100,10 +100,8 @@ impl<'p> Judge<'p> {
                 Form::Dictionary => "a Dictionary",
                 Form::Array => "an Array",
             };
-            let (old, new) = self.log.in_time(reader.form, writer.form);
-            let message = format!("`{}` changed from {} to {}", at.subject, name(old), name(new));
-            let why = "its type on the wire is different";
-            self.log.report(Rule::FormChanged, at, message, Extent::All, why);
+            let forms = (name(reader.form), name(writer.form));
+            self.log.changed(Rule::FormChanged, at, "", forms, Extent::All, OTHER_KIND);
             return;
         }
         match reader.form {
@@ -114,12 +112,6 @@ impl<'p> Judge<'p> {
                 self.pairs(&read, &written, reader.deny_unknown, at);
             }
         }
-    }
-
-    /// Returns the names and places of a field that both sides have.
-    pub(super) fn both(&self, reader: &Field, writer: &Field, at: &At) -> At {
-        let (_, new) = self.log.in_time(reader, writer);
-        at.both(&format!(".{}", new.name), &reader.place, &writer.place)
     }
 
     pub(super) fn fields(&mut self, reader: &'p Field, writer: &'p Field, at: &At) {
@@ -144,19 +136,14 @@ impl<'p> Judge<'p> {
                 self.absent(slot, writer, at);
                 continue;
             };
-            let both = self.both(field, entry.field, at);
+            let both = self.log.both(at, ".", field, entry.field);
             if slot.loose {
                 // A flattened Option that does not fit becomes None.
                 continue;
             }
             if entry.is_left_out() && !is_optional(field) {
-                let what = match self.log.who {
-                    Who::OldReader => "may now be left out",
-                    Who::OldWriter => "may no longer be left out",
-                };
-                let message = format!("`{}` {what}", both.subject);
-                let why = "the field is left out";
-                self.log.report(Rule::PresenceChanged, &both, message, Extent::Some, why);
+                let changes = ["may now be left out", "may no longer be left out"];
+                self.log.presence(&both, changes, Extent::Some, "the field is left out");
             }
             self.fields(field, entry.field, &both);
         }
@@ -174,7 +161,7 @@ impl<'p> Judge<'p> {
                 Some(Some(value)) => {
                     let (written, first) =
                         (Seen::of_field(self.writer, entry.field), self.log.problems.len());
-                    self.values(value, &written, &Self::written(entry.field, at));
+                    self.values(value, &written, &at.written(".", entry.field));
                     if entry.is_left_out() {
                         self.spare_nothing(first);
                     }
@@ -182,7 +169,7 @@ impl<'p> Judge<'p> {
                 Some(None) => {}
                 None if deny_unknown => {
                     let extent = if entry.is_left_out() { Extent::Some } else { Extent::All };
-                    let at = Self::written(entry.field, at);
+                    let at = at.written(".", entry.field);
                     self.log.alone(&at, ("", ""), extent, DENIED);
                 }
                 None => {}
@@ -206,9 +193,9 @@ impl<'p> Judge<'p> {
         at: &At,
     ) {
         let (ours, theirs) = (self.reader, self.writer);
-        let Body::Enumeration(enumeration) = &theirs.types[written.index].body else { return };
         let def = &theirs.types[written.index];
-        let own = at.written(&format!(".{}", def.name), &def.place);
+        let Body::Enumeration(enumeration) = &def.body else { return };
+        let own = at.written(".", def);
         if read.is_none() {
             self.unread_tag(reader, enumeration, written.loose, deny_unknown, &own);
         }
@@ -217,8 +204,8 @@ impl<'p> Judge<'p> {
             _ => None,
         });
         for member in &enumeration.members {
-            let mut beside = Entries { rest: reader.rest.clone(), ..Entries::default() };
-            beside.list.clone_from(&reader.list);
+            let (list, rest) = (reader.list.clone(), reader.rest.clone());
+            let mut beside = Entries { list, rest, ..Entries::default() };
             if let Some((known, is_open)) = known {
                 let reads = |other: &Enumerator| takes(other, &member.id);
                 if !is_open && !known.members.iter().any(reads) {
@@ -271,17 +258,12 @@ impl<'p> Judge<'p> {
 
     /// Compares flattened enums in order.
     fn flattened_choices(&mut self, reader: &Entries<'p>, writer: &Entries<'p>, at: &At) {
-        let type_of = |protocol: &'p Protocol, choice: &Choice| {
-            let def = &protocol.types[choice.index];
-            (Seen::of_type(protocol, choice.index), def)
-        };
         for (position, choice) in reader.choices.iter().enumerate() {
-            let (read, def) = type_of(self.reader, choice);
             let (message, why) = match writer.choices.get(position) {
                 Some(written) if choice.loose || !written.loose => {
                     if !choice.loose {
-                        let (written, _) = type_of(self.writer, written);
-                        self.values(&read, &written, at);
+                        let read = Seen::of_type(self.reader, choice.index);
+                        self.values(&read, &Seen::of_type(self.writer, written.index), at);
                     }
                     continue;
                 }
@@ -289,46 +271,35 @@ impl<'p> Judge<'p> {
                 None if choice.loose => continue,
                 None => ("is on one side only", "its tag is missing"),
             };
-            let own = at.read(&format!(".{}", def.name), &def.place);
+            let own = at.read(".", &self.reader.types[choice.index]);
             let message = format!("the flattened enum `{}` {message}", own.subject);
             self.log.report(Rule::PresenceChanged, &own, message, Extent::All, why);
         }
     }
 
-    /// Describes a field that only the writer has.
-    fn written(field: &Field, at: &At) -> At {
-        at.written(&format!(".{}", field.name), &field.place)
-    }
-
     /// Checks a field that the writer does not write.
     fn absent(&mut self, slot: &Entry<'p>, writer: &Entries<'p>, at: &At) {
         let field = slot.field;
-        let own = at.read(&format!(".{}", field.name), &field.place);
+        let own = at.read(".", field);
         let renamed = writer.list.iter().find(|entry| entry.field.name == field.name);
         if let Some(entry) = renamed.filter(|entry| entry.field.encoded) {
-            let (old, new) = self.log.in_time(&field.key, &entry.field.key);
-            let message = format!("the key of `{}` changed from {old:?} to {new:?}", own.subject);
+            let keys = (format!("{:?}", field.key), format!("{:?}", entry.field.key));
             let own = At { writer: Some(entry.field.place.clone()), ..own };
             let (extent, why) = if is_optional(field) || slot.loose {
                 (Extent::Misread, "the field is missing, so its value is lost")
             } else {
                 (Extent::All, MISSING)
             };
-            self.log.report(Rule::KeyChanged, &own, message, extent, why);
+            self.log.changed(Rule::KeyChanged, &own, "the key of ", keys, extent, why);
             return;
         }
         if is_optional(field) || slot.loose {
             return;
         }
-        let why = MISSING;
         if let Some(entry) = renamed {
             let own = At { writer: Some(entry.field.place.clone()), ..own };
-            let what = match self.log.who {
-                Who::OldReader => "is no longer written",
-                Who::OldWriter => "was not written before and is required",
-            };
-            let message = format!("`{}` {what}", own.subject);
-            self.log.report(Rule::PresenceChanged, &own, message, Extent::All, why);
+            let changes = ["is no longer written", "was not written before and is required"];
+            self.log.presence(&own, changes, Extent::All, MISSING);
             return;
         }
         let (rule, what) = match self.log.who {
@@ -336,7 +307,7 @@ impl<'p> Judge<'p> {
             Who::OldWriter => (Rule::FieldAdded, "is new and required"),
         };
         let message = format!("`{}` {what}", own.subject);
-        self.log.report(rule, &own, message, Extent::All, why);
+        self.log.report(rule, &own, message, Extent::All, MISSING);
     }
 
     /// Compares elements by position.
@@ -354,20 +325,15 @@ impl<'p> Judge<'p> {
         if writer.len() > reader.len() {
             for (index, field) in writer.iter().enumerate() {
                 if lacks(reader, index, field) {
-                    let why = TOO_MANY;
-                    self.log.alone(
-                        &Self::written(field, at),
-                        ("", " (in an Array)"),
-                        Extent::All,
-                        why,
-                    );
+                    let own = at.written(".", field);
+                    self.log.alone(&own, ("", " (in an Array)"), Extent::All, TOO_MANY);
                 }
             }
         }
         if writer.len() < needed {
             for (index, field) in reader[..needed].iter().enumerate() {
                 if lacks(writer, index, field) {
-                    let own = at.read(&format!(".{}", field.name), &field.place);
+                    let own = at.read(".", field);
                     let why = "the element is missing";
                     self.log.alone(&own, ("", " (in an Array)"), Extent::All, why);
                 }
@@ -388,7 +354,7 @@ impl<'p> Judge<'p> {
         all: &str,
         at: &At,
     ) {
-        let both = self.both(read, written, at);
+        let both = self.log.both(at, ".", read, written);
         let is_moved = read.name != written.name
             && (named(writer, &read.name) || named(reader, &written.name));
         if !is_moved {

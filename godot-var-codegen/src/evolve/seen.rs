@@ -82,9 +82,9 @@ impl<'p> Seen<'p> {
         Self { outer: Some(outer.clone()), ..self.with(inner) }
     }
 
-    /// Whether both are written in the same way.
-    pub(super) fn is_written_as(&self, other: &Self) -> bool {
-        self.ty == other.ty && self.marks == other.marks && self.custom == other.custom
+    /// Returns a text that values have in common if they are written in the same way.
+    pub(super) fn identity(&self) -> String {
+        format!("{:?}", (&self.ty, self.marks, self.custom))
     }
 
     /// Returns the body of the type, if the schema defines it.

@@ -2,6 +2,7 @@
 
 use godot_var_runtime::variant::{Bounds, VariantType};
 
+use super::help::{OTHER_KIND, other_time};
 use super::seen::{Number, Seen};
 use super::{At, Extent, Judge, Rule};
 use crate::protocol::{Body, Enumeration, ParsedText, Type};
@@ -34,13 +35,8 @@ impl<'p> Judge<'p> {
                 self.values(reader, &inside, at);
                 self.spare_nothing(first);
             } else {
-                self.other_type(
-                    reader,
-                    writer,
-                    at,
-                    Extent::Some,
-                    "null, which one side does not have",
-                );
+                let why = "null, which one side does not have";
+                self.other_type(reader, writer, at, Extent::Some, why);
                 self.values(reader, &inside, at);
             }
             return;
@@ -76,7 +72,7 @@ impl<'p> Judge<'p> {
             let why = if reader.marks.strict {
                 "because of `strict`, a reader accepts only the type that it writes"
             } else {
-                "its type on the wire is different"
+                OTHER_KIND
             };
             self.other_type(reader, writer, at, Extent::All, why);
             return;
@@ -91,9 +87,9 @@ impl<'p> Judge<'p> {
 
     /// If a value may be null or left out, null and missing values still arrive.
     pub(super) fn spare_nothing(&mut self, first: usize) {
-        for problem in &mut self.log.problems[first..] {
-            if problem.found.extent == Extent::All {
-                problem.found.extent = Extent::Some;
+        for found in self.log.problems[first..].iter_mut().flat_map(|problem| &mut problem.breaks) {
+            if found.extent == Extent::All {
+                found.extent = Extent::Some;
             }
         }
     }
@@ -122,9 +118,7 @@ impl<'p> Judge<'p> {
                 if read == written {
                     (read, written) = (kind(bodies.0).to_owned(), kind(bodies.1).to_owned());
                 }
-                let (old, new) = self.log.in_time(read, written);
-                let message = format!("`{}` changed from {old} to {new}", at.subject);
-                self.log.report(Rule::FormChanged, at, message, extent, why);
+                self.log.changed(Rule::FormChanged, at, "", (read, written), extent, why);
             }
         }
     }
@@ -250,15 +244,7 @@ impl<'p> Judge<'p> {
     ) {
         let Some(time) = reader.marks.time else { return };
         if let Some(other) = writer.marks.time.filter(|other| *other != time) {
-            let why = if other.unit != time.unit {
-                let (written, read) = (other.unit_name(), time.unit_name());
-                format!("a number of {written} is read as {read}")
-            } else if other.since_1970 {
-                "a time since 1970 is read as a length of time".to_owned()
-            } else {
-                "a length of time is read as a time since 1970".to_owned()
-            };
-            self.other_type(reader, writer, at, Extent::Misread, &why);
+            self.other_type(reader, writer, at, Extent::Misread, &other_time(time, other));
         }
         if !read.as_float {
             return;
@@ -331,13 +317,7 @@ impl<'p> Judge<'p> {
         if writer.marks.max_len.or(fixed).is_some_and(|len| len <= most) {
             return;
         }
-        let text =
-            |len: Option<usize>| len.map_or("unbounded".to_owned(), |len| format!("at most {len}"));
-        let (old, new) = self.log.in_time(reader.marks.max_len, writer.marks.max_len);
-        let message =
-            format!("the length of `{}` changed from {} to {}", at.subject, text(old), text(new));
-        let why = format!("more than {most}");
-        self.log.report(Rule::LengthChanged, at, message, Extent::New, why);
+        self.log.shorter(at, most, writer.marks.max_len);
     }
 
     pub(super) fn other_type(
@@ -348,9 +328,8 @@ impl<'p> Judge<'p> {
         extent: Extent,
         why: &str,
     ) {
-        let (old, new) = self.log.in_time(reader.name(), writer.name());
-        let message = format!("`{}` changed from {old} to {new}", at.subject);
-        self.log.report(Rule::TypeChanged, at, message, extent, why);
+        let names = (reader.name(), writer.name());
+        self.log.changed(Rule::TypeChanged, at, "", names, extent, why);
     }
 }
 

@@ -1,103 +1,73 @@
 //! What is known of pairs of types, so that each is compared once.
 //!
-//! A type may contain itself. Inside itself a pair is taken for good: if it is not, the rest of it tells. What was found with a pair taken for
-//! good holds until that pair is finished; then it is found again.
+//! A type may contain itself. While a pair is being compared, it counts as compatible: if it is not, the rest of it shows that. Then
+//! whatever was found with it is forgotten, and is found again when it is needed.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::seen::Seen;
-use super::{At, Break, Judge};
+/// The verdicts `V` of pairs `P`. The default of a verdict is that everything fits.
+pub(super) struct Verdicts<P, V>(RefCell<State<P, V>>);
 
-/// A reader's type and what is written.
-pub(super) type Pair = (usize, Written);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Written {
-    /// A type, whose body is compared with the reader's.
-    Type(usize),
-    /// A value of any kind, by its position in [`Verdicts::values`].
-    Value(usize),
-}
-
-/// What is known of pairs.
-#[derive(Default)]
-pub(super) struct Verdicts<'p> {
-    known: BTreeMap<Pair, Vec<Break>>,
-    /// What was found with a pair taken for good, the outermost of which is at this position of `open`.
-    passing: BTreeMap<Pair, (Vec<Break>, usize)>,
-    /// The pairs that are being compared, the outermost first.
-    open: Vec<Pair>,
-    /// The values that are written in place of an enum's.
-    values: Vec<Seen<'p>>,
+struct State<P, V> {
+    /// Pairs with their verdicts. Those that are being compared have none.
+    known: BTreeMap<P, Option<V>>,
+    /// The known pairs in the order in which their comparison began.
+    order: Vec<P>,
+    /// The pairs that counted as compatible while they were being compared.
+    assumed: BTreeSet<P>,
     /// How many pairs were compared.
     #[cfg(test)]
-    pub(super) count: usize,
+    count: usize,
 }
 
-impl<'p> Verdicts<'p> {
-    /// Returns the position of a value.
-    fn value(&mut self, value: &Seen<'p>) -> usize {
-        self.values.iter().position(|known| known.is_written_as(value)).unwrap_or_else(|| {
-            self.values.push(value.clone());
-            self.values.len() - 1
-        })
+impl<P, V> Default for Verdicts<P, V> {
+    fn default() -> Self {
+        let (known, assumed) = (BTreeMap::new(), BTreeSet::new());
+        let order = Vec::new();
+        Self(RefCell::new(State {
+            known,
+            order,
+            assumed,
+            #[cfg(test)]
+            count: 0,
+        }))
     }
 }
 
-impl<'p> Judge<'p> {
-    /// Compares the types that a reader's enum can be with what is written in its place.
-    pub(super) fn once_in_place(
-        &mut self,
-        reader: usize,
-        writer: &Seen<'p>,
-        at: &At,
-        compare: impl FnOnce(&mut Self),
-    ) {
-        let value = self.verdicts.borrow_mut().value(writer);
-        self.once((reader, Written::Value(value)), at, compare);
-    }
-
-    /// Adds to the log what is known of a pair, or compares it.
-    pub(super) fn once(&mut self, pair: Pair, at: &At, compare: impl FnOnce(&mut Self)) {
-        let verdicts = Rc::clone(&self.verdicts);
-        let mut state = verdicts.borrow_mut();
-        if let Some(position) = state.open.iter().position(|open| *open == pair) {
-            self.granted = self.granted.min(position);
-            return;
+impl<P: Clone + Ord, V: Clone + Default + PartialEq> Verdicts<P, V> {
+    /// Returns what is known of a pair, or compares it.
+    pub(super) fn once(&self, pair: P, compare: impl FnOnce() -> V) -> V {
+        let mut state = self.0.borrow_mut();
+        match state.known.get(&pair) {
+            Some(Some(known)) => return known.clone(),
+            Some(None) => {
+                state.assumed.insert(pair);
+                return V::default();
+            }
+            None => {}
         }
-        if let Some((found, granted)) = state.passing.get(&pair) {
-            self.granted = self.granted.min(*granted);
-            return self.log.repeat(found.clone(), at);
-        }
-        if let Some(found) = state.known.get(&pair) {
-            return self.log.repeat(found.clone(), at);
-        }
-        let position = state.open.len();
-        state.open.push(pair);
+        state.known.insert(pair.clone(), None);
+        state.order.push(pair.clone());
         #[cfg(test)]
         {
             state.count += 1;
         }
+        let first = state.order.len();
         drop(state);
-        let mut inner = self.inner();
-        compare(&mut inner);
-        let mut found: Vec<Break> = Vec::new();
-        for problem in inner.log.problems {
-            // One of each extent is enough.
-            if found.iter().all(|known| known.extent != problem.found.extent) {
-                found.push(problem.found);
+        let found = compare();
+        let mut state = self.0.borrow_mut();
+        if state.assumed.remove(&pair) && found != V::default() {
+            for inner in state.order.split_off(first) {
+                state.known.remove(&inner);
             }
         }
-        let mut state = verdicts.borrow_mut();
-        state.open.pop();
-        if inner.granted < position {
-            self.granted = self.granted.min(inner.granted);
-            state.passing.insert(pair, (found.clone(), inner.granted));
-        } else {
-            state.passing.retain(|_, (_, granted)| *granted < position);
-            state.known.insert(pair, found.clone());
-        }
-        self.log.repeat(found, at);
+        state.known.insert(pair, Some(found.clone()));
+        found
+    }
+
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.0.borrow().count
     }
 }

@@ -2,7 +2,9 @@
 
 use godot_var_runtime::flat::Prefix;
 
-use super::{At, Extent, Judge, Rule, Who};
+use super::value::OTHER_SIZE;
+use super::{At, Extent, Judge, Rule};
+use crate::evolve::help::{NO_NUMBER, UNKNOWN_VARIANT};
 use crate::flat::{Body, Enumeration, Member, Record, TypeDef};
 
 impl<'s> Judge<'s> {
@@ -23,16 +25,12 @@ impl<'s> Judge<'s> {
                 && written.other.as_ref().is_none_or(|other| !other.number);
         if !are_same {
             let name = |prefix: Prefix| match prefix {
-                Prefix::Varint => "varint",
-                Prefix::Number(number) => number.name(),
+                Prefix::Varint => "`varint`".to_owned(),
+                Prefix::Number(number) => format!("`{}`", number.name()),
             };
-            let (old, new) = self.log.in_time(name(read.number), name(written.number));
-            let message = format!(
-                "the number before the variants of `{}` changed from `{old}` to `{new}`",
-                at.subject
-            );
-            let why = "it takes another number of bytes";
-            self.log.report(Rule::FormChanged, at, message, self.extent(), why);
+            let names = (name(read.number), name(written.number));
+            let what = "the number before the variants of ";
+            self.log.changed(Rule::FormChanged, at, what, names, self.extent(), OTHER_SIZE);
             return;
         }
         for member in &written.members {
@@ -57,21 +55,19 @@ impl<'s> Judge<'s> {
         let Some(known) = reader.members.iter().find(|known| known.id == member.id) else {
             let unread = self.unread(def, reader, &member.record);
             if let Some(namesake) = namesake {
-                let at = self.at_member(namesake, member, at);
-                let (old, new) = self.log.in_time(namesake.id, member.id);
-                let message = format!("the id of `{}` changed from {old} to {new}", at.subject);
+                let at = self.log.both(at, "::", namesake, member);
                 let (extent, why) = match unread {
                     Some(why) => (Extent::All, why),
-                    None => (Extent::Misread, "it is read as an unknown variant"),
+                    None => (Extent::Misread, UNKNOWN_VARIANT),
                 };
-                self.log.report(Rule::IdChanged, &at, message, extent, why);
+                let ids = (namesake.id, member.id);
+                self.log.changed(Rule::IdChanged, &at, "the id of ", ids, extent, why);
             } else if let Some(why) = unread {
-                let at = at.written(&format!("::{}", member.name), &member.place);
-                self.unknown(&at, Extent::All, why);
+                self.log.unknown_variant(&at.written("::", member), Extent::All, why);
             }
             return;
         };
-        let both = self.at_member(known, member, at);
+        let both = self.log.both(at, "::", known, member);
         self.is_apart = self.is_whole && self.members_are_apart(def, known, member);
         if known.name == member.name {
             self.records(&known.record, &member.record, def.trailing, &both);
@@ -82,19 +78,8 @@ impl<'s> Judge<'s> {
             (judge.is_whole, judge.is_apart) = (is_whole, is_apart);
             judge.records(&known.record, &member.record, trailing, &both);
         });
-        let moved = namesake.is_some() || named(writer, &known.name).is_some();
-        let (extent, why) = match found {
-            // A new name for the same message.
-            None if !moved => return,
-            None => (Extent::Misread, format!("it is read as `{}`", known.name)),
-            Some(found) => (found.extent, found.why),
-        };
-        let (old, new) = self.log.in_time(known, member);
-        let message = format!(
-            "the id {} of `{}` meant `{}` and now means `{}`",
-            member.id, at.subject, old.name, new.name
-        );
-        self.log.report(Rule::IdReused, &both, message, extent, why);
+        let is_renamed = namesake.is_none() && named(writer, &known.name).is_none();
+        self.log.reused_id(&both, (&at.subject, member.id), (known, member), found, is_renamed);
     }
 
     /// Why a reader that does not know a variant refuses it. With `other` it may read it.
@@ -105,7 +90,7 @@ impl<'s> Judge<'s> {
         written: &Record,
     ) -> Option<&'static str> {
         if reader.other.is_none() {
-            return Some("no variant has this number");
+            return Some(NO_NUMBER);
         }
         let has_fields = self.written_sizes.record(written).max > 0;
         match (reader.other_takes_rest(), self.is_whole) {
@@ -129,9 +114,11 @@ impl<'s> Judge<'s> {
         at: &At,
     ) {
         let Some(other) = writer.other.as_ref().filter(|other| other.number) else { return };
-        let at_other = at.written(&format!("::{}", other.name), &other.place);
         match &reader.other {
-            None => self.unknown(&at_other, Extent::All, "no variant has these numbers"),
+            None => {
+                let why = "no variant has these numbers";
+                self.log.unknown_variant(&at.written("::", other), Extent::All, why);
+            }
             Some(known) => {
                 let is_ignored = def.trailing && self.is_whole;
                 let (extent, why) = if other.rest && !reader.other_takes_rest() && !is_ignored {
@@ -141,25 +128,10 @@ impl<'s> Judge<'s> {
                 } else {
                     (Extent::Misread, "the number of an unknown variant, which it does not keep")
                 };
-                let at = at.both(&format!("::{}", other.name), &known.place, &other.place);
+                let at = self.log.both(at, "::", known, other);
                 let message = format!("the content of `{}` changed", at.subject);
                 self.log.report(Rule::TypeChanged, &at, message, extent, why);
             }
         }
-    }
-
-    fn at_member(&self, reader: &Member, writer: &Member, at: &At) -> At {
-        let (_, new) = self.log.in_time(reader, writer);
-        at.both(&format!("::{}", new.name), &reader.place, &writer.place)
-    }
-
-    /// A variant that the reader does not have.
-    fn unknown(&mut self, at: &At, extent: Extent, why: &str) {
-        let (rule, extent, what) = match self.log.who {
-            Who::OldReader => (Rule::VariantAdded, Extent::New, "is new"),
-            Who::OldWriter => (Rule::VariantRemoved, extent, "was removed"),
-        };
-        let message = format!("`{}` {what}", at.subject);
-        self.log.report(rule, at, message, extent, why);
     }
 }

@@ -9,7 +9,7 @@ use crate::protocol::FieldDefault;
 impl Judge<'_> {
     /// Whether no message of the writer's type has a length that the reader's type accepts.
     pub(super) fn are_apart(&self, reader: &TypeDef, writer: &TypeDef) -> bool {
-        let accepted = accepted(&self.read_sizes, reader);
+        let accepted = accepted(self.read_sizes, reader);
         let written = match &writer.body {
             Body::Record(record) => self.written_sizes.record(record),
             Body::Enumeration(_) => Size::ANY,
@@ -26,10 +26,10 @@ impl Judge<'_> {
     ) -> bool {
         let accepted = match whole_field(reader) {
             Some(Field { ty: Type::Message(index), .. }) => {
-                let size = accepted(&self.read_sizes, &self.reader.types[*index]);
+                let size = accepted(self.read_sizes, &self.reader.types[*index]);
                 if def.trailing { Size { max: usize::MAX, ..size } } else { size }
             }
-            _ => of_record(&self.read_sizes, &reader.record, def.trailing),
+            _ => of_record(self.read_sizes, &reader.record, def.trailing),
         };
         let written = self.written_sizes.record(&writer.record);
         written.max < accepted.min || accepted.max < written.min

@@ -4,21 +4,23 @@
 //! follow: a reader refuses the message, or reads other values. Types are compared one by one, by their paths. Whether fields may be missing
 //! at the end of a type, and bytes go on after it, depends on where its values stand: alone in a message, or in other values.
 
-mod align;
 mod choice;
 mod lengths;
 mod parts;
 mod record;
-mod source;
-mod value;
+pub(super) mod value;
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use godot_var_runtime::flat::{NumberType, Prefix};
 
-use self::value::Seen;
-use super::{At, Extent, Finding, Level, Log, Rule, Side, Who, gone, joined};
+use super::outline::Outline;
+use super::source::Source;
+use super::verdicts::Verdicts;
+use super::{
+    At, Extent, Finding, Found, Level, Log, Rule, Side, Verdict, directions, joined, pairs,
+    removed, worst,
+};
 use crate::flat::{Body, Enumeration, Schema, Sizes, Type, TypeDef};
 
 /// Returns everything that a change of flat messages breaks. A finding about a type that derives `GodotVar`, too, says which form it is about.
@@ -45,65 +47,32 @@ pub(super) fn check(old: &Side, new: &Side) -> Vec<Finding> {
 }
 
 fn schemas(old: &Schema, new: &Schema) -> Vec<Finding> {
-    let fingerprints = (&*old.fingerprints(), &*new.fingerprints());
-    let mut findings = Vec::new();
-    for (index, def) in old.types.iter().enumerate() {
-        if find(new, &def.path()).is_none() {
-            findings.push(removed(old, new, index, fingerprints));
-        }
-    }
+    let outlines = (&Outline::of_flat(old), &Outline::of_flat(new));
+    let findings = removed(outlines);
     let inner: BTreeSet<String> = inner(old).chain(inner(new)).collect();
     let mut problems = Vec::new();
-    let (before, after) = ((old, fingerprints.0), (new, fingerprints.1));
-    for (who, read, written) in [(Who::OldReader, before, after), (Who::OldWriter, after, before)] {
-        let ((reader, read_fingerprints), (writer, written_fingerprints)) = (read, written);
+    for (who, (reader, read), (writer, written)) in directions((old, outlines.0), (new, outlines.1))
+    {
         let mut judge = Judge {
             log: Log::of(who),
             reader,
             writer,
-            read_sizes: Sizes::new(reader),
-            written_sizes: Sizes::new(writer),
-            read_fingerprints,
-            written_fingerprints,
-            inner: &inner,
-            open: BTreeSet::new(),
-            seen: Rc::default(),
+            read_sizes: &Sizes::new(reader),
+            written_sizes: &Sizes::new(writer),
+            read_outline: read,
+            written_outline: written,
+            verdicts: &Verdicts::default(),
             is_whole: false,
             is_apart: false,
             is_turned: false,
         };
-        judge.all();
+        for (read, written, at) in pairs(read, written) {
+            judge.is_whole = !inner.contains(&at.subject);
+            judge.types(read, written, &at);
+        }
         problems.append(&mut judge.log.problems);
     }
-    joined(findings, problems, source::check(old, new, fingerprints))
-}
-
-fn find(schema: &Schema, path: &str) -> Option<usize> {
-    schema.types.iter().position(|def| def.path() == path)
-}
-
-/// Reports a type whose name the new schema does not have.
-fn removed(old: &Schema, new: &Schema, index: usize, fingerprints: (&[u64], &[u64])) -> Finding {
-    let def = &old.types[index];
-    let renamed = new.types.iter().enumerate().find(|(other, def)| {
-        find(old, &def.path()).is_none() && fingerprints.1[*other] == fingerprints.0[index]
-    });
-    let renamed = renamed.map(|(_, def)| (def.path(), &def.place));
-    let is_part = (old.types.iter().enumerate())
-        .filter(|(user, _)| *user != index)
-        .any(|(_, user)| uses(user).contains(&index));
-    gone((def.path(), &def.place), renamed, is_part)
-}
-
-/// The types in the fields of a type.
-fn uses(def: &TypeDef) -> BTreeSet<usize> {
-    let mut used = BTreeSet::new();
-    def.fields().for_each(|field| {
-        field.ty.messages(&mut |index| {
-            used.insert(index);
-        });
-    });
-    used
+    joined(findings, problems, Source::of(outlines.0, outlines.1).findings)
 }
 
 /// Returns the paths of the types with values inside others. The only unnamed field of a variant is not inside if its enum is not.
@@ -111,11 +80,9 @@ fn inner(schema: &Schema) -> impl Iterator<Item = String> {
     let mut inner = BTreeSet::new();
     let mut at_ends = Vec::new();
     for (index, def) in schema.types.iter().enumerate() {
-        let at_end = match &def.body {
+        let at_end: Vec<_> = match &def.body {
             Body::Record(_) => Vec::new(),
-            Body::Enumeration(enumeration) => {
-                enumeration.members.iter().filter_map(whole_field).collect()
-            }
+            Body::Enumeration(found) => found.members.iter().filter_map(whole_field).collect(),
         };
         for field in def.fields() {
             match field.ty {
@@ -128,14 +95,11 @@ fn inner(schema: &Schema) -> impl Iterator<Item = String> {
             }
         }
     }
-    loop {
-        let more = at_ends.iter().filter(|(around, _)| inner.contains(around));
-        let more: Vec<usize> = more.map(|(_, used)| *used).collect();
-        let count = inner.len();
-        inner.extend(more);
-        if inner.len() == count {
-            break;
-        }
+    let is_found = |inner: &BTreeSet<usize>, (around, used): &(usize, usize)| {
+        inner.contains(around) && !inner.contains(used)
+    };
+    while let Some((_, used)) = at_ends.iter().find(|at_end| is_found(&inner, at_end)) {
+        inner.insert(*used);
     }
     inner.into_iter().map(|index| schema.types[index].path())
 }
@@ -153,15 +117,11 @@ struct Judge<'s> {
     log: Log,
     reader: &'s Schema,
     writer: &'s Schema,
-    read_sizes: Sizes<'s>,
-    written_sizes: Sizes<'s>,
-    read_fingerprints: &'s [u64],
-    written_fingerprints: &'s [u64],
-    /// The paths of the types with values inside others, on either side.
-    inner: &'s BTreeSet<String>,
-    /// The pairs of types that are being compared, by the reader's and the writer's index.
-    open: BTreeSet<(usize, usize)>,
-    seen: Rc<Seen>,
+    read_sizes: &'s Sizes<'s>,
+    written_sizes: &'s Sizes<'s>,
+    read_outline: &'s Outline<'s>,
+    written_outline: &'s Outline<'s>,
+    verdicts: &'s Verdicts<(*const Type, *const Type), Verdict>,
     /// Whether the value is a whole message, or its variant.
     is_whole: bool,
     /// Whether no message has a length that the reader accepts.
@@ -171,22 +131,6 @@ struct Judge<'s> {
 }
 
 impl Judge<'_> {
-    /// Compares all types that both sides have.
-    fn all(&mut self) {
-        for (read, def) in self.reader.types.iter().enumerate() {
-            let path = def.path();
-            let Some(written) = find(self.writer, &path) else { continue };
-            self.is_whole = !self.inner.contains(&path);
-            let other = &self.writer.types[written];
-            let at = At {
-                subject: path,
-                reader: Some(def.place.clone()),
-                writer: Some(other.place.clone()),
-            };
-            self.types(read, written, &at);
-        }
-    }
-
     /// What happens if values move, or mean something else.
     const fn extent(&self) -> Extent {
         if self.is_apart { Extent::All } else { Extent::Misread }
@@ -194,19 +138,15 @@ impl Judge<'_> {
 
     /// Compares a reader's type with a writer's.
     fn types(&mut self, read: usize, written: usize, at: &At) {
-        if !self.open.insert((read, written)) {
-            return;
-        }
         let (reader, writer) = (&self.reader.types[read], &self.writer.types[written]);
         self.is_apart = self.is_whole && self.are_apart(reader, writer);
         self.is_turned = reader.big_endian != writer.big_endian
             && (turns(self.reader, read) || turns(self.writer, written));
         if self.is_turned {
             let name = |big| if big { "big-endian" } else { "little-endian" };
-            let (old, new) = self.log.in_time(reader.big_endian, writer.big_endian);
-            let message = format!("`{}` changed from {} to {}", at.subject, name(old), name(new));
+            let names = (name(reader.big_endian), name(writer.big_endian));
             let why = "the bytes of its numbers are in the other order";
-            self.log.report(Rule::FormChanged, at, message, self.extent(), why);
+            self.log.changed(Rule::FormChanged, at, "", names, self.extent(), why);
         }
         match (&reader.body, &writer.body) {
             (Body::Record(read), Body::Record(written)) => {
@@ -217,28 +157,16 @@ impl Judge<'_> {
                 let names = ("a struct", "an enum");
                 let is_struct = matches!(read, Body::Record(_));
                 let names = if is_struct { names } else { (names.1, names.0) };
-                let (old, new) = self.log.in_time(names.0, names.1);
-                let message = format!("`{}` changed from {old} to {new}", at.subject);
                 let why = "one begins with the number of a variant";
-                self.log.report(Rule::FormChanged, at, message, self.extent(), why);
+                self.log.changed(Rule::FormChanged, at, "", names, self.extent(), why);
             }
         }
-        self.open.remove(&(read, written));
     }
 
     /// Compares values inside others, and returns the worst result without a report.
-    fn trial(&self, run: impl FnOnce(&mut Self)) -> Option<super::Break> {
-        let mut inner = Judge {
-            log: Log::of(self.log.who),
-            read_sizes: Sizes::new(self.reader),
-            written_sizes: Sizes::new(self.writer),
-            open: self.open.clone(),
-            seen: Rc::clone(&self.seen),
-            is_whole: false,
-            is_apart: false,
-            is_turned: false,
-            ..*self
-        };
+    fn trial(&self, run: impl FnOnce(&mut Self)) -> Verdict {
+        let (log, is_whole, is_apart) = (Log::of(self.log.who), false, false);
+        let mut inner = Judge { log, is_whole, is_apart, is_turned: false, ..*self };
         run(&mut inner);
         inner.log.worst()
     }

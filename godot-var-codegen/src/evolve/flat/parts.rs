@@ -2,7 +2,6 @@
 
 use godot_var_runtime::flat::NumberType;
 
-use super::find;
 use crate::flat::{Body, Schema, Type, component_names};
 
 /// The most parts of an array that are looked at one by one.
@@ -114,7 +113,7 @@ impl<'s> Spread<'s, '_> {
                             && !self.open.contains(index)
                             && self
                                 .other
-                                .is_none_or(|other| find(other, &def.path()).is_none()) =>
+                                .is_none_or(|other| other.types.iter().all(|other| other.path() != def.path())) =>
                     {
                         self.open.push(*index);
                         let around = self.name;

@@ -1,8 +1,9 @@
 //! Whether a reader of a record gets what another record's writer writes.
 
-use super::align::{Step, align, before_end};
 use super::parts::{Part, are_moved, are_shorter, named_parts};
 use super::{At, Extent, Judge, Rule};
+use crate::evolve::align::{Step, align, before_end};
+use crate::evolve::outline::Outline;
 use crate::flat::{Body, Field, Record, Schema, Type};
 use crate::protocol::FieldDefault;
 
@@ -44,14 +45,9 @@ impl<'s> Judge<'s> {
             let Some(written) = writer.fields.iter().find(same) else { continue };
             if read.bits.is_some() != written.bits.is_some() {
                 moved.push(&*read.name);
-                let both = self.both(read, written, at);
-                self.other_type(
-                    read,
-                    written,
-                    &both,
-                    self.extent(),
-                    "it is in the header on one side only",
-                );
+                let both = self.log.both(at, ".", read, written);
+                let why = "it is in the header on one side only";
+                self.other_type(read, written, &both, self.extent(), why);
             }
         }
         moved
@@ -59,7 +55,7 @@ impl<'s> Judge<'s> {
 
     /// Compares the bits of headers.
     fn header(&mut self, reader: &[&'s Field], writer: &[&'s Field], has_room: bool, at: &At) {
-        let steps = align(&names(reader.iter().copied()), &names(writer.iter().copied()));
+        let steps = align(reader, writer, |field| &field.name);
         let end = before_end(&steps);
         // New bits at the end are 0 in the messages of others, if the header has room for them.
         let mut fits = has_room;
@@ -68,7 +64,7 @@ impl<'s> Judge<'s> {
             match step {
                 Step::Both { read, written, is_moved } => {
                     let (read, written) = (reader[read], writer[written]);
-                    let both = self.both(read, written, at);
+                    let both = self.log.both(at, ".", read, written);
                     if is_moved {
                         self.moved(read, written, "a bit", "bits", &both, at);
                     }
@@ -76,7 +72,7 @@ impl<'s> Judge<'s> {
                 }
                 Step::Read(read) => {
                     let read = reader[read];
-                    let own = at.read(&format!(".{}", read.name), &read.place);
+                    let own = at.read(".", read);
                     if !is_at_end {
                         fits = false;
                         self.log.alone(&own, ("", ""), self.extent(), MOVED_BITS);
@@ -87,7 +83,7 @@ impl<'s> Judge<'s> {
                 }
                 Step::Written(written) => {
                     let written = writer[written];
-                    let own = at.written(&format!(".{}", written.name), &written.place);
+                    let own = at.written(".", written);
                     fits &= is_at_end;
                     let (extent, why) = match is_at_end {
                         true if may_be_0(self.writer, written) => (Extent::New, UNKNOWN_FLAGS),
@@ -162,7 +158,7 @@ impl<'s> Judge<'s> {
         if self.are_same_parts(reader, writer) {
             return;
         }
-        let steps = align(&names(reader.iter().copied()), &names(writer.iter().copied()));
+        let steps = align(reader, writer, |field| &field.name);
         let end = before_end(&steps);
         // Whether the values before the end are read as they were written.
         let mut is_exact = !self.is_turned;
@@ -171,7 +167,7 @@ impl<'s> Judge<'s> {
             match step {
                 Step::Both { read, written, is_moved } => {
                     let (read, written) = (reader[read], writer[written]);
-                    let both = self.both(read, written, at);
+                    let both = self.log.both(at, ".", read, written);
                     is_exact &= self.are_unchanged(read, written);
                     if is_moved {
                         self.moved(read, written, "a field", "fields", &both, at);
@@ -182,40 +178,29 @@ impl<'s> Judge<'s> {
                 // The header says whether they are there.
                 Step::Read(read) if reader[read].bits.is_some() => {}
                 Step::Written(written) if writer[written].bits.is_some() => {}
-                Step::Read(read) => {
-                    let read = reader[read];
-                    let size = self.read_sizes.field(read);
-                    let may_be_missing =
-                        is_at_end && self.is_whole && read.default != FieldDefault::Required;
-                    if size.max == 0 || may_be_missing {
-                        continue;
-                    }
-                    let is_exact = is_exact && first == self.log.problems.len() && size.min > 0;
-                    let (extent, why) = match (is_at_end, self.is_whole) {
-                        (true, true) if is_exact => (Extent::All, "the message ends before it"),
-                        (true, true) => (self.extent(), "the message ends before it"),
-                        (true, false) => {
-                            (self.extent(), "no field is missing inside another value")
+                step => {
+                    let (own, size, may_differ, last, inside) = match step {
+                        Step::Written(written) => {
+                            let size = self.written_sizes.field(writer[written]);
+                            (at.written(".", writer[written]), size, trailing, GOES_ON, NO_MORE)
                         }
-                        (false, _) => (self.extent(), MOVED),
+                        Step::Read(read) | Step::Both { read, .. } => {
+                            let has_default = reader[read].default != FieldDefault::Required;
+                            let size = self.read_sizes.field(reader[read]);
+                            (at.read(".", reader[read]), size, has_default, ENDS, NONE_MISSING)
+                        }
                     };
-                    let own = at.read(&format!(".{}", read.name), &read.place);
-                    self.log.alone(&own, ("", ""), extent, why);
-                }
-                Step::Written(written) => {
-                    let written = writer[written];
-                    let size = self.written_sizes.field(written);
-                    if size.max == 0 || is_at_end && self.is_whole && trailing {
+                    let is_last = is_at_end && self.is_whole;
+                    if size.max == 0 || is_last && may_differ {
                         continue;
                     }
                     let is_exact = is_exact && first == self.log.problems.len() && size.min > 0;
-                    let (extent, why) = match (is_at_end, self.is_whole) {
-                        (true, true) if is_exact => (Extent::All, GOES_ON),
-                        (true, true) => (self.extent(), GOES_ON),
-                        (true, false) => (self.extent(), "no value goes on inside another one"),
-                        (false, _) => (self.extent(), MOVED),
+                    let extent = if is_last && is_exact { Extent::All } else { self.extent() };
+                    let why = match (is_at_end, self.is_whole) {
+                        (true, true) => last,
+                        (true, false) => inside,
+                        (false, _) => MOVED,
                     };
-                    let own = at.written(&format!(".{}", written.name), &written.place);
                     self.log.alone(&own, ("", ""), extent, why);
                 }
             }
@@ -224,13 +209,13 @@ impl<'s> Judge<'s> {
 
     /// Whether the fields are the same values in the same order, in whatever fields and structs they are.
     fn are_same_parts(&self, reader: &[&'s Field], writer: &[&'s Field]) -> bool {
-        let is_plain = |field: &&&Field| {
+        let is_plain = |field: &Field| {
             field.bits.is_none()
                 && field.default == FieldDefault::Required
                 && field.time.is_none()
                 && field.through.is_none()
         };
-        let are_plain = |fields: &[&Field]| fields.iter().filter(is_plain).count() == fields.len();
+        let are_plain = |fields: &[&Field]| fields.iter().all(|field| is_plain(field));
         let of = |schema, fields: &[&'s Field]| -> Vec<Part<'s>> {
             let parts = |field: &&'s Field| named_parts(schema, None, &field.ty, &field.name);
             fields.iter().flat_map(parts).collect()
@@ -251,19 +236,12 @@ impl<'s> Judge<'s> {
 
     /// Whether the bytes of both fields have one form.
     fn are_unchanged(&self, reader: &Field, writer: &Field) -> bool {
-        let fingerprints = |all: &[u64], field: &Field| {
+        let fingerprints = |outline: &Outline<'_>, field: &Field| {
             let mut found = Vec::new();
-            field.ty.messages(&mut |index| found.push(all[index]));
+            field.ty.messages(&mut |index| found.push(outline.types[index].fingerprint));
             found
         };
-        fingerprints(self.read_fingerprints, reader)
-            == fingerprints(self.written_fingerprints, writer)
-    }
-
-    /// Returns the names and places of a field that both sides have.
-    pub(super) fn both(&self, reader: &Field, writer: &Field, at: &At) -> At {
-        let (_, new) = self.log.in_time(reader, writer);
-        at.both(&format!(".{}", new.name), &reader.place, &writer.place)
+        fingerprints(self.read_outline, reader) == fingerprints(self.written_outline, writer)
     }
 
     /// Reports a field where the other side has another one.
@@ -273,10 +251,6 @@ impl<'s> Judge<'s> {
         let why = format!("the order of the {all} is different");
         self.log.report(Rule::OrderChanged, both, message, self.extent(), why);
     }
-}
-
-pub(super) fn names<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<&'f str> {
-    fields.into_iter().map(|field| &*field.name).collect()
 }
 
 /// Whether the numbers of an enum's variants are all below this one.
@@ -307,5 +281,8 @@ const MOVED: &str = "the bytes after it are read as other fields";
 const MOVED_BITS: &str = "the bits after it are read as other flags";
 const UNKNOWN_FLAGS: &str = "flags that a reader does not know are refused";
 const GOES_ON: &str = "the message goes on after its last field";
+const ENDS: &str = "the message ends before it";
+const NO_MORE: &str = "no value goes on inside another one";
+const NONE_MISSING: &str = "no field is missing inside another value";
 pub(super) const OTHER_SIGN: &str = "negative and large numbers are read as others";
 pub(super) const OTHER_MEANING: &str = "its bytes mean something else";

@@ -1,78 +1,34 @@
 //! Whether a reader of a field gets what another field's writer writes.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::ptr;
 
 use godot_var_runtime::flat::{NumberType, Prefix};
 
 use super::parts::{Part, are_moved, are_shorter, named_parts, parts};
 use super::record::{OTHER_MEANING, OTHER_SIGN};
-use super::{At, Extent, Judge, Rule};
+use super::{At, Extent, Found, Judge, Rule, Verdict, worst};
+use crate::evolve::help::other_time;
+use crate::evolve::verdicts::Verdicts;
 use crate::evolve::{self, seen};
 use crate::flat::{Body, Enumeration, Field, Schema, Type, bounds_of_bits, form};
 use crate::protocol;
 
-/// What happens to values.
-#[derive(Clone)]
-pub(super) struct Found {
-    pub(super) extent: Extent,
-    pub(super) why: String,
+#[expect(clippy::unnecessary_wraps, reason = "other verdicts are `None`")]
+fn verdict(extent: Extent, why: impl Into<String>) -> Verdict {
+    Some(Found::of(extent, why))
 }
 
-impl Found {
-    fn of(extent: Extent, why: impl Into<String>) -> Self {
-        Self { extent, why: why.into() }
-    }
-
-    #[expect(clippy::unnecessary_wraps, reason = "a verdict may be none")]
-    fn misread(why: impl Into<String>) -> Option<Self> {
-        Some(Self::of(Extent::Misread, why))
-    }
-
-    #[expect(clippy::unnecessary_wraps, reason = "a verdict may be none")]
-    fn some(why: impl Into<String>) -> Option<Self> {
-        Some(Self::of(Extent::Some, why))
-    }
-
-    /// The same in a list or an option, which may be empty.
-    fn inside(self) -> Self {
-        let extent = if self.extent == Extent::All { Extent::Some } else { self.extent };
-        Self { extent, ..self }
-    }
+fn misread(why: impl Into<String>) -> Verdict {
+    verdict(Extent::Misread, why)
 }
 
-/// What happens to values, if they do not arrive.
-type Verdict = Option<Found>;
-
-/// The pairs that were compared for one field, so that each is compared once, and none inside itself.
-#[derive(Default)]
-pub(super) struct Seen {
-    values: Pairs<*const Type>,
-    types: Pairs<usize>,
+fn some(why: impl Into<String>) -> Verdict {
+    verdict(Extent::Some, why)
 }
 
-type Pairs<T> = RefCell<BTreeMap<(T, T), Verdict>>;
-
-/// Returns what is known of a pair, or compares it. Inside itself a pair is taken for equal: if it is not, the rest of it tells.
-fn once<T: Copy + Ord>(
-    seen: &Pairs<T>,
-    pair: (T, T),
-    compare: impl FnOnce() -> Verdict,
-) -> Verdict {
-    if let Some(known) = seen.borrow().get(&pair) {
-        return known.clone();
-    }
-    let is_first = seen.borrow().is_empty();
-    seen.borrow_mut().insert(pair, None);
-    let found = compare();
-    if is_first {
-        // What was taken for equal may not be.
-        seen.borrow_mut().clear();
-    } else {
-        seen.borrow_mut().insert(pair, found.clone());
-    }
-    found
+/// The same in a list or an option, which may be empty.
+fn inside(found: Found) -> Found {
+    Found { extent: if found.extent == Extent::All { Extent::Some } else { found.extent }, ..found }
 }
 
 impl<'s> Judge<'s> {
@@ -84,7 +40,7 @@ impl<'s> Judge<'s> {
         };
         let value = self.value(content(reader), content(writer));
         let found = value.into_iter().chain(meaning(reader, writer));
-        if let Some(found) = found.min_by_key(|found| found.extent) {
+        if let Some(found) = worst(found) {
             // What moves other fields may never have the right length.
             let extent = if found.extent == Extent::Misread { self.extent() } else { found.extent };
             self.other_type(reader, writer, at, extent, &found.why);
@@ -99,13 +55,7 @@ impl<'s> Judge<'s> {
         if capacity(&writer.ty).is_some_and(|written| written <= most) {
             return;
         }
-        let text =
-            |len: Option<usize>| len.map_or("unbounded".to_owned(), |len| format!("at most {len}"));
-        let (old, new) = self.log.in_time(Some(most), self::most(&writer.ty));
-        let message =
-            format!("the length of `{}` changed from {} to {}", at.subject, text(old), text(new));
-        let why = format!("more than {most}");
-        self.log.report(Rule::LengthChanged, at, message, Extent::New, why);
+        self.log.shorter(at, most, self::most(&writer.ty));
     }
 
     pub(super) fn other_type(
@@ -116,22 +66,18 @@ impl<'s> Judge<'s> {
         extent: Extent,
         why: &str,
     ) {
-        let (read, written) = (name(self.reader, reader), name(self.writer, writer));
-        let (old, new) = self.log.in_time(read, written);
-        let message = format!("`{}` changed from `{old}` to `{new}`", at.subject);
-        self.log.report(Rule::TypeChanged, at, message, extent, why);
+        let name = |schema, field| format!("`{}`", name(schema, field));
+        let names = (name(self.reader, reader), name(self.writer, writer));
+        self.log.changed(Rule::TypeChanged, at, "", names, extent, why);
     }
 
     /// Compares a reader's value with a writer's.
     pub(super) fn value(&self, reader: &'s Type, writer: &'s Type) -> Verdict {
-        let key = (ptr::from_ref(reader), ptr::from_ref(writer));
-        once(&self.seen.values, key, || {
-            let found = self.spread(reader, writer, (Some(self.writer), Some(self.reader)));
-            let found = found.unwrap_or_else(|| self.other(reader, writer))?;
-            // The fields of a struct may stand where it stood.
-            let fields = self.spread(reader, writer, (None, None));
-            if matches!(fields, Some(None)) { None } else { Some(found) }
-        })
+        let found = self.spread(reader, writer, (Some(self.writer), Some(self.reader)));
+        let found = found.unwrap_or_else(|| self.other(reader, writer))?;
+        // The fields of a struct may stand where it stood.
+        let fields = self.spread(reader, writer, (None, None));
+        if matches!(fields, Some(None)) { None } else { Some(found) }
     }
 
     /// Compares the parts of two types, if they are as many. `others` have structs that are one part.
@@ -152,8 +98,8 @@ impl<'s> Judge<'s> {
         let types = |parts: Vec<Part<'s>>| parts.into_iter().map(|part| part.ty).collect();
         let found = self.pairs(types(read), types(written))?;
         Some(match found {
-            _ if is_moved => Found::misread("its fields are in another order"),
-            None if is_shorter => Found::some("a longer text or list"),
+            _ if is_moved => misread("its fields are in another order"),
+            None if is_shorter => some("a longer text or list"),
             found => found,
         })
     }
@@ -164,31 +110,32 @@ impl<'s> Judge<'s> {
             return None;
         }
         let pairs = reader.into_iter().zip(writer);
-        let found = pairs.filter_map(|(read, written)| self.part(read, written));
-        Some(found.min_by_key(|found| found.extent))
+        Some(worst(pairs.filter_map(|(read, written)| self.part(read, written))))
     }
 
     /// Types of other meanings, and perhaps of other lengths.
     fn other(&self, reader: &Type, writer: &Type) -> Verdict {
         let (read, written) = (self.read_sizes.value(reader), self.written_sizes.value(writer));
-        Found::misread(if read == written {
-            OTHER_MEANING
-        } else {
-            "it takes another number of bytes"
-        })
+        misread(if read == written { OTHER_MEANING } else { OTHER_SIZE })
     }
 
     /// Compares the types of Variants. What changes inside of a type that both have is a finding about the type.
     fn variants(&self, read: &protocol::Type, written: &protocol::Type) -> Verdict {
         let (reader, writer) = (&self.reader.variants, &self.writer.variants);
         let at = At { subject: String::new(), reader: None, writer: None };
-        let mut judge = evolve::Judge::new(self.log.who, reader, writer);
+        let verdicts = Verdicts::default();
+        let mut judge = evolve::Judge::new(self.log.who, (reader, writer), &verdicts);
         judge.values(&seen::Seen::of(reader, read), &seen::Seen::of(writer, written), &at);
-        judge.log.worst().map(|found| Found { extent: found.extent, why: found.why })
+        judge.log.worst()
     }
 
-    /// Compares parts of values.
+    /// Compares parts of values, each pair once.
     pub(super) fn part(&self, reader: &'s Type, writer: &'s Type) -> Verdict {
+        let pair = (ptr::from_ref(reader), ptr::from_ref(writer));
+        self.verdicts.once(pair, || self.new_part(reader, writer))
+    }
+
+    fn new_part(&self, reader: &'s Type, writer: &'s Type) -> Verdict {
         use Type::{
             Bool, CString, Char, Custom, Direction, LenientBool, List, Map, Message, NonZero,
             Number, Octahedron, Option, Text, Variant, Varint,
@@ -207,59 +154,57 @@ impl<'s> Judge<'s> {
             (NonZero(reader), NonZero(writer)) => self.part(reader, writer),
             (reader, NonZero(writer)) => self.part(reader, writer),
             (NonZero(reader), writer) => {
-                self.part(reader, writer).or_else(|| Some(Found::of(Extent::New, "0")))
+                self.part(reader, writer).or_else(|| verdict(Extent::New, "0"))
             }
             (Number(read), Number(written)) => Self::numbers(*read, *written),
             (Varint(read), Varint(written)) if read.is_signed() == written.is_signed() => {
                 within(bounds(*read), bounds(*written))
             }
-            (Varint(_), Varint(_)) => Found::misread(OTHER_SIGN),
+            (Varint(_), Varint(_)) => misread(OTHER_SIGN),
             (Varint(read), Char) if !read.is_signed() => {
                 within(bounds(*read), (0, u32::from(char::MAX).into()))
             }
             // Those of a byte all are.
             (Char, Varint(NumberType::U8)) => None,
             (Char, Varint(written)) if !written.is_signed() => {
-                Found::some("a number that is no character")
+                some("a number that is no character")
             }
             (
                 Bool | LenientBool | Char | Number(NumberType::U8 | NumberType::I8),
                 Bool | LenientBool,
             ) => None,
             (Varint(read), Bool | LenientBool) if !read.is_signed() => None,
-            (Bool, Number(NumberType::U8 | NumberType::I8)) => {
-                Found::some("a number other than 0 and 1")
-            }
+            (Bool, Number(NumberType::U8 | NumberType::I8)) => some("a number other than 0 and 1"),
             (Text(_, read), Text(_, written)) if same(read, written) => None,
             (CString(_), CString(_)) => None,
             (List(read, inner), Text(_, written)) if same(read, written) && is_u8(inner) => None,
             (Text(_, read), List(written, inner)) if same(read, written) && is_u8(inner) => {
-                Found::some("bytes that are not UTF-8")
+                some("bytes that are not UTF-8")
             }
             (List(read, reader), List(written, writer)) if same(read, written) => {
-                self.value(reader, writer).map(Found::inside)
+                self.value(reader, writer).map(inside)
             }
             (Map(read, key, value), Map(written, other_key, other_value))
                 if same(read, written) =>
             {
                 let key = self.value(key, other_key);
                 let value = self.value(value, other_value);
-                key.into_iter().chain(value).min_by_key(|found| found.extent).map(Found::inside)
+                worst(key.into_iter().chain(value)).map(inside)
             }
             (List(read, element), Map(written, key, value)) if same(read, written) => {
                 let pair = [&**key, value].map(|ty| parts(self.writer, None, ty)).concat();
                 let found = self.pairs(parts(self.reader, None, element), pair);
-                found.unwrap_or_else(|| self.other(reader, writer)).map(Found::inside)
+                found.unwrap_or_else(|| self.other(reader, writer)).map(inside)
             }
             (Map(read, key, value), List(written, element)) if same(read, written) => {
                 let pair = [&**key, value].map(|ty| parts(self.reader, None, ty)).concat();
                 let found = self.pairs(pair, parts(self.writer, None, element));
                 match found.unwrap_or_else(|| self.other(reader, writer)) {
-                    Some(found) => Some(found.inside()),
-                    None => Found::some("of several pairs with one key, only the last is kept"),
+                    Some(found) => Some(inside(found)),
+                    None => some("of several pairs with one key, only the last is kept"),
                 }
             }
-            (Option(reader), Option(writer)) => self.value(reader, writer).map(Found::inside),
+            (Option(reader), Option(writer)) => self.value(reader, writer).map(inside),
             (Direction(reader), Direction(writer)) | (Octahedron(reader), Octahedron(writer)) => {
                 self.value(reader, writer)
             }
@@ -282,9 +227,9 @@ impl<'s> Judge<'s> {
             (Variant(read, reader), Variant(written, writer)) if read == written => {
                 self.variants(reader, writer)
             }
-            (Variant(..), Variant(..)) => Found::misread("the Variants of another Godot"),
+            (Variant(..), Variant(..)) => misread("the Variants of another Godot"),
             (Custom(read), Custom(written)) if read == written => None,
-            (Custom(_), _) | (_, Custom(_)) => Found::some(OWN_FUNCTIONS),
+            (Custom(_), _) | (_, Custom(_)) => some(OWN_FUNCTIONS),
             (Message(read), Message(written)) => self.messages(*read, *written),
             (reader, Message(written)) => match plain(self.writer, *written) {
                 Some(enumeration) => self.number_of(reader, enumeration, writer),
@@ -319,14 +264,14 @@ impl<'s> Judge<'s> {
             return None;
         }
         if read.bytes() != written.bytes() {
-            return Found::misread("it takes another number of bytes");
+            return misread(OTHER_SIZE);
         }
         match (read, written) {
             // A `u64` above the largest `i64` has no bytes.
             (I64, U64) => None,
-            (U64, I64) => Found::some("a negative number"),
-            _ if !is_integer(read) || !is_integer(written) => Found::misread(OTHER_MEANING),
-            _ => Found::misread(OTHER_SIGN),
+            (U64, I64) => some("a negative number"),
+            _ if !is_integer(read) || !is_integer(written) => misread(OTHER_MEANING),
+            _ => misread(OTHER_SIGN),
         }
     }
 
@@ -357,13 +302,9 @@ impl<'s> Judge<'s> {
             _ => return self.other(reader, writer),
         };
         if enumeration.other.is_none() {
-            return Found::some("a number that no variant has");
+            return some("a number that no variant has");
         }
-        if written.is_signed() {
-            Found::misread(OTHER_SIGN)
-        } else {
-            within(ALL_IDS, bounds(written))
-        }
+        if written.is_signed() { misread(OTHER_SIGN) } else { within(ALL_IDS, bounds(written)) }
     }
 
     /// Compares types of the schemas. Those of one name are compared by themselves.
@@ -372,35 +313,26 @@ impl<'s> Judge<'s> {
         if reader.path() == writer.path() {
             return None;
         }
-        once(&self.seen.types, (read, written), || {
-            let at = At { subject: String::new(), reader: None, writer: None };
-            let found = self.trial(|judge| judge.types(read, written, &at))?;
-            Some(Found::of(found.extent, found.why).inside())
-        })
+        let at = At { subject: String::new(), reader: None, writer: None };
+        self.trial(|judge| judge.types(read, written, &at)).map(inside)
     }
 }
 
 /// Compares what stands for the value: a time, or the result of functions.
 fn meaning(reader: &Field, writer: &Field) -> Verdict {
     if reader.through != writer.through {
-        return Found::some(OWN_FUNCTIONS);
+        return some(OWN_FUNCTIONS);
     }
     let time = reader.time?;
     match writer.time {
         Some(other) if other == time => None,
-        Some(other) => Found::misread(if other.unit != time.unit {
-            let (written, read) = (other.unit_name(), time.unit_name());
-            format!("a number of {written} is read as {read}")
-        } else if other.since_1970 {
-            "a time since 1970 is read as a length of time".to_owned()
-        } else {
-            "a length of time is read as a time since 1970".to_owned()
-        }),
-        None if time.unit == "s" => Found::some("a negative number, or one that is not finite"),
+        Some(other) => misread(other_time(time, other)),
+        None if time.unit == "s" => some("a negative number, or one that is not finite"),
         None => None,
     }
 }
 
+pub(super) const OTHER_SIZE: &str = "it takes another number of bytes";
 const OWN_FUNCTIONS: &str =
     "it has its own functions for encoding or decoding, which are not part of the schema";
 
@@ -423,7 +355,7 @@ fn within((low, high): (i128, i128), (least, most): (i128, i128)) -> Verdict {
     } else {
         format!("a number below {low} or above {high}")
     };
-    Some(Found::of(Extent::New, why))
+    verdict(Extent::New, why)
 }
 
 /// A type apart from its bound, which [`Judge::lengths`] compares.
@@ -490,7 +422,7 @@ fn capacity(ty: &Type) -> Option<usize> {
 }
 
 /// The encoding of a field in a few words.
-pub(super) fn name(schema: &Schema, field: &Field) -> String {
+pub(in crate::evolve) fn name(schema: &Schema, field: &Field) -> String {
     let form = form(schema, &field.ty);
     let bits = field.bits.map(|bits| match bits.count {
         count if field.is_in_header() && count > 1 => format!("{count} bits"),
