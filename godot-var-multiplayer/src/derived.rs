@@ -1,6 +1,6 @@
 //! Functions that derived code calls. Not a public interface.
 
-use godot_var_runtime::private::{AsRef, EncodeAs};
+use godot_var_runtime::private::EncodeAs;
 use godot_var_runtime::variant::{DecodeVariant, EncodeVariant, Godot4, compressed};
 use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
 
@@ -103,15 +103,14 @@ impl<T: EncodeVariant<Godot4> + for<'x> DecodeVariant<'x, Godot4>> Owned for T {
     }
 }
 
-/// Writes a value through the marker `M`.
+/// Writes a typed container by the codec `M`: it has no compressed form.
 #[inline]
 pub fn put_as<T, M: EncodeAs<Godot4, T>, O: Output>(
     value: &T,
     name: &'static str,
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    compressed::encode::<Godot4, AsRef<'_, T, M>, O>(&AsRef::new(value), out)
-        .map_err(|error| error.in_key(name))
+    M::encode_as(value, out).map_err(|error| error.in_key(name))
 }
 
 /// Returns the id of a method that is in the list.

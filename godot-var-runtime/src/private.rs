@@ -29,9 +29,9 @@ pub use crate::variant::layout::{
     EnumerationForm, EnumerationLayout, MemberLayout, Presence, RecordLayout, Tag, TypeLayout,
 };
 pub use crate::variant::record::adapt::{
-    As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Change,
-    ConvertFrom, ConvertTo, DecodeAs, DecodeInto, DescribeAs, EncodeAs, InOption, InUnits, MaxLen,
-    Same, Strict, Through, Typed, converted_whole, refused,
+    AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsString, AsStringName, Change, ConvertFrom,
+    ConvertTo, DecodeAs, DescribeAs, EncodeAs, InOption, InUnits, MaxLen, Same, Strict, Through,
+    Typed, converted_whole, layout_as, refused,
 };
 pub use crate::variant::record::checks::*;
 pub use crate::variant::record::delta::{DeltaField, changed_float};
@@ -40,11 +40,11 @@ pub use crate::variant::record::enums;
 pub use crate::variant::record::fields::*;
 pub use crate::variant::record::probes::*;
 pub use crate::variant::record::recursive::{Recursive, RecursiveIf};
+pub use crate::variant::record::reserved::ReservedKeys;
 pub use crate::variant::record::slot::Slot;
-pub use crate::variant::record::taken::Taken;
 pub use crate::variant::record::template::{
     FieldSet, Template, array_opening, capacity, cut, dictionary_opening, generic_capacity,
-    id_opening, record_facts, runs, slots, tag_capacity, tag_opening, taken_by, usual,
+    id_opening, record_facts, reserved_by, runs, slots, tag_capacity, tag_opening, usual,
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::traits::describe::layout;

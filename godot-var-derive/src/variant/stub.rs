@@ -60,7 +60,7 @@ fn implementations(ident: &Ident, generics: &Generics, first: &TokenStream) -> T
 
             fn encode_entries<__O: __rt::Output>(
                 &self,
-                _: __rt::Taken,
+                _: __rt::ReservedKeys,
                 _: &mut __O,
             ) -> __rt::Result<(), __rt::EncodeError> {
                 __rt::Ok(())

@@ -18,8 +18,8 @@ pub(super) struct Value {
     pub(super) probes: TokenStream,
     /// Statements that check its `Option`s, and the elements of a typed container.
     checks: TokenStream,
-    /// The marker through which a typed container is written.
-    marker: Option<TokenStream>,
+    /// The codec of a typed container.
+    codec: Option<TokenStream>,
     /// The trait that reads it.
     reader: TokenStream,
 }
@@ -29,18 +29,18 @@ impl Value {
         let ty = values::located(ty, typed);
         let mut probes = values::probes(&ty, &quote!(__Value));
         let mut checks = values::options(&ty);
-        let marker = typed.then(|| {
-            let (marker, probe) = values::typed(&ty);
+        let codec = typed.then(|| {
+            let (codec, probe) = values::typed(&ty);
             probes.extend(probe);
             checks.extend(quote_spanned! {ty.span()=>
-                __rt::fail_if(__rt::typed_mistake(<#marker as __rt::DescribeAs<#ty>>::LAYOUT, "", 0));
+                __rt::fail_if(__rt::typed_mistake(<#codec as __rt::DescribeAs<#ty>>::LAYOUT, "", 0));
             });
-            marker
+            codec
         });
         // What borrows from the packet cannot be read from a converted value.
         let reader =
             if mentions_lifetime(&ty) { quote!(__Value<'_>) } else { quote!(__mp::derived::Owned) };
-        Self { ty, probes, checks, marker, reader }
+        Self { ty, probes, checks, codec, reader }
     }
 
     /// Imports `__Value`, with which values are written and read, if there are any.
@@ -66,9 +66,9 @@ impl Value {
     /// Writes `value`, a reference.
     pub(super) fn put(&self, value: &TokenStream, name: &str) -> TokenStream {
         let ty = &self.ty;
-        match &self.marker {
-            Some(marker) => quote_spanned! {ty.span()=>
-                __mp::derived::put_as::<#ty, #marker, __O>(#value, #name, __out)
+        match &self.codec {
+            Some(codec) => quote_spanned! {ty.span()=>
+                __mp::derived::put_as::<#ty, #codec, __O>(#value, #name, __out)
             },
             None => quote_spanned!(place(ty)=> <#ty as __Value<'_>>::put(#value, #name, __out)),
         }

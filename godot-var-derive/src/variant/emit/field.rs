@@ -12,37 +12,37 @@ use super::recursion;
 use crate::generics::mentions_static;
 use crate::names::{apart, ungrouped};
 
-/// The name of the marker type of a field with functions of its own.
-fn custom_marker(owner: &str, field: &Field) -> Ident {
+/// The name of the codec of a field with functions of its own.
+fn custom_name(owner: &str, field: &Field) -> Ident {
     format_ident!("__Custom{}{}", owner, field.binding)
 }
 
-/// The marker type through which a field is encoded, if not by its own type.
-fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStream> {
+/// The codec of a field that is not encoded as its type is.
+pub(super) fn codec(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStream> {
     if field.is_change {
         let content = Field { is_change: false, ..field.clone() };
-        let content = marker(owner, &content, context).unwrap_or_else(|| quote!(__rt::Same));
-        return Some(quote!(__rt::Change<#content>));
+        let content = codec_or_same(owner, &content, context);
+        return Some(quote_spanned!(place_of(field, context)=> __rt::Change<#content>));
     }
-    let codec = &field.codec;
-    if travels_as_itself(field) {
+    if is_plain(field) {
         return None;
     }
-    if codec.has_functions() {
-        let name = custom_marker(owner, field);
+    let attributes = &field.codec;
+    if attributes.has_functions() {
+        let name = custom_name(owner, field);
         let arguments = context.arguments();
-        let Some(through) = &codec.through else { return Some(quote!(#name #arguments)) };
-        let marker = match codec.time {
+        let Some(through) = &attributes.through else { return Some(quote!(#name #arguments)) };
+        let codec = match attributes.time {
             Some(time) => {
                 let nanoseconds = Literal::u32_unsuffixed(time.nanoseconds);
                 quote!(__rt::InUnits<#through, #nanoseconds>)
             }
             None => quote!(__rt::Through<#through, #name #arguments>),
         };
-        return Some(if field.is_option() { quote!(__rt::InOption<#marker>) } else { marker });
+        return Some(if field.is_option() { quote!(__rt::InOption<#codec>) } else { codec });
     }
-    let mut marker = match codec.wire_type {
-        None if codec.typed => quote!(__rt::Typed),
+    let mut codec = match attributes.wire_type {
+        None if attributes.typed => quote!(__rt::Typed),
         None if is_static_cow(&field.ty) => quote!(__rt::AsOwned),
         None => quote!(__rt::Same),
         Some(WireType::String) => quote!(__rt::AsString),
@@ -53,25 +53,31 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
         Some(WireType::Float) => quote!(__rt::AsFloat<false>),
         Some(WireType::Float64) => quote!(__rt::AsFloat<true>),
     };
-    if codec.strict {
-        marker = quote!(__rt::Strict<#marker>);
+    if attributes.strict {
+        codec = quote!(__rt::Strict<#codec>);
     }
-    if let Some(len) = &codec.max_len {
-        marker = match godot_var_schema::integer(len) {
+    if let Some(len) = &attributes.max_len {
+        codec = match godot_var_schema::integer(len) {
             Some(len) => {
                 let len = Literal::i64_unsuffixed(len);
-                quote!(__rt::MaxLen<#len, #marker>)
+                quote!(__rt::MaxLen<#len, #codec>)
             }
-            None => quote_spanned!(context::place(len)=> __rt::MaxLen<{ #len }, #marker>),
+            None => quote_spanned!(context::place(len)=> __rt::MaxLen<{ #len }, #codec>),
         };
     }
     if field.is_option() {
-        marker = quote!(__rt::InOption<#marker>);
+        codec = quote!(__rt::InOption<#codec>);
     }
     if is_asked(field, context) {
-        marker = stamped(marker, place_of(field, context));
+        codec = stamped(codec, place_of(field, context));
     }
-    Some(marker)
+    Some(codec)
+}
+
+/// The codec of any field. Its place is that of the probe, so that rustc reports one error for both.
+pub(super) fn codec_or_same(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+    let place = place_of(field, context);
+    codec(owner, field, context).unwrap_or_else(|| quote_spanned!(place=> __rt::Same))
 }
 
 /// Whether only the user's functions know the encoding.
@@ -132,81 +138,67 @@ fn may_own(ty: &Type) -> bool {
     }
 }
 
-/// The type of the result of [`to_write`], as far as it has a name.
-pub(super) fn written_type(field: &Field) -> TokenStream {
-    let ty = &field.ty;
-    if travels_as_itself(field) { quote!(#ty) } else { quote!(_) }
-}
-
 /// The type of the field in Rust.
 pub(super) fn declared_type(field: &Field) -> TokenStream {
     let ty = &field.ty;
     if field.is_change { quote!(__rt::Option<#ty>) } else { quote!(#ty) }
 }
 
-/// The type that takes part in the layout.
-pub(super) fn wire_type(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
-    let ty = declared_type(field);
-    if let Some(marker) = marker(owner, field, context) {
-        quote_spanned!(place_of(field, context)=> __rt::As<#ty, #marker>)
-    } else {
-        quote!(#ty)
-    }
-}
-
 /// A reference to the layout of a field. A mention of the message itself is cut there.
 pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
-    let codec = &field.codec;
-    if is_custom(codec) {
-        let path = codec.encode_with.as_ref().or(codec.decode_with.as_ref());
+    if is_custom(&field.codec) {
+        let path = field.codec.encode_with.as_ref().or(field.codec.decode_with.as_ref());
         let name = path.map(|path| quote!(#path).to_string().replace(' ', ""));
         return quote!(&__rt::TypeLayout::Custom(#name));
     }
-    let ty = described_type(owner, field, context);
-    quote_spanned!(place_of(field, context)=> __rt::layout::<#ty>())
-}
-
-/// The type that takes part in the layout, in which a mention of the message itself is cut.
-pub(super) fn described_type(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
-    if is_custom(&field.codec) {
-        return wire_type(owner, field, context);
+    let field = &recursion::cut(field, context);
+    let (ty, span) = (declared_type(field), place_of(field, context));
+    match codec(owner, field, context) {
+        Some(codec) => quote_spanned!(span=> __rt::layout_as::<#codec, #ty>()),
+        None => quote_spanned!(span=> __rt::layout::<#ty>()),
     }
-    wire_type(owner, &recursion::cut(field, context), context)
 }
 
-/// Whether a field is encoded by its own type.
-pub(super) fn travels_as_itself(field: &Field) -> bool {
+/// The type of a field, in which a mention of the message itself is cut, and its codec: `f32 as AsInt`.
+pub(super) fn described(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+    if is_custom(&field.codec) {
+        return with_codec(owner, field, context);
+    }
+    with_codec(owner, &recursion::cut(field, context), context)
+}
+
+/// The type of a field, and its codec if it has one or the type is probed: `f32 as AsInt`.
+pub(super) fn with_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+    let ty = declared_type(field);
+    if is_plain(field) && !is_asked(field, context) {
+        return ty;
+    }
+    let codec = codec_or_same(owner, field, context);
+    quote_spanned!(place_of(field, context)=> #ty as #codec)
+}
+
+/// Whether a field is encoded as its type is.
+pub(super) fn is_plain(field: &Field) -> bool {
     field.codec.is_plain() && !field.is_change && !is_static_cow(&field.ty)
 }
 
-/// An expression that refers to the value to write, from an expression that refers to the field.
-pub(super) fn to_write(
-    owner: &str,
-    field: &Field,
-    context: &Context<'_>,
-    reference: &TokenStream,
-) -> TokenStream {
-    let ty = declared_type(field);
-    match marker(owner, field, context) {
-        Some(marker) => {
-            let span = place_of(field, context);
-            let new = quote_spanned!(span=> &__rt::AsRef::<#ty, #marker>::new);
-            call(span, new, reference.clone())
-        }
-        None => reference.clone(),
-    }
-}
-
-/// An expression that takes the field's value out of what was read.
-pub(super) fn from_read(
-    owner: &str,
-    field: &Field,
-    context: &Context<'_>,
-    read: &TokenStream,
-) -> TokenStream {
-    match marker(owner, field, context) {
-        Some(_) => quote!((#read).0),
-        None => read.clone(),
+/// A member of the traits of the field's type, or of its codec: `<f32 as EncodeVariant<D>>::encode`, or
+/// `<AsInt as EncodeAs<D, f32>>::encode_as`.
+pub(super) fn member(owner: &str, field: &Field, context: &Context<'_>, name: &str) -> TokenStream {
+    let (ty, span) = (declared_type(field), place_of(field, context));
+    let codec = codec(owner, field, context);
+    let is_function = name.starts_with(char::is_lowercase);
+    let suffix = if codec.is_some() && is_function { "_as" } else { "" };
+    let member = Ident::new(&format!("{name}{suffix}"), span);
+    let dialect = quote!(AnyDialect);
+    let (of_type, of_codec) = match name {
+        "NULLABLE" | "OPTIONAL" => (quote!(Describe), quote!(DescribeAs<#ty>)),
+        "FACTS" | "encode" => (quote!(EncodeVariant<#dialect>), quote!(EncodeAs<#dialect, #ty>)),
+        _ => (quote!(DecodeVariant<'de_, #dialect>), quote!(DecodeAs<'de_, #dialect, #ty>)),
+    };
+    match codec {
+        Some(codec) => quote_spanned!(span=> <#codec as __rt::#of_codec>::#member),
+        None => quote_spanned!(span=> <#ty as __rt::#of_type>::#member),
     }
 }
 
@@ -235,43 +227,18 @@ fn of_type(ty: &TokenStream, span: Span) -> TokenStream {
 }
 
 /// A function that makes the default of a missing field.
-pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+pub(super) fn default_function(field: &Field, context: &Context<'_>) -> TokenStream {
     let ty = declared_type(field);
-    match (&field.default, marker(owner, field, context)) {
-        (DefaultValue::Expr(expr), None) => {
-            let expr = written_default(expr);
-            quote!(|| -> #ty { #expr })
-        }
-        (DefaultValue::Expr(expr), Some(_)) => {
-            let expr = written_default(expr);
-            quote!(|| __rt::As::new(#expr))
-        }
-        (_, None) => {
-            let default = of_type(&ty, place_of(field, context));
-            quote!(|| #default)
-        }
-        (_, Some(_)) => {
-            let default = of_type(&ty, place_of(field, context));
-            quote!(|| __rt::As::new(#default))
-        }
+    if let DefaultValue::Expr(expr) = &field.default {
+        let expr = written_default(expr);
+        return quote!(|| -> #ty { #expr });
     }
+    let default = of_type(&ty, place_of(field, context));
+    quote!(|| #default)
 }
 
-/// A function that returns an existing value.
-pub(super) fn wrapped(
-    owner: &str,
-    field: &Field,
-    context: &Context<'_>,
-    value: &TokenStream,
-) -> TokenStream {
-    match marker(owner, field, context) {
-        Some(_) => quote!(|| __rt::As::new(#value)),
-        None => quote!(|| #value),
-    }
-}
-
-/// The marker types of all fields with functions of their own.
-pub(super) fn custom_markers<'f>(
+/// The codecs of all fields with functions of their own.
+pub(super) fn custom_codecs<'f>(
     owner: &str,
     fields: impl Iterator<Item = &'f Field>,
     context: &Context<'_>,
@@ -303,7 +270,7 @@ fn converting_codec(
     let (Some(encode), Some(decode)) = (&field.codec.encode_with, &field.codec.decode_with) else {
         return TokenStream::new();
     };
-    let name = custom_marker(owner, field);
+    let name = custom_name(owner, field);
     let ty = field.option_content().unwrap_or(&field.ty);
     let (parameters, phantom) = (parameters(context), phantom(context));
     let (generics, arguments, where_clause) = context.message.generics.split_for_impl();
@@ -369,7 +336,7 @@ fn converting_codec(
 /// }
 /// ```
 fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
-    let name = custom_marker(owner, field);
+    let name = custom_name(owner, field);
     let ty = &field.ty;
     let arguments = context.arguments();
     let (parameters, phantom) = (parameters(context), phantom(context));
@@ -443,13 +410,13 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     }
 }
 
-/// The parameters of the message, for a marker type's declaration.
+/// The parameters of the message, for the declaration of a codec or a variant's type.
 pub(super) fn parameters(context: &Context<'_>) -> TokenStream {
     let (parameters, _, _) = context.message.generics.split_for_impl();
     quote!(#parameters)
 }
 
-/// Fields that mention every parameter of the message, for a marker type's declaration.
+/// Fields that mention every parameter of the message, for the declaration of a codec or a variant's type.
 pub(super) fn phantom(context: &Context<'_>) -> TokenStream {
     let phantoms = context.message.generics.params.iter().filter_map(|param| match param {
         syn::GenericParam::Lifetime(param) => {

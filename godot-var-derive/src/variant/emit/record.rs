@@ -8,7 +8,8 @@ use syn::{Ident, Index, Member};
 
 use super::context::{Bound, Context};
 use super::field;
-use super::probe::{blamed, is_asked, place_of, probed, probes};
+use super::probe::{blamed, call, is_asked, place_of, probed, probes};
+use super::recursion;
 
 /// How an encoded record begins.
 pub(super) enum Opening {
@@ -46,11 +47,11 @@ fn key(field: &Field, form: Form) -> &str {
 
 /// Emits `Template`, `Record` and `ReadRecord` for a record.
 pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
-    let markers = field::custom_markers(&target.owner(), target.record.wire_fields(), context);
+    let codecs = field::custom_codecs(&target.owner(), target.record.wire_fields(), context);
     let layout = layout(context, target);
     let write = write(context, target);
     let read = read(context, target);
-    quote!(#markers #layout #write #read)
+    quote!(#codecs #layout #write #read)
 }
 
 /// ```text
@@ -89,7 +90,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let set = if record.fields.iter().any(|field| field.flatten) {
         Some(quote!(
             const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
-            const TAKEN: __rt::Taken = __rt::taken_by::<AnyDialect, Self>();
+            const RESERVED: __rt::ReservedKeys = __rt::reserved_by::<AnyDialect, Self>();
         ))
     } else if record.is_static() {
         None
@@ -122,11 +123,10 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     }
 }
 
-/// The types of the fields.
+/// The types of the fields, and their codecs.
 fn types(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let owner = target.owner();
-    let types =
-        target.record.wire_fields().map(|field| field::described_type(&owner, field, context));
+    let types = target.record.wire_fields().map(|field| field::described(&owner, field, context));
     quote!(#(#types),*)
 }
 
@@ -141,7 +141,7 @@ fn types(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 /// ```
 pub(super) fn describe(context: &Context<'_>, target: &Target<'_>, name: &str) -> TokenStream {
     let record = target.record;
-    let rows = record.wire_fields().map(|field| row(context, &target.owner(), record, field));
+    let rows = record.wire_fields().map(|field| row(context, record, field));
     let form = match record.form {
         Form::Dictionary => quote!(dictionary),
         Form::Array => quote!(array),
@@ -162,10 +162,10 @@ pub(super) fn describe(context: &Context<'_>, target: &Target<'_>, name: &str) -
 }
 
 /// The row of a field.
-fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> TokenStream {
+fn row(context: &Context<'_>, record: &Record, field: &Field) -> TokenStream {
     let (key, aliases) = (&field.key, &field.aliases);
     let function = if field.flatten {
-        let ty = field::described_type(owner, field, context);
+        let ty = recursion::cut(field, context).ty;
         quote!(flattened::<#ty>)
     } else {
         quote!(field)
@@ -251,8 +251,12 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             if field.flatten {
                 return quote!(__S::flatten(__sink, #reference)?;);
             }
-            let value = field::to_write(&owner, field, context, &reference);
-            let put = or_return(&quote!(__S::put(__sink, &__slots[#slot], #value)));
+            let ty = field::declared_type(field);
+            let put = match field::codec(&owner, field, context) {
+                Some(codec) => quote_spanned!(span=> __S::put_as::<#codec, #ty>),
+                None => quote!(__S::put),
+            };
+            let put = or_return(&call(span, put, quote!(__sink, &__slots[#slot], #reference)));
             match &field.skip_encoding_if {
                 Some(path) => quote!(if !#path(#reference) { #put }),
                 None => quote!(#put;),
@@ -333,25 +337,25 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 let ty = &field.ty;
                 return quote!(#member: __S::flatten::<#ty>(__source)?);
             }
-            let ty = field::wire_type(&owner, field, context);
-            let got = match (&field.default, &base) {
-                (DefaultValue::None, None)
-                    if field::travels_as_itself(field) && !is_asked(field, context) =>
-                {
-                    quote_spanned!(span=> __S::get(__source, &__slots[#slot]))
-                }
-                (DefaultValue::None, None) => quote!(__S::get::<#ty>(__source, &__slots[#slot])),
-                (DefaultValue::None, Some(_)) => {
-                    let default =
-                        field::wrapped(&owner, field, context, &quote!(__default.#member));
-                    quote!(__S::get_or::<#ty>(__source, &__slots[#slot], #default))
-                }
-                _ => {
-                    let default = field::default_function(&owner, field, context);
-                    quote!(__S::get_or::<#ty>(__source, &__slots[#slot], #default))
+            let ty = field::declared_type(field);
+            let codec = field::codec(&owner, field, context);
+            let slot = quote!(__source, &__slots[#slot]);
+            let value = match (&field.default, &base) {
+                (DefaultValue::None, None) => match codec {
+                    Some(codec) => quote!(__S::get_as::<#codec, #ty>(#slot)),
+                    None if is_asked(field, context) => quote!(__S::get::<#ty>(#slot)),
+                    None => quote_spanned!(span=> __S::get(#slot)),
+                },
+                (default, base) => {
+                    let codec = field::codec_or_same(&owner, field, context);
+                    let default = match (default, base) {
+                        (DefaultValue::None, Some(_)) => quote!(|| __default.#member),
+                        _ => field::default_function(field, context),
+                    };
+                    quote!(__S::get_or::<#codec, #ty>(#slot, #default))
                 }
             };
-            let value = field::from_read(&owner, field, context, &or_return(&got));
+            let value = or_return(&value);
             quote!(#member: #value)
         })
         .collect();
@@ -403,24 +407,22 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             let value = field::default_expr(field);
             return quote!(#place = #value);
         }
-        let ty = field::wire_type(&owner, field, context);
-        if field.default.is_none() && field::travels_as_itself(field) {
-            let span = place_of(field, context);
-            let place = blamed(span, place);
-            let place = quote_spanned!(span=> &mut #place);
-            or_return(&quote!(__S::get_into(__source, &__slots[#slot], #place)))
-        } else if field.default.is_none() {
-            let own = &field.ty;
-            or_return(
-                &quote!(__S::get_as_into::<#ty, #own>(__source, &__slots[#slot], &mut #place)),
-            )
-        } else {
-            let default = field::default_function(&owner, field, context);
-            let own = field::declared_type(field);
-            or_return(&quote! {
-                __S::get_as_or_into::<#ty, #own>(__source, &__slots[#slot], #default, &mut #place)
-            })
-        }
+        let slot = quote!(__source, &__slots[#slot]);
+        let span = place_of(field, context);
+        let place = blamed(span, place);
+        let place = quote_spanned!(span=> &mut #place);
+        let codec = field::codec(&owner, field, context);
+        or_return(&match codec {
+            Some(codec) if field.default.is_none() => {
+                quote!(__S::get_into_as::<#codec, _>(#slot, #place))
+            }
+            None if field.default.is_none() => quote!(__S::get_into(#slot, #place)),
+            _ => {
+                let codec = field::codec_or_same(&owner, field, context);
+                let default = field::default_function(field, context);
+                quote!(__S::get_or_into::<#codec, _>(#slot, #default, #place))
+            }
+        })
     });
     let probes = probes(target.record.wire_fields(), context);
     quote! {

@@ -190,23 +190,18 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let Transparent { field, fields } = transparent;
     let owner = context.ident.to_string();
     let ident = context.ident;
-    let markers = field::custom_markers(&owner, Some(field).into_iter(), context);
-    let ty = field::wire_type(&owner, field, context);
+    let codecs = field::custom_codecs(&owner, Some(field).into_iter(), context);
+    let inner = field::with_codec(&owner, field, context);
     let member = &field.member;
     let place = place_of(field, context);
-    let inner = field::to_write(&owner, field, context, &quote!(&__value.#member));
-    let written = field::written_type(field);
+    let of_field = |name| field::member(&owner, field, context, name);
     let probes = probes(std::iter::once(field), context);
-    let of_type = |name| {
-        let name = Ident::new(name, place);
-        probed(&probes, &quote_spanned!(place=> <#ty as __rt::Describe>::#name))
-    };
-    let (nullable, optional) = (of_type("NULLABLE"), of_type("OPTIONAL"));
+    let nullable = probed(&probes, &of_field("NULLABLE"));
+    let optional = probed(&probes, &of_field("OPTIONAL"));
     let values = fields.iter().map(|other| {
         let name = &other.member;
         if other.binding == field.binding {
-            let value = field::from_read(&owner, field, context, &quote!(__value));
-            quote!(#name: #value)
+            quote!(#name: __value)
         } else {
             let value = field::default_expr(other);
             quote!(#name: #value)
@@ -218,11 +213,8 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
             let (name, value) = (&other.member, field::default_expr(other));
             quote!(__place.#name = #value;)
         });
-        let own = &field.ty;
-        let decode_into = quote_spanned! {place=>
-            <#ty as __rt::DecodeInto<'de_, AnyDialect, #own>>::decode_into
-        };
-        let decode_into = call(place, decode_into, quote!(__reader, &mut __place.#member));
+        let decode = of_field("decode_in_place");
+        let decode = call(place, decode, quote!(__reader, &mut __place.#member));
         quote! {
             #[inline]
             fn decode_in_place(
@@ -231,7 +223,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
             ) -> __rt::Result<(), __rt::DecodeError> {
                 #probes
                 #(#others)*
-                #decode_into
+                #decode
             }
         }
     });
@@ -243,22 +235,22 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         context,
         &Implementation {
             probes: probes.clone(),
-            facts: quote_spanned!(place=> <#ty as __rt::EncodeVariant<AnyDialect>>::FACTS),
+            facts: of_field("FACTS"),
             describe: quote! {
                 #layout
                 const NULLABLE: __rt::bool = #nullable;
                 const OPTIONAL: __rt::bool = #optional;
             },
             encode: Body::Members(quote! {
-                __rt::encode_as_inner!(AnyDialect, #written, [#probes #hold], |__value| #inner);
+                __rt::encode_as_inner!(AnyDialect, #inner, [#probes #hold], |__value| &__value.#member);
             }),
             decode: Body::Members(quote! {
-                __rt::decode_as_inner!('de_, AnyDialect, #ty, [#probes #hold], |__value| #decoded);
+                __rt::decode_as_inner!('de_, AnyDialect, #inner, [#probes #hold], |__value| #decoded);
                 #in_place
             }),
         },
     );
-    quote!(#markers #impls)
+    quote!(#codecs #impls)
 }
 
 /// A type that is encoded as another one, by `From`, `TryFrom` and `Into`.

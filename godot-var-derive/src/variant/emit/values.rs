@@ -27,15 +27,15 @@ pub(crate) fn probes(ty: &Type, value: &TokenStream) -> TokenStream {
     types.collect()
 }
 
-/// The marker of a `typed` container, and a statement that probes its type.
+/// The codec of a `typed` container, and a statement that probes its type.
 pub(crate) fn typed(ty: &Type) -> (TokenStream, TokenStream) {
-    let marker = match option_content(ty) {
+    let codec = match option_content(ty) {
         Some(_) => quote!(__rt::InOption<__rt::Typed>),
         None => quote!(__rt::Typed),
     };
     let container = option_content(ty).unwrap_or(ty);
     let probe = probe::statement(container, Role::TypedField, &quote!(__rt::Godot4));
-    (probe::stamped(marker, ty.span()), probe)
+    (probe::stamped(codec, ty.span()), probe)
 }
 
 /// Statements that check the `Option`s in a type, in a constant.

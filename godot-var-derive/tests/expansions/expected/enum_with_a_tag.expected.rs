@@ -82,7 +82,7 @@ const _: () = {
         };
         __rt::describe_record!(
             AnyDialect, [let _ = < Chat as __rt::BesideTag < AnyDialect >> ::check;],
-            [Chat]
+            [Chat as __rt::Same]
         );
     }
     const __CAPACITY_Variant_Chat: __rt::usize = __rt::capacity::<
@@ -99,11 +99,11 @@ const _: () = {
             >(0, "type", __rt::Tag::Text("Chat")),
         );
         const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
-        const TAKEN: __rt::Taken = __rt::taken_by::<AnyDialect, Self>();
+        const RESERVED: __rt::ReservedKeys = __rt::reserved_by::<AnyDialect, Self>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         __rt::template!(
             AnyDialect, __CAPACITY_Variant_Chat, 0, [let _ = < Chat as __rt::BesideTag <
-            AnyDialect >> ::check;], [Chat]
+            AnyDialect >> ::check;], [Chat as __rt::Same]
         );
     }
     #[automatically_derived]
@@ -267,7 +267,7 @@ const _: () = {
         }
         fn encode_entries<__O: __rt::Output>(
             &self,
-            __taken: __rt::Taken,
+            __reserved: __rt::ReservedKeys,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
             let _ = <Chat as __rt::BesideTag<AnyDialect>>::check;
@@ -277,14 +277,14 @@ const _: () = {
                         AnyDialect,
                         Variant_Spawned,
                         __O,
-                    >(self, __taken, __out)
+                    >(self, __reserved, __out)
                 }
                 Event::Chat { .. } => {
                     __rt::encode_variant::<
                         AnyDialect,
                         Variant_Chat,
                         __O,
-                    >(self, __taken, __out)
+                    >(self, __reserved, __out)
                 }
                 Event::Unknown { .. } => {
                     __rt::Err(__rt::enums::skipped_member("Unknown"))
@@ -325,12 +325,12 @@ const _: () = {
         }
         fn encode_entries<__O: __rt::Output>(
             &self,
-            __taken: __rt::Taken,
+            __reserved: __rt::ReservedKeys,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
             <Event as __rt::EncodeEntries<
                 AnyDialect,
-            >>::encode_entries(self, __taken, __out)
+            >>::encode_entries(self, __reserved, __out)
         }
     }
     #[automatically_derived]

@@ -26,7 +26,7 @@ const _: () = {
         __rt::template!(
             AnyDialect, __CAPACITY_Player, 10, [let _ = < Item as __rt::GodotVar <
             AnyDialect >> ::check;], [u32, String, Vector3, Vector3, f32, i32, bool, Vec
-            < Item >, Option < u32 >, u8]
+            < Item > as __rt::Same, Option < u32 >, u8]
         );
     }
     #[automatically_derived]
@@ -117,8 +117,8 @@ const _: () = {
         );
         __rt::describe_record!(
             AnyDialect, [let _ = < Item as __rt::GodotVar < AnyDialect >> ::check;],
-            [u32, String, Vector3, Vector3, f32, i32, bool, Vec < Item >, Option < u32 >,
-            u8]
+            [u32, String, Vector3, Vector3, f32, i32, bool, Vec < Item > as __rt::Same,
+            Option < u32 >, u8]
         );
     }
     #[automatically_derived]

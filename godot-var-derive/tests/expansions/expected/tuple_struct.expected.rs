@@ -51,7 +51,8 @@ const _: () = {
                 0: __rt::ok!(__S::get(__source, & __slots[0])),
                 1: __rt::ok!(__S::get(__source, & __slots[1])),
                 2: __rt::ok!(
-                    __S::get_or:: < i32 > (__source, & __slots[2], || -> i32 { 5 })
+                    __S::get_or:: < __rt::Same, i32 > (__source, & __slots[2], || -> i32
+                    { 5 })
                 ),
             })
         }

@@ -4,9 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use super::adapt::{DecodeAs, EncodeAs};
 use super::enums::{missing_tag, next_key, read_tag};
+use super::reserved::ReservedKeys;
 use super::slot::Slot;
-use super::taken::Taken;
 use super::template::{FieldSet, key_id};
 use super::write::in_slot;
 use super::{ReadRecord, Record, Sink, Source, at_slot, missing};
@@ -31,8 +32,12 @@ pub trait EncodeEntries<D: Dialect> {
     /// The number of its pairs.
     fn entry_count(&self) -> usize;
 
-    /// Writes the pairs, key before value. A map must not have any of the `taken` keys.
-    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError>;
+    /// Writes the pairs, key before value. A map must not have any of the `reserved` keys.
+    fn encode_entries<O: Output>(
+        &self,
+        reserved: ReservedKeys,
+        out: &mut O,
+    ) -> Result<(), EncodeError>;
 }
 
 /// A value that `flatten` accepts and that can be read: from pairs among those of another Dictionary.
@@ -61,7 +66,7 @@ struct Count(usize);
 impl<D: Dialect> Sink<D> for Count {
     type Stop = core::convert::Infallible;
 
-    fn put<T: EncodeVariant<D> + ?Sized>(
+    fn put_as<M: EncodeAs<D, T>, T: ?Sized>(
         &mut self,
         _slot: &'static Slot,
         _value: &T,
@@ -80,14 +85,14 @@ impl<D: Dialect> Sink<D> for Count {
 struct Pairs<'o, O> {
     out: &'o mut O,
     key_header: u32,
-    taken: Taken,
+    reserved: ReservedKeys,
 }
 
 impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
     type Stop = EncodeError;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<T: EncodeVariant<D> + ?Sized>(
+    fn put_as<M: EncodeAs<D, T>, T: ?Sized>(
         &mut self,
         slot: &'static Slot,
         value: &T,
@@ -96,14 +101,14 @@ impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
             self.out.put_u32(self.key_header);
             codec::put_text(slot.name, self.out)?;
         }
-        match value.encode(self.out) {
+        match M::encode_as(value, self.out) {
             Ok(()) => Ok(()),
             Err(error) => Err(in_slot(error, slot)),
         }
     }
 
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        value.encode_entries(self.taken, self.out)
+        value.encode_entries(self.reserved, self.out)
     }
 }
 
@@ -115,12 +120,12 @@ pub fn count_variant<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
 /// Writes the pairs of such a variant.
 pub fn encode_variant<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
-    taken: Taken,
+    reserved: ReservedKeys,
     out: &mut O,
 ) -> Result<(), EncodeError> {
     // After header and count the opening is the pair of the tag.
     out.put_words(R::OPENING.get(2..).unwrap_or_default());
-    encode_pairs::<D, R, O>(value, taken, out)
+    encode_pairs::<D, R, O>(value, reserved, out)
 }
 
 /// The number of pairs of a record.
@@ -133,11 +138,11 @@ fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
 /// Writes the pairs of a record.
 fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
-    taken: Taken,
+    reserved: ReservedKeys,
     out: &mut O,
 ) -> Result<(), EncodeError> {
     let key_header = u32::from(const { key_id::<D, R>() }.unwrap_or_default());
-    R::write(value, &mut Pairs { out, key_header, taken })
+    R::write(value, &mut Pairs { out, key_header, reserved })
 }
 
 /// Writes a record that has no template.
@@ -157,7 +162,7 @@ pub(crate) fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     }
     out.put_words(open);
     out.enter()?;
-    let written = encode_pairs::<D, R, O>(value, R::TAKEN, out);
+    let written = encode_pairs::<D, R, O>(value, R::RESERVED, out);
     if const { matches!(R::SET, FieldSet::Flattened) } {
         // A flattened field has the name of its own record.
         written.map_err(|error| error.in_type(R::NAME))?;
@@ -180,7 +185,7 @@ struct Entry<'de> {
 }
 
 impl Entry<'_> {
-    fn has_one_of(&self, keys: Taken) -> bool {
+    fn has_one_of(&self, keys: ReservedKeys) -> bool {
         let key = self.key.and_then(|key| core::str::from_utf8(key).ok());
         key.is_some_and(|key| keys.has(key))
     }
@@ -194,7 +199,7 @@ pub struct Entries<'de, D> {
     bytes: usize,
     list: Vec<Entry<'de>>,
     /// The keys of the record. No map takes them, even if it comes before their fields.
-    keys: Taken,
+    keys: ReservedKeys,
     dialect: PhantomData<D>,
 }
 
@@ -204,7 +209,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
     ///
     /// # Errors
     /// [`DecodeErrorKind::WrongType`] for another type, and those of a broken Dictionary.
-    fn read(reader: &mut Reader<'de>, keys: Taken) -> Result<Self, DecodeError> {
+    fn read(reader: &mut Reader<'de>, keys: ReservedKeys) -> Result<Self, DecodeError> {
         reader.check_attempts()?;
         let start = reader.position();
         let whole = reader.remaining();
@@ -233,7 +238,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
     }
 
     /// Takes the last pair that has one of the slot's keys.
-    fn find<T: DecodeVariant<'de, D>>(
+    fn find<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
     ) -> Result<Option<T>, DecodeError> {
@@ -246,7 +251,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
         }
         let Some(offset) = found else { return Ok(None) };
         self.reader.seek(offset);
-        T::decode(&mut self.reader).map(Some).map_err(|error| at_slot(error, slot))
+        M::decode_as(&mut self.reader).map(Some).map_err(|error| at_slot(error, slot))
     }
 
     /// Takes all pairs whose keys are not those of the record, in their order.
@@ -334,19 +339,19 @@ pub(crate) fn check_known(
 impl<'de, D: Dialect> Source<'de, D> for Entries<'de, D> {
     type Miss = DecodeError;
 
-    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, DecodeError> {
-        match self.find(slot)?.or_else(T::missing) {
+    fn get_as<M: DecodeAs<'de, D, T>, T>(&mut self, slot: &'static Slot) -> Result<T, DecodeError> {
+        match self.find::<M, T>(slot)?.or_else(M::missing_as) {
             Some(value) => Ok(value),
             None => Err(missing(self.start, slot)),
         }
     }
 
-    fn get_or<T: DecodeVariant<'de, D>>(
+    fn get_or<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,
     ) -> Result<T, DecodeError> {
-        Ok(self.find(slot)?.unwrap_or_else(default))
+        Ok(self.find::<M, T>(slot)?.unwrap_or_else(default))
     }
 
     fn skip(&mut self, slot: &'static Slot) {
@@ -369,7 +374,7 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    let mut entries = match Entries::<D>::read(reader, R::TAKEN) {
+    let mut entries = match Entries::<D>::read(reader, R::RESERVED) {
         Ok(entries) => entries,
         Err(error) => return Err(error.in_type(R::NAME)),
     };
@@ -403,8 +408,12 @@ impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {
         count_record::<D, T>(self)
     }
 
-    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
-        encode_pairs::<D, T, O>(self, taken, out)
+    fn encode_entries<O: Output>(
+        &self,
+        reserved: ReservedKeys,
+        out: &mut O,
+    ) -> Result<(), EncodeError> {
+        encode_pairs::<D, T, O>(self, reserved, out)
     }
 }
 
@@ -427,9 +436,13 @@ impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
         self.as_ref().map_or(0, T::entry_count)
     }
 
-    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_entries<O: Output>(
+        &self,
+        reserved: ReservedKeys,
+        out: &mut O,
+    ) -> Result<(), EncodeError> {
         match self {
-            Some(value) => value.encode_entries(taken, out),
+            Some(value) => value.encode_entries(reserved, out),
             None => Ok(()),
         }
     }
@@ -457,15 +470,18 @@ impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option
 }
 
 /// Returns an error if a field has the key of a map.
-fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(), EncodeError> {
+fn check_key<D: Dialect, K: EncodeVariant<D>>(
+    key: &K,
+    reserved: ReservedKeys,
+) -> Result<(), EncodeError> {
     if const { matches!(K::PACKED, Some(VariantType::PackedStringArray)) } {
-        return taken.check(K::text_of(key));
+        return reserved.check(K::text_of(key));
     }
     // Any other type may be written as a text: an enum, a newtype.
     let mut bytes = Vec::new();
     key.encode(&mut VecOutput::new(&mut bytes))?;
     match codec::read_text(&mut Reader::new(&bytes), &D::SPEC, codec::KEY) {
-        Ok(text) => taken.check(text),
+        Ok(text) => reserved.check(text),
         Err(_) => Ok(()),
     }
 }
@@ -477,9 +493,9 @@ macro_rules! map {
                 self.len()
             }
 
-            fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
+            fn encode_entries<O: Output>(&self, reserved: ReservedKeys, out: &mut O) -> Result<(), EncodeError> {
                 for (key, value) in self {
-                    check_key::<D, K>(key, taken)?;
+                    check_key::<D, K>(key, reserved)?;
                     key.encode(out)?;
                     value.encode(out)?;
                 }
@@ -517,11 +533,15 @@ impl<D: Dialect> EncodeEntries<D> for Dictionary {
         self.entries.len()
     }
 
-    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_entries<O: Output>(
+        &self,
+        reserved: ReservedKeys,
+        out: &mut O,
+    ) -> Result<(), EncodeError> {
         for (key, value) in &self.entries {
             match key {
-                Variant::String(key) => taken.check(key)?,
-                Variant::StringName(key) => taken.check(key.as_str())?,
+                Variant::String(key) => reserved.check(key)?,
+                Variant::StringName(key) => reserved.check(key.as_str())?,
                 _ => {}
             }
             key.put_in(out, &D::SPEC)?;

@@ -2,12 +2,13 @@
 
 use core::marker::PhantomData;
 
+use super::adapt::EncodeAs;
 use super::slot::key_words;
 use super::template::Template;
 use crate::variant::layout::{FieldLayout, Presence, RecordLayout, TypeLayout, field_layout};
+use crate::variant::traits::Describe;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
-use crate::variant::traits::{Describe, EncodeVariant};
 
 /// One field of a record.
 #[derive(Clone, Copy, Debug)]
@@ -70,21 +71,21 @@ pub struct FieldType {
     optional: bool,
 }
 
-/// One constant for each type, which all fields of the type share.
-struct Known<D, T>(PhantomData<(D, T)>);
+/// One constant for each codec and type, which all fields of these share.
+struct Known<D, M, T>(PhantomData<(D, M, T)>);
 
-impl<D: Dialect, T: EncodeVariant<D>> Known<D, T> {
+impl<D: Dialect, M: EncodeAs<D, T>, T> Known<D, M, T> {
     const TYPE: FieldType = FieldType {
-        facts: T::FACTS,
-        prefix_words: T::FACTS.prefix.len(),
-        usual_words: T::FACTS.usual.len(),
-        optional: T::OPTIONAL,
+        facts: M::FACTS,
+        prefix_words: M::FACTS.prefix.len(),
+        usual_words: M::FACTS.usual.len(),
+        optional: M::OPTIONAL,
     };
 }
 
-/// What is known of `T`.
-pub const fn field_type<D: Dialect, T: EncodeVariant<D>>() -> FieldType {
-    Known::<D, T>::TYPE
+/// What is known of a `T` in the encoding of the codec `M`.
+pub const fn field_type<D: Dialect, M: EncodeAs<D, T>, T>() -> FieldType {
+    Known::<D, M, T>::TYPE
 }
 
 /// The fields of a record whose types these are.

@@ -3,10 +3,9 @@
 //! The code that reads a field is compiled once for each type. The function of a record is a list of calls.
 
 use super::Source;
-use crate::variant::record::adapt::DecodeInto;
+use crate::variant::record::adapt::DecodeAs;
 use crate::variant::record::entries::DecodeEntries;
 use crate::variant::record::slot::Slot;
-use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
 use crate::{DecodeError, DecodeErrorKind, Reader};
@@ -61,13 +60,13 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
     type Miss = Failed;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Failed> {
+    fn get_as<M: DecodeAs<'de, D, T>, T>(&mut self, slot: &'static Slot) -> Result<T, Failed> {
         let offset = self.offset(slot);
-        value::<D, T>(self.reader, offset, self.failure, slot)
+        value::<D, M, T>(self.reader, offset, self.failure, slot)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_or<T: DecodeVariant<'de, D>>(
+    fn get_or<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,
@@ -76,33 +75,33 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
         if offset == u32::MAX {
             Ok(default())
         } else {
-            value::<D, T>(self.reader, offset, self.failure, slot)
+            value::<D, M, T>(self.reader, offset, self.failure, slot)
         }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_as_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_into_as<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
-        place: &mut V,
+        place: &mut T,
     ) -> Result<(), Failed> {
         let offset = self.offset(slot);
-        value_into::<D, T, V>(self.reader, offset, self.failure, slot, place)
+        value_into::<D, M, T>(self.reader, offset, self.failure, slot, place)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_or_into<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,
-        place: &mut V,
+        place: &mut T,
     ) -> Result<(), Failed> {
         let offset = self.offset(slot);
         if offset == u32::MAX {
-            *place = default().into_value();
+            *place = default();
             return Ok(());
         }
-        value_into::<D, T, V>(self.reader, offset, self.failure, slot, place)
+        value_into::<D, M, T>(self.reader, offset, self.failure, slot, place)
     }
 
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Failed> {
@@ -112,48 +111,48 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
 
 /// The value at an offset in its usual form.
 #[inline(always)]
-fn usual<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+fn usual<'de, D: Dialect, M: DecodeAs<'de, D, T>, T>(
     reader: &Reader<'de>,
     offset: u32,
 ) -> Option<T> {
-    if const { T::FACTS.usual.is_empty() }
-        || !(const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements))
+    if const { M::FACTS.usual.is_empty() }
+        || !(const { M::FACTS.levels == 0 } || reader.allows(M::FACTS.levels, M::FACTS.elements))
     {
         return None;
     }
     let start = offset as usize;
     // On a machine of 32 bits the end may be before the start: then there is none.
-    let bytes = reader.message().get(start..start.wrapping_add(T::FACTS.usual.len() * 4))?;
-    T::from_words(bytes.as_chunks().0)
+    let bytes = reader.message().get(start..start.wrapping_add(M::FACTS.usual.len() * 4))?;
+    M::from_words_as(bytes.as_chunks().0)
 }
 
 /// The value at an offset, or the value of a missing field.
 #[inline(never)]
-fn value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+fn value<'de, D: Dialect, M: DecodeAs<'de, D, T>, T>(
     reader: &mut Reader<'de>,
     offset: u32,
     failure: &mut Failure,
     slot: &'static Slot,
 ) -> Result<T, Failed> {
-    match usual::<D, T>(reader, offset) {
+    match usual::<D, M, T>(reader, offset) {
         Some(value) => Ok(value),
-        None => any_value::<D, T>(reader, offset, failure, slot),
+        None => any_value::<D, M, T>(reader, offset, failure, slot),
     }
 }
 
 /// As [`value`], in any form.
 #[inline(never)]
-fn any_value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+fn any_value<'de, D: Dialect, M: DecodeAs<'de, D, T>, T>(
     reader: &mut Reader<'de>,
     offset: u32,
     failure: &mut Failure,
     slot: &'static Slot,
 ) -> Result<T, Failed> {
     if offset == u32::MAX {
-        return absent::<D, T>(reader, failure, slot);
+        return absent::<D, M, T>(reader, failure, slot);
     }
     reader.seek(offset as usize);
-    match T::decode(reader) {
+    match M::decode_as(reader) {
         Ok(value) => Ok(value),
         Err(error) => Err(failure.set(at_slot(error, slot))),
     }
@@ -161,27 +160,26 @@ fn any_value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 
 /// As [`value`], in place of one.
 #[inline(never)]
-fn value_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
+fn value_into<'de, D: Dialect, M: DecodeAs<'de, D, T>, T>(
     reader: &mut Reader<'de>,
     offset: u32,
     failure: &mut Failure,
     slot: &'static Slot,
-    place: &mut V,
+    place: &mut T,
 ) -> Result<(), Failed> {
-    if const { !matches!(T::FACTS.shape, Shape::Varying) } {
-        *place = match usual::<D, T>(reader, offset) {
+    if const { !matches!(M::FACTS.shape, Shape::Varying) } {
+        *place = match usual::<D, M, T>(reader, offset) {
             Some(value) => value,
-            None => any_value::<D, T>(reader, offset, failure, slot)?,
-        }
-        .into_value();
+            None => any_value::<D, M, T>(reader, offset, failure, slot)?,
+        };
         return Ok(());
     }
     if offset == u32::MAX {
-        *place = absent::<D, T>(reader, failure, slot)?.into_value();
+        *place = absent::<D, M, T>(reader, failure, slot)?;
         return Ok(());
     }
     reader.seek(offset as usize);
-    match T::decode_into(reader, place) {
+    match M::decode_in_place_as(reader, place) {
         Ok(()) => Ok(()),
         Err(error) => Err(failure.set(at_slot(error, slot))),
     }
@@ -190,12 +188,12 @@ fn value_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
 /// The value of a slot that is missing.
 #[cold]
 #[inline(never)]
-fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+fn absent<'de, D: Dialect, M: DecodeAs<'de, D, T>, T>(
     reader: &Reader<'de>,
     failure: &mut Failure,
     slot: &'static Slot,
 ) -> Result<T, Failed> {
-    match T::missing() {
+    match M::missing_as() {
         // An array can be shorter only where the schema gives a default.
         Some(value) if slot.keyed => Ok(value),
         _ => {

@@ -12,18 +12,30 @@ macro_rules! ok {
     };
 }
 
-/// `LAYOUT` of a record whose fields have these types.
+/// The codec of a field: `Same` if it names none.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! codec {
+    () => {
+        $crate::private::Same
+    };
+    ($codec:ty) => {
+        $codec
+    };
+}
+
+/// `LAYOUT` of a record whose fields have these types and codecs.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! describe_record {
-    ($dialect:ty, [$($before:tt)*], [$($type:ty),*]) => {
+    ($dialect:ty, [$($before:tt)*], [$($type:ty $(as $codec:ty)?),*]) => {
         const LAYOUT: &'static $crate::variant::TypeLayout<'static> = {
             $($before)*
             &$crate::variant::TypeLayout::Record(&$crate::private::with_fields(
                 $crate::private::record_of(<Self as $crate::variant::Describe<$dialect>>::KEYS),
                 &$crate::private::layouts(
                     $crate::private::record_of(<Self as $crate::variant::Describe<$dialect>>::KEYS),
-                    [$($crate::private::layout::<$type>()),*],
+                    [$($crate::private::layout_as::<$crate::codec!($($codec)?), $type>()),*],
                 ),
             ))
         };
@@ -34,11 +46,11 @@ macro_rules! describe_record {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! template {
-    ($dialect:ty, $capacity:expr, $count:expr, [$($before:tt)*], [$($type:ty),*]) => {
+    ($dialect:ty, $capacity:expr, $count:expr, [$($before:tt)*], [$($type:ty $(as $codec:ty)?),*]) => {
         const FIELDS: &'static [$crate::private::Field] = {
             $($before)*
             &$crate::private::fields::<$dialect, Self, _>(
-                [$($crate::private::field_type::<$dialect, $type>()),*],
+                [$($crate::private::field_type::<$dialect, $crate::codec!($($codec)?), $type>()),*],
             )
         };
         const RUNS: &'static [$crate::Word] =

@@ -51,7 +51,7 @@
 //!     record::encode             chooses the way: `Hit` has no usual form and no bound
 //!       write_runs               makes the sink
 //!         Hit::write             derived: one line a field
-//!           Runs::put            once in a run: appends its words; then finds the hole of the slot
+//!           Runs::put_as         once in a run: appends its words; then finds the hole of the slot
 //!             i32::fill          sets the word
 //! ```
 //!
@@ -71,7 +71,7 @@
 //!   Hit::decode                  derived: one line
 //!     record::decode             goes into the record to read it in its usual order
 //!       Hit::read                derived: one line a field
-//!         RunsOf::get            once in a run: looks at its words; compares the constant ones before the slot
+//!         RunsOf::get_as         once in a run: looks at its words; compares the constant ones before the slot
 //!           i32::from_words      the value of the word
 //! ```
 //!
@@ -105,14 +105,14 @@ mod pointer;
 pub(crate) mod probes;
 mod read;
 pub(crate) mod recursive;
+pub(crate) mod reserved;
 pub(crate) mod slot;
 mod source;
-pub(crate) mod taken;
 pub(crate) mod template;
 mod words;
 mod write;
 
-use adapt::DecodeInto;
+use adapt::{DecodeAs, EncodeAs, Same};
 use entries::{DecodeEntries, EncodeEntries};
 use slot::Slot;
 use template::Template;
@@ -155,13 +155,23 @@ pub trait ReadRecord<'de, D: Dialect>: Template<D> {
     }
 }
 
-/// The destination of a record's fields.
+/// The destination of a record's fields. `M` is the codec of a field: [`Same`] if it has no attribute for its encoding.
 pub trait Sink<D: Dialect> {
     /// The reason to stop.
     type Stop;
 
-    /// Takes the field of a slot.
+    /// Takes the field of a slot, without a codec.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        slot: &'static Slot,
+        value: &T,
+    ) -> Result<(), Self::Stop> {
+        self.put_as::<Same, T>(slot, value)
+    }
+
+    /// Takes the field of a slot.
+    fn put_as<M: EncodeAs<D, T>, T: ?Sized>(
         &mut self,
         slot: &'static Slot,
         value: &T,
@@ -171,49 +181,58 @@ pub trait Sink<D: Dialect> {
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), Self::Stop>;
 }
 
-/// The origin of a record's fields.
+/// The record has another form than the one that is tried.
+struct OtherForm;
+
+/// The origin of a record's fields. `M` is the codec of a field, as in [`Sink`].
 pub trait Source<'de, D: Dialect> {
     /// The reason why it has no field.
     type Miss;
 
+    /// Returns the field of a slot, without a codec.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss> {
+        self.get_as::<Same, T>(slot)
+    }
+
     /// Returns the field of a slot.
-    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss>;
+    fn get_as<M: DecodeAs<'de, D, T>, T>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss>;
 
     /// Returns the field of a slot, or the result of `default` if the field is missing.
-    fn get_or<T: DecodeVariant<'de, D>>(
+    fn get_or<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,
     ) -> Result<T, Self::Miss>;
 
-    /// As [`get`](Self::get), in place of a field without an adapter.
+    /// As [`get`](Self::get), in place of a value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_into<T: DecodeVariant<'de, D>>(
         &mut self,
         slot: &'static Slot,
         place: &mut T,
     ) -> Result<(), Self::Miss> {
-        self.get_as_into::<T, T>(slot, place)
+        self.get_into_as::<Same, T>(slot, place)
     }
 
-    /// As [`get`](Self::get), in place of a field.
-    fn get_as_into<T: DecodeInto<'de, D, V>, V>(
+    /// As [`get_as`](Self::get_as), in place of a value.
+    fn get_into_as<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
-        place: &mut V,
+        place: &mut T,
     ) -> Result<(), Self::Miss> {
-        *place = self.get::<T>(slot)?.into_value();
+        *place = self.get_as::<M, T>(slot)?;
         Ok(())
     }
 
-    /// As [`get_or`](Self::get_or), in place of a field.
-    fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
+    /// As [`get_or`](Self::get_or), in place of a value.
+    fn get_or_into<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,
-        place: &mut V,
+        place: &mut T,
     ) -> Result<(), Self::Miss> {
-        *place = self.get_or::<T>(slot, default)?.into_value();
+        *place = self.get_or::<M, T>(slot, default)?;
         Ok(())
     }
 

@@ -12,8 +12,8 @@ use crate::core::reader::Word;
 use crate::variant::layout::RecordLayout;
 use crate::variant::record::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
 use crate::variant::record::fields::Field;
+use crate::variant::record::reserved::ReservedKeys;
 use crate::variant::record::slot::Slot;
-use crate::variant::record::taken::Taken;
 use crate::variant::record::template::{FieldSet, Template};
 use crate::variant::traits::dialect::Dialect;
 use crate::{DecodeError, EncodeError, Output};
@@ -60,10 +60,10 @@ macro_rules! shared {
 
             fn encode_entries<O: Output>(
                 &self,
-                taken: Taken,
+                reserved: ReservedKeys,
                 out: &mut O,
             ) -> Result<(), EncodeError> {
-                T::encode_entries(self, taken, out)
+                T::encode_entries(self, reserved, out)
             }
         }
 

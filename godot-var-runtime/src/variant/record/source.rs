@@ -1,13 +1,12 @@
 //! Reads the fields of a record run by run.
 
-use super::Source;
+use super::{OtherForm, Source};
 use crate::Reader;
 use crate::core::reader::Word;
-use crate::variant::record::adapt::DecodeInto;
+use crate::variant::record::adapt::DecodeAs;
 use crate::variant::record::entries::DecodeEntries;
 use crate::variant::record::slot::Slot;
 use crate::variant::record::template::Template;
-use crate::variant::traits::DecodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
 
@@ -29,9 +28,6 @@ pub(super) struct RunsOf<'r, 'de, const LIST: bool> {
     /// Words before the record's first run that the caller has compared and taken.
     skip: usize,
 }
-
-/// The bytes have another form.
-pub(super) struct Unusual;
 
 impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
     /// Of the record at the reader, of which the caller has compared and taken the first `skip` words.
@@ -64,21 +60,21 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
 
     /// The field of a slot, where the usual order has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn quick<D: Dialect, T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Option<T> {
+    fn quick<D: Dialect, M: DecodeAs<'de, D, T>, T>(&mut self, slot: &'static Slot) -> Option<T> {
         if !self.constants(slot) {
             return None;
         }
         let run = slot.in_run.words.len() - self.skip;
-        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+        if const { matches!(M::FACTS.shape, Shape::Fixed) } {
             let at = slot.in_run.at - self.skip;
-            let hole = self.words.get(at..at + T::FACTS.usual.len()).unwrap_or_default();
-            let value = if let Some(value) = T::from_words(hole) {
+            let hole = self.words.get(at..at + M::FACTS.usual.len()).unwrap_or_default();
+            let value = if let Some(value) = M::from_words_as(hole) {
                 value
-            } else if const { T::FACTS.max_words > T::FACTS.usual.len() } {
+            } else if const { M::FACTS.max_words > M::FACTS.usual.len() } {
                 // A float from GDScript has 64 bits: the next words come one word later.
                 let words = self.reader.peek_words(run + 1).unwrap_or_default();
-                let wide = words.get(at..=at + T::FACTS.usual.len()).unwrap_or_default();
-                let value = T::from_wide_words(wide)?;
+                let wide = words.get(at..=at + M::FACTS.usual.len()).unwrap_or_default();
+                let value = M::from_wide_words_as(wide)?;
                 self.reader.skip_words(1);
                 self.words = words.get(1..).unwrap_or_default();
                 value
@@ -93,26 +89,26 @@ impl<'r, 'de, const LIST: bool> RunsOf<'r, 'de, LIST> {
         }
         self.reader.skip_words(run);
         self.skip = 0;
-        if const { matches!(T::FACTS.shape, Shape::TwoWidths) || LIST && T::STAYS_INLINE } {
-            T::decode_any_width(self.reader)
+        if const { matches!(M::FACTS.shape, Shape::TwoWidths) || LIST && M::STAYS_INLINE } {
+            M::decode_any_width_as(self.reader)
         } else {
-            after_prefix::<D, T>(self.reader)
+            after_prefix::<D, M, T>(self.reader)
         }
     }
 
     /// As [`quick`](Self::quick) for a type of varying length, in place of a value.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn quick_into<D: Dialect, T: DecodeInto<'de, D, V>, V>(
+    fn quick_into<D: Dialect, M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
-        place: &mut V,
+        place: &mut T,
     ) -> bool {
         if !self.constants(slot) {
             return false;
         }
         self.reader.skip_words(slot.in_run.words.len() - self.skip);
         self.skip = 0;
-        T::decode_after_prefix_into(self.reader, place).is_ok()
+        M::decode_after_prefix_in_place_as(self.reader, place).is_ok()
     }
 }
 
@@ -129,57 +125,58 @@ fn take_words(reader: &mut Reader<'_>, words: &'static [Word], skip: usize) -> b
 
 /// Reads a value after its prefix. Compiled once for each type, so the functions of records stay short.
 #[inline(never)]
-fn after_prefix<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'de>) -> Option<T> {
-    T::decode_after_prefix(reader).ok()
+fn after_prefix<'de, D, M, T>(reader: &mut Reader<'de>) -> Option<T>
+where
+    D: Dialect,
+    M: DecodeAs<'de, D, T>,
+{
+    M::decode_after_prefix_as(reader).ok()
 }
 
 impl<'de, D: Dialect, const LIST: bool> Source<'de, D> for RunsOf<'_, 'de, LIST> {
-    type Miss = Unusual;
+    type Miss = OtherForm;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Unusual> {
-        match self.quick::<D, T>(slot) {
+    fn get_as<M: DecodeAs<'de, D, T>, T>(&mut self, slot: &'static Slot) -> Result<T, OtherForm> {
+        match self.quick::<D, M, T>(slot) {
             Some(value) => Ok(value),
-            None => Err(Unusual),
+            None => Err(OtherForm),
         }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_or<T: DecodeVariant<'de, D>>(
+    fn get_or<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
         _default: impl FnOnce() -> T,
-    ) -> Result<T, Unusual> {
-        match self.quick::<D, T>(slot) {
-            Some(value) => Ok(value),
-            None => Err(Unusual),
-        }
+    ) -> Result<T, OtherForm> {
+        Source::<D>::get_as::<M, T>(self, slot)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_as_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_into_as<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
-        place: &mut V,
-    ) -> Result<(), Unusual> {
-        if const { matches!(T::FACTS.shape, Shape::Varying) } {
-            return if self.quick_into::<D, T, V>(slot, place) { Ok(()) } else { Err(Unusual) };
+        place: &mut T,
+    ) -> Result<(), OtherForm> {
+        if const { matches!(M::FACTS.shape, Shape::Varying) } {
+            return if self.quick_into::<D, M, T>(slot, place) { Ok(()) } else { Err(OtherForm) };
         }
-        *place = self.quick::<D, T>(slot).ok_or(Unusual)?.into_value();
+        *place = self.quick::<D, M, T>(slot).ok_or(OtherForm)?;
         Ok(())
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_or_into<M: DecodeAs<'de, D, T>, T>(
         &mut self,
         slot: &'static Slot,
         _default: impl FnOnce() -> T,
-        place: &mut V,
-    ) -> Result<(), Unusual> {
-        Source::<D>::get_as_into::<T, V>(self, slot, place)
+        place: &mut T,
+    ) -> Result<(), OtherForm> {
+        Source::<D>::get_into_as::<M, T>(self, slot, place)
     }
 
-    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Unusual> {
-        Err(Unusual)
+    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, OtherForm> {
+        Err(OtherForm)
     }
 }

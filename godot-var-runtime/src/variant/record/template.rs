@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::fields::{Field, record_of};
+use super::reserved::ReservedKeys;
 use super::slot::{InRun, InUsual, KeyStart, Slot, key_words};
-use super::taken::Taken;
 use crate::core::reader::Word;
 use crate::variant::layout::{RecordLayout, Tag};
 use crate::variant::traits::Describe;
@@ -50,7 +50,7 @@ pub trait Template<D: Dialect>: Describe {
     /// Whether an unknown key is an error.
     const DENY_UNKNOWN: bool = Self::RECORD.deny_unknown;
     /// The keys that a map must not contain, if one is flattened into the record.
-    const TAKEN: Taken = Taken::NONE;
+    const RESERVED: ReservedKeys = ReservedKeys::NONE;
     /// An array with an offset for each field.
     type Offsets: Offsets;
 }
@@ -411,6 +411,6 @@ pub(crate) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [W
 }
 
 /// The keys that a map must not contain if it is flattened into this record.
-pub const fn taken_by<D: Dialect, R: Template<D> + ?Sized>() -> Taken {
-    Taken { fields: R::FIELDS, tag: R::TAG }
+pub const fn reserved_by<D: Dialect, R: Template<D> + ?Sized>() -> ReservedKeys {
+    ReservedKeys { fields: R::FIELDS, tag: R::TAG }
 }

@@ -1,13 +1,13 @@
 //! Writes records into a slice of words, with one check for all fields: in the usual form, or with room for the longest form.
 
-use super::{Record, Sink};
+use super::{OtherForm, Record, Sink};
 use crate::Output;
 use crate::core::reader::Word;
 use crate::core::writer::PIECE;
+use crate::variant::record::adapt::EncodeAs;
 use crate::variant::record::entries::EncodeEntries;
 use crate::variant::record::slot::Slot;
 use crate::variant::record::template::{self, Template};
-use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape};
 
@@ -24,34 +24,36 @@ struct Words<'w, const USUAL: bool> {
     fields: usize,
 }
 
-/// The value takes another form, or it is an error.
-struct Unfit;
-
 /// Writes a value of varying length into the first of these words, and returns how many it took.
 #[inline(always)]
-fn fill_form<D, T>(value: &T, words: &mut [Word]) -> Option<usize>
+fn fill_form<D, M, T>(value: &T, words: &mut [Word]) -> Option<usize>
 where
     D: Dialect,
-    T: EncodeVariant<D> + ?Sized,
+    M: EncodeAs<D, T>,
+    T: ?Sized,
 {
-    let used = T::encode_words(value, words);
+    let used = M::encode_words_as(value, words);
     // A hand-written type may take more than its facts allow.
-    used.filter(|used| *used <= const { T::FACTS.max_words })
+    used.filter(|used| *used <= const { M::FACTS.max_words })
 }
 
 impl<D: Dialect, const USUAL: bool> Sink<D> for Words<'_, USUAL> {
-    type Stop = Unfit;
+    type Stop = OtherForm;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<T: EncodeVariant<D> + ?Sized>(
+    fn put_as<M: EncodeAs<D, T>, T: ?Sized>(
         &mut self,
         slot: &'static Slot,
         value: &T,
-    ) -> Result<(), Unfit> {
+    ) -> Result<(), OtherForm> {
         if const { USUAL } {
             let at = slot.in_usual.at;
-            let hole = self.room.get_mut(at..at + T::FACTS.usual.len());
-            return if T::fill(value, hole.unwrap_or_default()) { Ok(()) } else { Err(Unfit) };
+            let hole = self.room.get_mut(at..at + M::FACTS.usual.len());
+            return if M::fill_as(value, hole.unwrap_or_default()) {
+                Ok(())
+            } else {
+                Err(OtherForm)
+            };
         }
         let run = slot.in_run.words;
         if slot.in_run.first {
@@ -60,18 +62,22 @@ impl<D: Dialect, const USUAL: bool> Sink<D> for Words<'_, USUAL> {
                 room.copy_from_slice(piece);
             }
         }
-        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+        if const { matches!(M::FACTS.shape, Shape::Fixed) } {
             let at = self.run + slot.in_run.at;
-            let hole = self.room.get_mut(at..at + T::FACTS.usual.len());
-            return if T::fill(value, hole.unwrap_or_default()) { Ok(()) } else { Err(Unfit) };
+            let hole = self.room.get_mut(at..at + M::FACTS.usual.len());
+            return if M::fill_as(value, hole.unwrap_or_default()) {
+                Ok(())
+            } else {
+                Err(OtherForm)
+            };
         }
-        let most = const { form_words(&T::FACTS) };
+        let most = const { form_words(&M::FACTS) };
         let at = self.run + run.len();
         let room = self.room.get_mut(at..at + most).unwrap_or_default();
         // A number in two words leaves a trace in a third, where the next field comes. Nothing comes after the last one.
         let mut aside = [[0; 4]; 3];
         let used = if slot.index + 1 == self.fields && most == aside.len() {
-            let Some(used) = fill_form::<D, T>(value, &mut aside) else { return Err(Unfit) };
+            let Some(used) = fill_form::<D, M, T>(value, &mut aside) else { return Err(OtherForm) };
             for (index, (place, word)) in room.iter_mut().zip(aside).enumerate() {
                 if index < used {
                     *place = word;
@@ -79,15 +85,15 @@ impl<D: Dialect, const USUAL: bool> Sink<D> for Words<'_, USUAL> {
             }
             used
         } else {
-            let Some(used) = fill_form::<D, T>(value, room) else { return Err(Unfit) };
+            let Some(used) = fill_form::<D, M, T>(value, room) else { return Err(OtherForm) };
             used
         };
         self.run += run.len() + used;
         Ok(())
     }
 
-    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), Unfit> {
-        Err(Unfit)
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), OtherForm> {
+        Err(OtherForm)
     }
 }
 

@@ -3,11 +3,11 @@
 use core::mem;
 
 use super::{Record, Sink, words};
+use crate::variant::record::adapt::EncodeAs;
 use crate::variant::record::entries::{self, EncodeEntries};
+use crate::variant::record::reserved::ReservedKeys;
 use crate::variant::record::slot::Slot;
-use crate::variant::record::taken::Taken;
 use crate::variant::record::template::{self};
-use crate::variant::traits::EncodeVariant;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Shape;
 use crate::{EncodeError, Output};
@@ -40,14 +40,14 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
     type Stop = EncodeError;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<T: EncodeVariant<D> + ?Sized>(
+    fn put_as<M: EncodeAs<D, T>, T: ?Sized>(
         &mut self,
         slot: &'static Slot,
         value: &T,
     ) -> Result<(), EncodeError> {
         // Branches on constants in this form are not even compiled.
-        if const { matches!(T::FACTS.shape, Shape::TwoWidths) } && slot.in_run.first {
-            return put_run_and_shortest::<D, T, O>(
+        if const { matches!(M::FACTS.shape, Shape::TwoWidths) } && slot.in_run.first {
+            return put_run_and_shortest::<D, M, T, O>(
                 slot,
                 mem::take(&mut self.skip),
                 value,
@@ -55,25 +55,26 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
             );
         }
         self.begin_run(slot);
-        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+        if const { matches!(M::FACTS.shape, Shape::Fixed) } {
             let at = slot.in_run.at - self.before;
             let run = self.out.run(self.mark, slot.in_run.words.len() - self.before);
-            let hole = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len()));
-            if !T::fill(value, hole.unwrap_or_default()) {
-                self.mark += put_unusual::<D, T, O>(value, self.mark + at * 4, slot, self.out)?;
+            let hole = run.and_then(|run| run.get_mut(at..at + M::FACTS.usual.len()));
+            if !M::fill_as(value, hole.unwrap_or_default()) {
+                self.mark +=
+                    put_other_form::<D, M, T, O>(value, self.mark + at * 4, slot, self.out)?;
             }
             Ok(())
-        } else if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
-            match put_shortest::<D, T, O>(value, self.out) {
+        } else if const { matches!(M::FACTS.shape, Shape::TwoWidths) } {
+            match put_shortest::<D, M, T, O>(value, self.out) {
                 Ok(()) => Ok(()),
                 Err(error) => Err(in_slot(error, slot)),
             }
         } else {
             // An Option has two ways: out of line where each append is long, too.
-            let put = if const { T::OPTIONAL } && self.out.grows() {
-                put_after_prefix::<D, T, O>(value, self.out)
+            let put = if const { M::OPTIONAL } && self.out.grows() {
+                put_after_prefix::<D, M, T, O>(value, self.out)
             } else {
-                T::encode_after_prefix(value, self.out)
+                M::encode_after_prefix_as(value, self.out)
             };
             match put {
                 Ok(()) => Ok(()),
@@ -84,42 +85,44 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
 
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         // A record of flattened fields has no runs.
-        value.encode_entries(Taken::NONE, self.out)
+        value.encode_entries(ReservedKeys::NONE, self.out)
     }
 }
 
 /// Writes a value after its prefix. Compiled once for each type, so the functions of records stay short.
 #[inline(never)]
-fn put_after_prefix<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+fn put_after_prefix<D, M, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
-    T: EncodeVariant<D> + ?Sized,
+    M: EncodeAs<D, T>,
+    T: ?Sized,
     O: Output,
 {
-    T::encode_after_prefix(value, out)
+    M::encode_after_prefix_as(value, out)
 }
 
 /// Writes a number of two widths.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn put_shortest<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+fn put_shortest<D, M, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
-    T: EncodeVariant<D> + ?Sized,
+    M: EncodeAs<D, T>,
+    T: ?Sized,
     O: Output,
 {
     let mut words = [[0; 4]; 3];
-    match T::encode_words(value, &mut words) {
+    match M::encode_words_as(value, &mut words) {
         Some(used) => {
             out.put_number(&words, used);
             Ok(())
         }
-        None => value.encode(out),
+        None => M::encode_as(value, out),
     }
 }
 
 /// Writes a number of two widths, and before it the words of a run that has nothing else, without the first `skip`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn put_run_and_shortest<D, T, O>(
+fn put_run_and_shortest<D, M, T, O>(
     slot: &'static Slot,
     skip: usize,
     value: &T,
@@ -127,19 +130,20 @@ fn put_run_and_shortest<D, T, O>(
 ) -> Result<(), EncodeError>
 where
     D: Dialect,
-    T: EncodeVariant<D> + ?Sized,
+    M: EncodeAs<D, T>,
+    T: ?Sized,
     O: Output,
 {
     let mut words = [[0; 4]; 3];
     let run = slot.in_run.words.get(skip..).unwrap_or_default();
-    match T::encode_words(value, &mut words) {
+    match M::encode_words_as(value, &mut words) {
         Some(used) => {
             out.put_run_and_number(run, &words, used);
             Ok(())
         }
         None => {
             out.put_run(run);
-            value.encode(out).map_err(|error| in_slot(error, slot))
+            M::encode_as(value, out).map_err(|error| in_slot(error, slot))
         }
     }
 }
@@ -148,7 +152,7 @@ where
 /// rest of the run after it once more. Returns by how many bytes that moved.
 #[cold]
 #[inline(never)]
-fn put_unusual<D, T, O>(
+fn put_other_form<D, M, T, O>(
     value: &T,
     hole: usize,
     slot: &'static Slot,
@@ -156,17 +160,18 @@ fn put_unusual<D, T, O>(
 ) -> Result<usize, EncodeError>
 where
     D: Dialect,
-    T: EncodeVariant<D> + ?Sized,
+    M: EncodeAs<D, T>,
+    T: ?Sized,
     O: Output,
 {
-    let after = slot.in_run.at + T::FACTS.usual.len();
+    let after = slot.in_run.at + M::FACTS.usual.len();
     out.rewind(out.position() - (out.mark() - hole));
-    let written = match value.encode(out) {
+    let written = match M::encode_as(value, out) {
         Ok(()) => out.mark() - hole,
         Err(error) => return Err(in_slot(error, slot)),
     };
     out.put_run(slot.in_run.words.get(after..).unwrap_or_default());
-    Ok(written - T::FACTS.usual.len() * 4)
+    Ok(written - M::FACTS.usual.len() * 4)
 }
 
 #[cold]
@@ -211,7 +216,7 @@ where
     O: Output,
 {
     if const { R::USUAL.is_empty() } {
-        return encode_unusual::<D, R, O>(value, out);
+        return encode_any_form::<D, R, O>(value, out);
     }
     if words::put_usual::<D, R, O>(value, out) {
         return Ok(());
@@ -223,14 +228,14 @@ where
         R: Record<D>,
         O: Output,
     {
-        encode_unusual::<D, R, O>(value, out)
+        encode_any_form::<D, R, O>(value, out)
     }
     out_of_line::<D, R, O>(value, out)
 }
 
 /// Writes a record in any form: with one check, run by run, or pair by pair.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn encode_unusual<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+fn encode_any_form<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
     R: Record<D>,

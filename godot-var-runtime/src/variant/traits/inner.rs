@@ -1,10 +1,10 @@
 //! Types that are encoded as another one: newtypes, pointers, enums by number.
 
-/// The members of `EncodeVariant` for a type that is written as the `$inner` that `$get` finds in it.
+/// The members of `EncodeVariant` for a type that is written as the `$inner` that `$get` finds in it, with a codec if it names one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! encode_as_inner {
-    ($dialect:ty, $inner:ty, [$($before:tt)*], |$value:ident| $get:expr) => {
+    ($dialect:ty, $inner:ty $(as $codec:ty)?, [$($before:tt)*], |$value:ident| $get:expr) => {
         #[inline(always)]
         fn encode<__O: $crate::Output>(
             &self,
@@ -12,7 +12,7 @@ macro_rules! encode_as_inner {
         ) -> $crate::private::Result<(), $crate::EncodeError> {
             $($before)*
             let $value = self;
-            <$inner as $crate::variant::EncodeVariant<$dialect>>::encode($get, out)
+            <$crate::codec!($($codec)?) as $crate::private::EncodeAs<$dialect, $inner>>::encode_as($get, out)
         }
 
         #[inline(always)]
@@ -21,13 +21,13 @@ macro_rules! encode_as_inner {
             out: &mut __O,
         ) -> $crate::private::Result<(), $crate::EncodeError> {
             $($before)*
-            <$inner as $crate::variant::EncodeVariant<$dialect>>::encode_after_prefix($get, out)
+            <$crate::codec!($($codec)?) as $crate::private::EncodeAs<$dialect, $inner>>::encode_after_prefix_as($get, out)
         }
 
         #[inline(always)]
         fn fill($value: &Self, words: &mut [$crate::Word]) -> $crate::private::bool {
             $($before)*
-            <$inner as $crate::variant::EncodeVariant<$dialect>>::fill($get, words)
+            <$crate::codec!($($codec)?) as $crate::private::EncodeAs<$dialect, $inner>>::fill_as($get, words)
         }
 
         #[inline(always)]
@@ -36,22 +36,22 @@ macro_rules! encode_as_inner {
             words: &mut [$crate::Word],
         ) -> $crate::private::Option<$crate::private::usize> {
             $($before)*
-            <$inner as $crate::variant::EncodeVariant<$dialect>>::encode_words($get, words)
+            <$crate::codec!($($codec)?) as $crate::private::EncodeAs<$dialect, $inner>>::encode_words_as($get, words)
         }
     };
 }
 
-/// The members of `DecodeVariant` for a type that `$make` makes of the `$inner` that is read.
+/// The members of `DecodeVariant` for a type that `$make` makes of the `$inner` that is read, with a codec if it names one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! decode_as_inner {
-    ($de:lifetime, $dialect:ty, $inner:ty, [$($before:tt)*], |$value:ident| $make:expr) => {
+    ($de:lifetime, $dialect:ty, $inner:ty $(as $codec:ty)?, [$($before:tt)*], |$value:ident| $make:expr) => {
         #[inline(always)]
         fn decode(
             reader: &mut $crate::Reader<$de>,
         ) -> $crate::private::Result<Self, $crate::DecodeError> {
             $($before)*
-            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::decode(reader) {
+            match <$crate::codec!($($codec)?) as $crate::private::DecodeAs<$de, $dialect, $inner>>::decode_as(reader) {
                 $crate::private::Ok($value) => $crate::private::Ok($make),
                 $crate::private::Err(error) => $crate::private::Err(error),
             }
@@ -62,7 +62,7 @@ macro_rules! decode_as_inner {
             reader: &mut $crate::Reader<$de>,
         ) -> $crate::private::Result<Self, $crate::DecodeError> {
             $($before)*
-            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::decode_after_prefix(
+            match <$crate::codec!($($codec)?) as $crate::private::DecodeAs<$de, $dialect, $inner>>::decode_after_prefix_as(
                 reader,
             ) {
                 $crate::private::Ok($value) => $crate::private::Ok($make),
@@ -73,7 +73,7 @@ macro_rules! decode_as_inner {
         #[inline(always)]
         fn from_words(words: &$de [$crate::Word]) -> $crate::private::Option<Self> {
             $($before)*
-            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::from_words(words) {
+            match <$crate::codec!($($codec)?) as $crate::private::DecodeAs<$de, $dialect, $inner>>::from_words_as(words) {
                 $crate::private::Some($value) => $crate::private::Some($make),
                 $crate::private::None => $crate::private::None,
             }
@@ -82,7 +82,7 @@ macro_rules! decode_as_inner {
         #[inline(always)]
         fn from_wide_words(words: &[$crate::Word]) -> $crate::private::Option<Self> {
             $($before)*
-            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::from_wide_words(words) {
+            match <$crate::codec!($($codec)?) as $crate::private::DecodeAs<$de, $dialect, $inner>>::from_wide_words_as(words) {
                 $crate::private::Some($value) => $crate::private::Some($make),
                 $crate::private::None => $crate::private::None,
             }
@@ -93,7 +93,7 @@ macro_rules! decode_as_inner {
             reader: &mut $crate::Reader<$de>,
         ) -> $crate::private::Option<Self> {
             $($before)*
-            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::decode_any_width(
+            match <$crate::codec!($($codec)?) as $crate::private::DecodeAs<$de, $dialect, $inner>>::decode_any_width_as(
                 reader,
             ) {
                 $crate::private::Some($value) => $crate::private::Some($make),
@@ -104,7 +104,7 @@ macro_rules! decode_as_inner {
         #[inline(always)]
         fn missing() -> $crate::private::Option<Self> {
             $($before)*
-            match <$inner as $crate::variant::DecodeVariant<$de, $dialect>>::missing() {
+            match <$crate::codec!($($codec)?) as $crate::private::DecodeAs<$de, $dialect, $inner>>::missing_as() {
                 $crate::private::Some($value) => $crate::private::Some($make),
                 $crate::private::None => $crate::private::None,
             }

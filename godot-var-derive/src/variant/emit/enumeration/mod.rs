@@ -309,7 +309,7 @@ fn content_layouts(context: &Context<'_>, enumeration: &Enumeration) -> TokenStr
             Style::Unit => quote!(),
             Style::Newtype => {
                 let fields = member.record.wire_fields();
-                field::custom_markers(&marker_ident(member).to_string(), fields, context)
+                field::custom_codecs(&marker_ident(member).to_string(), fields, context)
             }
             Style::Named | Style::Tuple => {
                 member_record(context, member, &member.record, Opening::Plain)
@@ -338,8 +338,7 @@ fn content_facts(context: &Context<'_>, member: &Enumerator) -> TokenStream {
         Style::Unit => quote!(<() as __rt::EncodeVariant<AnyDialect>>::FACTS),
         Style::Newtype => {
             let (field, _) = record::newtype(&member.record);
-            let ty = field::wire_type(&marker_ident(member).to_string(), field, context);
-            quote_spanned!(place_of(field, context)=> <#ty as __rt::EncodeVariant<AnyDialect>>::FACTS)
+            field::member(&marker_ident(member).to_string(), field, context, "FACTS")
         }
         Style::Named | Style::Tuple => facts_of_member(context, member),
     }
@@ -355,11 +354,9 @@ fn put_content(context: &Context<'_>, member: &Enumerator) -> (TokenStream, Toke
         Style::Newtype => {
             let (field, name) = record::newtype(&member.record);
             let owner = marker_ident(member).to_string();
-            let value = field::to_write(&owner, field, context, &quote!(__value));
-            let ty = field::written_type(field);
-            let span = place_of(field, context);
-            let encode = quote_spanned!(span=> <#ty as __rt::EncodeVariant<AnyDialect>>::encode);
-            (quote!(#path { #name: __value }), call(span, encode, quote!(#value, __out)))
+            let encode = field::member(&owner, field, context, "encode");
+            let encode = call(place_of(field, context), encode, quote!(__value, __out));
+            (quote!(#path { #name: __value }), encode)
         }
         Style::Named | Style::Tuple => {
             let (marker, arguments) = (marker_ident(member), context.arguments());
@@ -384,15 +381,11 @@ fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream)
         Style::Newtype => {
             let (field, name) = record::newtype(&member.record);
             let owner = marker_ident(member).to_string();
-            let ty = field::wire_type(&owner, field, context);
-            let value = field::from_read(&owner, field, context, &quote!(__value));
-            let span = place_of(field, context);
-            let decode =
-                quote_spanned!(span=> <#ty as __rt::DecodeVariant<'de_, AnyDialect>>::decode);
-            let read = call(span, decode, reader.clone());
+            let decode = field::member(&owner, field, context, "decode");
+            let read = call(place_of(field, context), decode, reader.clone());
             quote! {
                 match #read {
-                    __rt::Ok(__value) => __rt::Ok(#path { #name: #value }),
+                    __rt::Ok(__value) => __rt::Ok(#path { #name: __value }),
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             }

@@ -132,7 +132,7 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
         let (path, marker) = (path(context, member), marker_ident(member));
         quote! {
             #path { .. } => {
-                __rt::encode_variant::<AnyDialect, #marker #arguments, __O>(self, __taken, __out)
+                __rt::encode_variant::<AnyDialect, #marker #arguments, __O>(self, __reserved, __out)
             }
         }
     });
@@ -171,7 +171,7 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
 
             fn encode_entries<__O: __rt::Output>(
                 &self,
-                __taken: __rt::Taken,
+                __reserved: __rt::ReservedKeys,
                 __out: &mut __O,
             ) -> __rt::Result<(), __rt::EncodeError> {
                 #probes
@@ -207,10 +207,10 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
 
             fn encode_entries<__O: __rt::Output>(
                 &self,
-                __taken: __rt::Taken,
+                __reserved: __rt::ReservedKeys,
                 __out: &mut __O,
             ) -> __rt::Result<(), __rt::EncodeError> {
-                <#ident #arguments as __rt::EncodeEntries<AnyDialect>>::encode_entries(self, __taken, __out)
+                <#ident #arguments as __rt::EncodeEntries<AnyDialect>>::encode_entries(self, __reserved, __out)
             }
         }
 

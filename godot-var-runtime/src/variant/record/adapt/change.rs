@@ -9,7 +9,7 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// The content of an `Option`, over the marker `M`. Unlike [`InOption`](super::InOption) it reads Nil
+/// The content of an `Option`, over the codec `M`. Unlike [`InOption`](super::InOption) it reads Nil
 /// as a value of the content, so only a missing field is `None`.
 pub struct Change<M>(PhantomData<M>);
 
@@ -38,12 +38,12 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
     }
 
     #[inline]
-    fn decode_as_in_place(
+    fn decode_in_place_as(
         reader: &mut Reader<'de>,
         place: &mut Option<T>,
     ) -> Result<(), DecodeError> {
         match place {
-            Some(value) => M::decode_as_in_place(reader, value),
+            Some(value) => M::decode_in_place_as(reader, value),
             None => {
                 *place = Self::decode_as(reader)?;
                 Ok(())

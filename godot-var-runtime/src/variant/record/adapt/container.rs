@@ -29,13 +29,13 @@ const fn most_bytes<D: Dialect, T: EncodeVariant<D>>() -> usize {
 
 /// Reads a container as the type itself does, which takes any header.
 macro_rules! read_as_itself {
-    ($marker:ty, $type:ty, [$($params:tt)*]) => {
-        impl<'de, D: Dialect, $($params)*> DecodeAs<'de, D, $type> for $marker {
+    ($codec:ty, $type:ty, [$($params:tt)*]) => {
+        impl<'de, D: Dialect, $($params)*> DecodeAs<'de, D, $type> for $codec {
             fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
                 <$type as DecodeVariant<'de, D>>::decode(reader)
             }
 
-            fn decode_as_in_place(
+            fn decode_in_place_as(
                 reader: &mut Reader<'de>,
                 place: &mut $type,
             ) -> Result<(), DecodeError> {
@@ -45,7 +45,7 @@ macro_rules! read_as_itself {
     };
 }
 
-/// The layout of a list of `T` that a marker writes as an Array, of any length or of exactly `N` elements.
+/// The layout of a list of `T` that a codec writes as an Array, of any length or of exactly `N` elements.
 macro_rules! list_layout {
     (AsArray, $element:ty) => {
         TypeLayout::Array(<$element>::LAYOUT)
@@ -58,14 +58,14 @@ macro_rules! list_layout {
     };
 }
 
-/// A marker that writes lists of `T` as an Array: how many words the shortest has, what is checked first, and the words that open it.
-macro_rules! list_marker {
-    ($marker:ident, $least:literal, $check:expr, $open:expr, $($type:ty $(, $n:ident)?);+) => { $(
-        impl<T: Describe $(, const $n: usize)?> DescribeAs<$type> for $marker {
-            const LAYOUT: &'static TypeLayout<'static> = &list_layout!($marker, T $(, $n)?);
+/// A codec that writes lists of `T` as an Array: how many words the shortest has, what is checked first, and the words that open it.
+macro_rules! list_codec {
+    ($codec:ident, $least:literal, $check:expr, $open:expr, $($type:ty $(, $n:ident)?);+) => { $(
+        impl<T: Describe $(, const $n: usize)?> DescribeAs<$type> for $codec {
+            const LAYOUT: &'static TypeLayout<'static> = &list_layout!($codec, T $(, $n)?);
         }
 
-        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for $marker {
+        impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for $codec {
             const FACTS: Facts = Facts::varying(&[], $least, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> = Some(($least, most_bytes::<D, T>()));
 
@@ -76,11 +76,11 @@ macro_rules! list_marker {
             }
         }
 
-        read_as_itself!($marker, $type, [T: DecodeVariant<'de, D> $(, const $n: usize)?]);
+        read_as_itself!($codec, $type, [T: DecodeVariant<'de, D> $(, const $n: usize)?]);
     )+ };
 }
 
-list_marker!(
+list_codec!(
     AsArray, 2, Ok::<(), EncodeError>(()), [header_word::<D>(VariantType::Array)],
     Vec<T>; VecDeque<T>; Box<[T]>; [T; N], N
 );
@@ -121,7 +121,7 @@ const fn typed_dictionary<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>>(
     [header, builtin::<D, K>(), builtin::<D, V>()]
 }
 
-list_marker!(Typed, 3, check_typed::<D>(), typed_array::<D, T>(), Vec<T>; VecDeque<T>; Box<[T]>; [T; N], N);
+list_codec!(Typed, 3, check_typed::<D>(), typed_array::<D, T>(), Vec<T>; VecDeque<T>; Box<[T]>; [T; N], N);
 
 macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {

@@ -119,11 +119,12 @@ impl<D: Dialect> Length<D> for StringName {
     }
 }
 
-/// At most `N` bytes of UTF-8 or elements, over the marker `M`.
+/// At most `N` bytes of UTF-8 or elements, over the codec `M`.
 pub struct MaxLen<const N: usize, M>(PhantomData<M>);
 
 impl<T, M: DescribeAs<T>, const N: usize> DescribeAs<T> for MaxLen<N, M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::AtMost(N, M::LAYOUT);
+    const NULLABLE: bool = M::NULLABLE;
     const OPTIONAL: bool = M::OPTIONAL;
 }
 
@@ -169,9 +170,9 @@ where
         Ok(value)
     }
 
-    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+    fn decode_in_place_as(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
         let at = reader.position();
-        M::decode_as_in_place(reader, place)?;
+        M::decode_in_place_as(reader, place)?;
         check_length::<D, T>(place, N, at)
     }
 

@@ -1,7 +1,5 @@
-//! Fields that travel otherwise than their type does: `as`, `with`, `max_len`, `strict`, `typed`.
-//!
-//! A marker type says how. [`As`] is a value read through a marker, [`AsRef`] a value written
-//! through one; both take part in layouts as any type does.
+//! Codecs of fields: types that name an encoding. The attributes `as`, `with`, `max_len`, `strict`, `typed` choose one; a
+//! field without them has [`Same`].
 
 mod change;
 mod container;
@@ -38,38 +36,26 @@ use crate::variant::traits::facts::Facts;
 use crate::variant::traits::{DecodeVariant, Describe, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
-/// A value that was read through the marker `M`.
-pub struct As<T, M>(pub T, PhantomData<M>);
-
-impl<T, M> As<T, M> {
-    /// Wraps a value, as a default for a missing field.
-    #[inline(always)]
-    pub fn new(value: T) -> Self {
-        Self(value, PhantomData)
-    }
-}
-
-/// A value that is to be written through the marker `M`.
-pub struct AsRef<'a, T: ?Sized, M>(&'a T, PhantomData<M>);
-
-impl<'a, T: ?Sized, M> AsRef<'a, T, M> {
-    /// Wraps a value.
-    #[inline(always)]
-    pub fn new(value: &'a T) -> Self {
-        Self(value, PhantomData)
-    }
-}
-
-/// How a marker describes a `T`: as [`Describe`] does of a type.
+/// What a codec says of its encoding of a `T` that is the same in every dialect: as [`Describe`] does of a type.
 pub trait DescribeAs<T: ?Sized> {
     /// The layout of the encoding.
     const LAYOUT: &'static TypeLayout<'static>;
+
+    /// Whether Nil is one of the values.
+    const NULLABLE: bool = false;
 
     /// Whether a missing field is one of the values.
     const OPTIONAL: bool = false;
 }
 
-/// A marker that writes `T`.
+/// The layout of a `T` in the encoding of the codec `M`, by a call, as [`layout`](crate::variant::traits::describe::layout).
+pub const fn layout_as<M: DescribeAs<T> + ?Sized, T: ?Sized>() -> &'static TypeLayout<'static> {
+    M::LAYOUT
+}
+
+/// A codec that writes a `T`.
+///
+/// Each function does what the one of its name in [`EncodeVariant`] does for a type.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be written this way",
     note = "see the attribute page for the types that each attribute takes"
@@ -85,14 +71,20 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: DescribeAs<T> {
     /// Writes the value.
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 
-    /// As [`EncodeVariant::fill`].
+    /// Writes what follows the prefix of [`FACTS`](Self::FACTS).
+    #[inline(always)]
+    fn encode_after_prefix_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        Self::encode_as(value, out)
+    }
+
+    /// Fills the holes of the usual form.
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
         let _ = (value, words);
         false
     }
 
-    /// As [`EncodeVariant::encode_words`].
+    /// Writes the value into words, and returns how many it took.
     #[inline(always)]
     fn encode_words_as(value: &T, words: &mut [Word]) -> Option<usize> {
         let mut out = SliceOutput::new(words.as_flattened_mut());
@@ -101,156 +93,66 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: DescribeAs<T> {
     }
 }
 
-/// A marker that reads `T`.
+/// A codec that reads a `T`.
+///
+/// Each function does what the one of its name in [`DecodeVariant`] does for a type.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be read this way",
     note = "see the attribute page for the types that each attribute takes"
 )]
 pub trait DecodeAs<'de, D: Dialect, T>: EncodeAs<D, T> {
+    /// Whether [`decode_any_width_as`](Self::decode_any_width_as) keeps the reader in registers.
+    const STAYS_INLINE: bool = false;
+
     /// Reads a value.
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
-    /// As [`DecodeVariant::decode_in_place`].
+    /// Reads a value in place of another.
     #[inline]
-    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+    fn decode_in_place_as(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
         *place = Self::decode_as(reader)?;
         Ok(())
     }
 
-    /// As [`DecodeVariant::from_words`].
+    /// Reads what follows the prefix.
+    #[inline(always)]
+    fn decode_after_prefix_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        Self::decode_as(reader)
+    }
+
+    /// Reads what follows the prefix, in place of another value.
+    #[inline(always)]
+    fn decode_after_prefix_in_place_as(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError> {
+        Self::decode_in_place_as(reader, place)
+    }
+
+    /// Reads a number of two widths, or what follows the prefix.
+    #[inline(always)]
+    fn decode_any_width_as(reader: &mut Reader<'de>) -> Option<T> {
+        Self::decode_after_prefix_as(reader).ok()
+    }
+
+    /// The value of words in the usual form.
     #[inline(always)]
     fn from_words_as(words: &'de [Word]) -> Option<T> {
         let _ = words;
         None
     }
 
-    /// As [`DecodeVariant::from_wide_words`].
+    /// The value of words in the form that is one word longer.
     #[inline(always)]
     fn from_wide_words_as(words: &[Word]) -> Option<T> {
         let _ = words;
         None
     }
 
-    /// As [`DecodeVariant::missing`].
+    /// The value of a missing field.
     #[inline(always)]
     fn missing_as() -> Option<T> {
         None
-    }
-}
-
-impl<T, M: DescribeAs<T>> Describe for As<T, M> {
-    const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
-    const OPTIONAL: bool = M::OPTIONAL;
-}
-
-impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeVariant<D> for As<T, M> {
-    const FACTS: Facts = M::FACTS;
-
-    #[inline(always)]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        M::encode_as(&self.0, out)
-    }
-}
-
-impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T, M> {
-    #[inline]
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        M::decode_as(reader).map(Self::new)
-    }
-
-    #[inline(always)]
-    fn from_words(words: &'de [Word]) -> Option<Self> {
-        M::from_words_as(words).map(Self::new)
-    }
-
-    #[inline(always)]
-    fn from_wide_words(words: &[Word]) -> Option<Self> {
-        M::from_wide_words_as(words).map(Self::new)
-    }
-
-    #[inline]
-    fn missing() -> Option<Self> {
-        M::missing_as().map(Self::new)
-    }
-}
-
-/// A type that takes part in a template, and what a field of the type `T` gets of it: itself, or the
-/// value inside an [`As`].
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be read from a Godot Variant",
-    label = "not decodable from a Variant"
-)]
-pub trait DecodeInto<'de, D: Dialect, T>: DecodeVariant<'de, D> {
-    /// The field's value.
-    fn into_value(self) -> T;
-
-    /// Reads a value in place of the field's.
-    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>;
-
-    /// As [`DecodeVariant::decode_after_prefix_in_place`].
-    #[inline(always)]
-    fn decode_after_prefix_into(
-        reader: &mut Reader<'de>,
-        place: &mut T,
-    ) -> Result<(), DecodeError> {
-        reader.seek(reader.position() - Self::FACTS.prefix.len() * 4);
-        Self::decode_into(reader, place)
-    }
-}
-
-impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeInto<'de, D, T> for T {
-    #[inline(always)]
-    fn into_value(self) -> T {
-        self
-    }
-
-    #[inline(always)]
-    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        T::decode_in_place(reader, place)
-    }
-
-    #[inline(always)]
-    fn decode_after_prefix_into(
-        reader: &mut Reader<'de>,
-        place: &mut T,
-    ) -> Result<(), DecodeError> {
-        T::decode_after_prefix_in_place(reader, place)
-    }
-}
-
-impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeInto<'de, D, T> for As<T, M> {
-    #[inline(always)]
-    fn into_value(self) -> T {
-        self.0
-    }
-
-    #[inline(always)]
-    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        M::decode_as_in_place(reader, place)
-    }
-}
-
-impl<T: ?Sized, M: DescribeAs<T>> Describe for AsRef<'_, T, M> {
-    const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
-    const OPTIONAL: bool = M::OPTIONAL;
-}
-
-impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
-    const FACTS: Facts = M::FACTS;
-
-    #[inline(always)]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        M::encode_as(self.0, out)
-    }
-
-    #[inline(always)]
-    fn fill(value: &Self, words: &mut [Word]) -> bool {
-        M::fill_as(value.0, words)
-    }
-
-    #[inline(always)]
-    fn encode_words(value: &Self, words: &mut [Word]) -> Option<usize> {
-        M::encode_words_as(value.0, words)
     }
 }
 
@@ -259,6 +161,7 @@ pub struct InOption<M>(PhantomData<M>);
 
 impl<T, M: DescribeAs<T>> DescribeAs<Option<T>> for InOption<M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(M::LAYOUT);
+    const NULLABLE: bool = true;
     const OPTIONAL: bool = true;
 }
 
@@ -284,13 +187,13 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
         }
     }
 
-    fn decode_as_in_place(
+    fn decode_in_place_as(
         reader: &mut Reader<'de>,
         place: &mut Option<T>,
     ) -> Result<(), DecodeError> {
         match (reader.peek_u32(), &mut *place) {
             (Some(header), Some(value)) if header as u8 != 0 => {
-                M::decode_as_in_place(reader, value)
+                M::decode_in_place_as(reader, value)
             }
             _ => {
                 *place = Self::decode_as(reader)?;
@@ -304,20 +207,26 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
     }
 }
 
-/// As the type itself: what `max_len` and `strict` apply to when there is no `as`.
+/// The encoding of the type itself.
 pub struct Same;
 
 impl<T: Describe + ?Sized> DescribeAs<T> for Same {
     const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+    const NULLABLE: bool = T::NULLABLE;
     const OPTIONAL: bool = T::OPTIONAL;
 }
 
 impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
-    const FACTS: Facts = Facts { prefix: &[], ..T::FACTS };
+    const FACTS: Facts = T::FACTS;
 
-    #[inline]
+    #[inline(always)]
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.encode(out)
+    }
+
+    #[inline(always)]
+    fn encode_after_prefix_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        T::encode_after_prefix(value, out)
     }
 
     #[inline(always)]
@@ -332,9 +241,34 @@ impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
 }
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
-    #[inline]
+    const STAYS_INLINE: bool = T::STAYS_INLINE;
+
+    #[inline(always)]
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::decode(reader)
+    }
+
+    #[inline(always)]
+    fn decode_in_place_as(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        T::decode_in_place(reader, place)
+    }
+
+    #[inline(always)]
+    fn decode_after_prefix_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        T::decode_after_prefix(reader)
+    }
+
+    #[inline(always)]
+    fn decode_after_prefix_in_place_as(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError> {
+        T::decode_after_prefix_in_place(reader, place)
+    }
+
+    #[inline(always)]
+    fn decode_any_width_as(reader: &mut Reader<'de>) -> Option<T> {
+        T::decode_any_width(reader)
     }
 
     #[inline(always)]
@@ -347,12 +281,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
         T::from_wide_words(words)
     }
 
-    #[inline]
-    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        T::decode_in_place(reader, place)
-    }
-
-    #[inline]
+    #[inline(always)]
     fn missing_as() -> Option<T> {
         T::missing()
     }

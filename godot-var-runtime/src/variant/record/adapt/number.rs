@@ -11,7 +11,7 @@ use crate::variant::traits::facts::{Facts, int_facts, wide_header_word};
 use crate::variant::types::{FloatForm, VariantType};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// A number or bool that can travel as an int or a float.
+/// A number or bool that can be written as an int or a float.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a number",
     note = "`as = \"int\"`, `as = \"float\"` and `f64` belong on integers, floats and `bool`"

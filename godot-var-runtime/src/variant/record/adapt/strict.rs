@@ -11,16 +11,18 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::Facts;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Reads only the type that is written, over the marker `M`.
+/// Reads only the type that is written, over the codec `M`.
 pub struct Strict<M>(PhantomData<M>);
 
 impl<T, M: DescribeAs<T>> DescribeAs<T> for Strict<M> {
+    const NULLABLE: bool = M::NULLABLE;
     const OPTIONAL: bool = M::OPTIONAL;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Strict(M::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
-    const FACTS: Facts = M::FACTS;
+    // A reader after the prefix would not see the type.
+    const FACTS: Facts = Facts { prefix: &[], ..M::FACTS };
     const LENGTH: Option<(usize, usize)> = M::LENGTH;
 
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
@@ -75,9 +77,9 @@ where
         M::decode_as(reader)
     }
 
-    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+    fn decode_in_place_as(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
         check_type::<D>(reader, const { written::<D>(M::LAYOUT, &M::FACTS) })?;
-        M::decode_as_in_place(reader, place)
+        M::decode_in_place_as(reader, place)
     }
 
     #[inline(always)]

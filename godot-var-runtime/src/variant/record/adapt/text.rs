@@ -1,4 +1,4 @@
-//! `as = "String"`, `"StringName"`, `"NodePath"`: texts that travel as another type.
+//! `as = "String"`, `"StringName"`, `"NodePath"`: texts that are written as another type.
 
 use alloc::string::{String, ToString};
 
@@ -12,8 +12,8 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::{NodePath, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// Declares a marker for texts that travel as another type.
-macro_rules! text_marker {
+/// Declares a codec that writes texts as another type.
+macro_rules! text_codec {
     ($name:ident, $layout:ident, $doc:literal, $kind:expr, $put:expr) => {
         #[doc = $doc]
         pub struct $name;
@@ -47,8 +47,8 @@ macro_rules! text_marker {
     };
 }
 
-text_marker!(AsString, String, "A String.", VariantType::String, codec::put_text);
-text_marker!(
+text_codec!(AsString, String, "A String.", VariantType::String, codec::put_text);
+text_codec!(
     AsStringName,
     StringName,
     "A StringName; in Godot 3, which has none, a String.",

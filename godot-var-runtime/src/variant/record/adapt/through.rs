@@ -1,4 +1,4 @@
-//! `with` functions on values, and `from`, `try_from`, `into`: what travels is a value of another type.
+//! `with` functions on values, and `from`, `try_from`, `into`: values that are encoded as values of another type.
 
 use core::fmt::Display;
 use core::marker::PhantomData;
@@ -12,18 +12,18 @@ use crate::variant::traits::facts::{Facts, Shape};
 use crate::variant::traits::{DecodeVariant, Describe, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Turns a `T` into the `W` that travels.
+/// Turns a `T` into the `W` that is encoded.
 pub trait ConvertTo<T: ?Sized, W> {
-    /// The value that travels.
+    /// The value that is encoded.
     ///
     /// # Errors
     /// [`EncodeErrorKind::OutOfRange`](crate::EncodeErrorKind::OutOfRange) of a time that no `W` counts.
     fn encode(value: &T) -> Result<W, EncodeError>;
 }
 
-/// Turns a `W` that came into a `T`.
+/// Turns a `W` that was read into a `T`.
 pub trait ConvertFrom<T, W> {
-    /// The value of what came at a position.
+    /// The value of the `W` at a position.
     ///
     /// # Errors
     /// [`DecodeErrorKind::Custom`](crate::DecodeErrorKind::Custom) with what the user's function says.
@@ -39,9 +39,9 @@ pub fn refused(at: usize, error: &dyn Display) -> DecodeError {
 /// As a `W`, by the functions of `C`, within the bounds of `B`.
 pub struct Through<W, C, B = ()>(PhantomData<(W, C, B)>);
 
-/// The values of a `T` among those of the number that it travels as.
+/// The values of a `T` among those of the number as which it is encoded.
 pub trait BoundsOf<T: ?Sized> {
-    /// None for functions of the user, which nobody knows.
+    /// None for functions of the user, whose values are not known.
     const BOUNDS: Option<Bounds<'static>>;
 }
 

@@ -6,14 +6,14 @@ use crate::{EncodeError, EncodeErrorKind};
 
 /// The keys of a record. A map that is flattened into it must not contain any of them.
 #[derive(Clone, Copy)]
-pub struct Taken {
+pub struct ReservedKeys {
     /// The record's fields.
     pub(super) fields: &'static [Field],
     /// The tag of its enum.
     pub(super) tag: Option<&'static str>,
 }
 
-impl Taken {
+impl ReservedKeys {
     /// No keys.
     pub(crate) const NONE: Self = Self { fields: &[], tag: None };
 
@@ -24,12 +24,12 @@ impl Taken {
 
     /// Returns an error if the record has this key of a map.
     pub(super) fn check(&self, key: &str) -> Result<(), EncodeError> {
-        if self.has(key) { Err(taken(key)) } else { Ok(()) }
+        if self.has(key) { Err(is_reserved(key)) } else { Ok(()) }
     }
 }
 
 #[cold]
-fn taken(key: &str) -> EncodeError {
+fn is_reserved(key: &str) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::DuplicateKey,
         alloc::format!(
