@@ -55,7 +55,7 @@ pub use godot_var_derive::GodotFlat;
 pub use godot_var_derive::GodotVar;
 /// The fingerprint of a protocol: 16 hex digits that change when the bytes of any of its types do.
 ///
-/// It covers every type in the file it stands in, and in the files of its modules, that derives [`GodotVar`](macro@GodotVar). `LAYOUT` in the
+/// It covers every type in the file it is in, and in the files of its modules, that derives [`GodotVar`](macro@GodotVar). `LAYOUT` in the
 /// [GDScript](guide::tools) that is generated from this file is the same text. Send it in the first message:
 /// [Versions](guide::versions) shows how.
 ///
@@ -98,7 +98,7 @@ pub mod dialect {
     };
 }
 
-/// What stands around a value on its way: lengths in streams and files, the header of Godot 3's ENet.
+/// What is around a value on its way: lengths in streams and files, the header of Godot 3's ENet.
 /// See [transports](guide::transports).
 pub mod framing {
     pub use godot_var_runtime::variant::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
@@ -260,7 +260,7 @@ pub mod error {
     pub use godot_var_runtime::{DecodeErrorKind, EncodeErrorKind, Path, PathSegment};
 }
 
-/// Types of other crates, beside those that are fields without further ado: see
+/// Types of other crates, in addition to those that can be fields as they are: see
 /// [bridges](guide::bridges).
 pub mod bridges {
     #[cfg(feature = "tokio")]

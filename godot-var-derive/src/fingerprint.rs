@@ -1,4 +1,4 @@
-//! `protocol_fingerprint!`: one fingerprint for all types of the schema file that it stands in.
+//! `protocol_fingerprint!`: one fingerprint for all types of the schema file that it is in.
 
 use std::path::PathBuf;
 

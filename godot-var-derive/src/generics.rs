@@ -88,7 +88,7 @@ pub(crate) fn needing_bounds<'t>(
     find.found
 }
 
-/// What needs bounds beside the message itself in a field that contains it, whose own bound would need itself. `None` if
+/// What needs bounds in addition to the message itself in a field that contains it, whose own bound would need itself. `None` if
 /// the field does not contain it.
 pub(crate) fn beside_own(
     generics: &Generics,

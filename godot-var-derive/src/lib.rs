@@ -140,7 +140,7 @@ derives! {
     GodotSync(sync) => derive_godot_sync, multiplayer::GODOT_SYNC;
 }
 
-/// The fingerprint of the schema that it stands in: see the facade crate's documentation.
+/// The fingerprint of the schema that it is in: see the facade crate's documentation.
 #[proc_macro]
 pub fn protocol_fingerprint(input: TokenStream) -> TokenStream {
     fingerprint::expand(input.into(), proc_macro::Span::call_site().local_file()).into()

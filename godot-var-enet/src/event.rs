@@ -1,4 +1,4 @@
-//! What a host tells its caller: events, the state of a peer, and errors.
+//! What a host reports to its caller: events, the state of a peer, and errors.
 
 use alloc::vec::Vec;
 use core::fmt;

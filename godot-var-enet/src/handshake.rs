@@ -1,6 +1,6 @@
 //! What both sides of a connection agree on, and a server's side of one that has begun: a record of about 150 bytes, apart from the peers.
 //!
-//! Slot, session and sent time of the answer are random. An acknowledgement that repeats them comes from somebody who reads what is sent
+//! Slot, session and sent time of the answer are random. An acknowledgement that repeats them comes from somebody who receives what is sent
 //! to that address.
 
 use crate::limits::{Limits, MIN_MTU};

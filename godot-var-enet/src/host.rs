@@ -33,7 +33,7 @@ const TAIL: u64 = 1_000;
 const MAX_TAILS: usize = 2048;
 /// With how many symbols a compressed byte is compared on average, so that nobody can choose packets that take long.
 const MAX_STEPS: usize = 16;
-/// What the decompression of a datagram counts beside its result, in bytes.
+/// What the decompression of a datagram counts in addition to its result, in bytes.
 const DECOMPRESSION: usize = 256;
 /// The longest compressed body of somebody without a connection, in bytes, and the longest result.
 const MAX_STRANGE: usize = 64;

@@ -9,9 +9,9 @@ use crate::limits::Limits;
 use crate::numbers::{Groups, Standing, standing};
 use crate::wire::{Command, Fragment, Framed};
 
-/// The bytes that a packet or a part of one counts beside its own.
+/// The bytes that a packet or a part of one counts in addition to its own.
 const RECORD: usize = 64;
-/// What a packet in parts counts beside these.
+/// What a packet in parts counts in addition to these.
 const PARTS_RECORD: usize = 448;
 /// A longer queue is freed when it is empty.
 const KEPT_PACKETS: usize = 64;

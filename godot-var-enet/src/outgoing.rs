@@ -11,7 +11,7 @@ use crate::numbers::{USED_WINDOWS, WINDOW};
 use crate::timing::{BUSY_TIMEOUT, MAX_TIMEOUT, SentTimes, Timing};
 use crate::wire::{CONNECTION, Command, Connect, Fragment, Framed, Writer};
 
-/// The bytes that a packet or a part of one counts beside its own.
+/// The bytes that a packet or a part of one counts in addition to its own.
 const RECORD: usize = 128;
 /// A connection without acknowledgements ends after this time in milliseconds.
 pub(crate) const SILENCE: u64 = 30_000;

@@ -1,6 +1,6 @@
 //! The wires of `godot-var`: every byte of every format is read and written in this crate.
 //!
-//! Most programs use the facade crate `godot-var`, which re-exports this one beside the derive.
+//! Most programs use the facade crate `godot-var`, which re-exports this one and the derive.
 //!
 //! - [`variant`]: Godot's binary Variant, Godot 3 and 4.
 //! - `flat` (feature `flat`): the bytes of `StreamPeerBuffer.put_*`.

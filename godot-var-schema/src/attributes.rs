@@ -38,7 +38,7 @@ pub(crate) trait Vocabulary {
     const ATTRIBUTE: &'static str;
     /// The keys of every kind of place.
     const TABLES: &'static [&'static [Key]];
-    /// Accepted names of another vocabulary, each with the key that it stands for.
+    /// Accepted names of another vocabulary, each with the key that it means.
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
     /// Names that users may expect but that do not exist, each with an alternative.
     const ABSENT: &'static [(&'static str, &'static str)];
@@ -67,7 +67,7 @@ pub(crate) trait Attributes: Default {
     /// The place of a key, if it was written.
     fn place_of(&self, key: &str) -> Option<Span>;
 
-    /// Reports each of `others` that is written beside `key`.
+    /// Reports each of `others` that is written next to `key`.
     fn exclude(&self, key: &str, others: &[&str], errors: &mut Errors) {
         if self.place_of(key).is_none() {
             return;

@@ -57,7 +57,7 @@ pub fn read(root: &str, read: Read<'_>) -> Files {
                 files.attrs = file.attrs;
                 let (folder, stem) = split(root);
                 let own = join(folder, stem.trim_end_matches(".rs"));
-                // A schema that another module includes by `#[path]` has its modules beside it.
+                // A schema that another module includes by `#[path]` has its modules next to it.
                 let folders = if matches!(stem, "mod.rs" | "lib.rs" | "main.rs") {
                     vec![folder.to_owned()]
                 } else {

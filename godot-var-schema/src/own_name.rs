@@ -25,7 +25,7 @@ fn says_self(tokens: &TokenStream) -> bool {
     })
 }
 
-/// The keys whose values may stand in quotes, and are Rust all the same.
+/// The keys whose values may be in quotes, and are Rust all the same.
 const QUOTED: [&str; 10] = [
     "as",
     "bound",

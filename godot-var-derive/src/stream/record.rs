@@ -283,7 +283,7 @@ fn is_apart(field: &Field) -> bool {
     matches!(field.presence, Presence::Always)
 }
 
-/// Writes one field, if it has bytes beside those in the header.
+/// Writes one field, if it has bytes in addition to those in the header.
 fn encode_field(field: &Field, at: (usize, usize), item: Item<'_>) -> Option<TokenStream> {
     let (codec, ty) = encoding(field, item, at);
     let (local, wire) = (local(at.1), item.inside());

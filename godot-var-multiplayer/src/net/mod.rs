@@ -180,7 +180,7 @@ impl Payload {
 }
 
 impl Message {
-    /// Returns the peer at the other end of the connection; 0 for somebody who is no peer.
+    /// Returns the peer at the other end of the connection; 0 for somebody who is not a peer.
     pub const fn peer(&self) -> i32 {
         self.peer
     }
@@ -285,7 +285,7 @@ impl Inbox {
         self.push(peer, Kind::Disconnected);
     }
 
-    /// Reports somebody who is no peer. Repetitions and a flood are dropped.
+    /// Reports somebody who is not a peer. Repetitions and a flood are dropped.
     fn report(&mut self, address: SocketAddr, reason: Misfit) {
         if self.since.elapsed() > REPORTING {
             self.since = Instant::now();

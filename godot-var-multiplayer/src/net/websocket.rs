@@ -709,7 +709,7 @@ impl Web {
 }
 
 fn close(mut socket: WebSocket<Stream>, code: CloseCode, why: &str) -> State {
-    // A close frame has room for so many bytes.
+    // A close frame has room for this many bytes.
     let end = (0..=why.len().min(123)).rev().find(|&end| why.is_char_boundary(end));
     let reason = why.get(..end.unwrap_or(0)).unwrap_or_default();
     let frame = CloseFrame { code, reason: reason.into() };

@@ -100,7 +100,7 @@ impl<'a> ConfirmPath<'a> {
             Era::Godot4_0 => Confirmed::Path(path(reader, options)?),
             Era::Godot4_3 => {
                 let id = reader.u32("the id of a path")?;
-                // The engine checks the length, because nothing else tells the eras apart.
+                // The engine checks the length, because nothing else distinguishes the eras.
                 finish(reader, &options.with_trailing_bytes(false), "the id of a path")?;
                 Confirmed::Id(id)
             }

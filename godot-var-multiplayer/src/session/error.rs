@@ -168,7 +168,7 @@ pub enum ReplicationError {
     Numbers,
     /// This session is the authority of the synchronizer at this path, but the synchronizer has no state.
     NoState(Box<str>),
-    /// The state of the synchronizer has no such property, or it is no `Vector2` or `Vector3`.
+    /// The state of the synchronizer has no such property, or it is not a `Vector2` or `Vector3`.
     NoPosition {
         /// The path of the synchronizer.
         synchronizer: Arc<str>,

@@ -105,7 +105,7 @@ pub enum Event<'p> {
     },
     /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
-        /// The sender; 0 if a transport refuses somebody who is no peer.
+        /// The sender; 0 if a transport refuses somebody who is not a peer.
         peer: i32,
         /// The reason.
         reason: Refusal,

@@ -31,7 +31,7 @@ pub enum Misfit {
         /// What the server accepts.
         accepted: Box<str>,
     },
-    /// The address has so many connections already that have not finished their handshake.
+    /// The address already has this many connections that have not finished their handshake.
     Handshakes(usize),
     /// WebSocket: the handshake took too long.
     Late,
@@ -41,7 +41,7 @@ pub enum Misfit {
     TooLong(usize),
     /// More bytes wait for the peer than the limit: it reads too slowly, or has gone.
     TooSlow(usize),
-    /// A packet of this side for the peer is longer than the limit, with so many bytes. It was not sent.
+    /// A packet of this side for the peer is longer than the limit, with this many bytes. It was not sent.
     Oversized(usize),
     /// WebSocket: the peer has not even answered pings.
     Silent,

@@ -117,7 +117,7 @@ impl Announced {
 #[derive(Debug)]
 pub(super) struct Announcement {
     pub(super) confirmed: bool,
-    /// The node was despawned at this peer since. The engine answers only once, so no answer tells that the peer has the node again.
+    /// The node was despawned at this peer since. The engine answers only once, so no answer shows that the peer has the node again.
     pub(super) is_old: bool,
     /// The peer reported other RPCs for the node.
     pub(super) differs: bool,

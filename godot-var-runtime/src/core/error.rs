@@ -18,7 +18,7 @@ pub enum PathSegment {
 /// Where in a message an error is, by the names of its types: `Snapshot.players[3].pos`, `Move[0]`, `Board.scores["b b"]`.
 ///
 /// It begins with the name of the message: that of a struct, or of an enum's variant. Then come the fields, by their keys or,
-/// in Arrays, by their names; the positions of elements; the keys of maps. What only tells variants apart has no step.
+/// in Arrays, by their names; the positions of elements; the keys of maps. What only distinguishes variants has no step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     /// From the inside out, as the steps become known on the way back.
@@ -33,7 +33,7 @@ enum Step {
     /// The name of the segment inside it, such as a field in an Array. Empty around the content of a variant, which has no
     /// step of its own. Most segments have no name, so that a deep path takes little memory.
     Name(Cow<'static, str>),
-    /// The name of a struct or a variant, which is no segment. It is shown where the path begins.
+    /// The name of a struct or a variant, which is not a segment. It is shown where the path begins.
     Type(Cow<'static, str>),
 }
 
@@ -138,7 +138,7 @@ impl fmt::Display for Path {
 pub enum DecodeErrorKind {
     /// The buffer ends before the value does: more bytes could complete it.
     Incomplete,
-    /// A type id that the dialect does not have, or a message that is no value, such as a text.
+    /// A type id that the dialect does not have, or a message that is not a value, such as a text.
     UnknownType,
     /// A value of another type than the one that belongs here.
     WrongType,
@@ -373,7 +373,7 @@ impl DecodeError {
 
     steps!();
 
-    /// The same error, `by` bytes further on: for bytes that stand within others.
+    /// The same error, `by` bytes further on: for bytes inside others.
     #[cold]
     #[must_use]
     pub fn moved(mut self, by: usize) -> Self {

@@ -22,7 +22,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How many containers may stand inside each other.
+    /// How many containers may be inside each other.
     pub depth: u32,
     /// How many elements one container, packed array or node path may have.
     pub elements: usize,

@@ -1,4 +1,4 @@
-//! What every wire stands on: where bytes are written to and read from, errors, limits, what entry points do.
+//! What every wire uses: where bytes are written to and read from, errors, limits, what entry points do.
 
 pub(crate) mod entry;
 pub(crate) mod error;

@@ -33,7 +33,7 @@ pub(crate) struct Cursor<'de> {
 /// What a message may cost. What is spent stays spent.
 #[derive(Clone, Copy, Debug)]
 struct Budget {
-    /// Bytes looked at beside those that a value is read from: see [`Reader::charge`].
+    /// Bytes looked at in addition to those that a value is read from: see [`Reader::charge`].
     work: usize,
     /// Whether records are read in their usual order first.
     speculates: bool,
@@ -51,19 +51,19 @@ impl Cursor<'_> {
 }
 
 impl<'de> Reader<'de> {
-    /// How many times the length of the message may be looked at in vain before records are no
+    /// How many times the length of the message may be looked at without a result before records are no
     /// longer read speculatively.
     const ATTEMPTS: usize = 8;
 
-    /// How many times the length of the message may be looked at in vain for untagged enums and
+    /// How many times the length of the message may be looked at without a result for untagged enums and
     /// flattened options.
     const PATIENCE: usize = 32;
 
-    /// How often more for each container that may stand around a byte: to find the fields of a record
+    /// How often more for each container that may be around a byte: to find the fields of a record
     /// its values are stepped over, and what is in them again inside each.
     const WALKS: usize = 2;
 
-    /// What may be looked at in vain however short a message is.
+    /// How many bytes may be looked at without a result however short a message is.
     const LEAST_PATIENCE: usize = 1 << 14;
 
     /// What an error costs that nobody sees, in bytes looked at.
@@ -97,7 +97,7 @@ impl<'de> Reader<'de> {
     }
 
     /// A cursor at a value whose payload is not in its usual form: an int in 1, 2, 4 or 8 bytes, or a packed array of
-    /// bytes without its length. Its header is all there is to read, and who reads the payload asks
+    /// bytes without its length. Its header is all there is to read, and the reader of the payload asks
     /// [`payload_aside`](Self::payload_aside). Its positions mean nothing, and may be beyond any message.
     #[inline(always)]
     pub(crate) fn of_payload(header: &'static [u8], payload: &'de [u8], limits: Limits) -> Self {
@@ -282,7 +282,7 @@ impl<'de> Reader<'de> {
         self.cursor.depth += 1;
     }
 
-    /// Whether so many containers may stand inside each other here, of so many elements each.
+    /// Whether `levels` containers may be inside each other here, of `elements` elements each.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn allows(&self, levels: u32, elements: usize) -> bool {
         self.cursor.depth >= levels && self.budget.limits.elements >= elements
@@ -309,16 +309,16 @@ impl<'de> Reader<'de> {
         read
     }
 
-    /// Whether a container of so many levels may be read speculatively, as far as limits go.
+    /// Whether a container of this many levels may be read speculatively, as far as limits go.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn may_enter(&self, levels: u32, elements: usize) -> bool {
         // Few elements are allowed wherever records are read speculatively.
         levels == 1 && elements <= Self::FEW_ELEMENTS || self.allows(levels, elements)
     }
 
-    /// Goes into a container to read it speculatively, of so many levels and elements: where it begins, for
+    /// Goes into a container to read it speculatively, of this many levels and elements: where it begins, for
     /// [`accept`](Self::accept) or [`put_back`](Self::put_back). `None` where it has to be read with care: limits may
-    /// refuse it, or so much was read in vain that attempts are no longer worth it.
+    /// refuse it, or so much was read without a result that attempts are no longer worth it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn attempt(&mut self, levels: u32, elements: usize) -> Option<Cursor<'de>> {
         let start = self.cursor;
@@ -345,13 +345,13 @@ impl<'de> Reader<'de> {
         Self::failure(bytes)
     }
 
-    /// What a reading that failed after so many bytes is [charged](Self::charge).
+    /// What a read that failed after this many bytes is [charged](Self::charge).
     #[inline(always)]
     pub(crate) const fn failure(bytes: usize) -> usize {
         bytes.saturating_add(Self::ERROR)
     }
 
-    /// Counts bytes that were looked at beside those that a value is read from: what was read in
+    /// Counts bytes that were looked at in addition to those that a value is read from: what was read in
     /// vain, and what was stepped over to find the fields of a record.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn charge(&mut self, bytes: usize) {
@@ -398,10 +398,10 @@ impl<'de> Reader<'de> {
         Err(self.too_much_work("read in vain"))
     }
 
-    /// Counts a reading that failed after so many bytes, where another may still fit.
+    /// Counts a read that failed after this many bytes, where another may still fit.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
+    /// [`DecodeErrorKind::LimitExceeded`] when too much was read without a result.
     pub(crate) fn read_in_vain(&mut self, bytes: usize) -> Result<(), DecodeError> {
         self.charge(Self::failure(bytes));
         self.check_attempts()?;
@@ -424,7 +424,7 @@ impl<'de> Reader<'de> {
         fitting
     }
 
-    /// Gives back what [`room_for`](Self::room_for) took for so many elements.
+    /// Gives back what [`room_for`](Self::room_for) took for this many elements.
     #[inline(always)]
     pub(crate) fn give_back<T>(&mut self, fitting: usize) {
         self.cursor.ahead -= fitting * size_of::<T>();
@@ -434,7 +434,7 @@ impl<'de> Reader<'de> {
     /// them for few bytes, and the memory that they take.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::LimitExceeded`] when there are more than bytes could be read in vain.
+    /// [`DecodeErrorKind::LimitExceeded`] when there are more than bytes may be read without a result.
     #[cfg(feature = "_wires")]
     pub(crate) fn count_empty<T>(&mut self, count: usize) -> Result<(), DecodeError> {
         self.charge(count.saturating_mul(size_of::<T>().max(1)));
@@ -516,7 +516,7 @@ mod tests {
             assert!(reader.attempt(1, 1).is_none(), "too deep");
             assert!(reader.enter().is_err());
             reader.take(8, "").expect("8 bytes");
-            // As if others around it had read in vain.
+            // As if others around it had been read without a result.
             let mut poor = reader.clone();
             poor.charge(8 * 41);
             assert!(poor.check_attempts().is_err() && reader.check_attempts().is_ok());

@@ -15,6 +15,6 @@ pub(crate) fn from_utf8(bytes: &[u8]) -> Result<&str, Utf8Error> {
     {
         return Ok(text);
     }
-    // Only this one tells where the error is.
+    // Only this one says where the error is.
     core::str::from_utf8(bytes)
 }

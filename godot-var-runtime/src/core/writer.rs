@@ -71,7 +71,7 @@ pub(crate) mod sealed {
             self.put_number(words, used);
         }
 
-        /// Appends a length, a text of so many bytes without `NULS`, and zeros: those, and what aligns it to 4.
+        /// Appends a length, a text of that many bytes without `NULS`, and zeros: those, and what aligns it to 4.
         fn put_text<const NULS: usize>(&mut self, len: u32, text: &[u8]);
 
         /// Appends a byte and the first `len` bytes of a little-endian number, of which there are
@@ -107,7 +107,7 @@ pub(crate) mod sealed {
             fill: impl FnOnce(&mut [Word]) -> Option<usize>,
         ) -> bool;
 
-        /// Appends at most `most` bytes, or exactly so many, which `fill` writes into a sink that has room for them; where this one has
+        /// Appends at most `most` bytes, or exactly that many, which `fill` writes into a sink that has room for them; where this one has
         /// none, `fill` gets a sink that counts them.
         #[cfg(feature = "_wires")]
         fn put_within(
@@ -460,7 +460,7 @@ impl Output for SliceOutput<'_> {
     fn put_padded(&mut self, bytes: &[u8]) {
         let end = self.position + bytes.len().next_multiple_of(4);
         if let Some(target) = self.buffer.get_mut(self.position..end) {
-            // What is no padding of it is written over.
+            // All of it but the padding is written over.
             if let Some(padding) = target.last_chunk_mut::<4>() {
                 *padding = [0; 4];
             }
@@ -526,7 +526,7 @@ impl Buffer for SliceOutput<'_> {
     fn put_text<const NULS: usize>(&mut self, len: u32, text: &[u8]) {
         let end = self.position + 4 + (text.len() + NULS).next_multiple_of(4);
         if let Some(target) = self.buffer.get_mut(self.position..end) {
-            // What is no padding of it is written over.
+            // All of it but the padding is written over.
             if let Some(padding) = target.last_chunk_mut::<4>() {
                 *padding = [0; 4];
             }

@@ -11,10 +11,10 @@ pub trait BitField: Sized {
     /// Whether the highest bit is a sign.
     const IS_SIGNED: bool = false;
 
-    /// The value in so many bits, if it fits.
+    /// The value in this many bits, if it fits.
     fn to_bits(&self, bits: u32) -> Option<u64>;
 
-    /// The value of so many bits, if there is one.
+    /// The value of this many bits, if there is one.
     fn from_bits(number: u64, bits: u32) -> Option<Self>;
 }
 
@@ -103,14 +103,14 @@ fn no_value(number: u64, position: u32, start: usize) -> DecodeError {
     )
 }
 
-/// Writes a header of so many bytes: the lowest first, in any order of bytes.
+/// Writes a header of this many bytes: the lowest first, in any order of bytes.
 #[inline(always)]
 pub fn put_header<const BYTES: usize, O: Output>(header: u64, out: &mut O) {
     let bytes = header.to_le_bytes();
     out.put_bytes(bytes.get(..BYTES).unwrap_or_default());
 }
 
-/// Reads a header of so many bits.
+/// Reads a header of this many bits.
 ///
 /// # Errors
 /// [`DecodeErrorKind::InvalidValue`] for bits beyond.

@@ -30,7 +30,7 @@ pub struct FieldSize {
     pub size: Size,
 }
 
-/// A value of up to so many bytes is written after one check for all of them.
+/// A value of up to this many bytes is written after one check for all of them.
 pub const MOST_ROOM: usize = 512;
 
 /// The size of all fields together.

@@ -19,12 +19,12 @@ impl Size {
     /// No bytes.
     pub const NONE: Self = Self::fixed(0);
 
-    /// Exactly so many bytes.
+    /// Exactly this many bytes.
     pub const fn fixed(bytes: usize) -> Self {
         Self { min: bytes, max: bytes }
     }
 
-    /// At least so many bytes, without a bound.
+    /// At least this many bytes, without a bound.
     pub const fn at_least(min: usize) -> Self {
         Self { min, max: usize::MAX }
     }
@@ -59,13 +59,13 @@ impl Size {
         }
     }
 
-    /// Exactly so many values.
+    /// Exactly this many values.
     #[must_use]
     pub const fn times(self, count: usize) -> Self {
         Self { min: self.min.saturating_mul(count), max: self.max.saturating_mul(count) }
     }
 
-    /// A count, and at most so many elements; `usize::MAX` without a bound.
+    /// A count, and at most this many elements; `usize::MAX` without a bound.
     pub const fn counted(prefix: Prefix, most: usize, element: Self) -> Self {
         let (count, most) = match prefix {
             Prefix::Varint => (Self { min: 1, max: varint::len(most as u64) }, most),
@@ -101,17 +101,17 @@ impl Size {
         Self::fixed(varint::len(number))
     }
 
-    /// A text of at most so many bytes, and the 0 after it.
+    /// A text of at most this many bytes, and the 0 after it.
     pub const fn c_string(most: usize) -> Self {
         Self { min: 1, max: most.saturating_add(1) }
     }
 
-    /// A rotation with so many bits for each of three components.
+    /// A rotation with this many bits for each of three components.
     pub const fn smallest_three(bits: u8) -> Self {
         Self::fixed((2 + 3 * bits as usize).div_ceil(16) * 2)
     }
 
-    /// At most so many values.
+    /// At most this many values.
     #[must_use]
     pub const fn up_to(self, count: usize) -> Self {
         let max = if self.max == 0 { 0 } else { self.max.saturating_mul(count) };

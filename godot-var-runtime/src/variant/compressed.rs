@@ -140,7 +140,7 @@ enum Head<'de> {
     Bool(bool),
     /// And its bytes.
     Int(i64, &'de [u8]),
-    /// The value stands in the usual form, of which nothing is read.
+    /// The value is in the usual form, of which nothing is read.
     Usual,
 }
 
@@ -172,7 +172,7 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     read.map_err(|error| error.at(at))
 }
 
-/// Reads a value of any type from a packed array of bytes that stands alone, without header and length: the sole
+/// Reads a value of any type from a packed array of bytes alone, without header and length: the sole
 /// argument of an RPC.
 pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     bytes: &'de [u8],

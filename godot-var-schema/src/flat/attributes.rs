@@ -79,7 +79,7 @@ attributes! {
         "degrees" => degrees: Flag, "degrees";
         /// A direction.
         "normal" => normal: Flag, "normal";
-        /// A rotation, with so many bits for a component.
+        /// A rotation, with this many bits for a component.
         "smallest_three" => smallest_three: Option<Given<u8>>, "smallest_three = 10";
         /// How the count or length is encoded.
         "len" => len: Option<Given<CountType>>, "len = u16";

@@ -66,7 +66,7 @@ attributes! {
         "id" on [ENUM] => id: Flag, "array, id";
         /// The key of an enum's tag.
         "tag" on [ENUM] => tag: Option<Given<String>>, "tag = \"type\"";
-        /// The key of an enum's content beside its tag.
+        /// The key of an enum's content next to its tag.
         "content" on [ENUM] => content: Option<Given<String>>, "content = \"data\"";
         /// No tag: readers take the first variant that fits.
         "untagged" on [ENUM] => untagged: Flag, "untagged";
@@ -276,7 +276,7 @@ pub fn asked_for_by(wire: &str, attrs: &[Attribute], attribute: &str) -> Option<
     let lists = attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
     for list in lists.filter(|list| list.path.is_ident(wire)) {
         let mut tokens = list.tokens.clone().into_iter();
-        // A name inside a value, as of a module, is no attribute.
+        // A name inside a value, as of a module, is not an attribute.
         let mut begins = true;
         while let Some(token) = tokens.next() {
             let found = begins && matches!(&token, TokenTree::Ident(key) if key == attribute);

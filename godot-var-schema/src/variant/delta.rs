@@ -12,7 +12,7 @@ pub fn name(message: &Ident) -> Ident {
     format_ident!("{message}Delta")
 }
 
-/// The model of the delta of a message: the fields that travel, each of them optional.
+/// The model of the delta of a message: the fields that are sent, each of them optional.
 pub fn delta(message: &Message) -> Message {
     let mut delta = message.clone();
     delta.ident = name(&message.ident);

@@ -3,7 +3,7 @@
 use crate::variant::math::{Quaternion, Vector2, Vector3};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 
-/// The error for a vector without a direction, or a quaternion that is no rotation.
+/// The error for a vector without a direction, or a quaternion that is not a rotation.
 #[cold]
 #[inline(never)]
 fn no_direction(what: &str) -> EncodeError {

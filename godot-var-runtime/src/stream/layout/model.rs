@@ -56,7 +56,7 @@ pub enum TypeLayout<'l> {
     Octahedron(&'l Self),
     /// A rotation, with this many bits for each of its smallest three components.
     SmallestThree(u8),
-    /// A structure of the engine: its name, and so many components.
+    /// A structure of the engine: its name, and the number of its components.
     Components(&'l str, usize, &'l Self),
     /// A text with its length in bytes.
     Text(Prefix),
@@ -72,7 +72,7 @@ pub enum TypeLayout<'l> {
     Tuple(&'l [&'l Self]),
     /// A byte 0, or 1 and the value.
     Option(&'l Self),
-    /// A text or list of at most so many bytes or elements.
+    /// A text or list of at most this many bytes or elements.
     AtMost(usize, &'l Self),
     /// So many bytes, with the name of their meaning.
     Bytes(&'l str, usize),
@@ -142,7 +142,7 @@ impl NumberType {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
     }
 
-    /// The largest unsigned integer of so many bytes, of at most 4: the last step of a quantized float, the largest count.
+    /// The largest unsigned integer of this many bytes, at most 4: the last step of a quantized float, the largest count.
     pub const fn largest(self) -> u32 {
         match self.bytes() {
             1 => u8::MAX as u32,
@@ -230,7 +230,7 @@ pub struct EnumerationLayout<'l> {
     pub other: Option<Other<'l>>,
 }
 
-/// The variant of an enum that stands for all numbers that no other has.
+/// The variant of an enum for all numbers that no other has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Other<'l> {
     /// The Rust name.

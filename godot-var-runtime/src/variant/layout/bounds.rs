@@ -28,9 +28,9 @@ macro_rules! bounds {
             F32,
             /// Floats, or reals, of 64 bits.
             F64,
-            /// A `Duration` in units of so many nanoseconds.
+            /// A `Duration` in units of this many nanoseconds.
             Duration(u32),
-            /// A `SystemTime` in units of so many nanoseconds since 1970-01-01 00:00 UTC.
+            /// A `SystemTime` in units of this many nanoseconds since 1970-01-01 00:00 UTC.
             SystemTime(u32),
             /// One character.
             Char,

@@ -243,7 +243,7 @@ const fn hash_enumeration(
         }
         hash = match member.content {
             None => hash_type(hash, &TypeLayout::Value(VariantType::Nil, Bounds::None), around),
-            // Written, unlike no content: `{"name": null}` beside `"name"`.
+            // Written, unlike no content: `{"name": null}` next to `"name"`.
             Some(content)
                 if matches!(shown(content), TypeLayout::Value(VariantType::Nil, _))
                     && !matches!(enumeration.form, EnumerationForm::Untagged) =>

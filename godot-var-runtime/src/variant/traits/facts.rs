@@ -30,7 +30,7 @@ pub struct Facts {
     pub max_words: usize,
     /// Whether lists or maps are in it, of which nothing says how many elements they have.
     pub repeats: bool,
-    /// How many containers stand inside each other in the usual form.
+    /// How many containers are inside each other in the usual form.
     pub levels: u32,
     /// The most elements or pairs of one of them.
     pub elements: usize,
@@ -203,7 +203,7 @@ pub const fn any_of(forms: &[Facts]) -> Facts {
     Facts::varying(&[], min_words, max_words).repeating(repeats)
 }
 
-/// Facts of a form that stands `words` deep inside another.
+/// Facts of a form that is `words` words inside another.
 pub const fn inside(words: usize, facts: Facts) -> Facts {
     Facts::varying(&[], words + facts.min_words, facts.max_words.saturating_add(words))
         .repeating(facts.repeats)

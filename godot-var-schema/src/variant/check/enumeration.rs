@@ -384,7 +384,7 @@ fn has_keys(form: &EnumForm, member: &syn::Variant) -> bool {
     *form != EnumForm::Ids && matches!(member.fields, Fields::Named(_))
 }
 
-/// The fields of a variant that never travels: they may have any types, and attributes would do nothing.
+/// The fields of a variant that is never sent: they may have any types, and attributes would do nothing.
 fn skipped(fields: &Fields, errors: &mut Errors) -> Fields {
     let mut fields = fields.clone();
     for field in &mut fields {

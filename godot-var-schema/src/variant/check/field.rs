@@ -284,7 +284,7 @@ fn check_wire_type(attrs: &FieldAttrs, errors: &mut Errors) {
     }
 }
 
-/// The engine's type that stands as a Rust type, without quotes.
+/// The engine's type that is written as a Rust type, without quotes.
 fn unquoted(given: &WrittenType) -> Option<String> {
     let name = given.ty().ok()?.to_token_stream().to_string();
     wire_type_of(&name).is_some().then_some(name)

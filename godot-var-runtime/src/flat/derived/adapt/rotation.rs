@@ -16,7 +16,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 #[derive(Debug)]
 pub struct AsNormal<C>(PhantomData<C>);
 
-/// A type that `as` names beside `normal`.
+/// A type that `as` names in addition to `normal`.
 pub trait NormalCodec {
     /// How an angle is written.
     type Angle: FloatCodec;
