@@ -142,7 +142,7 @@ impl Parts {
     }
 }
 
-/// Writes bytes in rows, with a text beside the first row. A part without bytes gets a row, too.
+/// Writes bytes in rows, with a text next to the first row. A part without bytes gets a row, too.
 fn write_rows(
     bytes: &[u8],
     range: std::ops::Range<usize>,

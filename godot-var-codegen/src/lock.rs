@@ -1,4 +1,4 @@
-//! The lock of a schema: its layout as data to commit beside it.
+//! The lock of a schema: its layout as data to commit next to it.
 //!
 //! A lock is the model of a schema as JSON: without documentation, with every key, number and default, and with the fingerprint of each
 //! type. Flat messages have a list of their own. A diff of it shows changes of the wire, and [`evolve::check`](crate::evolve::check) accepts it as the old side. The same schema

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Whether a character is invisible, ends a line, changes the direction of a text, or cannot stand in XML. No generated file has one.
+/// Whether a character is invisible, ends a line, changes the direction of a text, or cannot be in XML. No generated file has one.
 /// Newlines and tabs are among them.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {

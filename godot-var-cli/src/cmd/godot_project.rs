@@ -49,7 +49,7 @@ pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
                 folders.push(path);
                 continue;
             }
-            // A pipe has no end, and a device is no part of a project.
+            // A pipe has no end, and a device is not part of a project.
             if !path.is_file() {
                 continue;
             }

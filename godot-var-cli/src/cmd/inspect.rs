@@ -38,7 +38,7 @@ A condition is PATH OP LITERAL, joined by and, or, not, parentheses:
   LITERAL  2   -0.5   "text"   true   false   null   "Red", a variant of an enum
 No comparison holds for a missing field. With --schema a path that no message has is an error."#;
 
-/// Show messages: their bytes with the meaning beside them, or one line each for a capture
+/// Show messages: their bytes with the meaning next to them, or one line each for a capture
 ///
 /// Recognizes what the input is. If bytes are wrong, shows the values before them, then the error with a caret under the
 /// wrong byte, and exits with status 1. Streams (messages after their lengths, lines, captures) may have any length:

@@ -81,7 +81,7 @@ pub(super) fn find() -> io::Result<PathBuf> {
 }
 
 /// Returns the files to watch: the file itself, and the schemas and projects that it names, whether they exist or not. A generated schema
-/// is no input.
+/// is not an input.
 pub(super) fn inputs(path: &Path) -> Vec<PathBuf> {
     let mut inputs = vec![path.to_owned()];
     let text = named_text(path).unwrap_or_default();

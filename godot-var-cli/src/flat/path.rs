@@ -5,7 +5,7 @@ use godot_var_codegen::names::{Path, Step, nearest};
 
 use super::Interpreter;
 
-/// What stands at a path.
+/// What is at a path.
 enum Node<'s> {
     /// Any value: the schema does not tell.
     Open,

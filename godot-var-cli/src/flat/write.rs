@@ -182,7 +182,7 @@ impl Writer<'_, '_> {
         Ok(header)
     }
 
-    /// The bits of a value, if it fits into so many.
+    /// The bits of a value, if it fits into this many bits.
     fn bits(&self, ty: &Type, count: u8, json: &Json) -> Write<u64> {
         let last = u64::MAX >> (64 - u32::from(count));
         Ok(match ty {
@@ -318,7 +318,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Writes a text, list or map of at most so many bytes or elements.
+    /// Writes a text, list or map of at most this many bytes or elements.
     fn bounded(&mut self, ty: &Type, json: &Json, limit: usize, big: bool) -> Write<()> {
         match ty {
             Type::Text(_, prefix) => {

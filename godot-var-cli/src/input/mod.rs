@@ -26,7 +26,7 @@ fn odd_word(line: &[u8]) -> Option<&[u8]> {
 /// Parses hex digits. Whitespace between them is ignored, so that a pasted dump can be read.
 ///
 /// # Errors
-/// [`InvalidHex`] for any other character and for an odd number of digits, of a text or of a word beside others in its line: these are
+/// [`InvalidHex`] for any other character and for an odd number of digits, of a text or of a word next to others in its line: these are
 /// decimal or octal numbers, or offsets.
 pub fn parse_hex(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
     if let Some(word) = text.split(|byte| *byte == b'\n').find_map(odd_word) {

@@ -258,7 +258,7 @@ fn hex_tokens(text: &[u8]) -> Option<Vec<u8>> {
         match digits {
             [] => return None,
             _ if prefixed.is_none() && list.braces => return None,
-            // A word, of which nothing tells the order of its bytes, or an octal number.
+            // A word, of which nothing shows the order of its bytes, or an octal number.
             [_, _, _, ..]
                 if (prefixed.is_some() || list.marked) && list.words().nth(1).is_some() =>
             {
@@ -341,7 +341,7 @@ fn is_url(text: &[u8]) -> bool {
 
 /// A byte string of Rust, Python, C or Lua, also without its quotes, in which every other character stands for itself; or the text of a URL.
 ///
-/// These languages read the same digits as different bytes. If nothing tells them apart, it is an error.
+/// These languages read the same digits as different bytes. If nothing distinguishes them, it is an error.
 fn escapes(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
     let string = Quoted::of(text);
     if !string.is_bytes && is_url(string.inner) {
@@ -489,7 +489,7 @@ fn base64(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
     decoded.map_err(|error| wrong(error.position, "not base64"))
 }
 
-/// The lines of `xxd`, `hexdump -C`, `od -t x1`, `tcpdump -x` and `inspect`: an offset, bytes, and often a text beside them.
+/// The lines of `xxd`, `hexdump -C`, `od -t x1`, `tcpdump -x` and `inspect`: an offset, bytes, and often a text next to them.
 fn dump(text: &[u8]) -> Option<Vec<u8>> {
     dump_with_offsets(text, 16).or_else(|| dump_with_offsets(text, 8))
 }
@@ -553,7 +553,7 @@ fn is_of_pairs(rest: &[u8]) -> bool {
     rest.split(u8::is_ascii_whitespace).all(|word| word.is_empty() || word.len() == 2)
 }
 
-/// The bytes of a row, and whether something stands before or after them that hex has not.
+/// The bytes of a row, and whether something is before or after them that hex has not.
 fn dump_row(rest: &[u8]) -> Option<(Vec<u8>, bool)> {
     // Only hexdump has a gap between its groups, and lines around the text.
     let canonical = rest.strip_suffix(b"|").and_then(|rest| {

@@ -91,7 +91,7 @@ fn transpose<T>(kind: VariantType, components: &mut [T]) {
     }
 }
 
-/// The bits of the NaN that is `"NaN"` in JSON, C#'s `float.NaN`. Others have their bits beside it.
+/// The bits of the NaN that is `"NaN"` in JSON, C#'s `float.NaN`. Others have their bits, too.
 pub(crate) const NAN: u32 = 0xffc0_0000;
 
 /// Converts the content of a message: bytes to hex digits, integers of 64 bits to texts.

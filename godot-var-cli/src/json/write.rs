@@ -26,7 +26,7 @@ impl Serialize for Tagged<'_> {
     }
 }
 
-/// Writes the entries beside the type's name.
+/// Writes the entries next to the type's name.
 fn content<M: SerializeMap>(
     value: &Variant,
     spec: &DialectSpec,

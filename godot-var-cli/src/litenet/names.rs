@@ -72,7 +72,7 @@ const RENAMED: [(&str, &str, &str); 9] = [
     ("Response", "body", "extra"),
 ];
 
-/// Fields whose own fields are shown beside them, not inside.
+/// Fields whose own fields are shown next to them, not inside.
 const INLINE: [&str; 2] = ["element", "body"];
 
 /// The name of the rest that an unknown variant of an enum keeps.
@@ -84,7 +84,7 @@ pub(super) fn shown(of: &str, field: &str) -> String {
     renamed.map_or_else(|| camel_case(field), |(.., name)| (*name).to_owned())
 }
 
-/// Whether the fields of a field are shown beside it.
+/// Whether the fields of a field are shown next to it.
 pub(super) fn is_inline(field: &str) -> bool {
     INLINE.contains(&field)
 }

@@ -318,7 +318,7 @@ struct Rows<'a, W> {
 }
 
 impl<W: Write> Rows<'_, W> {
-    /// Writes bytes in rows, with a text beside the first row.
+    /// Writes bytes in rows, with a text next to the first row.
     fn field(&mut self, at: Offset, bytes: &[u8], indent: usize, text: &str) -> io::Result<()> {
         let shown = if self.full { bytes.len() } else { bytes.len().min(SHORT_ROWS * ROW) };
         let (shown, hidden) = bytes.split_at(shown);

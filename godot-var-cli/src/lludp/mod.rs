@@ -52,7 +52,7 @@ use crate::json;
 use crate::lines::{Answer, answer_hex, answer_json, in_value};
 use crate::message::{self, Label};
 
-/// Fields beside the blocks.
+/// Fields next to the blocks.
 const HEADER: [&str; 2] = ["flags", "sequence"];
 
 /// Encodes and decodes the messages of a template.

@@ -19,7 +19,7 @@
 //! | `relay` | `peer`; `packet`, or `bytes` for one that cannot be decoded or is a relay itself |
 //!
 //! Values have the lossless form of [`json`]. Bytes are hex. Keys for details of the encoding are present only if it is not the
-//! usual one: `bits` beside the `id` of a node and `method_bits` for an id in more bits than it needs, and `counted` for a count of 0
+//! usual one: `bits` next to the `id` of a node and `method_bits` for an id in more bits than it needs, and `counted` for a count of 0
 //! arguments.
 //!
 //! Each packet is decoded separately: the path of an id is in another packet. With the [`Names`] of a schema, `fields` has the values by
@@ -112,7 +112,7 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Json, DecodeError> {
     read(bytes, options).map(|tree| json::of_tree(&tree))
 }
 
-/// Reads a packet. With the names of a schema, its values by name are beside it.
+/// Reads a packet. With the names of a schema, its values by name are next to it.
 pub(crate) fn read_named(
     bytes: &[u8],
     options: &Options,

@@ -75,7 +75,7 @@ pub fn fields(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<(Str
     names.with_fit(value, |layout, fit| (name, Writer::new(spec).message(layout, fit)))
 }
 
-/// The keys that `inspect --json` prints beside `message` and `fields`.
+/// The keys that `inspect --json` prints next to `message` and `fields`.
 pub(crate) const BESIDE: [&str; 11] = [
     "offset",
     "line",

@@ -1,7 +1,7 @@
 //! Messages on their way: servers that only listen, proxies, and a client that sends and hears the answers; over UDP, TCP,
 //! WebSocket and ENet.
 //!
-//! Whoever listens or stands between gets an [`Event`] for each message, from threads that end with the program. They wait while
+//! A listener or proxy gets an [`Event`] for each message, from threads that end with the program. They wait while
 //! [`MAX_WAITING`] events are not yet taken.
 
 mod enet;
@@ -292,7 +292,7 @@ pub enum Step {
 /// Sends messages to a server, each at its time. `look` gets each answer, and nothing from time to time; it says when to go. Returns who has
 /// ended it.
 ///
-/// With `godot3` messages over ENet stand after the header of Godot 3, and answers are without it.
+/// With `godot3` messages over ENet are after the header of Godot 3, and answers are without it.
 ///
 /// # Errors
 /// When there is no such server, when the connection breaks, and those of `look`.

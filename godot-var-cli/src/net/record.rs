@@ -7,7 +7,7 @@ use super::Seen;
 
 /// A capture in the format pcap, with times in nanoseconds, that `inspect --pcap` and Wireshark read.
 ///
-/// A message stands in one datagram of raw IP without checksums, with the addresses of its sender and its receiver. One that a
+/// A message is in one datagram of raw IP without checksums, with the addresses of its sender and its receiver. One that a
 /// datagram of IPv4 cannot hold is in one of IPv6 whose lengths are 0, as in a jumbogram.
 #[derive(Debug)]
 pub struct Recording<W> {

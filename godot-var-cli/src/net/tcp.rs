@@ -203,7 +203,7 @@ pub(super) fn send(
         let mut found = Vec::new();
         let take = |frame: &[u8]| found.push(Seen::now(Way::ToClient, own, server, frame));
         let fed = frames.feed(&piece[..len], take);
-        // A part of a message is no silence, and may be all that ever comes.
+        // A part of a message is not silence, and may be all that ever comes.
         if found.is_empty()
             && let Step::End = look(None)?
         {

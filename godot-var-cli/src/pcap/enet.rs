@@ -18,7 +18,7 @@ const MAX_CHANNELS: usize = 1 << 14;
 const MAX_PEERS: usize = 1 << 14;
 /// Packets of which parts are missing.
 const MAX_PARTIAL: usize = 1 << 12;
-/// What a part takes beside its bytes, about.
+/// What a part takes in addition to its bytes, about.
 const AROUND: usize = 64;
 
 /// What is wrong in a datagram.
@@ -159,7 +159,7 @@ impl Enet {
         }
     }
 
-    /// Whether a datagram is one of ENet: the first of its sender that leaves no doubt tells, or the other side.
+    /// Whether a datagram is one of ENet: the first of its sender that leaves no doubt decides, or the other side.
     /// `is_variant` says what it is otherwise.
     pub(super) fn is_enet(
         &mut self,
@@ -317,7 +317,7 @@ impl Enet {
         Ok(Some(packet))
     }
 
-    /// Whether so many bytes may be held, too: the older packets are forgotten for them, but the last one is not.
+    /// Whether this many bytes may be held, too: the older packets are forgotten for them, but the last one is not.
     fn make_room(&mut self, count: usize, room: usize) -> bool {
         while self.held + count > room && self.partial.len() > 1 || self.partial.is_full() {
             let before: usize = self.partial.values().map(|partial| partial.have).sum();

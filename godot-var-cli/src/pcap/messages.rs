@@ -89,7 +89,7 @@ struct Direction {
 
 /// Directions of connections that are followed at a time.
 const MAX_STREAMS: usize = 1 << 13;
-/// The bytes that all streams may hold together, beside one message of the longest.
+/// The bytes that all streams may hold together, in addition to one message of the longest.
 const ROOM: usize = 16 << 20;
 
 /// How many bytes have to be there before they tell what they are.
@@ -276,7 +276,7 @@ impl Messages {
         self.drop(place, before - after);
     }
 
-    /// Says that so many bytes were dropped.
+    /// Says that this many bytes were dropped.
     fn drop(&mut self, place: Place, count: u64) {
         if count > 0 {
             self.ready.push_back((place, Found::Lost(count), Vec::new()));

@@ -124,7 +124,7 @@ impl<'a> Packet<'a> {
             Linktype::ETHERNET => LaxSlicedPacket::from_ethernet(bytes).ok(),
             // The old number of RAW on most systems, and the one on OpenBSD.
             Linktype::RAW | Linktype::IPV4 | Linktype::IPV6 | Linktype(12 | 14) => ip(0),
-            // The family of addresses, whose numbers differ between systems; the IP header tells.
+            // The family of addresses, whose numbers differ between systems; the IP header says.
             Linktype::NULL | Linktype::LOOP => ip(4),
             Linktype::LINUX_SLL => ether(14, 16),
             Linktype::LINUX_SLL2 => ether(0, 20),

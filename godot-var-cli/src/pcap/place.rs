@@ -87,6 +87,6 @@ pub(super) enum Step {
     Unread(&'static str),
     /// The rest of the stream cannot be read.
     Fault(&'static str),
-    /// A message of so many bytes.
+    /// A message of this many bytes.
     TooLong(u64),
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// Bytes of segments that wait for those before them, at most, and how many segments.
 const MAX_WAITING: usize = 1 << 20;
 const MAX_SEGMENTS: usize = 1 << 10;
-/// What an entry of the map takes beside its bytes, about.
+/// What an entry of the map takes in addition to its bytes, about.
 const AROUND: usize = 64;
 /// When the other side has the bytes that are missing, so many segments after them are enough to know that they were not captured.
 /// A capture may have two or three packets in another order than the wire.

@@ -48,7 +48,7 @@ impl std::error::Error for ConditionError {}
 /// does not. A list without an index is any of its elements: `tags == "a"` is `tags[*] == "a"`, and
 /// `players.health` is `players[*].health`; only null is compared with the list itself. Numbers
 /// compare by value, `2` with `2.0`; bytes compare with a text as UTF-8, a NUL at their end left out;
-/// variants of an enum compare by their name or by what travels.
+/// variants of an enum compare by their name or by what is sent.
 ///
 /// ```
 /// use godot_var_cli::stream::{Condition, Tree};
@@ -245,7 +245,7 @@ impl Comparison {
     }
 }
 
-/// Whether a text contains another; `None` for what is no text.
+/// Whether a text contains another; `None` for what is not text.
 fn contains(value: &Tree, literal: &Literal) -> Option<bool> {
     let Literal::Text(part) = literal else { return None };
     match value {
@@ -260,7 +260,7 @@ fn contains(value: &Tree, literal: &Literal) -> Option<bool> {
     }
 }
 
-/// Whether a value is a literal: of an enum its name, or what travels.
+/// Whether a value is a literal: of an enum its name, or what is sent.
 fn equals(value: &Tree, literal: &Literal) -> bool {
     match (value, literal) {
         (Tree::Named(name, inner), Literal::Text(text)) => name == text || equals(inner, literal),
@@ -272,7 +272,7 @@ fn equals(value: &Tree, literal: &Literal) -> bool {
 /// How a value stands to a literal; `None` where they cannot be compared.
 fn compare(value: &Tree, literal: &Literal) -> Option<Ordering> {
     match (value, literal) {
-        // `team < "Red"` asks about the name, `team < 1` about what travels.
+        // `team < "Red"` asks about the name, `team < 1` about what is sent.
         (Tree::Named(name, _), Literal::Text(text)) => Some(name.as_str().cmp(text)),
         (Tree::Named(_, inner), _) => compare(inner, literal),
         (Tree::Nil, Literal::Nil) => Some(Ordering::Equal),
@@ -291,12 +291,12 @@ fn compare(value: &Tree, literal: &Literal) -> Option<Ordering> {
     }
 }
 
-/// Whether a literal has a nearest `f32`: beside an `f32` it is one, so that `0.95` equals the value that is shown as `0.95`.
+/// Whether a literal has a nearest `f32`: compared with an `f32` it is one, so that `0.95` equals the value that is shown as `0.95`.
 fn is_single(literal: f64) -> bool {
     literal.is_infinite() || (literal as f32).is_finite()
 }
 
-/// An integer beside a float, exactly: a conversion would round large ones.
+/// An integer compared with a float, exactly: a conversion would round large ones.
 fn compare_int(int: i128, float: f64) -> Option<Ordering> {
     const LIMIT: f64 = 1.7e38;
     if float.is_nan() {

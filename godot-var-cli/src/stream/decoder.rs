@@ -362,7 +362,7 @@ impl Decoder {
         }
     }
 
-    /// Shows the bytes of a message with their meaning beside them, and returns its error, if it has one.
+    /// Shows the bytes of a message with their meaning next to them, and returns its error, if it has one.
     /// What was decoded of it gets the names of the schema.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ const TO_CLIENT: Style = AnsiColor::Magenta.on_default();
 /// A message and what is known of its way.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// What stands before the message: when it was seen, its direction, the peer; may have escape codes for colors.
+    /// What is before the message: when it was seen, its direction, the peer; may have escape codes for colors.
     pub start: &'a str,
     /// The message.
     pub bytes: &'a [u8],

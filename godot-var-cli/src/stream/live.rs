@@ -72,7 +72,7 @@ impl<'a, W: Write> Live<'a, W> {
         &self.run.outcome
     }
 
-    /// Writes what stands at the end.
+    /// Writes what is at the end.
     ///
     /// # Errors
     /// When writing fails.

@@ -40,7 +40,7 @@
 //! | `likely` | the type, or `Type::Member`, that such a message is most like, or one with `error` and a schema |
 //! | `error` | in place of `value`: `kind`, `offset` within the message, `message` |
 //!
-//! With [`Options::lossless`] `value` is always there, as `decode` prints it, and `fields` beside it, one level deep, has the
+//! With [`Options::lossless`] `value` is always there, as `decode` prints it, and `fields` next to it, one level deep, has the
 //! values of the fields in this form.
 //!
 //! What is wrong with the input itself, and not with a message, is an object with `offset` and `error` alone.
@@ -88,7 +88,7 @@ use page::Page;
 /// What is written about messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Their bytes with the meaning beside them.
+    /// Their bytes with the meaning next to them.
     #[default]
     Dump,
     /// One line a message, see [`line`](fn@line).
@@ -148,7 +148,7 @@ pub struct Outcome {
     pub all: u64,
     /// Of Variants: among the first 256 messages, packets of the high-level multiplayer that are not whole Variants.
     pub packets: u64,
-    /// What was wrong with the input itself, such as a line that is no hex.
+    /// What was wrong with the input itself, such as a line that is not hex.
     pub faults: u64,
     /// Of a capture: parts of datagrams.
     pub fragments: u64,
@@ -189,7 +189,7 @@ impl Outcome {
 
 /// Reads all messages of a source, and shows those that are asked for.
 ///
-/// A malformed message is shown where nothing is selected, or where it seems to be of a selected type: only a schema tells. Otherwise it is
+/// A malformed message is shown where nothing is selected, or where it seems to be of a selected type: only a schema says. Otherwise it is
 /// counted. When `stop` is set the input ends; what then ends too early is no
 /// error.
 ///
@@ -205,7 +205,7 @@ pub fn run<R: io::Read, W: Write>(
     run_by_origin(source, |_, _| decoder, options, output, stop)
 }
 
-/// The same with a decoder for each message by what it stood in and its bytes: the directions of a capture may have types of their own.
+/// The same with a decoder for each message by what it was in and its bytes: the directions of a capture may have types of their own.
 ///
 /// # Errors
 /// When reading or writing fails.

@@ -36,7 +36,7 @@ pub enum Recognized<'r> {
 pub struct Known<'a> {
     /// How the bytes are written, if the user has said it.
     pub notation: Option<Notation>,
-    /// Whether messages may stand after their lengths.
+    /// Whether messages may be after their lengths.
     pub frames: bool,
     /// Whether the input was typed: then it is text.
     pub typed: bool,
@@ -113,7 +113,7 @@ impl Known<'_> {
         lines.len() > 1 && lines.iter().find(read).is_some()
     }
 
-    /// Whether bytes are values after their lengths. `whole` tells that there are no more bytes.
+    /// Whether bytes are values after their lengths. `whole` says that there are no more bytes.
     fn is_frames(&self, bytes: &[u8], big_endian: bool, whole: bool) -> bool {
         if !self.frames {
             return false;
@@ -138,7 +138,7 @@ impl Known<'_> {
         count > 0 && (is_exact || (count > 1 && read > 0 && 2 * read >= count.min(TRIALS)))
     }
 
-    /// What the bytes of an input are that is no capture.
+    /// What the bytes of an input are that is not a capture.
     fn bytes_of<'r>(&self, bytes: Vec<u8>) -> io::Result<(Recognized<'r>, Option<String>)> {
         let unreadable = |InvalidHex { offset, message }| {
             let message = format!("{message} (at character {offset})");

@@ -1,4 +1,4 @@
-//! What is written about a message, beside its bytes.
+//! What is written about a message, next to its bytes.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ fn since(nanoseconds: Option<i128>, first: &mut First) -> String {
     since.map_or_else(|| "no time".to_owned(), seconds)
 }
 
-/// What stands before a message in its line.
+/// What is before a message in its line.
 pub(super) fn start_of_line(message: &Message<'_>, first: &mut First) -> String {
     match &message.origin {
         Origin::Whole => String::new(),
@@ -41,7 +41,7 @@ pub(super) fn start_of_packet(packet: &Packet, first: &mut First) -> String {
     start(seconds, packet.to_client, client)
 }
 
-/// Writes the lines above a message: what it stood in, and its bytes as hex digits.
+/// Writes the lines above a message: what it was in, and its bytes as hex digits.
 pub(super) fn header(
     message: &Message<'_>,
     hex: bool,
@@ -228,7 +228,7 @@ fn key(name: &str, value: &Json, output: &mut impl Write) -> io::Result<()> {
     write!(output, ",\"{name}\":{}", visible_json(&value.to_string()))
 }
 
-/// What JSON tells of a message that could be read.
+/// What JSON says of a message that could be read.
 pub(super) fn members(
     decoder: &Decoder,
     decoded: &Decoded,
@@ -255,7 +255,7 @@ pub(super) fn members(
     members
 }
 
-/// What JSON tells of a message that could not be read.
+/// What JSON says of a message that could not be read.
 pub(super) fn members_of_error(
     error: &DecodeError,
     likely: Option<&(String, Tree)>,

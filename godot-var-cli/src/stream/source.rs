@@ -32,7 +32,7 @@ pub struct Message<'a> {
     pub bytes: &'a [u8],
     /// How many bytes at its end are missing.
     pub missing: usize,
-    /// What it stood in.
+    /// What it was in.
     pub origin: Origin,
     /// Whether the input ends before the frame or line does: more of it may be on its way.
     pub is_open: bool,
@@ -46,7 +46,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// What a message stood in.
+/// What a message was in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Nothing: it is the whole input.
@@ -150,7 +150,7 @@ pub struct Fault {
     pub offset: usize,
     /// What is wrong.
     pub message: String,
-    /// What it stood in, if it is about one message.
+    /// What it was in, if it is about one message.
     pub origin: Option<Origin>,
     /// Whether the input ends too early, which may be no fault of its writer's.
     pub is_end: bool,

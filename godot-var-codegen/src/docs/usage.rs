@@ -225,7 +225,7 @@ pub(super) fn is_of_client(usage: &Usage, direction: Direction) -> bool {
 pub(super) fn receive_in(guide: &mut [Usage], usages: &[Usage]) {
     let receive = usages.iter().find(|usage| usage.task == RECEIVE);
     let code = receive.and_then(|usage| usage.codes.first());
-    // Other code is no function.
+    // Other code is not a function.
     let Some(code) = code.filter(|code| code.text.starts_with("func ")) else { return };
     for script in guide.iter_mut().filter(|usage| usage.task == CONNECT) {
         for each in &mut script.codes {

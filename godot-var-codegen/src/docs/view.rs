@@ -116,7 +116,7 @@ impl Section {
     }
 }
 
-/// A line of a dump. The text of a run is beside its first byte.
+/// A line of a dump. The text of a run is next to its first byte.
 pub(super) struct Line {
     pub(super) offset: usize,
     pub(super) hex: String,

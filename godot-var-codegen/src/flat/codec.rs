@@ -23,7 +23,7 @@ pub(super) enum Codec {
     CString(Option<usize>),
 }
 
-/// What attributes say about types that they do not fit; the type stands before it.
+/// What attributes say about types that they do not fit; the type is before it.
 type Refusal = &'static str;
 
 impl Codec {

@@ -189,7 +189,7 @@ impl Schema {
 pub struct TypeDef {
     /// The Rust name. For a generic type it includes the names of the arguments: `Page<Item>` is `PageItem`.
     pub name: String,
-    /// The name in the source, without arguments: it stands in the errors of compiled types.
+    /// The name in the source, without arguments: it is in the errors of compiled types.
     #[serde(skip)]
     pub ident: String,
     /// The path of its module from the root: empty, or `["lobby"]`.

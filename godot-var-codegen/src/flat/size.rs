@@ -119,7 +119,7 @@ impl<'s> Sizes<'s> {
         }
     }
 
-    /// Returns the size of a text or list of at most so many bytes or elements.
+    /// Returns the size of a text or list of at most this many bytes or elements.
     fn bounded(&self, ty: &Type, most: usize) -> Size {
         match ty {
             Type::Text(_, prefix) => Size::counted(*prefix, most, Size::fixed(1)),

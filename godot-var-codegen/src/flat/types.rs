@@ -68,7 +68,7 @@ pub enum Type {
     Tuple(Vec<Type>),
     /// `Option<T>`: a byte 0, or 1 and the value. With a bit in a header, the value without a byte.
     Option(Box<Type>),
-    /// A text or list of at most so many bytes or elements.
+    /// A text or list of at most this many bytes or elements.
     AtMost(usize, Box<Type>),
     /// `Ipv4Addr`: 4 bytes.
     Ipv4,

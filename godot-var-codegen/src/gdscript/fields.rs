@@ -13,7 +13,7 @@ use crate::protocol::{Field, FieldDefault, Form, Record};
 /// Where a reader of fields stands.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around<'a> {
-    /// How many elements stand before the fields.
+    /// How many elements are before the fields.
     pub(super) offset: usize,
     /// The key of a tag among the fields.
     pub(super) tag: Option<&'a str>,

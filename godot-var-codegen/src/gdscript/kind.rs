@@ -45,7 +45,7 @@ impl Ints {
     }
 }
 
-/// What travels, as GDScript sees it.
+/// What is sent, as GDScript sees it.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// Anything; the text says what the schema knows.
@@ -75,14 +75,14 @@ pub(super) enum Kind {
     Option(Slot),
     List {
         element: Slot,
-        /// The packed array that travels.
+        /// The packed array that is sent.
         packed: Option<&'static str>,
         len: Option<u64>,
         /// Written with its type.
         typed: bool,
         /// Read from the packed array alone.
         exact: bool,
-        /// The packed arrays that it is read from, beside Arrays.
+        /// The packed arrays that it is read from, in addition to Arrays.
         read_from: VariantTypes,
     },
     Map {
@@ -92,12 +92,12 @@ pub(super) enum Kind {
     },
     /// An object of a class.
     Class(usize),
-    /// An enum that travels as its number; whether any number will do.
+    /// An enum that is sent as its number; whether any number will do.
     Number {
         index: usize,
         open: bool,
     },
-    /// An enum that travels as its name.
+    /// An enum that is sent as its name.
     Name {
         index: usize,
     },
@@ -113,7 +113,7 @@ impl Slot {
     }
 }
 
-/// The field that a type stands in, for messages about it.
+/// The field that has a type, for messages about it.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a> {
     pub(super) name: &'a str,
@@ -392,7 +392,7 @@ impl Kind {
         }
     }
 
-    /// Whether the engine's value is the value that travels.
+    /// Whether the engine's value is the value that is sent.
     pub(super) fn is_plain(&self) -> bool {
         match self {
             Self::Any(_)

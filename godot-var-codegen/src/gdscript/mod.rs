@@ -116,7 +116,7 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Di
 }
 
 /// Writes the script of a schema whose types derive `GodotVar`, `GodotFlat` or both. A type that derives both has `to_flat()`, `from_flat()`
-/// and `check_flat()` beside `to_bytes()` and `from_bytes()`; of `GodotFlat` alone, these are for flat messages.
+/// and `check_flat()` next to `to_bytes()` and `from_bytes()`; of `GodotFlat` alone, these are for flat messages.
 ///
 /// # Errors
 /// The same as [`generate`].
@@ -183,7 +183,7 @@ fn with_generator<T>(
 /// The state of one run.
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 struct Generator<'p> {
-    /// The types that travel as Variants, as they were given.
+    /// The types that are sent as Variants, as they were given.
     variants: &'p Protocol,
     /// The flat forms of types.
     forms: Forms<'p>,
@@ -227,7 +227,7 @@ impl Generator<'_> {
         self.out.line(line.as_ref());
     }
 
-    /// What stands between two functions or classes.
+    /// What is between two functions or classes.
     fn gap(&mut self) {
         self.line("");
         if self.out.indent == 0 {

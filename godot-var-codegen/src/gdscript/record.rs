@@ -109,7 +109,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Whether the pairs of a type can stand among others: its reader overlooks those.
+    /// Whether the pairs of a type can be among others: its reader overlooks those.
     pub(super) fn has_pairs(&self, index: usize) -> bool {
         match &self.protocol.types[index].body {
             Body::Record(record) => record.form == Form::Dictionary && !record.deny_unknown,
@@ -248,7 +248,7 @@ impl<'p> Generator<'p> {
         });
     }
 
-    /// `const _KEYS`, which stands before all members.
+    /// `const _KEYS`, which is before all members.
     pub(super) fn required_keys_constant(&mut self, record: &Record, members: &[Member<'p>]) {
         let required = Self::required_keys(record, members);
         if !required.is_empty() {
@@ -444,7 +444,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// The types of the fields whose own fields stand among those of a type.
+    /// The types of the fields whose own fields are among those of a type.
     fn flattened_types(&self, index: usize) -> Vec<&Type> {
         match &self.protocol.types[index].body {
             Body::Record(record) => {

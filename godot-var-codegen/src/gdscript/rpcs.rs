@@ -184,7 +184,7 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// The enum whose numbers alone travel.
+    /// The enum whose numbers alone are sent.
     fn enum_of_numbers(&self, ty: &Type) -> Option<usize> {
         let Type::Message(index) = ty else { return None };
         let Body::Enumeration(enumeration) = &self.schema.types[*index].body else { return None };
@@ -261,7 +261,7 @@ pub(super) fn annotation(method: &Rpc) -> String {
     format!("@rpc(\"{caller}\", \"{local}\", \"{mode}\"{channel})")
 }
 
-/// Whether a tuple stands in a type of an argument: it is an Array, and no class as those of messages are.
+/// Whether a tuple is in a type of an argument: it is an Array, not a class as those of messages are.
 fn mentions_tuple(ty: &Type) -> bool {
     matches!(ty, Type::Tuple(_)) || ty.parts().into_iter().any(mentions_tuple)
 }

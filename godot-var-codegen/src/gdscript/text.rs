@@ -153,7 +153,7 @@ fn brackets(line: &str) -> Option<(usize, usize)> {
     found
 }
 
-/// What is assigned or returned, if it goes on after its last bracket, and what stands before and after it.
+/// What is assigned or returned, if it goes on after its last bracket, and what is before and after it.
 fn operators(line: &str, close: usize) -> Option<(&str, &str, &str)> {
     let after = &line[close + 1..];
     if matches!(after, "" | ":" | ",") || is_function(line) {
@@ -300,7 +300,7 @@ pub(super) fn constant(name: &str) -> String {
     text
 }
 
-/// Whether a text has a name that is no part of another.
+/// Whether a text has a name that is not part of another one.
 pub(super) fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {

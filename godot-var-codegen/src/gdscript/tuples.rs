@@ -10,7 +10,7 @@ use crate::protocol::{
     TypeDefault,
 };
 
-/// The same messages with a record in place of each tuple; these records stand after all types of the schema.
+/// The same messages with a record in place of each tuple; these records are after all types of the schema.
 pub(super) fn as_records(schema: &Protocol) -> Protocol {
     let mut lowering = Lowering {
         first: schema.types.len(),

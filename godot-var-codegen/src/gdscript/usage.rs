@@ -209,7 +209,7 @@ impl<'p> Classes<'_, 'p> {
         Some(Usage { class, make, read, bytes })
     }
 
-    /// A function that tells the messages of an enum apart, and its statements for each.
+    /// A function that distinguishes the messages of an enum, and its statements for each.
     pub(crate) fn dispatch(&mut self, index: usize) -> Option<String> {
         let index = self.own(index);
         let protocol = self.generator.protocol;
@@ -270,7 +270,7 @@ impl<'p> Classes<'_, 'p> {
         format!("{}.{class}", self.script)
     }
 
-    /// The functions that write and read a type. One that also travels as a Variant has others for its flat form.
+    /// The functions that write and read a type. One that is also sent as a Variant has others for its flat form.
     fn functions(&self, index: usize) -> (&'static str, &'static str) {
         if self.wire == Wire::Flat && self.generator.forms.is_variant(index) {
             ("to_flat", "from_flat")
@@ -314,7 +314,7 @@ impl<'p> Classes<'_, 'p> {
         self.generator.parts(Enum { index, enumeration }, &class, &protocol.types[index].name)
     }
 
-    /// A variant that is no `other`.
+    /// A variant that is not `other`.
     fn part(&mut self, index: usize, name: &str) -> Option<Part<'p>> {
         let protocol = self.generator.protocol;
         let Body::Enumeration(enumeration) = &protocol.types[index].body else { return None };
@@ -483,7 +483,7 @@ impl<'p> Classes<'_, 'p> {
         Some(format!("{class}.create({})", arguments.join(", ")))
     }
 
-    /// A value whose type no schema tells.
+    /// A value whose type no schema has.
     fn anything(&self, tree: &Tree) -> Option<String> {
         let all = |trees: &[Tree]| {
             let each = trees.iter().map(|tree| self.anything(tree));

@@ -1,4 +1,4 @@
-//! `_write()`: expressions that give what travels.
+//! `_write()`: expressions that give what is sent.
 //!
 //! A value that does not fit is handed on as it is: then the check before sending names its place, where a conversion
 //! would stop the script.
@@ -48,7 +48,7 @@ impl Generator<'_> {
         if member.is_change() { Known::Nothing } else { self.declared(&member.slot.kind) }
     }
 
-    /// An expression of what travels for the value `expr`; lines that it needs go before.
+    /// An expression of what is sent for the value `expr`; lines that it needs go before.
     pub(super) fn write(&mut self, kind: &Kind, expr: &str, hint: &str, known: Known) -> String {
         if kind.is_plain() {
             return expr.to_owned();
@@ -173,7 +173,7 @@ impl Generator<'_> {
             Kind::TextAsName if self.four => format!("StringName({expr})"),
             Kind::TextAsPath => format!("NodePath({expr})"),
             Kind::FloatAsInt | Kind::BoolAsInt => format!("int({expr})"),
-            // A number that is none of the enum's is no name, which the check says.
+            // A number that is none of the enum's is not a name, which the check says.
             Kind::Name { index } => {
                 format!("{}.get({expr}, {expr})", names_table(self.names.class(*index)))
             }

@@ -296,8 +296,8 @@ impl Builder<'_> {
             }
             Some(Found::Name(_, Name::Plain(place))) => {
                 let message = format!(
-                    "`{text}` ({}:{}) does not derive `LiteNetMessage`; derive it, or say how the \
-                     field travels by `with = module`",
+                    "`{text}` ({}:{}) does not derive `LiteNetMessage`; derive it, or encode \
+                     the field by `with = module`",
                     place.file, place.line
                 );
                 self.error(own, path.span(), message)

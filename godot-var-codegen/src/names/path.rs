@@ -351,7 +351,7 @@ impl<'s> Paths<'s> {
             place += 1;
             let names = self.all_names(&nodes);
             let whole: Vec<Step> = [&path[..], wanted].concat();
-            // A Dictionary accepts any name, so it is no evidence.
+            // A Dictionary accepts any name, so it is not evidence.
             let is_named = matches!(wanted, [Step::Name(name), ..] if names.contains(&&**name));
             if is_named && self.has(&whole) {
                 return Some(whole);

@@ -16,7 +16,7 @@ pub(crate) struct Section {
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) key: String,
-    /// `None` if it is no plain value.
+    /// `None` if it is not a plain value.
     pub(crate) value: Option<Expression>,
     pub(crate) start: usize,
 }

@@ -131,7 +131,7 @@ fn binary(tokens: &mut Tokens<'_, '_>, level: usize, depth: usize) -> Option<Exp
             return Some(left);
         };
         tokens.next();
-        // A comparison is no constant here.
+        // A comparison is not a constant here.
         if matches!(operator, '<' | '>') && !(tokens.touches() && tokens.take(*operator)) {
             *tokens = before;
             return Some(left);

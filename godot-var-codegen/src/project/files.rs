@@ -226,7 +226,7 @@ impl<'r> Files<'r> {
         text
     }
 
-    /// Returns the path in the project of `res://x`, `uid://x`, or of a path beside the file `from`.
+    /// Returns the path in the project of `res://x`, `uid://x`, or of a path next to the file `from`.
     pub(super) fn resolve(&mut self, reference: &str, from: &str) -> Option<String> {
         if reference.starts_with("uid://") {
             return self.uid(reference);

@@ -49,7 +49,7 @@ pub(super) fn screaming(name: &str) -> String {
     snake(name).to_uppercase()
 }
 
-/// Makes a name that Rust takes, perhaps as a raw identifier. `start` stands before a digit.
+/// Makes a name that Rust takes, perhaps as a raw identifier. `start` is before a digit.
 fn valid(name: &str, start: &str) -> String {
     let begins = name.chars().next();
     let name = match begins {

@@ -77,7 +77,7 @@ pub(super) struct Enum {
     pub(super) docs: Vec<String>,
 }
 
-/// The value of a member of an enum. `None` inside if it is no plain value.
+/// The value of a member of an enum. `None` inside if it is not a plain value.
 pub(super) type Member = Option<Expression>;
 
 #[derive(Clone, Debug)]
@@ -150,7 +150,7 @@ struct Reader<'a, 't> {
     spawns: bool,
 }
 
-/// What stands before a declaration.
+/// What is before a declaration.
 #[derive(Default)]
 struct Before {
     rpc: Option<Annotation>,
@@ -245,7 +245,7 @@ impl Reader<'_, '_> {
         let rpc_start = before.rpc.as_ref().map(|rpc| rpc.start);
         let word = tokens.name();
         if let (Some(at), false) = (rpc_start, word == Some("func")) {
-            return Err(self.source.error(at, "`@rpc` must stand before a function"));
+            return Err(self.source.error(at, "`@rpc` must be before a function"));
         }
         match word {
             Some("class_name") => {

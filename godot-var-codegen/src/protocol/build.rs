@@ -543,7 +543,7 @@ pub(crate) fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
     visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
-/// How many elements the tuple of a field has, in whatever it stands.
+/// How many elements the tuple of a field has, in whatever it is.
 fn tuple_len(ty: &Type) -> Option<usize> {
     match ty {
         Type::Tuple(elements) => Some(elements.len()),

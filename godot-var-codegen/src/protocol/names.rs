@@ -332,8 +332,8 @@ impl<'s> Names<'s> {
             }
             Some(Found::Name(_, Name::Plain(place))) => {
                 let message = format!(
-                    "`{text}` ({}:{}) does not derive `{}`; derive it, or say how the field \
-                     travels by `with = module`",
+                    "`{text}` ({}:{}) does not derive `{}`; derive it, or encode the field by \
+                     `with = module`",
                     place.file, place.line, self.sources.derive
                 );
                 self.error(scope, path.span(), message)
@@ -347,8 +347,8 @@ impl<'s> Names<'s> {
                     format!("`{text}` is not found in this schema; is a `use` or a `mod` missing?")
                 } else {
                     format!(
-                        "`{text}` is not part of this schema; move it here, or say how the field \
-                         travels by `with = module`"
+                        "`{text}` is not part of this schema; move it here, or encode the field by \
+                         `with = module`"
                     )
                 };
                 self.error(scope, path.span(), message)

@@ -138,7 +138,7 @@ impl Table<'_> {
     }
 
     fn enumeration(&mut self, enumeration: &Enumeration, head: &str, at: &str) {
-        // The number stands in a field of this name.
+        // The number is in a field of this name.
         self.taken.insert(format!("{at}.id"));
         let number = prefix(enumeration.number);
         self.line(2, &format!("{{ kind = \"enumeration\", {head}, number = \"{number}\","));

@@ -249,7 +249,7 @@ impl<'p> Table<'p> {
         self.line(2, &format!("{{ kind = \"enumeration\", {head}, {form}, other = {other},"));
         self.line(3, "members = {");
         if matches!(enumeration.form, EnumForm::Numbers | EnumForm::Ids) {
-            // The number stands in a field of this name.
+            // The number is in a field of this name.
             self.taken.insert(format!("{at}.id"));
         }
         for member in &enumeration.members {
@@ -309,7 +309,7 @@ impl<'p> Table<'p> {
                 string(&field.name),
                 keys.join(", ")
             );
-            // A missing element is no None.
+            // A missing element is not None.
             let optional = record.form == Form::Dictionary && self.may_be_missing(&field.ty)
                 || field.default != FieldDefault::Required
                 || field.flatten
@@ -431,7 +431,7 @@ fn is_byte(ty: &Type) -> bool {
 
 const ANY: &str = "{ kind = \"any\" }";
 
-/// What a value travels as, if that is another type than its own; nothing where the elements say what travels.
+/// What a value is sent as, if that is another type than its own; nothing where the elements say what is sent.
 fn written_as(wire_type: WireType, ty: &Type) -> Option<Type> {
     let bounds = match ty {
         &Type::BOOL => Bounds::Bool,

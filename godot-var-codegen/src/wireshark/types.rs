@@ -44,7 +44,7 @@ fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     debug_assert!(written.is_ok(), "a String takes every text");
 }
 
-/// Type ids: those of an engine stand side by side, from 0.
+/// Type ids: those of an engine are next to each other, from 0.
 fn ids(out: &mut String, table: &str, generation: Generation) {
     let known = (0..=u8::MAX).map_while(|id| VariantType::from_id(id, generation));
     let mut names = quoted(known.map(name));

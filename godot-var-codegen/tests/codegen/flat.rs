@@ -204,7 +204,7 @@ fn says_what_cannot_be_known() {
     );
     check(
         "struct A { b: B }\nstruct B;",
-        "a.rs:3:15: `B` (a.rs:4) does not derive `GodotFlat`; derive it, or say how the field travels by `with = module`",
+        "a.rs:3:15: `B` (a.rs:4) does not derive `GodotFlat`; derive it, or encode the field by `with = module`",
     );
     check(
         "struct A { #[flat(range = 0.0..=f(), as = u8)] b: f32 }",

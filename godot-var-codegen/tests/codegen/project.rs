@@ -306,7 +306,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
         "net/base.gd",
         "func replaced",
         "var replaced",
-        "game/net/base.gd:19:1: `@rpc` must stand before a function",
+        "game/net/base.gd:19:1: `@rpc` must be before a function",
     ),
     (
         "net/chat.gd",
@@ -401,7 +401,7 @@ const WARNINGS: &[(&str, &str, &str, &str)] = &[
         "player.tscn",
         ".:hp",
         ".:hit_points",
-        "game/player.tscn:11:1: `Player` has no property `hit_points` that travels",
+        "game/player.tscn:11:1: `Player` has no property `hit_points` that is sent",
     ),
     (
         "player.tscn",

@@ -173,7 +173,7 @@ fn what_cannot_be_known_is_refused_at_its_place() {
         ),
         (
             "#[derive(GodotVar)] struct A { a: nalgebra::Vec3 }",
-            "2:35: `nalgebra::Vec3` is not part of this schema; move it here, or say how the field travels by `with = module`",
+            "2:35: `nalgebra::Vec3` is not part of this schema; move it here, or encode the field by `with = module`",
         ),
         (
             "#[derive(GodotVar)] struct A { a: glam::Mat2 }",
@@ -181,7 +181,7 @@ fn what_cannot_be_known_is_refused_at_its_place() {
         ),
         (
             "struct B; #[derive(GodotVar)] struct A { a: B }",
-            "2:45: `B` (a.rs:2) does not derive `GodotVar`; derive it, or say how the field travels by `with = module`",
+            "2:45: `B` (a.rs:2) does not derive `GodotVar`; derive it, or encode the field by `with = module`",
         ),
         (
             "#[derive(GodotVar)] struct A { a: usize }",

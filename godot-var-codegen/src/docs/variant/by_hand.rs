@@ -70,7 +70,7 @@ pub(super) fn statements(
     }
 }
 
-/// A function that tells the messages of an enum apart.
+/// A function that distinguishes the messages of an enum.
 pub(super) fn dispatch(enumeration: &Enumeration, generation: Generation) -> Option<String> {
     let (_, from_bytes) = functions(generation);
     let head = match generation {
@@ -102,7 +102,7 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Returns nothing if no pattern tells the variant from others.
+    /// Returns nothing if no pattern distinguishes the variant from others.
     fn new(enumeration: &Enumeration, member: &Enumerator) -> Option<Self> {
         let id = match &member.id {
             Id::Int(number) => number.to_string(),

@@ -35,7 +35,7 @@ pub struct Piece {
     pub name: String,
     /// The encoding.
     pub form: String,
-    /// The value; of a list or text only what stands before it.
+    /// The value; of a list or text only what is before it.
     pub value: Option<Tree>,
 }
 
@@ -44,7 +44,7 @@ pub struct Piece {
 /// `pieces` gets the bytes that were read, even before an error.
 ///
 /// # Errors
-/// The same as those of the compiled type. A field that `with` alone encodes is an error, because no schema tells its bytes.
+/// The same as those of the compiled type. A field that `with` alone encodes is an error, because its bytes are not in a schema.
 /// A pointer in a list counts as a level of a compiled type, but not here, because a schema does not tell it.
 pub fn read(
     schema: &Schema,
@@ -126,7 +126,7 @@ impl<'s> Walk<'_, 's, '_> {
     fn message(&mut self, index: usize, big: bool, whole: bool, name: &str) -> Read<Tree> {
         let def = &self.schema.types[index];
         let big = big || def.big_endian;
-        // A list counts as a level; a type inside itself without one stands in a pointer, which counts, too.
+        // A list counts as a level; a type inside itself without one is in a pointer, which counts, too.
         let around = self.around.iter().rev().find(|(of, _)| *of == index);
         let enters = around.is_some_and(|(_, levels)| *levels == self.levels);
         if enters {

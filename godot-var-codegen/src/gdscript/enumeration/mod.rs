@@ -287,7 +287,7 @@ impl<'p> Generator<'p> {
     fn variant_class(&mut self, this: Enum<'p>, base: &str, part: &Part<'p>) {
         let Part { member, class, members, .. } = part;
         let mut record = member.record.clone();
-        // Its fields stand beside the tag.
+        // Its fields are next to the tag.
         let beside = this.is_internal() && member.style == Style::Newtype;
         if beside {
             record.form = Form::Dictionary;

@@ -9,7 +9,7 @@ use super::{Enum, Part, tags};
 use crate::protocol::{Enumeration, Style};
 use godot_var_schema::variant::model::Id;
 
-/// An error lists the tags of an enum with so many variants.
+/// An error lists the tags of an enum with more variants than this.
 const MOST_LISTED: usize = 8;
 
 impl<'p> Generator<'p> {

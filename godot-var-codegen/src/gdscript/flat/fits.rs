@@ -360,7 +360,7 @@ impl Generator<'_> {
             Type::Bool | Type::LenientBool => {}
             Type::Number(number) if bits < 64 => {
                 let (low, high) = bounds_of_bits(bits.min(63), number.is_signed());
-                // Other fields have the bits beside.
+                // Other fields have the bits next to it.
                 self.unfit_if(
                     &format!("{expr} < {low} or {expr} > {high}"),
                     steps,

@@ -20,17 +20,17 @@ pub(in super::super) struct Forms<'s> {
     flat: BTreeMap<usize, usize>,
     /// The type of each flat type.
     own: Vec<usize>,
-    /// How many types travel as Variants; those after them do not.
+    /// How many types are sent as Variants; those after them are not.
     variants: usize,
     /// How many types the schema has; those after them stand for tuples.
     types: usize,
     /// The elements of the tuples in flat messages.
     tuples: BTreeMap<usize, Vec<Flat>>,
-    /// The tuples in types that travel as Variants.
+    /// The tuples in types that are sent as Variants.
     variant_tuples: BTreeSet<usize>,
     /// The types that contain themselves.
     recursive: BTreeSet<usize>,
-    /// The types that stand in one whose numbers have the highest byte first, though they do not say so.
+    /// The types that are in one whose numbers have the highest byte first, though they do not say so.
     turned: BTreeSet<usize>,
 }
 
@@ -155,17 +155,17 @@ impl<'s> Forms<'s> {
         self.own[flat]
     }
 
-    /// Whether a type travels as a Variant.
+    /// Whether a type is sent as a Variant.
     pub(in super::super) fn is_variant(&self, index: usize) -> bool {
         index < self.variants || self.variant_tuples.contains(&index)
     }
 
-    /// Whether a type stands in one that turns its numbers.
+    /// Whether a type is in one that turns its numbers.
     pub(in super::super) fn is_turned(&self, index: usize) -> bool {
         self.turned.contains(&index)
     }
 
-    /// Whether there are types that travel as Variants, and types that are flat messages.
+    /// Whether there are types that are sent as Variants, and types that are flat messages.
     pub(in super::super) fn are_mixed(&self) -> bool {
         self.variants > 0 && !self.flat.is_empty()
     }

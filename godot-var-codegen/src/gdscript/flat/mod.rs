@@ -54,7 +54,7 @@ pub(super) struct FlatLocals {
     all: String,
 }
 
-/// What stands in the class of a variant before its fields.
+/// What is in the class of a variant before its fields.
 struct Number {
     prefix: Prefix,
     /// The number, as an expression.

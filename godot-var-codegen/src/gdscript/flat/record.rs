@@ -90,7 +90,7 @@ impl<'p> Generator<'p> {
         self.flat_current = None;
     }
 
-    /// `to_bytes()`, `from_bytes()` and `check()`, or those of flat messages beside those of Variants.
+    /// `to_bytes()`, `from_bytes()` and `check()`, or those of flat messages next to those of Variants.
     pub(super) fn flat_entry_points(
         &mut self,
         class: &str,
@@ -385,7 +385,7 @@ impl<'p> Generator<'p> {
         ins
     }
 
-    /// Returns where the value ends: so many bytes after the position.
+    /// Returns where the value ends: this many bytes after the position.
     pub(super) fn end_of_flat_reading(&mut self, trailing: bool, pending: usize) {
         let bytes = self.flat_bytes();
         match (self.four, trailing) {

@@ -72,7 +72,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Makes the array longer by so many bytes, which begin at a new variable.
+    /// Makes the array longer by this many bytes, which begin at a new variable.
     fn make_room(&mut self, at: &str, len: &str) {
         let bytes = self.flat_bytes();
         self.local(at, "int", &format!("{bytes}.size()"));

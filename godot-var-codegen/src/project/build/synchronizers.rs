@@ -169,7 +169,7 @@ impl Builder<'_, '_> {
         if let Some(found) = classes::property(&native, name).and_then(types::plain) {
             return (ScriptType::Plain(found), None);
         }
-        let message = format!("`{}` has no property `{name}` that travels", node.name);
+        let message = format!("`{}` has no property `{name}` that is sent", node.name);
         self.files.warn(place, message);
         (ScriptType::Unknown(format!("neither a script nor `{native}` declares it")), None)
     }

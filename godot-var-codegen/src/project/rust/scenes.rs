@@ -257,7 +257,7 @@ impl Module<'_> {
                     quote! { &below(#above, #inner) }
                 }
             }
-            // Such a spawner is no part of the model.
+            // Such a spawner is not part of the model.
             Target::Unknown => quote! { "." },
         };
         let mut tokens = quote! { MultiplayerSpawner::new(#parent) };

@@ -92,7 +92,7 @@ impl Generator<'_> {
         self.check_room(values, &lens, len, &[]);
     }
 
-    /// Goes on by so many bytes.
+    /// Goes on by this many bytes.
     fn advance(&mut self, len: usize) {
         if self.four && len > 0 {
             let at = self.flat_at();
