@@ -473,7 +473,7 @@ const fn has_reals(kind: VariantType) -> bool {
     }
 }
 
-/// Rewrites a float of a message from 32 bits to 64: the form of fields with the attribute `f64`, which no value tells.
+/// Rewrites a float of a message from 32 bits to 64: the form of fields with the attribute `f64`, which no value shows.
 /// Returns whether there was such a float at the offset; if not, the message is unchanged.
 ///
 /// | | 32 bits | 64 bits |
