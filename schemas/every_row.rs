@@ -295,7 +295,7 @@ pub enum Both {
 }
 
 #[derive(GodotVar)]
-#[godot_var(untagged, view(Debug))]
+#[godot_var(untagged)]
 pub enum Either {
     A(i32),
     B(String),

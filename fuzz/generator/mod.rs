@@ -131,24 +131,16 @@ impl Writer {
         traits: Traits,
     ) {
         self.source(source, traits.newer);
-        self.family(name, name, source.contains("'a"), owned, held, traits);
+        self.family(name, source.contains("'a"), owned, held, traits);
         if traits.delta {
             let delta = format!("{name}Delta");
-            self.family(&delta, &delta, false, &delta, held, Traits { delta: false, ..traits });
+            self.family(&delta, false, &delta, held, Traits { delta: false, ..traits });
         }
         self.names.insert(name.to_owned());
     }
 
-    /// Adds a type that a derive has made of a type of the schema.
-    pub(crate) fn family(
-        &mut self,
-        name: &str,
-        of_schema: &str,
-        borrows: bool,
-        owned: &str,
-        held: &[String],
-        traits: Traits,
-    ) {
+    /// Adds a type of the schema, or its delta.
+    fn family(&mut self, name: &str, borrows: bool, owned: &str, held: &[String], traits: Traits) {
         let (of, whole) = if borrows { ("<'a>", "<'static>") } else { ("", "") };
         let inner = held.iter().flat_map(|ty| ty.split(|c: char| !c.is_alphanumeric()));
         let inner: BTreeSet<_> = inner.filter(|inner| self.names.contains(*inner)).collect();
@@ -165,13 +157,13 @@ impl Writer {
             "pub struct Of{name};\n\
              impl Of{name} {{ const SIZE: usize = largest(&[size_of::<{name}{whole}>(), {}]); }}\n\
              {implements} Of{name} {{\n    type Of<'a> = {name}{of};\n    type Owned = {owned};\n    \
-             const NAME: &'static str = \"{of_schema}\";\n    const LARGEST: usize = Self::SIZE;\n    \
+             const NAME: &'static str = \"{name}\";\n    const LARGEST: usize = Self::SIZE;\n    \
              const TRAITS: Traits = Traits {{ exact: {exact}, writable: {writable}, open: {open}, plain: {plain}, mutual: {mutual}, single: {single} }};\n{}}}\n",
             sizes.join(", "),
             if delta { applies.as_str() } else { "" },
         )
         .expect("a String takes all");
-        let list = if of_schema.ends_with("Delta") { 2 } else { usize::from(newer) };
+        let list = if name.ends_with("Delta") { 2 } else { usize::from(newer) };
         writeln!(self.rows[list], "    Entry::of::<$wire, types::Of{name}>(),")
             .expect("a String takes all");
     }

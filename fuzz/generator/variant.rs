@@ -326,16 +326,7 @@ impl Generator {
             self.writer.source(&source.replace(&name, &twin), self.traits.newer);
         }
         let owner = if known.borrows { &twin } else { &name };
-        let traits = self.traits;
-        self.writer.item(&name, &source, owner, &self.held, traits);
-        if attributes.contains("view(") {
-            let view = format!("{name}View");
-            // It borrows a packed array, which Godot 3 does not have.
-            let only_newer = ["Vec<i64>", "Vec<f64>"].iter().any(|ty| source.contains(ty));
-            let newer = traits.newer || only_newer;
-            let traits = Traits { newer, ..traits };
-            self.writer.family(&view, &name, true, &name, &self.held, traits);
-        }
+        self.writer.item(&name, &source, owner, &self.held, self.traits);
         self.known.push(known);
     }
 
@@ -359,21 +350,10 @@ impl Generator {
         let mut attributes = Vec::new();
         let large = self.random.once_in(12);
         let place = if self.random.once_in(6) { Place::Array } else { Place::Dictionary };
-        // A view of a type that contains itself contains the type, and has another layout.
-        let has_view = self.random.once_in(4);
-        let own = if has_view { "i32" } else { name };
-        let mut fields = self.fields(own, place, if large { 30 } else { 6 });
+        let mut fields = self.fields(name, place, if large { 30 } else { 6 });
         if large {
             fields.push_str(", large: Option<[f32; 120]>");
             self.held.push("[f32; 120]".to_owned());
-        }
-        if has_view {
-            // A view needs what can be borrowed.
-            self.fields += 1;
-            let ty = self.random.pick(&["String", "Vec<u8>", "Vec<Vector2>", "Option<Vec<f32>>"]);
-            write!(fields, ", seen_{}: {ty}", self.fields).expect("a String takes all");
-            self.held.push(ty.to_owned());
-            attributes.push("view(Debug)");
         }
         known.flattens = place == Place::Dictionary;
         if place == Place::Array {
@@ -394,7 +374,7 @@ impl Generator {
             }
             if self.random.once_in(8) {
                 known.flattens = false;
-                let ty = self.ty(own, 0);
+                let ty = self.ty(name, 0);
                 write!(fields, ", #[godot_var(flatten)] rest: BTreeMap<String, {ty}>")
                     .expect("a String takes all");
             } else if self.random.once_in(6) {

@@ -66,8 +66,8 @@ derives! {
     ///
     /// | On | Attributes |
     /// |---|---|
-    /// | structs | [`rename_all`][rename_all], [`default`][container-default], [`deny_unknown_fields`][deny_unknown_fields], [`transparent`][transparent], [`array`][array], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`view`][view], [`delta`][delta], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
-    /// | enums | [`repr`][repr], [`array, id`][array-id], [`tag`][tag], [`content`][tag], [`untagged`][untagged], [`rename_all`][rename_all], [`rename_all_fields`][rename_all_fields], [`deny_unknown_fields`][deny_unknown_fields], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`view`][view], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
+    /// | structs | [`rename_all`][rename_all], [`default`][container-default], [`deny_unknown_fields`][deny_unknown_fields], [`transparent`][transparent], [`array`][array], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`delta`][delta], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
+    /// | enums | [`repr`][repr], [`array, id`][array-id], [`tag`][tag], [`content`][tag], [`untagged`][untagged], [`rename_all`][rename_all], [`rename_all_fields`][rename_all_fields], [`deny_unknown_fields`][deny_unknown_fields], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
     /// | fields | [`rename`][rename], [`alias`][alias], [`skip`][skip], [`skip_encoding`][skip_encoding], [`skip_decoding`][skip_decoding], [`skip_encoding_if`][skip_encoding_if], [`default`][default], [`with`][with], [`encode_with`][with], [`decode_with`][with], [`unit`][unit], [`flatten`][flatten], [`borrow`][borrow], [`as`][as], [`f64`][f64], [`max_len`][max_len], [`strict`][strict], [`typed`][typed], [`gdscript`][gdscript] |
     /// | variants of enums | [`rename`][member-rename], [`alias`][member-rename], [`rename_all`][member-rename_all], [`id`][member-id], [`skip`][member-skip], [`other`][other], [`gdscript`][gdscript] |
     ///
@@ -110,7 +110,6 @@ derives! {
     /// [typed]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#typed
     /// [unit]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#unit
     /// [untagged]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#untagged
-    /// [view]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#view
     /// [with]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#with
     GodotVar(godot_var) => derive_godot_var, variant::GODOT_VAR;
 

@@ -29,7 +29,6 @@ mod layout;
 mod limits;
 mod malformed;
 mod max_size;
-mod message_views;
 mod no_mistake;
 pub mod own_name;
 mod peek;

@@ -491,9 +491,8 @@ pub(crate) struct Sets {
     pub(crate) more: Vec<Sets>,
 }
 
-/// A message with a view.
+/// A message of texts and packed arrays.
 #[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
-#[godot_var(view(Clone, Debug, PartialEq))]
 pub(crate) struct Say {
     pub(crate) text: String,
     pub(crate) data: Vec<u8>,
@@ -509,9 +508,9 @@ pub(crate) struct Say {
     pub(crate) step: Even,
 }
 
-/// An enum with a view.
+/// An enum of the same.
 #[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
-#[godot_var(tag = "type", view(Debug))]
+#[godot_var(tag = "type")]
 pub(crate) enum Speech {
     Loud {
         text: String,
@@ -525,7 +524,7 @@ pub(crate) enum Speech {
     Silence,
 }
 
-/// Messages with views.
+/// Lists of these messages.
 #[derive(Debug, Arbitrary, GodotVar)]
 pub(crate) struct Talk {
     pub(crate) says: Vec<Say>,
@@ -533,27 +532,8 @@ pub(crate) struct Talk {
     pub(crate) speech: Vec<Speech>,
 }
 
-/// The views of these messages.
-#[derive(Debug, GodotVar)]
-pub(crate) struct TalkView<'a> {
-    pub(crate) says: Vec<SayView<'a>>,
-    pub(crate) last: Option<SayView<'a>>,
-    pub(crate) speech: Vec<SpeechView<'a>>,
-}
-
-impl From<TalkView<'_>> for Talk {
-    fn from(view: TalkView<'_>) -> Self {
-        Self {
-            says: view.says.into_iter().map(Say::from).collect(),
-            last: view.last.map(Say::from),
-            speech: view.speech.into_iter().map(Speech::from).collect(),
-        }
-    }
-}
-
 /// Types that Godot 3 does not have.
 #[derive(Clone, Debug, PartialEq, Arbitrary, GodotVar)]
-#[godot_var(view)]
 pub(crate) struct Newer {
     pub(crate) longs: Vec<i64>,
     pub(crate) vectors: Vec<Vector4>,

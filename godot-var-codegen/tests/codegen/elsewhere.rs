@@ -1,6 +1,6 @@
-//! An attribute of a Variant means the same in a message, its delta, its view, a newtype and a generic type.
+//! An attribute of a Variant means the same in a message, its delta, a newtype and a generic type.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::num::{NonZeroI32, NonZeroU8};
 use std::time::{Duration, SystemTime};
 
@@ -86,25 +86,6 @@ where
     }
 }
 
-/// A view reads what the message writes, and nothing that the message refuses.
-fn viewed<T>(text: &str, through_view: fn(&[u8]) -> Option<Option<Vec<u8>>>, found: &mut Found)
-where
-    T: ToVariantBytes + for<'a> FromVariantBytes<'a>,
-{
-    for bytes in pool() {
-        let (own, view) = (written::<T>(&bytes), through_view(&bytes));
-        found.read += usize::from(view.is_some());
-        if view.is_some() && view != own {
-            found.wrong.push(format!("{text}: {bytes:?} in a view"));
-        }
-        if let Some(Some(sent)) = own
-            && through_view(&sent) != Some(Some(sent.clone()))
-        {
-            found.wrong.push(format!("{text}: {sent:?} in a view"));
-        }
-    }
-}
-
 /// A delta has the same value under the same key, and makes a message that can be written.
 fn changed<T, D>(text: &str, apply: fn(&mut T, D), is_empty: fn(&D) -> bool, found: &mut Found)
 where
@@ -182,20 +163,6 @@ macro_rules! keys {
     })*};
 }
 
-macro_rules! views {
-    ($found:ident; $([$($attributes:tt)*] $value:ty;)*) => {$({
-        let text = stringify!([$($attributes)*] $value);
-        #[derive(GodotVar)]
-        #[godot_var(view)]
-        struct M { #[godot_var($($attributes)*)] value: $value }
-        let through_view = |bytes: &[u8]| {
-            let view = <MView<'_>>::from_variant_bytes::<Godot4>(bytes).ok()?;
-            Some(view.to_variant_bytes::<Godot4>().ok())
-        };
-        viewed::<M>(text, through_view, $found);
-    })*};
-}
-
 mod even {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "what `with` calls")]
     pub(super) fn encode(number: &u32) -> u32 {
@@ -230,19 +197,10 @@ fn deltas_and_newtypes(found: &mut Found) {
     }
 }
 
-fn views(found: &mut Found) {
-    views! { found;
-        [] String; [] Box<str>; [] Vec<u8>; [] Vec<i32>; [] Vec<f64>; [] Vec<Vector3>; [] Option<String>; [] Vec<String>; [] HashMap<String, i64>;
-        [max_len = 1] String; [max_len = 1] Vec<u8>; [max_len = 1] Vec<i32>; [max_len = 1] Option<String>; [max_len = 0] Vec<String>;
-        [rename = "other"] String; [alias = "other"] String; [gdscript = "text"] String;
-    }
-}
-
 #[test]
 fn an_attribute_means_the_same_elsewhere() {
     let mut found = Found::default();
     deltas_and_newtypes(&mut found);
-    views(&mut found);
     let wrong = &found.wrong;
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
     assert!(found.read > 1000, "{}", found.read);

@@ -285,8 +285,6 @@ fn containers(tried: &mut Tried) {
         Nowhere { struct M { value: i32 } } M { value: 1 },
             { #[godot_var(max_size = 1200, gdscript = "Other", crate = godot_var)] struct M { value: i32 } } M { value: 1 };
         Nowhere { struct M { value: String } } M { value: "a".into() },
-            { #[godot_var(view)] struct M { value: String } } M { value: "a".into() };
-        Nowhere { struct M { value: String } } M { value: "a".into() },
             { #[godot_var(delta)] struct M { value: String } } M { value: "a".into() };
         Nowhere { struct M { value: i32 } } M { value: 1 },
             { #[godot_var(layout = "9c373084174ea2ca")] struct M { value: i32 } } M { value: 1 };

@@ -1,8 +1,8 @@
-//! What the second types of a message share: its view and its delta.
+//! What the deltas of all wires share.
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, DeriveInput, GenericParam, Generics};
+use syn::{DeriveInput, GenericParam, Generics};
 
 /// A struct that mentions its parameters, in place of one that would not.
 pub(crate) fn without_fields(item: &DeriveInput) -> TokenStream {
@@ -23,8 +23,4 @@ pub(crate) fn without_fields(item: &DeriveInput) -> TokenStream {
         #(#attrs)*
         #vis struct #ident #generics (::core::marker::PhantomData<(#(#uses,)*)>) #where_clause;
     }
-}
-
-pub(super) fn is_doc(attr: &Attribute) -> bool {
-    attr.path().is_ident("doc")
 }

@@ -4,7 +4,6 @@ mod beside;
 mod delta;
 mod emit;
 mod stub;
-mod view;
 
 pub(crate) use beside::without_fields;
 pub(crate) use emit::values;
@@ -17,16 +16,8 @@ pub(crate) const GODOT_VAR: Derive<Message> = Derive {
     check: variant::message,
     krate: |message| &message.krate,
     emit: emit::message,
-    beside: |message, item| {
-        let mut items = view::view(message, item);
-        items.extend(delta::delta(message, item));
-        items
-    },
+    beside: delta::delta,
     stub: stub::message,
     stub_unread: Some(stub::unread),
-    stub_beside: |item, krate| {
-        let mut items = view::stub(item, krate);
-        items.extend(delta::stub(item, krate));
-        items
-    },
+    stub_beside: delta::stub,
 };

@@ -25,7 +25,6 @@ impl Vocabulary for Flat {
         ("skip", "`skip` is not supported; every field of a flat message is encoded"),
         ("flatten", "`flatten` is not needed; the fields of a nested struct are encoded in place"),
         ("borrow", "`borrow` is not needed; `&str`, `&[u8]` and views borrow by themselves"),
-        ("view", "`view` is not supported; use `&str`, `&[u8]` or `PackedView` as fields"),
         ("f16", "write `as = f16`"),
         ("zigzag", "`zigzag` is not needed; a signed integer with `varint` is in zigzag"),
         ("packed", "`packed` is not supported; for integers there is `varint`"),

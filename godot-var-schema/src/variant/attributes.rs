@@ -79,7 +79,6 @@ attributes! {
         /// The pinned fingerprint of the layout.
         "layout" => layout: Option<Given<String>>, "layout = \"…\"";
         /// A second type that borrows, and the traits that it derives.
-        "view" => view: Option<Given<Derives>>, "view(Debug)";
         /// A second type of the fields that changed, and the traits that it derives.
         "delta" on [STRUCT] => delta: Option<Given<Derives>>, "delta(Debug)";
         /// Bounds in place of the inferred ones.
@@ -246,7 +245,7 @@ impl FromMeta for Bounds {
     }
 }
 
-/// The traits of `view(Debug, Clone)` or `delta(Debug, Clone)`; none without a list.
+/// The traits of `delta(Debug, Clone)`; none without a list.
 pub(crate) struct Derives(pub(crate) Vec<Path>);
 
 impl FromMeta for Derives {
@@ -263,8 +262,7 @@ impl FromMeta for Derives {
     }
 }
 
-/// The traits of std in the list of `view` or `delta`, if an item has this attribute. It does not
-/// check the item's attributes.
+/// The traits of std in the list of `delta`, if an item has this attribute. It does not check the item's attributes.
 pub fn asked_for(item: &DeriveInput, attribute: &str) -> Option<Vec<Ident>> {
     asked_for_by("godot_var", &item.attrs, attribute)
 }

@@ -22,7 +22,7 @@ pub fn delta(message: &Message) -> Message {
         gdscript: gdscript.map(|(name, span)| (format!("{name}Delta"), *span)),
         ..Notes::default()
     };
-    (delta.view, delta.delta, delta.layout, delta.max_size) = (None, None, None, None);
+    (delta.delta, delta.layout, delta.max_size) = (None, None, None);
     let Body::Record(record) = &mut delta.body else { return delta };
     record.default = DefaultValue::None;
     record.fields.retain(|field| field.encoded || field.decoded);
@@ -34,7 +34,6 @@ pub fn delta(message: &Message) -> Message {
         field.default = DefaultValue::Trait;
         // A value that the message leaves out is a change, too.
         field.skip_encoding_if = Some(parse_quote!(__rt::Option::is_none));
-        field.lent = None;
     }
     delta
 }

@@ -4,7 +4,6 @@ pub(crate) mod attributes;
 mod check;
 pub mod delta;
 pub mod model;
-pub mod view;
 
 pub(crate) use attributes::{DefaultExpr, Derives, Length, WrittenType};
 pub use attributes::{asked_for, asked_for_by};

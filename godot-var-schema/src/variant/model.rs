@@ -4,7 +4,6 @@ use proc_macro2::{Ident, Span};
 use syn::{Expr, Generics, Member, Path, Type, WherePredicate};
 
 use super::check::argument_of;
-use super::view::Lent;
 use crate::notes::Notes;
 
 /// A struct or enum that derives `GodotVar`.
@@ -26,8 +25,6 @@ pub struct Message {
     pub max_size: Option<(usize, Span)>,
     /// The pinned fingerprint of its layout, and where the attribute is.
     pub layout: Option<(String, Span)>,
-    /// The traits that its view derives, if it has one.
-    pub view: Option<Vec<Path>>,
     /// The traits that its delta derives, if it has one.
     pub delta: Option<Vec<Path>>,
 }
@@ -146,8 +143,6 @@ pub struct Field {
     pub codec: Codec,
     /// Whether it is a field of a delta: in Rust an `Option` of `ty`, and `None` if nothing changed.
     pub is_change: bool,
-    /// Its type in a view, if it borrows.
-    pub lent: Option<(Type, Lent)>,
     /// Its documentation.
     pub notes: Notes,
 }
@@ -197,12 +192,8 @@ impl Codec {
 
     /// Whether the field's own type does all encoding.
     pub fn is_plain(&self) -> bool {
-        self.max_len.is_none() && self.is_plain_of_any_length()
-    }
-
-    /// Whether the field's own type does all encoding, save for a maximum length.
-    pub fn is_plain_of_any_length(&self) -> bool {
-        !self.has_functions() && self.wire_type.is_none() && !self.strict && !self.typed
+        let is_own = !self.has_functions() && self.wire_type.is_none();
+        is_own && self.max_len.is_none() && !self.strict && !self.typed
     }
 }
 

@@ -9,7 +9,7 @@ const MESSAGES: &str = r#"
     pub struct Player { pub id: u32, pub name: String }
 
     #[derive(Clone, PartialEq, godot_var::GodotVar)]
-    #[godot_var(delta, view)]
+    #[godot_var(delta)]
     pub struct State { pub id: u32, pub name: String }
 
     #[derive(godot_var::GodotVar)]
@@ -75,7 +75,6 @@ fn a_page_shows_the_traits_that_a_user_may_use() {
         ("struct.Player", &of_variant[..]),
         ("struct.State", &of_variant),
         ("struct.StateDelta", &of_variant),
-        ("struct.StateView", &of_variant),
         ("enum.Message", &of_variant),
         ("struct.Flat", &of_flat),
         ("struct.Hit", &of_litenet),

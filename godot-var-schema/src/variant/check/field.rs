@@ -80,7 +80,6 @@ pub(super) fn field(
             typed: attrs.typed.is_present(),
         },
         is_change: false,
-        lent: None,
         notes: notes(&field.attrs, attrs.gdscript.as_ref()),
     }
 }

@@ -5,7 +5,6 @@ mod delta;
 mod enumeration;
 mod field;
 mod types;
-mod view;
 
 use std::collections::BTreeMap;
 
@@ -60,10 +59,6 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     errors.finish()?;
     let krate = facade(attrs.krate);
     let mut errors = Errors::new();
-    let body = match &attrs.view {
-        Some(view) => view::lend(view, item, body, &krate, &mut errors),
-        None => body,
-    };
     if let Some(delta) = &attrs.delta {
         delta::check(delta, item, &body, &mut errors);
     }
@@ -77,7 +72,6 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
         body,
         max_size: attrs.max_size.map(|size| (*size, size.span())),
         layout: attrs.layout.map(|layout| (layout.to_string(), layout.span())),
-        view: attrs.view.map(|view| view.into_inner().0),
         delta: attrs.delta.map(|delta| delta.into_inner().0),
     })
 }

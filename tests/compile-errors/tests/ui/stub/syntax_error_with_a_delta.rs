@@ -1,7 +1,7 @@
 use godot_var::GodotVar;
 
 #[derive(Clone, PartialEq, GodotVar)]
-#[godot_var(view, delta)]
+#[godot_var(delta)]
 struct Player {
     name: String
     hp: i32,
@@ -9,10 +9,6 @@ struct Player {
 
 fn changes(old: &Player, new: &Player) -> PlayerDelta {
     new.changes_since(old)
-}
-
-fn keep(view: PlayerView<'_>) -> Player {
-    view.into()
 }
 
 fn main() {}

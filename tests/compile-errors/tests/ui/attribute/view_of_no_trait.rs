@@ -1,9 +1,0 @@
-use godot_var::GodotVar;
-
-#[derive(GodotVar)]
-#[godot_var(view("Debug"))]
-struct Chat {
-    text: String,
-}
-
-fn main() {}
