@@ -78,9 +78,19 @@
 //! A record in any other form is read by `decode_located`: `locate_fields` finds where each key's value begins, and the
 //! source `Located` reads it there. A record with flattened fields is read from its `Entries`. Only these ways make errors.
 //!
-//! The records of a list are read run by run, too, with one attempt for as many as have the usual order:
-//! [`decode_elements`]. [`decode_variants`] does the same for an enum whose variants have
-//! ids. A record of one length in a field is part of the run: `from_words` reads it there, by the same source.
+//! A record of one length in a field is part of the run: `from_words` reads it there, by the same source.
+//!
+//! # The way of a list in
+//!
+//! ```text
+//! Vec::<Hit>::decode             `impls/lists.rs`: takes the header and the count
+//!   Hit::decode_elements         by `decode_as_record!` in `members.rs`
+//!     record::decode_elements    one attempt for as many records as have the usual order
+//!       Hit::read                by the source `RunsOf`, as above
+//! ```
+//!
+//! A record in another order is read by `decode_located`; then the usual order is tried again. [`decode_variants`] does the
+//! same for an enum whose variants have ids.
 //!
 //! # What a record costs the compiler
 //!
