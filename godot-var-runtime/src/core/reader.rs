@@ -33,7 +33,7 @@ pub(crate) struct Cursor<'de> {
 /// What a message may cost. What is spent stays spent.
 #[derive(Clone, Copy, Debug)]
 struct Budget {
-    /// Bytes looked at in addition to those that a value is read from: see [`Reader::charge`].
+    /// Bytes examined without reading a value from them: see [`Reader::charge`].
     work: usize,
     /// Whether records are read in their usual order first.
     speculates: bool,
@@ -51,11 +51,11 @@ impl Cursor<'_> {
 }
 
 impl<'de> Reader<'de> {
-    /// How many times the length of the message may be looked at without a result before records are no
+    /// How many times the length of the message may be examined without a result before records are no
     /// longer read speculatively.
     const ATTEMPTS: usize = 8;
 
-    /// How many times the length of the message may be looked at without a result for untagged enums and
+    /// How many times the length of the message may be examined without a result for untagged enums and
     /// flattened options.
     const PATIENCE: usize = 32;
 
@@ -63,7 +63,7 @@ impl<'de> Reader<'de> {
     /// its values are stepped over, and what is in them again inside each.
     const WALKS: usize = 2;
 
-    /// How many bytes may be looked at without a result however short a message is.
+    /// How many bytes may be examined without a result, however short a message is.
     const LEAST_PATIENCE: usize = 1 << 14;
 
     /// What an error costs that nobody sees, in bytes looked at.
@@ -318,7 +318,7 @@ impl<'de> Reader<'de> {
 
     /// Goes into a container to read it speculatively, of this many levels and elements: where it begins, for
     /// [`accept`](Self::accept) or [`put_back`](Self::put_back). `None` where it has to be read with care: limits may
-    /// refuse it, or so much was read without a result that attempts are no longer worth it.
+    /// refuse it, or so many attempts have failed that another one is not worth it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn attempt(&mut self, levels: u32, elements: usize) -> Option<Cursor<'de>> {
         let start = self.cursor;
@@ -351,8 +351,8 @@ impl<'de> Reader<'de> {
         bytes.saturating_add(Self::ERROR)
     }
 
-    /// Counts bytes that were looked at in addition to those that a value is read from: what was read in
-    /// vain, and what was stepped over to find the fields of a record.
+    /// Counts bytes that were examined without reading a value from them: those of attempts that failed, and those
+    /// that were skipped to find the fields of a record.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn charge(&mut self, bytes: usize) {
         let work = self.budget.work.saturating_add(bytes);
@@ -434,7 +434,7 @@ impl<'de> Reader<'de> {
     /// them for few bytes, and the memory that they take.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::LimitExceeded`] when there are more than bytes may be read without a result.
+    /// [`DecodeErrorKind::LimitExceeded`] when there are more than the bytes that may be read without a result.
     #[cfg(feature = "_wires")]
     pub(crate) fn count_empty<T>(&mut self, count: usize) -> Result<(), DecodeError> {
         self.charge(count.saturating_mul(size_of::<T>().max(1)));
@@ -516,7 +516,7 @@ mod tests {
             assert!(reader.attempt(1, 1).is_none(), "too deep");
             assert!(reader.enter().is_err());
             reader.take(8, "").expect("8 bytes");
-            // As if others around it had been read without a result.
+            // As if attempts to read the values around it had failed.
             let mut poor = reader.clone();
             poor.charge(8 * 41);
             assert!(poor.check_attempts().is_err() && reader.check_attempts().is_ok());

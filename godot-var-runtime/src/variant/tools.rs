@@ -1,5 +1,4 @@
-//! What `godot-var-codegen` uses: the codec, for `inspect`, which walks over messages and applies layouts to values; and what is
-//! wrong with a layout. Not a public interface.
+//! Hidden names for `godot-var-codegen`. They are not a public interface.
 
 pub use super::codec::{
     FLAG_64, NO_OBJECT, check_count, container_count, float_of_int, float_payload, int_payload,

@@ -6,7 +6,7 @@ use super::model::{
 use super::sentence::Sentence;
 use crate::variant::types::VariantType;
 
-/// Of the field at an index of a record, in a variant beside the `tag` of its enum: its keys meet others.
+/// Of the field at an index of a record, in a variant with the `tag` of its enum: it has a key of another field.
 ///
 /// Of two fields that exclude each other, it is the flattened one; of two flattened ones, the second.
 pub const fn key_mistake(
@@ -52,7 +52,7 @@ pub const fn key_mistake(
     None
 }
 
-/// Of the content of a variant beside the tag of its enum: it brings that key, too, or is the enum itself, which does.
+/// Of the content of a variant: it has the key of the enum's tag, or it is the enum itself, which has it.
 pub const fn tag_mistake(content: &TypeLayout<'_>, tag: &str, variant: &str) -> Option<Sentence> {
     if !matches!(content.content(), TypeLayout::Recursive(_)) && !layout_has_key(content, tag) {
         return None;

@@ -192,7 +192,7 @@ impl<'l> FieldLayout<'l> {
         }
     }
 
-    /// Returns the name in an Array of so many fields and ids. The only field of a newtype variant has none.
+    /// Returns the name in an Array of this many fields and ids. The only field of a newtype variant has none.
     pub const fn name_in_array(&self, fields: usize, ids: usize) -> &'l str {
         if fields == 1 && ids == 1 && matches!(self.key.as_bytes(), b"0") { "" } else { self.key }
     }
@@ -246,7 +246,7 @@ pub struct EnumerationLayout<'l> {
     pub name: &'l str,
     /// How the variants are distinguished.
     pub form: EnumerationForm<'l>,
-    /// Whether a reader refuses unknown keys beside a tag.
+    /// Whether a reader refuses unknown keys next to a tag.
     pub deny_unknown: bool,
     /// The variants, in order.
     pub members: &'l [MemberLayout<'l>],

@@ -167,7 +167,7 @@ pub trait DecodeVariant<'de, D: Dialect>: EncodeVariant<D> + Sized {
         Self::decode_after_prefix(reader).ok()
     }
 
-    /// Reads so many elements of a list, and appends them.
+    /// Reads `count` elements of a list, and appends them.
     ///
     /// # Errors
     /// That of the first element that cannot be read; those before it have been appended.
@@ -280,7 +280,7 @@ impl<T: Describe + ?Sized> FingerprintOf<T> {
 #[doc(hidden)]
 pub trait EncodeEveryDialect
 where
-    // Not beside the name, where errors would show them.
+    // Not after the name, where errors would show them.
     Self: EncodeVariant<Godot4>
         + EncodeVariant<Godot3>
         + EncodeVariant<Godot3_0>
