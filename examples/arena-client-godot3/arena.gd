@@ -71,7 +71,6 @@ class FlatMessage:
 			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
 			return PoolByteArray()
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		buffer.big_endian = _flat_is_big_endian()
 		_flat_append(buffer)
 		return buffer.data_array
 
@@ -81,10 +80,7 @@ class FlatMessage:
 	func _flat_fits(fault: Array, _all: bool) -> bool:
 		return _Flat.unfit(fault, [], "it has no flat form")
 
-	func _flat_is_big_endian() -> bool:
-		return false
-
-	func _flat_append(_buffer: StreamPeerBuffer):
+	func _flat_append(_buffer: StreamPeerBuffer) -> void:
 		pass
 
 	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
@@ -106,15 +102,18 @@ class FlatMessage:
 
 	func _flat_from(bytes: PoolByteArray, name: String):
 		var fault: Array = []
-		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)
+		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+		buffer.data_array = bytes
+		var message = _flat_read(buffer, fault)
 		if message == null:
 			push_error(_Flat.report(name, fault))
 		return message
 
 	func _flat_check(bytes: PoolByteArray, name: String) -> String:
 		var fault: Array = []
-		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)
-		return _Flat.report(name, fault) if message == null else ""
+		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+		buffer.data_array = bytes
+		return _Flat.report(name, fault) if _flat_read(buffer, fault) == null else ""
 
 
 # The base class of all messages.
@@ -265,7 +264,7 @@ class PlayerState:
 			return _Flat.unfit(fault, ["health"], _Flat.beyond(health, -2147483648, 2147483647))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u32(id)
 		buffer.put_float(pos.x)
 		buffer.put_float(pos.y)
@@ -345,14 +344,11 @@ class Hello:
 			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, layout)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var layout_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["layout"])
-		layout = _Flat.text_at(buffer, layout_count, fault, 16)
+		layout = _Flat.get_text(buffer, fault, 16)
 		if not fault.empty():
 			return _Flat.inside(fault, ["layout"])
 		return true
@@ -404,14 +400,11 @@ class Greeting:
 			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, layout)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var layout_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["layout"])
-		layout = _Flat.text_at(buffer, layout_count, fault, 16)
+		layout = _Flat.get_text(buffer, fault, 16)
 		if not fault.empty():
 			return _Flat.inside(fault, ["layout"])
 		return true
@@ -479,7 +472,7 @@ class Join:
 				return _Flat.unfit(fault, ["team"], "expected Team, got " + str(team_value))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, name)
 		buffer.put_float(color.r)
 		buffer.put_float(color.g)
@@ -492,10 +485,7 @@ class Join:
 			buffer.put_u8(team)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var name_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["name"])
-		name = _Flat.text_at(buffer, name_count, fault, 32)
+		name = _Flat.get_text(buffer, fault, 32)
 		if not fault.empty():
 			return _Flat.inside(fault, ["name"])
 		if buffer.get_available_bytes() < 16:
@@ -582,7 +572,7 @@ class Chat:
 	func _flat_fits(_fault: Array, _all: bool) -> bool:
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, channel)
 		_Flat.put_text(buffer, text)
 		buffer.put_64(at)
@@ -591,33 +581,22 @@ class Chat:
 			_Flat.put_text(buffer, item)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var channel_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		channel = _Flat.get_text(buffer, fault)
 		if not fault.empty():
 			return _Flat.inside(fault, ["channel"])
-		channel = _Flat.text_at(buffer, channel_count, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["channel"])
-		var text_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["text"])
-		text = _Flat.text_at(buffer, text_count, fault)
+		text = _Flat.get_text(buffer, fault)
 		if not fault.empty():
 			return _Flat.inside(fault, ["text"])
 		if buffer.get_available_bytes() < 8:
 			return _Flat.cut(fault, buffer, [8, "at"])
 		at = buffer.get_64()
-		var tags_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		var tags_count = _Flat.get_count(buffer, 1, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["tags"])
-		if not _Flat.holds(buffer, tags_count, 1, fault):
 			return _Flat.inside(fault, ["tags"])
 		var tags_list: Array = []
 		for i in tags_count:
 			var tags_item = ""
-			var tags_count_2 = _Flat.varint(buffer, 9223372036854775807, fault)
-			if not fault.empty():
-				return _Flat.inside(fault, [i, "tags"])
-			tags_item = _Flat.text_at(buffer, tags_count_2, fault)
+			tags_item = _Flat.get_text(buffer, fault)
 			if not fault.empty():
 				return _Flat.inside(fault, [i, "tags"])
 			tags_list.append(tags_item)
@@ -726,9 +705,10 @@ class Snapshot:
 				return _Flat.unfit(fault, [key, "scores"], reason_2)
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_64(tick)
 		_Flat.put_varint(buffer, players.size())
+		buffer.resize(buffer.get_position() + players.size() * 37)
 		for item in players:
 			item._flat_append(buffer)
 		_Flat.put_varint(buffer, scores.size())
@@ -740,10 +720,8 @@ class Snapshot:
 		if buffer.get_available_bytes() < 8:
 			return _Flat.cut(fault, buffer, [8, "tick"])
 		tick = buffer.get_64()
-		var players_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		var players_count = _Flat.get_count(buffer, 37, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["players"])
-		if not _Flat.holds(buffer, players_count, 37, fault):
 			return _Flat.inside(fault, ["players"])
 		var players_list: Array = []
 		for i in players_count:
@@ -752,19 +730,14 @@ class Snapshot:
 				return _Flat.inside(fault, [i, "players"])
 			players_list.append(players_item)
 		players = players_list
-		var scores_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		var scores_count = _Flat.get_count(buffer, 5, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["scores"])
-		if not _Flat.holds(buffer, scores_count, 5, fault):
 			return _Flat.inside(fault, ["scores"])
 		var scores_table: Dictionary = {}
 		for i_2 in scores_count:
 			var scores_key_item = ""
 			var scores_item = 0
-			var scores_key_count = _Flat.varint(buffer, 9223372036854775807, fault)
-			if not fault.empty():
-				return _Flat.inside(fault, [i_2, "scores"])
-			scores_key_item = _Flat.text_at(buffer, scores_key_count, fault)
+			scores_key_item = _Flat.get_text(buffer, fault)
 			if not fault.empty():
 				return _Flat.inside(fault, [i_2, "scores"])
 			if buffer.get_available_bytes() < 4:
@@ -826,7 +799,7 @@ class Welcome:
 			return _Flat.unfit(fault, ["you"], _Flat.beyond(you, 0, 4294967295))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u32(you)
 		buffer.put_64(tick)
 
@@ -883,14 +856,11 @@ class Bye:
 	func _flat_fits(_fault: Array, _all: bool) -> bool:
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, reason)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var reason_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["reason"])
-		reason = _Flat.text_at(buffer, reason_count, fault)
+		reason = _Flat.get_text(buffer, fault)
 		if not fault.empty():
 			return _Flat.inside(fault, ["reason"])
 		return true
@@ -1010,7 +980,7 @@ class ClientMessageJoin:
 			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(1)
 		value._flat_append(buffer)
 
@@ -1043,7 +1013,7 @@ class ClientMessageMove:
 			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(2)
 		value._flat_append(buffer)
 
@@ -1078,7 +1048,7 @@ class ClientMessageChat:
 			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(3)
 		value._flat_append(buffer)
 
@@ -1098,7 +1068,7 @@ class ClientMessageLeave:
 	static func create():
 		return ClientMessageLeave.new()
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(4)
 
 	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
@@ -1128,7 +1098,7 @@ class ClientMessageHello:
 			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(5)
 		value._flat_append(buffer)
 
@@ -1252,7 +1222,7 @@ class ServerMessageWelcome:
 			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(1)
 		value._flat_append(buffer)
 
@@ -1287,7 +1257,7 @@ class ServerMessageSnapshot:
 			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(2)
 		value._flat_append(buffer)
 
@@ -1320,7 +1290,7 @@ class ServerMessageChat:
 			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(3)
 		value._flat_append(buffer)
 
@@ -1351,7 +1321,7 @@ class ServerMessageBye:
 			return _Flat.unfit(fault, [], _Flat.other_type("Bye", null))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(4)
 		value._flat_append(buffer)
 
@@ -1384,7 +1354,7 @@ class ServerMessageGreeting:
 			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer):
+	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(5)
 		value._flat_append(buffer)
 
@@ -1399,20 +1369,19 @@ class ServerMessageGreeting:
 class _Flat:
 	extends Reference
 
-	static func reader(bytes: PoolByteArray, is_big_endian: bool) -> StreamPeerBuffer:
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		buffer.data_array = bytes
-		buffer.big_endian = is_big_endian
-		return buffer
-
 	static func put_data(buffer: StreamPeerBuffer, data: PoolByteArray) -> void:
 		if buffer.put_data(data) != OK:
 			push_error("no room for %d bytes" % data.size())
 
 	static func put_text(buffer: StreamPeerBuffer, text: String) -> void:
 		var data: PoolByteArray = text.to_utf8()
-		put_varint(buffer, data.size())
-		put_data(buffer, data)
+		var size: int = data.size()
+		if size < 128:
+			buffer.put_u8(size)
+		else:
+			put_varint(buffer, size)
+		if buffer.put_data(data) != OK:
+			push_error("no room for %d bytes" % size)
 
 	static func put_varint(buffer: StreamPeerBuffer, number: int) -> void:
 		while number >> 7 != 0:
@@ -1422,8 +1391,13 @@ class _Flat:
 
 	# Reads a number in LEB128. most is the largest, or -1 for all of 64 bits.
 	static func varint(buffer: StreamPeerBuffer, most: int, fault: Array) -> int:
-		var number: int = 0
 		var at: int = buffer.get_position()
+		if buffer.get_available_bytes() > 0:
+			var first: int = buffer.get_u8()
+			if first < 128 and (first <= most or most < 0):
+				return first
+			buffer.seek(at)
+		var number: int = 0
 		for i in 10:
 			if buffer.get_available_bytes() == 0:
 				ended(fault, buffer.get_size())
@@ -1457,6 +1431,11 @@ class _Flat:
 		too_many(fault, at, count, left, most)
 		return false
 
+	# Reads how many elements follow.
+	static func get_count(buffer: StreamPeerBuffer, size: int, fault: Array, most: int = -1) -> int:
+		var count: int = varint(buffer, 9223372036854775807, fault)
+		return count if fault.empty() and holds(buffer, count, size, fault, most) else 0
+
 	static func too_many(fault: Array, at: int, count: int, left: int, most: int) -> void:
 		if most >= 0 and count > most:
 			fail(fault, at, [], "expected at most %d elements or bytes, got %d" % [most, count])
@@ -1466,16 +1445,22 @@ class _Flat:
 	static func take_data(buffer: StreamPeerBuffer, count: int) -> PoolByteArray:
 		return buffer.get_data(count)[1] if count > 0 else PoolByteArray()
 
+	static func get_text(buffer: StreamPeerBuffer, fault: Array, most: int = -1) -> String:
+		var count: int = varint(buffer, 9223372036854775807, fault)
+		return text_at(buffer, count, fault, most) if fault.empty() else ""
+
 	# Returns a text of so many bytes.
 	static func text_at(
 		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
 	) -> String:
-		if not holds(buffer, count, 1, fault, most):
-			return ""
 		var at: int = buffer.get_position()
-		var data: PoolByteArray = take_data(buffer, count)
-		var text: String = data.get_string_from_utf8()
-		if Array(text.to_utf8()) != Array(data):
+		var left: int = buffer.get_available_bytes()
+		if count > left or most >= 0 and count > most:
+			too_many(fault, at, count, left, most)
+			return ""
+		var text: String = buffer.get_utf8_string(count)
+		buffer.seek(at)
+		if Array(text.to_utf8()) != Array(take_data(buffer, count)):
 			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 		return text
 

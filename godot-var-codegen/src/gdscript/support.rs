@@ -347,7 +347,7 @@ fn name_of_part(part: &str) -> Option<&str> {
 
 /// Returns a line of Godot 4 as Godot 3 has it.
 fn in_godot3(line: &str) -> String {
-    const NAMES: [(&str, &str); 14] = [
+    const NAMES: [(&str, &str); 16] = [
         (": Variant", ""),
         (" -> Variant", ""),
         (".is_empty()", ".empty()"),
@@ -359,7 +359,9 @@ fn in_godot3(line: &str) -> String {
         ("roundf(", "round("),
         ("PackedByteArray", "PoolByteArray"),
         ("PackedStringArray", "PoolStringArray"),
+        ("Quaternion", "Quat"),
         ("RefCounted", "Reference"),
+        (".to_utf8_buffer(", ".to_utf8("),
         ("var_to_bytes(", "var2bytes("),
         ("var_to_str(", "var2str("),
     ];
