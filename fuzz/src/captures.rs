@@ -5,7 +5,7 @@ use godot_var_cli::Transport;
 use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{Form, Options, Source};
 
-use crate::inspect::{DECODERS, MOST, in_every_form, shown};
+use crate::inspect::{MOST, WIRES, in_every_form, shown};
 use crate::pieces::Pieces;
 
 /// What is looked for: each transport, and a guess.
@@ -33,7 +33,7 @@ fn settings(kind: u8) -> Settings {
 pub fn captures(bytes: &[u8]) {
     let Some((&kind, rest)) = bytes.split_first() else { return };
     let (lengths, input) = rest.split_at(rest.len().min(usize::from(kind >> 4)));
-    let decoder = &DECODERS[usize::from(kind >> 2 & 3)];
+    let wire = &*WIRES[usize::from(kind >> 2 & 3)];
     let mut whole = Source::capture(input, settings(kind), None, 0);
     let cost = measure(|| while whole.next_item().expect("a slice").is_some() {});
     let most = (256 << 10) + 100 * input.len() as u64;
@@ -42,10 +42,10 @@ pub fn captures(bytes: &[u8]) {
     let pieces =
         Source::capture(Box::new(Pieces::new(input, lengths)) as _, settings(kind), None, 0);
     let whole = || Source::capture(Box::new(input) as _, settings(kind), None, 0);
-    let outcome = in_every_form(pieces, whole, decoder, kind & 0x10 == 0);
+    let outcome = in_every_form(pieces, whole, wire, kind & 0x10 == 0);
     let outcome = outcome.expect("a capture has no digits");
     let of_port = Source::capture(input, settings(kind), Some(4000), 4);
     let form = Options { form: Form::Summary, ..Options::default() };
-    let of_port = shown(of_port, decoder, &form).1.expect("a capture has no digits");
+    let of_port = shown(of_port, wire, &form).1.expect("a capture has no digits");
     assert!(of_port.shown + of_port.wrong <= outcome.shown + outcome.wrong);
 }

@@ -6,11 +6,13 @@ use std::sync::atomic::AtomicBool;
 
 use godot_var::litenet::EraSpec;
 use godot_var::{Dialect, Godot3, Godot4, Limits};
+use godot_var_cli::Wire;
 use godot_var_cli::litenet::Side;
 use godot_var_cli::lludp::Interpreter;
 use godot_var_cli::stream::{
-    Decoder, Form, Known, MaybeHex, Names, Options, Outcome, Recognized, Source, recognize, run,
+    Form, Known, MaybeHex, Names, Options, Outcome, Recognized, Source, recognize, run,
 };
+use godot_var_cli::variant::Variants;
 use godot_var_codegen::protocol;
 use godot_var_schema::template;
 use serde_json::Value as Json;
@@ -20,18 +22,17 @@ use crate::pieces::Pieces;
 /// The maximum length of a message in bytes.
 pub(crate) const MOST: usize = 2000;
 
-pub(crate) static DECODERS: LazyLock<[Decoder; 4]> = LazyLock::new(|| {
+pub(crate) static WIRES: LazyLock<[Box<dyn Wire>; 4]> = LazyLock::new(|| {
     let limits = Limits::DEFAULT;
     let schema = protocol::parse_text("arena.rs", include_str!("../../schemas/arena.rs"));
     let names = Names::new(schema.expect("a valid schema"), &[]).expect("no type is named");
     let messages = template::parse(include_str!("../../schemas/every_type.msg"));
     let interpreter = Interpreter::new(messages.expect("a valid template"));
-    let side = Side { era: EraSpec::Head, from_client: true };
     [
-        Decoder::Variant { spec: &Godot4::SPEC, limits, names: Some(Box::new(names)) },
-        Decoder::Variant { spec: &Godot3::SPEC, limits: limits.with_objects(true), names: None },
-        Decoder::LiteNet { side, limits },
-        Decoder::Lludp(Box::new(interpreter)),
+        Box::new(Variants::new(&Godot4::SPEC, limits).with_names(names)),
+        Box::new(Variants::new(&Godot3::SPEC, limits.with_objects(true))),
+        Box::new(Side::new(EraSpec::Head, true)),
+        Box::new(interpreter),
     ]
 });
 
@@ -47,11 +48,11 @@ static SELECTION: LazyLock<Options> = LazyLock::new(|| {
 /// Returns the output and the outcome, or `None` if the input itself is broken: invalid digits.
 pub(crate) fn shown<R: Read>(
     mut source: Source<R>,
-    decoder: &Decoder,
+    wire: &dyn Wire,
     options: &Options,
 ) -> (String, Option<Outcome>) {
     let mut output = Vec::new();
-    let outcome = run(&mut source, decoder, options, &mut output, &AtomicBool::new(false));
+    let outcome = run(&mut source, wire, options, &mut output, &AtomicBool::new(false));
     if let Err(error) = &outcome {
         assert_eq!(error.kind(), ErrorKind::InvalidData);
     }
@@ -90,9 +91,9 @@ fn source<'a>(kind: u8, input: impl Read + 'a) -> Input<'a> {
 pub fn inspect(bytes: &[u8]) {
     let Some((&kind, rest)) = bytes.split_first() else { return };
     let (lengths, input) = rest.split_at(rest.len().min(usize::from(kind >> 4)));
-    let decoder = &DECODERS[usize::from(kind >> 2 & 3)];
-    let reads = |bytes: &[u8]| decoder.decode(bytes).is_ok_and(|it| it.used == bytes.len());
-    let frames = matches!(decoder, Decoder::Variant { .. });
+    let wire = &*WIRES[usize::from(kind >> 2 & 3)];
+    let reads = |bytes: &[u8]| wire.read(bytes).is_ok_and(|it| it.used == bytes.len());
+    let frames = wire.carried().is_variants();
     for typed in [false, true] {
         let known = Known { notation: None, frames, typed, max: MOST, reads: &reads };
         if let Ok((Recognized::Whole(bytes), _)) = recognize(input, known) {
@@ -100,19 +101,19 @@ pub fn inspect(bytes: &[u8]) {
         }
     }
     let pieces = source(kind, Pieces::new(input, lengths));
-    in_every_form(pieces, || source(kind, input), decoder, kind & 0x10 == 0);
+    in_every_form(pieces, || source(kind, input), wire, kind & 0x10 == 0);
 }
 
 /// Shows an input in every form, whole and in pieces. Returns what was found, or `None` if the input itself is broken.
 pub(crate) fn in_every_form<'a>(
     pieces: Input<'a>,
     whole: impl Fn() -> Input<'a>,
-    decoder: &Decoder,
+    wire: &dyn Wire,
     full: bool,
 ) -> Option<Outcome> {
     let of = |form| Options { form, ..Options::default() };
-    let (lines, outcome) = shown(whole(), decoder, &of(Form::Json));
-    assert_eq!(shown(pieces, decoder, &of(Form::Json)).0, lines);
+    let (lines, outcome) = shown(whole(), wire, &of(Form::Json));
+    assert_eq!(shown(pieces, wire, &of(Form::Json)).0, lines);
     for line in lines.lines() {
         let line: Json = serde_json::from_str(line).expect("JSON in each line");
         assert!(line["offset"].is_u64(), "{line}");
@@ -123,7 +124,7 @@ pub(crate) fn in_every_form<'a>(
     assert!((least..=least + outcome.wrong).contains(&(lines.lines().count() as u64)));
 
     let found = |options: &Options| {
-        let (text, found) = shown(whole(), decoder, options);
+        let (text, found) = shown(whole(), wire, options);
         let found = found.expect("no other end than before");
         assert_eq!((found.wrong, found.faults), (outcome.wrong, outcome.faults));
         (text, found)

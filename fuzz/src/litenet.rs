@@ -3,10 +3,9 @@
 use godot_var::Limits;
 use godot_var::Reader;
 use godot_var::litenet::{
-    Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest, ToLiteNetBytes, Zigzag,
+    Era, EraSpec, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest, ToLiteNetBytes, Zigzag,
 };
-use godot_var_cli::Wire;
-use godot_var_cli::litenet as pictures;
+use godot_var_cli::{Wire as _, litenet::Side};
 
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../schemas/lite_net_lib_manager/mod.rs"]
@@ -40,18 +39,20 @@ fn again<'de, E: Era, T: FromLiteNetBytes<'de> + ToLiteNetBytes>(bytes: &'de [u8
 
 /// Decodes messages, typed and to JSON, and encodes them again.
 pub fn litenet(bytes: &[u8]) {
-    for wire in [Wire::LiteNet2018, Wire::LiteNetHead, Wire::LiteNetHeadClient] {
-        let side = wire.litenet().expect("a wire of LiteNetLibManager");
-        if let Ok((value, used)) = pictures::decode(bytes, side, Limits::DEFAULT) {
-            assert!(used <= bytes.len());
-            let written = pictures::encode(&value, side).expect("what was read can be written");
-            let (again, used) =
-                pictures::decode(&written, side, Limits::DEFAULT).expect("as written");
-            assert_eq!(used, written.len(), "{value}");
+    for (era, from_client) in
+        [(EraSpec::Y2018, false), (EraSpec::Head, false), (EraSpec::Head, true)]
+    {
+        let side = Side::new(era, from_client);
+        if let Ok(decoded) = side.read(bytes) {
+            assert!(decoded.used <= bytes.len());
+            let value = side.json(&decoded);
+            let written = side.encode(&value).expect("what was read can be written");
+            let again = side.read(&written).expect("as written");
+            assert_eq!(again.used, written.len(), "{value}");
             // The JSON can differ, because the kind of a response depends on its shortest form.
-            assert_eq!(pictures::encode(&again, side).expect("the same message"), written);
+            assert_eq!(side.encode(&side.json(&again)).expect("the same message"), written);
         }
-        pictures::inspect(bytes, side, Limits::DEFAULT, &mut Vec::new()).expect("a Vec");
+        side.inspect(bytes, false, &mut Vec::new()).expect("a Vec");
     }
     again::<LiteNet2018, y2018::ServerMessage<Rest<'_>>>(bytes);
     again::<LiteNet2018, y2018::ClientMessage<Rest<'_>>>(bytes);

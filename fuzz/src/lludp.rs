@@ -8,7 +8,7 @@ use godot_var::error::DecodeErrorKind;
 use godot_var::lludp::{
     ExtraPlace, Options, Packet, VIEWER_EXPANDED, ZeroCoding, compress, expand,
 };
-use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::{Wire as _, lludp::Interpreter};
 
 /// The template of Second Life, which is not part of this project: `LLUDP_TEMPLATE` is its path. Otherwise a small template with every type.
 static INTERPRETERS: LazyLock<[(Options, Interpreter); 2]> = LazyLock::new(|| {

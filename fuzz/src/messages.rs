@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use godot_var::lludp::{EncodeLludp, ExtraPlace, Flags, Incoming, Options, Outgoing, ZeroCoding};
-use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::{Wire as _, lludp::Interpreter};
 
 pub(crate) mod borrowed {
     godot_var::lludp::message_template!("../schemas/every_type.msg");

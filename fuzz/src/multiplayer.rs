@@ -4,13 +4,14 @@ use std::sync::LazyLock;
 
 use godot_var::multiplayer::{Era, Options, Packet, Row};
 use godot_var::{DecodeError, Limits};
-use godot_var_cli::multiplayer as pictures;
+use godot_var_cli::Wire as _;
+use godot_var_cli::multiplayer::{Multiplayer, Names};
 use godot_var_codegen::protocol;
 
-static NAMES: LazyLock<pictures::Names> = LazyLock::new(|| {
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let schema = include_str!("../../schemas/multiplayer.rs");
     let protocol = protocol::parse_text("multiplayer.rs", schema).expect("a valid schema");
-    pictures::Names::new(protocol).expect("sets")
+    Names::new(protocol).expect("sets")
 });
 
 /// Decodes a packet and its values, encodes and shows it. Does the same for the bytes as a packet of Godot 3.
@@ -42,16 +43,17 @@ pub fn multiplayer(bytes: &[u8]) {
         }
     }
     for era in [Era::Godot4_3, Era::Godot4_0] {
-        let options = pictures::options(era, Limits::DEFAULT);
-        if let Ok(value) = pictures::decode(bytes, &options) {
-            let written = pictures::encode(&value).expect("what was read can be written");
-            let again = pictures::decode(&written, &options).expect("as written");
-            assert_eq!(pictures::encode(&again).expect("the same packet"), written);
-        }
-        for names in [None, Some(&*NAMES)] {
-            let mut dump = Vec::new();
-            let shown = pictures::inspect(bytes, &options, names, false, &mut dump).expect("a Vec");
-            assert_eq!(shown.is_none(), pictures::decode(bytes, &options).is_ok());
+        let plain = Multiplayer::new(era, Limits::DEFAULT);
+        let named = plain.clone().with_names(NAMES.clone());
+        for wire in [plain, named] {
+            let value = wire.decode(bytes);
+            if let Ok(value) = &value {
+                let written = wire.encode(value).expect("what was read can be written");
+                let again = wire.decode(&written).expect("as written");
+                assert_eq!(wire.encode(&again).expect("the same packet"), written);
+            }
+            let shown = wire.inspect(bytes, false, &mut Vec::new()).expect("a Vec");
+            assert_eq!(shown.is_none(), value.is_ok());
         }
     }
 }

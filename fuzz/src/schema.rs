@@ -1,6 +1,6 @@
 //! Any text as a message template, or as Rust source.
 
-use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::{Wire as _, lludp::Interpreter};
 use godot_var_codegen::protocol;
 use godot_var_schema::template::parse;
 use proc_macro2::extra::invalidate_current_thread_spans;

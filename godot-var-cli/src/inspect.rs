@@ -50,7 +50,7 @@ pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub fn inspect(
     bytes: &[u8],
     options: &Options,
-    output: &mut impl Write,
+    output: &mut (impl Write + ?Sized),
 ) -> io::Result<Option<DecodeError>> {
     inspect_named(bytes, options, &[], output)
 }
@@ -63,7 +63,7 @@ pub fn inspect_named(
     bytes: &[u8],
     options: &Options,
     notes: &[Note],
-    output: &mut impl Write,
+    output: &mut (impl Write + ?Sized),
 ) -> io::Result<Option<DecodeError>> {
     dump(bytes, 0, bytes, (options, notes), output, |visit| {
         walk(bytes, options.limits, options.spec, visit)
@@ -81,7 +81,7 @@ pub fn inspect_frame(
     big_endian: bool,
     options: &Options,
     notes: &[Note],
-    output: &mut impl Write,
+    output: &mut (impl Write + ?Sized),
 ) -> io::Result<Option<DecodeError>> {
     let Options { spec, limits, .. } = *options;
     let value = frame.get(4..).unwrap_or_default();
@@ -90,7 +90,7 @@ pub fn inspect_frame(
     })
 }
 
-fn dump<'a, W: Write>(
+fn dump<'a, W: Write + ?Sized>(
     bytes: &'a [u8],
     base: usize,
     value: &[u8],
@@ -145,7 +145,11 @@ fn dump<'a, W: Write>(
 const MAX_TRIED: usize = 1 << 20;
 
 /// Writes a hint if a value that cannot be read is one of the other generation of the engine.
-fn other_wire(value: &[u8], options: &Options, output: &mut impl Write) -> io::Result<()> {
+fn other_wire(
+    value: &[u8],
+    options: &Options,
+    output: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
     let (spec, wire, engine) = match options.spec.generation {
         Generation::Godot3 => (&Godot4::SPEC, "godot4", "Godot 4"),
         Generation::Godot4 => (&Godot3::SPEC, "godot3", "Godot 3"),
@@ -162,7 +166,7 @@ fn other_wire(value: &[u8], options: &Options, output: &mut impl Write) -> io::R
     Ok(())
 }
 
-struct Dump<'a, W> {
+struct Dump<'a, W: ?Sized> {
     output: &'a mut W,
     full: bool,
     /// The offset of the bytes in the input.
@@ -184,7 +188,7 @@ struct Dump<'a, W> {
     note: Option<&'a Note>,
 }
 
-impl<'a, W: Write> Dump<'a, W> {
+impl<'a, W: Write + ?Sized> Dump<'a, W> {
     fn new(output: &'a mut W, full: bool, base: usize, notes: &'a [Note]) -> Self {
         Self {
             output,

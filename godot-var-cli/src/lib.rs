@@ -1,28 +1,26 @@
 //! The library half of the `godot-var` program: the work of its commands, for your own tools.
 //!
+//! - [`Wire`]: encodes, decodes and explains the messages of one wire. Its implementations are [`variant`], [`flat`], [`litenet`], [`lludp`]
+//!   and [`multiplayer`];
 //! - [`json`]: lossless JSON for Variants, both ways;
 //! - [`natural`]: messages as natural JSON by a schema, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
-//! - [`flat`]: flat messages by a schema: as natural JSON, both ways, and as dumps with their meaning;
-//! - [`litenet`]: the same for messages of LiteNetLibManager;
-//! - [`lludp`]: datagrams of LLUDP by a message template: as JSON, both ways, and as dumps with their meaning; also the page of a template;
-//! - [`multiplayer`]: packets of Godot's high-level multiplayer: as JSON, both ways, and as dumps;
 //! - `net`, with the feature `network`: sends and receives messages, for proxies, listeners and clients;
 //! - [`pcap`]: captures of `tcpdump` and Wireshark, and the messages in them;
 //! - [`diagnostics`]: mistakes in a message template, with their lines;
 //! - [`findings`]: findings of `check`, in JSON;
 //! - [`inspect`](mod@inspect): dumps of bytes with their meaning;
 //! - [`stream`]: messages in an input of any length, selected by name and [condition](stream::Condition), shown, as JSON, or counted;
-//! - [`Transport`]: what carries messages; [`Wire`]: the wires by name; [`input`]: hex digits as input.
+//! - [`Transport`]: what carries messages; [`input`]: hex digits as input.
 //!
 //! ```
-//! use godot_var_cli::{Wire, json, lines};
-//! use godot_var::Limits;
+//! use godot_var_cli::{Wire, variant::Variants};
+//! use godot_var::{Dialect, Godot4, Limits};
 //!
-//! let spec = Wire::Godot4.spec().expect("a dialect of Variant");
-//! let (value, used) = lines::decode(&[2, 0, 0, 0, 7, 0, 0, 0], spec, Limits::DEFAULT)?;
-//! assert_eq!(used, 8);
-//! assert_eq!(json::to_json(&value, spec).to_string(), r#"{"t":"int","v":"7"}"#);
+//! let wire = Variants::new(&Godot4::SPEC, Limits::DEFAULT);
+//! let decoded = wire.read(&[2, 0, 0, 0, 7, 0, 0, 0])?;
+//! assert_eq!(decoded.used, 8);
+//! assert_eq!(wire.json(&decoded).to_string(), r#"{"t":"int","v":"7"}"#);
 //! # Ok::<(), godot_var::DecodeError>(())
 //! ```
 
@@ -44,9 +42,9 @@ pub mod net;
 pub mod pcap;
 pub mod stream;
 mod transport;
-mod value;
+pub mod variant;
 pub mod visible;
 mod wire;
 
 pub use transport::Transport;
-pub use wire::Wire;
+pub use wire::{Compared, Decoded, Wire};

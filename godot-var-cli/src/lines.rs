@@ -2,16 +2,14 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use godot_var::dialect::DialectSpec;
-use godot_var::{DecodeError, EncodeError, Limits};
-use godot_var_codegen::names::Names;
-use serde::Serialize as _;
-use serde_json::{Serializer, Value as Json, json};
+use godot_var::{DecodeError, EncodeError};
+use serde_json::{Value as Json, json};
 
 use crate::input::{self, InvalidHex, Notation, parse_hex, readings};
-pub use crate::value::{decode, encode};
-use crate::visible::{VisibleJson, in_one_line, visible_json};
-use crate::{json, natural};
+use crate::json;
+pub use crate::variant::value::{decode, encode};
+use crate::visible::{in_one_line, visible_json};
+use crate::wire::Wire;
 
 /// The result of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,43 +31,27 @@ impl Answer {
     }
 }
 
-/// Decodes a line of bytes, in hex digits or another [`Notation`], to `{"value": …, "used": N}`, where `used` is the number of bytes of the value, or to `{"error": {"kind",
-/// "offset", "message"}}`. Returns whether it could be decoded.
+/// Decodes a line of bytes, in hex digits or another [`Notation`], to `{"value": …, "used": N}`, where `used` is the number of bytes of the message, or to `{"error": {"kind",
+/// "offset", "message"}}`. A message that does not fit the schema also has a `misfit`. Returns whether it could be decoded.
 ///
 /// # Errors
 /// Errors of the output.
-pub fn decode_line(
-    line: &[u8],
-    spec: &DialectSpec,
-    limits: Limits,
-    output: &mut impl Write,
-) -> io::Result<bool> {
-    let decoded = of_hex(line, |bytes| decode(bytes, spec, limits));
+pub fn decode_line(line: &[u8], wire: &dyn Wire, output: &mut impl Write) -> io::Result<bool> {
+    let decoded = of_hex(line, |bytes| wire.read(bytes));
     match &decoded {
-        Ok((value, used)) => {
+        Ok(decoded) => {
             // Written directly, because the text may be many times as long as the value.
             output.write_all(b"{\"value\":")?;
-            let tagged = json::Tagged(value, spec);
-            tagged.serialize(&mut Serializer::with_formatter(&mut *output, VisibleJson))?;
-            write!(output, ",\"used\":{used}}}")?;
+            wire.write_json(decoded, output)?;
+            if let Some(misfit) = &decoded.misfit {
+                let why = Json::from(misfit.message.as_str());
+                write!(output, ",\"misfit\":{}", visible_json(&why.to_string()))?;
+            }
+            write!(output, ",\"used\":{}}}", decoded.used)?;
         }
         Err(error) => output.write_all(visible_json(&error.to_string()).as_bytes())?,
     }
     Ok(decoded.is_ok())
-}
-
-/// Decodes a line of hex digits as [`decode_line`] does, on any wire.
-pub(crate) fn answer_hex(
-    line: &[u8],
-    decode: impl Fn(&[u8]) -> Result<(Json, usize), DecodeError>,
-) -> Answer {
-    match of_hex(line, decode) {
-        Ok((value, used)) => {
-            let json = json!({ "value": value, "used": used });
-            Answer { line: visible_json(&json.to_string()), ok: true }
-        }
-        Err(error) => Answer { line: visible_json(&error.to_string()), ok: false },
-    }
 }
 
 /// Decodes a line in any notation: in the first that is a message, or else in the most probable one.
@@ -95,48 +77,16 @@ fn of_hex<T>(line: &[u8], decode: impl Fn(&[u8]) -> Result<T, DecodeError>) -> R
     }
 }
 
-/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a value, or an object with the key `"value"`, as [`decode_line`]
+/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a message, or an object with the key `"value"`, as [`decode_line`]
 /// writes it.
-pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
-    answer_json(line, |json| {
-        let of_json = |form: &Json| encode(&json::from_json(form, spec)?, spec);
-        if json.get("t").is_some() { of_json(json) } else { in_value(json, of_json) }
-    })
-}
-
-/// Encodes a line of natural JSON, as other programs write it: see [`natural::of_value`].
-pub fn encode_natural_line(line: &[u8], spec: &DialectSpec) -> Answer {
-    answer_json(line, |json| encode(&natural::of_value(json, spec)?, spec))
-}
-
-/// Encodes a message of a schema: see [`natural::encode`].
-pub fn encode_message_line(line: &[u8], names: &Names, spec: &DialectSpec) -> Answer {
-    answer_json(line, |json| natural::encode(json, names, spec))
-}
-
-/// Encodes a line of JSON as [`encode_line`] does, on any wire.
-pub(crate) fn answer_json(
-    line: &[u8],
-    encode: impl FnOnce(&Json) -> Result<Vec<u8>, EncodeError>,
-) -> Answer {
+pub fn encode_line(line: &[u8], wire: &dyn Wire) -> Answer {
     let encoded = match std::str::from_utf8(line) {
-        Ok(text) => json::parse(text).and_then(|json| encode(&json)),
+        Ok(text) => json::parse(text).and_then(|json| wire.encode(&json)),
         Err(error) => Err(EncodeError::custom(format_args!("not JSON: {error}"))),
     };
     match encoded {
         Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
         Err(error) => Answer { line: in_one_line(&format!("error: {error}")), ok: false },
-    }
-}
-
-/// Encodes what an object has at the key `"value"`, or all of other JSON.
-pub(crate) fn in_value(
-    json: &Json,
-    encode: impl FnOnce(&Json) -> Result<Vec<u8>, EncodeError>,
-) -> Result<Vec<u8>, EncodeError> {
-    match json.get("value") {
-        Some(value) => encode(value).map_err(|error| error.in_key("value")),
-        None => encode(json),
     }
 }
 

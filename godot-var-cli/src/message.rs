@@ -1,10 +1,9 @@
-//! A message as each wire reads it: its name, its content, and the meaning of its bytes.
+//! What the wires share about a message: its name, and the meaning of its bytes.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use godot_var::DecodeError;
-use godot_var_codegen::names::Tree;
 use serde_json::Value as Json;
 
 use crate::inspect::{ERROR, OFFSET, ROW, SHORT_ROWS, hex_groups};
@@ -33,15 +32,19 @@ impl Label {
 
     /// Whether a word is a name, or the last part of one.
     pub(crate) fn is_name(name: &str, word: &str) -> bool {
-        name == word || name.rsplit("::").next() == Some(word)
+        name == word || Self::last(name) == word
+    }
+
+    /// Returns the last part of a name: `Say` of `ToServer::Say`.
+    pub(crate) fn last(name: &str) -> &str {
+        name.rsplit("::").next().unwrap_or_default()
     }
 
     /// Returns the name, or each of those that fit, without the modules and enums that contain them.
     pub(crate) fn short(&self) -> String {
-        let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
-        let mut names = vec![last(self.first())];
+        let mut names = vec![Self::last(self.first())];
         for other in &self.others {
-            let other = last(other);
+            let other = Self::last(other);
             if !names.contains(&other) {
                 names.push(other);
             }
@@ -68,15 +71,6 @@ impl fmt::Display for Label {
         f.write_str(self.first())?;
         self.others.iter().try_for_each(|name| write!(f, " or {name}"))
     }
-}
-
-/// A message of a wire other than Variant.
-pub(crate) struct Message {
-    pub(crate) label: Label,
-    /// The content, in the shape of its JSON.
-    pub(crate) tree: Tree,
-    /// The length in bytes.
-    pub(crate) used: usize,
 }
 
 /// The bytes up to `end`, and their meaning with escape codes for colors.
@@ -119,7 +113,7 @@ impl Parts {
         full: bool,
         what: &str,
         error: Option<&DecodeError>,
-        output: &mut impl Write,
+        output: &mut (impl Write + ?Sized),
     ) -> io::Result<()> {
         let (mut start, mut last_indent) = (0, 0);
         for Part { end, indent, text } in self.0.unwrap_or_default() {
@@ -149,7 +143,7 @@ fn write_rows(
     indent: usize,
     text: &str,
     full: bool,
-    output: &mut impl Write,
+    output: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
     let columns = 37 + indent;
     let (start, part) = (range.start, bytes.get(range).unwrap_or_default());

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use godot_var::flat::{Encode, FromFlatBytes, Little, ToFlatBytes, layout_fingerprint};
 use godot_var::{DecodeError, EncodeError, Reader};
-use godot_var_cli::flat::Interpreter;
+use godot_var_cli::{Wire as _, flat::Interpreter};
 use godot_var_codegen::flat::{Schema, parse_text};
 
 use super::{Codec, Debug, Entry, Family, Traits, Wire, Written, calls, largest};

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use godot_var::lludp::{EncodeLludp, FromLludpBytes, LludpMessage, ToLludpBytes};
 use godot_var::{DecodeError, EncodeError, Reader};
-use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::{Wire as _, lludp::Interpreter};
 use godot_var_schema::template::{FieldType, Message, Quantity, Template, parse};
 
 use super::{Codec, Debug, Entry, Family, Traits, Wire, Written, calls, largest};

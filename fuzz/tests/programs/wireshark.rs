@@ -4,7 +4,7 @@ use std::fs;
 
 use godot_var::Limits;
 use godot_var::dialect::{DialectSpec, Generation};
-use godot_var_cli::flat::Interpreter;
+use godot_var_cli::{Wire as _, flat::Interpreter};
 use godot_var_cli::{Wire, lines};
 use godot_var_codegen::flat;
 use godot_var_codegen::protocol::{self, Body, EnumForm, Protocol, TypeDef, parse_text};

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use godot_var::Limits;
-use godot_var_cli::lines::{self, Answer};
-use godot_var_cli::{Wire, litenet, multiplayer};
+use godot_var_cli::lines;
 
-use super::decoders::Types;
 use super::lludp::Lludp;
 use super::progress::Progress;
 use super::project::{Project, needs_schema};
+use super::wires::{Setup, Types, WireName};
 
 /// Decode messages to JSON, one per line
 ///
@@ -24,7 +23,7 @@ use super::project::{Project, needs_schema};
 pub(super) struct Arguments {
     /// The wire of the messages; default: that of `godot-var.toml`, or `godot4`
     #[arg(short, long, value_enum)]
-    wire: Option<Wire>,
+    wire: Option<WireName>,
 
     /// Decode encoded objects ("full objects") as class name and properties; nothing is executed
     #[arg(long)]
@@ -34,13 +33,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::MAX_DEPTH)]
     max_depth: u32,
 
-    /// The Rust schema of `--wire flat`
-    #[arg(long, value_name = "FILE")]
+    /// A Rust schema: the value of each message has its name and its fields, `{"message": "Leave", "fields": {}}`, as `encode --schema` reads it
+    ///
+    /// A Variant that is no message of the schema is natural JSON, with the reason as `misfit`.
+    #[arg(short, long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
-    /// The type of the messages in the schema of `--wire flat`; not needed if no other type contains it alone
+    /// Use only this type of the schema; may be given several times for Variants. `--wire flat` needs it if several types are not contained in others
     #[arg(long = "type", value_name = "TYPE")]
-    name: Option<String>,
+    types: Vec<String>,
 
     #[command(flatten)]
     lludp: Lludp,
@@ -56,46 +57,22 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
-    let Arguments { wire, schema, name, project, .. } = &mut arguments;
+    let Arguments { wire, schema, types, project, .. } = &mut arguments;
     let of_flat = project.of_flat(wire, schema)?;
-    if name.is_none() {
-        *name = of_flat.and_then(|found| found.to_server);
+    if types.is_empty() {
+        types.extend(of_flat.and_then(|found| found.to_server));
     }
-    let Arguments { wire, lludp, progress, .. } = &arguments;
-    let wire = &wire.unwrap_or_default();
-    if arguments.schema.is_none() && arguments.name.is_some() {
+    let Arguments { wire, schema, types, lludp, progress, file, .. } = &arguments;
+    if schema.is_none() && !types.is_empty() {
         return Err(needs_schema("--type"));
     }
-    lludp.check(*wire)?;
-    super::decoders::check_objects(*wire, arguments.objects)?;
-    let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
-    let file = arguments.file.as_deref();
-    let answer_with = |answer: &dyn Fn(&[u8]) -> Answer| {
-        progress.answer_lines(file, |line, output| answer(line).write(output))
+    let setup = Setup {
+        limits: Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects),
+        natural: false,
+        schema: schema.as_deref(),
+        types: Types { option: "--type", names: types },
+        lludp,
     };
-    if *wire == Wire::Flat {
-        let types = Types { option: "--type", names: arguments.name.as_slice() };
-        let schema = arguments.schema.as_deref();
-        let Some(interpreter) = super::decoders::flat(schema, types, limits)? else {
-            return Ok(false);
-        };
-        return answer_with(&|line| interpreter.decode_line(line));
-    }
-    if arguments.schema.is_some() {
-        let message = "--schema is for `--wire flat`; `inspect --json --schema` shows other messages by names";
-        return Err(super::decoders::refused(message));
-    }
-    if let Some(spec) = wire.spec() {
-        return progress
-            .answer_lines(file, |line, output| lines::decode_line(line, spec, limits, output));
-    }
-    if let Some(side) = wire.litenet() {
-        return answer_with(&|line| litenet::decode_line(line, side, limits));
-    }
-    if let Some(era) = wire.multiplayer() {
-        let options = multiplayer::options(era, limits);
-        return answer_with(&|line| multiplayer::decode_line(line, &options));
-    }
-    let interpreter = lludp.interpreter()?;
-    answer_with(&|line| interpreter.decode_line(line))
+    let Some(wire) = wire.unwrap_or_default().open(&setup)? else { return Ok(false) };
+    progress.answer_lines(file.as_deref(), |line, output| lines::decode_line(line, &*wire, output))
 }

@@ -9,21 +9,21 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 use std::{fs, thread};
 
 use clap::Args;
 use godot_var::Limits;
-use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
+use godot_var_cli::Wire;
 use godot_var_cli::net::{self, Address, Event, Seen, Transport, Way};
-use godot_var_cli::stream::{Decoder, Line, line, start};
+use godot_var_cli::pcap::Carried;
+use godot_var_cli::stream::{Line, line, start};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::decoders::{Types, decoder, refused};
 use super::generate;
 use super::inspect::{STOPPED, stop_when_interrupted};
 use super::lludp::Lludp;
@@ -31,6 +31,7 @@ use super::output::Writing;
 use super::project::FILE;
 use super::settings;
 use super::watch::Files;
+use super::wires::{Setup, Types, refused};
 
 /// Run the server of a project, restart it after each change, and show its messages
 ///
@@ -160,8 +161,8 @@ impl Running {
 
 /// What prints the messages.
 struct Viewer {
-    to_server: Decoder,
-    to_client: Decoder,
+    to_server: Arc<dyn Wire>,
+    to_client: Arc<dyn Wire>,
     hide: Vec<String>,
     /// The number of bytes before each message that belong to the transport.
     skip: usize,
@@ -296,7 +297,8 @@ fn viewer(
     let of = |key, own: &Option<String>| {
         let option = &format!("{FILE}: {key}");
         let types = Types { option, names: own.as_slice() };
-        decoder(wire, Limits::NONE, schema, types, &Lludp::default())
+        let (limits, lludp) = (Limits::NONE, &Lludp::default());
+        wire.open(&Setup { limits, natural: true, schema, types, lludp })
     };
     let to_server = of("to-server", &dev.to_server)?;
     let to_client = of("to-client", &dev.to_client)?;
@@ -307,7 +309,7 @@ fn viewer(
             .or_else(|error| to_client.check_message(word).map_err(|_| error))
             .map_err(|error| refused(&format!("{FILE}: hide: {error}")))?;
     }
-    let is_godot3 = wire.spec().is_some_and(|spec| spec.generation == Generation::Godot3);
+    let is_godot3 = to_server.carried() == Carried::Godot3Variants;
     let has_header = is_godot3 && dev.address.transport == Transport::Enet;
     let skip = if has_header { EnetHeader::SIZE } else { 0 };
     Ok(Some(Viewer { to_server, to_client, hide: dev.hide.clone(), skip, begun, full }))
@@ -387,20 +389,20 @@ fn print(line: &str) -> io::Result<()> {
 
 impl Viewer {
     fn line(&self, seen: &Seen, repeats: &mut Repeats) -> Option<String> {
-        let (decoder, arrow) = match seen.way {
+        let (wire, arrow) = match seen.way {
             Way::ToServer => (&self.to_server, '→'),
             Way::ToClient => (&self.to_client, '←'),
         };
         let seconds = self.begun.elapsed().unwrap_or_default().as_secs_f64();
         let start = start(Some(seconds), seen.way == Way::ToClient, seen.client);
-        let is_multiplayer = matches!(decoder, Decoder::Multiplayer { .. });
+        let is_multiplayer = wire.carried() == Carried::Multiplayer;
         if is_multiplayer && seen.is_client_number() {
             return None;
         }
         let bytes = seen.bytes.get(self.skip..).unwrap_or_default();
         let columns = console::Term::stdout().size_checked().map(|(_, columns)| columns.into());
         let width = columns.filter(|_| !self.full);
-        let shown = line(decoder, Line { start: &start, bytes, width, hide: &self.hide })?;
+        let shown = line(&**wire, Line { start: &start, bytes, width, hide: &self.hide })?;
         let is_shown = shown.fault.is_none_or(|it| repeats.is_new(arrow, it, Instant::now()));
         is_shown.then_some(shown.text)
     }

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use godot_var::Limits;
-use godot_var_cli::lines::{self, Answer};
-use godot_var_cli::{Wire, litenet, multiplayer};
+use godot_var_cli::lines;
 
-use super::decoders::Types;
 use super::lludp::Lludp;
 use super::progress::Progress;
 use super::project::{Project, needs_schema};
+use super::wires::{NamesOf, Setup, Types, WireName, refused};
 
 /// Encode JSON to messages, one per line
 ///
@@ -27,7 +26,7 @@ use super::project::{Project, needs_schema};
 pub(super) struct Arguments {
     /// The wire of the messages; default: that of `godot-var.toml`, or `godot4`
     #[arg(short, long, value_enum)]
-    wire: Option<Wire>,
+    wire: Option<WireName>,
 
     /// The lines are natural JSON, as other programs write it: `[3, {"text": 5}]`
     ///
@@ -66,49 +65,23 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     if types.is_empty() {
         types.extend(of_flat.and_then(|found| found.to_server));
     }
-    let Arguments { wire, lludp, progress, schema, natural, .. } = &arguments;
-    let wire = &wire.unwrap_or_default();
-    if schema.is_none() && !arguments.types.is_empty() {
+    let Arguments { wire, schema, types, lludp, natural, progress, file, .. } = &arguments;
+    if schema.is_none() && !types.is_empty() {
         return Err(needs_schema("--type"));
     }
-    lludp.check(*wire)?;
-    let answer_with = |answer: &dyn Fn(&[u8]) -> Answer| {
-        let file = arguments.file.as_deref();
-        progress.answer_lines(file, |line, output| answer(line).write(output))
+    let wire = wire.unwrap_or_default();
+    if *natural && wire.names != NamesOf::Variants {
+        return Err(refused("--natural is for Variants; the JSON of this wire has its own form"));
+    }
+    let setup = Setup {
+        limits: Limits::DEFAULT,
+        natural: *natural,
+        schema: schema.as_deref(),
+        types: Types { option: "--type", names: types },
+        lludp,
     };
-    let types = Types { option: "--type", names: &arguments.types };
-    if let Some(spec) = wire.spec() {
-        if let Some(schema) = schema {
-            let Some(names) = super::decoders::names(schema, types)? else {
-                return Ok(false);
-            };
-            return answer_with(&|line| lines::encode_message_line(line, &names, spec));
-        }
-        let encode = if *natural { lines::encode_natural_line } else { lines::encode_line };
-        return answer_with(&|line| encode(line, spec));
-    }
-    if *wire == Wire::Flat {
-        if *natural {
-            let message = "--natural is for Variants; the JSON of flat messages is natural already";
-            return Err(super::decoders::refused(message));
-        }
-        let interpreter = super::decoders::flat(schema.as_deref(), types, Limits::DEFAULT)?;
-        let Some(interpreter) = interpreter else { return Ok(false) };
-        return answer_with(&|line| interpreter.encode_line(line));
-    }
-    for (is_given, option) in [(*natural, "--natural"), (schema.is_some(), "--schema")] {
-        if is_given {
-            return Err(super::decoders::refused(&format!(
-                "{option} is for Variants and flat messages; the JSON of this wire has its own form"
-            )));
-        }
-    }
-    if let Some(side) = wire.litenet() {
-        return answer_with(&|line| litenet::encode_line(line, side));
-    }
-    if wire.multiplayer().is_some() {
-        return answer_with(&multiplayer::encode_line);
-    }
-    let interpreter = lludp.interpreter()?;
-    answer_with(&|line| interpreter.encode_line(line))
+    let Some(wire) = wire.open(&setup)? else { return Ok(false) };
+    progress.answer_lines(file.as_deref(), |line, output| {
+        lines::encode_line(line, &*wire).write(output)
+    })
 }

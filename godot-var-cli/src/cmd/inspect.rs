@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
-use godot_var::dialect::Generation;
 use godot_var_cli::input::Notation;
 use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{
@@ -18,12 +17,12 @@ use godot_var_cli::stream::{
 use godot_var_cli::{Transport, Wire};
 use serde_json::{Value as Json, json};
 
-use super::decoders::{Decoders, refused};
 #[cfg(feature = "program")]
 use super::progress::Progress;
 use super::recognized::{Asked, recognized};
 use super::schema::types;
 use super::selection::Selection;
+use super::wires::{NamesOf, WireName, Wires, refused};
 use super::{Input, output_of};
 
 /// The help of `--where`.
@@ -168,7 +167,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     let arguments = &arguments;
     let selection = &arguments.selection;
     let is_stream = arguments.framed || arguments.lines || arguments.pcap.is_some();
-    let is_variant = selection.wire().spec().is_some();
+    let is_variant = selection.wire().names == NamesOf::Variants;
     let transport = arguments.transport.or(arguments.framed.then_some(Transport::Tcp));
     for (is_wrong, message) in [
         (
@@ -203,14 +202,14 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     if arguments.page {
         writeln!(io::stdout(), "{}", choices(selection))?;
     }
-    let Some(decoders) = Decoders::new(selection)? else { return Ok(false) };
+    let Some(wires) = Wires::new(selection)? else { return Ok(false) };
     // What was seen until then is told, too.
     let may_stop = arguments.follow || arguments.summary;
     #[cfg(feature = "program")]
     if may_stop {
         stop_when_interrupted()?;
     }
-    let mut source = source(arguments, by_direction, &decoders, transport, may_stop)?;
+    let mut source = source(arguments, by_direction, &wires, transport, may_stop)?;
     let is_line = source.is_capture() && !selection.verbose && !arguments.hex;
     let options = Options {
         form: match (arguments.summary, selection.json) {
@@ -227,9 +226,9 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     };
     let mut output = output_of(options.form);
     let of = |origin: &Origin, bytes: &[u8]| match origin {
-        Origin::Packet(packet) if packet.to_client => &decoders.to_client,
-        Origin::Packet(_) => &decoders.to_server,
-        _ => decoders.either(bytes),
+        Origin::Packet(packet) if packet.to_client => &*wires.to_client,
+        Origin::Packet(_) => &*wires.to_server,
+        _ => wires.either(bytes),
     };
     let outcome = show(&mut source, of, &options, &mut output, &STOPPED)?;
     if source.is_capture() {
@@ -250,7 +249,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
 
 /// What the page of the inspector lets its user choose: wires, and the types of the schema. Also what the settings choose.
 fn choices(selection: &Selection) -> Json {
-    let wires = Wire::value_variants().iter().filter_map(Wire::to_possible_value);
+    let wires = WireName::value_variants().iter().filter_map(WireName::to_possible_value);
     let wires =
         wires.map(|wire| json!([wire.get_name(), wire.get_help().map(ToString::to_string)]));
     let [variant, flat] = selection.schema.as_deref().map(types).unwrap_or_default();
@@ -259,7 +258,7 @@ fn choices(selection: &Selection) -> Json {
         "variant": variant,
         "flat": flat,
         "settings": {
-            "wire": selection.wire().to_possible_value().map(|wire| wire.get_name().to_owned()),
+            "wire": selection.wire().name(),
             "to-server": selection.to_server,
             "to-client": selection.to_client,
         },
@@ -267,15 +266,11 @@ fn choices(selection: &Selection) -> Json {
 }
 
 /// What the messages of a wire are to a capture.
-pub(super) fn carried(wire: Wire, skip: Option<usize>) -> Carried {
-    match wire.spec() {
+fn carried(wire: &dyn Wire, skip: Option<usize>) -> Carried {
+    match wire.carried() {
         // With --skip the user has named the header's length.
-        Some(spec) if spec.generation == Generation::Godot3 && skip.is_none() => {
-            Carried::Godot3Variants
-        }
-        Some(_) => Carried::Variants,
-        None if wire.multiplayer().is_some() => Carried::Multiplayer,
-        None => Carried::Other,
+        Carried::Godot3Variants if skip.is_some() => Carried::Variants,
+        carried => carried,
     }
 }
 
@@ -299,7 +294,7 @@ fn reads_stdin(arguments: &Arguments) -> bool {
 fn source(
     arguments: &Arguments,
     by_direction: [bool; 2],
-    decoders: &Decoders,
+    wires: &Wires,
     transport: Option<Transport>,
     may_stop: bool,
 ) -> io::Result<Source<Box<dyn Read>>> {
@@ -323,7 +318,7 @@ fn source(
     let offset = arguments.offset.unwrap_or_default();
     let max = arguments.max_message;
     let capture = |input: Box<dyn Read>| {
-        let carried = carried(arguments.selection.wire(), arguments.skip);
+        let carried = carried(&*wires.to_server, arguments.skip);
         let big_endian = arguments.big_endian;
         let settings = Settings { transport, carried, big_endian, max };
         Source::capture(input, settings, arguments.port, arguments.skip.unwrap_or_default())
@@ -377,7 +372,7 @@ fn source(
     };
     let form = arguments.framed.then_some(arguments.big_endian);
     let asked = Asked { argument: &shown, typed, notation: arguments.input, form, max, offset };
-    let source = recognized(input, asked, decoders, capture)?;
+    let source = recognized(input, asked, wires, capture)?;
     let is_capture = source.is_capture();
     for (is_given, option) in [
         (arguments.port.is_some(), "--port"),

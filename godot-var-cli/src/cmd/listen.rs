@@ -30,7 +30,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     arguments.shown.selection.take_settings()?;
     let Arguments { address, shown } = &arguments;
     // Report mistakes in the schema before the first connection.
-    if shown.decoders()?.is_none() {
+    if shown.wires()?.is_none() {
         return Ok(false);
     }
     let (at, events) = net::listen(address, shown.max_message)?;

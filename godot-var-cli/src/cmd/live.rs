@@ -9,17 +9,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
+use godot_var_cli::Wire;
 use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
-use godot_var_cli::pcap::Capture;
-use godot_var_cli::stream::{Decoder, Live, Options, Sighting};
+use godot_var_cli::pcap::{Capture, Carried};
+use godot_var_cli::stream::{Live, Options, Sighting};
 
-use super::decoders::{Decoders, refused};
 use super::inspect::{STOPPED, stop_when_interrupted};
 use super::output::followed;
 use super::selection::Selection;
 use super::status::Status;
+use super::wires::{Wires, refused};
 use super::{of_file, output_of};
 
 #[derive(Debug, Args)]
@@ -56,8 +56,8 @@ const ENOUGH: u64 = 4;
 /// Shows and records messages until a limit is reached.
 pub(super) struct Viewer<'a, W> {
     live: Live<'a, W>,
-    to_server: &'a Decoder,
-    to_client: &'a Decoder,
+    to_server: &'a dyn Wire,
+    to_client: &'a dyn Wire,
     /// The number of bytes before each message that belong to the transport.
     skip: usize,
     recording: Option<Recording<BufWriter<File>>>,
@@ -70,12 +70,12 @@ pub(super) struct Viewer<'a, W> {
 }
 
 impl Shown {
-    /// Makes the decoders. Returns `None` if the schema has mistakes, which are printed.
-    pub(super) fn decoders(&self) -> io::Result<Option<Decoders>> {
+    /// Makes the wires. Returns `None` if the schema has mistakes, which are printed.
+    pub(super) fn wires(&self) -> io::Result<Option<Wires>> {
         if self.time.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
             return Err(refused("--time: expected seconds"));
         }
-        Decoders::new(&self.selection)
+        Wires::new(&self.selection)
     }
 
     pub(super) fn options(&self) -> Options {
@@ -85,7 +85,7 @@ impl Shown {
     /// Makes a viewer for messages over this transport. It ends after `seconds`, if there is a limit.
     pub(super) fn viewer<'a, W: Write>(
         &self,
-        decoders: &'a Decoders,
+        wires: &'a Wires,
         options: &'a Options,
         output: &'a mut W,
         is_enet: bool,
@@ -101,10 +101,10 @@ impl Shown {
         };
         let time = seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
         Ok(Viewer {
-            live: Live::new(&decoders.to_server, options, output),
-            to_server: &decoders.to_server,
-            to_client: &decoders.to_client,
-            skip: if is_enet && self.is_godot3() { EnetHeader::SIZE } else { 0 },
+            live: Live::new(&*wires.to_server, options, output),
+            to_server: &*wires.to_server,
+            to_client: &*wires.to_client,
+            skip: if is_enet && wires.is_godot3() { EnetHeader::SIZE } else { 0 },
             recording,
             left: self.count,
             time,
@@ -113,17 +113,13 @@ impl Shown {
         })
     }
 
-    pub(super) fn is_godot3(&self) -> bool {
-        self.selection.wire().spec().is_some_and(|spec| spec.generation == Generation::Godot3)
-    }
-
     /// Shows messages until interrupted or until a limit is reached.
     pub(super) fn watch(&self, transport: Transport, events: &Receiver<Event>) -> io::Result<bool> {
-        let Some(decoders) = self.decoders()? else { return Ok(false) };
+        let Some(wires) = self.wires()? else { return Ok(false) };
         let options = self.options();
         let mut output = output_of(options.form);
         let is_enet = transport == Transport::Enet;
-        let mut viewer = self.viewer(&decoders, &options, &mut output, is_enet, self.time)?;
+        let mut viewer = self.viewer(&wires, &options, &mut output, is_enet, self.time)?;
         stop_when_interrupted()?;
         let mut status = Status::new();
         loop {
@@ -178,7 +174,7 @@ impl<W: Write> Viewer<'_, W> {
     }
 
     pub(super) fn show(&mut self, seen: &Seen) -> io::Result<()> {
-        let is_multiplayer = matches!(self.to_client, Decoder::Multiplayer { .. });
+        let is_multiplayer = self.to_client.carried() == Carried::Multiplayer;
         if is_multiplayer && seen.is_client_number() {
             return Ok(());
         }
@@ -187,14 +183,14 @@ impl<W: Write> Viewer<'_, W> {
             None => 0,
         };
         let (source, destination) = seen.ends();
-        let decoder = match seen.way {
+        let wire = match seen.way {
             Way::ToServer => self.to_server,
             Way::ToClient => self.to_client,
         };
         let (nanoseconds, to_client) = (seen.nanoseconds, seen.way == Way::ToClient);
         let sighting = Sighting { offset, nanoseconds, source, destination, to_client };
         let bytes = seen.bytes.get(self.skip..).unwrap_or_default();
-        let is_shown = self.live.message(decoder, sighting, bytes)?;
+        let is_shown = self.live.message(wire, sighting, bytes)?;
         let outcome = self.live.outcome();
         if let Some(hint) = outcome.packet_hint()
             && outcome.all >= ENOUGH

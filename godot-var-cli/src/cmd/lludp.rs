@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use godot_var::lludp::{ExtraPlace, Options};
-use godot_var_cli::Wire;
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::lludp::Interpreter;
 use godot_var_schema::template::{Diagnostic, Template, parse};
@@ -42,12 +41,9 @@ enum ExtraHeader {
 }
 
 impl Lludp {
-    /// Refuses options that belong to other wires.
-    pub(super) fn check(&self, wire: Wire) -> io::Result<()> {
-        if wire == Wire::Lludp || self.template.is_none() {
-            return Ok(());
-        }
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "--template is for `--wire lludp`"))
+    /// Whether a template was named, without which there are no other options.
+    pub(super) const fn has_template(&self) -> bool {
+        self.template.is_some()
     }
 
     /// Makes an interpreter of the template.

@@ -6,7 +6,6 @@ mod check;
 mod completions;
 #[cfg(feature = "program")]
 mod decode;
-mod decoders;
 #[cfg(feature = "network")]
 mod dev;
 #[cfg(feature = "program")]
@@ -52,6 +51,7 @@ mod status;
 mod template;
 #[cfg(feature = "program")]
 mod watch;
+mod wires;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Stdin, Write};

@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use clap::{Args, ValueEnum};
-use godot_var_cli::Wire;
 use godot_var_codegen::names::closest;
 use godot_var_schema::open;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::decoders::refused;
 use super::files::named_text;
 use super::of_file;
 use super::schema::types;
+use super::wires::{NamesOf, WireName, refused};
 
 /// The name of the file.
 pub(super) const FILE: &str = "godot-var.toml";
@@ -38,7 +37,7 @@ struct Content {
     #[serde(default)]
     schemas: Vec<PathBuf>,
     #[serde(default, deserialize_with = "optional")]
-    wire: Option<Wire>,
+    wire: Option<WireName>,
     #[serde(default)]
     rust: Vec<Rust>,
     dev: Option<Directions>,
@@ -65,7 +64,7 @@ struct Directions {
 /// What the settings say about messages.
 #[derive(Debug)]
 pub(super) struct Messages {
-    pub(super) wire: Wire,
+    pub(super) wire: WireName,
     pub(super) schema: Option<PathBuf>,
     pub(super) to_server: Option<String>,
     pub(super) to_client: Option<String>,
@@ -90,7 +89,7 @@ impl Project {
     /// Reads the settings for messages of this wire and schema, if they are given. Returns `None` without a file, and if the schema is not the file's.
     pub(super) fn messages(
         &self,
-        wire: Option<Wire>,
+        wire: Option<WireName>,
         schema: Option<&Path>,
     ) -> io::Result<Option<Messages>> {
         let found = match &self.settings {
@@ -108,12 +107,12 @@ impl Project {
     #[cfg(feature = "program")]
     pub(super) fn of_flat(
         &self,
-        wire: &mut Option<Wire>,
+        wire: &mut Option<WireName>,
         schema: &mut Option<PathBuf>,
     ) -> io::Result<Option<Messages>> {
         let Some(found) = self.messages(*wire, schema.as_deref())? else { return Ok(None) };
         *wire = Some(found.wire);
-        if found.wire != Wire::Flat {
+        if found.wire.names != NamesOf::Flat {
             return Ok(None);
         }
         if let (None, Some(own)) = (&schema, &found.schema) {
@@ -139,7 +138,7 @@ impl Content {
     fn messages(
         self,
         path: PathBuf,
-        wire: Option<Wire>,
+        wire: Option<WireName>,
         schema: Option<&Path>,
     ) -> io::Result<Option<Messages>> {
         let root = path.parent().unwrap_or(Path::new(""));
@@ -157,19 +156,16 @@ impl Content {
             open::file(own).map_err(of_file(own))?;
         }
         let own = self.wire.unwrap_or_else(|| match schema.or(own_schema.as_deref()).map(types) {
-            Some([variant, flat]) if variant.is_empty() && !flat.is_empty() => Wire::Flat,
-            _ => Wire::default(),
+            Some([variant, flat]) if variant.is_empty() && !flat.is_empty() => WireName::flat(),
+            _ => WireName::default(),
         });
         let wire = wire.unwrap_or(own);
-        let is_variant = |wire: Wire| wire.spec().is_some();
-        let has_names = is_variant(wire) || wire == Wire::Flat || wire.multiplayer().is_some();
+        let has_names = ![NamesOf::Program, NamesOf::Template].contains(&wire.names);
         // A schema of both wires has messages of each.
-        let is_alike = wire == own
-            || is_variant(wire) && is_variant(own)
-            || is_variant(own) && wire == Wire::Flat
-            || own == Wire::Flat && is_variant(wire);
+        let is_of_both = |wire: WireName| [NamesOf::Variants, NamesOf::Flat].contains(&wire.names);
+        let is_alike = wire == own || is_of_both(wire) && is_of_both(own);
         let schema = own_schema.filter(|_| has_names && is_alike);
-        let has_types = wire.multiplayer().is_none() && wire == own && schema.is_some();
+        let has_types = wire.names != NamesOf::Sets && wire == own && schema.is_some();
         let tables = self.dev.into_iter().chain(self.docs).chain(self.wireshark);
         let mut tables = tables.filter(|it| it.to_server.is_some() || it.to_client.is_some());
         let directions = tables.next().filter(|_| has_types);

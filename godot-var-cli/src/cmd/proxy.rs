@@ -35,7 +35,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     arguments.shown.selection.take_settings()?;
     let Arguments { address, server, shown } = &arguments;
     // Report mistakes in the schema before the first connection.
-    if shown.decoders()?.is_none() {
+    if shown.wires()?.is_none() {
         return Ok(false);
     }
     let (at, events) = net::proxy(address, server, shown.max_message, Duration::ZERO)?;

@@ -4,11 +4,12 @@ use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::Path;
 
+use godot_var_cli::Wire;
 use godot_var_cli::input::Notation;
-use godot_var_cli::stream::{Decoder, Known, Recognized, Source, recognize};
+use godot_var_cli::stream::{Known, Recognized, Source, recognize};
 
-use super::decoders::{Decoders, refused};
 use super::inspect::too_short;
+use super::wires::{Wires, refused};
 
 /// What the user has said about an input.
 #[derive(Clone, Copy)]
@@ -30,18 +31,18 @@ pub(super) struct Asked<'a> {
 pub(super) fn recognized(
     input: Box<dyn Read>,
     asked: Asked<'_>,
-    decoders: &Decoders,
+    wires: &Wires,
     capture: impl FnOnce(Box<dyn Read>) -> Source<Box<dyn Read>>,
 ) -> io::Result<Source<Box<dyn Read>>> {
     let Asked { argument, typed, notation, form, max, offset } = asked;
     let start = usize::try_from(offset).unwrap_or(usize::MAX);
-    let Decoders { to_server, to_client, .. } = decoders;
+    let Wires { to_server, to_client, .. } = wires;
     let reads = |bytes: &[u8]| {
         let bytes = bytes.get(start..).unwrap_or_default();
-        let all = |decoder: &Decoder| decoder.decode(bytes).is_ok_and(|it| it.used == bytes.len());
-        all(to_server) || all(to_client)
+        let all = |wire: &dyn Wire| wire.read(bytes).is_ok_and(|it| it.used == bytes.len());
+        all(&**to_server) || all(&**to_client)
     };
-    let frames = form.is_none() && matches!(to_server, Decoder::Variant { .. });
+    let frames = form.is_none() && to_server.carried().is_variants();
     let known = Known { notation, frames, typed, max, reads: &reads };
     let (recognized, note) = recognize(input, known).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => {

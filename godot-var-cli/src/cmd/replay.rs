@@ -6,12 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use godot_var_cli::pcap::Settings;
+use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{Item, Origin, Source};
 
-use super::decoders::refused;
-use super::inspect::carried;
 use super::live::Shown;
+use super::wires::refused;
 use super::{Input, of_file};
 
 /// Options for messages of a capture.
@@ -62,9 +61,13 @@ impl Replay {
     }
 
     /// Opens a capture.
-    pub(super) fn open(&self, path: &Path, shown: &Shown) -> io::Result<Replayed> {
+    pub(super) fn open(
+        &self,
+        path: &Path,
+        carried: Carried,
+        shown: &Shown,
+    ) -> io::Result<Replayed> {
         let (input, _) = super::open(Some(path))?;
-        let carried = carried(shown.selection.wire(), None);
         let max = shown.max_message;
         let settings = Settings { transport: None, carried, big_endian: false, max };
         let source = Source::capture(input, settings, self.port, 0);

@@ -2,20 +2,25 @@
 
 use std::io;
 use std::path::PathBuf;
+#[cfg(feature = "network")]
+use std::sync::Arc;
 
 use clap::Args;
+use godot_var::Limits;
+#[cfg(feature = "network")]
 use godot_var_cli::Wire;
 use godot_var_cli::stream::{Condition, Form, Options};
 
 use super::lludp::Lludp;
 use super::project::{Project, needs_schema};
+use super::wires::{Setup, Types, WireName};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct Selection {
     /// The wire of the messages; default: that of `godot-var.toml`, or `godot4`
     #[arg(short, long, value_enum, help_heading = "Input")]
-    wire: Option<Wire>,
+    wire: Option<WireName>,
 
     /// A Rust schema, to show the names of messages and fields; default: the first one of `godot-var.toml`
     ///
@@ -112,8 +117,26 @@ impl Selection {
     }
 
     /// Returns the wire of the messages.
-    pub(super) fn wire(&self) -> Wire {
+    pub(super) fn wire(&self) -> WireName {
         self.wire.unwrap_or_default()
+    }
+
+    /// Returns what the wire is made from, with these types of the schema.
+    pub(super) fn setup<'a>(&'a self, types: Types<'a>) -> Setup<'a> {
+        Setup {
+            limits: Limits::NONE.with_objects(self.objects),
+            natural: true,
+            schema: self.schema.as_deref(),
+            types,
+            lludp: &self.lludp,
+        }
+    }
+
+    /// Makes the wire without the schema.
+    #[cfg(feature = "network")]
+    pub(super) fn without_schema(&self) -> io::Result<Option<Arc<dyn Wire>>> {
+        let types = Types { option: "--type", names: &[] };
+        self.wire().open(&Setup { schema: None, ..self.setup(types) })
     }
 
     /// Returns how messages are shown, each as soon as it is there.

@@ -8,18 +8,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
+use godot_var_cli::Wire;
 use godot_var_cli::input;
 use godot_var_cli::json::parse;
 use godot_var_cli::net::{self, Address, EndedBy, Step, Transport};
-use godot_var_cli::stream::Decoder;
-use godot_var_cli::{lines, natural};
 
-use super::decoders::refused;
 use super::inspect::stop_when_interrupted;
 use super::live::Shown;
 use super::output::counted;
 use super::output_of;
 use super::replay::{Replay, Replayed, is_capture};
+use super::wires::{NamesOf, refused};
 
 /// Send messages to a server, or those of a capture again, and show its answers
 ///
@@ -36,7 +35,7 @@ pub(super) struct Arguments {
     /// The address of the server: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
     address: Address,
 
-    /// The messages: with --schema in the form of `encode --schema`, otherwise in that of `encode --natural`
+    /// The messages: with --schema in the form of `encode --schema`, otherwise in that of `encode --natural`, or of `decode` on other wires than Variant
     ///
     /// `-` reads one message from each line of standard input. A file that is a capture is sent with its own times, as if it were its first
     /// client: see --speed, --from and --client.
@@ -60,7 +59,15 @@ const PATIENCE: f64 = 1.0;
 pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     arguments.shown.selection.take_settings()?;
     let Arguments { address, messages, hex, replay, shown } = &arguments;
-    let Some(decoders) = shown.decoders()? else { return Ok(false) };
+    let Some(wires) = shown.wires()? else { return Ok(false) };
+    let selection = &shown.selection;
+    // A schema of the settings does not need to have what is sent.
+    let plain = if selection.is_of_settings && selection.wire().names == NamesOf::Variants {
+        selection.without_schema()?
+    } else {
+        None
+    };
+    let encode = |text: &str| encode(text, *hex, &*wires.to_server, plain.as_deref());
     let captures: Vec<&Path> = messages.iter().map(Path::new).collect();
     let is_capture =
         captures.iter().try_fold(false, |any, it| Ok::<_, io::Error>(any || is_capture(it)?))?;
@@ -70,21 +77,20 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     }
     let mut bytes = Vec::new();
     let mut replayed = match &captures[..] {
-        [path] if is_capture => Some(replay.open(path, shown)?),
+        [path] if is_capture => Some(replay.open(path, wires.to_server.carried(), shown)?),
         _ if is_capture => return Err(refused("send either one capture or messages")),
         _ => None,
     };
-    let is_of_settings = shown.selection.is_of_settings;
     for text in messages.iter().filter(|_| !is_capture) {
         if text != "-" {
             let text = text.to_string_lossy();
-            bytes.push(encode(&text, *hex, is_of_settings, &decoders.to_server)?);
+            bytes.push(encode(&text)?);
             continue;
         }
         for line in io::stdin().lock().lines() {
             let line = line?;
             if !line.trim().is_empty() {
-                bytes.push(encode(&line, *hex, is_of_settings, &decoders.to_server)?);
+                bytes.push(encode(&line)?);
             }
         }
     }
@@ -92,7 +98,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     let mut output = output_of(options.form);
     let seconds = Some(shown.time.unwrap_or(PATIENCE));
     // Answers do not have the header of Godot 3's ENet.
-    let mut viewer = shown.viewer(&decoders, &options, &mut output, false, seconds)?;
+    let mut viewer = shown.viewer(&wires, &options, &mut output, false, seconds)?;
     stop_when_interrupted()?;
     // The time for answers begins after the last message, unless the user has set one.
     let is_sent = Cell::new(shown.time.is_some());
@@ -107,7 +113,7 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     });
     let mut has_answer = false;
     let ended =
-        net::send(address, &mut messages, shown.is_godot3(), shown.max_message, &mut |seen| {
+        net::send(address, &mut messages, wires.is_godot3(), shown.max_message, &mut |seen| {
             if let Some(seen) = seen {
                 has_answer = true;
                 viewer.show(&seen)?;
@@ -139,30 +145,15 @@ pub(super) fn run(mut arguments: Arguments) -> io::Result<bool> {
     Ok(is_good && missing == 0)
 }
 
-/// Returns the bytes of a message. If the schema `is_of_settings`, a value that names no message is one without a schema.
-fn encode(text: &str, hex: bool, is_of_settings: bool, decoder: &Decoder) -> io::Result<Vec<u8>> {
+/// Returns the bytes of a message. JSON without the name of a message is a value of the wire without a schema, if there is one.
+fn encode(text: &str, hex: bool, wire: &dyn Wire, plain: Option<&dyn Wire>) -> io::Result<Vec<u8>> {
     if hex {
         return input::parse(text.as_bytes()).map_err(|error| {
             refused(&format!("{text}: {} (at character {})", error.message, error.offset))
         });
     }
-    let json = || parse(text).map_err(|error| refused(&format!("{text}: {error}")));
-    let bytes = match decoder {
-        Decoder::Variant { spec, names, .. } => {
-            let json = json()?;
-            match names {
-                Some(names) if !is_of_settings || json.get("message").is_some() => {
-                    natural::encode(&json, names, spec)
-                }
-                _ => natural::of_value(&json, spec).and_then(|value| lines::encode(&value, spec)),
-            }
-        }
-        Decoder::Flat(interpreter) => interpreter.encode(&json()?),
-        _ => {
-            let message =
-                "JSON is for Variants and flat messages; give messages of other wires with --hex";
-            return Err(refused(message));
-        }
-    };
+    let bytes = parse(text).and_then(|json| {
+        plain.filter(|_| json.get("message").is_none()).unwrap_or(wire).encode(&json)
+    });
     bytes.map_err(|error| refused(&format!("{text}: {error}")))
 }

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use godot_var_cli::Wire;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::Place;
 use serde::Deserialize;
@@ -13,6 +12,7 @@ use toml::Spanned;
 use super::files::named_text;
 use super::project::FILE;
 use super::schema::similar_file;
+use super::wires::WireName;
 use super::{check, docs, generate, project};
 
 /// The content of the file. Its tables have the options of the commands, under the same names.
@@ -23,7 +23,7 @@ struct Content {
     schemas: Option<Spanned<Vec<Spanned<PathBuf>>>>,
     lock: Option<Spanned<PathBuf>>,
     #[serde(default, deserialize_with = "project::value")]
-    wire: Wire,
+    wire: WireName,
     #[serde(default)]
     rust: Vec<Spanned<generate::Rust>>,
     #[serde(default)]
@@ -46,7 +46,7 @@ pub(super) struct Settings {
     /// The locks of the schemas, in the same order; empty if the project has none.
     pub(super) locks: Vec<PathBuf>,
     #[cfg_attr(not(feature = "network"), expect(dead_code, reason = "`dev` shows messages"))]
-    pub(super) wire: Wire,
+    pub(super) wire: WireName,
     pub(super) rust: Vec<(Place, generate::Rust)>,
     pub(super) gdscript: Vec<(Place, generate::Gdscript)>,
     pub(super) docs: Vec<(Place, docs::Arguments)>,

@@ -16,10 +16,11 @@
 //! | a struct or variant with one unnamed field, a pointer, an `Option` | its content; `None` is null; of an `Option` in an `Option` `{"Some": …}` |
 //! | a map | an object, keys as texts; a list of pairs, if a key has no text |
 //! | a variant of an enum | `"Red"` without fields, `{"Say": …}` with fields |
-//! | a field with `as = Godot4` whose type derives `GodotVar` | the form that [`natural`] has for the type |
+//! | a field with `as = Godot4` whose type derives `GodotVar` | the form that [`natural`](crate::natural) has for the type |
 //! | `Variant` and other values of the engine | the lossless form of [`json`]; natural JSON is read, too |
 //!
 //! ```
+//! use godot_var_cli::Wire;
 //! use godot_var_cli::flat::Interpreter;
 //! use godot_var_codegen::flat::parse_text;
 //!
@@ -51,13 +52,14 @@ use std::io::{self, Write};
 use godot_var::dialect::DialectSpec;
 use godot_var::{DecodeError, Dialect, EncodeError, Godot3, Godot4, Limits};
 use godot_var_codegen::flat::{self, Body, Piece, Schema, TypeDef};
-use godot_var_codegen::names::{FLAT_TYPE, Tree, no_type};
-use serde_json::{Number, Value as Json};
+use godot_var_codegen::names::{FLAT_TYPE, Step, Tree, no_type};
+use serde_json::Value as Json;
 
 use crate::inspect::{PLACE, TYPE, VALUE};
-use crate::lines::{Answer, answer_hex, answer_json, in_value};
-use crate::message::{Label, Message, Parts};
-use crate::{json, natural};
+use crate::json;
+use crate::message::{Label, Parts};
+use crate::visible::visible_json;
+use crate::wire::{Compared, Decoded, Wire};
 
 /// Reads and writes messages of one type of a schema.
 #[derive(Clone, Debug)]
@@ -95,44 +97,54 @@ impl Interpreter {
             }
         }
     }
+}
 
-    /// Decodes a message, which ends where the bytes do, to JSON.
-    ///
-    /// # Errors
-    /// See [`DecodeErrorKind`](godot_var::error::DecodeErrorKind).
-    pub fn decode(&self, bytes: &[u8]) -> Result<Json, DecodeError> {
-        Ok(to_json(&self.read(bytes)?.tree))
+/// What an error says before a name that the type does not have.
+const NO_MESSAGE: &str = "the type has no message";
+
+impl Wire for Interpreter {
+    fn read(&self, bytes: &[u8]) -> Result<Decoded, DecodeError> {
+        let message = flat::read(&self.schema, self.root, bytes, self.limits, None)?;
+        let flat::Message { name, id, fields, .. } = message;
+        let other = match &self.schema.types[self.root].body {
+            Body::Enumeration(enumeration) => enumeration.other.as_ref(),
+            Body::Record(_) => None,
+        };
+        let is_unknown = other.is_some_and(|other| Label::last(&name) == other.name);
+        let label = Label { name: Some(name), id: id.map(|id| id.to_string()), ..Label::default() };
+        Ok(Decoded { is_unknown, ..Decoded::new(label, fields, bytes.len()) })
     }
 
-    /// Encodes the JSON that [`decode`](Self::decode) returns. The other keys of `inspect --json` are ignored.
-    ///
-    /// # Errors
-    /// An error with the path in the JSON.
-    pub fn encode(&self, json: &Json) -> Result<Vec<u8>, EncodeError> {
+    fn encode(&self, json: &Json) -> Result<Vec<u8>, EncodeError> {
         write::encode(self, json)
     }
 
-    /// Decodes a line of hex digits to `{"value": …, "used": N}` or to `{"error": {"kind", "offset", "message"}}`.
-    pub fn decode_line(&self, line: &[u8]) -> Answer {
-        answer_hex(line, |bytes| self.decode(bytes).map(|json| (json, bytes.len())))
+    fn inspect(
+        &self,
+        bytes: &[u8],
+        full: bool,
+        output: &mut dyn Write,
+    ) -> io::Result<Option<DecodeError>> {
+        let mut pieces = Vec::new();
+        let read = flat::read(&self.schema, self.root, bytes, self.limits, Some(&mut pieces));
+        let error = read.err();
+        let mut parts = Parts::wanted();
+        for piece in &pieces {
+            parts.add(piece.end, 2 * piece.depth, || shown(piece));
+        }
+        parts.write(bytes, full, "message", error.as_ref(), output)?;
+        Ok(error)
     }
 
-    /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a message, or an object with the key `"value"`, as
-    /// [`decode_line`](Self::decode_line) writes it.
-    pub fn encode_line(&self, line: &[u8]) -> Answer {
-        answer_json(line, |json| in_value(json, |value| self.encode(value)))
+    fn messages(&self) -> (Vec<String>, &'static str) {
+        (self.names(), NO_MESSAGE)
     }
 
-    pub(crate) fn read(&self, bytes: &[u8]) -> Result<Message, DecodeError> {
-        let message = flat::read(&self.schema, self.root, bytes, self.limits, None)?;
-        let flat::Message { name, id, fields, .. } = message;
-        let tree = Tree::record([("message", Tree::Text(name.clone())), ("fields", fields)]);
-        let label = Label { name: Some(name), id: id.map(|id| id.to_string()), ..Label::default() };
-        Ok(Message { label, tree, used: bytes.len() })
+    fn check_path(&self, path: &[Step], _compared: Compared<'_>) -> Result<(), String> {
+        path::check(&self.schema, self.root, path)
     }
 
-    /// Returns the name of a message with an error, and its fields before the error whose values are whole.
-    pub(crate) fn likely(&self, bytes: &[u8]) -> Option<(String, Tree)> {
+    fn likely(&self, bytes: &[u8]) -> Option<(String, Tree)> {
         let mut pieces = Vec::new();
         flat::read(&self.schema, self.root, bytes, self.limits, Some(&mut pieces)).err()?;
         let (name, depth) = match &self.schema.types[self.root].body {
@@ -152,36 +164,8 @@ impl Interpreter {
         Some((name, Tree::Record(fields)))
     }
 
-    /// Whether a message that was read is one of the variant for unknown numbers.
-    pub(crate) fn is_unknown(&self, label: &Label) -> bool {
-        let other = match &self.schema.types[self.root].body {
-            Body::Enumeration(enumeration) => enumeration.other.as_ref(),
-            Body::Record(_) => None,
-        };
-        let last = label.name.as_deref().and_then(|name| name.rsplit("::").next());
-        other.is_some_and(|other| last == Some(&other.name))
-    }
-
-    /// Writes an annotated dump with escape codes for colors. Returns the error of the bytes, if they have one; the dump shows the bytes
-    /// before it and the error itself.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn inspect(
-        &self,
-        bytes: &[u8],
-        full: bool,
-        output: &mut impl Write,
-    ) -> io::Result<Option<DecodeError>> {
-        let mut pieces = Vec::new();
-        let read = flat::read(&self.schema, self.root, bytes, self.limits, Some(&mut pieces));
-        let error = read.err();
-        let mut parts = Parts::wanted();
-        for piece in &pieces {
-            parts.add(piece.end, 2 * piece.depth, || shown(piece));
-        }
-        parts.write(bytes, full, "message", error.as_ref(), output)?;
-        Ok(error)
+    fn has_schema(&self) -> bool {
+        true
     }
 }
 
@@ -194,10 +178,7 @@ fn shown(piece: &Piece) -> String {
         format!("{PLACE}{name}{PLACE:#}: {TYPE}{form}{TYPE:#}")
     };
     let Some(value) = value else { return text };
-    let char = |char: char| {
-        if char.is_control() { format!("\\u{:04x}", u32::from(char)) } else { char.to_string() }
-    };
-    let value: String = to_json(value).to_string().chars().map(char).collect();
+    let value = visible_json(&json::of_tree(value).to_string());
     format!("{text}, {VALUE}{value}{VALUE:#}")
 }
 
@@ -225,19 +206,5 @@ pub(crate) fn dialect(generation: godot_var::dialect::Generation) -> &'static Di
     match generation {
         godot_var::dialect::Generation::Godot4 => &Godot4::SPEC,
         godot_var::dialect::Generation::Godot3 => &Godot3::SPEC,
-    }
-}
-
-/// Converts values by name to natural JSON.
-pub(crate) fn to_json(tree: &Tree) -> Json {
-    match tree {
-        Tree::Single(real) if real.is_finite() => {
-            Number::from_f64(natural::single(*real)).map_or(Json::Null, Json::Number)
-        }
-        Tree::List(elements) => elements.iter().map(to_json).collect(),
-        Tree::Record(fields) => {
-            fields.iter().map(|(name, value)| (name.clone(), to_json(value))).collect()
-        }
-        tree => json::of_tree(tree),
     }
 }

@@ -1,9 +1,9 @@
 //! The paths that messages of a schema have, for conditions.
 
 use godot_var_codegen::flat::{Body, Enumeration, Record, Schema, Type, component_paths, is_tuple};
-use godot_var_codegen::names::{Path, Step, nearest};
+use godot_var_codegen::names::Step;
 
-use super::Interpreter;
+use crate::wire::no_path;
 
 /// What is at a path.
 enum Node<'s> {
@@ -18,39 +18,27 @@ enum Node<'s> {
     Parts(Vec<Vec<&'static str>>),
 }
 
-impl Interpreter {
-    /// Whether a message can have this path.
-    ///
-    /// # Errors
-    /// A text that says why not, with the nearest path that a message can have.
-    pub(crate) fn check_path(&self, path: &[Step]) -> Result<(), String> {
-        let nodes: Vec<Node<'_>> = match &self.schema.types[self.root].body {
-            Body::Record(record) => vec![Node::Record(record)],
-            Body::Enumeration(enumeration) => contents(&self.schema, enumeration),
-        };
-        let mut open = nodes;
-        for (place, step) in path.iter().enumerate() {
-            let next: Vec<Node<'_>> =
-                open.iter().flat_map(|node| inside(&self.schema, node, step)).collect();
-            if next.is_empty() {
-                let mut known = Vec::new();
-                for node in &open {
-                    names(&self.schema, node, &mut known);
-                }
-                let hint = match step {
-                    Step::Name(name) => nearest(name, known).map_or_else(String::new, |name| {
-                        let mut meant = path.to_vec();
-                        meant[place] = Step::Name(name.to_owned());
-                        format!("; did you mean {:?}?", Path(&meant).to_string())
-                    }),
-                    _ => String::new(),
-                };
-                return Err(format!("no message has a field {:?}{hint}", Path(path).to_string()));
+/// Whether a message of a type can have this path.
+///
+/// # Errors
+/// A text that says why not, with the nearest path that a message can have.
+pub(super) fn check(schema: &Schema, root: usize, path: &[Step]) -> Result<(), String> {
+    let mut open: Vec<Node<'_>> = match &schema.types[root].body {
+        Body::Record(record) => vec![Node::Record(record)],
+        Body::Enumeration(enumeration) => contents(schema, enumeration),
+    };
+    for (place, step) in path.iter().enumerate() {
+        let next: Vec<Node<'_>> = open.iter().flat_map(|node| inside(schema, node, step)).collect();
+        if next.is_empty() {
+            let mut known = Vec::new();
+            for node in &open {
+                names(schema, node, &mut known);
             }
-            open = next;
+            return Err(no_path(path, place, &known));
         }
-        Ok(())
+        open = next;
     }
+    Ok(())
 }
 
 /// What the variants of an enum of messages hold.

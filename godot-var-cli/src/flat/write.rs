@@ -14,9 +14,11 @@ use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::FieldDefault;
 use serde_json::{Map, Value as Json};
 
-use super::{Interpreter, dialect};
+use super::{Interpreter, NO_MESSAGE, dialect};
 use crate::json::NAN;
-use crate::natural::{self, BESIDE, found};
+use crate::message::Label;
+use crate::natural::{self, Printed, found, printed};
+use crate::wire::check_name;
 
 type Write<T> = Result<T, EncodeError>;
 
@@ -29,40 +31,19 @@ fn missing<T>() -> Write<T> {
 }
 
 pub(super) fn encode(interpreter: &Interpreter, json: &Json) -> Write<Vec<u8>> {
-    let Some(object) = json.as_object() else {
-        let message = "expected an object with `message` and `fields`";
-        return Err(EncodeError::custom(format_args!("{message}, found {}", found(json))));
-    };
-    for key in object.keys().map(String::as_str) {
-        if !["message", "fields"].contains(&key) && !BESIDE.contains(&key) {
-            let hint = closest(key, ["message", "fields"]);
-            let message = format!("unknown key {key:?} beside `message` and `fields`{hint}");
-            return Err(EncodeError::custom(message));
+    let (name, fields) = match printed(json)? {
+        Printed::Message(name, fields) => (name, fields),
+        Printed::Value(value) => {
+            return encode(interpreter, value).map_err(|error| error.in_key("value"));
         }
-    }
-    let name = match object.get("message") {
-        Some(Json::String(name)) => name,
-        Some(other) => {
-            let message = format!("expected the name of a message, found {}", found(other));
-            return Err(EncodeError::custom(message).in_key("message"));
-        }
-        None => return Err(EncodeError::custom("the key `message` is missing")),
     };
-    let names = interpreter.names();
-    let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
-    if !names.iter().any(|known| known == name || last(known) == *name) {
-        let short: Vec<String> = names.iter().map(|name| last(name)).collect();
-        let hint = closest(name, short.iter().map(String::as_str));
-        let message = format!("the type has no message {name:?}{hint}");
-        return Err(EncodeError::custom(message).in_key("message"));
-    }
-    let none = Json::Object(Map::new());
-    let fields = object.get("fields").unwrap_or(&none);
+    check_name(name, &interpreter.names(), NO_MESSAGE)
+        .map_err(|error| EncodeError::custom(error).in_key("message"))?;
     let schema = &interpreter.schema;
     let def = &schema.types[interpreter.root];
     let mut bytes = Vec::new();
     let mut writer = Writer { schema, out: VecOutput::new(&mut bytes) };
-    let own = last(name);
+    let own = Label::last(name);
     let written = match &def.body {
         Body::Record(record) => writer.record(record, fields, def.big_endian, true),
         Body::Enumeration(enumeration) => {
@@ -73,10 +54,10 @@ pub(super) fn encode(interpreter: &Interpreter, json: &Json) -> Write<Vec<u8>> {
                 .find(|member| member.name == own)
                 .is_some_and(|member| !member.record.fields.is_empty());
             let fields = (has_fields || carries).then_some(fields);
-            writer.member(enumeration, &own, fields, def.big_endian, true)
+            writer.member(enumeration, own, fields, def.big_endian, true)
         }
     };
-    written.map_err(|error| error.in_type(own))?;
+    written.map_err(|error| error.in_type(own.to_owned()))?;
     Ok(bytes)
 }
 

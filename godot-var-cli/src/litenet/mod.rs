@@ -20,78 +20,67 @@ mod write;
 use std::io::{self, Write};
 
 use godot_var::litenet::EraSpec;
-use godot_var::{DecodeError, Limits};
+use godot_var::{DecodeError, EncodeError, Limits};
+use godot_var_codegen::names::Step;
 use serde_json::Value as Json;
 
-use crate::json;
-use crate::lines::{Answer, answer_hex, answer_json, in_value};
 use crate::message::Parts;
+use crate::wire::{Compared, Decoded, Wire, check_first_name};
 
 use self::messages::{Message, UNKNOWN, table};
-pub(crate) use self::read::read;
-pub use write::encode;
+use self::read::read;
 
-/// The era and the sender of messages. Today clients and servers use the same numbers for different messages.
+/// Messages of an era and of a side. Today clients and servers use the same numbers for different messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The era of the wire.
     pub era: EraSpec,
     /// Whether a client wrote the messages. It makes no difference in July 2018.
     pub from_client: bool,
+    /// The limits of what is read.
+    pub limits: Limits,
 }
 
-/// Decodes one message to JSON, and returns its length in bytes. Bytes after it are not an error.
-///
-/// # Errors
-/// See [`DecodeErrorKind`](godot_var::error::DecodeErrorKind).
-pub fn decode(bytes: &[u8], side: Side, limits: Limits) -> Result<(Json, usize), DecodeError> {
-    let message = read(bytes, side, limits, &mut Parts::default())?;
-    Ok((json::of_tree(&message.tree), message.used))
+impl Side {
+    /// Makes the side of an era, with the default limits.
+    pub const fn new(era: EraSpec, from_client: bool) -> Self {
+        Self { era, from_client, limits: Limits::DEFAULT }
+    }
 }
 
-/// Writes an annotated dump with escape codes for colors. Returns the error of the bytes, if they have one; the dump shows the bytes before
-/// it and the error itself.
-///
-/// # Errors
-/// If writing fails.
-pub fn inspect(
-    bytes: &[u8],
-    side: Side,
-    limits: Limits,
-    output: &mut impl Write,
-) -> io::Result<Option<DecodeError>> {
-    let mut parts = Parts::wanted();
-    let error = read(bytes, side, limits, &mut parts).err();
-    parts.write(bytes, true, "message", error.as_ref(), output)?;
-    Ok(error)
+fn messages(era: EraSpec) -> impl Iterator<Item = &'static Message> {
+    table(era).iter().chain([&*UNKNOWN])
 }
 
-/// Decodes a line of hex digits to `{"value": …, "used": N}` or to
-/// `{"error": {"kind", "offset", "message"}}`.
-pub fn decode_line(line: &[u8], side: Side, limits: Limits) -> Answer {
-    answer_hex(line, |bytes| decode(bytes, side, limits))
-}
+impl Wire for Side {
+    fn read(&self, bytes: &[u8]) -> Result<Decoded, DecodeError> {
+        read(bytes, *self, &mut Parts::default())
+    }
 
-/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a message, or an object with the key `"value"`, as [`decode_line`]
-/// writes it.
-pub fn encode_line(line: &[u8], side: Side) -> Answer {
-    answer_json(line, |json| in_value(json, |value| encode(value, side)))
-}
+    fn encode(&self, json: &Json) -> Result<Vec<u8>, EncodeError> {
+        write::encode(json, self.era)
+    }
 
-/// Returns the names of the messages of a side.
-pub fn names(side: Side) -> Vec<&'static str> {
-    messages(side).map(|message| message.name.as_str()).collect()
-}
+    fn inspect(
+        &self,
+        bytes: &[u8],
+        _full: bool,
+        output: &mut dyn Write,
+    ) -> io::Result<Option<DecodeError>> {
+        let mut parts = Parts::wanted();
+        let error = read(bytes, *self, &mut parts).err();
+        parts.write(bytes, true, "message", error.as_ref(), output)?;
+        Ok(error)
+    }
 
-/// Returns the names of the fields of all messages of a side, without nested fields.
-pub(crate) fn field_names(side: Side) -> Vec<&'static str> {
-    let fields = messages(side).flat_map(|message| &message.fields);
-    fields
-        .map(|field| field.name.split('.').next().unwrap_or_default())
-        .chain(["msgType"])
-        .collect()
-}
+    fn messages(&self) -> (Vec<String>, &'static str) {
+        let names = messages(self.era).map(|message| message.name.clone());
+        (names.collect(), "the wire has no message")
+    }
 
-fn messages(side: Side) -> impl Iterator<Item = &'static Message> {
-    table(side.era).iter().chain([&*UNKNOWN])
+    fn check_path(&self, path: &[Step], _compared: Compared<'_>) -> Result<(), String> {
+        let fields = messages(self.era).flat_map(|message| &message.fields);
+        let names = fields.map(|field| field.name.split('.').next().unwrap_or_default());
+        check_first_name(path, &names.chain(["msgType"]).collect::<Vec<_>>())
+    }
 }

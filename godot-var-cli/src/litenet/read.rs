@@ -14,17 +14,19 @@ use super::messages::{Form, Kind, Message as Table, UNKNOWN, table};
 use super::names::Pick;
 use crate::inspect::{PLACE, TYPE, VALUE};
 use crate::json;
-use crate::message::{Label, Message, Parts};
+use crate::message::{Label, Parts};
+use crate::visible::visible_json;
+use crate::wire::Decoded;
 
 type Fields = Vec<(String, Tree)>;
 
 /// Returns the message with a number. If several messages share it, their content decides.
-fn message_of<E: Era>(number: u16, side: Side, body: &Reader<'_>) -> &'static Table {
+fn message_of<E: Era>(number: u16, from_client: bool, body: &Reader<'_>) -> &'static Table {
     let is_it = |message: &&'static Table| {
         message.number == number
             && match message.pick {
                 Pick::Any => true,
-                Pick::SentBy { client } => side.from_client == client,
+                Pick::SentBy { client } => from_client == client,
                 Pick::First(kind) => u16::read_packed::<E>(&mut body.clone()) == Ok(kind),
                 Pick::Whole => {
                     let limits = Limits::NONE.with_canonical(true);
@@ -57,7 +59,7 @@ fn fields<E: Era>(
             _ => None,
         });
         parts.add(reader.position(), 0, || {
-            let value = shown(&json::of_tree(&value).to_string());
+            let value = visible_json(&json::of_tree(&value).to_string());
             format!("{PLACE}{name}{PLACE:#}: {VALUE}{value}{VALUE:#}")
         });
         match name.split_once('.') {
@@ -72,14 +74,6 @@ fn fields<E: Era>(
         }
     }
     Ok(fields)
-}
-
-/// Removes control characters from JSON, which itself escapes only those below 32.
-fn shown(json: &str) -> String {
-    let shown = |char: char| {
-        if char.is_control() { format!("\\u{:04x}", u32::from(char)) } else { char.to_string() }
-    };
-    json.chars().map(shown).collect()
 }
 
 fn plain<'de, E: Era, T: Decode<'de, LiteNet<E>>>(
@@ -132,42 +126,31 @@ fn int<E: Era>(form: Form, integer: Integer, reader: &mut Reader<'_>) -> Result<
     })
 }
 
-fn read_in<E: Era>(
-    bytes: &[u8],
-    side: Side,
-    limits: Limits,
-    parts: &mut Parts,
-) -> Result<Message, DecodeError> {
-    let mut reader = Reader::with_limits(bytes, limits);
+fn read_in<E: Era>(bytes: &[u8], side: Side, parts: &mut Parts) -> Result<Decoded, DecodeError> {
+    let mut reader = Reader::with_limits(bytes, side.limits);
     let number = read_msg_type::<E>(&mut reader)?;
-    let message = message_of::<E>(number, side, &reader);
+    let message = message_of::<E>(number, side.from_client, &reader);
     let name = &message.name;
     parts.add(reader.position(), 0, || format!("{TYPE}{name}{TYPE:#}, message {number}"));
     let mut fields = fields::<E>(message, &mut reader, parts)?;
     if *name == UNKNOWN.name {
         fields.insert(0, ("msgType".to_owned(), Tree::Int(number.into())));
     }
-    let tree =
-        Tree::record([("message", Tree::Text(name.clone())), ("fields", Tree::Record(fields))]);
-    let label =
-        Label { name: Some(name.clone()), id: Some(number.to_string()), ..Label::default() };
-    Ok(Message { label, tree, used: reader.position() })
+    let (name, id) = (Some(name.clone()), Some(number.to_string()));
+    let label = Label { name, id, ..Label::default() };
+    Ok(Decoded::new(label, Tree::Record(fields), reader.position()))
 }
 
 /// Reads a message. After an error, `parts` has the bytes before it.
-pub(crate) fn read(
-    bytes: &[u8],
-    side: Side,
-    limits: Limits,
-    parts: &mut Parts,
-) -> Result<Message, DecodeError> {
-    if bytes.len() > limits.bytes {
-        let most = format!("at most {} bytes", limits.bytes);
+pub(super) fn read(bytes: &[u8], side: Side, parts: &mut Parts) -> Result<Decoded, DecodeError> {
+    let limit = side.limits.bytes;
+    if bytes.len() > limit {
+        let most = format!("at most {limit} bytes");
         let found = bytes.len().to_string();
         return Err(DecodeError::new(DecodeErrorKind::LimitExceeded, 0, most, found));
     }
     match side.era {
-        EraSpec::Y2018 => read_in::<LiteNet2018>(bytes, side, limits, parts),
-        EraSpec::Head => read_in::<LiteNetHead>(bytes, side, limits, parts),
+        EraSpec::Y2018 => read_in::<LiteNet2018>(bytes, side, parts),
+        EraSpec::Head => read_in::<LiteNetHead>(bytes, side, parts),
     }
 }

@@ -6,42 +6,34 @@ use godot_var::litenet::{
 use godot_var::output::VecOutput;
 use godot_var::{EncodeError, Output};
 use godot_var_codegen::protocol::Integer;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
-use super::Side;
 use super::messages::{Form, Kind, Message, UNKNOWN, named, table};
 use crate::input::parse_hex;
 use crate::json::NAN;
+use crate::natural::{Printed, printed};
 
-/// Encodes a message from the JSON that [`decode`](super::decode) returns. It ignores `msgType` and fields that end in `Name`, but a message
-/// `Unknown` needs its `msgType`.
-///
-/// # Errors
-/// An error with the path in the JSON.
-pub fn encode(value: &Json, side: Side) -> Result<Vec<u8>, EncodeError> {
-    let mut bytes = Vec::new();
-    match side.era {
-        EraSpec::Y2018 => encode_in::<LiteNet2018>(value, &mut bytes)?,
-        EraSpec::Head => encode_in::<LiteNetHead>(value, &mut bytes)?,
-    }
-    Ok(bytes)
-}
-
-fn encode_in<E: Era>(value: &Json, bytes: &mut Vec<u8>) -> Result<(), EncodeError> {
-    let Some(name) = value.get("message").and_then(Json::as_str) else {
-        return Err(EncodeError::custom("expected {\"message\": \"…\", \"fields\": {…}}"));
+/// Encodes a message. It ignores `msgType` and fields that end in `Name`, but a message `Unknown` needs its `msgType`.
+pub(super) fn encode(json: &Json, era: EraSpec) -> Result<Vec<u8>, EncodeError> {
+    let (name, fields) = match printed(json)? {
+        Printed::Message(name, fields) => (name, fields),
+        Printed::Value(value) => return encode(value, era).map_err(|error| error.in_key("value")),
     };
-    let Some(message) = named(E::SPEC, name) else {
-        let known: Vec<_> = table(E::SPEC).iter().map(|message| message.name.as_str()).collect();
+    let Some(message) = named(era, name) else {
+        let known: Vec<_> = table(era).iter().map(|message| message.name.as_str()).collect();
         let error = EncodeError::custom(format_args!(
             "{name:?} is not a message of this wire; use one of {}",
             known.join(", ")
         ));
         return Err(error.in_key("message"));
     };
-    let none = json!({});
-    let given = value.get("fields").unwrap_or(&none);
-    write_message::<E>(message, given, bytes).map_err(|error| error.in_key("fields"))
+    let mut bytes = Vec::new();
+    let written = match era {
+        EraSpec::Y2018 => write_message::<LiteNet2018>(message, fields, &mut bytes),
+        EraSpec::Head => write_message::<LiteNetHead>(message, fields, &mut bytes),
+    };
+    written.map_err(|error| error.in_key("fields"))?;
+    Ok(bytes)
 }
 
 fn write_message<E: Era>(

@@ -5,6 +5,7 @@ use godot_var_schema::template::{Block, Field, FieldType, Message, Quantity, Tem
 use serde_json::{Map, Value as Json, json};
 
 use super::Interpreter;
+use crate::Wire as _;
 
 /// The number of blocks for a Variable quantity.
 const BLOCKS: usize = 1;

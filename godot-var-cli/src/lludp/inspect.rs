@@ -10,107 +10,84 @@ use godot_var_schema::template::{Field, FieldType, Message, Quantity};
 use super::Interpreter;
 use super::read::{Event, shown as describe, walk};
 use super::runs::{Run, raw_offset, runs};
+use crate::Wire as _;
 use crate::inspect::{ERROR, OFFSET, PLACE, ROW, SHORT_ROWS, TYPE, VALUE, hex_groups};
 
-impl Interpreter {
-    /// Writes an annotated dump of a datagram with escape codes for colors. Returns the error of [`decode`](Self::decode), if there is one;
-    /// the dump shows the bytes before it and the error itself. Without `full`, long fields are cut, and runs in the part that is cut are
-    /// not shown.
-    ///
-    /// ```text
-    /// raw       expanded
-    /// 00000000  00000000  80                                   flags: ZEROCODED
-    /// 00000001  00000001  0000000c                             sequence number: 12
-    /// 00000005  00000005  00                                   extra header: 0 bytes
-    /// 00000006  00000006                                       body: 4 bytes, zero-coded, expands to 6
-    /// 00000006  00000006  01                                   StartPingCheck, High 1, NotTrusted, Unencoded
-    /// 00000007  00000007                                       PingID: Single
-    /// 00000007  00000007  07                                     PingID: U8, 7
-    /// 00000008  00000008  0004                                   zero-code run: 4 zeros
-    /// 00000008  00000008  00000000                               OldestUnacked: U32, 0
-    /// ```
-    ///
-    /// Each row of a packet without zero-coding has one offset. Each row of a zero-coded packet has two: `raw` is an offset in the datagram,
-    /// `expanded` one in the packet after its body is expanded. Rows contain expanded bytes. A run is in a row of its own, before the row in
-    /// which its zeros begin. For a zero, `raw` is the start of its run.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn inspect(
-        &self,
-        datagram: &[u8],
-        full: bool,
-        output: &mut impl Write,
-    ) -> io::Result<Option<DecodeError>> {
-        let error = self.decode(datagram).err();
-        let mut scratch = vec![0; self.scratch_len(datagram)];
-        let frame = Frame::new(datagram, &self.options, &mut scratch);
-        let mut rows = Rows {
-            output,
-            full,
-            two_offsets: frame.zerocoded,
-            datagram,
-            runs: &frame.runs,
-            shown_runs: 0,
-        };
-        header(datagram, &mut rows)?;
-        if !frame.before.is_empty() {
-            rows.field(Offset::Raw(HEADER_LEN), frame.before, 0, &colored(OFFSET, "extra header"))?;
-        }
-        let mut end = frame.start;
-        if frame.zerocoded && datagram.len() >= MIN_PACKET {
-            let (from, to) = (frame.coded.len(), frame.body.len());
-            let text = if frame.is_whole {
-                format!("body: {from} bytes, zero-coded, expands to {to}")
-            } else {
-                format!("body: {from} bytes, zero-coded, of which the first expand to {to}")
-            };
-            rows.field(Offset::Expanded(frame.start), &[], 0, &colored(OFFSET, &text))?;
-        }
-        // The message, as far as it could be read.
-        let extra_len = if self.options.extra == ExtraPlace::AfterNumber {
-            datagram.get(HEADER_LEN - 1).copied().unwrap_or_default()
+/// Writes a dump of a datagram. Runs in the cut part of a field are not shown.
+pub(super) fn inspect(
+    interpreter: &Interpreter,
+    datagram: &[u8],
+    full: bool,
+    output: &mut dyn Write,
+) -> io::Result<Option<DecodeError>> {
+    let error = interpreter.read(datagram).err();
+    let mut scratch = vec![0; interpreter.scratch_len(datagram)];
+    let frame = Frame::new(datagram, &interpreter.options, &mut scratch);
+    let mut rows = Rows {
+        output,
+        full,
+        two_offsets: frame.zerocoded,
+        datagram,
+        runs: &frame.runs,
+        shown_runs: 0,
+    };
+    header(datagram, &mut rows)?;
+    if !frame.before.is_empty() {
+        rows.field(Offset::Raw(HEADER_LEN), frame.before, 0, &colored(OFFSET, "extra header"))?;
+    }
+    let mut end = frame.start;
+    if frame.zerocoded && datagram.len() >= MIN_PACKET {
+        let (from, to) = (frame.coded.len(), frame.body.len());
+        let text = if frame.is_whole {
+            format!("body: {from} bytes, zero-coded, expands to {to}")
         } else {
-            0
+            format!("body: {from} bytes, zero-coded, of which the first expand to {to}")
         };
-        let mut reader = Reader::new(frame.body);
-        if let Ok(number) = MessageNumber::read(&mut reader) {
-            let at = self.by_id.get(&number.id());
-            let message = at.and_then(|at| self.template.messages.get(*at));
-            let bytes = frame.body.get(..number.encoded_len()).unwrap_or_default();
-            rows.field(Offset::Expanded(end), bytes, 0, &title(message, number))?;
-            end += bytes.len();
-            if let Ok(extra) = reader.take(extra_len.into(), "the extra header") {
-                if !extra.is_empty() {
-                    let text = colored(OFFSET, "extra header");
-                    rows.field(Offset::Expanded(end), extra, 0, &text)?;
-                    end += extra.len();
-                }
-                if let Some(message) = message {
-                    end = show_message(message, reader.rest(), end, &mut rows)?;
-                }
+        rows.field(Offset::Expanded(frame.start), &[], 0, &colored(OFFSET, &text))?;
+    }
+    // The message, as far as it could be read.
+    let extra_len = if interpreter.options.extra == ExtraPlace::AfterNumber {
+        datagram.get(HEADER_LEN - 1).copied().unwrap_or_default()
+    } else {
+        0
+    };
+    let mut reader = Reader::new(frame.body);
+    if let Ok(number) = MessageNumber::read(&mut reader) {
+        let at = interpreter.by_id.get(&number.id());
+        let message = at.and_then(|at| interpreter.template.messages.get(*at));
+        let bytes = frame.body.get(..number.encoded_len()).unwrap_or_default();
+        rows.field(Offset::Expanded(end), bytes, 0, &title(message, number))?;
+        end += bytes.len();
+        if let Ok(extra) = reader.take(extra_len.into(), "the extra header") {
+            if !extra.is_empty() {
+                let text = colored(OFFSET, "extra header");
+                rows.field(Offset::Expanded(end), extra, 0, &text)?;
+                end += extra.len();
+            }
+            if let Some(message) = message {
+                end = show_message(message, reader.rest(), end, &mut rows)?;
             }
         }
-        let rest = frame.body.get(end - frame.start..).unwrap_or_default();
-        if !rest.is_empty() {
-            let text = if error.is_some() { "not read" } else { "bytes after the last block" };
-            rows.field(Offset::Expanded(end), rest, 0, &colored(OFFSET, text))?;
-        }
-        for (at, ack) in frame.acks.chunks_exact(4).enumerate() {
-            let offset = frame.acks_offset + at * 4;
-            let number = ack.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
-            let text = format!("ack: {VALUE}{number}{VALUE:#}");
-            rows.field(Offset::Raw(offset), ack, 0, &text)?;
-        }
-        if let [.., count] = frame.acks {
-            let text = format!("number of acks: {VALUE}{count}{VALUE:#}");
-            rows.field(Offset::Raw(datagram.len() - 1), &[*count], 0, &text)?;
-        }
-        if let Some(error) = &error {
-            rows.error(&frame, error)?;
-        }
-        Ok(error)
     }
+    let rest = frame.body.get(end - frame.start..).unwrap_or_default();
+    if !rest.is_empty() {
+        let text = if error.is_some() { "not read" } else { "bytes after the last block" };
+        rows.field(Offset::Expanded(end), rest, 0, &colored(OFFSET, text))?;
+    }
+    for (at, ack) in frame.acks.chunks_exact(4).enumerate() {
+        let offset = frame.acks_offset + at * 4;
+        let number = ack.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
+        let text = format!("ack: {VALUE}{number}{VALUE:#}");
+        rows.field(Offset::Raw(offset), ack, 0, &text)?;
+    }
+    if let [.., count] = frame.acks {
+        let text = format!("number of acks: {VALUE}{count}{VALUE:#}");
+        rows.field(Offset::Raw(datagram.len() - 1), &[*count], 0, &text)?;
+    }
+    if let Some(error) = &error {
+        rows.error(&frame, error)?;
+    }
+    Ok(error)
 }
 
 fn colored(style: anstyle::Style, text: &str) -> String {
@@ -118,7 +95,7 @@ fn colored(style: anstyle::Style, text: &str) -> String {
 }
 
 /// Shows the header, as far as it is complete.
-fn header(datagram: &[u8], rows: &mut Rows<'_, impl Write>) -> io::Result<()> {
+fn header(datagram: &[u8], rows: &mut Rows<'_>) -> io::Result<()> {
     if rows.two_offsets {
         writeln!(rows.output, "{OFFSET}raw       expanded{OFFSET:#}")?;
     }
@@ -172,7 +149,7 @@ fn show_message(
     message: &Message,
     blocks: &[u8],
     offset: usize,
-    rows: &mut Rows<'_, impl Write>,
+    rows: &mut Rows<'_>,
 ) -> io::Result<usize> {
     let mut end = 0;
     let mut shown = Ok(());
@@ -308,8 +285,8 @@ enum Offset {
     Expanded(usize),
 }
 
-struct Rows<'a, W> {
-    output: &'a mut W,
+struct Rows<'a> {
+    output: &'a mut dyn Write,
     full: bool,
     two_offsets: bool,
     datagram: &'a [u8],
@@ -317,7 +294,7 @@ struct Rows<'a, W> {
     shown_runs: usize,
 }
 
-impl<W: Write> Rows<'_, W> {
+impl Rows<'_> {
     /// Writes bytes in rows, with a text next to the first row.
     fn field(&mut self, at: Offset, bytes: &[u8], indent: usize, text: &str) -> io::Result<()> {
         let shown = if self.full { bytes.len() } else { bytes.len().min(SHORT_ROWS * ROW) };

@@ -1,7 +1,7 @@
 //! Converts LLUDP datagrams to JSON and back, with a message template that is read at run time.
 //!
 //! ```
-//! use godot_var_cli::lludp::Interpreter;
+//! use godot_var_cli::{Wire, lludp::Interpreter};
 //!
 //! let template = "version 2.0 { Ping High 1 NotTrusted Unencoded { Id Single { Id U8 } } }";
 //! let template = godot_var_schema::template::parse(template).expect("a valid template");
@@ -36,21 +36,22 @@ mod runs;
 mod write;
 
 use std::collections::HashMap;
+use std::io::{self, Write};
 
 pub use self::example::page;
 use godot_var::error::EncodeErrorKind;
 use godot_var::lludp::{Acks, ExtraPlace, Flags, HEADER_LEN, Options, Packet, ZeroCoding};
 use godot_var::output::VecOutput;
 use godot_var::{DecodeError, EncodeError};
-use godot_var_codegen::names::{Path, Step, Tree, nearest};
+use godot_var_codegen::names::{Step, Tree};
 use godot_var_schema::template::{Message, Template};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use self::read::{Event, walk};
 use self::write::{array, bytes, integer, invalid, number, put_blocks, text};
 use crate::json;
-use crate::lines::{Answer, answer_hex, answer_json, in_value};
-use crate::message::{self, Label};
+use crate::message::Label;
+use crate::wire::{Compared, Decoded, Wire, in_value, no_path};
 
 /// Fields next to the blocks.
 const HEADER: [&str; 2] = ["flags", "sequence"];
@@ -80,34 +81,6 @@ impl Interpreter {
         self
     }
 
-    /// Decodes a datagram to JSON.
-    ///
-    /// It allocates memory in proportion to the expanded size of the datagram, which [`Options::expanded`] limits.
-    ///
-    /// # Errors
-    /// The errors of [`Packet::read`]; unknown message numbers; messages that end inside a block, or that have no block although the
-    /// template has some. Offsets before the body are in the datagram, offsets in the body are in the expanded packet.
-    pub fn decode(&self, datagram: &[u8]) -> Result<Json, DecodeError> {
-        self.read(datagram).map(|message| json::of_tree(&message.tree))
-    }
-
-    /// Reads a datagram.
-    pub(crate) fn read(&self, datagram: &[u8]) -> Result<message::Message, DecodeError> {
-        let mut scratch = vec![0; self.scratch_len(datagram)];
-        let (packet, acks) = Packet::read(datagram, &self.options, &mut scratch)?;
-        let Some(&at) = self.by_id.get(&packet.number.id()) else {
-            return Err(packet.number.unknown(self.number_offset(packet.extra.len())));
-        };
-        let message = &self.template.messages[at];
-        let tree = self.tree(message, &packet, acks).map_err(|error| {
-            // The offset counts from the start of the packet.
-            error.moved(packet.blocks_offset()).in_key(message.name.clone())
-        })?;
-        let (name, id) = (message.name.clone(), packet.number.to_string());
-        let label = Label { name: Some(name), id: Some(id), ..Label::default() };
-        Ok(message::Message { label, tree, used: datagram.len() })
-    }
-
     /// Returns the maximum expanded size of a datagram: 256 zeros for each byte, up to the limit.
     fn scratch_len(&self, datagram: &[u8]) -> usize {
         match datagram.first() {
@@ -126,109 +99,59 @@ impl Interpreter {
         }
     }
 
-    fn tree(
+    /// Returns the fields that conditions ask about, which are those of [`HEADER`] and the blocks, and the other parts of the JSON.
+    fn trees(
         &self,
         message: &Message,
         packet: &Packet<'_>,
         acks: Acks<'_>,
-    ) -> Result<Tree, DecodeError> {
-        type Rows = Vec<Tree>;
-        let mut blocks: Vec<(String, Rows)> = Vec::new();
+    ) -> Result<[Tree; 2], DecodeError> {
+        let header = [packet.flags.bits().into(), packet.sequence.into()].map(Tree::Int);
+        let mut fields: Vec<(String, Tree)> =
+            HEADER.map(str::to_owned).into_iter().zip(header).collect();
         let mut missing = Vec::new();
         let unread = walk(message, packet.blocks, |event| match event {
-            Event::Block { block, .. } => blocks.push((block.name.clone(), Rows::new())),
+            Event::Block { block, .. } => {
+                fields.push((block.name.clone(), Tree::List(Vec::new())));
+            }
             Event::Row => {
-                if let Some((_, rows)) = blocks.last_mut() {
+                if let Some((_, Tree::List(rows))) = fields.last_mut() {
                     rows.push(Tree::Record(Vec::new()));
                 }
             }
             Event::Field { field, value, .. } => {
-                if let Some(Tree::Record(row)) =
-                    blocks.last_mut().and_then(|(_, rows)| rows.last_mut())
+                if let Some((_, Tree::List(rows))) = fields.last_mut()
+                    && let Some(Tree::Record(row)) = rows.last_mut()
                 {
                     row.push((field.name.clone(), value));
                 }
             }
             Event::Missing(block) => missing.push(Tree::Text(block.name.clone())),
         })?;
-        let blocks = blocks.into_iter().map(|(name, rows)| (name, Tree::List(rows))).collect();
         let acks = acks.iter().map(|ack| Tree::Int(ack.into())).collect();
-        let mut fields = vec![
-            ("name", Tree::Text(message.name.clone())),
-            ("flags", Tree::Int(packet.flags.bits().into())),
-            ("sequence", Tree::Int(packet.sequence.into())),
+        let mut others = vec![
             ("extra_hex", Tree::Bytes(packet.extra.to_vec())),
             ("acks", Tree::List(acks)),
             ("zerocoded", Tree::Bool(packet.flags.contains(Flags::ZEROCODED))),
-            ("blocks", Tree::Record(blocks)),
         ];
         if !packet.extra.is_empty() {
             let layout = match self.options.extra {
                 ExtraPlace::AfterNumber => "after_number",
                 ExtraPlace::BeforeNumber => "before_number",
             };
-            fields.push(("extra_layout", Tree::Text(layout.to_owned())));
+            others.push(("extra_layout", Tree::Text(layout.to_owned())));
         }
         if !missing.is_empty() {
-            fields.push(("missing_blocks", Tree::List(missing)));
+            others.push(("missing_blocks", Tree::List(missing)));
         }
         if unread > 0 {
-            fields.push(("unread", Tree::Int(unread as i128)));
+            others.push(("unread", Tree::Int(unread as i128)));
         }
-        Ok(Tree::Record(fields.into_iter().map(|(name, tree)| (name.to_owned(), tree)).collect()))
+        let others = others.into_iter().map(|(name, tree)| (name.to_owned(), tree)).collect();
+        Ok([fields, others].map(Tree::Record))
     }
 
-    /// Returns the names of all messages of the template.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.template.messages.iter().map(|message| message.name.as_str())
-    }
-
-    /// Returns what conditions ask about: the fields of the header, and the blocks.
-    pub(crate) fn for_conditions(tree: &Tree) -> Tree {
-        let header = HEADER.iter().map(|name| (*name).to_owned());
-        let header = header.map(|name| tree.get(&name).cloned().map(|value| (name, value)));
-        let mut fields: Vec<_> = header.flatten().collect();
-        if let Some(Tree::Record(blocks)) = tree.get("blocks") {
-            fields.extend(blocks.iter().cloned());
-        }
-        Tree::Record(fields)
-    }
-
-    /// Whether a message can have this path: `flags`, `sequence`, a block, or a field of a block.
-    pub(crate) fn check_path(&self, path: &[Step]) -> Result<(), String> {
-        let wrong = |place: usize, name: &str, known: Vec<&str>| {
-            let hint = nearest(name, known).map_or_else(String::new, |name| {
-                let mut meant = path.to_vec();
-                meant[place] = Step::Name(name.to_owned());
-                format!("; did you mean {:?}?", Path(&meant).to_string())
-            });
-            Err(format!("no message has a field {:?}{hint}", Path(path).to_string()))
-        };
-        let Some(Step::Name(first)) = path.first() else { return Ok(()) };
-        let blocks = || self.template.messages.iter().flat_map(|message| &message.blocks);
-        if HEADER.contains(&&**first) {
-            return Ok(());
-        }
-        if !blocks().any(|block| block.name == *first) {
-            let known = blocks().map(|block| block.name.as_str()).chain(HEADER).collect();
-            return wrong(0, first, known);
-        }
-        let mut inner = path.iter().enumerate().skip(1);
-        let Some((place, Step::Name(field))) =
-            inner.find(|(_, step)| matches!(step, Step::Name(_)))
-        else {
-            return Ok(());
-        };
-        let fields = blocks().filter(|block| block.name == *first).flat_map(|block| &block.fields);
-        let known: Vec<&str> = fields.map(|field| field.name.as_str()).collect();
-        if known.contains(&&**field) { Ok(()) } else { wrong(place, field, known) }
-    }
-
-    /// Encodes JSON to a datagram. The body is zero-coded if the flags say so, even if that makes it longer.
-    ///
-    /// If the JSON does not have the form of [`decode`](Self::decode), with the path in it; [`EncodeErrorKind::TooLong`] for a zero-coded
-    /// packet that expands beyond [`Options::expanded`], because `decode` would refuse it.
-    pub fn encode(&self, form: &Json) -> Result<Vec<u8>, EncodeError> {
+    fn encode_datagram(&self, form: &Json) -> Result<Vec<u8>, EncodeError> {
         let name = text(&form["name"]).map_err(|error| error.in_key("name"))?;
         let Some(&at) = self.by_name.get(name) else {
             return Err(
@@ -280,15 +203,121 @@ impl Interpreter {
         datagram.truncate(len);
         Ok(datagram)
     }
+}
 
-    /// Decodes a line of hex digits to `{"value": …, "used": N}`, or to
-    /// `{"error": {"kind", "offset", "message"}}`.
-    pub fn decode_line(&self, line: &[u8]) -> Answer {
-        answer_hex(line, |bytes| Ok((self.decode(bytes)?, bytes.len())))
+impl Wire for Interpreter {
+    /// Offsets of errors before the body are in the datagram, those in the body are in the expanded packet. An unknown number, a message that
+    /// ends inside a block, and one without blocks although the template has some are errors.
+    ///
+    /// It allocates memory in proportion to the expanded size of the datagram, which [`Options::expanded`] limits.
+    fn read(&self, datagram: &[u8]) -> Result<Decoded, DecodeError> {
+        let mut scratch = vec![0; self.scratch_len(datagram)];
+        let (packet, acks) = Packet::read(datagram, &self.options, &mut scratch)?;
+        let Some(&at) = self.by_id.get(&packet.number.id()) else {
+            return Err(packet.number.unknown(self.number_offset(packet.extra.len())));
+        };
+        let message = &self.template.messages[at];
+        let [fields, form] = self.trees(message, &packet, acks).map_err(|error| {
+            // The offset counts from the start of the packet.
+            error.moved(packet.blocks_offset()).in_key(message.name.clone())
+        })?;
+        let (name, id) = (Some(message.name.clone()), Some(packet.number.to_string()));
+        let label = Label { name, id, ..Label::default() };
+        Ok(Decoded { form, ..Decoded::new(label, fields, datagram.len()) })
     }
 
-    /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a datagram, or an object with the key `"value"`.
-    pub fn encode_line(&self, line: &[u8]) -> Answer {
-        answer_json(line, |json| in_value(json, |value| self.encode(value)))
+    /// The body is zero-coded if the flags say so, even if that makes it longer. A zero-coded packet that expands beyond
+    /// [`Options::expanded`] is an error, because readers would refuse it.
+    fn encode(&self, json: &Json) -> Result<Vec<u8>, EncodeError> {
+        in_value(json, |form| self.encode_datagram(form))
+    }
+
+    /// Writes a dump such as this one:
+    ///
+    /// ```text
+    /// raw       expanded
+    /// 00000000  00000000  80                                   flags: ZEROCODED
+    /// 00000001  00000001  0000000c                             sequence number: 12
+    /// 00000005  00000005  00                                   extra header: 0 bytes
+    /// 00000006  00000006                                       body: 4 bytes, zero-coded, expands to 6
+    /// 00000006  00000006  01                                   StartPingCheck, High 1, NotTrusted, Unencoded
+    /// 00000007  00000007                                       PingID: Single
+    /// 00000007  00000007  07                                     PingID: U8, 7
+    /// 00000008  00000008  0004                                   zero-code run: 4 zeros
+    /// 00000008  00000008  00000000                               OldestUnacked: U32, 0
+    /// ```
+    ///
+    /// Each row of a packet without zero-coding has one offset. Each row of a zero-coded packet has two: `raw` is an offset in the datagram,
+    /// `expanded` one in the packet after its body is expanded. Rows contain expanded bytes. A run is in a row of its own, before the row in
+    /// which its zeros begin. For a zero, `raw` is the start of its run.
+    fn inspect(
+        &self,
+        datagram: &[u8],
+        full: bool,
+        output: &mut dyn Write,
+    ) -> io::Result<Option<DecodeError>> {
+        inspect::inspect(self, datagram, full, output)
+    }
+
+    fn messages(&self) -> (Vec<String>, &'static str) {
+        let names = self.template.messages.iter().map(|message| message.name.clone());
+        (names.collect(), "the template has no message")
+    }
+
+    /// Numbers have their frequency: `Low 5`.
+    fn is_number(&self, word: &str) -> bool {
+        let mut words = word.split(' ');
+        matches!(words.next(), Some("High" | "Medium" | "Low" | "Fixed")) && words.next().is_some()
+    }
+
+    /// Paths begin with `flags`, `sequence` or a block, and continue with a field of it.
+    fn check_path(&self, path: &[Step], _compared: Compared<'_>) -> Result<(), String> {
+        let Some(Step::Name(first)) = path.first() else { return Ok(()) };
+        let blocks = || self.template.messages.iter().flat_map(|message| &message.blocks);
+        if HEADER.contains(&&**first) {
+            return Ok(());
+        }
+        let of_name: Vec<_> = blocks().filter(|block| block.name == *first).collect();
+        if of_name.is_empty() {
+            let known: Vec<&str> = blocks().map(|block| &*block.name).chain(HEADER).collect();
+            return Err(no_path(path, 0, &known));
+        }
+        let is_name = |step: &Step| matches!(step, Step::Name(_));
+        let Some(place) = path.iter().skip(1).position(is_name).map(|at| at + 1) else {
+            return Ok(());
+        };
+        let fields = of_name.iter().flat_map(|block| &block.fields);
+        let known: Vec<&str> = fields.map(|field| &*field.name).collect();
+        match &path[place] {
+            Step::Name(field) if !known.contains(&&**field) => Err(no_path(path, place, &known)),
+            _ => Ok(()),
+        }
+    }
+
+    fn json(&self, decoded: &Decoded) -> Json {
+        let (Tree::Record(fields), Tree::Record(others)) = (&decoded.tree, &decoded.form) else {
+            return Json::Null;
+        };
+        let (header, blocks) = fields.split_at(HEADER.len());
+        let (before, after) = others.split_at(3);
+        let members = |fields: &[(String, Tree)]| {
+            let fields = fields.iter().map(|(name, tree)| (name.clone(), json::of_tree(tree)));
+            fields.collect::<Map<_, _>>()
+        };
+        let mut form = Map::from_iter([("name".to_owned(), decoded.label.name.clone().into())]);
+        form.extend(members(header));
+        form.extend(members(before));
+        form.insert("blocks".to_owned(), members(blocks).into());
+        form.extend(members(after));
+        form.into()
+    }
+
+    fn content(&self, decoded: &Decoded, _lossless: bool) -> Vec<(&'static str, Json)> {
+        vec![("value", self.json(decoded))]
+    }
+
+    /// The dump has a caret under the byte.
+    fn place(&self, _bytes: &[u8], _decoded: Result<&Decoded, &DecodeError>) -> Option<usize> {
+        None
     }
 }

@@ -13,7 +13,7 @@ impl Interpreter {
     /// Returns the meaning of each byte of a datagram that this program made.
     ///
     /// # Errors
-    /// The errors of [`decode`](Self::decode).
+    /// The errors of [`read`](crate::Wire::read).
     pub(crate) fn parts(&self, datagram: &[u8]) -> Result<Vec<Run>, DecodeError> {
         let mut scratch = vec![0; self.scratch_len(datagram)];
         let (packet, _) = Packet::read(datagram, &self.options, &mut scratch)?;

@@ -30,20 +30,21 @@ mod read;
 mod write;
 
 use std::io::{self, Write};
+use std::iter;
 
 use godot_var::multiplayer::{Era, Options};
-use godot_var::{DecodeError, Limits};
-use godot_var_codegen::names::Tree;
+use godot_var::{DecodeError, EncodeError, Limits};
+use godot_var_codegen::names::{Step, Tree};
 use serde_json::Value as Json;
 
 use crate::json;
-use crate::lines::{Answer, answer_hex, answer_json, in_value};
-use crate::message::{Label, Message};
+use crate::message::Label;
+use crate::pcap::Carried;
+use crate::wire::{Compared, Decoded, Wire, check_first_name, in_value};
 
 use self::read::{explain, read};
 
 pub use names::Names;
-pub use write::encode;
 
 /// The names of the commands.
 pub const COMMANDS: [&str; 12] = [
@@ -90,8 +91,8 @@ pub(crate) const MEMBERS: [&str; 22] = [
 /// The key of the values by the names of a schema.
 pub(crate) const FIELDS: &str = "fields";
 
-/// The options of the program's reader. It accepts any path, because it only shows it.
-pub fn options(era: Era, limits: Limits) -> Options {
+/// The options of the program's reader.
+fn options(era: Era, limits: Limits) -> Options {
     Options::DEFAULT.with_era(era).with_limits(limits).with_any_path(true)
 }
 
@@ -104,66 +105,119 @@ pub(crate) fn is_packet(bytes: &[u8], limits: Limits) -> bool {
     is_packet(Era::Godot4_3) || is_packet(Era::Godot4_0)
 }
 
-/// Decodes one packet to JSON.
-///
-/// # Errors
-/// See [`DecodeErrorKind`](godot_var::error::DecodeErrorKind).
-pub fn decode(bytes: &[u8], options: &Options) -> Result<Json, DecodeError> {
-    read(bytes, options).map(|tree| json::of_tree(&tree))
+/// Packets, with the names of a schema if there is one.
+#[derive(Clone, Debug)]
+pub struct Multiplayer {
+    options: Options,
+    names: Option<Names>,
 }
 
-/// Reads a packet. With the names of a schema, its values by name are next to it.
-pub(crate) fn read_named(
-    bytes: &[u8],
-    options: &Options,
-    names: Option<&Names>,
-) -> Result<(Message, Option<Tree>), DecodeError> {
-    let tree = read(bytes, options)?;
-    let named = names.map(|names| {
-        names.announce(&tree);
-        names.of(&tree)
-    });
-    let command = match tree.get("command") {
-        Some(Tree::Text(command)) => Some(command.clone()),
-        _ => None,
-    };
-    let fields = named.as_ref().and_then(|named| named.fields(&tree));
-    let method = named.and_then(|named| named.name).filter(|_| tree.get("method").is_some());
-    // A call is found by its method, and also by the command.
-    let label = match method {
-        Some(method) => Label { name: Some(method), id: command, ..Label::default() },
-        None => Label { name: command, ..Label::default() },
-    };
-    Ok((Message { label, tree, used: bytes.len() }, fields))
+impl Multiplayer {
+    /// Makes the wire of an era, without a schema. It accepts any path, because it only shows it.
+    pub fn new(era: Era, limits: Limits) -> Self {
+        Self { options: options(era, limits), names: None }
+    }
+
+    /// The same with the names of a schema.
+    #[must_use]
+    pub fn with_names(self, names: Names) -> Self {
+        Self { names: Some(names), ..self }
+    }
 }
 
-/// Writes an annotated dump with escape codes for colors and a schema's names. Returns the error of the packet, if it has one; the dump
-/// shows the bytes before it and the error itself.
-///
-/// # Errors
-/// If writing fails.
-pub fn inspect(
-    bytes: &[u8],
-    options: &Options,
-    names: Option<&Names>,
-    full: bool,
-    output: &mut impl Write,
-) -> io::Result<Option<DecodeError>> {
-    let named = names.and_then(|names| Some(names.of(&read(bytes, options).ok()?)));
-    let (parts, read) = explain(bytes, options, named.unwrap_or_default(), full);
-    let error = read.err();
-    parts.write(bytes, full, "packet", error.as_ref(), output)?;
-    Ok(error)
-}
+impl Wire for Multiplayer {
+    fn read(&self, bytes: &[u8]) -> Result<Decoded, DecodeError> {
+        let mut tree = read(bytes, &self.options)?;
+        let command = match tree.get("command") {
+            Some(Tree::Text(command)) => Some(command.clone()),
+            _ => None,
+        };
+        let mut label = Label { name: command, ..Label::default() };
+        let mut node = None;
+        if let Some(names) = &self.names {
+            names.announce(&tree);
+            let named = names.of(&tree);
+            let fields = named.fields(&tree);
+            // A call is found by its method, and also by the command.
+            if let (Some(method), Some(_)) = (named.name, tree.get("method")) {
+                label.id = label.name.replace(method);
+            }
+            if let (Some(fields), Tree::Record(_)) = (fields, &tree) {
+                node = names.node(&tree);
+                if let Tree::Record(members) = &mut tree {
+                    members.push((FIELDS.to_owned(), fields));
+                }
+            }
+        }
+        Ok(Decoded { node, ..Decoded::new(label, tree, bytes.len()) })
+    }
 
-/// Decodes a line of hex digits to `{"value": …, "used": N}` or to
-/// `{"error": {"kind", "offset", "message"}}`.
-pub fn decode_line(line: &[u8], options: &Options) -> Answer {
-    answer_hex(line, |bytes| Ok((decode(bytes, options)?, bytes.len())))
-}
+    fn encode(&self, json: &Json) -> Result<Vec<u8>, EncodeError> {
+        in_value(json, write::encode)
+    }
 
-/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a packet, or an object with the key `"value"`, as [`decode_line`]
-/// writes it.
-pub fn encode_line(line: &[u8]) -> Answer {
-    answer_json(line, |json| in_value(json, encode))
+    fn inspect(
+        &self,
+        bytes: &[u8],
+        full: bool,
+        output: &mut dyn Write,
+    ) -> io::Result<Option<DecodeError>> {
+        let Self { options, names } = self;
+        let named = names.as_ref().and_then(|names| Some(names.of(&read(bytes, options).ok()?)));
+        let (parts, read) = explain(bytes, options, named.unwrap_or_default(), full);
+        let error = read.err();
+        parts.write(bytes, full, "packet", error.as_ref(), output)?;
+        Ok(error)
+    }
+
+    fn messages(&self) -> (Vec<String>, &'static str) {
+        let methods = self.names.iter().flat_map(Names::methods);
+        let none = match self.names {
+            Some(_) => "the wire has no command or method",
+            None => "the wire has no command",
+        };
+        (COMMANDS.map(str::to_owned).into_iter().chain(methods).collect(), none)
+    }
+
+    fn is_number(&self, _word: &str) -> bool {
+        false
+    }
+
+    fn check_path(&self, path: &[Step], _compared: Compared<'_>) -> Result<(), String> {
+        if let Some(names) = &self.names {
+            names.check_path(path)?;
+        }
+        let known = MEMBERS.into_iter().filter(|name| self.has_schema() || *name != FIELDS);
+        check_first_name(path, &known.collect::<Vec<_>>())
+    }
+
+    fn json(&self, decoded: &Decoded) -> Json {
+        json::of_tree(&decoded.tree)
+    }
+
+    fn content(&self, decoded: &Decoded, _lossless: bool) -> Vec<(&'static str, Json)> {
+        let mut packet = self.json(decoded);
+        let fields = packet.as_object_mut().and_then(|packet| packet.shift_remove(FIELDS));
+        let fields = fields.map(|fields| (FIELDS, fields));
+        iter::once(("value", packet)).chain(fields).collect()
+    }
+
+    /// Returns the arguments or properties of a packet, or else its keys.
+    fn in_line<'t>(&self, fields: &'t [(String, Tree)], name: &str) -> Vec<&'t (String, Tree)> {
+        if let Some(Tree::Record(named)) = Tree::field(fields, FIELDS) {
+            return named.iter().collect();
+        }
+        let is_name = |(key, value): &&(String, Tree)| {
+            key == "command" && matches!(value, Tree::Text(text) if text == name)
+        };
+        fields.iter().filter(|field| !is_name(field)).collect()
+    }
+
+    fn has_schema(&self) -> bool {
+        self.names.is_some()
+    }
+
+    fn carried(&self) -> Carried {
+        Carried::Multiplayer
+    }
 }

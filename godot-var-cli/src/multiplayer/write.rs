@@ -11,16 +11,14 @@ use godot_var::output::VecOutput;
 use godot_var::{Dialect, EncodeError, Godot4};
 use serde_json::{Map, Value as Json};
 
-use super::COMMANDS;
+use super::{COMMANDS, FIELDS};
 use crate::input::parse_hex;
 use crate::json;
 
-/// Encodes a packet from the JSON that [`decode`](super::decode) returns.
-///
-/// # Errors
-/// An error with the path in the JSON.
-pub fn encode(value: &Json) -> Result<Vec<u8>, EncodeError> {
+/// Encodes a packet from its JSON, without the values by name.
+pub(super) fn encode(value: &Json) -> Result<Vec<u8>, EncodeError> {
     let members = Members::of(value)?;
+    members.get(FIELDS);
     let command = members.text("command")?;
     let bytes = match command {
         "rpc" => rpc(&members)?,

@@ -17,13 +17,14 @@
 //!
 //! ```
 //! use godot_var_cli::natural;
-//! use godot_var_cli::{Wire, stream::Names};
+//! use godot_var::{Dialect, Godot4};
+//! use godot_var_cli::stream::Names;
 //! use godot_var_codegen::protocol::parse_text;
 //!
 //! let text = "#[derive(GodotVar)] #[godot_var(array)] struct Move { id: u8, to: Vector2 }";
 //! let text = format!("use godot_var::{{GodotVar, Vector2}}; {text}");
 //! let names = Names::new(parse_text("a.rs", &text).expect("a valid schema"), &[])?;
-//! let spec = Wire::Godot4.spec().expect("a dialect of Variant");
+//! let spec = &Godot4::SPEC;
 //!
 //! let message = serde_json::json!({"message": "Move", "fields": {"id": 7, "to": {"x": 1.5, "y": 2.0}}});
 //! let bytes = natural::encode(&message, &names, spec)?;
@@ -44,6 +45,7 @@ mod write;
 
 use std::collections::HashMap;
 use std::iter;
+use std::sync::LazyLock;
 
 use godot_var::dialect::DialectSpec;
 use godot_var::layout::{EnumerationLayout, TypeLayout};
@@ -52,6 +54,8 @@ use godot_var_codegen::inspect::fits;
 use godot_var_codegen::inspect::{Part, walk, widen_float};
 use godot_var_codegen::names::{Names, closest, describe};
 use serde_json::{Map, Value as Json};
+
+use crate::variant::value;
 
 use self::read::Reader;
 use self::write::Writer;
@@ -72,30 +76,57 @@ pub fn of_value(json: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError>
 /// Returns the name and the fields of a message, or `None` if the schema has no such message.
 pub fn fields(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<(String, Json)> {
     let name = names.name(value).ok()?.name;
-    names.with_fit(value, |layout, fit| (name, Writer::new(spec).message(layout, fit)))
+    Some((name, content(value, names, spec)?))
 }
 
-/// The keys that `inspect --json` prints next to `message` and `fields`.
-pub(crate) const BESIDE: [&str; 11] = [
+/// Returns the fields of a message that fits the schema.
+pub(crate) fn content(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<Json> {
+    names.with_fit(value, |layout, fit| Writer::new(spec).message(layout, fit))
+}
+
+/// Whether JSON has the form of a message: its name and its fields.
+pub(crate) fn is_message(json: &Json) -> bool {
+    json.as_object().is_some_and(|object| {
+        object.len() == 2
+            && object.contains_key("fields")
+            && object.get("message").is_some_and(Json::is_string)
+    })
+}
+
+/// The keys that `inspect --json` prints next to those of a message.
+const BESIDE: [&str; 14] = [
     "offset",
     "line",
     "number",
     "time",
     "source",
     "destination",
+    "transport",
+    "channel",
     "size",
+    "hex",
     "used",
     "misfit",
     "likely",
     "or",
 ];
 
-/// Encodes a message to the bytes that the derive writes. It ignores the other keys of `inspect --json`. If that has printed a `value` in
-/// place of `message` and `fields`, because the schema does not have the message, the value is encoded.
+/// What `decode` or `inspect --json` has printed for a message.
+pub(crate) enum Printed<'j> {
+    /// The name and the fields of a message.
+    Message(&'j str, &'j Json),
+    /// All of its content.
+    Value(&'j Json),
+}
+
+/// The fields of a message without fields.
+static NO_FIELDS: LazyLock<Json> = LazyLock::new(|| Json::Object(Map::new()));
+
+/// Reads what `decode` or `inspect --json` has printed for a message, without the keys about its place.
 ///
 /// # Errors
-/// The path of the value, which begins with the message's name, and the problem there: an unknown name, a missing field, a value of another type or out of range.
-pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
+/// If JSON has neither a `value` nor the name of a message, or another key.
+pub(crate) fn printed(json: &Json) -> Result<Printed<'_>, EncodeError> {
     let Some(object) = json.as_object() else {
         let message = "expected an object with `message` and `fields`";
         return Err(EncodeError::custom(format_args!("{message}, found {}", found(json))));
@@ -108,20 +139,38 @@ pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>,
             return Err(EncodeError::custom(message));
         }
     }
-    if let Some(value) = object.get("value").filter(|_| !object.contains_key("fields")) {
-        let value = any::of_json(value, spec).map_err(|error| error.in_key("value"))?;
-        return crate::value::encode(&value, spec);
+    if let (Some(value), None) = (object.get("value"), object.get("fields")) {
+        return Ok(Printed::Value(value));
     }
-    let name = match object.get("message") {
-        Some(Json::String(name)) => name,
+    match object.get("message") {
+        Some(Json::String(name)) => {
+            Ok(Printed::Message(name, object.get("fields").unwrap_or(&NO_FIELDS)))
+        }
         Some(other) => {
             let message = format!("expected the name of a message, found {}", found(other));
-            return Err(EncodeError::custom(message).in_key("message"));
+            Err(EncodeError::custom(message).in_key("message"))
         }
-        None => return Err(EncodeError::custom("the key `message` is missing")),
+        None => Err(EncodeError::custom("the key `message` is missing")),
+    }
+}
+
+/// Encodes a message to the bytes that the derive writes. It ignores the other keys of `inspect --json`. If that has printed a `value` in
+/// place of `message` and `fields`, because the schema does not have the message, the value is encoded.
+///
+/// # Errors
+/// The path of the value, which begins with the message's name, and the problem there: an unknown name, a missing field, a value of another type or out of range.
+pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
+    let (name, fields) = match printed(json)? {
+        Printed::Message(name, fields) => (name, fields),
+        Printed::Value(value) => {
+            let bytes = if is_message(value) {
+                encode(value, names, spec)
+            } else {
+                any::of_json(value, spec).and_then(|value| value::encode(&value, spec))
+            };
+            return bytes.map_err(|error| error.in_key("value"));
+        }
     };
-    let none = Json::Object(Map::new());
-    let fields = object.get("fields").unwrap_or(&none);
     let bytes = names.with_message(name, |layout, member| {
         let reader = Reader::new(spec);
         let own = name.rsplit("::").next().unwrap_or_default();
@@ -154,7 +203,7 @@ fn put(
 ) -> Result<Vec<u8>, EncodeError> {
     let fit = fits(layout, value, spec.generation)
         .map_err(|error| EncodeError::custom(describe(&error)))?;
-    let mut bytes = crate::value::encode(value, spec)?;
+    let mut bytes = value::encode(value, spec)?;
     let wide = Writer::new(spec).wide_floats(layout, &fit);
     if wide.is_empty() {
         return Ok(bytes);

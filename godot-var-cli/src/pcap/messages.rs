@@ -29,6 +29,13 @@ pub enum Carried {
     Other,
 }
 
+impl Carried {
+    /// Whether they are Variants, which frames over TCP may contain.
+    pub const fn is_variants(self) -> bool {
+        matches!(self, Self::Variants | Self::Godot3Variants)
+    }
+}
+
 /// How messages are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {

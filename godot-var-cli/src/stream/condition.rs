@@ -13,6 +13,8 @@ use winnow::error::{ErrMode, ParserError};
 use winnow::token::{none_of, one_of, take_while};
 use winnow::{ModalResult, Parser};
 
+use crate::wire::{Compared, Wire};
+
 /// What is wrong with a condition, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionError {
@@ -74,7 +76,7 @@ enum Node {
 
 /// A comparison of a field with a literal.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Comparison {
+struct Comparison {
     path: Vec<Step>,
     operator: Operator,
     literal: Literal,
@@ -119,11 +121,12 @@ impl Condition {
         self.0.holds(message)
     }
 
-    /// All comparisons, from left to right.
-    pub(super) fn comparisons(&self) -> Vec<&Comparison> {
-        let mut found = Vec::new();
-        self.0.collect(&mut found);
-        found
+    /// Whether messages of a wire can have the fields that the condition asks about, and these can be what it compares them with.
+    ///
+    /// # Errors
+    /// The reason why not, with the nearest path that a message can have.
+    pub fn check(&self, wire: &dyn Wire) -> Result<(), String> {
+        self.0.check(wire)
     }
 }
 
@@ -137,42 +140,26 @@ impl Node {
         }
     }
 
-    fn collect<'n>(&'n self, found: &mut Vec<&'n Comparison>) {
+    fn check(&self, wire: &dyn Wire) -> Result<(), String> {
         match self {
-            Self::Any(nodes) | Self::All(nodes) => {
-                for node in nodes {
-                    node.collect(found);
-                }
+            Self::Any(nodes) | Self::All(nodes) => nodes.iter().try_for_each(|it| it.check(wire)),
+            Self::Not(node) => node.check(wire),
+            Self::Comparison(comparison) => {
+                wire.check_path(&comparison.path, comparison.compared())
             }
-            Self::Not(node) => node.collect(found),
-            Self::Comparison(comparison) => found.push(comparison),
         }
     }
 }
 
 impl Comparison {
-    pub(super) fn path(&self) -> &[Step] {
-        &self.path
-    }
-
-    /// The name that the path begins with, if it begins with one.
-    pub(super) fn first_name(&self) -> Option<&str> {
-        match self.path.first() {
-            Some(Step::Name(name)) => Some(name),
-            _ => None,
-        }
-    }
-
-    /// The text that the value is compared with as a whole.
-    pub(super) fn whole_text(&self) -> Option<&str> {
+    const fn compared(&self) -> Compared<'_> {
         match (&self.operator, &self.literal) {
-            (Operator::Equal | Operator::NotEqual, Literal::Text(text)) => Some(text),
-            _ => None,
+            (_, Literal::Nil) => Compared::Null,
+            (Operator::Equal | Operator::NotEqual, Literal::Text(text)) => {
+                Compared::Text(text.as_str())
+            }
+            _ => Compared::Other,
         }
-    }
-
-    pub(super) const fn is_null(&self) -> bool {
-        matches!(self.literal, Literal::Nil)
     }
 
     fn holds(&self, message: &Tree) -> bool {

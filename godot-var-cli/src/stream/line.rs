@@ -6,10 +6,11 @@ use anstyle::{AnsiColor, Style};
 use godot_var::{DecodeError, Variant};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::{Decoded, Decoder, Tree};
+use super::Tree;
 use crate::inspect::{ERROR, OFFSET, TYPE};
-use crate::multiplayer;
+use crate::message::Label;
 use crate::visible::in_one_line;
+use crate::wire::{Decoded, Wire};
 
 const TO_SERVER: Style = AnsiColor::Green.on_default();
 const TO_CLIENT: Style = AnsiColor::Magenta.on_default();
@@ -50,43 +51,42 @@ pub fn start(seconds: Option<f64>, to_client: bool, client: SocketAddr) -> Strin
 }
 
 /// Formats a message as its name and its fields: `Move  x: 1.5, running: true`. Returns `None` if it is hidden.
-pub fn line(decoder: &Decoder, line: Line<'_>) -> Option<Shown> {
-    of(decoder, decoder.decode(line.bytes).as_ref(), line)
+pub fn line(wire: &dyn Wire, line: Line<'_>) -> Option<Shown> {
+    of(wire, wire.read(line.bytes).as_ref(), line)
 }
 
 pub(super) fn of(
-    decoder: &Decoder,
+    wire: &dyn Wire,
     decoded: Result<&Decoded, &DecodeError>,
     line: Line<'_>,
 ) -> Option<Shown> {
     let Line { start, bytes, width, hide } = line;
-    let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
     let (name, rest, fault) = match decoded {
         Err(error) => {
-            let (name, rest) = match decoder.likely(bytes) {
-                Some((name, tree)) => (last(&name), content(decoder, tree, "")),
+            let (name, rest) = match wire.likely(bytes) {
+                Some((name, tree)) => (Label::last(&name).to_owned(), content(wire, &tree, "")),
                 None if bytes.len() == 1 => ("1 byte".to_owned(), String::new()),
                 None => (format!("{} bytes", bytes.len()), String::new()),
             };
             (name, rest, Some(error.to_string()))
         }
-        Ok(Decoded { misfit: Some(misfit), likely, label, .. }) => {
-            let tree = decoder.tree(decoded.ok()?);
-            let name = likely.as_ref().map_or_else(|| label.to_string(), |(name, _)| last(name));
-            (name, content(decoder, tree, ""), Some(misfit.message.clone()))
+        Ok(Decoded { misfit: Some(misfit), label, tree, .. }) => {
+            let likely = misfit.likely.as_deref().map(Label::last);
+            let name = likely.map_or_else(|| label.to_string(), str::to_owned);
+            (name, content(wire, tree, ""), Some(misfit.message.clone()))
         }
-        Ok(decoded) => {
-            let name = decoded.label.short();
-            if hide.iter().any(|hidden| decoded.label.is(hidden) || *hidden == name) {
+        Ok(Decoded { label, tree, used, node, .. }) => {
+            let name = label.short();
+            if hide.iter().any(|hidden| label.is(hidden) || *hidden == name) {
                 return None;
             }
-            let rest = content(decoder, decoder.tree(decoded), &name);
-            let rest = match decoder.node(decoded) {
+            let rest = content(wire, tree, &name);
+            let rest = match node {
                 Some(node) if rest.is_empty() => format!("on {node}"),
                 Some(node) => format!("{rest} on {node}"),
                 None => rest,
             };
-            let rest = match bytes.len().saturating_sub(decoded.used) {
+            let rest = match bytes.len().saturating_sub(*used) {
                 0 => rest,
                 left => format!("{rest}  (and {left} bytes after it)"),
             };
@@ -133,27 +133,17 @@ fn cut(text: &str, width: usize) -> String {
 }
 
 /// The content of a message with this name, without the name.
-fn content(decoder: &Decoder, mut tree: Tree, name: &str) -> String {
+fn content(wire: &dyn Wire, mut tree: &Tree, name: &str) -> String {
     // The name of the variant is the message's.
     while let Tree::Named(_, content) = tree {
-        tree = match *content {
-            Tree::Int(_) | Tree::Text(_) | Tree::Nil => Tree::Record(Vec::new()),
+        tree = match &**content {
+            Tree::Int(_) | Tree::Text(_) | Tree::Nil => return String::new(),
             content => content,
         };
     }
-    let packet = matches!(decoder, Decoder::Multiplayer { .. }).then_some(&tree);
-    let named = packet.and_then(|packet| packet.get(multiplayer::FIELDS));
-    match (named, &tree) {
-        // The arguments or properties of a packet.
-        (Some(Tree::Record(fields)), _) | (_, Tree::Record(fields)) => {
-            let is_name = |(key, value): &&(String, Tree)| {
-                packet.is_some()
-                    && key == "command"
-                    && matches!(value, Tree::Text(text) if text == name)
-            };
-            members(fields.iter().filter(|field| !is_name(field)))
-        }
-        _ => text(&tree),
+    match tree {
+        Tree::Record(fields) => members(wire.in_line(fields, name).into_iter()),
+        tree => text(tree),
     }
 }
 

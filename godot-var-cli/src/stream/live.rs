@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 
 use super::source::{Message, Origin, Packet};
-use super::{Decoder, Options, Outcome, Run};
+use super::{Options, Outcome, Run};
 use crate::pcap::Via;
+use crate::wire::Wire;
 
 /// Shows messages one by one, as [`run`](super::run) shows those of a capture.
 pub struct Live<'a, W> {
@@ -30,17 +31,17 @@ pub struct Sighting {
 
 impl<'a, W: Write> Live<'a, W> {
     /// Shows nothing yet.
-    pub fn new(decoder: &'a Decoder, options: &'a Options, output: &'a mut W) -> Self {
-        Self { run: Run::new(decoder, options, output, false), number: 0 }
+    pub fn new(wire: &'a dyn Wire, options: &'a Options, output: &'a mut W) -> Self {
+        Self { run: Run::new(wire, options, output, false), number: 0 }
     }
 
-    /// Shows a message that this decoder reads; says whether it was asked for.
+    /// Shows a message of this wire; says whether it was asked for.
     ///
     /// # Errors
     /// When writing fails.
     pub fn message(
         &mut self,
-        decoder: &'a Decoder,
+        wire: &'a dyn Wire,
         sighting: Sighting,
         bytes: &[u8],
     ) -> io::Result<bool> {
@@ -59,7 +60,7 @@ impl<'a, W: Write> Live<'a, W> {
         });
         let message = Message { offset, bytes, missing: 0, origin, is_open: false };
         let shown = self.run.outcome.shown;
-        self.run.decoder = decoder;
+        self.run.wire = wire;
         self.run.message(&message)?;
         if self.run.options.flush {
             self.run.output.flush()?;

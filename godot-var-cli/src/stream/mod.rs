@@ -5,17 +5,17 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use godot_var::Limits;
-//! use godot_var_cli::Wire;
-//! use godot_var_cli::stream::{Decoder, Form, Options, Source, run};
+//! use godot_var::{Dialect, Godot4};
+//! use godot_var_cli::stream::{Form, Options, Source, run};
+//! use godot_var_cli::variant::Variants;
 //!
-//! let spec = Wire::Godot4.spec().expect("a dialect of Variant");
-//! let decoder = Decoder::Variant { spec, limits: Limits::DEFAULT, names: None };
+//! let wire = Variants::new(&Godot4::SPEC, Limits::DEFAULT);
 //! // What store_var wrote: null, and 7.
 //! let file = hex::decode("04000000000000000800000002000000 07000000".replace(' ', ""))?;
 //! let mut source = Source::frames(&file[..], false, 1 << 20);
 //! let options = Options { form: Form::Json, message: vec!["int".into()], ..Options::default() };
 //! let mut output = Vec::new();
-//! let outcome = run(&mut source, &decoder, &options, &mut output, &AtomicBool::new(false))?;
+//! let outcome = run(&mut source, &wire, &options, &mut output, &AtomicBool::new(false))?;
 //! assert!(outcome.is_good());
 //! let line = r#"{"offset":8,"size":8,"value":7,"used":8}"#;
 //! assert_eq!(String::from_utf8(output)?, format!("{line}\n"));
@@ -46,16 +46,13 @@
 //! What is wrong with the input itself, and not with a message, is an object with `offset` and `error` alone.
 
 mod condition;
-mod decoder;
 mod direction;
 mod hex;
 mod hints;
 mod line;
 mod live;
 mod page;
-mod partial;
 mod piped;
-mod place;
 mod recognize;
 mod report;
 mod source;
@@ -70,7 +67,6 @@ use godot_var::error::DecodeErrorKind;
 
 pub use crate::message::Label;
 pub use condition::{Condition, ConditionError};
-pub use decoder::{Decoded, Decoder};
 pub use godot_var_codegen::names::{Misfit, Named, Names, Tree};
 pub use hex::MaybeHex;
 pub use hints::LeftOut;
@@ -83,6 +79,7 @@ pub use summary::{Sizes, Summary};
 pub use tail::{Growing, Tail};
 
 use crate::inspect::{ERROR, OFFSET};
+use crate::wire::{Decoded, Wire};
 use page::Page;
 
 /// What is written about messages.
@@ -197,21 +194,21 @@ impl Outcome {
 /// When reading or writing fails.
 pub fn run<R: io::Read, W: Write>(
     source: &mut Source<R>,
-    decoder: &Decoder,
+    wire: &dyn Wire,
     options: &Options,
     output: &mut W,
     stop: &AtomicBool,
 ) -> io::Result<Outcome> {
-    run_by_origin(source, |_, _| decoder, options, output, stop)
+    run_by_origin(source, |_, _| wire, options, output, stop)
 }
 
-/// The same with a decoder for each message by what it was in and its bytes: the directions of a capture may have types of their own.
+/// The same with a wire for each message by what it was in and its bytes: the directions of a capture may have types of their own.
 ///
 /// # Errors
 /// When reading or writing fails.
 pub fn run_by_origin<'a, R: io::Read, W: Write>(
     source: &mut Source<R>,
-    of: impl Fn(&Origin, &[u8]) -> &'a Decoder,
+    of: impl Fn(&Origin, &[u8]) -> &'a dyn Wire,
     options: &'a Options,
     output: &'a mut W,
     stop: &AtomicBool,
@@ -223,7 +220,7 @@ pub fn run_by_origin<'a, R: io::Read, W: Write>(
             Item::Message(message) if is_stopped && message.is_open => {}
             Item::Fault(fault) if is_stopped && fault.is_end => {}
             Item::Message(message) => {
-                run.decoder = of(&message.origin, message.payload());
+                run.wire = of(&message.origin, message.payload());
                 run.message(&message)?;
             }
             Item::Fault(fault) => run.fault(&fault)?,
@@ -244,7 +241,7 @@ pub fn run_by_origin<'a, R: io::Read, W: Write>(
 const SAMPLED: u64 = 256;
 
 struct Run<'a, W> {
-    decoder: &'a Decoder,
+    wire: &'a dyn Wire,
     options: &'a Options,
     output: &'a mut W,
     outcome: Outcome,
@@ -257,21 +254,21 @@ struct Run<'a, W> {
 }
 
 impl<'a, W: Write> Run<'a, W> {
-    fn new(decoder: &'a Decoder, options: &'a Options, output: &'a mut W, capture: bool) -> Self {
+    fn new(wire: &'a dyn Wire, options: &'a Options, output: &'a mut W, capture: bool) -> Self {
         let (outcome, page) = Default::default();
-        Self { decoder, options, output, outcome, first: None, capture, begun: false, page }
+        Self { wire, options, output, outcome, first: None, capture, begun: false, page }
     }
 
     fn message(&mut self, message: &Message<'_>) -> io::Result<()> {
         self.begun = true;
         self.outcome.all += 1;
-        if self.outcome.all <= SAMPLED && self.decoder.is_packet_instead(message.payload()) {
+        if self.outcome.all <= SAMPLED && self.wire.is_packet_instead(message.payload()) {
             self.outcome.packets += 1;
         }
         let Options { form, full, .. } = *self.options;
-        if form == Form::Dump && !self.options.selects() && !self.decoder.has_schema() {
+        if form == Form::Dump && !self.options.selects() && !self.wire.has_schema() {
             report::header(message, self.options.hex, &mut self.first, self.output)?;
-            let error = self.decoder.show(message, None, full, self.output)?;
+            let error = self.wire.show(message, None, full, self.output)?;
             self.outcome.shown += 1;
             if error.is_some() || message.missing > 0 {
                 self.count_wrong(message);
@@ -279,7 +276,7 @@ impl<'a, W: Write> Run<'a, W> {
             return Ok(());
         }
         let payload = message.payload();
-        let decoded = match self.decoder.decode(payload) {
+        let decoded = match self.wire.read(payload) {
             Ok(_) if message.missing > 0 => Err(cut(message)),
             decoded => decoded,
         };
@@ -297,9 +294,9 @@ impl<'a, W: Write> Run<'a, W> {
         match form {
             Form::Line => self.line(message, Ok(&decoded)),
             Form::Dump => {
-                let Self { decoder, options, first, output, .. } = self;
+                let Self { wire, options, first, output, .. } = self;
                 let error =
-                    report::dump(message, decoder, Ok(&decoded), None, options, first, output)?;
+                    report::dump(message, *wire, Ok(&decoded), None, options, first, output)?;
                 self.outcome.wrong += u64::from(error.is_some());
                 Ok(())
             }
@@ -309,7 +306,7 @@ impl<'a, W: Write> Run<'a, W> {
                 self.outcome.wrong += u64::from(error.is_some());
                 Ok(())
             }
-            Form::Json => report::json(message, self.decoder, &decoded, self.options, self.output),
+            Form::Json => report::json(message, self.wire, &decoded, self.options, self.output),
             Form::Summary | Form::SummaryJson => {
                 self.count(message, &decoded);
                 Ok(())
@@ -337,12 +334,12 @@ impl<'a, W: Write> Run<'a, W> {
         decoded: Result<&Decoded, &DecodeError>,
         likely: Option<&(String, Tree)>,
     ) -> io::Result<Option<DecodeError>> {
-        let Self { decoder, options, first, output, page, .. } = self;
+        let Self { wire, options, first, output, page, .. } = self;
         if !page.has_room(decoded.map_or(true, |decoded| decoded.misfit.is_some())) {
             report::pass(message, first);
             return Ok(None);
         }
-        let (record, error) = page::record(message, decoder, decoded, likely, options, first)?;
+        let (record, error) = page::record(message, *wire, decoded, likely, options, first)?;
         page.write(&record, output)?;
         Ok(error)
     }
@@ -352,17 +349,14 @@ impl<'a, W: Write> Run<'a, W> {
         if *broken && decoded.misfit.is_none() {
             return false;
         }
-        let likely = decoded.likely.as_ref();
+        let likely = decoded.misfit.as_ref().and_then(|misfit| misfit.likely.as_ref());
         let is_it = |word: &String| {
-            decoded.label.is(word) || likely.is_some_and(|(name, _)| Label::is_name(name, word))
+            decoded.label.is(word) || likely.is_some_and(|name| Label::is_name(name, word))
         };
         if !message.is_empty() && !message.iter().any(is_it) {
             return false;
         }
-        conditions.is_empty() || {
-            let tree = self.decoder.tree(decoded);
-            conditions.iter().all(|condition| condition.holds(&tree))
-        }
+        conditions.iter().all(|condition| condition.holds(&decoded.tree))
     }
 
     /// Whether a message that cannot be read seems to be one that is asked for.
@@ -384,7 +378,7 @@ impl<'a, W: Write> Run<'a, W> {
         let start = report::start_of_line(message, &mut self.first);
         let width = self.options.width.filter(|_| !self.options.full).and_then(|width| width());
         let line = Line { start: &start, bytes: message.payload(), width, hide: &[] };
-        match line::of(self.decoder, decoded, line) {
+        match line::of(self.wire, decoded, line) {
             Some(Shown { text, .. }) => writeln!(self.output, "{text}"),
             None => Ok(()),
         }
@@ -392,7 +386,7 @@ impl<'a, W: Write> Run<'a, W> {
 
     fn malformed(&mut self, message: &Message<'_>, error: &DecodeError) -> io::Result<()> {
         self.count_wrong(message);
-        let likely = self.decoder.likely(message.payload());
+        let likely = self.wire.likely(message.payload());
         match self.options.form {
             Form::Summary | Form::SummaryJson => {
                 self.outcome.summary.add_malformed(error.kind().name());
@@ -404,9 +398,9 @@ impl<'a, W: Write> Run<'a, W> {
             }
             Form::Dump => {
                 self.outcome.shown += 1;
-                let Self { decoder, options, first, output, .. } = self;
+                let Self { wire, options, first, output, .. } = self;
                 let likely = likely.as_ref();
-                report::dump(message, decoder, Err(error), likely, options, first, output)?;
+                report::dump(message, *wire, Err(error), likely, options, first, output)?;
             }
             Form::Page => {
                 self.outcome.shown += 1;

@@ -14,7 +14,8 @@ use serde_json::{Map, Value as Json, json};
 
 use super::line::{self, Line, Shown};
 use super::report::{self, First};
-use super::{Decoded, Decoder, Message, Options, Outcome, Tree};
+use super::{Message, Options, Outcome, Tree};
+use crate::wire::{Decoded, Wire};
 
 /// A browser becomes slow with more lines. The others are counted.
 const MOST_LINES: usize = 5000;
@@ -93,7 +94,7 @@ impl Page {
 /// Returns the line of a message, and the error of its dump.
 pub(super) fn record(
     message: &Message<'_>,
-    decoder: &Decoder,
+    wire: &dyn Wire,
     decoded: Result<&Decoded, &DecodeError>,
     likely: Option<&(String, Tree)>,
     options: &Options,
@@ -102,12 +103,12 @@ pub(super) fn record(
     let start = report::start_of_line(message, first);
     let payload = message.payload();
     let line = Line { start: &start, bytes: payload, width: Some(WIDEST), hide: &[] };
-    let shown = line::of(decoder, decoded, line);
+    let shown = line::of(wire, decoded, line);
     let (text, fault) = shown.map_or_else(Default::default, |Shown { text, fault }| (text, fault));
     let mut dump = Head::default();
-    let error = report::dump(message, decoder, decoded, likely, options, first, &mut dump)?;
+    let error = report::dump(message, wire, decoded, likely, options, first, &mut dump)?;
     let members = match decoded {
-        Ok(decoded) => report::members(decoder, decoded, options.lossless),
+        Ok(decoded) => report::members(wire, decoded, options.lossless),
         Err(error) => report::members_of_error(error, likely),
     };
     let members = members.into_iter().map(|(key, value)| (key.to_owned(), value));
@@ -118,7 +119,7 @@ pub(super) fn record(
         json.push('…');
     }
     let before = message.bytes.len() - payload.len();
-    let at = decoder.place(payload, decoded).map(|at| at + before);
+    let at = wire.place(payload, decoded).map(|at| at + before);
     let bytes = message.bytes.get(..LONGEST).unwrap_or(message.bytes);
     let record = json!({ "message": {
         "line": text,

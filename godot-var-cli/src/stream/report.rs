@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use godot_var::DecodeError;
 use serde_json::{Value as Json, json};
 
-use super::decoder::Natural;
 use super::source::{Fault, Message, Origin, Packet, Skipped};
-use super::{Decoded, Decoder, Misfit, Options, Tree, start};
+use super::{Misfit, Options, Tree, start};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
 use crate::message::Label;
 use crate::pcap::{Place, Via, seconds};
 use crate::visible::visible_json;
+use crate::wire::{Decoded, Wire};
 
 /// When the first packet of a capture was captured.
 pub(super) type First = Option<i128>;
@@ -62,7 +62,7 @@ pub(super) fn header(
 /// Writes the bytes of a message with their meaning, and above them its name. Returns the error of the bytes.
 pub(super) fn dump(
     message: &Message<'_>,
-    decoder: &Decoder,
+    wire: &dyn Wire,
     decoded: Result<&Decoded, &DecodeError>,
     likely: Option<&(String, Tree)>,
     options: &Options,
@@ -73,12 +73,12 @@ pub(super) fn dump(
     match (decoded, likely) {
         (Ok(decoded), _) => title(decoded, output)?,
         // Other wires have the name in the dump itself.
-        (Err(error), Some((name, _))) if matches!(decoder, Decoder::Variant { .. }) => {
+        (Err(error), Some((name, _))) if wire.carried().is_variants() => {
             writeln!(output, "{TYPE}{name}{TYPE:#}, {ERROR}broken:{ERROR:#} {error}")?;
         }
         (Err(_), _) => {}
     }
-    decoder.show(message, decoded.ok(), options.full, output)
+    wire.show(message, decoded.ok(), options.full, output)
 }
 
 /// `#2  1.000250 s  10.0.0.1:9000 → 10.0.0.2:4000  10 bytes`
@@ -230,7 +230,7 @@ fn key(name: &str, value: &Json, output: &mut impl Write) -> io::Result<()> {
 
 /// What JSON says of a message that could be read.
 pub(super) fn members(
-    decoder: &Decoder,
+    wire: &dyn Wire,
     decoded: &Decoded,
     lossless: bool,
 ) -> Vec<(&'static str, Json)> {
@@ -239,15 +239,7 @@ pub(super) fn members(
     if !decoded.label.others.is_empty() {
         members.push(("or", decoded.label.others.as_slice().into()));
     }
-    match if lossless { None } else { decoder.natural(decoded) } {
-        Some(Natural::Fields(fields)) => members.push(("fields", fields)),
-        Some(Natural::Value(value)) => members.push(("value", value)),
-        None => {
-            let (value, fields) = decoder.picture(decoded);
-            members.push(("value", value));
-            members.extend(fields.map(|fields| ("fields", fields)));
-        }
-    }
+    members.extend(wire.content(decoded, lossless));
     if let Some(Misfit { message, likely, .. }) = &decoded.misfit {
         members.push(("misfit", message.as_str().into()));
         members.extend(likely.as_ref().map(|likely| ("likely", likely.as_str().into())));
@@ -268,13 +260,13 @@ pub(super) fn members_of_error(
 
 pub(super) fn json(
     message: &Message<'_>,
-    decoder: &Decoder,
+    wire: &dyn Wire,
     decoded: &Decoded,
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
     message_start(message, options, output)?;
-    for (name, value) in members(decoder, decoded, options.lossless) {
+    for (name, value) in members(wire, decoded, options.lossless) {
         key(name, &value, output)?;
     }
     writeln!(output, ",\"used\":{}}}", decoded.used)

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use godot_var::Limits;
 use godot_var::litenet::{
     Era as Wire, EraSpec, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes,
 };
-use godot_var_cli::litenet::{Side, decode, encode};
+use godot_var_cli::{Wire as _, litenet::Side};
 use godot_var_codegen::docs::{self, Example, Page, Section};
 use godot_var_codegen::litenet::{self as schema, Schema};
 
@@ -251,10 +250,11 @@ fn examples_are_messages_to_the_program() {
         }
         let (module, name) = title.split_once('.').expect("a module");
         let era = if module == "y2018" { EraSpec::Y2018 } else { EraSpec::Head };
-        let side = Side { era, from_client: name.starts_with("Client") };
-        let (value, used) = decode(&example.bytes, side, Limits::NONE).expect("a message");
-        assert_eq!(used, example.bytes.len(), "{title}");
-        assert_eq!(encode(&value, side).expect("what was read"), example.bytes, "{title}");
+        let side = Side::new(era, name.starts_with("Client"));
+        let decoded = side.read(&example.bytes).expect("a message");
+        assert_eq!(decoded.used, example.bytes.len(), "{title}");
+        let value = side.json(&decoded);
+        assert_eq!(side.encode(&value).expect("what was read"), example.bytes, "{title}");
         if era == EraSpec::Y2018 {
             assert_eq!(value["message"], name);
             old += 1;

@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use godot_var::{FromVariantBytes, Godot4, Limits, ToVariantBytes};
-use godot_var_cli::{Wire, lines, natural};
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes};
+use godot_var_cli::{lines, natural};
 use godot_var_codegen::docs::{self, Generation};
 use godot_var_codegen::names::Names;
 use godot_var_codegen::protocol::{self, Protocol};
@@ -54,10 +54,9 @@ fn examples(protocol: &Protocol, generation: Generation) -> Vec<(String, Vec<u8>
 fn every_message_comes_back() {
     let mut count = 0;
     let mut differences = String::new();
-    for (generation, wire) in
-        [(Generation::Godot4, Wire::Godot4), (Generation::Godot3, Wire::Godot3)]
+    for (generation, spec) in
+        [(Generation::Godot4, &Godot4::SPEC), (Generation::Godot3, &Godot3::SPEC)]
     {
-        let spec = wire.spec().expect("a dialect");
         for name in SCHEMAS {
             if name == "boundaries_godot4" && generation == Generation::Godot3 {
                 continue;
@@ -99,7 +98,7 @@ fn check<T: ToVariantBytes + for<'de> FromVariantBytes<'de>>(protocol: &Protocol
         }
         let typed = T::from_variant_bytes::<Godot4>(&bytes).expect("the derive reads it");
         let written = typed.to_variant_bytes::<Godot4>().expect("the derive writes it");
-        let spec = Wire::Godot4.spec().expect("a dialect");
+        let spec = &Godot4::SPEC;
         let (value, _) = lines::decode(&written, spec, Limits::DEFAULT).expect("a Variant");
         let (message, fields) = natural::fields(&value, &names, spec).expect("it fits");
         let json = serde_json::json!({ "message": message, "fields": fields });
@@ -135,7 +134,7 @@ fn nothing_is_no_empty_object() {
     let text =
         format!("use std::collections::HashMap;\nuse godot_var::{{GodotVar, Variant}};\n{text}");
     let protocol = protocol::parse_text("nothing.rs", &text).expect("a schema");
-    let spec = Wire::Godot4.spec().expect("a dialect");
+    let spec = &Godot4::SPEC;
     for (ty, bytes, shown) in [
         ("Any", "00000000", "null"),
         ("Any", "1b00000000000000", "{}"),
@@ -444,6 +443,40 @@ fn recordings_of_a_client() {
     assert!(count > 3, "{shown}");
 }
 
+/// `encode --schema` reads the lines of `decode --schema`: messages, values that are none, and values that look like the JSON of one.
+#[test]
+fn decode_and_encode_with_a_schema_are_inverse() {
+    let schema = ["--schema", "schemas/arena.rs"];
+    let line = |arguments: &[&str], input: &str| {
+        let output = run(&[arguments, &schema].concat(), input.as_bytes());
+        assert!(output.status.success(), "{input}: {}", stdout(&output));
+        stdout(&output).trim().to_owned()
+    };
+    let chat = r#"{"message":"ClientMessage::Chat","fields":{"channel":"all","text":"hi","at":7,"tags":[]}}"#;
+    let bytes = line(&["encode"], chat);
+    let decoded = line(&["decode"], &bytes);
+    assert_eq!(decoded, format!(r#"{{"value":{chat},"used":{}}}"#, bytes.len() / 2));
+    assert_eq!(line(&["encode"], &decoded), bytes);
+
+    let plain =
+        |json: &str| stdout(&run(&["encode", "--natural"], json.as_bytes())).trim().to_owned();
+    let looks = r#"{"message":"Leave","fields":{}}"#;
+    for (json, value) in
+        [("[99.5]", "{\"value\":[99.5],\"misfit\":"), (looks, "{\"value\":{\"t\":")]
+    {
+        let bytes = plain(json);
+        let decoded = line(&["decode"], &bytes);
+        assert!(decoded.starts_with(value) && decoded.contains("\"misfit\":"), "{decoded}");
+        assert_eq!(line(&["encode"], &decoded), bytes, "{decoded}");
+    }
+
+    let packets = ["--wire", "multiplayer", "--schema", "schemas/multiplayer.rs"];
+    let bytes = "000106020400000002000000686900000205";
+    let decoded = run(&[&["decode"][..], &packets].concat(), bytes.as_bytes());
+    let again = run(&[&["encode"][..], &packets].concat(), &decoded.stdout);
+    assert_eq!(stdout(&again).trim(), bytes, "{}", stdout(&decoded));
+}
+
 /// Each level of a value is read once, at any depth.
 #[test]
 fn deep_values_take_no_longer() {
@@ -472,8 +505,7 @@ fn values_of_engines_come_back() {
 fn engines_values_come_back() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors");
     let mut count = 0;
-    for (file, wire) in [("godot4.jsonl", Wire::Godot4), ("godot3.jsonl", Wire::Godot3)] {
-        let spec = wire.spec().expect("a dialect");
+    for (file, spec) in [("godot4.jsonl", &Godot4::SPEC), ("godot3.jsonl", &Godot3::SPEC)] {
         let limits = Limits::NONE.with_objects(true);
         for line in fs::read_to_string(folder.join(file)).expect("the vectors").lines() {
             let mut deserializer = serde_json::Deserializer::from_str(line);

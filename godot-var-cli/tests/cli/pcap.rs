@@ -10,7 +10,8 @@ use std::sync::atomic::AtomicBool;
 use godot_var::lludp::{Flags, MessageNumber, Options, Packet as LludpPacket, ZeroCoding};
 use godot_var::{Dialect, Godot4, Limits, ToVariantBytes, Variant};
 use godot_var_cli::pcap::{Capture, Content, Packet, Settings};
-use godot_var_cli::stream::{Decoder, Options as Shown, Outcome, Source, run};
+use godot_var_cli::stream::{Options as Shown, Outcome, Source, run};
+use godot_var_cli::variant::Variants;
 
 const LINKS: [u32; 9] = [0, 1, 12, 101, 108, 113, 228, 229, 276];
 
@@ -211,11 +212,11 @@ fn times_in_the_unit_of_the_file() {
 
 /// Returns the output and the outcome.
 fn shown(file: &[u8], port: Option<u16>, skip: usize) -> (String, Outcome) {
-    let decoder = Decoder::Variant { spec: &Godot4::SPEC, limits: Limits::DEFAULT, names: None };
+    let wire = Variants::new(&Godot4::SPEC, Limits::DEFAULT);
     let mut source = Source::capture(file, Settings::default(), port, skip);
     let mut output = Vec::new();
     let stop = AtomicBool::new(false);
-    let outcome = run(&mut source, &decoder, &Shown::default(), &mut output, &stop).expect("a Vec");
+    let outcome = run(&mut source, &wire, &Shown::default(), &mut output, &stop).expect("a Vec");
     let mut plain = anstream::StripStream::new(Vec::new());
     plain.write_all(&output).expect("a Vec");
     let text = String::from_utf8(plain.into_inner()).expect("UTF-8");

@@ -8,17 +8,18 @@ use std::sync::atomic::AtomicBool;
 
 use godot_var::inspect::peek_field;
 use godot_var::litenet::EraSpec;
+use godot_var::multiplayer::Era;
 use godot_var::values::{Callable, DictionaryType, ElementType, VariantType};
 use godot_var::{
     Array, Color, Dialect, Dictionary, Godot3, Godot4, Limits, ToVariantBytes, Variant, Vector3,
 };
+use godot_var_cli::Wire;
 use godot_var_cli::lines::{self, Answer};
-use godot_var_cli::litenet::{self, Side};
+use godot_var_cli::litenet::Side;
 use godot_var_cli::lludp::Interpreter;
-use godot_var_cli::multiplayer;
-use godot_var_cli::stream::{
-    Condition, Decoder, Form, Line, Names, Options, Source, Tree, line, run,
-};
+use godot_var_cli::multiplayer::Multiplayer;
+use godot_var_cli::stream::{Condition, Form, Line, Names, Options, Source, Tree, line, run};
+use godot_var_cli::variant::Variants;
 use serde_json::Value as Json;
 
 fn program(arguments: &[&str]) -> Command {
@@ -467,8 +468,8 @@ fn paths_of_conditions_mean_what_peeks_mean() {
     let numbered = names.iter().zip(10..).map(|(name, number)| (*name, Variant::from(number)));
     let value = Variant::Dictionary(numbered.chain([("list", list)]).collect());
     let bytes = value.to_variant_bytes::<Godot4>().expect("bytes");
-    let decoder = Decoder::Variant { spec: &Godot4::SPEC, limits: Limits::DEFAULT, names: None };
-    let tree = decoder.tree(&decoder.decode(&bytes).expect("a message"));
+    let wire = Variants::new(&Godot4::SPEC, Limits::DEFAULT);
+    let tree = wire.read(&bytes).expect("a message").tree;
     let both = |path: &str| {
         let peeked = peek_field::<Godot4, i64>(&bytes, path).ok();
         let holds = |number: i64| {
@@ -729,8 +730,7 @@ impl Read for Frames {
 fn memory_does_not_grow_with_the_input() {
     let used = |form: Form, count: usize| {
         let frame = frame(&bytes(&chat("hello", 7)));
-        let decoder =
-            Decoder::Variant { spec: &Godot4::SPEC, limits: Limits::DEFAULT, names: None };
+        let wire = Variants::new(&Godot4::SPEC, Limits::DEFAULT);
         let conditions = vec![r#"[1].text ~ "ell""#.parse().expect("a condition")];
         let options = Options { form, conditions, ..Options::default() };
         let mut shown = 0;
@@ -738,7 +738,7 @@ fn memory_does_not_grow_with_the_input() {
             let input = Frames { frame, at: 0, left: count };
             let mut source = Source::frames(input, false, 1 << 26);
             let (mut output, stop) = (std::io::sink(), AtomicBool::new(false));
-            let outcome = run(&mut source, &decoder, &options, &mut output, &stop);
+            let outcome = run(&mut source, &wire, &options, &mut output, &stop);
             shown = outcome.expect("it reads").shown;
         });
         assert_eq!(shown, count as u64);
@@ -796,71 +796,53 @@ fn memory(
 fn lines_take_a_multiple_of_their_messages() {
     // The input buffer.
     const BUFFERS: u64 = 1 << 17;
+    let wire = Variants::new(&Godot4::SPEC, Limits::NONE);
     for (what, value) in swollen(5 << 14) {
         let bytes = value.to_variant_bytes::<Godot4>().expect("a value");
         let digits = hex::encode(&bytes);
-        let most = memory(digits.as_bytes(), |line, output| {
-            lines::decode_line(line, &Godot4::SPEC, Limits::NONE, output)
-        });
+        let most =
+            memory(digits.as_bytes(), |line, output| lines::decode_line(line, &wire, output));
         assert!(most < 20 * bytes.len() as u64 + BUFFERS, "{what}: decode took {most}");
         let mut json = Vec::new();
-        let read = lines::decode_line(digits.as_bytes(), &Godot4::SPEC, Limits::NONE, &mut json);
+        let read = lines::decode_line(digits.as_bytes(), &wire, &mut json);
         assert!(read.expect("a Vec takes all"));
-        let most =
-            memory(&json, |line, output| lines::encode_line(line, &Godot4::SPEC).write(output));
+        let most = memory(&json, |line, output| lines::encode_line(line, &wire).write(output));
         // Its JSON is a tree while it is encoded.
         assert!(most < 150 * bytes.len() as u64 + BUFFERS, "{what}: encode took {most}");
     }
 }
 
 /// Returns the peak memory of `encode` for each byte of a message, without its buffers.
-fn times_to_encode(
-    what: &str,
-    message: &[u8],
-    decode: impl Fn(&[u8]) -> Answer,
-    encode: impl Fn(&[u8]) -> Answer,
-) -> u64 {
-    let read = decode(hex::encode(message).as_bytes());
-    assert!(read.ok, "{what}: {}", read.line);
-    let line = read.line.into_bytes();
-    assert_eq!(encode(&line).line, hex::encode(message), "{what}");
-    let most = memory(&line, |line, output| encode(line).write(output));
+fn times_to_encode(what: &str, message: &[u8], wire: &dyn Wire) -> u64 {
+    let mut line = Vec::new();
+    let read = lines::decode_line(hex::encode(message).as_bytes(), wire, &mut line);
+    assert!(read.expect("a Vec takes all"), "{what}: {}", String::from_utf8_lossy(&line));
+    assert_eq!(lines::encode_line(&line, wire).line, hex::encode(message), "{what}");
+    let most = memory(&line, |line, output| lines::encode_line(line, wire).write(output));
     most.saturating_sub(1 << 17).div_ceil(message.len() as u64)
 }
 
 /// The limits of the other wires in `SECURITY.md`. Their JSON is a tree while it is encoded.
 #[test]
 fn lines_of_other_wires_take_a_multiple_of_their_messages() {
-    let side = Side { era: EraSpec::Head, from_client: false };
     let states = [&[3, 7, 0xff, 0xff][..], &[2, 1, 0].repeat(0xffff)].concat();
-    let times = times_to_encode(
-        "litenet-head: states",
-        &states,
-        |line| litenet::decode_line(line, side, Limits::NONE),
-        |line| litenet::encode_line(line, side),
-    );
+    let times = times_to_encode("litenet-head: states", &states, &Side::new(EraSpec::Head, false));
     assert!(times <= 8, "{times}");
 
     let text = include_str!("../../../schemas/every_type.msg");
     let template = godot_var_schema::template::parse(text).expect("a template");
     let interpreter = Interpreter::new(template);
     let blocks = [&[0, 0, 0, 0, 1, 0, 0xff, 17, 0xff][..], &[0; 0xff]].concat();
-    let times = times_to_encode(
-        "lludp: blocks",
-        &blocks,
-        |line| interpreter.decode_line(line),
-        |line| interpreter.encode_line(line),
-    );
+    let times = times_to_encode("lludp: blocks", &blocks, &interpreter);
     assert!(times <= 256, "{times}");
 
-    let options = godot_var::multiplayer::Options::default();
+    let wire = Multiplayer::new(Era::Godot4_3, Limits::DEFAULT);
     for (what, value) in swollen(5 << 14) {
         let value = value.to_variant_bytes::<Godot4>().expect("a value");
         let times = times_to_encode(
             &format!("multiplayer: {what}"),
             &[&[0, 1, 4, 1], &value[..]].concat(),
-            |line| multiplayer::decode_line(line, &options),
-            multiplayer::encode_line,
+            &wire,
         );
         assert!(times <= 150, "{what}: {times}");
     }
@@ -875,17 +857,16 @@ fn nothing_makes_it_panic() {
             .expect("the schema");
     let protocol = godot_var_codegen::protocol::parse_text("arena.rs", &text).expect("a schema");
     let names = Names::new(protocol, &[]).expect("a schema");
-    let side = Side { era: EraSpec::Head, from_client: false };
-    let decoders = [
-        Decoder::Variant { spec: &Godot4::SPEC, limits, names: Some(Box::new(names)) },
-        Decoder::Variant { spec: &Godot3::SPEC, limits, names: None },
-        Decoder::LiteNet { side, limits },
+    let wires: [Box<dyn Wire>; 3] = [
+        Box::new(Variants::new(&Godot4::SPEC, limits).with_names(names)),
+        Box::new(Variants::new(&Godot3::SPEC, limits)),
+        Box::new(Side::new(EraSpec::Head, true)),
     ];
     let stream = recording();
     let conditions = vec!["[0] == 3".parse().expect("a condition")];
     let stop = AtomicBool::new(false);
     let mut seen = 0;
-    for decoder in &decoders {
+    for wire in &wires {
         for at in 0..stream.len() {
             let mut changed = stream.clone();
             changed[at] ^= 1 << (at % 8);
@@ -895,7 +876,7 @@ fn nothing_makes_it_panic() {
                         Options { form, conditions: conditions.clone(), ..Options::default() };
                     let mut source = Source::frames(input, false, 1 << 20);
                     let mut output = std::io::sink();
-                    let outcome = run(&mut source, decoder, &options, &mut output, &stop);
+                    let outcome = run(&mut source, &**wire, &options, &mut output, &stop);
                     let outcome = outcome.expect("it reads");
                     seen += outcome.shown + outcome.hidden + outcome.wrong;
                 }
@@ -1095,7 +1076,7 @@ fn a_message_is_one_line() {
     let protocol = godot_var_codegen::protocol::parse_text("arena.rs", arena).expect("a schema");
     let names = Names::new(protocol, &["ClientMessage".to_owned()]).expect("a type");
     let (spec, limits) = (&Godot4::SPEC, Limits::DEFAULT);
-    let decoder = Decoder::Variant { spec, limits, names: Some(Box::new(names)) };
+    let wire = Variants::new(spec, limits).with_names(names);
     let chat = |text: Variant| {
         let tags = Variant::Array(Array::new(Vec::new()));
         let fields =
@@ -1106,7 +1087,7 @@ fn a_message_is_one_line() {
     };
     let show = |bytes: &[u8], width, hide: &[&str]| {
         let hide: Vec<String> = hide.iter().map(ToString::to_string).collect();
-        let line = line(&decoder, Line { start: "1.500 ->", bytes, width, hide: &hide });
+        let line = line(&wire, Line { start: "1.500 ->", bytes, width, hide: &hide });
         line.map(|line| anstream::adapter::strip_str(&line.text).to_string())
     };
     let hello = chat("a \u{1b}[2J b".into());
@@ -1129,7 +1110,7 @@ fn a_message_is_one_line() {
     assert_eq!(broken, whole);
     let bytes = chat(5.into());
     let line_of = Line { start: "", bytes: &bytes, width: Some(0), hide: &["Chat".to_owned()] };
-    assert_eq!(line(&decoder, line_of).expect("shown").fault.as_deref(), Some(reason));
+    assert_eq!(line(&wire, line_of).expect("shown").fault.as_deref(), Some(reason));
     let other = 7.to_variant_bytes::<Godot4>().expect("it can be encoded");
     let other = show(&other, None, &[]).expect("shown");
     assert!(other.starts_with("1.500 ->  int, broken: "), "{other}");

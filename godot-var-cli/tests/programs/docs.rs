@@ -7,6 +7,7 @@ use std::{env, fs};
 
 use godot_var::litenet::EraSpec;
 use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes};
+use godot_var_cli::Wire as _;
 use godot_var_cli::lludp::{self, Interpreter};
 use godot_var_codegen::docs::{self, Example, Format, Generation, Page, Role, Section, files};
 use godot_var_codegen::litenet as schema;

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use godot_var::{Array, Dictionary, Variant, Vector3};
-use godot_var_cli::{Wire, lines};
+use godot_var::dialect::{DialectSpec, Double, Flagless, Godot3_0};
+use godot_var::{Array, Dialect, Dictionary, Godot3, Godot4, Variant, Vector3};
+use godot_var_cli::lines;
 
 use crate::browser::{AXE, CHROMIUM, folder};
 use crate::devtools::Page;
@@ -217,8 +218,8 @@ fn sample() -> Variant {
     ])
 }
 
-fn encoded(value: &Variant, wire: Wire) -> Vec<u8> {
-    lines::encode(value, wire.spec().expect("a dialect")).expect("it can be encoded")
+fn encoded(value: &Variant, spec: &DialectSpec) -> Vec<u8> {
+    lines::encode(value, spec).expect("it can be encoded")
 }
 
 /// Returns messages that an engine wrote.
@@ -235,16 +236,16 @@ fn frames(messages: &[Vec<u8>]) -> Vec<u8> {
 fn values_of_every_dialect() {
     let mut page = Inspector::open("inspector_dialects");
     has(&page.hold(), "Vector3, (1.0, 0.0, -2.5)");
-    for (name, wire) in [
-        ("godot4", Wire::Godot4),
-        ("godot3", Wire::Godot3),
-        ("godot3.0", Wire::Godot3_0),
-        ("flagless", Wire::Flagless),
-        ("godot4-double", Wire::Godot4Double),
-        ("godot3-double", Wire::Godot3Double),
+    for (name, spec) in [
+        ("godot4", &Godot4::SPEC),
+        ("godot3", &Godot3::SPEC),
+        ("godot3.0", &Godot3_0::SPEC),
+        ("flagless", &Flagless::SPEC),
+        ("godot4-double", &<Double<Godot4> as Dialect>::SPEC),
+        ("godot3-double", &<Double<Godot3> as Dialect>::SPEC),
     ] {
         page.set("wire", name);
-        page.set("hex", &hex::encode(encoded(&sample(), wire)));
+        page.set("hex", &hex::encode(encoded(&sample(), spec)));
         has(&page.hold(), "\"pos\": Vector3");
     }
 }
@@ -414,7 +415,7 @@ fn long_recordings() {
     page.set("message", "");
     page.clear("schema");
     let list = Array::new((0..3000).map(Variant::Int).collect());
-    page.choose_bytes("wide.bin", &encoded(&Variant::Array(list), Wire::Godot4));
+    page.choose_bytes("wide.bin", &encoded(&Variant::Array(list), &Godot4::SPEC));
     let lines = page.lines();
     let [expected, _] = page.command("");
     assert!(expected.starts_with(&lines[..2000]));
@@ -541,7 +542,7 @@ fn many_bytes() {
     let message = |len: usize| {
         // The type and the length are before the bytes.
         let bytes = Variant::PackedByteArray(vec![7; len - 8]);
-        encoded(&bytes, Wire::Godot4)
+        encoded(&bytes, &Godot4::SPEC)
     };
     page.choose_bytes("long.bin", &message(MIB + 16));
     assert_eq!(page.text("#bytes-title"), "1,048,576 first bytes");
@@ -662,13 +663,13 @@ fn chat_of_the_arena(text: Variant, at: i64) -> Vec<u8> {
     let tags = Variant::Array(Array::new(Vec::new()));
     let fields = [("channel", "all".into()), ("text", text), ("at", at.into()), ("tags", tags)];
     let message = Array::new(vec![3.into(), dictionary(fields)]);
-    encoded(&Variant::Array(message), Wire::Godot4)
+    encoded(&Variant::Array(message), &Godot4::SPEC)
 }
 
 /// A capture of two clients and their server: good messages, one that does not fit the schema, one that is cut.
 fn arena() -> Capture {
     let chat = chat_of_the_arena;
-    let leave = encoded(&Variant::Array(Array::new(vec![4.into()])), Wire::Godot4);
+    let leave = encoded(&Variant::Array(Array::new(vec![4.into()])), &Godot4::SPEC);
     let mut capture = Capture::default();
     capture.udp(50_001, 7777, &chat("hello".into(), 7));
     capture.udp(50_002, 7777, &chat(5.into(), 8));
@@ -747,7 +748,7 @@ fn tasks() {
     // What is in this save file, and in these bytes that Godot printed?
     page.set("where", "");
     page.clear("schema");
-    page.choose_bytes("save.dat", &frames(&[encoded(&sample(), Wire::Godot4)]));
+    page.choose_bytes("save.dat", &frames(&[encoded(&sample(), &Godot4::SPEC)]));
     assert!(page.list()[0].contains("\"id\": 7"), "{:?}", page.list());
     page.clear("file");
     // Typing leaves the form open, until the messages are looked at.

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use allocation_counter::measure;
 use godot_var::error::{DecodeErrorKind, EncodeErrorKind};
 use godot_var::lludp::{DEFAULT_EXPANDED, ExtraPlace, Options, Quaternion, VIEWER_EXPANDED};
-use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::{Wire as _, lludp::Interpreter};
 use godot_var_schema::template::FieldType;
 use serde_json::Value as Json;
 

@@ -4,9 +4,9 @@ use crate::boundaries;
 use godot_var::dialect::Generation;
 use godot_var::values::ObjectId;
 use godot_var::{
-    Array, Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant,
+    Array, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant,
 };
-use godot_var_cli::{Wire, lines};
+use godot_var_cli::lines;
 use godot_var_codegen::names::Names;
 use godot_var_codegen::protocol::{Protocol, parse_text};
 use godot_var_codegen::wireshark::{Options, generate};
@@ -92,10 +92,10 @@ fn the_arena_over_udp_and_tcp() {
     let mut wanted = Vec::new();
     let cases = arena_cases();
     for case in &cases {
-        for (wire, bytes) in [(Wire::Godot4, &case.godot4), (Wire::Godot3, &case.godot3)] {
+        for (spec, bytes) in [(&Godot4::SPEC, &case.godot4), (&Godot3::SPEC, &case.godot3)] {
             let (from, to) = if case.class == "ClientMessage" { (999, PORT) } else { (PORT, 999) };
             capture.udp(from, to, bytes);
-            wanted.push(expected(&protocol, "arena", &case.class, wire, bytes));
+            wanted.push(expected(&protocol, "arena", &case.class, spec, bytes));
         }
     }
     let pdml = tshark(&folder, &["arena.lua"], &capture, &["-T", "pdml"]);
@@ -119,7 +119,7 @@ fn the_arena_over_udp_and_tcp() {
     for case in cases.iter().filter(|case| case.class == "ServerMessage") {
         stream.extend(u32::try_from(case.godot4.len()).expect("short").to_le_bytes());
         stream.extend(&case.godot4);
-        wanted.extend(expected(&protocol, "arena", &case.class, Wire::Godot4, &case.godot4));
+        wanted.extend(expected(&protocol, "arena", &case.class, &Godot4::SPEC, &case.godot4));
     }
     wanted.sort();
     for size in [1, 50, 333, 5000] {
@@ -143,14 +143,13 @@ fn the_dissector_takes_what_rust_takes() {
         let script = generate(&protocol(schema, text), &Options::new(schema)).expect("a dissector");
         let file = format!("{schema}.lua");
         std::fs::write(folder.join(&file), script).expect("a file");
-        for (wire, dialect) in [(Wire::Godot4, "Godot 4"), (Wire::Godot3, "Godot 3")] {
-            let spec = wire.spec().expect("a dialect of Variant");
+        for (spec, dialect) in [(&Godot4::SPEC, "Godot 4"), (&Godot3::SPEC, "Godot 3")] {
             let (mut capture, mut wanted) = (Capture::default(), Vec::new());
             for ty in boundaries::types() {
                 if (schema == "newer") != ty.godot3.is_none() {
                     continue;
                 }
-                let reads = if wire == Wire::Godot4 { Some(ty.godot4) } else { ty.godot3 };
+                let reads = if spec == &Godot4::SPEC { Some(ty.godot4) } else { ty.godot3 };
                 let Some(reads) = reads else { continue };
                 for value in boundaries::values() {
                     // Values that Godot 3 does not have, and wide ones.
@@ -206,11 +205,11 @@ fn every_form_of_a_message() {
         let mut capture = Capture::default();
         let mut wanted = Vec::new();
         for case in cases.0.iter().filter(|case| case.class == class) {
-            for (wire, dialect, bytes) in
-                [(Wire::Godot4, "Godot 4", &case.godot4), (Wire::Godot3, "Godot 3", &case.godot3)]
+            for (spec, dialect, bytes) in
+                [(&Godot4::SPEC, "Godot 4", &case.godot4), (&Godot3::SPEC, "Godot 3", &case.godot3)]
             {
                 capture.udp(999, PORT, bytes);
-                wanted.push((dialect, expected(&protocol, "every_form", &class, wire, bytes)));
+                wanted.push((dialect, expected(&protocol, "every_form", &class, spec, bytes)));
             }
         }
         let arguments = [
@@ -294,8 +293,7 @@ fn the_engine_that_is_named_decides() {
     }
     // The bytes of Godot 3 are whole ones of the other engine, too.
     let (value, _) =
-        lines::decode(&of_godot3, Wire::Godot4.spec().expect("Variants"), Limits::NONE)
-            .expect("a Projection, and more");
+        lines::decode(&of_godot3, &Godot4::SPEC, Limits::NONE).expect("a Projection, and more");
     assert!(matches!(value, Variant::Projection(_)), "{value:?}");
 }
 

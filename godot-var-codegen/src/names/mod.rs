@@ -181,6 +181,12 @@ impl Names {
     /// Returns the type that a broken message most likely has, as [`Misfit::likely`], and what it has of its fields.
     pub fn likely(&self, value: &Variant) -> Option<(String, Tree)> {
         let name = self.name(value).err()?.likely?;
+        let parts = self.parts(&name, value)?;
+        Some((name, parts))
+    }
+
+    /// Returns what a broken message has of the fields of this type, which is its [`Misfit::likely`].
+    pub fn parts(&self, name: &str, value: &Variant) -> Option<Tree> {
         let path = |index: &usize| self.protocol.types[*index].path();
         let is_it = |index: &&usize| {
             let rest = name.strip_prefix(&path(index));
@@ -188,8 +194,7 @@ impl Names {
         };
         let index = self.roots.iter().filter(is_it).max_by_key(|index| path(index).len())?;
         let arena = Bump::new();
-        let tree = parts(Layouts::new(&self.protocol, &arena).message(*index), value);
-        Some((name, tree))
+        Some(parts(Layouts::new(&self.protocol, &arena).message(*index), value))
     }
 
     fn named<'v>(&self, index: usize, value: &'v Variant, fit: &Fit<'_, 'v>) -> Named<'v> {

@@ -2,14 +2,15 @@
 
 use crate::common::{bytes, text, vectors};
 use crate::lite_net_lib_manager::y2018;
+use godot_var::Reader;
 use godot_var::error::EncodeErrorKind;
 use godot_var::litenet::{
-    Color, DirectionVector2, Era, EulerAngles, FromLiteNetBytes, LiteNet2018, LiteNetHead,
+    Color, DirectionVector2, Era, EraSpec, EulerAngles, FromLiteNetBytes, LiteNet2018, LiteNetHead,
     LiteNetMessage, Packed, ToLiteNetBytes, Zigzag,
 };
 use godot_var::math::Quaternion;
-use godot_var::{Limits, Reader};
-use godot_var_cli::{Wire, litenet};
+use godot_var_cli::lines;
+use godot_var_cli::litenet::Side;
 use serde_json::{Value as Json, json};
 
 /// The number of lines that a reader or a writer made. The others have two answers, depending on the runtime.
@@ -297,16 +298,13 @@ fn colors_of_both_runtimes() {
             }
             continue;
         };
-        let wire = match (is_head, name.ends_with("(client)")) {
-            (true, true) => Wire::LiteNetHeadClient,
-            (true, false) => Wire::LiteNetHead,
-            _ => Wire::LiteNet2018,
-        };
-        let side = wire.litenet().expect("a wire of LiteNetLibManager");
+        let era = if is_head { EraSpec::Head } else { EraSpec::Y2018 };
+        let side = Side::new(era, name.ends_with("(client)"));
         for digits in [single, double] {
-            let answer = litenet::decode_line(digits.as_bytes(), side, Limits::DEFAULT);
-            assert!(answer.ok, "{id}: {}", answer.line);
-            assert_eq!(litenet::encode_line(answer.line.as_bytes(), side).line, digits, "{id}");
+            let mut answer = Vec::new();
+            let is_read = lines::decode_line(digits.as_bytes(), &side, &mut answer);
+            assert!(is_read.expect("a Vec takes all"), "{id}");
+            assert_eq!(lines::encode_line(&answer, &side).line, digits, "{id}");
         }
     }
     assert_eq!(count, BY_RUNTIME);

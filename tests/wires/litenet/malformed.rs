@@ -7,11 +7,11 @@ use crate::common::{bytes, text, vectors};
 use crate::lite_net_lib_manager::{head, y2018};
 use godot_var::error::DecodeErrorKind;
 use godot_var::litenet::{
-    Era, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, LiteNetMessage, Packed,
-    PackedInt, Rest, ToLiteNetBytes, Zigzag, ZigzagInt, packed_len,
+    Era, EraSpec, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, LiteNetMessage,
+    Packed, PackedInt, Rest, ToLiteNetBytes, Zigzag, ZigzagInt, packed_len,
 };
 use godot_var::{Limits, Reader};
-use godot_var_cli::{Wire, litenet};
+use godot_var_cli::{Wire as _, litenet::Side};
 use proptest::prelude::*;
 
 /// A list after an i32.
@@ -20,13 +20,16 @@ struct Long<T>(#[litenet(len = "i32")] Vec<T>);
 
 /// Decodes a message in every possible way; none may panic.
 fn try_everything(bytes: &[u8]) {
-    for wire in [Wire::LiteNet2018, Wire::LiteNetHead, Wire::LiteNetHeadClient] {
-        let side = wire.litenet().expect("a wire of LiteNetLibManager");
-        if let Ok((value, used)) = litenet::decode(bytes, side, Limits::DEFAULT) {
-            assert!(used <= bytes.len());
-            assert!(litenet::encode(&value, side).is_ok(), "{value}");
+    for (era, from_client) in
+        [(EraSpec::Y2018, false), (EraSpec::Head, false), (EraSpec::Head, true)]
+    {
+        let side = Side::new(era, from_client);
+        if let Ok(decoded) = side.read(bytes) {
+            assert!(decoded.used <= bytes.len());
+            let value = side.json(&decoded);
+            assert!(side.encode(&value).is_ok(), "{value}");
         }
-        litenet::inspect(bytes, side, Limits::DEFAULT, &mut Vec::new()).expect("a Vec");
+        side.inspect(bytes, false, &mut Vec::new()).expect("a Vec");
     }
     again::<LiteNet2018, y2018::ServerMessage<Rest<'_>>>(bytes);
     again::<LiteNet2018, y2018::ClientMessage<Rest<'_>>>(bytes);

@@ -5,7 +5,8 @@ use godot_var::error::DecodeErrorKind;
 use godot_var::multiplayer::{Arguments, Checksum, Era, Options, Packet, compressed};
 use godot_var::output::VecOutput;
 use godot_var::{DecodeError, Dialect, Godot4, Limits, Reader};
-use godot_var_cli::multiplayer as pictures;
+use godot_var_cli::multiplayer::Multiplayer;
+use godot_var_cli::{Wire, lines};
 use serde_json::Value as Json;
 
 use crate::common::{bytes, text, vectors};
@@ -86,20 +87,28 @@ fn read_values(packet: &Packet<'_>, options: &Options, of_engine: bool) -> Resul
     }
 }
 
+/// Decodes a line of the command line.
+fn decoded(digits: &str, wire: &dyn Wire) -> (String, Json) {
+    let mut line = Vec::new();
+    let is_read = lines::decode_line(digits.as_bytes(), wire, &mut line);
+    let line = String::from_utf8(line).expect("JSON");
+    assert!(is_read.expect("a Vec takes all"), "{digits}: {line}");
+    let json = serde_json::from_str(&line).expect("JSON");
+    (line, json)
+}
+
 #[test]
 fn every_packet_through_the_command_line() {
-    let options = pictures::options(Era::Godot4_3, Limits::DEFAULT);
+    let wire = Multiplayer::new(Era::Godot4_3, Limits::DEFAULT);
     for (id, bytes, value) in packets() {
         let digits = hex::encode(&bytes);
-        let answer = pictures::decode_line(digits.as_bytes(), &options);
-        assert!(answer.ok, "{id}: {}", answer.line);
-        let decoded: Json = serde_json::from_str(&answer.line).expect("JSON");
+        let (line, decoded) = decoded(&digits, &wire);
         assert_eq!(decoded["value"], value, "{id}");
         assert_eq!(decoded["used"], bytes.len(), "{id}");
         // Also in the order of the vectors.
         assert_eq!(decoded["value"].to_string(), value.to_string(), "{id}");
-        assert_eq!(pictures::encode_line(answer.line.as_bytes()).line, digits, "{id}");
-        assert_eq!(pictures::encode_line(value.to_string().as_bytes()).line, digits, "{id}");
+        assert_eq!(lines::encode_line(line.as_bytes(), &wire).line, digits, "{id}");
+        assert_eq!(lines::encode_line(value.to_string().as_bytes(), &wire).line, digits, "{id}");
     }
 }
 
@@ -138,18 +147,17 @@ fn other_packets_through_the_command_line() {
             r#"{"command":"relay","peer":33,"packet":{"command":"relay","peer":1,"bytes":"03ff"}}"#,
         ),
     ] {
-        let options = pictures::options(Era::Godot4_3, Limits::DEFAULT);
-        let answer = pictures::decode_line(digits.as_bytes(), &options);
-        let decoded: Json = serde_json::from_str(&answer.line).expect("JSON");
+        let wire = Multiplayer::new(Era::Godot4_3, Limits::DEFAULT);
+        let (_, decoded) = decoded(digits, &wire);
         let expected: Json = serde_json::from_str(json).expect("JSON");
         assert_eq!(decoded["value"], expected, "{digits}");
-        assert_eq!(pictures::encode_line(json.as_bytes()).line, digits);
+        assert_eq!(lines::encode_line(json.as_bytes(), &wire).line, digits);
     }
-    let old = pictures::options(Era::Godot4_0, Limits::DEFAULT);
-    let answer = pictures::decode_line(b"02014100", &old);
+    let old = Multiplayer::new(Era::Godot4_0, Limits::DEFAULT);
+    let (line, _) = decoded("02014100", &old);
     let json = r#"{"command":"confirm_path","agrees":true,"path":"A"}"#;
-    assert_eq!(answer.line, format!(r#"{{"value":{json},"used":4}}"#));
-    assert_eq!(pictures::encode_line(json.as_bytes()).line, "02014100");
+    assert_eq!(line, format!(r#"{{"value":{json},"used":4}}"#));
+    assert_eq!(lines::encode_line(json.as_bytes(), &old).line, "02014100");
 }
 
 #[test]
@@ -176,7 +184,8 @@ fn mistakes_in_json_have_their_place() {
             "checksum: expected 32 hex digits",
         ),
     ] {
-        let answer = pictures::encode_line(json.as_bytes());
+        let wire = Multiplayer::new(Era::Godot4_3, Limits::DEFAULT);
+        let answer = lines::encode_line(json.as_bytes(), &wire);
         assert!(!answer.ok, "{json}");
         let message = answer.line.strip_prefix("error: ").expect("an error");
         assert!(message.starts_with(error), "{json}: {message}");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::{Wire as _, lludp::Interpreter};
 use godot_var_codegen::wireshark::{LludpOptions, generate_lludp};
 use godot_var_schema::template::{FieldType, Template};
 use serde_json::Value as Json;

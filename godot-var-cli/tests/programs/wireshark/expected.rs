@@ -1,8 +1,9 @@
 //! The fields that a dissector shows of a Variant, from what `decode` prints.
 
 use godot_var::Limits;
+use godot_var::dialect::DialectSpec;
 use godot_var::values::VariantType;
-use godot_var_cli::{Wire, json, lines};
+use godot_var_cli::{json, lines};
 use godot_var_codegen::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, Form, Protocol, Record, Style, Type, WireType,
 };
@@ -313,10 +314,9 @@ pub(crate) fn expected(
     protocol: &Protocol,
     prefix: &str,
     class: &str,
-    wire: Wire,
+    spec: &DialectSpec,
     bytes: &[u8],
 ) -> Vec<(String, String)> {
-    let spec = wire.spec().expect("a dialect");
     let (value, used) = lines::decode(bytes, spec, Limits::DEFAULT).expect("a value");
     assert_eq!(used, bytes.len());
     let index = protocol.types.iter().position(|def| def.name == class).expect("this type");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use godot_var_cli::flat::Interpreter;
+use godot_var_cli::{Wire as _, flat::Interpreter};
 use godot_var_codegen::flat::{Body, Schema, TypeDef, parse_text, sample};
 use godot_var_codegen::wireshark::{Options, generate_flat};
 use serde_json::Value as Json;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::{Wire as _, lludp::Interpreter};
 use godot_var_schema::template::{Template, parse};
 use serde_json::{Value as Json, json};
 

@@ -1,8 +1,8 @@
 //! All messages through the JSON of the command line.
 
-use godot_var::Limits;
-use godot_var::litenet::LiteNet2018;
-use godot_var_cli::{Wire, litenet};
+use godot_var::litenet::{EraSpec, LiteNet2018};
+use godot_var_cli::lines;
+use godot_var_cli::litenet::Side;
 use serde_json::Value as Json;
 
 use super::values::{plain, value_of_head, values};
@@ -30,16 +30,14 @@ fn messages_through_the_command_line() {
     let mut count = 0;
     for line in vectors("litenetlib.jsonl") {
         let Some(name) = text(&line, "kind").strip_prefix("message:") else { continue };
-        let wire = match (text(&line, "era"), name.ends_with("(client)")) {
-            ("head", true) => Wire::LiteNetHeadClient,
-            ("head", false) => Wire::LiteNetHead,
-            _ => Wire::LiteNet2018,
-        };
-        let side = wire.litenet().expect("a wire of LiteNetLibManager");
+        let is_head = text(&line, "era") == "head";
+        let era = if is_head { EraSpec::Head } else { EraSpec::Y2018 };
+        let side = Side::new(era, name.ends_with("(client)"));
         let (id, digits) = (text(&line, "id"), text(&line, "hex"));
-        let answer = litenet::decode_line(digits.as_bytes(), side, Limits::DEFAULT);
-        assert!(answer.ok, "{id}: {}", answer.line);
-        let decoded: Json = serde_json::from_str(&answer.line).expect("JSON");
+        let mut answer = Vec::new();
+        let is_read = lines::decode_line(digits.as_bytes(), &side, &mut answer);
+        let decoded: Json = serde_json::from_slice(&answer).expect("JSON");
+        assert!(is_read.expect("a Vec takes all"), "{id}: {decoded}");
         assert_eq!(decoded["used"], digits.len() / 2, "{id}");
         assert_eq!(decoded["value"]["message"], name, "{id}");
         let fields = decoded["value"]["fields"].as_object().expect("an object");
@@ -51,7 +49,7 @@ fn messages_through_the_command_line() {
         for (name, value) in &mut expected {
             match name.as_str() {
                 "params" | "field" | "item" => {
-                    let typed = if wire == Wire::LiteNet2018 {
+                    let typed = if !is_head {
                         values(value, plain::<LiteNet2018>)
                     } else {
                         values(value, value_of_head)
@@ -71,7 +69,7 @@ fn messages_through_the_command_line() {
         }
         expected.values_mut().for_each(shorten);
         assert_eq!(*fields, expected, "{id}");
-        let encoded = litenet::encode_line(answer.line.as_bytes(), side);
+        let encoded = lines::encode_line(&answer, &side);
         assert_eq!(encoded.line, digits, "{id}");
         count += 1;
     }

@@ -5,7 +5,7 @@ use godot_var::values::VariantType;
 use godot_var::{Array, Dictionary, Limits, Variant};
 use godot_var_codegen::inspect::{Part, Piece, Place, walk};
 
-use crate::value;
+use super::value;
 
 /// An Array or a Dictionary that is not yet complete.
 struct Open {
