@@ -127,6 +127,23 @@ pub(crate) fn parts(kind: VariantType) -> Vec<(&'static str, usize)> {
     parts
 }
 
+/// Returns the type of a part of a structure.
+pub(crate) fn part(kind: VariantType, name: &str) -> Option<VariantType> {
+    let (number, _) = kind.components()?;
+    let (_, count) = parts(kind).into_iter().find(|(part, _)| *part == name)?;
+    match (count, number) {
+        (1, Component::I32) => Some(VariantType::Int),
+        (1, _) => Some(VariantType::Float),
+        (9, _) => Some(VariantType::Basis),
+        _ => VariantType::ALL.iter().copied().find(|vector| match vector.payload() {
+            Payload::Structure { component, group, names } => {
+                component == number && group == count && names.len() == count
+            }
+            _ => false,
+        }),
+    }
+}
+
 /// Returns the elements of a packed array.
 pub fn elements(packed: &Variant) -> Option<Vec<Variant>> {
     fn all<T: Clone + Into<Variant>>(list: &[T]) -> Vec<Variant> {

@@ -30,6 +30,7 @@ mod errors;
 pub mod files;
 #[cfg(feature = "flat")]
 pub mod flat;
+pub mod known;
 #[cfg(feature = "litenet")]
 pub mod litenet;
 mod literals;

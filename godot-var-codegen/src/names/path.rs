@@ -8,7 +8,7 @@ use godot_var_schema::variant::model::{EnumForm, Id, Style};
 
 use super::{closest, nearest};
 use crate::protocol::{Body, Enumeration, Field, Protocol, Record, Type};
-use crate::values::parts;
+use crate::values::{self, parts};
 
 /// A step of a path into a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,13 +70,9 @@ fn part(kind: VariantType, name: &str) -> Option<Node<'static>> {
     if kind == VariantType::Signal {
         return part_names(kind).contains(&name).then_some(Node::Leaf);
     }
-    let (_, count) = parts(kind).into_iter().find(|(known, _)| *known == name)?;
-    Some(match count {
-        1 => Node::Leaf,
-        2 => Node::Engine(VariantType::Vector2),
-        3 => Node::Engine(VariantType::Vector3),
-        4 => Node::Engine(VariantType::Vector4),
-        _ => Node::Engine(VariantType::Basis),
+    Some(match values::part(kind, name)? {
+        VariantType::Int | VariantType::Float => Node::Leaf,
+        structure => Node::Engine(structure),
     })
 }
 

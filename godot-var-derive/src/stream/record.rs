@@ -1,5 +1,6 @@
 //! The fields of a struct or variant: writing and reading.
 
+use godot_var_schema::known::is_structure;
 use godot_var_schema::stream::model::{Codec, DefaultValue, Field, Prefix, Presence, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -132,33 +133,15 @@ fn is_fixed(field: &Field, item: Item<'_>) -> bool {
     };
     let Type::Path(path) = &field.ty else { return false };
     let Some(last) = path.path.segments.last() else { return false };
-    let is_one_of = |names: &[&str]| names.iter().any(|name| last.ident == name);
-    is_fixed && (is_one_of(&FIXED) || !item.wire.is_packed && is_one_of(&INTEGERS))
+    let name = &*last.ident.to_string();
+    let is_fixed_by_name = match name {
+        "bool" | "u8" | "i8" | "f32" | "f64" => true,
+        "u16" | "i16" | "u32" | "i32" | "u64" | "i64" => !item.wire.is_packed,
+        "EulerAngles" | "Vec2" | "Vec3" | "Vec4" | "Quat" => true,
+        name => is_structure(name),
+    };
+    is_fixed && is_fixed_by_name
 }
-
-/// Types whose values have one size on every wire.
-const FIXED: [&str; 17] = [
-    "bool",
-    "u8",
-    "i8",
-    "f32",
-    "f64",
-    "Vector2",
-    "Vector3",
-    "Vector4",
-    "Vector2i",
-    "Vector3i",
-    "Quaternion",
-    "EulerAngles",
-    "Color",
-    "Vec2",
-    "Vec3",
-    "Vec4",
-    "Quat",
-];
-
-/// Integers that a wire may pack.
-const INTEGERS: [&str; 6] = ["u16", "i16", "u32", "i32", "u64", "i64"];
 
 /// The bits of a field in the header, from its reference.
 fn header_part(position: usize, field: &Field) -> Option<TokenStream> {

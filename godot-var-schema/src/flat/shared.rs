@@ -8,6 +8,7 @@ use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs};
 use super::check::{FORMS, option_content, type_name, written};
 use crate::attributes::{Attributes, FIELD, MEMBER, Parsed, Place, container, parse};
 use crate::errors::Errors;
+use crate::known::NUMBERS;
 use crate::stream::check::Shared;
 use crate::stream::model::Prefix;
 use crate::variant::attributes as variant;
@@ -119,8 +120,6 @@ fn is_variant(own: &FieldAttrs) -> bool {
 
 /// Whether a type is a number, a `bool` or a `char`. The derive of Variants reports a `max_len` of it.
 fn is_primitive(ty: &Type) -> bool {
-    let names =
-        ["bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
     let name = type_name(option_content(ty).unwrap_or(ty));
-    name.is_some_and(|name| names.contains(&name.as_str()))
+    name.is_some_and(|name| NUMBERS.contains(&name.as_str()))
 }

@@ -1,4 +1,5 @@
 //! Synchronizers, with the types of their properties.
+use godot_var_runtime::variant::{Generation, VariantType};
 use godot_var_schema::multiplayer::{MOST_ON_CHANGE, is_property_path};
 
 use super::{Builder, root_path};
@@ -11,6 +12,7 @@ use crate::project::tokens::Source;
 use crate::project::tree::{Nodes, SceneNode, Target, externals, located};
 use crate::project::types::{self, ScriptType};
 use crate::protocol::{Diagnostic, Place, ReplicationMode};
+use crate::values::part;
 
 impl Builder<'_, '_> {
     /// Reads a synchronizer. `None` after a mistake.
@@ -199,21 +201,11 @@ fn checked(properties: Vec<Property>) -> Result<Vec<Property>, Vec<Diagnostic>> 
 /// The type of `x` in `position:x`.
 fn component_of(ty: &ScriptType, name: &str) -> ScriptType {
     let ScriptType::Plain(whole) = ty else { return ty.clone() };
-    let part = match (*whole, name) {
-        ("Vector2" | "Vector3" | "Vector4" | "Quaternion", "x" | "y")
-        | ("Vector3" | "Vector4" | "Quaternion", "z")
-        | ("Vector4" | "Quaternion", "w")
-        | ("Color", "r" | "g" | "b" | "a")
-        | ("Plane", "d") => "float",
-        ("Vector2i" | "Vector3i" | "Vector4i", "x" | "y")
-        | ("Vector3i" | "Vector4i", "z")
-        | ("Vector4i", "w") => "int",
-        ("Rect2", "position" | "size" | "end") | ("Transform2D", "origin" | "x" | "y") => "Vector2",
-        ("Rect2i", "position" | "size" | "end") => "Vector2i",
-        ("Transform3D", "origin") | ("AABB", "position" | "size" | "end") => "Vector3",
-        ("Basis", "x" | "y" | "z") | ("Plane", "normal") => "Vector3",
-        ("Transform3D", "basis") => "Basis",
-        _ => return ScriptType::Unknown(format!("`{name}` of a `{whole}` is not known here")),
-    };
-    ScriptType::Plain(part)
+    let kind = VariantType::from_name(whole, Generation::Godot4);
+    // The `end` of a rectangle is a vector, as its size is.
+    let part = kind.and_then(|kind| part(kind, if name == "end" { "size" } else { name }));
+    match part {
+        Some(part) => ScriptType::Plain(part.name(Generation::Godot4)),
+        None => ScriptType::Unknown(format!("`{name}` of a `{whole}` is not known here")),
+    }
 }

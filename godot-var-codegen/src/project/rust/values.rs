@@ -36,7 +36,9 @@ impl Module<'_> {
             (ScriptType::Plain("String" | "StringName"), Expression::Text(_, text)) => {
                 quote! { #text.into() }
             }
-            (ScriptType::Plain(ty @ ("Vector2" | "Vector3" | "Vector4")), value) => {
+            (ScriptType::Plain(ty), value)
+                if ty.starts_with("Vector") && ty.ends_with(char::is_numeric) =>
+            {
                 return vector(ty, value);
             }
             (ScriptType::Plain(_) | ScriptType::Array(_), Expression::Array(list))

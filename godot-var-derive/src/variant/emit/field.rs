@@ -1,5 +1,6 @@
 //! One field: its encoded type, the value to write, the value that was read.
 
+use godot_var_schema::known;
 use godot_var_schema::variant::model::{Codec, DefaultValue, Field, WireType};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -116,11 +117,7 @@ pub(super) fn owns(field: &Field) -> bool {
 /// Whether a type owns memory, if its name shows that it is a message.
 pub(super) fn owning_by_name(name: &str) -> Option<bool> {
     match name {
-        "bool" | "char" | "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "f32"
-        | "f64" | "Vector2" | "Vector3" | "Vector4" | "Vector2i" | "Vector3i" | "Vector4i"
-        | "Rect2" | "Rect2i" | "Plane" | "Quaternion" | "Aabb" | "Basis" | "Transform2D"
-        | "Transform3D" | "Projection" | "Color" | "Rid" | "ObjectId" | "Callable"
-        | "PackedView" | "Cow" => Some(false),
+        name if known::is_plain(name) => Some(false),
         "Array" | "Dictionary" | "DoubleStructure" | "NodePath" | "Object" | "Signal"
         | "String" | "StringName" | "Variant" | "str" => Some(true),
         _ => None,

@@ -5,6 +5,7 @@
 //! at the same place. rustc then drops the errors that this one implies, and prints equal errors
 //! once.
 
+use godot_var_schema::known;
 use godot_var_schema::variant::model::{
     Body, Codec, EnumForm, Field, Message, Style, Transparent, WireType,
 };
@@ -258,9 +259,7 @@ fn role_by_name(name: &str) -> Role {
 
 /// Whether a name in a type is one of a type that an engine lacks.
 pub(super) fn may_not_exist(ty: &Type) -> bool {
-    const NAMES: &str =
-        "Vector4 Vector2i Vector3i Vector4i Rect2i Projection Callable Signal PackedView";
-    mentions(ty, |name| NAMES.split(' ').any(|lacking| name == lacking))
+    mentions(ty, |name| known::may_not_exist(&name.to_string()))
 }
 
 /// Whether a type's name shows that Nil is one of its values.

@@ -5,6 +5,8 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath};
 
+use crate::known::NUMBERS;
+
 /// The alternative that other wires, whose readers and writers are the same, do not have.
 pub(crate) const OR_SKIP: &str = ", or `skip` the field";
 
@@ -148,8 +150,6 @@ pub(super) fn text_mistake(ty: &Type, wire_type: &str) -> Option<(Span, String)>
 
 /// Whether a type is a number of Rust, a `bool` or a `char`.
 pub(super) fn is_number(ty: &Type) -> bool {
-    const NUMBERS: [&str; 12] =
-        ["bool", "char", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"];
     NUMBERS.iter().any(|name| is_named(ty, name))
 }
 
