@@ -81,12 +81,12 @@ impl<'l> Layouts<'l> {
         record: &'l Record,
         cut: &[usize],
     ) -> &'l RecordLayout<'l> {
-        let fields: Vec<_> = record.fields.iter().map(|field| self.field(field, cut)).collect();
+        let fields = record.fields.iter().map(|field| self.field(field, cut));
         self.arena.alloc(RecordLayout {
             name,
             header_bits: record.header_bits,
             trailing,
-            fields: self.arena.alloc_slice_copy(&fields),
+            fields: self.arena.alloc_slice_fill_iter(fields),
         })
     }
 
@@ -120,11 +120,10 @@ impl<'l> Layouts<'l> {
             id: member.id.into(),
             record: self.record(&member.name, def.trailing, &member.record, cut),
         });
-        let members: Vec<_> = members.collect();
         self.arena.alloc(EnumerationLayout {
             name: &def.ident,
             number: enumeration.number,
-            members: self.arena.alloc_slice_copy(&members),
+            members: self.arena.alloc_slice_fill_iter(members),
             other: enumeration.other.as_ref().map(|other| flat::Other {
                 name: &other.name,
                 rest: enumeration.other_takes_rest(),
@@ -163,8 +162,8 @@ impl<'l> Layouts<'l> {
             Type::Map(prefix, key, value) => TypeLayout::Map(*prefix, of(key), of(value)),
             Type::Array(count, element) => TypeLayout::Array(*count, of(element)),
             Type::Tuple(elements) => {
-                let elements: Vec<_> = elements.iter().map(of).collect();
-                TypeLayout::Tuple(self.arena.alloc_slice_copy(&elements))
+                let elements = elements.iter().map(of);
+                TypeLayout::Tuple(self.arena.alloc_slice_fill_iter(elements))
             }
             Type::Option(inner) => TypeLayout::Option(of(inner)),
             Type::AtMost(most, inner) => TypeLayout::AtMost(*most, of(inner)),

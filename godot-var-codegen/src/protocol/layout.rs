@@ -52,8 +52,7 @@ impl<'l> Layouts<'l> {
     fn within(&self, index: usize, cut: &[usize]) -> &'l TypeLayout<'l> {
         let def = &self.protocol.types[index];
         if cut.contains(&index) {
-            let name = self.arena.alloc_str(&def.path());
-            return self.put(TypeLayout::Recursive(Again::Named(name)));
+            return self.put(TypeLayout::Recursive(Again::Named(self.path(def))));
         }
         let mut given = Vec::new();
         for argument in &def.arguments {
@@ -64,7 +63,7 @@ impl<'l> Layouts<'l> {
             return layout;
         }
         let inner = &key.1;
-        let name = &*self.arena.alloc_str(&def.path());
+        let name = self.path(def);
         let layout = match &def.body {
             Body::Unit => TypeLayout::Value(VariantType::Nil, Bounds::None),
             Body::Transparent(field) => TypeLayout::Newtype(name, self.field(field, inner)),
@@ -78,15 +77,18 @@ impl<'l> Layouts<'l> {
         layout
     }
 
+    fn path(&self, def: &'l TypeDef) -> &'l str {
+        if def.module.is_empty() { &def.name } else { self.arena.alloc_str(&def.path()) }
+    }
+
     fn record(&self, name: &'l str, record: &'l Record, cut: &[usize]) -> &'l RecordLayout<'l> {
-        let fields: Vec<_> =
-            record.fields.iter().map(|field| self.field_layout(field, cut)).collect();
+        let fields = record.fields.iter().map(|field| self.field_layout(field, cut));
         self.arena.alloc(RecordLayout {
             name,
             keyed: record.form == Form::Dictionary,
             name_keys: record.keys == Keys::StringName,
             deny_unknown: record.deny_unknown,
-            fields: self.arena.alloc_slice_copy(&fields),
+            fields: self.arena.alloc_slice_fill_iter(fields),
         })
     }
 
@@ -96,7 +98,7 @@ impl<'l> Layouts<'l> {
         FieldLayout {
             name: (field.name != field.key).then_some(&*field.name),
             key: &field.key,
-            aliases: self.arena.alloc_slice_fill_iter(aliases.collect::<Vec<_>>()),
+            aliases: self.arena.alloc_slice_fill_iter(aliases),
             layout: self.field(field, cut),
             required: field.flatten || field.decoded && field.default == FieldDefault::Required,
             always: field.flatten || always,
@@ -128,11 +130,10 @@ impl<'l> Layouts<'l> {
                     Id::Int(id) => Tag::Int(*id),
                     Id::Text(name) => Tag::Text(name),
                 },
-                aliases: self.arena.alloc_slice_fill_iter(aliases.collect::<Vec<_>>()),
+                aliases: self.arena.alloc_slice_fill_iter(aliases),
                 content: self.content(name, enumeration, member, cut),
             }
         });
-        let members: Vec<_> = members.collect();
         let other = enumeration.other.as_ref().map(|other| {
             let content = match (other.style, &other.record.fields[..]) {
                 (Style::Newtype, [field]) => Some(self.ty(&field.ty, cut)),
@@ -144,7 +145,7 @@ impl<'l> Layouts<'l> {
             name,
             form,
             deny_unknown: enumeration.members.iter().any(|member| member.record.deny_unknown),
-            members: self.arena.alloc_slice_copy(&members),
+            members: self.arena.alloc_slice_fill_iter(members),
             other,
         })
     }
@@ -249,9 +250,8 @@ impl<'l> Layouts<'l> {
             }
             Type::Set(element) => TypeLayout::Set(self.ty(element, cut)),
             Type::Tuple(elements) => {
-                let elements: Vec<_> =
-                    elements.iter().map(|element| self.ty(element, cut)).collect();
-                TypeLayout::Tuple(self.arena.alloc_slice_copy(&elements))
+                let elements = elements.iter().map(|element| self.ty(element, cut));
+                TypeLayout::Tuple(self.arena.alloc_slice_fill_iter(elements))
             }
             Type::Map(key, content) => TypeLayout::Map(self.ty(key, cut), self.ty(content, cut)),
             Type::Message(index) => return self.within(*index, cut),
