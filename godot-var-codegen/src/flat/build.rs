@@ -1,6 +1,6 @@
 //! From checked items to the model of a whole schema, with the encoding of every field.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -13,12 +13,12 @@ use super::codec::{Codec, number, prefix};
 use super::{Bits, Body, Enumeration, Field, Member, Other, Record, Schema, Type, TypeDef};
 use crate::layout_size;
 use crate::protocol::build::{contained, in_cycles, text_of};
-use crate::protocol::names::{Argument, Found, MAX_USES, Names, Scope, segments};
-use crate::protocol::source::{Name, Sources};
+use crate::protocol::names::{Argument, Found, Instance, MAX_USES, Names, Scope, segments};
+use crate::protocol::source::Name;
 use crate::protocol::{self as variant, Diagnostic, FieldDefault, Place, Time, Value, default};
 use godot_var_runtime::flat::NumberType;
 use godot_var_runtime::variant::Generation;
-use godot_var_schema::files::{CFG, is_generic};
+use godot_var_schema::files::CFG;
 use godot_var_schema::flat::{message, option_content};
 use godot_var_schema::notes::Notes;
 use godot_var_schema::stream::delta;
@@ -30,23 +30,19 @@ const MAX_STEPS: u32 = 24;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
-/// Builds a schema. `variants` resolves the types of Variants.
-pub(super) fn build(
-    sources: &Sources,
-    variants: &mut Names<'_>,
-) -> std::result::Result<Schema, Vec<Diagnostic>> {
-    let mut builder = Builder {
-        names: Names::new(sources),
-        variants,
-        messages: Vec::new(),
-        errors: sources.errors.clone(),
-        warnings: sources.warnings.clone(),
-    };
+/// The derive.
+const WIRE: &str = "GodotFlat";
+
+/// Builds a schema.
+pub(super) fn build(names: &mut Names<'_>) -> std::result::Result<Schema, Vec<Diagnostic>> {
+    let sources = names.sources;
+    let (errors, warnings) = (sources.errors(WIRE), sources.warnings(WIRE));
+    let mut builder = Builder { names, messages: Vec::new(), errors, warnings };
     builder.check_items();
     let mut types = Vec::new();
     // Fields may use further instances of generic types.
-    while let Some((derived, arguments)) = builder.names.instances.get(types.len()).cloned() {
-        let def = builder.type_def(types.len(), derived, &arguments);
+    while let Some((index, instance)) = builder.names.requested(types.len()) {
+        let def = builder.type_def(index, instance);
         types.push(def);
     }
     builder.warn_of_unused();
@@ -92,22 +88,22 @@ fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
     in_cycles(&edges, named)
 }
 
-struct Builder<'s, 'v, 'n> {
-    names: Names<'s>,
-    variants: &'n mut Names<'v>,
+struct Builder<'s, 'n> {
+    names: &'n mut Names<'s>,
     /// The checked model of each derived item; `None` if it has mistakes.
     messages: Vec<Option<model::Message>>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }
 
-impl Builder<'_, '_, '_> {
+impl Builder<'_, '_> {
     /// Checks every item as the derive does.
     fn check_items(&mut self) {
         let sources = self.names.sources;
         for (index, derived) in sources.derived.iter().enumerate() {
-            if !is_generic(&derived.item.generics) {
-                self.names.instances.push((index, Vec::new()));
+            if !sources.is_of(index, WIRE) {
+                self.messages.push(None);
+                continue;
             }
             if let Some(message) = derived.delta_of {
                 let delta = self.messages[message].as_ref().map(delta::delta);
@@ -128,9 +124,8 @@ impl Builder<'_, '_, '_> {
     }
 
     fn warn_of_unused(&mut self) {
-        let used: BTreeSet<usize> =
-            self.names.instances.iter().map(|(derived, _)| *derived).collect();
-        for (index, derived) in self.names.sources.derived.iter().enumerate() {
+        let used = self.names.used();
+        for (index, derived) in self.names.sources.of(WIRE) {
             if !used.contains(&index) && derived.delta_of.is_none() {
                 let ident = &derived.item.ident;
                 let place = self.names.sources.place(derived.module, ident.span());
@@ -142,20 +137,22 @@ impl Builder<'_, '_, '_> {
         }
     }
 
-    fn type_def(&mut self, index: usize, derived: usize, arguments: &[Argument]) -> TypeDef {
+    fn type_def(&mut self, index: usize, (derived, arguments): Instance) -> TypeDef {
         let sources = self.names.sources;
         let item = &sources.derived[derived];
         let scope = self.names.scope_of(index);
-        let delta_of =
-            item.delta_of.map(|message| self.names.instance((message, arguments.to_vec())));
+        let delta_of = item.delta_of.and_then(|message| {
+            let message = self.names.instance((message, arguments.clone()));
+            self.names.position(message)
+        });
         let mut given = Vec::new();
-        for argument in arguments {
+        for argument in &arguments {
             if let Argument::Type(ty) = argument {
-                ty.messages(&mut |index| given.push(index));
+                ty.messages(&mut |index| given.extend(self.names.position(index)));
             }
         }
         let mut def = TypeDef {
-            name: self.names.name_with(derived, arguments),
+            name: self.names.name_with(derived, &arguments),
             ident: item.item.ident.unraw().to_string(),
             module: sources.modules[item.module].path.clone(),
             arguments: given,
@@ -166,7 +163,7 @@ impl Builder<'_, '_, '_> {
             delta_of,
             big_endian: false,
             trailing: false,
-            default: default::of_type(&mut self.names, &scope, derived),
+            default: default::of_type(self.names, &scope, derived),
             max_size: None,
             pinned: None,
             body: Body::Record(Record::default()),
@@ -310,7 +307,7 @@ impl Builder<'_, '_, '_> {
         match default {
             DefaultValue::None => FieldDefault::Required,
             DefaultValue::Trait => FieldDefault::Type,
-            DefaultValue::Expr(expr) => match default::value(&mut self.names, scope, expr) {
+            DefaultValue::Expr(expr) => match default::value(self.names, scope, expr) {
                 Some(Value::Empty) => FieldDefault::Type,
                 Some(value) => FieldDefault::Value(value),
                 None => FieldDefault::Code(text_of(expr)),
@@ -357,8 +354,7 @@ impl Builder<'_, '_, '_> {
             }
             model::Codec::Variant(godot4) => {
                 let generation = if *godot4 { Generation::Godot4 } else { Generation::Godot3 };
-                let scope = self.variant_scope(scope);
-                let ty = self.variants.resolve(&scope, ty)?.settled();
+                let ty = self.names.with_wire("GodotVar", |names| names.field(scope, ty))?;
                 return Ok(Type::Variant(generation, ty));
             }
             model::Codec::Through(_, wire, codec) => {
@@ -374,73 +370,10 @@ impl Builder<'_, '_, '_> {
             }
             codec => (ty, self.codec(scope, codec)?),
         };
-        let resolved = self.names.resolve(scope, ty)?.settled();
+        let resolved = self.names.field(scope, ty)?;
         codec
             .apply(&resolved)
             .or_else(|refusal| self.error(scope, ty.span(), format!("`{}` {refusal}", text_of(ty))))
-    }
-
-    /// Returns the same scope for the types of Variants. It lacks the parameters that are no such types.
-    fn variant_scope(&mut self, scope: &Scope) -> Scope {
-        let mut parameters = BTreeMap::new();
-        for (name, argument) in &scope.parameters {
-            parameters.extend(self.variant_argument(argument).map(|ty| (name.clone(), ty)));
-        }
-        let own = scope.own.as_ref().and_then(|own| self.as_variant(own));
-        Scope { module: scope.module, parameters, own }
-    }
-
-    fn variant_argument(&mut self, argument: &Argument) -> Option<Argument> {
-        Some(match argument {
-            Argument::Const(number) => Argument::Const(*number),
-            Argument::Type(ty) => Argument::Type(self.as_variant(ty)?),
-            Argument::Variant(module, name) => {
-                Argument::Type(self.variant_type(*module, name, Vec::new())?)
-            }
-        })
-    }
-
-    /// Returns the type of Variants that a type of flat messages also is.
-    fn as_variant(&mut self, ty: &variant::Type) -> Option<variant::Type> {
-        let boxed = |builder: &mut Self, ty| builder.as_variant(ty).map(Box::new);
-        Some(match ty {
-            variant::Type::Message(index) => {
-                let (derived, arguments) = self.names.instances[*index].clone();
-                let item = &self.names.sources.derived[derived];
-                let name = item.item.ident.unraw().to_string();
-                let arguments: Option<Vec<_>> =
-                    arguments.iter().map(|argument| self.variant_argument(argument)).collect();
-                self.variant_type(item.module, &name, arguments?)?
-            }
-            variant::Type::Pointer(inner) => variant::Type::Pointer(boxed(self, inner)?),
-            variant::Type::Option(inner) => variant::Type::Option(boxed(self, inner)?),
-            variant::Type::List(inner) => variant::Type::List(boxed(self, inner)?),
-            variant::Type::View(inner) => variant::Type::View(boxed(self, inner)?),
-            variant::Type::FixedList(len, inner) => {
-                variant::Type::FixedList(*len, boxed(self, inner)?)
-            }
-            variant::Type::Set(inner) => variant::Type::Set(boxed(self, inner)?),
-            variant::Type::Tuple(elements) => {
-                let elements = elements.iter().map(|element| self.as_variant(element));
-                variant::Type::Tuple(elements.collect::<Option<_>>()?)
-            }
-            variant::Type::Map(key, value) => {
-                variant::Type::Map(boxed(self, key)?, boxed(self, value)?)
-            }
-            variant::Type::Value(..) | variant::Type::Variant | variant::Type::Custom => ty.clone(),
-        })
-    }
-
-    /// Returns a type that derives `GodotVar`.
-    fn variant_type(
-        &mut self,
-        module: usize,
-        name: &str,
-        arguments: Vec<Argument>,
-    ) -> Option<variant::Type> {
-        let mut all = self.variants.sources.derived.iter();
-        let derived = all.position(|it| it.module == module && it.item.ident.unraw() == name)?;
-        Some(variant::Type::Message(self.variants.instance((derived, arguments))))
     }
 
     /// Returns the time that a field stands for.

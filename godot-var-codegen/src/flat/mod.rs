@@ -51,7 +51,7 @@ pub use words::form;
 
 use crate::protocol::stored::{self, is_default};
 use crate::protocol::{
-    self, Diagnostic, FieldDefault, Marks, Place, Protocol, Time, TypeDefault, one_text, source,
+    self, Diagnostic, FieldDefault, Marks, Place, Protocol, Time, TypeDefault, one_text,
 };
 use layout::Layouts;
 
@@ -422,9 +422,9 @@ fn parse_each(
     root: &str,
     read: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> (Result<Protocol, Vec<Diagnostic>>, Result<Schema, Vec<Diagnostic>>) {
-    let own = source::read(root, "GodotFlat", &["GodotVar"], read);
-    let (protocol, flat) =
-        protocol::parse_unpinned_with(root, read, |names| build::build(&own, names));
+    let (protocol, flat) = protocol::parse_unpinned_with(root, read, |names| {
+        names.with_wire("GodotFlat", build::build)
+    });
     let flat = flat.and_then(|mut schema| {
         if schema.has_variants_of_types() {
             schema.variants = protocol.clone()?;

@@ -36,9 +36,12 @@ const COMPONENTS: [(&str, Component, u64); 10] = [
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
+/// The derive.
+const WIRE: &str = "LiteNetMessage";
+
 pub(super) fn build(sources: Sources) -> std::result::Result<Schema, Vec<Diagnostic>> {
-    let names = Names::new(&sources);
-    let mut builder = Builder { names, errors: sources.errors.clone() };
+    let names = Names::new(&sources, WIRE);
+    let mut builder = Builder { names, errors: sources.errors(WIRE) };
     let mut types: Vec<TypeDef> =
         (0..sources.derived.len()).filter_map(|index| builder.type_def(index)).collect();
     // Indices are valid only if every type could be read.
@@ -50,7 +53,8 @@ pub(super) fn build(sources: Sources) -> std::result::Result<Schema, Vec<Diagnos
     errors.sort_by_key(|found| (file(&found.place), found.clone()));
     errors.dedup();
     if errors.is_empty() {
-        let Sources { files, docs, warnings, .. } = sources;
+        let warnings = sources.warnings(WIRE);
+        let Sources { files, docs, .. } = sources;
         Ok(Schema { files, docs, types, warnings })
     } else {
         Err(errors)

@@ -273,7 +273,7 @@ pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Schema, Vec<Diagnostic>> {
-    build::build(source::read(root, "LiteNetMessage", &[], &mut read))
+    build::build(source::read(root, &["LiteNetMessage"], &mut read))
 }
 
 /// Returns the era of a type: that in the name of its module or file, `y2018` or `head`, or else `otherwise`.

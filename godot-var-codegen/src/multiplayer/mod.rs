@@ -82,8 +82,8 @@ pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Vec<PropertySet>, Vec<Diagnostic>> {
-    let sources = source::read(root, "GodotSync", &[], &mut read);
-    let (mut sets, mut errors) = (Vec::new(), sources.errors.clone());
+    let sources = source::read(root, &["GodotSync"], &mut read);
+    let (mut sets, mut errors) = (Vec::new(), sources.errors("GodotSync"));
     for derived in &sources.derived {
         match set(&sources, derived) {
             Ok(set) => sets.push(set),

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Member};
 
-use super::names::{Argument, Names, Scope};
+use super::names::{Argument, Instance, Names, Scope};
 use super::source::Sources;
 use super::{
     Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Marks, Place, Protocol, Record,
@@ -19,16 +19,19 @@ use godot_var_schema::files::{CFG, is_generic};
 use godot_var_schema::notes::{Notes, gdscript_parts};
 use godot_var_schema::variant::{delta, model};
 
+/// The derive.
+const WIRE: &str = "GodotVar";
+
 /// Builds a schema. `more` is called when all its types are known, and may use further instances of generic ones.
 pub(super) fn build<T>(
-    sources: Sources,
+    sources: &Sources,
     more: impl FnOnce(&mut Names<'_>) -> T,
 ) -> (Result<Protocol, Vec<Diagnostic>>, T) {
     let mut builder = Builder {
-        names: Names::new(&sources),
+        names: Names::new(sources, WIRE),
         messages: Vec::new(),
-        errors: sources.errors.clone(),
-        warnings: sources.warnings.clone(),
+        errors: sources.errors(WIRE),
+        warnings: sources.warnings(WIRE),
     };
     builder.check_items();
     let mut types = Vec::new();
@@ -50,8 +53,8 @@ pub(super) fn build<T>(
     if !errors.is_empty() {
         return (Err(errors), found);
     }
-    let protocol =
-        Protocol { files: sources.files, docs: sources.docs, types, rpc_sets, sync_sets, warnings };
+    let (files, docs) = (sources.files.clone(), sources.docs.clone());
+    let protocol = Protocol { files, docs, types, rpc_sets, sync_sets, warnings };
     // Only types without mistakes have layouts.
     let mut errors = layout_size::of_protocol(&protocol);
     if errors.is_empty() {
@@ -81,8 +84,9 @@ impl Builder<'_> {
     fn check_items(&mut self) {
         let sources = self.names.sources;
         for (index, derived) in sources.derived.iter().enumerate() {
-            if !is_generic(&derived.item.generics) {
-                self.names.instances.push((index, Vec::new()));
+            if !sources.is_of(index, WIRE) {
+                self.messages.push(None);
+                continue;
             }
             if let Some(message) = derived.delta_of {
                 let delta = self.messages[message].as_ref().map(delta::delta);
@@ -105,16 +109,15 @@ impl Builder<'_> {
     /// Adds the types that were requested and are not built yet.
     fn types(&mut self, types: &mut Vec<TypeDef>) {
         // Fields may use further instances of generic types.
-        while let Some((derived, arguments)) = self.names.instances.get(types.len()).cloned() {
-            let def = self.type_def(types.len(), derived, &arguments);
+        while let Some((index, instance)) = self.names.requested(types.len()) {
+            let def = self.type_def(index, instance);
             types.push(def);
         }
     }
 
     fn warn_of_unused(&mut self) {
-        let used: BTreeSet<usize> =
-            self.names.instances.iter().map(|(derived, _)| *derived).collect();
-        for (index, derived) in self.names.sources.derived.iter().enumerate() {
+        let used = self.names.used();
+        for (index, derived) in self.names.sources.of(WIRE) {
             if !used.contains(&index) && derived.delta_of.is_none() {
                 let ident = &derived.item.ident;
                 let place = self.names.sources.place(derived.module, ident.span());
@@ -126,17 +129,19 @@ impl Builder<'_> {
         }
     }
 
-    fn type_def(&mut self, index: usize, derived: usize, arguments: &[Argument]) -> TypeDef {
+    fn type_def(&mut self, index: usize, (derived, arguments): Instance) -> TypeDef {
         let sources = self.names.sources;
         let item = &sources.derived[derived];
         let scope = self.names.scope_of(index);
         let place = sources.place(item.module, item.item.ident.span());
-        let name = self.names.name_with(derived, arguments);
-        let delta_of =
-            item.delta_of.map(|message| self.names.instance((message, arguments.to_vec())));
-        let arguments = arguments.iter().filter_map(|argument| match argument {
-            Argument::Type(ty) => Some(ty.clone()),
-            Argument::Const(_) | Argument::Variant(..) => None,
+        let name = self.names.name_with(derived, &arguments);
+        let delta_of = item.delta_of.and_then(|message| {
+            let message = self.names.instance((message, arguments.clone()));
+            self.names.position(message)
+        });
+        let arguments = arguments.into_iter().filter_map(|argument| match argument {
+            Argument::Type(ty) => Some(self.names.placed(ty)),
+            Argument::Const(_) => None,
         });
         let mut def = TypeDef {
             name,
@@ -199,7 +204,7 @@ impl Builder<'_> {
             // Another crate may have an attribute with this name.
             for ty in types.into_iter().flatten() {
                 match self.names.resolve(scope, &ty) {
-                    Ok(ty) => arguments.push(ty),
+                    Ok(ty) => arguments.push(self.names.placed(ty)),
                     Err(error) => self.errors.push(error),
                 }
             }
@@ -284,11 +289,11 @@ impl Builder<'_> {
             Type::Custom
         } else {
             let ty = codec.through.as_ref().unwrap_or(&field.ty);
-            match self.names.resolve(scope, ty) {
+            match self.names.field(scope, ty) {
                 Ok(ty) if codec.through.is_some() && field.is_option() => {
-                    Type::Option(Box::new(ty)).settled()
+                    Type::Option(Box::new(ty))
                 }
-                Ok(ty) => ty.settled(),
+                Ok(ty) => ty,
                 Err(error) => {
                     self.errors.push(error);
                     Type::Custom

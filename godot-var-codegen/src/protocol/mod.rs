@@ -501,7 +501,7 @@ pub(crate) fn parse_unpinned_with<T>(
     read: &mut dyn FnMut(&str) -> Result<String, String>,
     more: impl FnOnce(&mut names::Names<'_>) -> T,
 ) -> (Result<Protocol, Vec<Diagnostic>>, T) {
-    build::build(source::read(root, "GodotVar", &["GodotRpc", "GodotSync"], read), more)
+    build::build(&source::read(root, &["GodotVar", "GodotFlat"], read), more)
 }
 
 /// Does the same for a schema in a single file.

@@ -284,8 +284,8 @@ impl Builder<'_> {
     }
 
     fn type_of(&mut self, scope: &Scope, ty: &syn::Type) -> Type {
-        match self.names.resolve(scope, ty) {
-            Ok(ty) => ty.settled(),
+        match self.names.field(scope, ty) {
+            Ok(ty) => ty,
             Err(error) => {
                 self.errors.push(error);
                 Type::Custom

@@ -1,7 +1,7 @@
 //! Resolves names and Rust types in a module of the schema.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use godot_var_runtime::variant::{Bounds, VariantType};
 use proc_macro2::Span;
@@ -12,14 +12,13 @@ use syn::{Expr, GenericArgument, PathArguments};
 use super::source::{Name, Sources, path_text};
 use super::types::{Integer, Type};
 use super::{Diagnostic, Place, foreign};
+use godot_var_schema::files::is_generic;
 
 /// An argument of a generic type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Argument {
     Type(Type),
     Const(u64),
-    /// In flat messages: a type of this module that only derives `GodotVar`.
-    Variant(usize, String),
 }
 
 /// The context of a type: its module and the arguments of its parameters.
@@ -40,8 +39,14 @@ type Lookup = (usize, Vec<String>, u32);
 /// Resolves names and records the types that were requested.
 pub(crate) struct Names<'s> {
     pub(crate) sources: &'s Sources,
-    /// All requested types. Types without parameters come first, in source order.
-    pub(crate) instances: Vec<Instance>,
+    /// The derive of the wire whose fields are resolved.
+    pub(crate) wire: &'static str,
+    /// All types without parameters, in source order, then those with arguments that were requested. [`Type::Message`] has their index.
+    instances: Vec<Instance>,
+    /// Which of them each wire has, in the order of the requests.
+    requested: BTreeMap<&'static str, Vec<usize>>,
+    /// The position of each there.
+    positions: HashMap<(&'static str, usize), usize>,
     /// The results of [`find`](Self::find), by its arguments: globs of modules that import each other lead to the same names in many ways.
     found: RefCell<HashMap<Lookup, Option<Found<'s>>>>,
     /// The values of constants, by the place of the name: one may use another one several times.
@@ -80,9 +85,69 @@ const MOST_PARTS: usize = 1 << 18;
 type Result<T> = std::result::Result<T, Diagnostic>;
 
 impl<'s> Names<'s> {
-    pub(crate) fn new(sources: &'s Sources) -> Self {
-        let (found, numbers) = (RefCell::default(), RefCell::default());
-        Self { sources, instances: Vec::new(), found, numbers, parts: MOST_PARTS }
+    /// Makes names for the fields of the wire of this derive.
+    pub(crate) fn new(sources: &'s Sources, wire: &'static str) -> Self {
+        let mut names = Self {
+            sources,
+            wire,
+            instances: Vec::new(),
+            requested: BTreeMap::new(),
+            positions: HashMap::new(),
+            found: RefCell::default(),
+            numbers: RefCell::default(),
+            parts: MOST_PARTS,
+        };
+        for (index, derived) in sources.derived.iter().enumerate() {
+            if !is_generic(&derived.item.generics) {
+                names.instances.push((index, Vec::new()));
+                for wire in &derived.wires {
+                    names.request(wire, names.instances.len() - 1);
+                }
+            }
+        }
+        names
+    }
+
+    /// Does something with the names of the wire of another derive.
+    pub(crate) fn with_wire<T>(
+        &mut self,
+        wire: &'static str,
+        call: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let own = std::mem::replace(&mut self.wire, wire);
+        let result = call(self);
+        self.wire = own;
+        result
+    }
+
+    fn request(&mut self, wire: &'static str, instance: usize) {
+        let requested = self.requested.entry(wire).or_default();
+        self.positions.entry((wire, instance)).or_insert_with(|| {
+            requested.push(instance);
+            requested.len() - 1
+        });
+    }
+
+    /// Returns the type at a position among those of this wire: its index among all, and the type.
+    pub(crate) fn requested(&self, position: usize) -> Option<(usize, Instance)> {
+        let index = *self.requested.get(self.wire)?.get(position)?;
+        Some((index, self.instances[index].clone()))
+    }
+
+    /// Returns the items of this wire that some type is made of.
+    pub(crate) fn used(&self) -> BTreeSet<usize> {
+        let requested = self.requested.get(self.wire).into_iter().flatten();
+        requested.map(|index| self.instances[*index].0).collect()
+    }
+
+    /// Returns the position of a type among those of this wire, if it is one of them.
+    pub(crate) fn position(&self, index: usize) -> Option<usize> {
+        self.positions.get(&(self.wire, index)).copied()
+    }
+
+    /// Returns a type in which the types of the schema have their positions among those of this wire.
+    pub(crate) fn placed(&self, ty: Type) -> Type {
+        ty.map_messages(&|index| self.position(index).unwrap_or(index))
     }
 
     pub(crate) fn find(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
@@ -178,6 +243,12 @@ impl<'s> Names<'s> {
         };
         let at = path.iter().position(|name| name == stem);
         self.find(0, at.map_or(path, |at| &path[at + 1..]), steps)
+    }
+
+    /// Resolves the Rust type of a field. The types of the schema in it have their positions among those of this wire.
+    pub(crate) fn field(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
+        let ty = self.resolve(scope, ty)?;
+        Ok(self.placed(ty.settled()))
     }
 
     /// Resolves a Rust type.
@@ -299,30 +370,28 @@ impl<'s> Names<'s> {
             match scope.parameters.get(name) {
                 Some(Argument::Type(ty)) => {
                     self.count(scope, path.span(), parts_of(ty))?;
-                    return Ok(ty.clone());
+                    return self.given(scope, path.span(), name, ty.clone());
                 }
                 Some(Argument::Const(_)) => {
                     return self.error(scope, path.span(), format!("`{name}` is not a type"));
                 }
-                Some(Argument::Variant(_, ty)) => {
-                    let message = format!(
-                        "`{name}` is `{ty}`, which does not derive `{}`; derive it, or write `as = Godot4`",
-                        self.sources.derive
-                    );
-                    return self.error(scope, path.span(), message);
-                }
                 None => {}
             }
             if let (Some(own), "Self") = (&scope.own, name.as_str()) {
-                return Ok(own.clone());
+                return self.given(scope, path.span(), name, own.clone());
             }
         }
         let Some(next) = steps.checked_sub(1) else {
             return self.error(scope, path.span(), format!("`{text}` refers to itself"));
         };
         match self.find(scope.module, &names, MAX_USES) {
-            Some(Found::Name(_, Name::Derived(index))) => {
+            Some(Found::Name(_, Name::Derived(index))) if self.sources.is_of(*index, self.wire) => {
                 self.derived(scope, *index, &last.arguments, path.span(), next)
+            }
+            Some(Found::Name(_, Name::Derived(index))) => {
+                let derived = &self.sources.derived[*index];
+                let place = self.sources.place(derived.module, derived.item.ident.span());
+                self.not_derived(scope, path, &place)
             }
             Some(Found::Name(module, Name::Alias(alias))) => {
                 let arguments =
@@ -330,14 +399,7 @@ impl<'s> Names<'s> {
                 let parameters = parameters(&alias.generics, arguments);
                 self.resolve_within(&Scope { module, parameters, own: None }, &alias.ty, next)
             }
-            Some(Found::Name(_, Name::Plain(place))) => {
-                let message = format!(
-                    "`{text}` ({}:{}) does not derive `{}`; derive it, or encode the field by \
-                     `with = module`",
-                    place.file, place.line, self.sources.derive
-                );
-                self.error(scope, path.span(), message)
-            }
+            Some(Found::Name(_, Name::Plain(place))) => self.not_derived(scope, path, place),
             Some(Found::Name(_, Name::Const(_) | Name::Module(_))) => {
                 self.error(scope, path.span(), format!("`{text}` is not a type"))
             }
@@ -356,6 +418,35 @@ impl<'s> Names<'s> {
         }
     }
 
+    fn not_derived(&self, scope: &Scope, path: &syn::Path, place: &Place) -> Result<Type> {
+        let message = format!(
+            "`{}` ({}:{}) does not derive `{}`; derive it, or encode the field by `with = module`",
+            path_text(path),
+            place.file,
+            place.line,
+            self.wire
+        );
+        self.error(scope, path.span(), message)
+    }
+
+    /// Requests the types of a parameter, or of `Self`, for this wire.
+    fn given(&mut self, scope: &Scope, span: Span, name: &str, ty: Type) -> Result<Type> {
+        let mut types = Vec::new();
+        ty.messages(&mut |index| types.push(index));
+        for index in types {
+            let (derived, arguments) = &self.instances[index];
+            if !self.sources.is_of(*derived, self.wire) {
+                let (wire, ty) = (self.wire, self.name_with(*derived, arguments));
+                let way = if wire == "GodotFlat" { ", or write `as = Godot4`" } else { "" };
+                let message =
+                    format!("`{name}` is `{ty}`, which does not derive `{wire}`; derive it{way}");
+                return self.error(scope, span, message);
+            }
+            self.request(self.wire, index);
+        }
+        Ok(ty)
+    }
+
     fn outside_type(
         &mut self,
         scope: &Scope,
@@ -368,7 +459,7 @@ impl<'s> Names<'s> {
             return Ok(ty);
         }
         // Whatever its argument is.
-        if name == "PhantomData" && self.sources.derive == "GodotFlat" {
+        if name == "PhantomData" && self.wire == "GodotFlat" {
             return Ok(Type::UNIT);
         }
         if let Some((_, reason)) = UNSUPPORTED.iter().find(|(unsupported, _)| *unsupported == name)
@@ -461,7 +552,7 @@ impl<'s> Names<'s> {
                 }
                 (syn::GenericParam::Type(_), Some(GenericArgument::Type(ty))) => {
                     match self.variant_alone(scope, ty) {
-                        Some(argument) => argument,
+                        Some(ty) => Argument::Type(ty),
                         None => Argument::Type(self.resolve_within(scope, ty, steps)?),
                     }
                 }
@@ -488,24 +579,20 @@ impl<'s> Names<'s> {
         Ok(arguments)
     }
 
-    /// Returns a type that only derives `GodotVar`, which a field with `as = Godot4` can have.
-    fn variant_alone(&self, scope: &Scope, ty: &syn::Type) -> Option<Argument> {
+    /// Returns a type that does not derive `GodotFlat`, which a field with `as = Godot4` can have.
+    fn variant_alone(&self, scope: &Scope, ty: &syn::Type) -> Option<Type> {
         let syn::Type::Path(path) = ty else { return None };
         let names = segments(&path.path);
-        if let [name] = &names[..]
-            && let Some(argument @ Argument::Variant(..)) = scope.parameters.get(name)
+        if let ("GodotFlat", [name]) = (self.wire, &names[..])
+            && let Some(Argument::Type(ty)) = scope.parameters.get(name)
         {
-            return Some(argument.clone());
+            return Some(ty.clone());
         }
-        let Found::Name(module, Name::Plain(_)) = self.find(scope.module, &names, MAX_USES)? else {
-            return None;
-        };
-        let name = names.last()?;
-        let mut sets = self.sources.sets.iter();
-        let is_it = sets.any(|(derive, set)| {
-            *derive == "GodotVar" && set.module == module && set.item.ident.unraw() == name
-        });
-        is_it.then(|| Argument::Variant(module, name.clone()))
+        let found = self.find(scope.module, &names, MAX_USES)?;
+        let Found::Name(_, Name::Derived(index)) = found else { return None };
+        let is_alone = self.wire == "GodotFlat" && !self.sources.is_of(*index, self.wire);
+        let instance = self.instances.iter().position(|known| *known == (*index, Vec::new()));
+        instance.filter(|_| is_alone).map(Type::Message)
     }
 
     fn derived(
@@ -530,13 +617,15 @@ impl<'s> Names<'s> {
         Ok(Type::Message(self.instance(instance)))
     }
 
-    /// The index of a choice of arguments, which may be new.
+    /// Requests a choice of arguments, which may be new, and returns its index.
     pub(crate) fn instance(&mut self, instance: Instance) -> usize {
         let known = self.instances.iter().position(|known| *known == instance);
-        known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             self.instances.push(instance);
             self.instances.len() - 1
-        })
+        });
+        self.request(self.wire, index);
+        index
     }
 
     /// The name of a type with its arguments: `PageItem`, and of its delta `PageItemDelta`.
@@ -554,7 +643,6 @@ impl<'s> Names<'s> {
         match argument {
             Argument::Const(number) => number.to_string(),
             Argument::Type(ty) => self.type_name(ty),
-            Argument::Variant(_, name) => name.clone(),
         }
     }
 
@@ -608,16 +696,17 @@ impl<'s> Names<'s> {
         self.sources.place(scope.module, span)
     }
 
-    /// Returns the type in a path of an expression, such as `Team` in `Team::Red`.
-    pub(crate) fn type_named(&mut self, scope: &Scope, path: &[String]) -> Option<usize> {
+    /// Returns the type in a path of an expression, such as `Team` in `Team::Red`: its position among those of this wire.
+    pub(crate) fn type_named(&self, scope: &Scope, path: &[String]) -> Option<usize> {
         if let ([name], Some(Type::Message(own))) = (path, &scope.own)
             && name == "Self"
         {
-            return Some(*own);
+            return self.position(*own);
         }
         match self.find(scope.module, path, MAX_USES)? {
-            Found::Name(_, Name::Derived(index)) => {
-                self.instances.iter().position(|(derived, _)| derived == index)
+            Found::Name(_, Name::Derived(derived)) => {
+                let requested = self.requested.get(self.wire)?;
+                requested.iter().position(|index| self.instances[*index].0 == *derived)
             }
             _ => None,
         }
@@ -645,7 +734,7 @@ fn depth_of(instance: &Instance) -> usize {
     }
     let of = |argument: &Argument| match argument {
         Argument::Type(ty) => depth(ty),
-        Argument::Const(_) | Argument::Variant(..) => 1,
+        Argument::Const(_) => 1,
     };
     instance.1.iter().map(of).max().unwrap_or(0)
 }

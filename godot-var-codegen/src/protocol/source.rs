@@ -15,22 +15,22 @@ use godot_var_schema::{DERIVES, without_self};
 
 /// Everything that was read.
 pub(crate) struct Sources {
-    /// The derive that makes a type part of the schema.
-    pub(crate) derive: &'static str,
+    /// The derives that make a type part of the schema, each for the messages of one wire.
+    wires: &'static [&'static str],
     pub(crate) files: Vec<String>,
     pub(crate) docs: Vec<String>,
     /// The modules, the root first.
     pub(crate) modules: Vec<Module>,
-    /// Types with that derive, in source order.
+    /// Types with one of these derives, in source order.
     pub(crate) derived: Vec<Derived>,
-    /// Other derives whose items are part of the schema but not types of fields.
-    beside: &'static [&'static str],
-    /// Items with one of these derives, in source order. The derive's name is first.
+    /// Items that derive `GodotRpc` or `GodotSync`, in source order. The derive's name is first.
     pub(crate) sets: Vec<(&'static str, Derived)>,
     /// `impl Default for X`, by module and name.
     pub(crate) defaults: BTreeMap<(usize, String), syn::ItemImpl>,
-    pub(crate) errors: Vec<Diagnostic>,
-    pub(crate) warnings: Vec<Diagnostic>,
+    /// Mistakes for every wire, or for that of one derive.
+    errors: Vec<(Option<&'static str>, Diagnostic)>,
+    /// The same for warnings.
+    warnings: Vec<(Option<&'static str>, Diagnostic)>,
 }
 
 /// A type of the schema.
@@ -38,6 +38,8 @@ pub(crate) struct Sources {
 pub(crate) struct Derived {
     pub(crate) module: usize,
     pub(crate) item: DeriveInput,
+    /// Its derives of these wires; of a delta those that make it.
+    pub(crate) wires: Vec<&'static str>,
     /// Whether it also derives `Default`, or is a delta, which has one.
     pub(crate) derives_default: bool,
     /// The type whose delta it is.
@@ -56,7 +58,7 @@ pub(crate) struct Module {
 
 /// The meaning of a name in its module.
 pub(crate) enum Name {
-    /// The index of a type of the schema.
+    /// The index of a type of the schema, which may not be one of each wire.
     Derived(usize),
     /// A type that is not part of the schema, and its place.
     Plain(Place),
@@ -69,6 +71,52 @@ impl Sources {
     pub(crate) fn place(&self, module: usize, span: Span) -> Place {
         place(&self.modules[module].file, span)
     }
+
+    /// Whether a type is one of the wire of this derive.
+    pub(crate) fn is_of(&self, derived: usize, wire: &str) -> bool {
+        self.derived[derived].wires.contains(&wire)
+    }
+
+    /// Returns the types of the wire of a derive, in source order.
+    pub(crate) fn of<'s>(&'s self, wire: &'s str) -> impl Iterator<Item = (usize, &'s Derived)> {
+        let derived = self.derived.iter().enumerate();
+        derived.filter(move |(index, _)| self.is_of(*index, wire))
+    }
+
+    /// Returns the mistakes that concern the wire of a derive.
+    pub(crate) fn errors(&self, wire: &str) -> Vec<Diagnostic> {
+        of_wire(&self.errors, wire)
+    }
+
+    /// Returns the warnings that concern the wire of a derive.
+    pub(crate) fn warnings(&self, wire: &str) -> Vec<Diagnostic> {
+        of_wire(&self.warnings, wire)
+    }
+}
+
+fn of_wire(found: &[(Option<&str>, Diagnostic)], wire: &str) -> Vec<Diagnostic> {
+    let concerns = |of: &Option<&str>| of.is_none_or(|of| of == wire);
+    found.iter().filter(|(of, _)| concerns(of)).map(|(_, found)| found.clone()).collect()
+}
+
+/// Other derives whose items belong to the schema of a wire, but are not types of its fields.
+fn beside(wire: &str) -> &'static [&'static str] {
+    match wire {
+        "GodotVar" => &SETS,
+        "GodotFlat" => &["GodotVar"],
+        _ => &[],
+    }
+}
+
+const SETS: [&str; 2] = ["GodotRpc", "GodotSync"];
+
+/// The attribute of a derive.
+fn attribute(wire: &str) -> &'static str {
+    match wire {
+        "GodotVar" => "godot_var",
+        "GodotFlat" => "flat",
+        _ => "",
+    }
 }
 
 pub(crate) fn place(file: &str, span: Span) -> Place {
@@ -76,18 +124,16 @@ pub(crate) fn place(file: &str, span: Span) -> Place {
     Place { file: file.to_owned(), line: start.line, column: start.column + 1 }
 }
 
-/// Reads the root and its modules. Types that derive `derive` are the types of the schema.
+/// Reads the root and its modules. Types with one of these derives are the types of the schema.
 pub(crate) fn read(
     root: &str,
-    derive: &'static str,
-    beside: &'static [&'static str],
+    wires: &'static [&'static str],
     read: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Sources {
     let files = files::read(root, read);
     let mistakes = files.mistakes.into_iter();
     let mut sources = Sources {
-        derive,
-        beside,
+        wires,
         sets: Vec::new(),
         files: files.names,
         docs: docs(&files.attrs),
@@ -95,7 +141,7 @@ pub(crate) fn read(
         derived: Vec::new(),
         defaults: BTreeMap::new(),
         errors: mistakes
-            .map(|mistake| Diagnostic::new(&place(&mistake.file, mistake.span), mistake.message))
+            .map(|it| (None, Diagnostic::new(&place(&it.file, it.span), it.message)))
             .collect(),
         warnings: Vec::new(),
     };
@@ -124,12 +170,10 @@ impl Sources {
         if module > 0 && is_fingerprint(&item) {
             let place = self.place(module, item.span());
             let root = &self.modules[0].file;
-            self.errors.push(Diagnostic::new(
-                &place,
-                format!(
-                    "`protocol_fingerprint!` covers this module alone here; write it in `{root}`"
-                ),
-            ));
+            let message = format!(
+                "`protocol_fingerprint!` covers this module alone here; write it in `{root}`"
+            );
+            self.errors.push((None, Diagnostic::new(&place, message)));
         }
         match item {
             Item::Struct(item) => self.data(module, item.into()),
@@ -152,10 +196,9 @@ impl Sources {
             Item::Macro(item) if item.ident.is_none() => {
                 let place = self.place(module, item.mac.path.span());
                 let name = path_text(&item.mac.path);
-                self.warnings.push(Diagnostic::new(
-                    &place,
-                    format!("`{name}!` is not expanded; types that it defines are not known"),
-                ));
+                let message =
+                    format!("`{name}!` is not expanded; types that it defines are not known");
+                self.warnings.push((None, Diagnostic::new(&place, message)));
             }
             _ => {}
         }
@@ -164,10 +207,8 @@ impl Sources {
     fn name(&mut self, module: usize, name: &str, span: Span, meaning: Name) {
         if self.modules[module].names.insert(name.to_owned(), meaning).is_some() {
             let place = self.place(module, span);
-            self.errors.push(Diagnostic::new(
-                &place,
-                format!("`{name}` is defined twice here; rename one of them"),
-            ));
+            let message = format!("`{name}` is defined twice here; rename one of them");
+            self.errors.push((None, Diagnostic::new(&place, message)));
         }
     }
 
@@ -175,47 +216,58 @@ impl Sources {
         let item = without_self(item);
         let name = item.ident.unraw().to_string();
         let span = item.ident.span();
-        let sets = self.beside.iter().filter(|derive| derives(&item.attrs, derive));
-        let sets = sets.map(|derive| {
-            let item = item.clone();
-            (*derive, Derived { module, item, derives_default: false, delta_of: None })
+        let sets = SETS.into_iter().filter(|derive| derives(&item.attrs, derive)).map(|derive| {
+            let (item, wires) = (item.clone(), Vec::new());
+            let set = Derived { module, item, wires, derives_default: false, delta_of: None };
+            (derive, set)
         });
         self.sets.extend(sets);
-        let meaning = if derives(&item.attrs, self.derive) {
+        let mut wires = Vec::new();
+        for wire in self.wires {
+            if derives(&item.attrs, wire) {
+                wires.push(*wire);
+            } else {
+                self.leave_out(module, &item, wire);
+            }
+        }
+        let meaning = if wires.is_empty() {
+            Name::Plain(self.place(module, span))
+        } else {
             let derives_default = derives(&item.attrs, "Default");
             let index = self.derived.len();
-            let asked = match self.derive {
-                "GodotVar" => asked_for_by("godot_var", &item.attrs, "delta"),
-                "GodotFlat" => asked_for_by("flat", &item.attrs, "delta"),
-                _ => None,
-            };
-            let delta =
-                asked.map(|_| DeriveInput { ident: delta::name(&item.ident), ..item.clone() });
-            self.derived.push(Derived { module, item, derives_default, delta_of: None });
-            if let Some(item) = delta {
-                let name = item.ident.to_string();
-                let delta_of = Some(index);
-                self.derived.push(Derived { module, item, derives_default: true, delta_of });
+            let asks = |wire: &&str| asked_for_by(attribute(wire), &item.attrs, "delta").is_some();
+            let asking: Vec<&str> = wires.iter().copied().filter(asks).collect();
+            let delta = DeriveInput { ident: delta::name(&item.ident), ..item.clone() };
+            self.derived.push(Derived { module, item, wires, derives_default, delta_of: None });
+            if !asking.is_empty() {
+                let (name, delta_of) = (delta.ident.to_string(), Some(index));
+                let delta =
+                    Derived { module, item: delta, wires: asking, derives_default: true, delta_of };
+                self.derived.push(delta);
                 self.name(module, &name, span, Name::Derived(index + 1));
             }
             Name::Derived(index)
-        } else {
-            let place = self.place(module, span);
-            let mut others = DERIVES.into_iter().filter(|other| !self.beside.contains(other));
-            if let Some(other) = others.find(|other| derives(&item.attrs, other)) {
-                let own = self.derive;
-                let message = format!("`{name}` derives `{other}`, not `{own}`: it is left out");
-                self.warnings.push(Diagnostic::new(&place, message));
-            }
-            let notes = Notes::read(&item.attrs);
-            let mut all = std::iter::once(&self.derive).chain(self.beside);
-            if let Some(cfg) = notes.cfg.filter(|_| all.any(|own| may_derive(&item.attrs, own))) {
-                let place = self.place(module, cfg);
-                self.errors.push(Diagnostic::new(&place, CFG));
-            }
-            Name::Plain(place)
         };
         self.name(module, &name, span, meaning);
+    }
+
+    /// Reports what leaves an item out of the schema of a wire although that may matter.
+    fn leave_out(&mut self, module: usize, item: &DeriveInput, wire: &'static str) {
+        let beside = beside(wire);
+        let mut others = DERIVES.into_iter().filter(|other| !beside.contains(other));
+        if let Some(other) = others.find(|other| derives(&item.attrs, other)) {
+            let name = item.ident.unraw();
+            let message = format!("`{name}` derives `{other}`, not `{wire}`: it is left out");
+            let place = self.place(module, item.ident.span());
+            self.warnings.push((Some(wire), Diagnostic::new(&place, message)));
+        }
+        let mut all = std::iter::once(&wire).chain(beside);
+        if let Some(cfg) = Notes::read(&item.attrs).cfg
+            && all.any(|derive| may_derive(&item.attrs, derive))
+        {
+            let place = self.place(module, cfg);
+            self.errors.push((Some(wire), Diagnostic::new(&place, CFG)));
+        }
     }
 
     fn implementation(&mut self, module: usize, item: syn::ItemImpl) {

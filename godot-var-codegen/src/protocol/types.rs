@@ -194,6 +194,25 @@ impl Type {
         self.value_layout()?.packed_array().filter(|array| array.id(generation).is_some())
     }
 
+    /// Returns the same type with other indices of the types of the schema in it.
+    #[must_use]
+    pub(crate) fn map_messages(self, to: &dyn Fn(usize) -> usize) -> Self {
+        let all = |types: Vec<Self>| types.into_iter().map(|ty| ty.map_messages(to)).collect();
+        let boxed = |inner: Box<Self>| Box::new(inner.map_messages(to));
+        match self {
+            Self::Pointer(inner) => Self::Pointer(boxed(inner)),
+            Self::Option(inner) => Self::Option(boxed(inner)),
+            Self::List(inner) => Self::List(boxed(inner)),
+            Self::View(inner) => Self::View(boxed(inner)),
+            Self::FixedList(len, inner) => Self::FixedList(len, boxed(inner)),
+            Self::Set(inner) => Self::Set(boxed(inner)),
+            Self::Tuple(elements) => Self::Tuple(all(elements)),
+            Self::Map(key, value) => Self::Map(boxed(key), boxed(value)),
+            Self::Message(index) => Self::Message(to(index)),
+            Self::Value(..) | Self::Variant | Self::Custom => self,
+        }
+    }
+
     /// Calls `visit` with every type of the schema in this type.
     pub fn messages(&self, visit: &mut dyn FnMut(usize)) {
         if let Self::Message(index) = self {
