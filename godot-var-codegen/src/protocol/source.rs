@@ -95,8 +95,8 @@ impl Sources {
 }
 
 fn of_wire(found: &[(Option<&str>, Diagnostic)], wire: &str) -> Vec<Diagnostic> {
-    let concerns = |of: &Option<&str>| of.is_none_or(|of| of == wire);
-    found.iter().filter(|(of, _)| concerns(of)).map(|(_, found)| found.clone()).collect()
+    let concerns = found.iter().filter(|(of, _)| of.is_none_or(|of| of == wire));
+    concerns.map(|(_, found)| found.clone()).collect()
 }
 
 /// Other derives whose items belong to the schema of a wire, but are not types of its fields.
