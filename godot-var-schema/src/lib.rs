@@ -61,6 +61,8 @@ pub const DERIVES: [&str; 7] = [
 ];
 
 pub use attributes::crate_path;
+/// All mistakes of an item.
+pub use darling::Error;
 pub use errors::unknown_name;
 pub use literals::{constant, integer};
 pub use own_name::without_self;

@@ -15,7 +15,7 @@ use crate::layout_size;
 use crate::protocol::build::{contained, in_cycles, text_of};
 use crate::protocol::names::{Argument, Found, Instance, MAX_USES, Names, Scope, segments};
 use crate::protocol::source::Name;
-use crate::protocol::{self as variant, Diagnostic, FieldDefault, Place, Time, Value, default};
+use crate::protocol::{self as variant, Diagnostic, FieldDefault, Time, Value, default};
 use godot_var_runtime::flat::NumberType;
 use godot_var_runtime::variant::Generation;
 use godot_var_schema::files::CFG;
@@ -36,41 +36,34 @@ const WIRE: &str = "GodotFlat";
 /// Builds a schema.
 pub(super) fn build(names: &mut Names<'_>) -> std::result::Result<Schema, Vec<Diagnostic>> {
     let sources = names.sources;
-    let (errors, warnings) = (sources.errors(WIRE), sources.warnings(WIRE));
-    let mut builder = Builder { names, messages: Vec::new(), errors, warnings };
-    builder.check_items();
+    let mut errors = sources.errors(WIRE);
+    let messages = sources.checked(WIRE, message, delta::delta, &mut errors);
+    let mut builder = Builder { names, messages, errors };
     let mut types = Vec::new();
     // Fields may use further instances of generic types.
     while let Some((index, instance)) = builder.names.requested(types.len()) {
         let def = builder.type_def(index, instance);
         types.push(def);
     }
-    builder.warn_of_unused();
-    let Builder { mut errors, mut warnings, .. } = builder;
+    let Builder { names, mut errors, .. } = builder;
     errors.extend(cycles(&types));
-    let order = |found: &mut Vec<Diagnostic>| {
-        let file = |place: &Place| sources.files.iter().position(|file| *file == place.file);
-        found.sort_by_key(|found| (file(&found.place), found.clone()));
-        found.dedup();
-    };
-    order(&mut errors);
-    order(&mut warnings);
     if !errors.is_empty() {
-        return Err(errors);
+        return Err(sources.in_order(errors));
     }
+    let mut warnings = sources.warnings(WIRE);
+    warnings.extend(names.unused());
     let schema = Schema {
         files: sources.files.clone(),
         docs: sources.docs.clone(),
         types,
-        warnings,
+        warnings: sources.in_order(warnings),
         ..Schema::default()
     };
     let mut errors = layout_size::of_flat(&schema);
     if errors.is_empty() {
         errors = super::size::mistakes(&schema);
     }
-    order(&mut errors);
-    if errors.is_empty() { Ok(schema) } else { Err(errors) }
+    if errors.is_empty() { Ok(schema) } else { Err(sources.in_order(errors)) }
 }
 
 /// Reports types that contain each other: they have no constant layout. `rustc` refuses them, too.
@@ -93,50 +86,9 @@ struct Builder<'s, 'n> {
     /// The checked model of each derived item; `None` if it has mistakes.
     messages: Vec<Option<model::Message>>,
     errors: Vec<Diagnostic>,
-    warnings: Vec<Diagnostic>,
 }
 
 impl Builder<'_, '_> {
-    /// Checks every item as the derive does.
-    fn check_items(&mut self) {
-        let sources = self.names.sources;
-        for (index, derived) in sources.derived.iter().enumerate() {
-            if !sources.is_of(index, WIRE) {
-                self.messages.push(None);
-                continue;
-            }
-            if let Some(message) = derived.delta_of {
-                let delta = self.messages[message].as_ref().map(delta::delta);
-                self.messages.push(delta);
-                continue;
-            }
-            match message(&derived.item) {
-                Ok(message) => self.messages.push(Some(message)),
-                Err(errors) => {
-                    self.messages.push(None);
-                    for error in errors.flatten() {
-                        let place = sources.place(derived.module, error.span());
-                        self.errors.push(Diagnostic::new(&place, error.to_string()));
-                    }
-                }
-            }
-        }
-    }
-
-    fn warn_of_unused(&mut self) {
-        let used = self.names.used();
-        for (index, derived) in self.names.sources.of(WIRE) {
-            if !used.contains(&index) && derived.delta_of.is_none() {
-                let ident = &derived.item.ident;
-                let place = self.names.sources.place(derived.module, ident.span());
-                self.warnings.push(Diagnostic::new(
-                    &place,
-                    format!("`{ident}` is generic, and nothing here uses it with types; left out"),
-                ));
-            }
-        }
-    }
-
     fn type_def(&mut self, index: usize, (derived, arguments): Instance) -> TypeDef {
         let sources = self.names.sources;
         let item = &sources.derived[derived];

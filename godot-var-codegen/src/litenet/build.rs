@@ -12,8 +12,8 @@ use super::{
     Body, Component, Condition, Dispatch, Field, Member, Other, Prefix, Schema, Test, Type, TypeDef,
 };
 use crate::protocol::names::{Found, MAX_USES, Names, Scope, segments};
-use crate::protocol::source::{Name, Sources, path_text};
-use crate::protocol::{Diagnostic, Integer, Place};
+use crate::protocol::source::{Derived, Name, Sources, path_text};
+use crate::protocol::{Diagnostic, Integer};
 use godot_var_schema::files::CFG;
 use godot_var_schema::notes::Notes;
 use godot_var_schema::stream::model::{self, Codec, ConditionValue, Named};
@@ -40,18 +40,18 @@ type Result<T> = std::result::Result<T, Diagnostic>;
 const WIRE: &str = "LiteNetMessage";
 
 pub(super) fn build(sources: Sources) -> std::result::Result<Schema, Vec<Diagnostic>> {
-    let names = Names::new(&sources, WIRE);
-    let mut builder = Builder { names, errors: sources.errors(WIRE) };
+    let mut errors = sources.errors(WIRE);
+    let check = godot_var_schema::litenet::message;
+    let messages = sources.checked(WIRE, check, model::Message::clone, &mut errors);
+    let mut builder = Builder { names: Names::new(&sources, WIRE), errors };
+    let messages = messages.into_iter().zip(&sources.derived);
     let mut types: Vec<TypeDef> =
-        (0..sources.derived.len()).filter_map(|index| builder.type_def(index)).collect();
+        messages.filter_map(|(message, derived)| builder.type_def(&message?, derived)).collect();
     // Indices are valid only if every type could be read.
     if types.len() == sources.derived.len() {
         builder.number_members(&mut types);
     }
-    let mut errors = builder.errors;
-    let file = |place: &Place| sources.files.iter().position(|file| *file == place.file);
-    errors.sort_by_key(|found| (file(&found.place), found.clone()));
-    errors.dedup();
+    let errors = sources.in_order(builder.errors);
     if errors.is_empty() {
         let warnings = sources.warnings(WIRE);
         let Sources { files, docs, .. } = sources;
@@ -67,21 +67,10 @@ struct Builder<'s> {
 }
 
 impl Builder<'_> {
-    fn type_def(&mut self, index: usize) -> Option<TypeDef> {
+    fn type_def(&mut self, message: &model::Message, derived: &Derived) -> Option<TypeDef> {
         let sources = self.names.sources;
-        let derived = &sources.derived[index];
-        let item = &derived.item;
-        let module = derived.module;
-        let message = match godot_var_schema::litenet::message(item) {
-            Ok(message) => message,
-            Err(errors) => {
-                for error in errors.flatten() {
-                    let place = sources.place(module, error.span());
-                    self.errors.push(Diagnostic::new(&place, error.to_string()));
-                }
-                return None;
-            }
-        };
+        let Derived { module, item, .. } = derived;
+        let module = *module;
         let parameters: Vec<String> =
             item.generics.type_params().map(|param| param.ident.unraw().to_string()).collect();
         let scope = Scope { module, parameters: BTreeMap::new(), own: None };

@@ -27,32 +27,24 @@ pub(super) fn build<T>(
     sources: &Sources,
     more: impl FnOnce(&mut Names<'_>) -> T,
 ) -> (Result<Protocol, Vec<Diagnostic>>, T) {
-    let mut builder = Builder {
-        names: Names::new(sources, WIRE),
-        messages: Vec::new(),
-        errors: sources.errors(WIRE),
-        warnings: sources.warnings(WIRE),
-    };
-    builder.check_items();
+    let mut errors = sources.errors(WIRE);
+    let check = godot_var_schema::variant::message;
+    let messages = sources.checked(WIRE, check, delta::delta, &mut errors);
+    let mut builder = Builder { names: Names::new(sources, WIRE), messages, errors };
     let mut types = Vec::new();
     builder.types(&mut types);
     let (rpc_sets, sync_sets) = builder.sets();
     let found = more(&mut builder.names);
     // These may use further instances of generic types.
     builder.types(&mut types);
-    builder.warn_of_unused();
-    builder.errors.extend(cycles(&types));
-    let Builder { mut errors, mut warnings, .. } = builder;
-    let order = |found: &mut Vec<Diagnostic>| {
-        let file = |place: &Place| sources.files.iter().position(|file| *file == place.file);
-        found.sort_by_key(|found| (file(&found.place), found.clone()));
-        found.dedup();
-    };
-    order(&mut errors);
-    order(&mut warnings);
+    let Builder { names, mut errors, .. } = builder;
+    errors.extend(cycles(&types));
     if !errors.is_empty() {
-        return (Err(errors), found);
+        return (Err(sources.in_order(errors)), found);
     }
+    let mut warnings = sources.warnings(WIRE);
+    warnings.extend(names.unused());
+    let warnings = sources.in_order(warnings);
     let (files, docs) = (sources.files.clone(), sources.docs.clone());
     let protocol = Protocol { files, docs, types, rpc_sets, sync_sets, warnings };
     // Only types without mistakes have layouts.
@@ -60,11 +52,7 @@ pub(super) fn build<T>(
     if errors.is_empty() {
         errors = super::layout::mistakes(&protocol);
     }
-    errors.sort_by_key(|found| {
-        (protocol.files.iter().position(|file| *file == found.place.file), found.clone())
-    });
-    errors.dedup();
-    (if errors.is_empty() { Ok(protocol) } else { Err(errors) }, found)
+    (if errors.is_empty() { Ok(protocol) } else { Err(sources.in_order(errors)) }, found)
 }
 
 pub(super) struct Builder<'s> {
@@ -72,38 +60,11 @@ pub(super) struct Builder<'s> {
     /// The checked model of each derived item; `None` if it has mistakes.
     messages: Vec<Option<model::Message>>,
     pub(super) errors: Vec<Diagnostic>,
-    warnings: Vec<Diagnostic>,
 }
 
 impl Builder<'_> {
     pub(super) fn report(&mut self, place: &Place, message: impl Into<String>) {
         self.errors.push(Diagnostic::new(place, message));
-    }
-
-    /// Checks every item as the derive does.
-    fn check_items(&mut self) {
-        let sources = self.names.sources;
-        for (index, derived) in sources.derived.iter().enumerate() {
-            if !sources.is_of(index, WIRE) {
-                self.messages.push(None);
-                continue;
-            }
-            if let Some(message) = derived.delta_of {
-                let delta = self.messages[message].as_ref().map(delta::delta);
-                self.messages.push(delta);
-                continue;
-            }
-            match godot_var_schema::variant::message(&derived.item) {
-                Ok(message) => self.messages.push(Some(message)),
-                Err(errors) => {
-                    self.messages.push(None);
-                    for error in errors.flatten() {
-                        let place = sources.place(derived.module, error.span());
-                        self.report(&place, error.to_string());
-                    }
-                }
-            }
-        }
     }
 
     /// Adds the types that were requested and are not built yet.
@@ -112,20 +73,6 @@ impl Builder<'_> {
         while let Some((index, instance)) = self.names.requested(types.len()) {
             let def = self.type_def(index, instance);
             types.push(def);
-        }
-    }
-
-    fn warn_of_unused(&mut self) {
-        let used = self.names.used();
-        for (index, derived) in self.names.sources.of(WIRE) {
-            if !used.contains(&index) && derived.delta_of.is_none() {
-                let ident = &derived.item.ident;
-                let place = self.names.sources.place(derived.module, ident.span());
-                self.warnings.push(Diagnostic::new(
-                    &place,
-                    format!("`{ident}` is generic, and nothing here uses it with types; left out"),
-                ));
-            }
         }
     }
 

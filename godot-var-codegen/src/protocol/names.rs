@@ -134,10 +134,22 @@ impl<'s> Names<'s> {
         Some((index, self.instances[index].clone()))
     }
 
-    /// Returns the items of this wire that some type is made of.
-    pub(crate) fn used(&self) -> BTreeSet<usize> {
+    /// Returns warnings about generic items of this wire without any use.
+    pub(crate) fn unused(&self) -> Vec<Diagnostic> {
         let requested = self.requested.get(self.wire).into_iter().flatten();
-        requested.map(|index| self.instances[*index].0).collect()
+        let used: BTreeSet<usize> = requested.map(|index| self.instances[*index].0).collect();
+        let mut found = Vec::new();
+        for (index, derived) in self.sources.derived.iter().enumerate() {
+            let is_item = self.sources.is_of(index, self.wire) && derived.delta_of.is_none();
+            if is_item && !used.contains(&index) {
+                let ident = &derived.item.ident;
+                let place = self.sources.place(derived.module, ident.span());
+                let message =
+                    format!("`{ident}` is generic, and nothing here uses it with types; left out");
+                found.push(Diagnostic::new(&place, message));
+            }
+        }
+        found
     }
 
     /// Returns the position of a type among those of this wire, if it is one of them.

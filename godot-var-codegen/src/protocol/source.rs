@@ -77,10 +77,39 @@ impl Sources {
         self.derived[derived].wires.contains(&wire)
     }
 
-    /// Returns the types of the wire of a derive, in source order.
-    pub(crate) fn of<'s>(&'s self, wire: &'s str) -> impl Iterator<Item = (usize, &'s Derived)> {
-        let derived = self.derived.iter().enumerate();
-        derived.filter(move |(index, _)| self.is_of(*index, wire))
+    /// Checks every item of a wire as the derive does: its model, or `None` after mistakes, and for items of other wires.
+    pub(crate) fn checked<M>(
+        &self,
+        wire: &str,
+        check: impl Fn(&DeriveInput) -> Result<M, godot_var_schema::Error>,
+        delta: impl Fn(&M) -> M,
+        found: &mut Vec<Diagnostic>,
+    ) -> Vec<Option<M>> {
+        let mut models: Vec<Option<M>> = Vec::new();
+        for (index, derived) in self.derived.iter().enumerate() {
+            let model = match derived.delta_of {
+                _ if !self.is_of(index, wire) => None,
+                Some(message) => models[message].as_ref().map(&delta),
+                None => check(&derived.item)
+                    .map_err(|errors| {
+                        for error in errors.flatten() {
+                            let place = self.place(derived.module, error.span());
+                            found.push(Diagnostic::new(&place, error.to_string()));
+                        }
+                    })
+                    .ok(),
+            };
+            models.push(model);
+        }
+        models
+    }
+
+    /// Returns diagnostics in the order of their places, each once.
+    pub(crate) fn in_order(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let file = |place: &Place| self.files.iter().position(|file| *file == place.file);
+        found.sort_by_key(|found| (file(&found.place), found.clone()));
+        found.dedup();
+        found
     }
 
     /// Returns the mistakes that concern the wire of a derive.
