@@ -276,6 +276,7 @@ impl Wires {
         };
         match &self.either {
             Some(either) => &**either,
+            None if Arc::ptr_eq(&self.to_server, &self.to_client) => &*self.to_server,
             None if !reads(&*self.to_server) && reads(&*self.to_client) => &*self.to_client,
             None => &*self.to_server,
         }
