@@ -91,7 +91,7 @@ pub fn messages(datagram: &[u8]) {
         let debug = format!("{:?}", borrowed.message);
         assert_eq!(format!("{:?}", owned.message), debug);
         assert_eq!((borrowed.missing, borrowed.unread), (owned.missing, owned.unread));
-        assert_eq!(form["name"], borrowed.message.facts().name);
+        assert_eq!(form["message"], borrowed.message.facts().name);
         assert_eq!(form["unread"].as_u64().unwrap_or(0), borrowed.unread as u64);
         let missing = form["missing_blocks"].as_array().map_or(&[][..], Vec::as_slice);
         assert_eq!(borrowed.missing, missing);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use godot_var::{DecodeError, EncodeError};
 use godot_var_codegen::names::{Misfit, Step, Tree, closest};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::json;
 use crate::message::Label;
@@ -89,12 +89,12 @@ pub trait Wire: fmt::Debug + Send + Sync {
 
     /// Returns the content of a message for `inspect --json`: `value` in the lossless form, otherwise `fields`, or `value` for a message
     /// that has none.
-    fn content(&self, decoded: &Decoded, lossless: bool) -> Vec<(&'static str, Json)> {
-        vec![if lossless {
-            ("value", self.json(decoded))
+    fn content(&self, decoded: &Decoded, lossless: bool) -> Map<String, Json> {
+        if lossless {
+            members([("value", self.json(decoded))])
         } else {
-            ("fields", json::of_tree(&decoded.tree))
-        }]
+            members([("fields", json::of_tree(&decoded.tree))])
+        }
     }
 
     /// Returns the fields in a message's line. The line begins with `name`.
@@ -186,6 +186,11 @@ impl Decoded {
             _ => self.label.to_string(),
         }
     }
+}
+
+/// Makes an object of these members.
+pub(crate) fn members<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Map<String, Json> {
+    members.into_iter().map(|(name, json)| (name.to_owned(), json)).collect()
 }
 
 /// Checks that a word is a known name or the last part of one. `none` is what an error says before it.

@@ -155,7 +155,7 @@ where
     fn by_schema(name: &str, bytes: &[u8]) -> Option<Result<Written, DecodeError>> {
         let datagram = [&HEADER, bytes].concat();
         let read = match INTERPRETER.decode(&datagram) {
-            Ok(read) if read["name"] != message(name).name => return None,
+            Ok(read) if read["message"] != message(name).name => return None,
             Ok(read) => read,
             Err(error) => return Some(Err(error)),
         };

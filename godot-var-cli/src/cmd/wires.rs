@@ -69,7 +69,7 @@ const fn with_alias(wire: WireName, alias: &'static str) -> WireName {
 
 /// All wires. The first one is the default.
 #[rustfmt::skip]
-static WIRES: [WireName; 13] = [
+static WIRES: &[WireName] = &[
     wire("godot4", NamesOf::Variants, "Godot 4.0 and later", |setup| variants(setup, &Godot4::SPEC)),
     wire("godot3", NamesOf::Variants, "Godot 3.1 to 3.6", |setup| variants(setup, &Godot3::SPEC)),
     wire("godot3.0", NamesOf::Variants, "The Godot 3.0 engine: every int in 64 bits", |setup| variants(setup, &Godot3_0::SPEC)),
@@ -87,7 +87,7 @@ static WIRES: [WireName; 13] = [
 
 impl ValueEnum for WireName {
     fn value_variants<'a>() -> &'a [Self] {
-        &WIRES
+        WIRES
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -110,7 +110,7 @@ impl PartialEq for WireName {
 impl WireName {
     /// Returns the wire of flat messages.
     pub(super) fn flat() -> Self {
-        WIRES.into_iter().find(|wire| wire.names == NamesOf::Flat).unwrap_or_default()
+        WIRES.iter().copied().find(|wire| wire.names == NamesOf::Flat).unwrap_or_default()
     }
 
     /// Returns the name on the command line.

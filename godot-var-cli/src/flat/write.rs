@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 use super::{Interpreter, NO_MESSAGE, dialect};
 use crate::json::NAN;
 use crate::message::Label;
-use crate::natural::{self, Printed, found, printed};
+use crate::natural::{self, Printed, check_parts, found, printed};
 use crate::wire::check_name;
 
 type Write<T> = Result<T, EncodeError>;
@@ -656,22 +656,6 @@ fn floats<const N: usize>(json: &Json, names: [&'static str; N]) -> Write<[f32; 
             float(&Type::Number(NumberType::F32), part).map_err(|error| error.in_key(name))? as f32;
     }
     Ok(values)
-}
-
-/// Checks that a structure has only its parts.
-fn check_parts(json: &Json, paths: &[Vec<&'static str>]) -> Write<()> {
-    let Some(object) = json.as_object() else {
-        return wrong("an object of its parts", json);
-    };
-    let mut known: Vec<&str> = paths.iter().filter_map(|path| path.first().copied()).collect();
-    known.dedup();
-    match object.keys().find(|name| !known.contains(&name.as_str())) {
-        None => Ok(()),
-        Some(name) => {
-            let message = format!("unknown part {name:?}; it has {}", known.join(", "));
-            Err(EncodeError::custom(message))
-        }
-    }
 }
 
 fn parsed<T: std::str::FromStr>(json: &Json, what: &str) -> Write<T> {

@@ -33,7 +33,7 @@ fn example(interpreter: &Interpreter, message: &Message) -> Result<Example, Stri
         .iter()
         .map(|block| (block.name.clone(), rows_of(block, &mut number)))
         .collect();
-    let form = json!({ "name": message.name, "flags": 0, "sequence": 1, "blocks": blocks });
+    let form = json!({ "message": message.name, "flags": 0, "sequence": 1, "fields": blocks });
     let bytes = interpreter.encode(&form).map_err(|error| error.to_string())?;
     let runs = interpreter.parts(&bytes).map_err(|error| error.to_string())?;
     Ok(Example { value: form.to_string(), bytes, runs })
@@ -81,9 +81,9 @@ fn value(field: &Field, number: u32) -> Json {
         FieldType::IpPort => (13_000 + small).into(),
         FieldType::U64 | FieldType::S64 => small.to_string().into(),
         FieldType::F32 | FieldType::F64 => float.into(),
-        FieldType::Vector3 | FieldType::Vector3d => json!([float, 0.0, -2.5]),
-        FieldType::Vector4 => json!([float, 0.0, -2.5, 1.0]),
-        FieldType::Quaternion => json!([0.0, 0.0, 0.5]),
+        FieldType::Vector3 | FieldType::Vector3d => json!({ "x": float, "y": 0.0, "z": -2.5 }),
+        FieldType::Vector4 => json!({ "x": float, "y": 0.0, "z": -2.5, "w": 1.0 }),
+        FieldType::Quaternion => json!({ "x": 0.0, "y": 0.0, "z": 0.5 }),
         FieldType::Uuid => format!("00000000-0000-0000-0000-{number:012x}").into(),
         FieldType::Bool => true.into(),
         FieldType::IpAddr => format!("192.0.2.{small}").into(),

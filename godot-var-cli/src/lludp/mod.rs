@@ -9,7 +9,7 @@
 //! let value = interpreter.decode(&[0, 0, 0, 0, 9, 0, 1, 7])?;
 //! assert_eq!(
 //!     value.to_string(),
-//!     r#"{"name":"Ping","flags":0,"sequence":9,"extra_hex":"","acks":[],"zerocoded":false,"blocks":{"Id":[{"Id":7}]}}"#
+//!     r#"{"message":"Ping","flags":0,"sequence":9,"extra_hex":"","acks":[],"zerocoded":false,"fields":{"Id":[{"Id":7}]}}"#
 //! );
 //! assert_eq!(interpreter.encode(&value)?, [0, 0, 0, 0, 9, 0, 1, 7]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,7 +20,7 @@
 //! | `U8` to `U32`, `S8` to `S32`, `IPPORT` | a number |
 //! | `U64`, `S64` | a decimal string |
 //! | `F32`, `F64` | a number, or `"NaN"`, `"Infinity"`, `"-Infinity"` |
-//! | vectors and `LLQuaternion` | an array of their floats on the wire, in the same form |
+//! | vectors and `LLQuaternion` | an object of their floats on the wire: `{"x": 1.0, "y": 0.0, "z": 0.5}` |
 //! | `BOOL` | a boolean |
 //! | `LLUUID`, `IPADDR` | their text |
 //! | `Fixed`, `Variable` | hex digits, without the length |
@@ -51,7 +51,7 @@ use self::read::{Event, walk};
 use self::write::{array, bytes, integer, invalid, number, put_blocks, text};
 use crate::json;
 use crate::message::Label;
-use crate::wire::{Compared, Decoded, Wire, in_value, no_path};
+use crate::wire::{Compared, Decoded, Wire, in_value, members, no_path};
 
 /// Fields next to the blocks.
 const HEADER: [&str; 2] = ["flags", "sequence"];
@@ -152,15 +152,16 @@ impl Interpreter {
     }
 
     fn encode_datagram(&self, form: &Json) -> Result<Vec<u8>, EncodeError> {
-        let name = text(&form["name"]).map_err(|error| error.in_key("name"))?;
+        // Versions before 0.2 called them `name` and `blocks`.
+        let key = |new, old| if form.get(old).is_some() { old } else { new };
+        let (key, blocks) = (key("message", "name"), key("fields", "blocks"));
+        let name = text(&form[key]).map_err(|error| error.in_key(key))?;
         let Some(&at) = self.by_name.get(name) else {
-            return Err(
-                invalid(format_args!("the template has no message {name:?}")).in_key("name")
-            );
+            return Err(invalid(format_args!("the template has no message {name:?}")).in_key(key));
         };
         let message = &self.template.messages[at];
         let mut body = Vec::new();
-        put_blocks(message, form, &mut VecOutput::new(&mut body))?;
+        put_blocks(message, form, blocks, &mut VecOutput::new(&mut body))?;
 
         let flags: u8 = integer(&form["flags"]).map_err(|error| error.in_key("flags"))?;
         let flags = Flags::from_bits(flags);
@@ -294,26 +295,25 @@ impl Wire for Interpreter {
         }
     }
 
+    /// The header and the acks are next to the name and the blocks.
     fn json(&self, decoded: &Decoded) -> Json {
-        let (Tree::Record(fields), Tree::Record(others)) = (&decoded.tree, &decoded.form) else {
-            return Json::Null;
-        };
-        let (header, blocks) = fields.split_at(HEADER.len());
-        let (before, after) = others.split_at(3);
-        let members = |fields: &[(String, Tree)]| {
-            let fields = fields.iter().map(|(name, tree)| (name.clone(), json::of_tree(tree)));
-            fields.collect::<Map<_, _>>()
-        };
-        let mut form = Map::from_iter([("name".to_owned(), decoded.label.name.clone().into())]);
-        form.extend(members(header));
-        form.extend(members(before));
-        form.insert("blocks".to_owned(), members(blocks).into());
-        form.extend(members(after));
-        form.into()
+        let mut json = members([("message", decoded.label.name.clone().into())]);
+        json.extend(self.content(decoded, false));
+        json.into()
     }
 
-    fn content(&self, decoded: &Decoded, _lossless: bool) -> Vec<(&'static str, Json)> {
-        vec![("value", self.json(decoded))]
+    fn content(&self, decoded: &Decoded, lossless: bool) -> Map<String, Json> {
+        if lossless {
+            return members([("value", self.json(decoded))]);
+        }
+        let (Tree::Record(fields), Tree::Record(others)) = (&decoded.tree, &decoded.form) else {
+            return Map::new();
+        };
+        let (header, blocks) = fields.split_at(HEADER.len());
+        let of_tree = |(name, tree): &(String, Tree)| (name.clone(), json::of_tree(tree));
+        let mut content: Map<_, _> = header.iter().chain(others).map(of_tree).collect();
+        content.insert("fields".to_owned(), blocks.iter().map(of_tree).collect());
+        content
     }
 
     /// The dump has a caret under the byte.

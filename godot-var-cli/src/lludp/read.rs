@@ -78,7 +78,7 @@ fn plain<'de, T: Decode<'de, Lludp>>(reader: &mut Reader<'de>) -> Result<T, Deco
 }
 
 fn read(field_type: FieldType, reader: &mut Reader<'_>) -> Result<Tree, DecodeError> {
-    let singles = |parts: &[f32]| Tree::List(parts.iter().map(|part| single(*part)).collect());
+    let singles = |parts: &[f32]| vector(parts.iter().map(|part| single(*part)));
     Ok(match field_type {
         FieldType::U8 => Tree::Int(plain::<u8>(reader)?.into()),
         FieldType::U16 => Tree::Int(plain::<u16>(reader)?.into()),
@@ -96,7 +96,7 @@ fn read(field_type: FieldType, reader: &mut Reader<'_>) -> Result<Tree, DecodeEr
         }
         FieldType::Vector3d => {
             let Vector3d { x, y, z } = plain(reader)?;
-            Tree::List([x, y, z].map(Tree::Float).into())
+            vector([x, y, z].map(Tree::Float))
         }
         FieldType::Vector4 => {
             let Vector4 { x, y, z, w } = plain(reader)?;
@@ -116,6 +116,13 @@ fn read(field_type: FieldType, reader: &mut Reader<'_>) -> Result<Tree, DecodeEr
     })
 }
 
+/// The names of a vector's components.
+pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
+
+fn vector(components: impl IntoIterator<Item = Tree>) -> Tree {
+    Tree::Record(COMPONENTS.map(str::to_owned).into_iter().zip(components).collect())
+}
+
 /// A float whose NaN is the one that JSON has without its bits.
 const fn single(real: f32) -> Tree {
     Tree::Single(if real.is_nan() { f32::from_bits(NAN) } else { real })
@@ -129,10 +136,13 @@ pub(super) fn shown(field_type: FieldType, value: &Tree) -> String {
         Tree::Single(real) => format!("{real:?}"),
         Tree::Float(real) => format!("{real:?}"),
         Tree::Text(text) => text.clone(),
-        Tree::List(parts) => {
-            let each: Vec<_> = parts.iter().map(|part| shown(FieldType::F32, part)).collect();
+        Tree::Record(parts) => {
+            let each: Vec<_> = parts.iter().map(|(_, part)| shown(FieldType::F32, part)).collect();
             let fourth = match (field_type, &parts[..]) {
-                (FieldType::Quaternion, [Tree::Single(x), Tree::Single(y), Tree::Single(z)]) => {
+                (
+                    FieldType::Quaternion,
+                    [(_, Tree::Single(x)), (_, Tree::Single(y)), (_, Tree::Single(z))],
+                ) => {
                     let rotation = Quaternion { x: *x, y: *y, z: *z };
                     format!(", w = {:?}", rotation.w() as f32)
                 }

@@ -8,17 +8,21 @@ use godot_var::{EncodeError, Output};
 use godot_var_schema::template::{self, Block, Field, FieldType, Message, Quantity};
 use serde_json::Value as Json;
 
+use super::read::COMPONENTS;
+use crate::natural::check_parts;
+
 pub(super) fn put_blocks(
     message: &Message,
     form: &Json,
+    key: &'static str,
     out: &mut impl Output,
 ) -> Result<(), EncodeError> {
-    let blocks = &form["blocks"];
+    let blocks = &form[key];
     if let Some(map) = blocks.as_object() {
-        for key in map.keys() {
-            if !message.blocks.iter().any(|block| block.name == *key) {
+        for name in map.keys() {
+            if !message.blocks.iter().any(|block| block.name == *name) {
                 return Err(
-                    invalid(format_args!("{} has no block {key:?}", message.name)).in_key("blocks")
+                    invalid(format_args!("{} has no block {name:?}", message.name)).in_key(key)
                 );
             }
         }
@@ -32,7 +36,7 @@ pub(super) fn put_blocks(
     let kept = kept.map_or(message.blocks.len().min(1), |last| last + 1);
     for block in message.blocks.iter().take(kept) {
         put_block(block, &blocks[&block.name], out)
-            .map_err(|error| error.in_key(block.name.clone()).in_key("blocks"))?;
+            .map_err(|error| error.in_key(block.name.clone()).in_key(key))?;
     }
     Ok(())
 }
@@ -145,14 +149,17 @@ fn parts<O: Output, const N: usize>(
     out: &mut O,
     put: fn(&Json, &mut O) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
-    let parts = array(form)?;
-    if parts.len() != N {
-        return Err(invalid(format_args!("{} components; the type has {N}", parts.len())));
+    // Versions before 0.2 wrote arrays.
+    if let Some(parts) = form.as_array() {
+        if parts.len() != N {
+            return Err(invalid(format_args!("{} components; the type has {N}", parts.len())));
+        }
+        let mut parts = parts.iter().enumerate();
+        return parts.try_for_each(|(at, part)| put(part, out).map_err(|error| error.in_index(at)));
     }
-    for (index, part) in parts.iter().enumerate() {
-        put(part, out).map_err(|error| error.in_index(index))?;
-    }
-    Ok(())
+    let names = &COMPONENTS[..N];
+    check_parts(form, &names.iter().map(|name| vec![*name]).collect::<Vec<_>>())?;
+    names.iter().try_for_each(|name| put(&form[name], out).map_err(|error| error.in_key(*name)))
 }
 
 fn number_of(form: &Json) -> Result<f64, EncodeError> {

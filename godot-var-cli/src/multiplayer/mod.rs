@@ -35,12 +35,12 @@ use std::iter;
 use godot_var::multiplayer::{Era, Options};
 use godot_var::{DecodeError, EncodeError, Limits};
 use godot_var_codegen::names::{Step, Tree};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use crate::json;
 use crate::message::Label;
 use crate::pcap::Carried;
-use crate::wire::{Compared, Decoded, Wire, check_first_name, in_value};
+use crate::wire::{Compared, Decoded, Wire, check_first_name, in_value, members};
 
 use self::read::{explain, read};
 
@@ -195,11 +195,11 @@ impl Wire for Multiplayer {
         json::of_tree(&decoded.tree)
     }
 
-    fn content(&self, decoded: &Decoded, _lossless: bool) -> Vec<(&'static str, Json)> {
+    fn content(&self, decoded: &Decoded, _lossless: bool) -> Map<String, Json> {
         let mut packet = self.json(decoded);
         let fields = packet.as_object_mut().and_then(|packet| packet.shift_remove(FIELDS));
         let fields = fields.map(|fields| (FIELDS, fields));
-        iter::once(("value", packet)).chain(fields).collect()
+        members(iter::once(("value", packet)).chain(fields))
     }
 
     /// Returns the arguments or properties of a packet, or else its keys.

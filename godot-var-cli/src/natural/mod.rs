@@ -295,6 +295,23 @@ fn member_names<'l>(layout: &EnumerationLayout<'l>) -> impl Iterator<Item = &'l 
     layout.members.iter().map(|member| member.name).chain(layout.other.map(|(name, _)| name))
 }
 
+/// Checks that a structure has only its parts.
+pub(crate) fn check_parts(json: &Json, paths: &[Vec<&'static str>]) -> Result<(), EncodeError> {
+    let Some(object) = json.as_object() else {
+        let message = format_args!("expected an object of its parts, found {}", found(json));
+        return Err(EncodeError::custom(message));
+    };
+    let mut known: Vec<&str> = paths.iter().filter_map(|path| path.first().copied()).collect();
+    known.dedup();
+    match object.keys().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let message = format!("unknown part {name:?}; it has {}", known.join(", "));
+            Err(EncodeError::custom(message))
+        }
+    }
+}
+
 /// Describes JSON for error messages.
 pub(crate) fn found(json: &Json) -> String {
     match json {

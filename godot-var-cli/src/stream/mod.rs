@@ -33,8 +33,8 @@
 //! | `size` | its bytes |
 //! | `hex` | with [`Options::hex`]: its bytes as hex digits |
 //! | `message` | its name, or the number of one without a name; not there for a Variant that has neither |
-//! | `value` | the value in the form of [`natural`](crate::natural); on other wires as `decode` prints it |
-//! | `fields` | with a schema, in place of `value`: what the message carries, in the form of [`natural`](crate::natural) |
+//! | `value` | a value without a name in the form of [`natural`](crate::natural); a packet of the high-level multiplayer as `decode` prints it |
+//! | `fields` | of messages with names, in place of `value`: what the message carries, in the form of [`natural`](crate::natural); of LLUDP its blocks, with the header next to them |
 //! | `used` | how many bytes the value takes |
 //! | `misfit` | with a schema: why the message is none of its types, with the path to the place |
 //! | `likely` | the type, or `Type::Member`, that such a message is most like, or one with `error` and a schema |

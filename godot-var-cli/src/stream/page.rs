@@ -10,7 +10,7 @@
 use std::io::{self, Write};
 
 use godot_var::DecodeError;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::line::{self, Line, Shown};
 use super::report::{self, First};
@@ -111,8 +111,7 @@ pub(super) fn record(
         Ok(decoded) => report::members(wire, decoded, options.lossless),
         Err(error) => report::members_of_error(error, likely),
     };
-    let members = members.into_iter().map(|(key, value)| (key.to_owned(), value));
-    let mut json = serde_json::to_string_pretty(&members.collect::<Map<_, _>>())?;
+    let mut json = serde_json::to_string_pretty(&members)?;
     if json.len() > LONGEST {
         let end = (0..LONGEST).rev().find(|end| json.is_char_boundary(*end));
         json.truncate(end.unwrap_or_default());

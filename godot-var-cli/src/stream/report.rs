@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use godot_var::DecodeError;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::source::{Fault, Message, Origin, Packet, Skipped};
 use super::{Misfit, Options, Tree, start};
@@ -229,33 +229,29 @@ fn key(name: &str, value: &Json, output: &mut impl Write) -> io::Result<()> {
 }
 
 /// What JSON says of a message that could be read.
-pub(super) fn members(
-    wire: &dyn Wire,
-    decoded: &Decoded,
-    lossless: bool,
-) -> Vec<(&'static str, Json)> {
-    let label = decoded.label.to_json();
-    let mut members = Vec::from_iter((!label.is_null()).then_some(("message", label)));
-    if !decoded.label.others.is_empty() {
-        members.push(("or", decoded.label.others.as_slice().into()));
-    }
-    members.extend(wire.content(decoded, lossless));
+pub(super) fn members(wire: &dyn Wire, decoded: &Decoded, lossless: bool) -> Map<String, Json> {
+    let label = Some(decoded.label.to_json()).filter(|label| !label.is_null());
+    let label = label.map(|label| ("message", label));
+    let others = Some(decoded.label.others.as_slice()).filter(|others| !others.is_empty());
+    let others = others.map(|others| ("or", others.into()));
+    let mut all = crate::wire::members(label.into_iter().chain(others));
+    all.extend(wire.content(decoded, lossless));
     if let Some(Misfit { message, likely, .. }) = &decoded.misfit {
-        members.push(("misfit", message.as_str().into()));
-        members.extend(likely.as_ref().map(|likely| ("likely", likely.as_str().into())));
+        all.insert("misfit".to_owned(), message.as_str().into());
+        all.extend(likely.as_ref().map(|likely| ("likely".to_owned(), likely.as_str().into())));
     }
-    members
+    all
 }
 
 /// What JSON says of a message that could not be read.
 pub(super) fn members_of_error(
     error: &DecodeError,
     likely: Option<&(String, Tree)>,
-) -> Vec<(&'static str, Json)> {
+) -> Map<String, Json> {
     let (kind, offset, text) = (error.kind().name(), error.offset(), error.to_string());
     let error = ("error", json!({ "kind": kind, "offset": offset, "message": text }));
     let likely = likely.map(|(likely, _)| ("likely", likely.as_str().into()));
-    [Some(error), likely].into_iter().flatten().collect()
+    crate::wire::members([Some(error), likely].into_iter().flatten())
 }
 
 pub(super) fn json(
@@ -267,7 +263,7 @@ pub(super) fn json(
 ) -> io::Result<()> {
     message_start(message, options, output)?;
     for (name, value) in members(wire, decoded, options.lossless) {
-        key(name, &value, output)?;
+        key(&name, &value, output)?;
     }
     writeln!(output, ",\"used\":{}}}", decoded.used)
 }
@@ -281,7 +277,7 @@ pub(super) fn json_error(
 ) -> io::Result<()> {
     message_start(message, options, output)?;
     for (name, value) in members_of_error(error, likely) {
-        key(name, &value, output)?;
+        key(&name, &value, output)?;
     }
     writeln!(output, "}}")
 }

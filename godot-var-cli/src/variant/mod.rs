@@ -12,14 +12,14 @@ use godot_var::values::VariantType;
 use godot_var::{DecodeError, Dialect, EncodeError, Godot3, Godot4, Limits, Variant};
 use godot_var_codegen::names::{Named, Names, Step, Tree};
 use serde::Serialize as _;
-use serde_json::{Serializer, Value as Json};
+use serde_json::{Map, Serializer, Value as Json};
 
 use crate::inspect::{Options, inspect_frame, inspect_named};
 use crate::message::Label;
 use crate::pcap::Carried;
 use crate::stream::{Message, Origin};
 use crate::visible::VisibleJson;
-use crate::wire::{Compared, Decoded, Wire, check_name, in_value};
+use crate::wire::{Compared, Decoded, Wire, check_name, in_value, members};
 use crate::{json, multiplayer, natural};
 
 use self::partial::partial;
@@ -207,21 +207,20 @@ impl Wire for Variants {
         Ok(())
     }
 
-    fn content(&self, decoded: &Decoded, lossless: bool) -> Vec<(&'static str, Json)> {
-        let Some(value) = of(decoded) else { return Vec::new() };
+    fn content(&self, decoded: &Decoded, lossless: bool) -> Map<String, Json> {
+        let Some(value) = of(decoded) else { return Map::new() };
         if !lossless {
-            return vec![match self.fields(decoded) {
+            return members([match self.fields(decoded) {
                 Some(fields) => ("fields", fields),
                 None => ("value", self.natural(value)),
-            }];
+            }]);
         }
-        let mut content = vec![("value", json::to_json(value, self.spec))];
         let named = self.names.as_ref().and_then(|names| names.name(value).ok());
-        content.extend(named.map(|Named { fields, .. }| {
+        let fields = named.map(|Named { fields, .. }| {
             let each = fields.into_iter();
             ("fields", each.map(|(name, value)| (name, json::to_json(value, self.spec))).collect())
-        }));
-        content
+        });
+        members([Some(("value", json::to_json(value, self.spec))), fields].into_iter().flatten())
     }
 
     fn likely(&self, bytes: &[u8]) -> Option<(String, Tree)> {

@@ -427,7 +427,7 @@ fn errors_name_the_address() {
                 "schemas/names.msg",
                 "[4]",
             ],
-            "[4]: name: expected a text, but it is missing",
+            "[4]: message: expected a text, but it is missing",
         ),
         (&["listen", "udp://127.0.0.1:0", "--time=-1"], "--time"),
         (

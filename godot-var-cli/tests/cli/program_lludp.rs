@@ -39,9 +39,9 @@ fn lludp(command: &str, more: &[&str], input: &[u8]) -> Output {
 
 fn every_type() -> Json {
     json!({
-        "name": "EveryType", "flags": 0xD0, "sequence": 0x0102_0304, "extra_hex": "",
+        "message": "EveryType", "flags": 0xD0, "sequence": 0x0102_0304, "extra_hex": "",
         "acks": [7, 4_294_967_295_u32], "zerocoded": true,
-        "blocks": {
+        "fields": {
             "Numbers": [{
                 "Small": 255, "Medium": 258, "Large": 16_909_060, "Huge": "18446744073709551615",
                 "SignedSmall": -1, "SignedMedium": -2, "SignedLarge": -3,
@@ -49,10 +49,13 @@ fn every_type() -> Json {
                 "Single": 0.5, "Double": "-Infinity", "Truth": true
             }],
             "Places": [
-                { "Position": [1.0, 2.0, 3.0], "Global": [256_000.0, 1.5, 22.25],
-                  "Plane": [0.0, 0.0, 1.0, -5.0], "Rotation": [0.0, 0.0, 0.5] },
-                { "Position": [0.0, 0.0, 0.0], "Global": [0.0, 0.0, 0.0],
-                  "Plane": [0.0, 0.0, 0.0, 0.0], "Rotation": [0.0, 0.0, 0.0] }
+                { "Position": { "x": 1.0, "y": 2.0, "z": 3.0 },
+                  "Global": { "x": 256_000.0, "y": 1.5, "z": 22.25 },
+                  "Plane": { "x": 0.0, "y": 0.0, "z": 1.0, "w": -5.0 },
+                  "Rotation": { "x": 0.0, "y": 0.0, "z": 0.5 } },
+                { "Position": { "x": 0.0, "y": 0.0, "z": 0.0 }, "Global": { "x": 0.0, "y": 0.0, "z": 0.0 },
+                  "Plane": { "x": 0.0, "y": 0.0, "z": 0.0, "w": 0.0 },
+                  "Rotation": { "x": 0.0, "y": 0.0, "z": 0.0 } }
             ],
             "Peers": [{
                 "ID": "00112233-4455-6677-8899-aabbccddeeff", "Address": "127.0.0.1",
@@ -134,7 +137,7 @@ fn errors_have_kind_place_and_path() {
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
     assert_eq!(answers.len(), 5);
-    assert_eq!(answers[0]["value"]["name"], "Ping");
+    assert_eq!(answers[0]["value"]["message"], "Ping");
     assert_eq!(
         answers[1]["error"],
         json!({
@@ -150,14 +153,14 @@ fn errors_have_kind_place_and_path() {
     assert_eq!(answers[4]["error"]["kind"], "Incomplete");
 
     let ping = |blocks: &str| {
-        format!(r#"{{"name":"Ping","flags":0,"sequence":1,"acks":[],"blocks":{blocks}}}"#)
+        format!(r#"{{"message":"Ping","flags":0,"sequence":1,"acks":[],"fields":{blocks}}}"#)
     };
     let cases = [
-        (ping(r#"{"Ping":[{"Ping":256}]}"#), "blocks.Ping[0].Ping: expected an integer in"),
-        (ping(r#"{"Ping":[{"Pong":1}]}"#), "blocks.Ping[0]: the block has no field \"Pong\""),
-        (ping(r#"{"Ping":[{}]}"#), "blocks.Ping[0].Ping: expected an integer, but it is missing"),
-        (ping(r#"{"Pong":[]}"#), "blocks: Ping has no block \"Pong\""),
-        (r#"{"name":"Pong"}"#.to_owned(), "name: the template has no message \"Pong\""),
+        (ping(r#"{"Ping":[{"Ping":256}]}"#), "fields.Ping[0].Ping: expected an integer in"),
+        (ping(r#"{"Ping":[{"Pong":1}]}"#), "fields.Ping[0]: the block has no field \"Pong\""),
+        (ping(r#"{"Ping":[{}]}"#), "fields.Ping[0].Ping: expected an integer, but it is missing"),
+        (ping(r#"{"Pong":[]}"#), "fields: Ping has no block \"Pong\""),
+        (r#"{"message":"Pong"}"#.to_owned(), "message: the template has no message \"Pong\""),
         ("{".to_owned(), "not JSON: "),
     ];
     for (line, message) in cases {

@@ -408,7 +408,7 @@ fn hold_template(text: &str, title: &str) -> usize {
         let title = &section.title;
         hold_runs(title, example);
         let decoded = interpreter.decode(&example.bytes).expect("an example can be read");
-        assert_eq!(decoded["name"], section.title.as_str());
+        assert_eq!(decoded["message"], section.title.as_str());
         assert_eq!(interpreter.encode(&decoded).expect("what was read"), example.bytes, "{title}");
         let size = section.size.expect("a size");
         assert!(size.contains(example.bytes.len() as u64), "{title}: not {size} bytes");

@@ -32,16 +32,16 @@ fn float(value: &Json, is_wide: bool) -> String {
 /// The expected fields, from the interpreter's result.
 fn expected(template: &Template, value: &Json) -> Vec<(String, String)> {
     let mut list = vec![
-        ("lludp.message".to_owned(), value["name"].as_str().expect("a name").to_owned()),
+        ("lludp.message".to_owned(), value["message"].as_str().expect("a name").to_owned()),
         ("lludp.sequence".to_owned(), value["sequence"].to_string()),
     ];
     for ack in value["acks"].as_array().expect("acks") {
         list.push(("lludp.ack".to_owned(), ack.to_string()));
     }
-    let message = template.messages.iter().find(|message| message.name == value["name"]);
+    let message = template.messages.iter().find(|message| message.name == value["message"]);
     let message = message.expect("this message");
     for block in &message.blocks {
-        for repeat in value["blocks"][&block.name].as_array().into_iter().flatten() {
+        for repeat in value["fields"][&block.name].as_array().into_iter().flatten() {
             for field in &block.fields {
                 let at = format!("lludp.{}.{}.{}", message.name, block.name, field.name);
                 let (at, value) = (at.to_lowercase(), &repeat[&field.name]);
@@ -57,7 +57,7 @@ fn expected(template: &Template, value: &Json) -> Vec<(String, String)> {
                     | FieldType::Vector4
                     | FieldType::Quaternion => {
                         list.push((at.clone(), String::new()));
-                        let parts = value.as_array().expect("components");
+                        let parts = value.as_object().expect("components").values();
                         let is_wide = matches!(field.field_type, FieldType::Vector3d);
                         for (name, part) in ["x", "y", "z", "w"].iter().zip(parts) {
                             list.push((format!("{at}.{name}"), float(part, is_wide)));
