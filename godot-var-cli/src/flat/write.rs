@@ -15,9 +15,8 @@ use godot_var_codegen::protocol::FieldDefault;
 use serde_json::{Map, Value as Json};
 
 use super::{Interpreter, NO_MESSAGE, dialect};
-use crate::json::NAN;
 use crate::message::Label;
-use crate::natural::{self, Printed, check_parts, found, printed};
+use crate::natural::{self, Printed, check_parts, double_of, found, printed, single_of};
 use crate::wire::check_name;
 
 type Write<T> = Result<T, EncodeError>;
@@ -426,9 +425,10 @@ impl Writer<'_, '_> {
             Type::Unit => return wrong("null", json),
             Type::Bool | Type::LenientBool => self.out.put_bytes(&[boolean(json)?.into()]),
             // A signaling NaN would not stay one as an f64.
-            Type::Number(NumberType::F32) if nan_bits(json).is_some() => {
-                self.put(nan_bits(json).unwrap_or(NAN).to_le_bytes(), big);
-            }
+            Type::Number(NumberType::F32) if json.is_string() => match single_of(json) {
+                Some(real) => self.put(real.to_le_bytes(), big),
+                None => return wrong("a number", json),
+            },
             Type::Number(NumberType::F16 | NumberType::F32 | NumberType::F64)
             | Type::Range { .. }
             | Type::Angle { .. } => return self.real(ty, float(ty, json)?, big),
@@ -623,27 +623,12 @@ fn int(json: &Json, low: i128, high: i128) -> Write<i128> {
 }
 
 fn float(ty: &Type, json: &Json) -> Write<f64> {
-    let is_wide = matches!(ty, Type::Number(NumberType::F64));
     let value = match json {
-        Json::Number(number) => {
-            number.as_f64().filter(|value| is_wide || (*value as f32).is_finite())
-        }
-        Json::String(text) => match text.as_str() {
-            "NaN" if is_wide => Some(f64::NAN),
-            "NaN" => Some(f32::from_bits(NAN).into()),
-            "Infinity" => Some(f64::INFINITY),
-            "-Infinity" => Some(f64::NEG_INFINITY),
-            _ => nan_bits(json).map(|bits| f32::from_bits(bits).into()),
-        },
-        _ => None,
+        _ if matches!(ty, Type::Number(NumberType::F64)) => double_of(json),
+        Json::Number(_) => double_of(json).filter(|value| (*value as f32).is_finite()),
+        _ => single_of(json).map(f64::from),
     };
     value.map_or_else(|| wrong("a number", json), Ok)
-}
-
-/// The bits of `"NaN:7fc00000"`.
-fn nan_bits(json: &Json) -> Option<u32> {
-    let bits = u32::from_str_radix(json.as_str()?.strip_prefix("NaN:")?, 16).ok()?;
-    f32::from_bits(bits).is_nan().then_some(bits)
 }
 
 /// The components of a vector.

@@ -10,8 +10,7 @@ use serde_json::Value as Json;
 
 use super::messages::{Form, Kind, Message, UNKNOWN, named, table};
 use crate::input::parse_hex;
-use crate::json::NAN;
-use crate::natural::{Printed, printed};
+use crate::natural::{Printed, double_of, printed, single_of};
 
 /// Encodes a message. It ignores `msgType` and fields that end in `Name`, but a message `Unknown` needs its `msgType`.
 pub(super) fn encode(json: &Json, era: EraSpec) -> Result<Vec<u8>, EncodeError> {
@@ -105,7 +104,7 @@ fn write_value<E: Era>(
         },
         Kind::Int(form, integer) => return write_int::<E>(form, integer, value, out).map(Some),
         Kind::F32 => plain::<E>(&float_of(value)?, out)?,
-        Kind::F64 => plain::<E>(&double_of(value)?, out)?,
+        Kind::F64 => plain::<E>(&double_of(value).ok_or_else(|| wrong_float(value))?, out)?,
         // `null` is C#'s null, which is encoded as an empty string.
         Kind::Text if value.is_null() => plain::<E>(&"", out)?,
         Kind::Text => match value.as_str() {
@@ -182,20 +181,6 @@ fn write_int<E: Era>(
     }
 }
 
-fn double_of(value: &Json) -> Result<f64, EncodeError> {
-    let float = match value {
-        Json::Number(number) => number.as_f64(),
-        Json::String(text) => match text.as_str() {
-            "NaN" => Some(f64::NAN),
-            "Infinity" => Some(f64::INFINITY),
-            "-Infinity" => Some(f64::NEG_INFINITY),
-            _ => None,
-        },
-        _ => None,
-    };
-    float.ok_or_else(|| EncodeError::custom(format_args!("expected a float, found {value}")))
-}
-
 fn int<T: TryFrom<i128>>(value: &Json) -> Result<T, EncodeError> {
     let number: Option<i128> = match value {
         Json::Number(number) => number.to_string().parse().ok(),
@@ -209,22 +194,12 @@ fn int<T: TryFrom<i128>>(value: &Json) -> Result<T, EncodeError> {
         .map_err(|_| EncodeError::custom(format_args!("{number} does not fit the field")))
 }
 
+fn wrong_float(value: &Json) -> EncodeError {
+    EncodeError::custom(format_args!("expected a float, found {value}"))
+}
+
 fn float_of(value: &Json) -> Result<f32, EncodeError> {
-    let bits = |text: &str| {
-        let bits = u32::from_str_radix(text.strip_prefix("NaN:")?, 16).ok()?;
-        Some(f32::from_bits(bits)).filter(|value| value.is_nan())
-    };
-    let float = match value {
-        Json::Number(number) => number.as_f64().map(|value| value as f32),
-        Json::String(text) => match text.as_str() {
-            "NaN" => Some(f32::from_bits(NAN)),
-            "Infinity" => Some(f32::INFINITY),
-            "-Infinity" => Some(f32::NEG_INFINITY),
-            text => bits(text),
-        },
-        _ => None,
-    };
-    float.ok_or_else(|| EncodeError::custom(format_args!("expected a float, found {value}")))
+    single_of(value).ok_or_else(|| wrong_float(value))
 }
 
 fn block(value: &Json) -> Result<Vec<u8>, EncodeError> {

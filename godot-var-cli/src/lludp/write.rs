@@ -9,7 +9,7 @@ use godot_var_schema::template::{self, Block, Field, FieldType, Message, Quantit
 use serde_json::Value as Json;
 
 use super::read::COMPONENTS;
-use crate::natural::check_parts;
+use crate::natural::{check_parts, double_of};
 
 pub(super) fn put_blocks(
     message: &Message,
@@ -163,12 +163,7 @@ fn parts<O: Output, const N: usize>(
 }
 
 fn number_of(form: &Json) -> Result<f64, EncodeError> {
-    match form.as_str() {
-        Some("NaN") => Ok(f64::NAN),
-        Some("Infinity") => Ok(f64::INFINITY),
-        Some("-Infinity") => Ok(f64::NEG_INFINITY),
-        _ => form.as_f64().ok_or_else(|| expected("a number", form)),
-    }
+    double_of(form).ok_or_else(|| expected("a number", form))
 }
 
 /// Reads a number, or its decimal text.

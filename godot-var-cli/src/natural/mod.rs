@@ -55,6 +55,7 @@ use godot_var_codegen::inspect::{Part, walk, widen_float};
 use godot_var_codegen::names::{Names, closest, describe};
 use serde_json::{Map, Value as Json};
 
+use crate::json::NAN;
 use crate::variant::value;
 
 use self::read::Reader;
@@ -288,6 +289,31 @@ fn is_tuple(names: &[&str]) -> bool {
 pub(crate) fn single(real: f32) -> f64 {
     let short: f64 = real.to_string().parse().unwrap_or_else(|_| f64::from(real));
     if short as f32 == real { short } else { f64::from(real) }
+}
+
+/// Reads a float of 64 bits: a number, or the text of one that JSON does not have.
+pub(crate) fn double_of(json: &Json) -> Option<f64> {
+    match json {
+        Json::Number(number) => number.as_f64(),
+        Json::String(text) => match text.as_str() {
+            "NaN" => Some(f64::NAN),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Reads a float of 32 bits in the same way. Each NaN has a text, such as `NaN:7fc00000`.
+pub(crate) fn single_of(json: &Json) -> Option<f32> {
+    let bits = match json.as_str() {
+        Some("NaN") => Some(NAN),
+        Some(text) => text.strip_prefix("NaN:").and_then(|it| u32::from_str_radix(it, 16).ok()),
+        None => None,
+    };
+    let nan = bits.map(f32::from_bits).filter(|real| real.is_nan());
+    nan.or_else(|| double_of(json).map(|real| real as f32))
 }
 
 /// Returns the Rust names of an enum's variants.
