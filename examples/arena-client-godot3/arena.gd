@@ -59,8 +59,8 @@ const FLAT_LAYOUTS = {
 }
 
 
-# The base class of all messages, with what flat ones have.
-class FlatMessage:
+# The base class of all messages.
+class Message:
 	extends Reference
 
 	# Returns the bytes for put_packet(). If a value has no place in them, pushes an
@@ -68,7 +68,7 @@ class FlatMessage:
 	func to_flat() -> PoolByteArray:
 		var fault: Array = []
 		if not _flat_fits(fault, OS.is_debug_build()):
-			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
 			return PoolByteArray()
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		_flat_append(buffer)
@@ -77,8 +77,8 @@ class FlatMessage:
 	func _to_string() -> String:
 		return _Wire.described(self)
 
-	func _flat_fits(fault: Array, _all: bool) -> bool:
-		return _Flat.unfit(fault, [], "it has no flat form")
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
 
 	func _flat_append(_buffer: StreamPeerBuffer) -> void:
 		pass
@@ -106,19 +106,14 @@ class FlatMessage:
 		buffer.data_array = bytes
 		var message = _flat_read(buffer, fault)
 		if message == null:
-			push_error(_Flat.report(name, fault))
+			push_error(_Wire.text(name, fault))
 		return message
 
 	func _flat_check(bytes: PoolByteArray, name: String) -> String:
 		var fault: Array = []
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		buffer.data_array = bytes
-		return _Flat.report(name, fault) if _flat_read(buffer, fault) == null else ""
-
-
-# The base class of all messages.
-class Message:
-	extends FlatMessage
+		return _Wire.text(name, fault) if _flat_read(buffer, fault) == null else ""
 
 	# Returns the value for put_var(). A debug build pushes an error if it is invalid.
 	func to_variant():
@@ -350,7 +345,7 @@ class Hello:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		layout = _Flat.get_text(buffer, fault, 16)
 		if not fault.empty():
-			return _Flat.inside(fault, ["layout"])
+			return _Wire.inside(fault, ["layout"])
 		return true
 
 
@@ -406,7 +401,7 @@ class Greeting:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		layout = _Flat.get_text(buffer, fault, 16)
 		if not fault.empty():
-			return _Flat.inside(fault, ["layout"])
+			return _Wire.inside(fault, ["layout"])
 		return true
 
 
@@ -487,21 +482,15 @@ class Join:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		name = _Flat.get_text(buffer, fault, 32)
 		if not fault.empty():
-			return _Flat.inside(fault, ["name"])
+			return _Wire.inside(fault, ["name"])
 		if buffer.get_available_bytes() < 16:
 			return _Flat.cut(fault, buffer, [16, "color"])
 		color = Color(
 			buffer.get_float(), buffer.get_float(), buffer.get_float(), buffer.get_float()
 		)
-		var has_team = false
-		if buffer.get_available_bytes() < 1:
-			return _Flat.cut(fault, buffer, [1, null], ["team"])
-		var has_team_byte = buffer.get_u8()
-		if has_team_byte > 1:
-			return _Flat.odd(
-				fault, buffer.get_position() - 1, ["team"], "a bool, 0 or 1", has_team_byte
-			)
-		has_team = has_team_byte == 1
+		var has_team = _Flat.get_bool(buffer, fault)
+		if not fault.empty():
+			return _Wire.inside(fault, ["team"])
 		team = null
 		if has_team:
 			var team_item = Team.RED
@@ -569,9 +558,6 @@ class Chat:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return Chat.new()._flat_check(bytes, "Chat")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, channel)
 		_Flat.put_text(buffer, text)
@@ -583,22 +569,22 @@ class Chat:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		channel = _Flat.get_text(buffer, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["channel"])
+			return _Wire.inside(fault, ["channel"])
 		text = _Flat.get_text(buffer, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["text"])
+			return _Wire.inside(fault, ["text"])
 		if buffer.get_available_bytes() < 8:
 			return _Flat.cut(fault, buffer, [8, "at"])
 		at = buffer.get_64()
 		var tags_count = _Flat.get_count(buffer, 1, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["tags"])
+			return _Wire.inside(fault, ["tags"])
 		var tags_list: Array = []
 		for i in tags_count:
 			var tags_item = ""
 			tags_item = _Flat.get_text(buffer, fault)
 			if not fault.empty():
-				return _Flat.inside(fault, [i, "tags"])
+				return _Wire.inside(fault, [i, "tags"])
 			tags_list.append(tags_item)
 		tags = PoolStringArray(tags_list)
 		return true
@@ -692,7 +678,7 @@ class Snapshot:
 			if players_item_value == null:
 				return _Flat.unfit(fault, [i, "players"], _Flat.other_type("PlayerState", null))
 			if all and not players_item_value._flat_fits(fault, all):
-				return _Flat.unfit_inside(fault, [i, "players"])
+				return _Wire.inside(fault, [i, "players"])
 		for key in scores:
 			if not (key is String):
 				return _Flat.unfit(fault, [key, "scores"], _Flat.other_type("String", key))
@@ -722,24 +708,24 @@ class Snapshot:
 		tick = buffer.get_64()
 		var players_count = _Flat.get_count(buffer, 37, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["players"])
+			return _Wire.inside(fault, ["players"])
 		var players_list: Array = []
 		for i in players_count:
 			var players_item = PlayerState.new()
 			if not players_item._flat_take(buffer, fault):
-				return _Flat.inside(fault, [i, "players"])
+				return _Wire.inside(fault, [i, "players"])
 			players_list.append(players_item)
 		players = players_list
 		var scores_count = _Flat.get_count(buffer, 5, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["scores"])
+			return _Wire.inside(fault, ["scores"])
 		var scores_table: Dictionary = {}
 		for i_2 in scores_count:
 			var scores_key_item = ""
 			var scores_item = 0
 			scores_key_item = _Flat.get_text(buffer, fault)
 			if not fault.empty():
-				return _Flat.inside(fault, [i_2, "scores"])
+				return _Wire.inside(fault, [i_2, "scores"])
 			if buffer.get_available_bytes() < 4:
 				return _Flat.cut(fault, buffer, [4, null], [scores_key_item, "scores"])
 			scores_item = buffer.get_32()
@@ -853,16 +839,13 @@ class Bye:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return Bye.new()._flat_check(bytes, "Bye")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, reason)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		reason = _Flat.get_text(buffer, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["reason"])
+			return _Wire.inside(fault, ["reason"])
 		return true
 
 
@@ -927,9 +910,6 @@ class ClientMessage:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return ClientMessage.new()._flat_check(bytes, "ClientMessage")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
 		var message = _flat_made(buffer, fault)
 		if message == null:
@@ -961,7 +941,7 @@ class ClientMessage:
 class ClientMessageJoin:
 	extends ClientMessage
 
-	var value: Join = Join.new()
+	var value: Join
 
 	func _init(content: Join = Join.new()):
 		kind = Kind.JOIN
@@ -977,7 +957,7 @@ class ClientMessageJoin:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Join", null))
 		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
+			return _Wire.inside(fault, [])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -985,16 +965,14 @@ class ClientMessageJoin:
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 # Tells where the player is.
 class ClientMessageMove:
 	extends ClientMessage
 
-	var value: PlayerState = PlayerState.new()
+	var value: PlayerState
 
 	func _init(content: PlayerState = PlayerState.new()):
 		kind = Kind.MOVE
@@ -1010,7 +988,7 @@ class ClientMessageMove:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", null))
 		if all and not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
+			return _Wire.inside(fault, [])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -1020,16 +998,14 @@ class ClientMessageMove:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		if buffer.get_available_bytes() < 37:
 			return _Flat.cut(fault, buffer, [37, null])
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 # Says something.
 class ClientMessageChat:
 	extends ClientMessage
 
-	var value: Chat = Chat.new()
+	var value: Chat
 
 	func _init(content: Chat = Chat.new()):
 		kind = Kind.CHAT
@@ -1045,7 +1021,7 @@ class ClientMessageChat:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
 		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
+			return _Wire.inside(fault, [])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -1053,9 +1029,7 @@ class ClientMessageChat:
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 # Goes.
@@ -1079,7 +1053,7 @@ class ClientMessageLeave:
 class ClientMessageHello:
 	extends ClientMessage
 
-	var value: Hello = Hello.new()
+	var value: Hello
 
 	func _init(content: Hello = Hello.new()):
 		kind = Kind.HELLO
@@ -1095,7 +1069,7 @@ class ClientMessageHello:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Hello", null))
 		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
+			return _Wire.inside(fault, [])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -1103,9 +1077,7 @@ class ClientMessageHello:
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 # What the server sends. One of ServerMessageWelcome, ServerMessageSnapshot, ServerMessageChat,
@@ -1169,9 +1141,6 @@ class ServerMessage:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return ServerMessage.new()._flat_check(bytes, "ServerMessage")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
 		var message = _flat_made(buffer, fault)
 		if message == null:
@@ -1203,7 +1172,7 @@ class ServerMessage:
 class ServerMessageWelcome:
 	extends ServerMessage
 
-	var value: Welcome = Welcome.new()
+	var value: Welcome
 
 	func _init(content: Welcome = Welcome.new()):
 		kind = Kind.WELCOME
@@ -1219,7 +1188,7 @@ class ServerMessageWelcome:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", null))
 		if all and not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
+			return _Wire.inside(fault, [])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -1229,16 +1198,14 @@ class ServerMessageWelcome:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		if buffer.get_available_bytes() < 12:
 			return _Flat.cut(fault, buffer, [12, null])
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 # Tells where everybody is.
 class ServerMessageSnapshot:
 	extends ServerMessage
 
-	var value: Snapshot = Snapshot.new()
+	var value: Snapshot
 
 	func _init(content: Snapshot = Snapshot.new()):
 		kind = Kind.SNAPSHOT
@@ -1254,7 +1221,7 @@ class ServerMessageSnapshot:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", null))
 		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
+			return _Wire.inside(fault, [])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -1262,16 +1229,14 @@ class ServerMessageSnapshot:
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 # Passes on what somebody said.
 class ServerMessageChat:
 	extends ServerMessage
 
-	var value: Chat = Chat.new()
+	var value: Chat
 
 	func _init(content: Chat = Chat.new()):
 		kind = Kind.CHAT
@@ -1287,7 +1252,7 @@ class ServerMessageChat:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
 		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
+			return _Wire.inside(fault, [])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -1295,16 +1260,14 @@ class ServerMessageChat:
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 # Ends it.
 class ServerMessageBye:
 	extends ServerMessage
 
-	var value: Bye = Bye.new()
+	var value: Bye
 
 	func _init(content: Bye = Bye.new()):
 		kind = Kind.BYE
@@ -1326,16 +1289,14 @@ class ServerMessageBye:
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 # Tells the server's protocol to a client of the same.
 class ServerMessageGreeting:
 	extends ServerMessage
 
-	var value: Greeting = Greeting.new()
+	var value: Greeting
 
 	func _init(content: Greeting = Greeting.new()):
 		kind = Kind.GREETING
@@ -1351,7 +1312,7 @@ class ServerMessageGreeting:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", null))
 		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
+			return _Wire.inside(fault, [])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -1359,13 +1320,10 @@ class ServerMessageGreeting:
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
-# What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
-# the inside out.
+# What flat messages share.
 class _Flat:
 	extends Reference
 
@@ -1449,6 +1407,16 @@ class _Flat:
 		var count: int = varint(buffer, 9223372036854775807, fault)
 		return text_at(buffer, count, fault, most) if fault.empty() else ""
 
+	static func get_bool(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		var at: int = buffer.get_position()
+		if buffer.get_available_bytes() == 0:
+			ended(fault, at)
+			return false
+		var byte: int = buffer.get_u8()
+		if byte > 1:
+			fail(fault, at, [], "expected a bool, 0 or 1, got " + str(byte))
+		return byte == 1
+
 	# Returns a text of so many bytes.
 	static func text_at(
 		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
@@ -1509,19 +1477,9 @@ class _Flat:
 			left -= sizes[i]
 		return false
 
-	static func inside(fault: Array, steps: Array) -> bool:
-		for step in steps:
-			fault.append(step)
-		return false
-
 	# Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
-		return false
-
-	static func unfit_inside(fault: Array, steps: Array) -> bool:
-		for step in steps:
-			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value) -> String:
@@ -1531,26 +1489,9 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
-	static func report(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i in range(fault.size() - 1, 1, -1):
-			if fault[i] == null or fault[i] is Array:
-				continue
-			var step: String = str(fault[i])
-			if fault[i] is int:
-				place += "[" + step + "]"
-			elif step.is_valid_identifier():
-				place += "." + step
-			else:
-				place += "[" + var2str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
-		return place + ": " + str(fault[0])
 
-
-# Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+# Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
+# null, and the steps from the inside out.
 class _Wire:
 	extends Reference
 
@@ -1607,6 +1548,7 @@ class _Wire:
 	static func fail(fault: Array, step, reason: String) -> void:
 		if fault.empty():
 			fault.append(reason)
+			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -1727,7 +1669,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i in range(fault.size() - 1, 0, -1):
+		for i in range(fault.size() - 1, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1737,4 +1679,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var2str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

@@ -61,8 +61,8 @@ const FLAT_LAYOUTS: Dictionary = {
 }
 
 
-## The base class of all messages, with what flat ones have.
-class FlatMessage:
+## The base class of all messages.
+class Message:
 	extends RefCounted
 
 	## Returns the bytes for [code]put_packet()[/code]. If a value has no place in them, pushes an
@@ -70,7 +70,7 @@ class FlatMessage:
 	func to_flat() -> PackedByteArray:
 		var fault: Array = []
 		if not _flat_fits(fault, OS.is_debug_build()):
-			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
 			return PackedByteArray()
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		_flat_append(buffer)
@@ -81,8 +81,8 @@ class FlatMessage:
 	func _to_string() -> String:
 		return _Wire.described(self)
 
-	func _flat_fits(fault: Array, _all: bool) -> bool:
-		return _Flat.unfit(fault, [], "it has no flat form")
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
 
 	func _flat_append(_buffer: StreamPeerBuffer) -> void:
 		pass
@@ -93,10 +93,10 @@ class FlatMessage:
 	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		return _flat_take(buffer, fault)
 
-	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> FlatMessage:
+	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> Message:
 		return _flat_read_self(buffer, fault)
 
-	func _flat_read_self(buffer: StreamPeerBuffer, fault: Array) -> FlatMessage:
+	func _flat_read_self(buffer: StreamPeerBuffer, fault: Array) -> Message:
 		if _flat_whole(buffer, fault) and buffer.get_available_bytes() > 0:
 			_Flat.goes_on(fault, buffer.get_position(), buffer.get_size())
 		if fault.is_empty():
@@ -104,28 +104,23 @@ class FlatMessage:
 		fault.append([_Wire.name_of(get_script())])
 		return null
 
-	func _flat_from(bytes: PackedByteArray, name: String) -> FlatMessage:
+	func _flat_from(bytes: PackedByteArray, name: String) -> Message:
 		var fault: Array = []
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		buffer.data_array = bytes
-		var message: FlatMessage = _flat_read(buffer, fault)
+		var message: Message = _flat_read(buffer, fault)
 		if OS.is_debug_build() and _Wire.is_watched():
-			var error: String = "" if message != null else _Flat.report(name, fault)
+			var error: String = "" if message != null else _Wire.text(name, fault)
 			_Wire.watch(false, message, bytes, error, name)
 		if message == null:
-			push_error(_Flat.report(name, fault))
+			push_error(_Wire.text(name, fault))
 		return message
 
 	func _flat_check(bytes: PackedByteArray, name: String) -> String:
 		var fault: Array = []
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		buffer.data_array = bytes
-		return _Flat.report(name, fault) if _flat_read(buffer, fault) == null else ""
-
-
-## The base class of all messages.
-class Message:
-	extends FlatMessage
+		return _Wire.text(name, fault) if _flat_read(buffer, fault) == null else ""
 
 	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
 	func to_variant() -> Variant:
@@ -369,7 +364,7 @@ class Hello:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		layout = _Flat.get_text(buffer, fault, 16)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["layout"])
+			return _Wire.inside(fault, ["layout"])
 		return true
 
 
@@ -425,7 +420,7 @@ class Greeting:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		layout = _Flat.get_text(buffer, fault, 16)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["layout"])
+			return _Wire.inside(fault, ["layout"])
 		return true
 
 
@@ -507,21 +502,15 @@ class Join:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		name = _Flat.get_text(buffer, fault, 32)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["name"])
+			return _Wire.inside(fault, ["name"])
 		if buffer.get_available_bytes() < 16:
 			return _Flat.cut(fault, buffer, [16, "color"])
 		color = Color(
 			buffer.get_float(), buffer.get_float(), buffer.get_float(), buffer.get_float()
 		)
-		var has_team: bool = false
-		if buffer.get_available_bytes() < 1:
-			return _Flat.cut(fault, buffer, [1, null], ["team"])
-		var has_team_byte: int = buffer.get_u8()
-		if has_team_byte > 1:
-			return _Flat.odd(
-				fault, buffer.get_position() - 1, ["team"], "a bool, 0 or 1", has_team_byte
-			)
-		has_team = has_team_byte == 1
+		var has_team: bool = _Flat.get_bool(buffer, fault)
+		if not fault.is_empty():
+			return _Wire.inside(fault, ["team"])
 		team = null
 		if has_team:
 			var team_item: Team = Team.RED
@@ -591,9 +580,6 @@ class Chat:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return Chat.new()._flat_check(bytes, "Chat")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, channel)
 		_Flat.put_text(buffer, text)
@@ -605,22 +591,22 @@ class Chat:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		channel = _Flat.get_text(buffer, fault)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["channel"])
+			return _Wire.inside(fault, ["channel"])
 		text = _Flat.get_text(buffer, fault)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["text"])
+			return _Wire.inside(fault, ["text"])
 		if buffer.get_available_bytes() < 8:
 			return _Flat.cut(fault, buffer, [8, "at"])
 		at = buffer.get_64()
 		var tags_count: int = _Flat.get_count(buffer, 1, fault)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["tags"])
+			return _Wire.inside(fault, ["tags"])
 		var tags_list: Array[String] = []
 		for i: int in tags_count:
 			var tags_item: String = ""
 			tags_item = _Flat.get_text(buffer, fault)
 			if not fault.is_empty():
-				return _Flat.inside(fault, [i, "tags"])
+				return _Wire.inside(fault, [i, "tags"])
 			tags_list.append(tags_item)
 		tags = PackedStringArray(tags_list)
 		return true
@@ -711,7 +697,7 @@ class Snapshot:
 		if all:
 			for i: int in players.size():
 				if not players[i]._flat_fits(fault, all):
-					return _Flat.unfit_inside(fault, [i, "players"])
+					return _Wire.inside(fault, [i, "players"])
 		if all:
 			for key: String in scores:
 				var scores_item: int = scores[key]
@@ -738,24 +724,24 @@ class Snapshot:
 		tick = buffer.get_64()
 		var players_count: int = _Flat.get_count(buffer, 37, fault)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["players"])
+			return _Wire.inside(fault, ["players"])
 		var players_list: Array[PlayerState] = []
 		for i: int in players_count:
 			var players_item: PlayerState = PlayerState.new()
 			if not players_item._flat_take(buffer, fault):
-				return _Flat.inside(fault, [i, "players"])
+				return _Wire.inside(fault, [i, "players"])
 			players_list.append(players_item)
 		players = players_list
 		var scores_count: int = _Flat.get_count(buffer, 5, fault)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["scores"])
+			return _Wire.inside(fault, ["scores"])
 		var scores_table: Dictionary[String, int] = {}
 		for i_2: int in scores_count:
 			var scores_key_item: String = ""
 			var scores_item: int = 0
 			scores_key_item = _Flat.get_text(buffer, fault)
 			if not fault.is_empty():
-				return _Flat.inside(fault, [i_2, "scores"])
+				return _Wire.inside(fault, [i_2, "scores"])
 			if buffer.get_available_bytes() < 4:
 				return _Flat.cut(fault, buffer, [4, null], [scores_key_item, "scores"])
 			scores_item = buffer.get_32()
@@ -869,16 +855,13 @@ class Bye:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return Bye.new()._flat_check(bytes, "Bye")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		_Flat.put_text(buffer, reason)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		reason = _Flat.get_text(buffer, fault)
 		if not fault.is_empty():
-			return _Flat.inside(fault, ["reason"])
+			return _Wire.inside(fault, ["reason"])
 		return true
 
 
@@ -942,10 +925,7 @@ class ClientMessage:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return ClientMessage.new()._flat_check(bytes, "ClientMessage")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
-	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> FlatMessage:
+	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> Message:
 		var message: ClientMessage = _flat_made(buffer, fault)
 		if message == null:
 			return null
@@ -976,7 +956,7 @@ class ClientMessage:
 class ClientMessageJoin:
 	extends ClientMessage
 
-	var value: Join = Join.new()
+	var value: Join
 
 	func _init(content: Join = Join.new()) -> void:
 		kind = Kind.JOIN
@@ -988,25 +968,21 @@ class ClientMessageJoin:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Join", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
+		return value._flat_fits(fault, all)
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(1)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 ## Tells where the player is.
 class ClientMessageMove:
 	extends ClientMessage
 
-	var value: PlayerState = PlayerState.new()
+	var value: PlayerState
 
 	func _init(content: PlayerState = PlayerState.new()) -> void:
 		kind = Kind.MOVE
@@ -1018,9 +994,7 @@ class ClientMessageMove:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", null))
-		if all and not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
+		return not all or value._flat_fits(fault, all)
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(2)
@@ -1029,16 +1003,14 @@ class ClientMessageMove:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		if buffer.get_available_bytes() < 37:
 			return _Flat.cut(fault, buffer, [37, null])
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 ## Says something.
 class ClientMessageChat:
 	extends ClientMessage
 
-	var value: Chat = Chat.new()
+	var value: Chat
 
 	func _init(content: Chat = Chat.new()) -> void:
 		kind = Kind.CHAT
@@ -1050,18 +1022,14 @@ class ClientMessageChat:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
+		return value._flat_fits(fault, all)
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(3)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 ## Goes.
@@ -1085,7 +1053,7 @@ class ClientMessageLeave:
 class ClientMessageHello:
 	extends ClientMessage
 
-	var value: Hello = Hello.new()
+	var value: Hello
 
 	func _init(content: Hello = Hello.new()) -> void:
 		kind = Kind.HELLO
@@ -1097,18 +1065,14 @@ class ClientMessageHello:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Hello", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
+		return value._flat_fits(fault, all)
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(5)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 ## What the server sends. One of [code]ServerMessageWelcome[/code],
@@ -1172,10 +1136,7 @@ class ServerMessage:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return ServerMessage.new()._flat_check(bytes, "ServerMessage")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
-	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> FlatMessage:
+	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> Message:
 		var message: ServerMessage = _flat_made(buffer, fault)
 		if message == null:
 			return null
@@ -1206,7 +1167,7 @@ class ServerMessage:
 class ServerMessageWelcome:
 	extends ServerMessage
 
-	var value: Welcome = Welcome.new()
+	var value: Welcome
 
 	func _init(content: Welcome = Welcome.new()) -> void:
 		kind = Kind.WELCOME
@@ -1218,9 +1179,7 @@ class ServerMessageWelcome:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", null))
-		if all and not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
+		return not all or value._flat_fits(fault, all)
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(1)
@@ -1229,16 +1188,14 @@ class ServerMessageWelcome:
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		if buffer.get_available_bytes() < 12:
 			return _Flat.cut(fault, buffer, [12, null])
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 ## Tells where everybody is.
 class ServerMessageSnapshot:
 	extends ServerMessage
 
-	var value: Snapshot = Snapshot.new()
+	var value: Snapshot
 
 	func _init(content: Snapshot = Snapshot.new()) -> void:
 		kind = Kind.SNAPSHOT
@@ -1250,25 +1207,21 @@ class ServerMessageSnapshot:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
+		return value._flat_fits(fault, all)
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(2)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 ## Passes on what somebody said.
 class ServerMessageChat:
 	extends ServerMessage
 
-	var value: Chat = Chat.new()
+	var value: Chat
 
 	func _init(content: Chat = Chat.new()) -> void:
 		kind = Kind.CHAT
@@ -1280,25 +1233,21 @@ class ServerMessageChat:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
+		return value._flat_fits(fault, all)
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(3)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 ## Ends it.
 class ServerMessageBye:
 	extends ServerMessage
 
-	var value: Bye = Bye.new()
+	var value: Bye
 
 	func _init(content: Bye = Bye.new()) -> void:
 		kind = Kind.BYE
@@ -1317,16 +1266,14 @@ class ServerMessageBye:
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
 ## Tells the server's protocol to a client of the same.
 class ServerMessageGreeting:
 	extends ServerMessage
 
-	var value: Greeting = Greeting.new()
+	var value: Greeting
 
 	func _init(content: Greeting = Greeting.new()) -> void:
 		kind = Kind.GREETING
@@ -1338,22 +1285,17 @@ class ServerMessageGreeting:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
+		return value._flat_fits(fault, all)
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
 		buffer.put_u8(5)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
+		return value._flat_take(buffer, fault)
 
 
-## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
-## the inside out.
+## What flat messages share.
 class _Flat:
 	extends RefCounted
 
@@ -1437,6 +1379,16 @@ class _Flat:
 		var count: int = varint(buffer, 9223372036854775807, fault)
 		return text_at(buffer, count, fault, most) if fault.is_empty() else ""
 
+	static func get_bool(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		var at: int = buffer.get_position()
+		if buffer.get_available_bytes() == 0:
+			ended(fault, at)
+			return false
+		var byte: int = buffer.get_u8()
+		if byte > 1:
+			fail(fault, at, [], "expected a bool, 0 or 1, got " + str(byte))
+		return byte == 1
+
 	## Returns a text of so many bytes.
 	static func text_at(
 		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
@@ -1498,19 +1450,9 @@ class _Flat:
 			left -= sizes[i]
 		return false
 
-	static func inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
-		return false
-
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
-		return false
-
-	static func unfit_inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -1520,26 +1462,9 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
-	static func report(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
-			if fault[i] == null or fault[i] is Array:
-				continue
-			var step: String = str(fault[i])
-			if fault[i] is int:
-				place += "[" + step + "]"
-			elif step.is_valid_identifier():
-				place += "." + step
-			else:
-				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
-		return place + ": " + str(fault[0])
 
-
-## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
+## null, and the steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -1618,6 +1543,7 @@ class _Wire:
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
 			fault.append(reason)
+			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -1745,7 +1671,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 0, -1):
+		for i: int in range(fault.size() - 1, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1755,4 +1681,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

@@ -28,7 +28,7 @@ class Message:
 	func to_bytes() -> PackedByteArray:
 		var fault: Array = []
 		if not _flat_fits(fault, OS.is_debug_build()):
-			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
 			return PackedByteArray()
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		_flat_append(buffer)
@@ -68,17 +68,17 @@ class Message:
 		buffer.data_array = bytes
 		var message: Message = _flat_read(buffer, fault)
 		if OS.is_debug_build() and _Wire.is_watched():
-			var error: String = "" if message != null else _Flat.report(name, fault)
+			var error: String = "" if message != null else _Wire.text(name, fault)
 			_Wire.watch(false, message, bytes, error, name)
 		if message == null:
-			push_error(_Flat.report(name, fault))
+			push_error(_Wire.text(name, fault))
 		return message
 
 	func _flat_check(bytes: PackedByteArray, name: String) -> String:
 		var fault: Array = []
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		buffer.data_array = bytes
-		return _Flat.report(name, fault) if _flat_read(buffer, fault) == null else ""
+		return _Wire.text(name, fault) if _flat_read(buffer, fault) == null else ""
 
 
 ## From the server, in [code]map()[/code]: where all players are.
@@ -107,7 +107,7 @@ class Map:
 			return _Flat.unfit(fault, [null_at, "dots"], _Flat.other_type("Dot", null))
 		for i: int in dots.size():
 			if not dots[i]._flat_fits(fault, all):
-				return _Flat.unfit_inside(fault, [i, "dots"])
+				return _Wire.inside(fault, [i, "dots"])
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer) -> void:
@@ -122,12 +122,12 @@ class Map:
 			return _Flat.cut(fault, buffer, [1, null], ["dots"])
 		dots_count = buffer.get_u8()
 		if not _Flat.holds(buffer, dots_count, 6, fault, 64):
-			return _Flat.inside(fault, ["dots"])
+			return _Wire.inside(fault, ["dots"])
 		var dots_list: Array[Dot] = []
 		for i: int in dots_count:
 			var dots_item: Dot = Dot.new()
 			if not dots_item._flat_take(buffer, fault):
-				return _Flat.inside(fault, [i, "dots"])
+				return _Wire.inside(fault, [i, "dots"])
 			dots_list.append(dots_item)
 		dots = dots_list
 		return true
@@ -217,8 +217,7 @@ class Mark:
 		return _flat_take(buffer, fault)
 
 
-## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
-## the inside out.
+## What flat messages share.
 class _Flat:
 	extends RefCounted
 
@@ -266,19 +265,9 @@ class _Flat:
 			left -= sizes[i]
 		return false
 
-	static func inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
-		return false
-
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
-		return false
-
-	static func unfit_inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -288,26 +277,9 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
-	static func report(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
-			if fault[i] == null or fault[i] is Array:
-				continue
-			var step: String = str(fault[i])
-			if fault[i] is int:
-				place += "[" + step + "]"
-			elif step.is_valid_identifier():
-				place += "." + step
-			else:
-				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
-		return place + ": " + str(fault[0])
 
-
-## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
+## null, and the steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -375,7 +347,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 0, -1):
+		for i: int in range(fault.size() - 1, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -385,4 +357,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

@@ -159,47 +159,20 @@ impl Generator<'_> {
                 ("FAULT", "_fault"),
             ]
         };
-        if !self.forms.is_empty() {
-            self.flat_base_class();
-        }
-        if self.forms.is_empty() || self.forms.are_mixed() {
-            if self.forms.are_mixed() {
-                self.gap();
-            }
-            let base = if self.forms.are_mixed() {
-                "FlatMessage"
-            } else {
-                self.pick("RefCounted", "Reference")
-            };
-            let names = [&names[..], &[("BASE", base)]].concat();
-            let text = include_str!("message.gd");
-            if self.forms.are_mixed() {
-                // What the base class has already.
-                let text = text.replace(include_str!("described.gd"), "");
-                self.insert(&text, &names);
-            } else {
-                self.insert(text, &names);
-            }
-        }
-    }
-
-    /// The base class of flat messages.
-    fn flat_base_class(&mut self) {
-        let mixed = self.forms.are_mixed();
-        let fits = if mixed {
-            ("_Flat.unfit(fault, [], \"it has no flat form\")", "fault")
+        let (is_mixed, is_flat) = (self.forms.are_mixed(), !self.forms.is_empty());
+        let text = include_str!("message.gd");
+        if is_flat {
+            let own = [("TO_FLAT", if is_mixed { "to_flat" } else { "to_bytes" })];
+            self.insert(include_str!("flat/message.gd"), &own);
         } else {
-            ("true", "_fault")
-        };
-        let fits_line = format!("return {}", fits.0);
-        let names = [
-            ("MESSAGES", if mixed { "messages, with what flat ones have" } else { "messages" }),
-            ("BASE", self.flat_base()),
-            ("WRITE", if mixed { "to_flat" } else { "to_bytes" }),
-            ("FITS", &*fits_line),
-            ("FAULT", fits.1),
-        ];
-        self.insert(include_str!("flat/message.gd"), &names);
+            self.insert(text, &names);
+        }
+        if is_mixed {
+            // The same class goes on.
+            self.line("");
+            let (_, rest) = text.split_once("\n\n").unwrap_or_default();
+            self.insert(&rest.replace(include_str!("described.gd"), ""), &names);
+        }
     }
 
     pub(super) fn support(&mut self) {

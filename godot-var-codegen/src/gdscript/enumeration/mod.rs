@@ -165,8 +165,7 @@ impl<'p> Generator<'p> {
         let note = format!("One of {}. {}", classes.join(", "), self.name_note(this.index, def));
         self.docs(&def.docs, note.trim_end());
         let is_variant = self.forms.is_variant(this.index);
-        let base = if is_variant { "Message" } else { self.flat_base() };
-        self.class(class, base, |generator| {
+        self.class(class, "Message", |generator| {
             generator.kinds(this, parts);
             generator.remembered_member(this.index);
             generator.flat_depth(this.index);

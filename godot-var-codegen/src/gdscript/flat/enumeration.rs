@@ -12,7 +12,10 @@ use crate::flat;
 impl<'p> Generator<'p> {
     /// What the base class of an enum's variants has.
     pub(in super::super) fn flat_enum_functions(&mut self, index: usize, classes: &[String]) {
-        let Some(def) = self.forms.of(index) else { return };
+        let Some(def) = self.forms.of(index) else {
+            self.refuse_flat();
+            return;
+        };
         let flat::Body::Enumeration(enumeration) = &def.body else { return };
         let class = self.names.class(index).to_owned();
         let is_alone = !self.forms.is_variant(index);
@@ -20,17 +23,10 @@ impl<'p> Generator<'p> {
         self.flat_entry_points(&class, is_alone, &[]);
         self.start_flat(&[]);
         let (buffer, fault) = (self.flat_buffer(), self.flat_fault());
-        if self.forms.are_mixed() {
-            let parameters = [(fault.clone(), "Array"), (self.flat_all(), "bool")];
-            self.flat_function("func _flat_fits", &parameters, "bool", |generator| {
-                generator.line("return true");
-            });
-        }
-        let base = self.flat_base().to_owned();
         let made = self.fresh("message");
-        let returns = if self.four { base } else { String::new() };
+        let returns = self.pick("Message", "");
         let parameters = self.reading_parameters();
-        self.flat_function("func _flat_read", &parameters, &returns, |generator| {
+        self.flat_function("func _flat_read", &parameters, returns, |generator| {
             generator.local(&made, &class, &format!("_flat_made({buffer}, {fault})"));
             generator
                 .block(format!("if {made} == null:"), |generator| generator.line("return null"));
@@ -40,11 +36,6 @@ impl<'p> Generator<'p> {
         self.flat_made(&class, enumeration, classes);
         self.flat_turned = false;
         self.out.undo_gap();
-    }
-
-    /// The base class of flat messages.
-    pub(in super::super) fn flat_base(&self) -> &'static str {
-        if self.forms.are_mixed() { "FlatMessage" } else { "Message" }
     }
 
     /// `_flat_made`: the variant whose number is next, without its fields.

@@ -1,5 +1,4 @@
-## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
-## the inside out.
+## What flat messages share.
 class _Flat:
 	extends RefCounted
 
@@ -223,6 +222,16 @@ class _Flat:
 		var count: int = varint(buffer, 9223372036854775807, fault)
 		return text_at(buffer, count, fault, most) if fault.is_empty() else ""
 
+	static func get_bool(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		var at: int = buffer.get_position()
+		if buffer.get_available_bytes() == 0:
+			ended(fault, at)
+			return false
+		var byte: int = buffer.get_u8()
+		if byte > 1:
+			fail(fault, at, [], "expected a bool, 0 or 1, got " + str(byte))
+		return byte == 1
+
 	## Returns a text of so many bytes.
 	static func text_at(
 		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
@@ -417,19 +426,9 @@ class _Flat:
 			left -= sizes[i]
 		return false
 
-	static func inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
-		return false
-
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
-		return false
-
-	static func unfit_inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -439,21 +438,3 @@ class _Flat:
 
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
-
-	static func report(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
-			if fault[i] == null or fault[i] is Array:
-				continue
-			var step: String = str(fault[i])
-			if fault[i] is int:
-				place += "[" + step + "]"
-			elif step.is_valid_identifier():
-				place += "." + step
-			else:
-				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
-		return place + ": " + str(fault[0])

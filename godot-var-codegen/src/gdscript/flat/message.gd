@@ -1,13 +1,13 @@
-## The base class of all MESSAGES.
-class BASE:
+## The base class of all messages.
+class Message:
 	extends RefCounted
 
 	## Returns the bytes for [code]put_packet()[/code]. If a value has no place in them, pushes an
 	## error that names the field, and returns no bytes.
-	func WRITE() -> PackedByteArray:
+	func TO_FLAT() -> PackedByteArray:
 		var fault: Array = []
 		if not _flat_fits(fault, OS.is_debug_build()):
-			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
 			return PackedByteArray()
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		_flat_append(buffer)
@@ -18,8 +18,8 @@ class BASE:
 	func _to_string() -> String:
 		return _Wire.described(self)
 
-	func _flat_fits(FAULT: Array, _all: bool) -> bool:
-		FITS
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
 
 	func _flat_append(_buffer: StreamPeerBuffer) -> void:
 		pass
@@ -30,11 +30,11 @@ class BASE:
 	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		return _flat_take(buffer, fault)
 
-4|	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> BASE:
+4|	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> Message:
 3|	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
 		return _flat_read_self(buffer, fault)
 
-4|	func _flat_read_self(buffer: StreamPeerBuffer, fault: Array) -> BASE:
+4|	func _flat_read_self(buffer: StreamPeerBuffer, fault: Array) -> Message:
 3|	func _flat_read_self(buffer: StreamPeerBuffer, fault: Array):
 		if _flat_whole(buffer, fault) and buffer.get_available_bytes() > 0:
 			_Flat.goes_on(fault, buffer.get_position(), buffer.get_size())
@@ -43,22 +43,22 @@ class BASE:
 		fault.append([_Wire.name_of(get_script())])
 		return null
 
-4|	func _flat_from(bytes: PackedByteArray, name: String) -> BASE:
+4|	func _flat_from(bytes: PackedByteArray, name: String) -> Message:
 3|	func _flat_from(bytes: PoolByteArray, name: String):
 		var fault: Array = []
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		buffer.data_array = bytes
-4|		var message: BASE = _flat_read(buffer, fault)
+4|		var message: Message = _flat_read(buffer, fault)
 4|		if OS.is_debug_build() and _Wire.is_watched():
-4|			var error: String = "" if message != null else _Flat.report(name, fault)
+4|			var error: String = "" if message != null else _Wire.text(name, fault)
 4|			_Wire.watch(false, message, bytes, error, name)
 3|		var message = _flat_read(buffer, fault)
 		if message == null:
-			push_error(_Flat.report(name, fault))
+			push_error(_Wire.text(name, fault))
 		return message
 
 	func _flat_check(bytes: PackedByteArray, name: String) -> String:
 		var fault: Array = []
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		buffer.data_array = bytes
-		return _Flat.report(name, fault) if _flat_read(buffer, fault) == null else ""
+		return _Wire.text(name, fault) if _flat_read(buffer, fault) == null else ""

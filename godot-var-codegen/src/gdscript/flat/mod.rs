@@ -227,10 +227,6 @@ impl Generator<'_> {
         Slot { kind: Box::new(Kind::Int(Ints::ALL)), max_len: None, strict: false }
     }
 
-    fn slot_of_bool() -> Slot {
-        Slot { kind: Box::new(Kind::Bool), max_len: None, strict: false }
-    }
-
     /// What must be said to an object before it is read: how deep it is in others of its type.
     fn deeper(&self, own: usize, target: &str) -> Option<String> {
         let is_deep = self.forms.is_recursive(own)

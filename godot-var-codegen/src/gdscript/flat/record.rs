@@ -149,16 +149,37 @@ impl<'p> Generator<'p> {
         let is_empty =
             self.apart(|generator| generator.check_fields(&record.fields, members)).is_empty();
         self.taken = before;
-        if is_empty && !self.forms.are_mixed() && number.is_none() {
-            return;
-        }
-        if is_empty && number.is_some() {
+        if is_empty {
             return;
         }
         self.flat_function("func _flat_fits", &parameters, "bool", |generator| {
-            generator.check_fields(&record.fields, members);
-            generator.line("return true");
+            match (number, &record.fields[..], members) {
+                (Some(_), [field], [member]) if field.bits.is_none() && !member.is_change() => {
+                    let value = generator.value_of(field, member);
+                    let steps = step_of(member).into_iter().collect::<Vec<_>>();
+                    generator.end_with_fit(&value, &steps);
+                }
+                _ => {
+                    generator.check_fields(&record.fields, members);
+                    generator.line("return true");
+                }
+            }
         });
+    }
+
+    /// Refuses a value of a class that has no flat form, next to classes that have one.
+    pub(in super::super) fn refuse_flat(&mut self) {
+        if !self.forms.are_mixed() {
+            return;
+        }
+        self.start_flat(&[]);
+        let (fault, all) = (self.flat_fault(), self.flat_all());
+        let parameters = [(fault.clone(), "Array"), (all, "bool")];
+        self.gap();
+        self.flat_function("func _flat_fits", &parameters, "bool", |generator| {
+            generator.line(format!("return _Flat.unfit({fault}, [], \"it has no flat form\")"));
+        });
+        self.out.undo_gap();
     }
 
     fn check_fields(&mut self, fields: &[Field], members: &[Member<'p>]) {
@@ -384,6 +405,16 @@ impl<'p> Generator<'p> {
                 generator.check_depth();
             }
             let ins = generator.ins(record, members, false);
+            if let (Some(_), [In::Value { part, target, step: None, .. }]) = (number, &ins[..])
+                && generator.is_plain_record(part.ty)
+            {
+                let (buffer, fault) = (generator.flat_buffer(), generator.flat_fault());
+                if let Some(len) = generator.flat_len(part.ty) {
+                    generator.check_room_of(&ins, len);
+                }
+                generator.line(format!("return {target}._flat_take({buffer}, {fault})"));
+                return;
+            }
             generator.take_all(&ins, &[], len.is_some() && number.is_none());
             generator.end_of_flat_reading(false);
         });
@@ -433,6 +464,13 @@ impl<'p> Generator<'p> {
             generator.end_of_flat_reading(trailing);
         });
         self.flat_turned = false;
+    }
+
+    /// Whether a type is an object that is read by a call alone.
+    fn is_plain_record(&self, ty: &Type) -> bool {
+        let Type::Message(flat) = ty else { return false };
+        let Class::Record(turned) = self.flat_class(*flat) else { return false };
+        turned == self.flat_turned && self.deeper(self.forms.own(*flat), "").is_none()
     }
 
     /// Whether the last fields of a whole message may be missing, or bytes after them be ignored.

@@ -148,7 +148,7 @@ impl Generator<'_> {
         if steps.is_empty() {
             self.line("return false");
         } else {
-            self.line(format!("return _Flat.inside({fault}, [{}])", steps.join(", ")));
+            self.line(format!("return _Wire.inside({fault}, [{}])", steps.join(", ")));
         }
     }
 }

@@ -618,9 +618,10 @@ impl Generator<'_> {
     ) {
         let Kind::Option(slot) = &*slot.kind else { return };
         let has = self.fresh(&format!("has_{hint}"));
-        self.local(&has, self.pick("bool", ""), "false");
-        let bool_slot = Self::slot_of_bool();
-        self.take_to(Part { ty: &Type::Bool, slot: &bool_slot }, &has, steps, &has);
+        let (buffer, fault) = (self.flat_buffer(), self.flat_fault());
+        let read = format!("_Flat.get_bool({buffer}, {fault})");
+        self.local(&has, self.pick("bool", ""), &read);
+        self.end_after_fault(steps);
         let bounded = most.map(|most| Type::AtMost(most, Box::new(inner.clone())));
         let part = Part { ty: bounded.as_ref().unwrap_or(inner), slot };
         self.line(format!("{target} = null"));
