@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 use allocation_counter::measure;
-use godot_var_codegen::multiplayer;
 use godot_var_codegen::project::{self, Generated, Options};
 use godot_var_codegen::protocol::{self, Diagnostic};
 use proc_macro2::extra::invalidate_current_thread_spans;
@@ -32,12 +31,6 @@ const OTHERS: [File<'static>; 5] = [
     ("c.gd", "extends MultiplayerSpawner\nfunc _ready(): spawn_function = make\n"),
 ];
 
-/// The structs with which `check --scene` compares scenes.
-const SCHEMA: &str = "
-    #[derive(GodotSync)]
-    struct Player { position: Vector2, #[sync(on_change)] hp: i32, #[sync(path = \"Body:rotation\")] turn: f32 }
-";
-
 /// Reads the input as scripts.
 pub fn gdscript(bytes: &[u8]) {
     if let Some(files) = split(bytes, &SCRIPTS) {
@@ -47,10 +40,8 @@ pub fn gdscript(bytes: &[u8]) {
 
 /// Reads the input as scenes, as a config of a synchronizer, and as settings.
 pub fn scenes(bytes: &[u8]) {
-    let Some(files) = split(bytes, &SCENES) else { return };
-    whole_project(&files);
-    for (name, text) in files.iter().take(3) {
-        scene(name, text);
+    if let Some(files) = split(bytes, &SCENES) {
+        whole_project(&files);
     }
 }
 
@@ -101,23 +92,6 @@ fn whole_project(files: &[File<'_>]) {
         Err(errors) => {
             assert!(!errors.is_empty());
             errors.iter().for_each(|error| shown(error, files));
-        }
-    }
-}
-
-/// A scene gives errors with their places, or synchronizers that can be compared.
-fn scene(name: &str, text: &str) {
-    let files = [("project.rs", SCHEMA), (name, text)];
-    match multiplayer::scene(name, text) {
-        Ok(sets) => {
-            let structs = multiplayer::parse("project.rs", |_| Ok(SCHEMA.to_owned()));
-            let found = multiplayer::check(&sets, &structs.expect("a valid schema"));
-            found.iter().for_each(|difference| shown(difference, &files));
-            assert!(multiplayer::check(&sets, &sets).is_empty() || sets.len() > 1);
-        }
-        Err(errors) => {
-            assert!(!errors.is_empty());
-            errors.iter().for_each(|error| shown(error, &files));
         }
     }
 }

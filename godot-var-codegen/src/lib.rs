@@ -4,7 +4,7 @@
 //!   flat messages and LiteNetLibManager;
 //! - [`gdscript`]: classes for the client; [`wireshark`]: a dissector; [`docs`]: pages about the messages, each with an example in bytes;
 //! - [`lock`]: a schema's layout as JSON; [`evolve`]: what a change of schema breaks;
-//! - [`project`]: a Godot project as a Rust module for a server; [`multiplayer`]: compares structs of synchronized properties with the synchronizers of a scene;
+//! - [`project`]: a Godot project as a Rust module for a server;
 //! - [`inspect`]: a walk over the bytes of a value, and which values fit a layout; [`values`]: structures by their components; [`names`]: finds the message of a schema that a value is.
 //!
 //! [`godot_var_schema`] has the types that the derive reads, one by one. [`godot_var_runtime`] encodes and decodes bytes. The program
@@ -29,7 +29,6 @@ pub mod inspect;
 mod layout_size;
 pub mod litenet;
 pub mod lock;
-pub mod multiplayer;
 pub mod names;
 pub mod project;
 pub mod protocol;

@@ -9,7 +9,6 @@ use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
 use godot_var_codegen::evolve::{self, Finding, Level, Rule, Side};
-use godot_var_codegen::multiplayer;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::project;
 use godot_var_codegen::protocol::{Diagnostic, Place};
@@ -18,7 +17,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::files::{SchemaFiles, named_text};
+use super::files::SchemaFiles;
 use super::godot_project;
 use super::project::FILE;
 use super::schema::{check_file, report};
@@ -31,7 +30,7 @@ use super::settings::{self, Settings};
 /// `--deny` names, 1 if there is one, and 2 if the two sides could not be compared.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "godot-var check [OPTIONS]\n       godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV [SCHEMA...]\n       godot-var check --scene SCENE [SCHEMA...]\n       godot-var check --project DIR [SCHEMA...]"
+    override_usage = "godot-var check [OPTIONS]\n       godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV [SCHEMA...]\n       godot-var check --project DIR [--scene SCENE] [SCHEMA...]"
 )]
 #[command(after_help = "Examples:
   godot-var check
@@ -40,21 +39,20 @@ use super::settings::{self, Settings};
   godot-var check --project client src/project.rs
   godot-var check --format json --deny note schemas/arena.lock schemas/arena.rs")]
 pub(super) struct Arguments {
-    /// The old schema or lock, then the new one; with `--against-git` only the new ones, with `--scene` and `--project` those that derive
-    /// `GodotRpc` and `GodotSync`
+    /// The old schema or lock, then the new one; with `--against-git` only the new ones, with `--project` those that derive `GodotRpc` and
+    /// `GodotSync`
     #[arg(value_name = "SCHEMA")]
     schemas: Vec<PathBuf>,
     /// Compare with the same files in a git revision: a tag, a branch, `HEAD`
     #[arg(long, value_name = "REV")]
     against_git: Option<String>,
-    /// Compare the structs that derive `GodotSync` with the synchronizers of a `.tscn`, or with a config in a `.tres`; the exit status is 1
-    /// if any differs
-    #[arg(long, value_name = "SCENE", conflicts_with_all = ["against_git", "deny", "json", "format"])]
-    scene: Vec<PathBuf>,
     /// Compare the enums that derive `GodotRpc`, and the structs that derive `GodotSync`, with the scripts and scenes of a Godot 4 project;
     /// the exit status is 1 if any differs
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["against_git", "deny", "json", "format", "scene"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["against_git", "deny", "json", "format"])]
     project: Option<PathBuf>,
+    /// With `--project`: a scene besides the main scene, the autoloads, and the scenes that these and their scripts name
+    #[arg(long, value_name = "SCENE", requires = "project")]
+    scene: Vec<String>,
     /// The lowest level that makes the exit status 1; default: that of `godot-var.toml`, or `wire`
     #[arg(long, value_enum, value_name = "LEVEL")]
     deny: Option<Deny>,
@@ -151,11 +149,8 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
     if schemas.is_empty() {
         return Err(io::Error::other(format!("`{FILE}` names no schema")));
     }
-    if !arguments.scene.is_empty() {
-        return scenes(&arguments.scene, schemas);
-    }
     if let Some(project) = &arguments.project {
-        return with_project(project, schemas);
+        return with_project(project, &arguments.scene, schemas);
     }
     let pairs = match (&arguments.against_git, &settings, &schemas[..]) {
         (Some(_), ..) => {
@@ -237,39 +232,8 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
     Ok(pairs.map(|(old, new)| Pair { old: old.clone(), new: new.clone() }).collect())
 }
 
-/// Reports the differences between synchronizers and the structs of schemas.
-fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<u8> {
-    let (mut synchronizers, mut structs, mut errors) = (Vec::new(), Vec::new(), Vec::new());
-    for schema in schemas {
-        let files = SchemaFiles(schema);
-        let parsed = check_file(schema)
-            .and_then(|()| multiplayer::parse(&files.root(), |name| files.text(name)));
-        match parsed {
-            Ok(found) => structs.extend(found),
-            Err(found) => errors.extend(found),
-        }
-    }
-    for scene in scenes {
-        let text = named_text(scene)?;
-        match multiplayer::scene(&scene.to_string_lossy(), &text) {
-            Ok(found) => synchronizers.extend(found),
-            Err(found) => errors.extend(found),
-        }
-    }
-    if !errors.is_empty() {
-        report("error", &errors);
-        return Ok(2);
-    }
-    let found = multiplayer::check(&synchronizers, &structs);
-    let mut output = anstream::stdout().lock();
-    for difference in &found {
-        writeln!(output, "{difference}")?;
-    }
-    Ok(u8::from(!found.is_empty()))
-}
-
 /// Reports the differences between a project and the sets of schemas.
-fn with_project(folder: &Path, schemas: &[PathBuf]) -> io::Result<u8> {
+fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Result<u8> {
     let mut protocols = Vec::new();
     for schema in schemas {
         match super::schema::read(schema) {
@@ -280,13 +244,10 @@ fn with_project(folder: &Path, schemas: &[PathBuf]) -> io::Result<u8> {
             }
         }
     }
-    let files = godot_project::files(folder)?;
-    let shown = folder.to_string_lossy();
-    let options =
-        project::Options { folder: shown.trim_end_matches('/'), ..project::Options::new(&files) };
-    let read =
-        |path: &str| godot_project::read(&folder.join(path)).map_err(|error| error.to_string());
-    match project::check(&options, read, &protocols) {
+    let checked = godot_project::with(folder, scenes, |options, read| {
+        project::check(options, read, &protocols)
+    })?;
+    match checked {
         Ok(found) => {
             report("warning", &found.warnings);
             let mut output = anstream::stdout().lock();

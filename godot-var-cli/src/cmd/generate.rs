@@ -370,17 +370,10 @@ fn lock(schema: &Path, output: &Path, writing: &Writing) -> io::Result<bool> {
 }
 
 fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
-    let files = godot_project::files(&arguments.project)?;
-    let folder = arguments.project.to_string_lossy();
-    let options = project::Options {
-        folder: folder.trim_end_matches('/'),
-        scenes: &arguments.scene,
-        ..project::Options::new(&files)
-    };
-    let read = |path: &str| {
-        godot_project::read(&arguments.project.join(path)).map_err(|error| error.to_string())
-    };
-    let generated = match project::generate(&options, read) {
+    let generated = godot_project::with(&arguments.project, &arguments.scene, |options, read| {
+        project::generate(options, read)
+    })?;
+    let generated = match generated {
         Ok(generated) => generated,
         Err(errors) => {
             report("error", &errors);
@@ -404,8 +397,10 @@ fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
         None => generated.text,
     };
     let output = Output::file(arguments.output.clone(), text, content);
+    let folder = arguments.project.to_string_lossy();
+    let folder = folder.trim_end_matches('/');
     let inputs = generated.inputs.iter().map(|shown| {
-        let inner = shown.strip_prefix(options.folder).map(|inner| inner.trim_start_matches('/'));
+        let inner = shown.strip_prefix(folder).map(|inner| inner.trim_start_matches('/'));
         inner.map_or_else(|| PathBuf::from(shown), |inner| arguments.project.join(inner))
     });
     let inputs = inputs.collect();

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use godot_var_codegen::gdscript::ProjectNames;
+use godot_var_codegen::project::Options;
 use godot_var_schema::open;
 
 use super::of_file;
@@ -25,6 +26,18 @@ pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames>
         }
     }
     Ok(names)
+}
+
+/// Calls `made` with the files of a project, further scenes of it, and a function that reads its files.
+pub(super) fn with<R>(
+    folder: &Path,
+    scenes: &[String],
+    made: impl FnOnce(&Options<'_>, &dyn Fn(&str) -> Result<String, String>) -> R,
+) -> io::Result<R> {
+    let files = files(folder)?;
+    let shown = folder.to_string_lossy();
+    let options = Options { files: &files, folder: shown.trim_end_matches('/'), scenes };
+    Ok(made(&options, &|path| read(&folder.join(path)).map_err(|error| error.to_string())))
 }
 
 /// Returns the paths of all files of a project from its folder, with `/`.

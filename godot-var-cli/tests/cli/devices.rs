@@ -63,7 +63,7 @@ const READERS: [&[&str]; 9] = [
     &["generate", "lock", "say.rs", "-o", "say.lock"],
     &["generate", "wireshark", "say.rs", "-o", "net"],
     &["check", "say.rs", "say.rs"],
-    &["check", "--scene", "main.tscn", "say.rs"],
+    &["check", "--project", ".", "--scene", "main.tscn", "say.rs"],
     &["inspect", "--schema", "say.rs", "00000000"],
     &["encode", "--schema", "say.rs"],
     &["send", "udp://127.0.0.1:9", "--schema", "say.rs", "{}"],

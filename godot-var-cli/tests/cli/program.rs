@@ -617,11 +617,9 @@ fn errors_say_what_to_name_instead() {
     let way = format!("`godot-var generate lock SCHEMA -o {lock}` writes it");
     let no_lock = format!("error: {lock}: no such file; {way}\n");
     let output_file = format!("{none}x.lock");
-    const SCENE: &str = "../examples/multiplayer-client-godot4/player.tscn";
     for (arguments, told) in [
         (&["check", &*lock, &typo][..], &(no_lock + &no_schema)),
         (&["check", "--project", &none, &typo], &no_schema),
-        (&["check", "--scene", SCENE, &typo], &no_schema),
         (&["generate", "lock", &typo, "-o", &output_file], &no_schema),
         (&["generate", "docs", &typo, "-o", &output_file], &no_schema),
         (&["generate", "gdscript", "--godot", "4", &typo, "-o", &none], &no_schema),

@@ -329,14 +329,26 @@ replication_config = SubResource("S")
 
 [node name="Input" type="MultiplayerSynchronizer" parent="."]
 replication_config = SubResource("I")
+
+[node name="Gun" type="Node" parent="."]
+script = ExtResource("1")
 "#;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scene");
-    fs::create_dir_all(&folder).expect("a folder");
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(folder.join("game")).expect("a folder");
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).expect("written");
+    put("game/project.godot", "[application]\nrun/main_scene=\"res://main.tscn\"\n");
+    put("game/main.tscn", "[gd_scene format=3]\n[node name=\"Main\" type=\"Node\"]\n");
+    put(
+        "game/player.gd",
+        "extends Node\nvar pos: Vector2\nvar hp: int\nvar title: String\nvar move: Vector2\nvar fire: bool\n",
+    );
     let check = |scene: &str, schema: &str| {
-        fs::write(folder.join("player.tscn"), scene).expect("written");
-        fs::write(folder.join("game.rs"), schema).expect("written");
+        put("game/player.tscn", scene);
+        put("game.rs", schema);
         let mut program = Command::new(env!("CARGO_BIN_EXE_godot-var"));
-        program.current_dir(&folder).args(["check", "--scene", "player.tscn", "game.rs"]);
+        let scene = ["--project", "game", "--scene", "player.tscn"];
+        program.current_dir(&folder).arg("check").args(scene).arg("game.rs");
         let output = program.output().expect("the program runs");
         let text = stdout(&output) + &String::from_utf8_lossy(&output.stderr);
         (output.status.code(), text)
@@ -358,7 +370,7 @@ struct Input {
     // Also with the structs in another order.
     assert_eq!(check(SCENE, &format!("{input}{player}")), (Some(0), String::new()));
 
-    let missing = "player.tscn:36:1: no struct that derives `GodotSync` has a property of `Input`; write one with `.:move`\n";
+    let missing = "game/player.tscn:36:1: no struct that derives `GodotSync` has a property of `Input`; write one with `.:move`\n";
     assert_eq!(check(SCENE, player), (Some(1), missing.into()));
 
     let other = "#[derive(GodotSync)]
@@ -369,10 +381,10 @@ struct Player {
 }
 ";
     let differs = "\
-game.rs:2:8: `Player` lacks `.:title` of `Sync` (player.tscn:18:1); make it field number 3
-game.rs:3:28: `Sync` has `.:hp` on change (player.tscn:15:1), and this is always; write `#[sync(on_change)]`
-game.rs:3:28: `Sync` has `.:hp` in spawns (player.tscn:15:1); remove `spawn = false`
-game.rs:5:5: `Sync` (player.tscn:33:1) has no `.:speed`; remove the field, or add the property to the scene
+game.rs:2:8: `Player` lacks `.:title` of `Sync` (game/player.tscn:18:1); make it field number 3
+game.rs:3:28: `Sync` has `.:hp` on change (game/player.tscn:15:1), and this is always; write `#[sync(on_change)]`
+game.rs:3:28: `Sync` has `.:hp` in spawns (game/player.tscn:15:1); remove `spawn = false`
+game.rs:5:5: `Sync` (game/player.tscn:33:1) has no `.:speed`; remove the field, or add the property to the scene
 ";
     assert_eq!(check(SCENE, &format!("{other}{input}")), (Some(1), differs.into()));
 
@@ -383,15 +395,10 @@ struct Player {
     pos: Vector2,
 }
 ";
-    let differs = "game.rs:3:24: `.:hp` is in the place of `.:pos` in `Sync` (player.tscn:12:1); put the fields in the order of the scene\n";
+    let differs = "game.rs:3:24: `.:hp` is in the place of `.:pos` in `Sync` (game/player.tscn:12:1); put the fields in the order of the scene\n";
     assert_eq!(check(SCENE, &format!("{order}{input}")), (Some(1), differs.into()));
 
     // Inputs that cannot be compared.
-    let (status, text) = check("[gd_scene format=3]\n", player);
-    assert_eq!(
-        (status, &*text),
-        (Some(2), "error: player.tscn:1:1: no synchronizer here has a `replication_config`\n")
-    );
     let (status, text) =
         check(SCENE, "#[derive(GodotSync)]\nstruct Player { #[sync(on_chang)] hp: i32 }");
     assert_eq!(status, Some(2));
@@ -402,14 +409,22 @@ struct Player {
     let extern_config = SCENE
         .replace("[ext_resource", "[ext_resource type=\"SceneReplicationConfig\" path=\"res://sync.tres\" id=\"2\"]\n[ext_resource")
         .replace("replication_config = SubResource(\"I\")", "replication_config = ExtResource(\"2\")");
-    let (status, text) = check(&extern_config, player);
+    let (status, text) = check(&extern_config, &format!("{player}{input}"));
     assert_eq!(status, Some(2));
-    assert_eq!(
-        text,
-        "error: player.tscn:37:1: `Input` has its config in `res://sync.tres`; give that file to `--scene`\n"
+    assert_eq!(text, "error: game/player.tscn:37:1: the config of `Input` is not in the project\n");
+    put(
+        "game/sync.tres",
+        "[gd_resource type=\"SceneReplicationConfig\" format=3]\n\n[resource]\nproperties/0/path = NodePath(\".:move\")\nproperties/0/sync = true\nproperties/0/watch = false\n",
     );
-    let config = "[gd_resource type=\"SceneReplicationConfig\" format=3]\n\n[resource]\nproperties/0/path = NodePath(\".:pos\")\nproperties/0/sync = true\nproperties/0/watch = false\n";
-    assert_eq!(check(config, "#[derive(GodotSync)]\nstruct Player { pos: Vector2 }").0, Some(0));
+    let input = "#[derive(GodotSync)]\nstruct Input { #[sync(spawn = false)] r#move: Vector2 }\n";
+    let (status, text) = check(&extern_config, &format!("{player}{input}"));
+    assert_eq!(
+        (status, &*text),
+        (
+            Some(1),
+            "game.rs:8:39: `Input` has `.:move` in spawns (game/sync.tres:4:1); remove `spawn = false`\n"
+        )
+    );
 }
 
 /// A project, its module, and what the commands say of them.

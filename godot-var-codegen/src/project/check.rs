@@ -3,24 +3,26 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use crate::inspect::fits;
-use bumpalo::Bump;
 use godot_var_runtime::variant::{
-    Array, Component, Dictionary, Generation, NodePath, Rid, StringName, Variant, VariantType,
+    Array, Component, Dictionary, Generation, NodePath, Rid, StringName, TypeLayout, Variant,
+    VariantType,
 };
 
+use crate::inspect::fits;
 use crate::values::{of_components, packed};
+
+mod properties;
+
+use properties::{PropertySet, compare};
 
 use super::Options;
 use super::build;
 use super::files::Files;
-use super::model::{Model, RpcMethod, RpcScript, Synchronizer};
+use super::model::{Model, Property, RpcMethod, RpcScript, Synchronizer};
 use super::refusal::{Way, refused};
 use super::rust;
 use super::types::ScriptType;
-use crate::multiplayer::{self, Property, PropertySet};
-use crate::protocol::layout::Layouts;
-use crate::protocol::{Diagnostic, Field, Marks, Protocol, Rpc, RpcSet, SyncProperty, SyncSet};
+use crate::protocol::{Diagnostic, Field, Protocol, Rpc, RpcSet, SyncProperty, SyncSet};
 
 /// Compares each script and each synchronizer with the enum or struct that is meant for it: the one with its RPCs or properties, or with
 /// the name that [`generate`](super::generate) gives it, or with most of them. `read` returns the text of a file by its path in the project.
@@ -37,11 +39,10 @@ pub fn check(
     if !files.errors.is_empty() {
         return Err(files.errors);
     }
-    let arena = Bump::new();
     let mut checker = Checker { model: &model, found: Vec::new() };
     let names = rust::names(&model);
-    checker.scripts(&names.scripts, protocols, &arena);
-    checker.synchronizers(&names.synchronizers, protocols, &arena);
+    checker.scripts(&names.scripts, protocols);
+    checker.synchronizers(&names.synchronizers, protocols);
     Ok(Checked { differences: checker.found, warnings: files.warnings })
 }
 
@@ -60,7 +61,7 @@ struct Checker<'m> {
 }
 
 impl Checker<'_> {
-    fn scripts(&mut self, names: &[String], protocols: &[Protocol], arena: &Bump) {
+    fn scripts(&mut self, names: &[String], protocols: &[Protocol]) {
         let sets: Vec<(&Protocol, &RpcSet)> = protocols
             .iter()
             .flat_map(|protocol| protocol.rpc_sets.iter().map(move |set| (protocol, set)))
@@ -75,7 +76,7 @@ impl Checker<'_> {
         for (script, chosen) in self.model.scripts.iter().zip(chosen) {
             if let Some(index) = chosen {
                 let (protocol, set) = sets[index];
-                self.script(script, protocol, set, arena);
+                self.script(script, protocol, set);
                 continue;
             }
             let (title, first) = (script.class.title(), &script.methods[0].name);
@@ -86,7 +87,7 @@ impl Checker<'_> {
         }
     }
 
-    fn script(&mut self, script: &RpcScript, protocol: &Protocol, set: &RpcSet, arena: &Bump) {
+    fn script(&mut self, script: &RpcScript, protocol: &Protocol, set: &RpcSet) {
         let title = script.class.title();
         for method in &script.methods {
             let Some(own) = set.methods.iter().find(|own| own.name == method.name) else {
@@ -99,7 +100,7 @@ impl Checker<'_> {
                 self.found.push(Diagnostic::new(&set.place, message));
                 continue;
             };
-            self.method(protocol, own, method, arena);
+            self.method(protocol, own, method);
         }
         for own in &set.methods {
             if script.methods.iter().all(|method| method.name != own.name) {
@@ -112,7 +113,7 @@ impl Checker<'_> {
         }
     }
 
-    fn method(&mut self, protocol: &Protocol, own: &Rpc, method: &RpcMethod, arena: &Bump) {
+    fn method(&mut self, protocol: &Protocol, own: &Rpc, method: &RpcMethod) {
         let RpcMethod { name, place, .. } = method;
         let mut differs = |word: &str| {
             let message =
@@ -147,36 +148,39 @@ impl Checker<'_> {
                 way: Way::Call,
                 attribute: "rpc",
             };
-            self.field(protocol, field, &value, arena);
+            self.field(protocol, field, &value);
         }
     }
 
     /// Reports a field that refuses a value of the declared type, or whose values the engine refuses for it.
-    fn field(&mut self, protocol: &Protocol, field: &Field, declared: &Declared<'_>, arena: &Bump) {
+    fn field(&mut self, protocol: &Protocol, field: &Field, declared: &Declared<'_>) {
         let Declared { what, ty, way, attribute } = declared;
-        let layouts = Layouts::new(protocol, arena);
-        let layout = layouts.marked(&field.ty, field.marks);
-        let mut report = |what: &str, mistake: String| {
-            let message = format!("{what} is declared {}{mistake}", title(ty));
-            self.found.push(Diagnostic::new(&field.place, message));
-        };
-        for value in samples(self.model, ty) {
-            if let Err(error) = fits(layout, &value, Generation::Godot4) {
-                return report(what, format!(": {error}"));
+        let refused_by = |layout: &TypeLayout<'_>| refused(layout, ty, *way);
+        let mistake = protocol.with_field_layout(field, |layout| {
+            for value in samples(self.model, ty) {
+                if let Err(error) = fits(layout, &value, Generation::Godot4) {
+                    return Some(format!(": {error}"));
+                }
             }
-        }
-        if let Some(refused) = refused(layout, ty, *way) {
-            let typed = layouts.marked(&field.ty, Marks { typed: true, ..field.marks });
-            let way = if field.marks.typed || self::refused(typed, ty, *way).is_some() {
+            let refused = refused_by(layout)?;
+            let mut typed = field.clone();
+            typed.marks.typed = true;
+            let help = if field.marks.typed
+                || protocol.with_field_layout(&typed, |layout| refused_by(layout).is_some())
+            {
                 "use another type".to_owned()
             } else {
                 format!("write `#[{attribute}(typed)]`")
             };
-            report(what, format!(", which refuses {refused}; {way}"));
+            Some(format!(", which refuses {refused}; {help}"))
+        });
+        if let Some(mistake) = mistake {
+            let message = format!("{what} is declared {}{mistake}", title(ty));
+            self.found.push(Diagnostic::new(&field.place, message));
         }
     }
 
-    fn synchronizers(&mut self, names: &[String], protocols: &[Protocol], arena: &Bump) {
+    fn synchronizers(&mut self, names: &[String], protocols: &[Protocol]) {
         let structs: Vec<(&Protocol, &SyncSet)> = protocols
             .iter()
             .flat_map(|protocol| protocol.sync_sets.iter().map(move |set| (protocol, set)))
@@ -191,12 +195,17 @@ impl Checker<'_> {
         let chosen = assigned(&wanted, &own.collect::<Vec<_>>());
         for ((one, theirs), chosen) in self.model.synchronizers.iter().zip(&theirs).zip(chosen) {
             let Some(index) = chosen else {
-                // The message that no struct has its properties.
-                self.found.extend(multiplayer::check(std::slice::from_ref(theirs), &[]));
+                if let Some(first) = theirs.properties.first() {
+                    let message = format!(
+                        "no struct that derives `GodotSync` has a property of `{}`; write one with `{}`",
+                        theirs.name, first.path
+                    );
+                    self.found.push(Diagnostic::new(&theirs.place, message));
+                }
                 continue;
             };
             let (protocol, set) = structs[index];
-            multiplayer::compare(theirs, &sets[index], &mut self.found);
+            compare(theirs, &sets[index], &mut self.found);
             for synced in &one.properties {
                 let Property { path, place, .. } = &synced.property;
                 let own = set.properties.iter().find(|own: &&SyncProperty| own.path == *path);
@@ -206,7 +215,7 @@ impl Checker<'_> {
                     None => (format!("`{path}` ({place})"), Way::Call),
                 };
                 let value = Declared { what, ty: &synced.ty, way, attribute: "sync" };
-                self.field(protocol, &own.field, &value, arena);
+                self.field(protocol, &own.field, &value);
             }
         }
     }

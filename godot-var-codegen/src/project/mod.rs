@@ -31,15 +31,15 @@
 mod build;
 mod check;
 mod classes;
-pub(crate) mod config;
-pub(crate) mod expression;
+mod config;
+mod expression;
 mod files;
 mod model;
 mod names;
 mod refusal;
 mod rust;
 mod script;
-pub(crate) mod tokens;
+mod tokens;
 mod tree;
 mod types;
 

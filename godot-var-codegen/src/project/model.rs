@@ -6,8 +6,7 @@ use super::expression::Expression;
 use super::files::{ClassAt, ClassKey};
 use super::tree::Target;
 use super::types::ScriptType;
-use crate::multiplayer::Property;
-use crate::protocol::{Caller, Place, TransferMode};
+use crate::protocol::{Caller, Place, ReplicationMode, TransferMode};
 
 /// The RPCs of a script.
 #[derive(Debug)]
@@ -66,6 +65,17 @@ impl Synchronizer {
             && self.public == other.public
             && self.methods == other.methods
     }
+}
+
+/// A property of a synchronizer or of a struct that derives `GodotSync`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Property {
+    /// The path from the synchronizer's root.
+    pub(super) path: String,
+    pub(super) place: Place,
+    pub(super) mode: ReplicationMode,
+    /// Whether spawns contain it.
+    pub(super) spawn: bool,
 }
 
 #[derive(Debug, PartialEq)]

@@ -204,6 +204,16 @@ impl Protocol {
         look(Layouts::new(self, &arena).message(index))
     }
 
+    /// Calls `look` with the layout of a field: that of its type with its attributes.
+    pub fn with_field_layout<R>(
+        &self,
+        field: &Field,
+        look: impl FnOnce(&TypeLayout<'_>) -> R,
+    ) -> R {
+        let arena = Bump::new();
+        look(Layouts::new(self, &arena).marked(&field.ty, field.marks))
+    }
+
     /// Returns the fingerprints of all types.
     pub(crate) fn fingerprints(&self) -> Vec<u64> {
         let arena = Bump::new();

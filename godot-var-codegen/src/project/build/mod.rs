@@ -1,6 +1,7 @@
 //! Follows a project from its settings to the scenes and scripts that a server must know.
 
 mod left_out;
+mod replication;
 mod rpcs;
 mod settings;
 mod synchronizers;

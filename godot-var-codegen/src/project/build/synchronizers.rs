@@ -1,13 +1,14 @@
 //! Synchronizers, with the types of their properties.
+
 use godot_var_runtime::variant::{Generation, VariantType};
 use godot_var_schema::multiplayer::{MOST_ON_CHANGE, is_property_path};
 
+use super::replication::read_config;
 use super::{Builder, root_path};
-use crate::multiplayer::{Property, read_config};
 use crate::project::classes;
 use crate::project::expression::Expression;
 use crate::project::files::extension;
-use crate::project::model::{ItemKind, SyncedProperty, Synchronizer};
+use crate::project::model::{ItemKind, Property, SyncedProperty, Synchronizer};
 use crate::project::tokens::Source;
 use crate::project::tree::{Nodes, SceneNode, Target, externals, located};
 use crate::project::types::{self, ScriptType};

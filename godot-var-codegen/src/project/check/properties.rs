@@ -1,36 +1,16 @@
-//! Compares the synchronizers of scenes with the structs of a schema.
+//! Compares the properties of a synchronizer with those of a struct.
 
-use std::cmp::Reverse;
+use crate::project::model::Property;
+use crate::protocol::{Diagnostic, Place, ReplicationMode};
 
-use super::{Property, PropertySet, ReplicationMode};
-use crate::protocol::Diagnostic;
-
-/// Returns the differences between synchronizers and structs. Each synchronizer is compared with the struct that shares most properties with
-/// it.
-pub fn check(synchronizers: &[PropertySet], structs: &[PropertySet]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for synchronizer in synchronizers.iter().filter(|set| !set.properties.is_empty()) {
-        match nearest(synchronizer, structs) {
-            Some(nearest) => compare(synchronizer, nearest, &mut found),
-            None => found.push(Diagnostic::new(
-                &synchronizer.place,
-                format!(
-                    "no struct that derives `GodotSync` has a property of `{}`; write one with `{}`",
-                    synchronizer.name, synchronizer.properties[0].path
-                ),
-            )),
-        }
-    }
-    found
-}
-
-/// Returns the struct that shares most properties with a synchronizer.
-fn nearest<'s>(synchronizer: &PropertySet, structs: &'s [PropertySet]) -> Option<&'s PropertySet> {
-    let candidates = structs.iter().filter(|set| shared(synchronizer, set) > 0);
-    // If several are equal, take the first.
-    candidates.min_by_key(|set| {
-        (Reverse(shared(synchronizer, set)), differences(synchronizer, set), set.properties.len())
-    })
+/// A struct that derives `GodotSync`, or a synchronizer of a scene.
+#[derive(Debug)]
+pub(super) struct PropertySet {
+    pub(super) name: String,
+    /// The place of the name.
+    pub(super) place: Place,
+    /// In order.
+    pub(super) properties: Vec<Property>,
 }
 
 /// Returns the number of properties of one set that are in the other.
@@ -38,22 +18,12 @@ fn shared(one: &PropertySet, other: &PropertySet) -> usize {
     one.properties.iter().filter(|property| find(other, &property.path).is_some()).count()
 }
 
-/// Returns the number of positions that differ.
-fn differences(one: &PropertySet, other: &PropertySet) -> usize {
-    let pairs = one.properties.iter().zip(&other.properties);
-    pairs.filter(|(one, other)| !is_same(one, other)).count()
-}
-
-fn is_same(one: &Property, other: &Property) -> bool {
-    (&one.path, one.mode, one.spawn) == (&other.path, other.mode, other.spawn)
-}
-
 fn find<'s>(set: &'s PropertySet, path: &str) -> Option<&'s Property> {
     set.properties.iter().find(|property| property.path == path)
 }
 
 /// Reports the differences between a synchronizer and a struct.
-pub(crate) fn compare(synchronizer: &PropertySet, own: &PropertySet, found: &mut Vec<Diagnostic>) {
+pub(super) fn compare(synchronizer: &PropertySet, own: &PropertySet, found: &mut Vec<Diagnostic>) {
     let name = &synchronizer.name;
     let before = found.len();
     for (number, property) in synchronizer.properties.iter().enumerate() {
