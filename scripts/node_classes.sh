@@ -6,7 +6,7 @@
 # A line has a class, its base, and `property:type` for each property of a type that travels. Needs `jq`.
 set -euo pipefail
 
-out="$(cd "$(dirname "$0")/.." && pwd)/godot-var-codegen/src/project/classes.txt"
+out="$(cd "$(dirname "$0")/.." && pwd)/godot-var-project/src/classes.txt"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 cd "$work"

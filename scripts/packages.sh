@@ -32,7 +32,7 @@ done
 } >"$shipped/Cargo.toml"
 cp Cargo.lock "$shipped"
 # Checks the packages that users depend on one by one, because features of one could otherwise enable code for another.
-for package in godot-var godot-var-codegen godot-var-cli; do
+for package in godot-var godot-var-codegen godot-var-project godot-var-cli; do
     echo "$package"
     cargo check --quiet --manifest-path "$shipped/Cargo.toml" --target-dir "$target" "${offline[@]}" --package "$package"
 done

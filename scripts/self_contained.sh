@@ -3,4 +3,4 @@
 set -euo pipefail
 
 printf '%s\n' --package godot-var --package godot-var-runtime --package godot-var-schema --package godot-var-codegen \
-    --lib --test variant --test wires --test schema --test codegen
+    --package godot-var-project --lib --test variant --test wires --test schema --test codegen --test projects

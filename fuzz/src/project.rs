@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use allocation_counter::measure;
-use godot_var_codegen::project::{self, Generated, Options};
 use godot_var_codegen::protocol::{self, Diagnostic};
+use godot_var_project::{self as project, Generated, Options};
 use proc_macro2::extra::invalidate_current_thread_spans;
 
 /// Between the texts of two files.

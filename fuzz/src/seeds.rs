@@ -224,7 +224,7 @@ fn joined<'t>(texts: impl IntoIterator<Item = &'t [u8]>) -> Vec<u8> {
 /// The scripts of this project in pairs.
 fn scripts() -> Vec<Vec<u8>> {
     let mut found = Vec::new();
-    for folder in ["godot-var-codegen/tests/project", "examples/multiplayer-client-godot4"] {
+    for folder in ["godot-var-project/tests/projects", "examples/multiplayer-client-godot4"] {
         texts(&root().join(folder), ".gd", &mut found);
     }
     let pairs = found.windows(2).map(|pair| joined(pair.iter().map(|text| &text[..])));
@@ -236,7 +236,7 @@ fn scripts() -> Vec<Vec<u8>> {
 /// The scenes of this project in pairs, each with a config and settings.
 fn scenes() -> Vec<Vec<u8>> {
     let (mut scenes, mut configs, mut settings) = (Vec::new(), Vec::new(), Vec::new());
-    for folder in ["godot-var-codegen/tests/project", "examples/multiplayer-client-godot4"] {
+    for folder in ["godot-var-project/tests/projects", "examples/multiplayer-client-godot4"] {
         let folder = root().join(folder);
         texts(&folder, ".tscn", &mut scenes);
         texts(&folder, ".tres", &mut configs);

@@ -4,7 +4,6 @@
 //!   flat messages and LiteNetLibManager;
 //! - [`gdscript`]: classes for the client; [`wireshark`]: a dissector; [`docs`]: pages about the messages, each with an example in bytes;
 //! - [`lock`]: a schema's layout as JSON; [`evolve`]: what a change of schema breaks;
-//! - [`project`]: a Godot project as a Rust module for a server;
 //! - [`inspect`]: a walk over the bytes of a value, and which values fit a layout; [`values`]: structures by their components; [`names`]: finds the message of a schema that a value is.
 //!
 //! [`godot_var_schema`] has the types that the derive reads, one by one. [`godot_var_runtime`] encodes and decodes bytes. The program
@@ -30,10 +29,9 @@ mod layout_size;
 pub mod litenet;
 pub mod lock;
 pub mod names;
-pub mod project;
 pub mod protocol;
 mod text;
 pub mod values;
 pub mod wireshark;
 
-pub use text::is_hidden;
+pub use text::{in_one_line, is_hidden};

@@ -15,8 +15,8 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_hidden(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// Does the same with newlines.
-pub(crate) fn in_one_line(text: &str) -> Cow<'_, str> {
+/// Escapes hidden characters, also newlines, as Rust does, except tabs.
+pub fn in_one_line(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_hidden(c) && c != '\t')
 }
 

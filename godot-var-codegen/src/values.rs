@@ -128,7 +128,7 @@ pub(crate) fn parts(kind: VariantType) -> Vec<(&'static str, usize)> {
 }
 
 /// Returns the type of a part of a structure.
-pub(crate) fn part(kind: VariantType, name: &str) -> Option<VariantType> {
+pub fn part(kind: VariantType, name: &str) -> Option<VariantType> {
     let (number, _) = kind.components()?;
     let (_, count) = parts(kind).into_iter().find(|(part, _)| *part == name)?;
     match (count, number) {

@@ -15,7 +15,8 @@ use godot_var::multiplayer::{
 };
 use godot_var::values::{NodePath, Rid, StringName};
 use godot_var::{Color, Godot4, GodotVar, ToVariantBytes, Vector2, Vector3};
-use godot_var_codegen::{project, protocol};
+use godot_var_codegen::protocol;
+use godot_var_project as project;
 
 use crate::needs::{self, GODOT4, Godot};
 use crate::one_client::{CLIENT, OneClient};

@@ -264,12 +264,13 @@ fn the_forms() -> String {
 /// The crates, each above its dependencies. Names and arrows come from the manifests.
 fn the_crates() -> String {
     /// Name, position, and purpose.
-    const CRATES: [(&str, (i32, i32), &str); 8] = [
-        ("godot-var-cli", (500, 0), "the program godot-var"),
+    const CRATES: [(&str, (i32, i32), &str); 9] = [
+        ("godot-var-cli", (570, 0), "the program godot-var"),
         ("godot-var", (120, 1), "what programs depend on"),
         ("godot-var-multiplayer", (4, 3), "high-level multiplayer"),
         ("godot-var-enet", (4, 4), "ENet; no_std"),
         ("godot-var-derive", (236, 2), "the derive macros"),
+        ("godot-var-project", (740, 1), "Godot projects to Rust"),
         ("godot-var-codegen", (450, 2), "generators of files"),
         ("godot-var-runtime", (236, 4), "every byte; no_std"),
         ("godot-var-schema", (500, 4), "attributes, checks, model"),
@@ -307,14 +308,14 @@ fn the_crates() -> String {
         let step = WIDTH / (i32::try_from(ends.len()).expect("few") + 1);
         place(name).0 + step * (i32::try_from(before).expect("few") + 1)
     };
-    let mut picture = Picture::new(708, top(4) + HEIGHT_OF_A_BOX + 4);
+    let mut picture = Picture::new(948, top(4) + HEIGHT_OF_A_BOX + 4);
     for (source, target, optional) in &edges {
         let from = (column(&leaving, source, target), top(place(source).1) + HEIGHT_OF_A_BOX);
         let to = (column(&arriving, target, source), top(place(target).1) - 2);
         picture.arrow(from, to, *optional);
     }
     for (name, (x, row), purpose) in CRATES {
-        let tool = ["godot-var-cli", "godot-var-codegen"].contains(&name);
+        let tool = ["godot-var-cli", "godot-var-project", "godot-var-codegen"].contains(&name);
         picture.labelled(if tool { "k" } else { "v" }, (x, top(row)), WIDTH, [name, purpose]);
     }
     picture.finish("The crates of godot-var and what each depends on")

@@ -1,4 +1,4 @@
-//! A project of Godot 4 against a server that `godot-var generate rust` began: `godot-var-codegen/tests/project` has both.
+//! A project of Godot 4 against a server that `godot-var generate rust` began: `godot-var-project/tests/projects` has both.
 
 use std::io::ErrorKind;
 use std::net::{TcpListener, TcpStream};
@@ -12,7 +12,7 @@ use crate::engine::peers::{accept, listen};
 use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, Scratch};
 
-#[path = "../../godot-var-codegen/tests/project/bomber.rs"]
+#[path = "../../godot-var-project/tests/projects/bomber.rs"]
 mod bomber;
 
 use bomber::{
@@ -20,7 +20,7 @@ use bomber::{
     RockCall, Tree, World,
 };
 
-const PROJECT: &str = "godot-var-codegen/tests/project/bomber";
+const PROJECT: &str = "godot-var-project/tests/projects/bomber";
 const ANN: i32 = 7;
 const START: Vector2 = Vector2::new(72.0, 48.0);
 

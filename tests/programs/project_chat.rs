@@ -15,12 +15,12 @@ use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::project::read;
 
-#[path = "../../godot-var-codegen/tests/project/chat.rs"]
+#[path = "../../godot-var-project/tests/projects/chat.rs"]
 mod chat;
 
 use chat::{GameCall, Main};
 
-const PROJECT: &str = "godot-var-codegen/tests/project/chat";
+const PROJECT: &str = "godot-var-project/tests/projects/chat";
 const CLIENTS: usize = 4;
 const ACTIONS: usize = 12;
 

@@ -10,12 +10,12 @@ use godot_var::multiplayer::{Call, Config, Event, Session, Target};
 use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 
-#[path = "../../godot-var-codegen/tests/project/pong.rs"]
+#[path = "../../godot-var-project/tests/projects/pong.rs"]
 mod pong;
 
 use pong::{BallCall, PaddleCall, Pong, PongCall};
 
-const PROJECT: &str = "godot-var-codegen/tests/project/pong";
+const PROJECT: &str = "godot-var-project/tests/projects/pong";
 /// How long a ball is on the server's side.
 const FLIGHT: Duration = Duration::from_millis(200);
 

@@ -1,4 +1,4 @@
-//! The nodes that generated modules add to a session, compared with those of the engine: of `godot-var-codegen/tests/trees` and of random projects.
+//! The nodes that generated modules add to a session, compared with those of the engine: of `godot-var-project/tests/trees` and of random projects.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use godot_var_codegen::project::{Options, generate};
+use godot_var_project::{Options, generate};
 
 use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, Scratch};
@@ -60,7 +60,7 @@ fn shown(godot: &Godot, test: &str, files: &Files) -> BTreeMap<String, Vec<Strin
 const SETTINGS: &str = "config_version=5\n\n[application]\n\nconfig/name=\"shown\"\nrun/main_scene=\"res://show.tscn\"\n";
 
 fn shapes_have_the_nodes_of_the_engine(godot: &Godot) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("godot-var-codegen/tests/trees/shapes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("godot-var-project/tests/trees/shapes");
     for name in ["autoloads", "components", "exports", "more", "odd", "small"] {
         let text = fs::read_to_string(folder.join(name).with_extension("txt")).expect("a shape");
         let mut files = project_shapes::files(&text);

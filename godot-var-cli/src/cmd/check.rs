@@ -10,7 +10,6 @@ use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
 use godot_var_codegen::evolve::{self, Finding, Level, Rule, Side};
 use godot_var_codegen::names::closest;
-use godot_var_codegen::project;
 use godot_var_codegen::protocol::{Diagnostic, Place};
 use godot_var_schema::open;
 use serde::de::Error as _;
@@ -245,7 +244,7 @@ fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Re
         }
     }
     let checked = godot_project::with(folder, scenes, |options, read| {
-        project::check(options, read, &protocols)
+        godot_var_project::check(options, read, &protocols)
     })?;
     match checked {
         Ok(found) => {

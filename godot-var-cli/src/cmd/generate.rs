@@ -8,8 +8,7 @@ use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol::Place;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_flat, generate_lludp};
-use godot_var_codegen::{addon, project};
-use godot_var_codegen::{flat, lock};
+use godot_var_codegen::{addon, flat, lock};
 use godot_var_schema::open;
 use serde::Deserialize;
 
@@ -371,7 +370,7 @@ fn lock(schema: &Path, output: &Path, writing: &Writing) -> io::Result<bool> {
 
 fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
     let generated = godot_project::with(&arguments.project, &arguments.scene, |options, read| {
-        project::generate(options, read)
+        godot_var_project::generate(options, read)
     })?;
     let generated = match generated {
         Ok(generated) => generated,
@@ -392,7 +391,8 @@ fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
     );
     // `cargo fmt` may have changed the format.
     let present = open::text(&arguments.output).ok();
-    let text = match present.filter(|present| project::is_same(present, &generated.text)) {
+    let text = match present.filter(|present| godot_var_project::is_same(present, &generated.text))
+    {
         Some(present) => present,
         None => generated.text,
     };
@@ -404,7 +404,7 @@ fn rust(arguments: &Rust, writing: &Writing) -> io::Result<bool> {
         inner.map_or_else(|| PathBuf::from(shown), |inner| arguments.project.join(inner))
     });
     let inputs = inputs.collect();
-    let own = Own { command: "generate rust", marks: &[project::MARK], inputs };
+    let own = Own { command: "generate rust", marks: &[godot_var_project::MARK], inputs };
     write(&[output], &own, writing)
 }
 

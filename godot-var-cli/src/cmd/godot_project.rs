@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use godot_var_codegen::gdscript::ProjectNames;
-use godot_var_codegen::project::Options;
+use godot_var_project::Options;
 use godot_var_schema::open;
 
 use super::of_file;

@@ -345,7 +345,7 @@ script = ExtResource("1")
     );
     let check = |scene: &str, schema: &str| {
         put("game/player.tscn", scene);
-        put("game.rs", schema);
+        put("game.rs", &format!("{schema}\nuse godot_var::Vector2;\n"));
         let mut program = Command::new(env!("CARGO_BIN_EXE_godot-var"));
         let scene = ["--project", "game", "--scene", "player.tscn"];
         program.current_dir(&folder).arg("check").args(scene).arg("game.rs");

@@ -59,7 +59,7 @@ use flat::FlatLocals;
 use flat::forms::Forms;
 use kind::Slot;
 use locals::Locals;
-pub use names::ProjectNames;
+pub use names::{ProjectNames, is_engine_class, is_engine_global};
 use speculation::Speculation;
 use text::Text;
 

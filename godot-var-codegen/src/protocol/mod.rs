@@ -96,7 +96,8 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    pub(crate) fn new(place: &Place, message: impl Into<String>) -> Self {
+    /// A mistake at a place.
+    pub fn new(place: &Place, message: impl Into<String>) -> Self {
         Self { place: place.clone(), message: message.into() }
     }
 }

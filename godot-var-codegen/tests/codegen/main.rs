@@ -17,7 +17,6 @@ mod gdscript;
 mod hidden;
 mod lock;
 mod names;
-mod project;
 mod protocol;
 mod same_words;
 #[path = "../../../fuzz/src/sample.rs"]

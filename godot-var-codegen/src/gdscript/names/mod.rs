@@ -21,6 +21,16 @@ const GLOBALS: &str = include_str!("globals.txt");
 /// Methods of Godot 4's `Node`, one a line; written by the same script.
 const NODE: &str = include_str!("node.txt");
 
+/// Whether one of the engines has a class, type or singleton of this name.
+pub fn is_engine_class(name: &str) -> bool {
+    CLASSES.lines().any(|class| class == name)
+}
+
+/// Whether one of the engines has a function, enum or constant of this name in its global scope.
+pub fn is_engine_global(name: &str) -> bool {
+    GLOBALS.lines().any(|global| global == name)
+}
+
 /// What the grammar of Godot 4 cannot have as the name of a method, and what calls none.
 const NO_METHODS: &str = "and as assert await break breakpoint class class_name const continue elif else enum extends \
     false for func if in is namespace not null or pass preload return self signal static super trait true var void \
