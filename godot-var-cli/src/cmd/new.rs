@@ -56,6 +56,12 @@ struct Project<'a> {
     enet: bool,
     multiplayer: bool,
     godot3: bool,
+    /// Words of GDScript and of scenes that the engines have under other names.
+    onready: &'static str,
+    is_empty: &'static str,
+    pool: &'static str,
+    error: &'static str,
+    edge: &'static str,
 }
 
 /// Renders a template.
@@ -112,7 +118,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             return Err(io::Error::new(ErrorKind::InvalidInput, message));
         }
     };
-    let engine = if godot3 { "godot3" } else { "godot" };
+    let [engine, onready, is_empty, pool, error, edge] = if godot3 {
+        ["godot3", "onready", "empty", "Pool", "int", "margin"]
+    } else {
+        ["godot", "@onready", "is_empty", "Packed", "Error", "offset"]
+    };
     let project = Project {
         name,
         dependency: dependency(&folder, *multiplayer || *transport == Transport::Enet),
@@ -136,6 +146,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         enet: *transport == Transport::Enet,
         multiplayer: *multiplayer,
         godot3,
+        onready,
+        is_empty,
+        pool,
+        error,
+        edge,
     };
     for (file, text) in files(&project, *transport)? {
         put(&path.join(file), &text)?;
@@ -253,21 +268,21 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
         (FILE, text!(project, "new/settings.toml")),
         ("tests/play.rs", text!(project, "new/server/play.rs")),
     ];
-    if godot3 {
-        files.extend([
+    files.extend([
+        ("client/main.tscn", text!(project, "new/client/main.tscn")),
+        ("client/bot.gd", text!(project, "new/client/bot.gd")),
+    ]);
+    files.extend(if godot3 {
+        [
             ("client/project.godot", text!(project, "new/godot3/project.godot")),
-            ("client/main.tscn", text!(project, "new/godot3/main.tscn")),
             ("client/field.gd", text!(project, "new/godot3/field.gd")),
-            ("client/bot.gd", text!(project, "new/godot3/bot.gd")),
-        ]);
+        ]
     } else {
-        files.extend([
+        [
             ("client/project.godot", text!(project, "new/godot4/project.godot")),
-            ("client/main.tscn", text!(project, "new/godot4/main.tscn")),
             ("client/field.gd", text!(project, "new/godot4/field.gd")),
-            ("client/bot.gd", text!(project, "new/godot4/bot.gd")),
-        ]);
-    }
+        ]
+    });
     if multiplayer {
         files.extend([
             ("src/protocol.rs", text!(project, "new/multiplayer/protocol.rs")),
@@ -293,48 +308,30 @@ fn files(project: &Project<'_>, transport: Transport) -> io::Result<Vec<(&'stati
         }
         return Ok(files);
     }
-    files.extend([
-        (
-            "src/net.rs",
-            match transport {
-                Transport::Udp => text!(project, "new/server/udp.rs"),
-                Transport::Tcp => text!(project, "new/server/tcp.rs"),
-                Transport::WebSocket => text!(project, "new/server/websocket.rs"),
-                Transport::Enet => text!(project, "new/server/enet.rs"),
-            },
+    let (server, client) = match transport {
+        Transport::Udp => {
+            (text!(project, "new/server/udp.rs"), text!(project, "new/client/net_udp.gd"))
+        }
+        Transport::Tcp => {
+            (text!(project, "new/server/tcp.rs"), text!(project, "new/client/net_tcp.gd"))
+        }
+        Transport::WebSocket => (
+            text!(project, "new/server/websocket.rs"),
+            text!(project, "new/client/net_websocket.gd"),
         ),
+        Transport::Enet => {
+            (text!(project, "new/server/enet.rs"), text!(project, "new/client/net_enet.gd"))
+        }
+    };
+    files.extend([
+        ("src/net.rs", server),
         ("src/protocol.rs", text!(project, "new/server/protocol.rs")),
         ("src/game.rs", text!(project, "new/server/game.rs")),
         ("src/main.rs", text!(project, "new/server/main.rs")),
         ("src/tests.rs", text!(project, "new/server/tests.rs")),
+        ("client/main.gd", text!(project, "new/client/main.gd")),
+        ("client/net/net.gd", client),
     ]);
-    files.extend(if godot3 {
-        [
-            ("client/main.gd", text!(project, "new/godot3/main.gd")),
-            (
-                "client/net/net.gd",
-                match transport {
-                    Transport::Udp => text!(project, "new/godot3/net_udp.gd"),
-                    Transport::Tcp => text!(project, "new/godot3/net_tcp.gd"),
-                    Transport::WebSocket => text!(project, "new/godot3/net_websocket.gd"),
-                    Transport::Enet => text!(project, "new/godot3/net_enet.gd"),
-                },
-            ),
-        ]
-    } else {
-        [
-            ("client/main.gd", text!(project, "new/godot4/main.gd")),
-            (
-                "client/net/net.gd",
-                match transport {
-                    Transport::Udp => text!(project, "new/godot4/net_udp.gd"),
-                    Transport::Tcp => text!(project, "new/godot4/net_tcp.gd"),
-                    Transport::WebSocket => text!(project, "new/godot4/net_websocket.gd"),
-                    Transport::Enet => text!(project, "new/godot4/net_enet.gd"),
-                },
-            ),
-        ]
-    });
     Ok(files)
 }
 

@@ -11,26 +11,7 @@ const PlayerScene = preload("res://player.tscn")
 const Protocol = preload("res://net/protocol.gd")
 
 const SERVER: int = 1
-# How many lines of chat are shown.
-const LINES: int = 5
-# In seconds. A server that has not answered by then is reported.
-const PATIENCE: float = 3.0
-# How many bytes a name may have: see src/protocol.rs.
-const MAX_NAME: int = 24
-
-var player_name: String = ""
-# Where the player walks; the length is at most 1.
-var direction: Vector2 = Vector2.ZERO
-# Whether bot.gd sets the direction.
-var has_bot: bool = false
-# What was said, and who joined and left.
-var lines: Array = []
-# Whether the server has refused this client.
-var is_refused: bool = false
-
-var _address: String = ""
-# For how many seconds nobody has answered.
-var _unanswered: float = 0.0
+{% include "new/client/state.gd" %}
 
 onready var _players: Node2D = $Players
 onready var _lines: Label = $Lines
@@ -38,18 +19,8 @@ onready var _status: Label = $Status
 onready var _input: LineEdit = $Input
 
 
-# Returns the value after an option on the command line.
-static func option(called: String, otherwise: String) -> String:
-	var arguments: Array = OS.get_cmdline_args()
-	var at: int = arguments.find(called)
-	return arguments[at + 1] if at >= 0 and at + 1 < arguments.size() else otherwise
-
-
 func _ready() -> void:
-	randomize()
-	player_name = option("--name", "Player %d" % (randi() % 999 + 1))
-	while player_name.to_utf8().size() > MAX_NAME:
-		player_name = player_name.left(player_name.length() - 1)
+	_set_name()
 	_check(get_tree().connect("connected_to_server", self, "_greet"))
 	_check(get_tree().connect("connection_failed", self, "_reconnect"))
 	_check(get_tree().connect("server_disconnected", self, "_reconnect"))
@@ -67,11 +38,6 @@ func _physics_process(delta: float) -> void:
 	if own != null:
 		own.rpc_unreliable_id(SERVER, "walk", direction)
 	_report_silence(own != null or is_refused, delta)
-
-
-func _unhandled_key_input(event: InputEventKey) -> void:
-	if event.is_action_pressed("ui_accept"):
-		_input.grab_focus()
 
 
 # Says a line of chat.
@@ -176,45 +142,4 @@ func _greet() -> void:
 	_reconnect()
 
 
-# Names the server's address, once, if nobody answers there.
-func _report_silence(is_playing: bool, delta: float) -> void:
-	var before: float = _unanswered
-	_unanswered = 0.0 if is_playing else before + delta
-	if before < PATIENCE and _unanswered >= PATIENCE:
-		_status.text = "no server answers at %s" % _address
-		print(_status.text)
-
-
-func _pressed() -> Vector2:
-	if _input.has_focus():
-		return Vector2.ZERO
-	var x: float = _axis("ui_left", "ui_right", KEY_A, KEY_D)
-	var y: float = _axis("ui_up", "ui_down", KEY_W, KEY_S)
-	return Vector2(x, y).clamped(1.0)
-
-
-func _axis(back: String, forth: String, back_key: int, forth_key: int) -> float:
-	var value: float = Input.get_action_strength(forth) - Input.get_action_strength(back)
-	if Input.is_key_pressed(back_key):
-		value -= 1.0
-	if Input.is_key_pressed(forth_key):
-		value += 1.0
-	return value
-
-
-func _on_submitted(text: String) -> void:
-	if not text.strip_edges().empty():
-		say(text)
-	_input.clear()
-	_input.release_focus()
-
-
-func _add_line(line: String) -> void:
-	lines.append(line)
-	var first: int = int(max(0, lines.size() - LINES))
-	_lines.text = PoolStringArray(lines.slice(first, lines.size())).join("\n")
-
-
-func _check(error: int) -> void:
-	if error != OK:
-		_status.text = "error %d: see the global scope's constants" % error
+{% include "new/client/shared.gd" %}

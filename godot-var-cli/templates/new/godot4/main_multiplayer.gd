@@ -11,26 +11,7 @@ const Player = preload("res://player.gd")
 const Protocol = preload("res://net/protocol.gd")
 
 const SERVER: int = MultiplayerPeer.TARGET_PEER_SERVER
-## How many lines of chat are shown.
-const LINES: int = 5
-## In seconds. A server that has not answered by then is reported.
-const PATIENCE: float = 3.0
-## How many bytes a name may have: see src/protocol.rs.
-const MAX_NAME: int = 24
-
-var player_name: String = option("--name", "Player %d" % randi_range(1, 999))
-## Where the player walks; the length is at most 1.
-var direction: Vector2 = Vector2.ZERO
-## Whether bot.gd sets the direction.
-var has_bot: bool = false
-## What was said, and who joined and left.
-var lines: PackedStringArray = []
-## Whether the server has refused this client.
-var is_refused: bool = false
-
-var _address: String = ""
-# For how many seconds nobody has answered.
-var _unanswered: float = 0.0
+{% include "new/client/state.gd" %}
 
 @onready var _players: Node2D = $Players
 @onready var _chat: Chat = $Chat
@@ -39,16 +20,8 @@ var _unanswered: float = 0.0
 @onready var _input: LineEdit = $Input
 
 
-## Returns the value after an option on the command line.
-static func option(called: String, otherwise: String) -> String:
-	var arguments: PackedStringArray = OS.get_cmdline_user_args()
-	var at: int = arguments.find(called)
-	return arguments[at + 1] if at >= 0 and at + 1 < arguments.size() else otherwise
-
-
 func _ready() -> void:
-	while player_name.to_utf8_buffer().size() > MAX_NAME:
-		player_name = player_name.left(-1)
+	_set_name()
 	var api: SceneMultiplayer = multiplayer
 	api.auth_callback = _on_welcome
 	_listen(api.peer_authenticating, _greet)
@@ -69,11 +42,6 @@ func _process(delta: float) -> void:
 	if own != null:
 		own.direction = direction
 	_report_silence(own != null or is_refused, delta)
-
-
-func _unhandled_key_input(event: InputEvent) -> void:
-	if event.is_action_pressed("ui_accept"):
-		_input.grab_focus()
 
 
 ## Says a line of chat.
@@ -146,49 +114,8 @@ func _on_welcome(_server: int, bytes: PackedByteArray) -> void:
 		_check(api.complete_auth(SERVER))
 
 
-## Names the server's address, once, if nobody answers there.
-func _report_silence(is_playing: bool, delta: float) -> void:
-	var before: float = _unanswered
-	_unanswered = 0.0 if is_playing else before + delta
-	if before < PATIENCE and _unanswered >= PATIENCE:
-		_status.text = "no server answers at %s" % _address
-		print(_status.text)
-
-
-func _pressed() -> Vector2:
-	if _input.has_focus():
-		return Vector2.ZERO
-	var arrows: Vector2 = Input.get_vector("ui_left", "ui_right", "ui_up", "ui_down")
-	var letters: Vector2 = Vector2(
-		_axis(KEY_A, KEY_D),
-		_axis(KEY_W, KEY_S),
-	)
-	return (arrows + letters).limit_length()
-
-
-func _axis(negative: Key, positive: Key) -> float:
-	var left: float = 1.0 if Input.is_physical_key_pressed(negative) else 0.0
-	var right: float = 1.0 if Input.is_physical_key_pressed(positive) else 0.0
-	return right - left
-
-
-func _on_submitted(text: String) -> void:
-	if not text.strip_edges().is_empty():
-		say(text)
-	_input.clear()
-	_input.release_focus()
-
-
-func _add_line(line: String) -> void:
-	if lines.append(line):
-		push_error("no memory")
-	_lines.text = "\n".join(lines.slice(-LINES))
-
-
 func _listen(to: Signal, callback: Callable) -> void:
 	_check(to.connect(callback) as Error)
 
 
-func _check(error: Error) -> void:
-	if error != OK:
-		_status.text = error_string(error)
+{% include "new/client/shared.gd" %}

@@ -1,18 +1,18 @@
-extends RefCounted
+extends {% if godot3 %}Reference{% else %}RefCounted{% endif %}
 ## The connection to the server over TCP: PacketPeerStream writes the length of a message before it.
 
 var _tcp: StreamPeerTCP = StreamPeerTCP.new()
 var _packets: PacketPeerStream = PacketPeerStream.new()
 
 
-func open(host: String, port: int) -> Error:
+func open(host: String, port: int) -> {{ error }}:
 	_packets.stream_peer = _tcp
 	return _tcp.connect_to_host(host, port)
 
 
 ## Call this in every frame.
 func poll() -> void:
-	if _tcp.poll() == OK and is_open():
+	if{% if !godot3 %} _tcp.poll() == OK and{% endif %} is_open():
 		_tcp.set_no_delay(true)
 
 
@@ -28,11 +28,11 @@ func has_message() -> bool:
 	return is_open() and _packets.get_available_packet_count() > 0
 
 
-func receive() -> PackedByteArray:
+func receive() -> {{ pool }}ByteArray:
 	return _packets.get_packet()
 
 
-func send(message: PackedByteArray) -> Error:
+func send(message: {{ pool }}ByteArray) -> {{ error }}:
 	return _packets.put_packet(message)
 
 
