@@ -1,5 +1,5 @@
 
--- Whether a node is what a type of the schema takes, and which variant of an enum it is.
+-- Whether a node is what a type of the schema takes, or why not; and which variant of an enum it is.
 
 -- The int of 64 bits as a float; nothing for one that a float may not hold exactly.
 local function float_of(int)
@@ -97,41 +97,118 @@ index_of = function(record, depth)
 	return index, rest
 end
 
--- Whether a reader takes a value: `fits` in the runtime of godot-var says the same of layouts.
-local fits
+-- A step into a field or a key.
+local function step(key)
+	if key:find("^%d") then
+		return "[" .. key .. "]"
+	end
+	return key:find("^[%a_][%w_]*$") and "." .. key or "[" .. string.format("%q", key) .. "]"
+end
 
-local flattened_fits
+local function shown_id(id)
+	return id:sub(1, 1) == "i" and id:sub(2) or string.format("%q", id:sub(2))
+end
+
+-- An error lists the tags of an enum with so many variants.
+local MOST_LISTED = 8
+
+local function no_variant(def, tag)
+	local id = id_of(tag)
+	local what = id:sub(1, 1) == "i" and "number " or "name "
+	local known = {}
+	for i, member in ipairs(def.members) do
+		known[i] = shown_id(member.ids[1])
+	end
+	local list = #known > 0 and #known <= MOST_LISTED and "; it has " .. table.concat(known, ", ") or ""
+	return "no " .. def.name .. " has the " .. what .. shown_id(id) .. list
+end
+
+local function elements(count)
+	return "an Array of " .. count .. (count == 1 and " element" or " elements")
+end
+
+local CONTAINERS = { list = "Array", tuple = "Array", map = "Dictionary", bytes = "PackedByteArray" }
+
+-- The ints that a type takes.
+local function ints(ty)
+	if ty.least == 0 and ty.most == 1 then
+		return "int 0 or 1"
+	elseif not ty.least and not ty.most then
+		return ty.non_zero and "int other than 0" or "int"
+	end
+	local least = ty.least and string.format("%.0f", ty.least) or "-9223372036854775808"
+	local most = ty.most and string.format("%.0f", ty.most) or "9223372036854775807"
+	return "int from " .. least .. " to " .. most .. (ty.non_zero and ", not 0" or "")
+end
+
+-- What is wrong with a number: what is expected in its place, and what it is.
+local function wrong_number(node, ty)
+	local is_float, value = node.name == "float", node.value
+	if ty.name == "float" then
+		if not is_float and not float_of(value) then
+			return ints({ least = -LARGEST_WHOLE_FLOAT, most = LARGEST_WHOLE_FLOAT }), tostring(value)
+		end
+		return "a float that the field can hold", is_float and shortest(value, 8) or tostring(value)
+	elseif is_float and not whole(value) then
+		return "int", "float " .. shortest(value, 8)
+	end
+	return ints(ty), is_float and string.format("%.0f", value) or tostring(value)
+end
+
+-- Why a reader does not take a value; nothing if it does. `fits` in the generators of godot-var has the same rules for layouts. A reason has
+-- the words, or the step to a part and the reason of the part.
+local misfit
+
+-- A reason: `expected` something, found another thing.
+local function unlike(expected, found)
+	return { text = "expected " .. expected .. ", found " .. found }
+end
+
+-- The reason of a part. The nodes on the way to it are shown with the names of their types.
+local function inside(node, path, reason)
+	return reason and { near = node, path = path, inner = reason }
+end
+
+local MISSING = { text = "the field is missing" }
+
+local flattened_misfit
 
 -- Beside keys among those that are taken: whether all are, and which a map does not take.
 local ALL, CLAIMED = {}, {}
 
--- The fields of a record among the pairs of a Dictionary, which are noted as taken.
-local function fields_fit(node, record, taken)
+-- The first wrong field of a record among the pairs of a Dictionary. Notes the fields as taken.
+local function wrong_field(node, record, taken)
 	for _, field in ipairs(record.fields) do
+		local reason
 		if field.flatten then
-			if not flattened_fits(node, field.type, taken) then
-				return false
-			end
+			reason = inside(node, "", flattened_misfit(node, field.type, taken))
 		else
 			for _, key in ipairs(field.keys) do
 				taken[key] = true
 			end
 			local value = value_of(node, field.keys)
-			if value and not fits(value, field.type) or not value and field.required then
-				return false
-			end
+			reason = value and misfit(value, field.type) or not value and field.required and MISSING
+			reason = inside(node, step(field.keys[1]), reason)
+		end
+		if reason then
+			return reason
 		end
 	end
-	return true
+	return nil
 end
 
-local function unknown_fit(node, record, taken)
+local function unknown_key(node, record, taken)
+	local unknown
 	for _, pair in ipairs(record.deny_unknown and not taken[ALL] and pairs_of(node) or {}) do
-		if not taken[text_of(pair.key) or {}] then
-			return false
+		local key = text_of(pair.key)
+		if key and not taken[key] then
+			unknown = string.format("the unknown key %q", key)
+			break
+		elseif not key then
+			unknown = "a key that is not a text"
 		end
 	end
-	return true
+	return unknown and inside(node, "", unlike("known keys only", unknown))
 end
 
 -- Keeps keys from maps.
@@ -143,14 +220,32 @@ local function claim(keys, taken)
 	taken[CLAIMED] = claimed
 end
 
+-- What the value of an enum must be, if it has no tag.
+local TAGGED = {
+	names = "the name of a variant", numbers = "int", ids = "an Array that begins with a message id",
+	external = "String or Dictionary", internal = "Dictionary", adjacent = "Dictionary",
+}
+
+-- Why a node has no tag of an enum.
+local function no_tag(node, def)
+	if def.tag and node.name == "Dictionary" then
+		local found = value_of(node, { def.tag })
+		return inside(nil, step(def.tag), found and unlike("a tag", found.name) or MISSING)
+	end
+	local found = node.name == "float" and def.form == "numbers" and " " .. shortest(node.value, 8) or ""
+	return unlike(TAGGED[def.form], node.name .. found)
+end
+
 -- The tag and one variant among other pairs.
-local function flattened_enum_fits(node, def, taken)
+local function wrong_flattened_enum(node, def, taken)
 	local tag = def.form == "internal" and value_of(node, { def.tag })
 	local id = tag and id_of(tag)
 	local member = id and def.by_id[id]
 	taken[def.tag or CLAIMED] = true
-	if not id or not member and not def.other then
-		return false
+	if not id then
+		return no_tag(node, def)
+	elseif not member and not def.other then
+		return { text = no_variant(def, tag) }
 	end
 	if not def.claimed then
 		def.claimed = {}
@@ -164,22 +259,29 @@ local function flattened_enum_fits(node, def, taken)
 			end
 		end
 	end
-	local held = not member or member.style == "unit"
+	local reason
 	if member and member.style == "newtype" then
-		held = flattened_fits(node, member.fields[1].type, taken)
-	elseif not held then
-		held = fields_fit(node, member, taken)
+		reason = flattened_misfit(node, member.fields[1].type, taken)
+	elseif member and member.style ~= "unit" then
+		reason = wrong_field(node, member, taken)
 	end
 	claim(def.claimed, taken)
-	return held
+	return reason
+end
+
+-- A pair that a map does not take.
+local function wrong_pair(node, ty, at, pair)
+	local reason = misfit(pair.key, ty.key) or misfit(pair.value, ty.value)
+	local key = text_of(pair.key)
+	return inside(node, reason and (key and step(key) or "[" .. (at - 1) .. "]"), reason)
 end
 
 -- Pairs that stand among others.
-flattened_fits = function(node, ty, taken)
+flattened_misfit = function(node, ty, taken)
 	local def = ty.kind == "message" and SCHEMA.types[ty.index]
 	if ty.kind == "option" then
 		local inner = setmetatable({}, { __index = taken })
-		if flattened_fits(node, ty.of, inner) then
+		if not flattened_misfit(node, ty.of, inner) then
 			for key, value in pairs(inner) do
 				taken[key] = value
 			end
@@ -188,52 +290,48 @@ flattened_fits = function(node, ty, taken)
 			add_flattened(keys, ty.of, 0)
 			claim(keys, taken)
 		end
-		return true
+		return nil
 	elseif def and def.kind == "record" then
-		return fields_fit(node, def, taken)
+		return wrong_field(node, def, taken)
 	elseif def and def.kind == "transparent" then
-		return flattened_fits(node, def.type, taken)
+		return flattened_misfit(node, def.type, taken)
 	elseif def and def.kind == "enumeration" then
-		return flattened_enum_fits(node, def, taken)
+		return wrong_flattened_enum(node, def, taken)
 	elseif ty.kind == "map" and not taken[ALL] then
 		local claimed = taken[CLAIMED] or {}
-		for _, pair in ipairs(pairs_of(node)) do
+		for i, pair in ipairs(pairs_of(node)) do
 			local key = text_of(pair.key) or {}
-			local rest = not taken[key] and not claimed[key]
-			if rest and not (fits(pair.key, ty.key) and fits(pair.value, ty.value)) then
-				return false
+			local reason = not taken[key] and not claimed[key] and wrong_pair(node, ty, i, pair)
+			if reason then
+				return reason
 			end
 		end
 	end
 	taken[ALL] = true
-	return true
+	return nil
 end
 
-local function record_fits(node, record, first)
-	if record.form == "array" then
-		local count = #(node.kids or {}) - first
-		if node.name ~= "Array" or count > #record.fields then
-			return false
-		end
-		for i, field in ipairs(record.fields) do
-			local kid = node.kids[first + i]
-			if kid and not fits(kid, field.type) or not kid and field.required then
-				return false
-			end
-		end
-		return true
+local function wrong_record(node, record, first)
+	if node.name ~= (record.form == "array" and "Array" or "Dictionary") then
+		return unlike(record.form == "array" and "Array" or "Dictionary", node.name)
+	elseif record.form ~= "array" then
+		local taken = {}
+		return wrong_field(node, record, taken) or unknown_key(node, record, taken)
 	end
-	local taken = {}
-	return node.name == "Dictionary" and fields_fit(node, record, taken) and unknown_fit(node, record, taken)
-end
-
-local function content_fits(node, member)
-	if member.style == "unit" then
-		return node.name == "Nil"
-	elseif member.style == "newtype" then
-		return fits(node, member.fields[1].type)
+	local count = #(node.kids or {}) - first
+	if count > #record.fields then
+		return inside(node, "", unlike(elements(#record.fields + first), count + first))
 	end
-	return record_fits(node, member, 0)
+	for i, field in ipairs(record.fields) do
+		local kid = node.kids[first + i]
+		local reason = kid and misfit(kid, field.type) or not kid and field.required and MISSING
+		if reason then
+			-- The only field of a variant has no step of its own.
+			local is_own = first == 1 and #record.fields == 1 and field.name == "0"
+			return inside(node, is_own and "" or step(field.name), reason)
+		end
+	end
+	return nil
 end
 
 -- The node that tells which member of an enum a node is.
@@ -272,48 +370,71 @@ local function named_member(node, def)
 	return member, tag, content
 end
 
+local function content_misfit(node, member)
+	if member.style == "unit" then
+		return node.name ~= "Nil" and unlike("Nil", node.name) or nil
+	elseif member.style == "newtype" then
+		return misfit(node, member.fields[1].type)
+	end
+	return wrong_record(node, member, 0)
+end
+
+-- Why a node is not the variant that its tag names.
+local function wrong_member(node, def, member, content)
+	local is_unit = member.style == "unit"
+	if def.form == "ids" then
+		return wrong_record(node, member, 1)
+	elseif def.form == "internal" then
+		local taken, reason = { [def.tag] = true }, nil
+		if member.style == "newtype" then
+			reason = flattened_misfit(node, member.fields[1].type, taken)
+		elseif not is_unit then
+			reason = wrong_field(node, member, taken)
+		end
+		return reason or unknown_key(node, member, taken)
+	elseif def.form == "names" or def.form == "numbers" or def.form == "adjacent" and is_unit then
+		return nil
+	elseif not content and def.form == "adjacent" then
+		return inside(nil, step(def.content), MISSING)
+	elseif is_unit ~= not content then
+		return { text = "expected " .. (content and "a name alone" or "a Dictionary of a name and a content") }
+	elseif is_unit then
+		return nil
+	end
+	return content_misfit(content, member)
+end
+
 -- The variant of an enum that a node is, with the nodes of its tag and of its content.
 local function member_of(node, def)
 	if def.form == "untagged" then
 		for _, member in ipairs(def.members) do
-			if content_fits(node, member) then
+			if not content_misfit(node, member) then
 				return member, nil, node
 			end
 		end
 		return nil
 	end
 	local member, tag, content = named_member(node, def)
-	if not member then
-		return nil
-	end
-	local is_unit, held = member.style == "unit", true
-	if def.form == "ids" then
-		held = record_fits(node, member, 1)
-	elseif def.form == "external" then
-		held = is_unit == not content and (is_unit or content_fits(content, member))
-	elseif def.form == "internal" then
-		local taken = { [def.tag] = true }
-		if member.style == "newtype" then
-			held = flattened_fits(node, member.fields[1].type, taken)
-		else
-			held = is_unit or fields_fit(node, member, taken)
-		end
-		held = held and unknown_fit(node, member, taken)
-	elseif def.form == "adjacent" then
-		held = is_unit or content and content_fits(content, member)
-	end
-	if held then
+	if member and not wrong_member(node, def, member, content) then
 		return member, tag, content
 	end
 	return nil
 end
 
-local function enum_fits(node, def)
-	if member_of(node, def) then
-		return true
+local function wrong_enum(node, def)
+	if def.form == "untagged" then
+		local fits_one = member_of(node, def)
+		return not fits_one and unlike("a variant of " .. def.name, node.name .. ", which fits none") or nil
 	end
-	local tag = def.other and def.form ~= "untagged" and tag_of(node, def)
-	return tag and not def.by_id[id_of(tag)] and (def.other == true or fits(node, def.other)) or false
+	local member, tag, content = named_member(node, def)
+	if member then
+		return inside(node, "", wrong_member(node, def, member, content))
+	elseif not tag then
+		return no_tag(node, def)
+	elseif type(def.other) == "table" then
+		return misfit(node, def.other)
+	end
+	return not def.other and { text = no_variant(def, tag) } or nil
 end
 
 local function fits_single(value)
@@ -339,23 +460,30 @@ local function number_fits(node, ty)
 	return not ty.single or fits_single(value)
 end
 
+local function other_type(node, ty)
+	local own = ty.strict and ty.strict[node.generation]
+	return unlike(own or ty.name or ty.written or CONTAINERS[ty.kind] or "another type", node.name)
+end
+
 -- A value of one type, as it came or as another one.
-local function value_fits(node, ty)
+local function wrong_value(node, ty)
 	if not READ_FROM[ty.name][node.name] or node.class == "object" then
-		return false
+		return other_type(node, ty)
 	elseif node.name == "int" or node.name == "float" then
-		return number_fits(node, ty)
+		return not number_fits(node, ty) and unlike(wrong_number(node, ty)) or nil
 	elseif node.class == "structure" and ty.single and node.width == 8 then
 		for _, part in ipairs(node.value) do
 			if not fits_single(part) then
-				return false
+				return unlike("a component of 32 bits", shortest(part, 8))
 			end
 		end
 	elseif ty.char then
 		-- Bytes that begin a character.
-		return select(2, node.value:gsub("[^\128-\191]", "")) == 1
+		local count = select(2, node.value:gsub("[^\128-\191]", ""))
+		return count ~= 1 and unlike("String of one character", count .. " characters") or nil
 	end
-	return not ty.max or (node.size or 0) <= ty.max
+	local size = node.size or 0
+	return ty.max and size > ty.max and unlike("at most " .. ty.max .. " bytes of UTF-8", size) or nil
 end
 
 -- The position of the first byte that an element may not be; nothing if all fit.
@@ -372,77 +500,96 @@ local function wrong_byte(node, ty)
 	return nil
 end
 
-local function list_fits(node, ty)
+-- The first wrong element of a list or tuple, or its length.
+local function wrong_elements(node, ty)
 	if not (ty.packed and ty.packed[node.name]) and (ty.borrowed or node.name ~= "Array") then
-		return false
+		return other_type(node, ty)
 	end
-	local count = node.class == "bytes" and (node.size or 0) or #(node.kids or {})
-	if ty.len and count ~= ty.len or ty.max and count > ty.max then
-		return false
+	local is_bytes, kids = node.class == "bytes", node.kids or {}
+	local size = is_bytes and (node.size or 0) or #kids
+	local len = ty.elements and #ty.elements or ty.len
+	if len and size ~= len then
+		return unlike(elements(len), size)
 	end
-	if node.class == "bytes" then
-		return not wrong_byte(node, ty.of)
+	local at = is_bytes and wrong_byte(node, ty.of)
+	if at then
+		return inside(node, "[" .. at .. "]", unlike(ints(ty.of), node.range(at, 1):uint()))
 	end
-	for _, kid in ipairs(node.kids or {}) do
-		if not fits(kid, ty.of) then
-			return false
+	for i, kid in ipairs(kids) do
+		local reason = misfit(kid, ty.elements and ty.elements[i] or ty.of)
+		if reason then
+			return inside(node, "[" .. (i - 1) .. "]", reason)
 		end
 	end
-	return true
+	return ty.max and size > ty.max and inside(node, "", unlike("at most " .. ty.max .. " elements", size)) or nil
 end
 
-local function takes(node, ty)
-	local kind = ty.kind
-	if ty.strict and node.name ~= ty.strict[node.generation] then
-		return false
-	elseif ty.packed or kind == "list" then
-		return list_fits(node, ty)
-	elseif ty.name then
-		return value_fits(node, ty)
-	elseif kind == "any" then
-		return true
-	elseif kind == "option" then
-		return node.name == "Nil" or fits(node, ty.of)
-	elseif kind == "tuple" then
-		if node.name ~= "Array" or #node.kids ~= #ty.elements then
-			return false
-		end
-		for i, element in ipairs(ty.elements) do
-			if not fits(node.kids[i], element) then
-				return false
-			end
-		end
-		return true
-	elseif kind == "map" then
-		if node.name ~= "Dictionary" or ty.max and #pairs_of(node) > ty.max then
-			return false
-		end
-		for _, pair in ipairs(pairs_of(node)) do
-			if not fits(pair.key, ty.key) or not fits(pair.value, ty.value) then
-				return false
-			end
-		end
-		return true
+local function wrong_map(node, ty)
+	if node.name ~= "Dictionary" then
+		return other_type(node, ty)
 	end
-	local def = SCHEMA.types[ty.index]
-	if def.kind == "record" then
-		return record_fits(node, def, 0)
-	elseif def.kind == "transparent" then
-		return fits(node, def.type)
-	elseif def.kind == "unit" then
-		return node.name == "Nil"
+	local all = pairs_of(node)
+	for i, pair in ipairs(all) do
+		local reason = wrong_pair(node, ty, i, pair)
+		if reason then
+			return reason
+		end
 	end
-	return enum_fits(node, def)
+	return ty.max and #all > ty.max and inside(node, "", unlike("at most " .. ty.max .. " pairs", #all)) or nil
 end
+
+local function judged(node, ty)
+	local kind, def = ty.kind, SCHEMA.types[ty.index or 0]
+	if ty.strict and node.name ~= ty.strict[node.generation] then
+		return other_type(node, ty)
+	elseif ty.packed or kind == "list" or kind == "tuple" then
+		return wrong_elements(node, ty)
+	elseif ty.name then
+		return wrong_value(node, ty)
+	elseif kind == "any" then
+		return nil
+	elseif kind == "option" then
+		return node.name ~= "Nil" and misfit(node, ty.of) or nil
+	elseif kind == "map" then
+		return wrong_map(node, ty)
+	elseif def.kind == "record" then
+		return wrong_record(node, def, 0)
+	elseif def.kind == "transparent" then
+		return misfit(node, def.type)
+	elseif def.kind == "unit" then
+		return node.name ~= "Nil" and other_type(node, ty) or nil
+	end
+	return wrong_enum(node, def)
+end
+
+-- A type that holds nothing but itself.
+local ENDLESS = { text = "expected a type that ends" }
 
 -- Each node is asked once for each type.
-fits = function(node, ty)
-	node.fits = node.fits or {}
+misfit = function(node, ty)
+	node.misfits = node.misfits or {}
 	local key = ty.index and SCHEMA.types[ty.index] or ty
-	if node.fits[key] == nil then
-		-- A type that holds nothing but itself.
-		node.fits[key] = false
-		node.fits[key] = takes(node, ty)
+	if node.misfits[key] == nil then
+		node.misfits[key] = ENDLESS
+		node.misfits[key] = judged(node, ty) or false
 	end
-	return node.fits[key]
+	return node.misfits[key] or nil
+end
+
+-- Whether a reader takes a value.
+local function fits(node, ty)
+	return not misfit(node, ty)
+end
+
+-- The path to the first wrong value, and what is wrong with it.
+local function explained(reason)
+	local path = ""
+	while reason.inner do
+		path = path .. reason.path
+		if reason.near then
+			reason.near.is_near = true
+		end
+		reason = reason.inner
+	end
+	return path, reason.text
 end

@@ -78,7 +78,7 @@ local show
 local function show_variants(c, item, node, ty, depth)
 	local inner = ty.kind == "option" and ty.of or ty
 	local def = inner.kind == "message" and SCHEMA.types[inner.index]
-	if not def or depth >= 16 or not flattened_fits(node, inner, {}) then
+	if not def or depth >= 16 or flattened_misfit(node, inner, {}) then
 		return
 	elseif def.kind == "transparent" then
 		return show_variants(c, item, node, def.type, depth + 1)

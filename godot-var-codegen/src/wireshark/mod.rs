@@ -57,7 +57,7 @@ const COMMON: &str = concat!(
 );
 const MESSAGES: &str = concat!(
     include_str!("fits.lua"),
-    include_str!("misfit.lua"),
+    include_str!("likely.lua"),
     include_str!("line.lua"),
     include_str!("messages.lua"),
 );

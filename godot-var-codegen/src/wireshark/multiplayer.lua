@@ -237,8 +237,9 @@ local function wrong_call(set, method, number, nodes)
 	end
 	for i, node in ipairs(nodes) do
 		local argument = method.fields[i]
-		if not fits(node, argument.type) then
-			local path, message = misfit(node, argument.type)
+		local reason = misfit(node, argument.type)
+		if reason then
+			local path, message = explained(reason)
 			return name .. step(argument.name) .. path .. ": " .. message
 		end
 	end
