@@ -161,10 +161,10 @@ fn a_page_is_used() {
     page.press("Enter");
     page.wait_for("location.hash === '#clientmessage-join.name'");
 
-    let shown = "[...document.querySelectorAll('#clientmessage-join .way:not([hidden])')].map((way) => way.dataset.way).join()";
-    assert_eq!(page.eval(shown), "Classes");
-    page.eval("[...document.querySelectorAll('#welcome button')].find((button) => button.textContent === 'By hand').click()");
-    assert_eq!(page.eval(shown), "By hand");
+    let shown = "[...document.querySelectorAll('#client .way:not([hidden])')].map((way) => way.dataset.way).join()";
+    assert_eq!(page.eval(shown), "Shell,UDP");
+    page.eval("[...document.querySelectorAll('#client button')].find((button) => button.textContent === 'TCP').click()");
+    assert_eq!(page.eval(shown), "Shell,TCP");
     let connect = "[...document.querySelectorAll('#client .way:not([hidden])')].length";
     assert_eq!(page.eval(connect), 2, "each task has one way");
     let without = "[...document.querySelectorAll('section[id], dl > div')].filter((part) => !part.querySelector('.anchor')).length";

@@ -119,9 +119,8 @@ impl Writer<'_, '_, '_> {
         if member.is_some() {
             section.class = class.as_ref().map(|class| class.class.clone());
         }
-        let class = class.map(usage::Statements::from);
         let json = usage::json(&example.value);
-        section.usages = usage::usages(section.is_part, class.as_ref(), None, json);
+        section.usages = usage::usages(section.is_part, class.as_ref(), json);
         section.example = Some(Ok(example));
     }
 

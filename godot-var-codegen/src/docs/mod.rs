@@ -260,7 +260,7 @@ pub struct Usage {
 /// One way to do a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// The way: `By hand`.
+    /// The way: `Classes`.
     pub way: &'static str,
     /// The language, as Markdown names it: `gdscript`, `json`.
     pub language: &'static str,

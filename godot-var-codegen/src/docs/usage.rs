@@ -8,7 +8,7 @@ use crate::text::{gdscript_string, in_one_line};
 
 /// With the classes of `godot-var generate gdscript`.
 pub(super) const CLASSES: &str = "Classes";
-/// With the engine's functions alone.
+/// In a script without them.
 pub(super) const BY_HAND: &str = "By hand";
 
 /// The heading of code that makes a value which other messages contain.
@@ -83,42 +83,16 @@ fn in_a_line(value: &Json) -> String {
     }
 }
 
-/// Statements that make `message`, and that read it from `packet`.
-pub(super) struct Statements {
-    pub(super) make: String,
-    pub(super) read: String,
-    /// What makes the bytes of `message`.
-    pub(super) bytes: String,
-}
-
-impl From<ClassUsage> for Statements {
-    fn from(class: ClassUsage) -> Self {
-        Self { make: class.make, read: class.read, bytes: class.bytes }
-    }
-}
-
-impl Statements {
-    fn sent(&self) -> String {
-        format!("{}\npeer.put_packet({})", self.make, self.bytes)
-    }
-}
-
 /// How to send and receive a message, or how to make a part of messages.
-pub(super) fn usages(
-    is_part: bool,
-    classes: Option<&Statements>,
-    by_hand: Option<&Statements>,
-    json: Option<Code>,
-) -> Vec<Usage> {
-    let both = |task, text: fn(&Statements) -> String, json| {
-        let ways = [(CLASSES, classes), (BY_HAND, by_hand)];
-        let codes = ways.map(|(way, code)| Some(gdscript(way, text(code?))));
-        usage(task, codes.into_iter().chain([json]))
-    };
+pub(super) fn usages(is_part: bool, class: Option<&ClassUsage>, json: Option<Code>) -> Vec<Usage> {
+    let code = |text: String| gdscript(CLASSES, text);
+    let make = class.map(|class| class.make.clone());
     let all = if is_part {
-        vec![both(MAKE, |code| code.make.clone(), json)]
+        vec![usage(MAKE, [make.map(code), json])]
     } else {
-        vec![both(SEND, Statements::sent, json), both(RECEIVE, |code| code.read.clone(), None)]
+        let send = class.map(|class| format!("{}\npeer.put_packet({})", class.make, class.bytes));
+        let receive = class.map(|class| class.read.clone());
+        vec![usage(SEND, [send.map(code), json]), usage(RECEIVE, [receive.map(code)])]
     };
     all.into_iter().flatten().collect()
 }

@@ -5,10 +5,10 @@ use godot_var_schema::variant::model::Id;
 
 use super::enumeration::{Enum, Part};
 use super::kind::Kind;
-use super::names::{accessor, ascii, local, member_constants, name_constant};
+use super::names::{accessor, local, member_constants, name_constant};
 use super::record::Member;
 use super::rpcs::annotation;
-use super::text::{Text, constant, float, int, string};
+use super::text::{Text, float, int, string};
 use super::{Engine, Generator, Options, delta, literal};
 use crate::flat::Schema;
 use crate::names::Tree;
@@ -97,13 +97,8 @@ pub(crate) fn script_name(title: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_digit()) { format!("The{name}") } else { name }
 }
 
-/// The name of a variable for what a variant has: `round_over` for `RoundOver`.
-pub(crate) fn local_of(variant: &str) -> String {
-    local(&constant(&ascii(variant)).to_lowercase())
-}
-
 /// Declares a variable.
-pub(crate) fn variable(name: &str, value: &str, generation: Generation) -> String {
+fn variable(name: &str, value: &str, generation: Generation) -> String {
     match generation {
         Generation::Godot4 => format!("var {name} := {value}"),
         Generation::Godot3 => format!("var {name} = {value}"),
@@ -111,7 +106,7 @@ pub(crate) fn variable(name: &str, value: &str, generation: Generation) -> Strin
 }
 
 /// A statement that prints values.
-pub(crate) fn prints(title: &str, values: &[String]) -> String {
+fn prints(title: &str, values: &[String]) -> String {
     match values {
         [] => format!("print({})", string(title)),
         [value] => format!("print({value})"),

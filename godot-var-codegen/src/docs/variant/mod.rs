@@ -1,6 +1,5 @@
 //! The page of a Godot schema: a table of fields and one of bytes for each type.
 
-mod by_hand;
 mod fields;
 
 use std::cell::RefCell;
@@ -144,18 +143,14 @@ impl Writer<'_, '_, '_> {
         if member.is_some() {
             section.class = class.as_ref().map(|class| class.class.clone());
         }
-        let class = class.map(usage::Statements::from);
-        let by_hand = by_hand::statements(self.protocol, self.generation, (def, member), &value);
-        section.usages = usage::usages(section.is_part, class.as_ref(), Some(&by_hand), None);
+        section.usages = usage::usages(section.is_part, class.as_ref(), None);
         section.example = Some(Ok(example));
     }
 
     /// How to tell the messages of an enum apart.
-    fn dispatch(&self, index: usize, enumeration: &Enumeration) -> Option<Usage> {
-        let class = self.classes.borrow_mut().as_mut().and_then(|classes| classes.dispatch(index));
-        let by_hand = by_hand::dispatch(enumeration, self.generation);
-        let ways = [(usage::CLASSES, class), (usage::BY_HAND, by_hand)];
-        usage::usage(usage::RECEIVE, ways.map(|(way, code)| Some(usage::gdscript(way, code?))))
+    fn dispatch(&self, index: usize) -> Option<Usage> {
+        let class = self.classes.borrow_mut().as_mut()?.dispatch(index)?;
+        usage::usage(usage::RECEIVE, [Some(usage::gdscript(usage::CLASSES, class))])
     }
 
     pub(super) fn line(&self, docs: &[String]) -> Text {
@@ -225,8 +220,8 @@ impl Writer<'_, '_, '_> {
         };
         if !has_members {
             self.exemplify(&mut section, index, None);
-        } else if let (Body::Enumeration(enumeration), false) = (&def.body, section.is_part) {
-            section.usages = self.dispatch(index, enumeration).into_iter().collect();
+        } else if let (Body::Enumeration(_), false) = (&def.body, section.is_part) {
+            section.usages = self.dispatch(index).into_iter().collect();
         }
         let mut sections = vec![section];
         sections.append(&mut members);
