@@ -1,6 +1,8 @@
 //! The `godot-var` program.
 
 mod cmd;
+mod settings;
+mod sources;
 
 use std::process::ExitCode;
 

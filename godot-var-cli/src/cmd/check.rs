@@ -8,19 +8,15 @@ use std::process::{Command, ExitCode};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
-use godot_var_codegen::evolve::{self, Finding, Level, Rule, Side};
-use godot_var_codegen::names::closest;
+use godot_var_codegen::evolve::{self, Finding, Level, Side};
 use godot_var_codegen::protocol::{Diagnostic, Place};
 use godot_var_schema::open;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
-use toml::Spanned;
 
-use super::files::SchemaFiles;
-use super::godot_project;
-use super::project::FILE;
-use super::schema::{check_file, report};
-use super::settings::{self, Settings};
+use crate::settings::messages::FILE;
+use crate::settings::tables::{Accepted, Deny};
+use crate::settings::{self, Settings};
+use crate::sources::schema::{check_file, report};
+use crate::sources::{SchemaFiles, godot_project};
 
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///
@@ -72,54 +68,6 @@ enum Format {
     Json,
     /// Annotations of GitHub Actions
     Github,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(super) enum Deny {
-    /// Messages that do not arrive, or arrive as something else
-    #[default]
-    Wire,
-    /// Also changes that code has to follow
-    Source,
-    /// Every finding
-    Note,
-}
-
-/// The table `check` of `godot-var.toml`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct Rules {
-    #[serde(deserialize_with = "super::project::optional")]
-    pub(super) deny: Option<Deny>,
-    pub(super) accept: Vec<Spanned<Accepted>>,
-}
-
-/// A finding that is not reported.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Accepted {
-    #[serde(deserialize_with = "rule")]
-    rule: Rule,
-    subject: String,
-    /// For people who read the file.
-    #[serde(rename = "reason", deserialize_with = "reason")]
-    _reason: (),
-}
-
-fn rule<'de, D: Deserializer<'de>>(from: D) -> Result<Rule, D::Error> {
-    let name = String::deserialize(from)?;
-    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
-    rule.ok_or_else(|| {
-        let hint = closest(&name, Rule::ALL.map(Rule::name));
-        D::Error::custom(format!("no rule has the name {name:?}{hint}"))
-    })
-}
-
-fn reason<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
-    match String::deserialize(from)?.trim() {
-        "" => Err(D::Error::custom("a reason is missing")),
-        _ => Ok(()),
-    }
 }
 
 /// Two sides to compare.
@@ -235,7 +183,7 @@ fn with_locks(settings: &Settings) -> io::Result<Vec<Pair>> {
 fn with_project(folder: &Path, scenes: &[String], schemas: &[PathBuf]) -> io::Result<u8> {
     let mut protocols = Vec::new();
     for schema in schemas {
-        match super::schema::read(schema) {
+        match crate::sources::schema::read(schema) {
             Ok(protocol) => protocols.push(protocol),
             Err(errors) => {
                 report("error", &errors);

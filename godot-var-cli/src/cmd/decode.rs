@@ -7,10 +7,10 @@ use clap::Args;
 use godot_var::Limits;
 use godot_var_cli::lines;
 
-use super::lludp::Lludp;
 use super::progress::Progress;
-use super::project::{Project, needs_schema};
-use super::wires::{Setup, Types, WireName};
+use crate::settings::lludp::Lludp;
+use crate::settings::messages::{Project, needs_schema};
+use crate::settings::wires::{Setup, Types, WireName};
 
 /// Decode messages to JSON, one per line
 ///

@@ -21,17 +21,15 @@ use godot_var_cli::Wire;
 use godot_var_cli::net::{self, Address, Event, Seen, Transport, Way};
 use godot_var_cli::pcap::Carried;
 use godot_var_cli::stream::{Line, line, start};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
 
 use super::generate;
 use super::inspect::{STOPPED, stop_when_interrupted};
-use super::lludp::Lludp;
 use super::output::Writing;
-use super::project::FILE;
-use super::settings;
 use super::watch::Files;
-use super::wires::{Setup, Types, refused};
+use crate::settings::lludp::Lludp;
+use crate::settings::messages::FILE;
+use crate::settings::wires::{Setup, Types, refused};
+use crate::settings::{self, Settings};
 
 /// Run the server of a project, restart it after each change, and show its messages
 ///
@@ -45,32 +43,6 @@ pub(super) struct Arguments {
     /// Show each message in full, even if it is longer than the line
     #[arg(long)]
     full: bool,
-}
-
-/// The table `dev` of `godot-var.toml`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Settings {
-    /// Where clients come.
-    #[serde(deserialize_with = "address")]
-    address: Address,
-    /// The type of the messages to the server, if only this one is expected.
-    to_server: Option<String>,
-    to_client: Option<String>,
-    /// The names of messages that are not shown.
-    #[serde(default)]
-    hide: Vec<String>,
-}
-
-impl Settings {
-    /// What carries the messages.
-    pub(super) const fn transport(&self) -> Transport {
-        self.address.transport
-    }
-}
-
-fn address<'de, D: Deserializer<'de>>(from: D) -> Result<Address, D::Error> {
-    String::deserialize(from)?.parse().map_err(D::Error::custom)
 }
 
 /// The longest message, in bytes.
@@ -173,7 +145,7 @@ struct Viewer {
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let path = settings::find()?;
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let settings = settings::Settings::read(&path)?;
+    let settings = Settings::read(&path)?;
     let begun = SystemTime::now();
     let mut viewer = viewer(&settings, begun, arguments.full)?;
     let proxy = settings.dev.as_ref().map(|dev| proxy(&dev.address)).transpose()?;
@@ -192,7 +164,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             anstream::eprintln!("error: {error}");
             false
         });
-        match settings::Settings::read(&path)
+        match Settings::read(&path)
             .and_then(|settings| self::viewer(&settings, begun, arguments.full))
         {
             Ok(new) => next = new,
@@ -287,11 +259,7 @@ fn proxy(address: &Address) -> io::Result<(SocketAddr, Receiver<Event>)> {
 }
 
 /// Makes what prints messages. Returns `None` without a table `dev`, or if the schema has mistakes, which are printed.
-fn viewer(
-    settings: &settings::Settings,
-    begun: SystemTime,
-    full: bool,
-) -> io::Result<Option<Viewer>> {
+fn viewer(settings: &Settings, begun: SystemTime, full: bool) -> io::Result<Option<Viewer>> {
     let (Some(dev), wire) = (&settings.dev, settings.wire) else { return Ok(None) };
     let schema = settings.schemas.first().map(PathBuf::as_path);
     let of = |key, own: &Option<String>| {

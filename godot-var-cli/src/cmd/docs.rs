@@ -4,125 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use clap::{Args, ValueEnum};
 use godot_var::litenet::EraSpec;
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::{Transport, lludp};
 use godot_var_codegen::docs::{self, Format, Page, files};
 use godot_var_codegen::{flat, litenet};
 use godot_var_schema::template;
-use serde::Deserialize;
 
-use super::files::{SchemaFiles, named_text};
-use super::godot_version::GodotVersion;
-use super::of_file;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{check_file, no_type, report};
-use super::settings;
-use super::watch::Watch;
-
-/// Write pages about a schema: for each message, the code that sends and receives it, its fields and its bytes
-///
-/// Writes NAME.md with its pictures in NAME/, and NAME.html as a single file. If the output ends in `.md` or `.html`, writes only
-/// that page. The same schema always gives the same files.
-#[derive(Debug, Args, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[command(after_help = "Examples:
-  godot-var generate docs schemas/arena.rs -o docs/generated --to-server ClientMessage --to-client ServerMessage
-  godot-var generate docs schemas/arena.rs -o docs/generated --to-server ClientMessage --to-client ServerMessage --check
-  godot-var generate docs schemas/arena.rs -o arena.html
-  godot-var generate docs schemas/lite_net_lib_manager/mod.rs -o pages
-  godot-var generate docs message_template.msg -o pages --format html")]
-pub(super) struct Arguments {
-    /// The schemas: Rust modules with types that derive `GodotVar`, `GodotFlat`, `GodotRpc`, `GodotSync` or `LiteNetMessage`, or
-    /// message templates (`*.msg`)
-    #[arg(required = true)]
-    #[serde(default)]
-    pub(super) schemas: Vec<PathBuf>,
-    /// The folder for the pages; or, for one schema, a file that ends in `.html` or `.md`
-    #[arg(short, long, value_name = "DIR|FILE")]
-    output: PathBuf,
-    /// The version of Godot whose bytes to show: `4`, `3`, or one such as `4.6`
-    #[arg(long, value_name = "VERSION", default_value = "4")]
-    #[serde(default)]
-    godot: GodotVersion,
-    /// The wire to show, if the types of a schema derive both `GodotVar` and `GodotFlat`; default: `godot`
-    #[arg(long, value_enum)]
-    #[serde(default, deserialize_with = "super::project::optional")]
-    wire: Option<SchemaWire>,
-    /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
-    #[arg(long, value_enum, default_value_t)]
-    #[serde(default, deserialize_with = "super::project::value")]
-    era: LiteNetEra,
-    /// The heading of the page; default: the name of the schema's file
-    #[arg(long, value_name = "TEXT")]
-    name: Option<String>,
-    /// What carries the messages: its script is the first on the page
-    #[arg(long, value_enum)]
-    #[serde(default, deserialize_with = "super::project::optional")]
-    transport: Option<Transport>,
-    /// The type of the messages that clients send: their sections show how to send them
-    #[arg(long, value_name = "TYPE")]
-    to_server: Option<String>,
-    /// The type of the messages that the server sends: their sections show how to receive them
-    #[arg(long, value_name = "TYPE")]
-    to_client: Option<String>,
-    /// What to write; default: both, or what the ending of the output says
-    #[arg(long, value_enum)]
-    #[serde(default, deserialize_with = "super::project::optional")]
-    format: Option<Kind>,
-    #[command(flatten)]
-    #[serde(skip)]
-    pub(super) writing: Writing,
-    #[command(flatten)]
-    #[serde(skip)]
-    pub(super) watch: Watch,
-}
-
-impl Arguments {
-    /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
-    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
-        self.output = root.join(&self.output);
-        settings::resolve_schemas(&mut self.schemas, root, schemas)
-    }
-
-    /// Takes the name and the transport of the project, unless the table has its own. Several pages do not have one name.
-    pub(super) fn complete(&mut self, name: Option<&str>, transport: Option<Transport>) {
-        if self.name.is_none() && self.schemas.len() == 1 {
-            self.name = name.map(str::to_owned);
-        }
-        self.transport = self.transport.or(transport);
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// A Markdown page, and its pictures as files
-    Md,
-    /// An HTML page
-    Html,
-    /// Both
-    All,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SchemaWire {
-    /// Variants
-    Godot,
-    /// Flat messages
-    Flat,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum LiteNetEra {
-    /// July 2018
-    #[value(name = "2018")]
-    Y2018,
-    /// Today
-    #[value(alias = "today")]
-    #[default]
-    Head,
-}
+use crate::settings::tables::{Docs, Kind, LiteNetEra, SchemaWire};
+use crate::sources::schema::{check_file, no_type, report};
+use crate::sources::{SchemaFiles, named_text, of_file};
 
 /// Where the pages go.
 struct Target<'a> {
@@ -132,7 +24,7 @@ struct Target<'a> {
     format: Format,
 }
 
-fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
+fn target(arguments: &Docs) -> io::Result<Target<'_>> {
     let output = &arguments.output;
     let extension = output.extension().and_then(|extension| extension.to_str());
     let kind = match extension {
@@ -175,7 +67,7 @@ fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
     Ok(Target { folder, name, format })
 }
 
-pub(super) fn run(arguments: &Arguments, writing: &Writing) -> io::Result<bool> {
+pub(super) fn run(arguments: &Docs, writing: &Writing) -> io::Result<bool> {
     let target = target(arguments)?;
     let (mut outputs, mut inputs, mut pages) = (Vec::new(), Vec::new(), Vec::new());
     for schema in &arguments.schemas {
@@ -256,7 +148,7 @@ struct Described {
 }
 
 /// Returns the page of a schema, or prints its mistakes.
-fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<Described>> {
+fn page(schema: &Path, name: &str, arguments: &Docs) -> io::Result<Option<Described>> {
     if schema.extension().is_some_and(|extension| extension == "msg") {
         return template_page(schema, name);
     }
@@ -315,12 +207,20 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
     Ok(Some(Described { page, content, files }))
 }
 
+/// Returns the number of messages in words, unless there are none.
+pub(super) fn content(template: &template::Template, file: &Path) -> io::Result<String> {
+    match template.messages.len() {
+        0 => Err(io::Error::other(format!("{}: the template has no messages", file.display()))),
+        count => Ok(counted(count, "message")),
+    }
+}
+
 fn template_page(schema: &Path, name: &str) -> io::Result<Option<Described>> {
     let text = named_text(schema)?;
     match template::parse(&text) {
         Ok(template) => Ok(Some(Described {
             page: lludp::page(&template, name),
-            content: super::lludp::content(&template, schema)?,
+            content: content(&template, schema)?,
             files: vec![schema.to_owned()],
         })),
         Err(errors) => {

@@ -7,10 +7,10 @@ use clap::Args;
 use godot_var::Limits;
 use godot_var_cli::lines;
 
-use super::lludp::Lludp;
 use super::progress::Progress;
-use super::project::{Project, needs_schema};
-use super::wires::{NamesOf, Setup, Types, WireName, refused};
+use crate::settings::lludp::Lludp;
+use crate::settings::messages::{Project, needs_schema};
+use crate::settings::wires::{NamesOf, Setup, Types, WireName, refused};
 
 /// Encode JSON to messages, one per line
 ///

@@ -10,16 +10,15 @@ use godot_var_codegen::protocol::Place;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_flat, generate_lludp};
 use godot_var_codegen::{addon, flat, lock};
 use godot_var_schema::open;
-use serde::Deserialize;
 
-use super::docs::SchemaWire;
-use super::files::SchemaFiles;
-use super::godot_version::GodotVersion;
+use super::docs;
 use super::output::{Output, Own, Writing, counted, write};
-use super::schema::{no_type, parse_both, read_both, report};
-use super::settings::{self, Settings};
 use super::watch::Watch;
-use super::{docs, godot_project, of_file};
+use crate::settings::godot_version::GodotVersion;
+use crate::settings::tables::{Addon, Docs, Gdscript, Rust, SchemaWire, Wireshark};
+use crate::settings::{self, Settings, lludp};
+use crate::sources::schema::{no_type, parse_both, read_both, report};
+use crate::sources::{SchemaFiles, godot_project, of_file};
 
 /// Generate code for the other side of a schema or of a Godot project, documentation, or a lock
 ///
@@ -47,53 +46,43 @@ pub(super) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// GDScript classes, one file per schema
-    Gdscript(Gdscript),
-    Docs(docs::Arguments),
+    Gdscript(Generated<Gdscript>),
+    Docs(Generated<Docs>),
     /// The layout as a text to commit; `check` compares it with later schemas
     Lock(Lock),
     /// A Rust module for a server, from the `@rpc` functions and scenes of a Godot 4 project
-    Rust(Rust),
+    Rust(Generated<Rust>),
     /// A Wireshark dissector in Lua
-    Wireshark(Wireshark),
+    Wireshark(Generated<Wireshark>),
     /// An add-on for the editor of Godot 4, which shows the messages of a running game
-    Addon(Addon),
+    Addon {
+        #[command(flatten)]
+        table: Addon,
+        #[command(flatten)]
+        writing: Writing,
+    },
 }
 
+/// What a table of the settings says, and what only the command line does.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
-  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --check
-  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --watch
-  godot-var generate gdscript --godot 3 schemas/arena.rs -o client3 --class-suffix Net")]
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Gdscript {
-    /// The schemas: Rust modules with types that derive `GodotVar`, `GodotFlat` or `GodotRpc`
-    #[arg(required = true)]
-    #[serde(default)]
-    schemas: Vec<PathBuf>,
-    /// The version of Godot that will run the script: `4` (4.4 and later), `3` (3.2 to 3.6), or one such as `4.2`
-    #[arg(long, value_name = "VERSION")]
-    godot: GodotVersion,
-    /// The folder for the scripts: `NAME.gd` for `NAME.rs`
-    #[arg(short, long, value_name = "DIR")]
-    output: PathBuf,
-    /// A global name for the script; without it a project preloads the script
-    #[arg(long, value_name = "NAME")]
-    class_name: Option<String>,
-    /// A suffix for every class name: with `Net`, `Chat` becomes `ChatNet`
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    #[serde(default)]
-    class_suffix: String,
-    /// The Godot project that uses the scripts: report messages with the name of one of its autoloads or `class_name`s
-    #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
+struct Generated<T: Args> {
     #[command(flatten)]
-    #[serde(skip)]
+    table: T,
+    #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
-    #[serde(skip)]
     watch: Watch,
+}
+
+impl<T: Args> Generated<T> {
+    /// Generates once, or after each change of the inputs of the table.
+    fn run(
+        &self,
+        inputs: impl Fn(&T) -> Vec<PathBuf>,
+        generate: impl Fn(&T, &Writing) -> io::Result<bool>,
+    ) -> io::Result<bool> {
+        self.watch.of(|| inputs(&self.table), || generate(&self.table, &self.writing))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -115,150 +104,6 @@ struct Lock {
     watch: Watch,
 }
 
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  godot-var generate rust client -o src/project.rs
-  godot-var generate rust client -o src/project.rs --check
-  godot-var generate rust client -o src/project.rs --scene player.tscn")]
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Rust {
-    /// The folder of the project, with `project.godot`
-    project: PathBuf,
-    /// The file for the module, which ends in `.rs`
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// A scene besides the main scene, the autoloads, and the scenes that these and their scripts name
-    #[arg(long, value_name = "SCENE")]
-    #[serde(default)]
-    scene: Vec<String>,
-    #[command(flatten)]
-    #[serde(skip)]
-    writing: Writing,
-    #[command(flatten)]
-    #[serde(skip)]
-    watch: Watch,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777
-  godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777 --godot 3
-  godot-var generate wireshark schemas/arena.rs -o arena.lua --to-server ClientMessage --to-client ServerMessage
-  godot-var generate wireshark schemas/arena.rs -o flat.lua --wire flat --to-server ClientMessage --to-client ServerMessage
-  godot-var generate wireshark message_template.msg -o lludp.lua --port 12035")]
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Wireshark {
-    /// The schema: a Rust module with types that derive `GodotVar`, `GodotFlat`, `GodotRpc` or `GodotSync`, or an LLUDP message template if
-    /// its name ends in `.msg`
-    #[serde(default)]
-    schema: PathBuf,
-    /// The file for the dissector, which ends in `.lua`, or a folder, for `NAME.lua`
-    #[arg(short, long, value_name = "FILE|DIR")]
-    output: PathBuf,
-    /// The server's port: on UDP, TCP, WebSocket and ENet, or, with RPCs or synchronizers, of ENet and WebSocket; without it use
-    /// "Decode As" or the preferences
-    #[arg(long)]
-    port: Option<u16>,
-    /// The version of Godot whose types packets have: `4`, `3`, or one such as `4.6`; without it `4` or `3`, whichever fits
-    /// better. RPCs and synchronizers need Godot 4
-    #[arg(long, value_name = "VERSION")]
-    godot: Option<GodotVersion>,
-    /// The messages, if the types of the schema derive both `GodotVar` and `GodotFlat`; default: `godot`
-    #[arg(long, value_enum)]
-    #[serde(default, deserialize_with = "super::project::optional")]
-    wire: Option<SchemaWire>,
-    /// The protocol's name and the prefix of all fields; default: the name of the schema's file, or `lludp`
-    #[arg(long)]
-    name: Option<String>,
-    /// The type of messages to the port; a Variant of another type is shown and marked as broken
-    #[arg(long, value_name = "TYPE")]
-    to_server: Option<String>,
-    /// The type of messages from the port; a Variant of another type is shown and marked as broken
-    #[arg(long, value_name = "TYPE")]
-    to_client: Option<String>,
-    #[command(flatten)]
-    #[serde(skip)]
-    writing: Writing,
-    #[command(flatten)]
-    #[serde(skip)]
-    watch: Watch,
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  godot-var generate addon -o client
-  godot-var generate addon -o client --check")]
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Addon {
-    /// The folder of the Godot 4 project, with `project.godot`; the add-on is in `addons/godot_var` there
-    #[arg(short, long, value_name = "DIR")]
-    output: PathBuf,
-    #[command(flatten)]
-    #[serde(skip)]
-    writing: Writing,
-}
-
-impl Gdscript {
-    /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
-    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
-        for path in [&mut self.output].into_iter().chain(&mut self.project) {
-            *path = root.join(&path);
-        }
-        settings::resolve_schemas(&mut self.schemas, root, schemas)
-    }
-}
-
-impl Rust {
-    /// Starts relative paths from the folder `root`.
-    pub(super) fn resolve(&mut self, root: &Path) -> Result<(), String> {
-        for path in [&mut self.project, &mut self.output] {
-            *path = root.join(&path);
-        }
-        if !self.project.is_dir() {
-            return Err(settings::no_file(&self.project));
-        }
-        let settings = self.project.join(godot_project::SETTINGS);
-        if settings.is_file() { Ok(()) } else { Err(settings::no_file(&settings)) }
-    }
-
-    pub(super) fn project(&self) -> &Path {
-        &self.project
-    }
-
-    pub(super) fn output(&self) -> &Path {
-        &self.output
-    }
-}
-
-impl Addon {
-    /// Starts the path from the folder `root`.
-    pub(super) fn resolve(&mut self, root: &Path) {
-        self.output = root.join(&self.output);
-    }
-}
-
-impl Wireshark {
-    /// Takes the name of the project, unless the table has its own.
-    pub(super) fn complete(&mut self, name: Option<&str>) {
-        self.name = self.name.take().or_else(|| name.map(wireshark::name_of));
-    }
-
-    /// Starts relative paths from the folder `root`. Without an own schema it takes the only other one.
-    pub(super) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
-        self.output = root.join(&self.output);
-        self.schema = match schemas {
-            _ if !self.schema.as_os_str().is_empty() => root.join(&self.schema),
-            [only] => only.clone(),
-            [] => return Err(settings::NO_SCHEMA.to_owned()),
-            _ => return Err("there are several schemas: add `schema`".to_owned()),
-        };
-        Ok(())
-    }
-}
-
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Some(command) = &arguments.command else {
         let path = match &arguments.settings {
@@ -268,12 +113,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         return arguments.watch.of(|| settings::inputs(&path), || all(&path, &arguments.writing));
     };
     match command {
-        Command::Gdscript(arguments) => arguments
-            .watch
-            .of(|| arguments.schemas.clone(), || gdscript(arguments, &arguments.writing)),
-        Command::Docs(arguments) => arguments
-            .watch
-            .of(|| arguments.schemas.clone(), || docs::run(arguments, &arguments.writing)),
+        Command::Gdscript(own) => own.run(|table| table.schemas.clone(), gdscript),
+        Command::Docs(own) => own.run(|table| table.schemas.clone(), docs::run),
         Command::Lock(Lock { schema: Some(schema), output: Some(output), writing, watch }) => {
             watch.of(|| vec![schema.clone()], || lock(schema, output, writing))
         }
@@ -281,13 +122,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             let path = settings::find()?;
             watch.of(|| settings::inputs(&path), || locks(&path, writing))
         }
-        Command::Rust(arguments) => arguments
-            .watch
-            .of(|| vec![arguments.project.clone()], || rust(arguments, &arguments.writing)),
-        Command::Wireshark(arguments) => arguments
-            .watch
-            .of(|| vec![arguments.schema.clone()], || dissector(arguments, &arguments.writing)),
-        Command::Addon(arguments) => editor_addon(arguments, &arguments.writing),
+        Command::Rust(own) => own.run(|table| vec![table.project.clone()], rust),
+        Command::Wireshark(own) => own.run(|table| vec![table.schema.clone()], dissector),
+        Command::Addon { table, writing } => editor_addon(table, writing),
     }
 }
 
@@ -438,11 +275,11 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
             let message = "`--wire` is for types of a schema, not of a template";
             return Err(io::Error::other(message));
         }
-        let template = super::lludp::parsed(&arguments.schema)?;
+        let template = lludp::parsed(&arguments.schema)?;
         let file = arguments.schema.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let options = LludpOptions { name, port: arguments.port, file };
         let script = generate_lludp(&template, &options).map_err(io::Error::other)?;
-        let content = super::lludp::content(&template, &arguments.schema)?;
+        let content = docs::content(&template, &arguments.schema)?;
         return put(script, content, vec![arguments.schema.clone()]);
     }
     let (protocol, flat) = match parse_both(&arguments.schema) {

@@ -20,10 +20,11 @@ use serde_json::{Value as Json, json};
 #[cfg(feature = "program")]
 use super::progress::Progress;
 use super::recognized::{Asked, recognized};
-use super::schema::types;
 use super::selection::Selection;
-use super::wires::{NamesOf, WireName, Wires, refused};
+use super::wires::Wires;
 use super::{Input, output_of};
+use crate::settings::wires::{NamesOf, WireName, refused};
+use crate::sources::schema::types;
 
 /// The help of `--where`.
 const CONDITIONS: &str = r#"Show only messages that meet this condition; if given several times, those that meet all

@@ -17,10 +17,12 @@ use godot_var_cli::stream::{Live, Options, Sighting};
 
 use super::inspect::{STOPPED, stop_when_interrupted};
 use super::output::followed;
+use super::output_of;
 use super::selection::Selection;
 use super::status::Status;
-use super::wires::{Wires, refused};
-use super::{of_file, output_of};
+use super::wires::Wires;
+use crate::settings::wires::refused;
+use crate::sources::of_file;
 
 #[derive(Debug, Args)]
 pub(super) struct Shown {

@@ -1,4 +1,4 @@
-//! The command line: one file per subcommand, without logic.
+//! The command line: a file for each command. They use `settings` and `sources`, which do not use them.
 
 #[cfg(feature = "program")]
 mod check;
@@ -12,19 +12,13 @@ mod dev;
 mod docs;
 #[cfg(feature = "program")]
 mod encode;
-mod files;
 #[cfg(feature = "program")]
 mod generate;
-#[cfg(feature = "program")]
-mod godot_project;
-#[cfg(feature = "program")]
-mod godot_version;
 mod inspect;
 #[cfg(feature = "network")]
 mod listen;
 #[cfg(feature = "network")]
 mod live;
-mod lludp;
 #[cfg(feature = "program")]
 mod man;
 #[cfg(feature = "network")]
@@ -33,18 +27,14 @@ mod new;
 mod output;
 #[cfg(feature = "program")]
 mod progress;
-mod project;
 #[cfg(feature = "network")]
 mod proxy;
 mod recognized;
 #[cfg(feature = "network")]
 mod replay;
-mod schema;
 mod selection;
 #[cfg(feature = "network")]
 mod send;
-#[cfg(feature = "program")]
-mod settings;
 #[cfg(feature = "network")]
 mod status;
 #[cfg(feature = "program")]
@@ -61,6 +51,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use godot_var_cli::stream::{Form, Growing, Piped};
 use godot_var_cli::visible::visible;
+
+use crate::sources::of_file;
 
 /// Encode, decode and explain the messages of Godot clients.
 #[derive(Debug, Parser)]
@@ -165,11 +157,6 @@ fn output_of(form: Form) -> BufWriter<Box<dyn Write>> {
         Form::Json | Form::SummaryJson | Form::Page => Box::new(io::stdout().lock()),
         Form::Dump | Form::Line | Form::Summary => Box::new(anstream::stdout().lock()),
     })
-}
-
-/// Names the file in an error.
-fn of_file(path: &Path) -> impl Fn(io::Error) -> io::Error {
-    |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The input of a command.

@@ -11,10 +11,11 @@ use godot_var_cli::Transport;
 use godot_var_codegen::gdscript::Engine;
 use serde_json::Value;
 
-use super::godot_version::GodotVersion;
+use super::generate;
 use super::output::Writing;
-use super::project::FILE;
-use super::{generate, of_file};
+use crate::settings::godot_version::GodotVersion;
+use crate::settings::messages::FILE;
+use crate::sources::of_file;
 
 /// Make a folder with a small game: a server in Rust, a client in Godot, and the messages between them
 ///

@@ -9,7 +9,7 @@ use clap::Args;
 use godot_var_schema::open;
 use tempfile::Builder;
 
-use super::of_file;
+use crate::sources::of_file;
 
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct Writing {

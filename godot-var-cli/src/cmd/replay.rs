@@ -9,9 +9,10 @@ use clap::{Args, ValueEnum};
 use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{Item, Origin, Source};
 
+use super::Input;
 use super::live::Shown;
-use super::wires::refused;
-use super::{Input, of_file};
+use crate::settings::wires::refused;
+use crate::sources::of_file;
 
 /// Options for messages of a capture.
 #[derive(Debug, Args)]

@@ -11,9 +11,9 @@ use godot_var::Limits;
 use godot_var_cli::Wire;
 use godot_var_cli::stream::{Condition, Form, Options};
 
-use super::lludp::Lludp;
-use super::project::{Project, needs_schema};
-use super::wires::{Setup, Types, WireName};
+use crate::settings::lludp::Lludp;
+use crate::settings::messages::{Project, needs_schema};
+use crate::settings::wires::{Setup, Types, WireName};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]

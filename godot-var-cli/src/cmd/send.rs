@@ -18,7 +18,7 @@ use super::live::Shown;
 use super::output::counted;
 use super::output_of;
 use super::replay::{Replay, Replayed, is_capture};
-use super::wires::{NamesOf, refused};
+use crate::settings::wires::{NamesOf, refused};
 
 /// Send messages to a server, or those of a capture again, and show its answers
 ///

@@ -7,8 +7,8 @@ use clap::{Args, Subcommand};
 use godot_var_cli::diagnostics::{Severity, warnings};
 use godot_var_schema::template::parse;
 
-use super::files::named_text;
-use super::lludp::show;
+use crate::settings::lludp::show;
+use crate::sources::named_text;
 
 /// Check message templates of LLUDP
 #[derive(Debug, Args)]

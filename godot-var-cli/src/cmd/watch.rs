@@ -11,9 +11,9 @@ use clap::Args;
 use godot_var_codegen::protocol;
 use godot_var_schema::open;
 
-use super::files::SchemaFiles;
-use super::godot_project;
 use super::inspect::{STOPPED, stop_when_interrupted};
+use crate::sources::SchemaFiles;
+use crate::sources::godot_project;
 
 #[derive(Debug, Default, Args)]
 pub(super) struct Watch {

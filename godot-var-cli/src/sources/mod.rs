@@ -8,7 +8,14 @@ use std::sync::{Mutex, PoisonError};
 use godot_var_schema::files::on_disk;
 use godot_var_schema::open;
 
-use super::of_file;
+#[cfg(feature = "program")]
+pub(crate) mod godot_project;
+pub(crate) mod schema;
+
+/// Names the file in an error.
+pub(crate) fn of_file(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
 
 /// What came from each pipe: its bytes come once, and a schema has several readers.
 static PIPES: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
@@ -29,33 +36,33 @@ fn named(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Reads a text that an argument names.
-pub(super) fn named_text(path: &Path) -> io::Result<String> {
+pub(crate) fn named_text(path: &Path) -> io::Result<String> {
     named(path).and_then(open::utf8).map_err(of_file(path))
 }
 
 /// The files of a schema, whose root an argument names.
 #[derive(Clone, Copy)]
-pub(super) struct SchemaFiles<'a>(pub(super) &'a Path);
+pub(crate) struct SchemaFiles<'a>(pub(crate) &'a Path);
 
 impl SchemaFiles<'_> {
     /// The name of the root file in diagnostics.
-    pub(super) fn root(self) -> String {
+    pub(crate) fn root(self) -> String {
         self.0.to_string_lossy().into_owned()
     }
 
     /// The path of a file with this name in diagnostics.
-    pub(super) fn path(self, name: &str) -> PathBuf {
+    pub(crate) fn path(self, name: &str) -> PathBuf {
         on_disk(self.0, name)
     }
 
     /// The paths of files.
     #[cfg(feature = "program")]
-    pub(super) fn paths(self, names: &[String]) -> Vec<PathBuf> {
+    pub(crate) fn paths(self, names: &[String]) -> Vec<PathBuf> {
         names.iter().map(|name| self.path(name)).collect()
     }
 
     /// Reads one, or returns the reason why it cannot. Modules are regular files.
-    pub(super) fn text(self, name: &str) -> Result<String, String> {
+    pub(crate) fn text(self, name: &str) -> Result<String, String> {
         let path = self.path(name);
         let bytes = if path == self.0 { named(&path) } else { open::bytes(&path) };
         bytes.and_then(open::utf8).map_err(|error| error.to_string())

@@ -9,11 +9,11 @@ use godot_var_codegen::protocol::Place;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::files::named_text;
-use super::project::FILE;
-use super::schema::similar_file;
+use super::messages::{self, FILE};
+use super::tables;
 use super::wires::WireName;
-use super::{check, docs, generate, project};
+use crate::sources::named_text;
+use crate::sources::schema::similar_file;
 
 /// The content of the file. Its tables have the options of the commands, under the same names.
 #[derive(Debug, Deserialize)]
@@ -22,41 +22,41 @@ struct Content {
     name: Option<Spanned<String>>,
     schemas: Option<Spanned<Vec<Spanned<PathBuf>>>>,
     lock: Option<Spanned<PathBuf>>,
-    #[serde(default, deserialize_with = "project::value")]
+    #[serde(default, deserialize_with = "super::messages::value")]
     wire: WireName,
     #[serde(default)]
-    rust: Vec<Spanned<generate::Rust>>,
+    rust: Vec<Spanned<tables::Rust>>,
     #[serde(default)]
-    gdscript: Vec<Spanned<generate::Gdscript>>,
+    gdscript: Vec<Spanned<tables::Gdscript>>,
     #[serde(default)]
-    docs: Vec<Spanned<docs::Arguments>>,
+    docs: Vec<Spanned<tables::Docs>>,
     #[serde(default)]
-    wireshark: Vec<Spanned<generate::Wireshark>>,
+    wireshark: Vec<Spanned<tables::Wireshark>>,
     #[serde(default)]
-    addon: Vec<Spanned<generate::Addon>>,
+    addon: Vec<Spanned<tables::Addon>>,
     #[serde(default)]
-    check: check::Rules,
+    check: tables::Rules,
     #[cfg(feature = "network")]
-    dev: Option<super::dev::Settings>,
+    dev: Option<tables::Dev>,
 }
 
 /// The settings of a project. All paths start from the current folder.
-pub(super) struct Settings {
-    pub(super) schemas: Vec<PathBuf>,
+pub(crate) struct Settings {
+    pub(crate) schemas: Vec<PathBuf>,
     /// The locks of the schemas, in the same order; empty if the project has none.
-    pub(super) locks: Vec<PathBuf>,
+    pub(crate) locks: Vec<PathBuf>,
     #[cfg_attr(not(feature = "network"), expect(dead_code, reason = "`dev` shows messages"))]
-    pub(super) wire: WireName,
-    pub(super) rust: Vec<(Place, generate::Rust)>,
-    pub(super) gdscript: Vec<(Place, generate::Gdscript)>,
-    pub(super) docs: Vec<(Place, docs::Arguments)>,
-    pub(super) wireshark: Vec<(Place, generate::Wireshark)>,
-    pub(super) addon: Vec<(Place, generate::Addon)>,
+    pub(crate) wire: WireName,
+    pub(crate) rust: Vec<(Place, tables::Rust)>,
+    pub(crate) gdscript: Vec<(Place, tables::Gdscript)>,
+    pub(crate) docs: Vec<(Place, tables::Docs)>,
+    pub(crate) wireshark: Vec<(Place, tables::Wireshark)>,
+    pub(crate) addon: Vec<(Place, tables::Addon)>,
     /// The lowest level of a finding that `check` denies.
-    pub(super) deny: Option<check::Deny>,
-    pub(super) accepted: Vec<(Place, check::Accepted)>,
+    pub(crate) deny: Option<tables::Deny>,
+    pub(crate) accepted: Vec<(Place, tables::Accepted)>,
     #[cfg(feature = "network")]
-    pub(super) dev: Option<super::dev::Settings>,
+    pub(crate) dev: Option<tables::Dev>,
 }
 
 fn place(path: &Path, text: &str, span: &Range<usize>) -> Place {
@@ -67,13 +67,13 @@ fn place(path: &Path, text: &str, span: &Range<usize>) -> Place {
 }
 
 /// An error about this place of the file.
-pub(super) fn wrong(place: &Place, error: impl fmt::Display) -> io::Error {
+pub(crate) fn wrong(place: &Place, error: impl fmt::Display) -> io::Error {
     io::Error::other(format!("{place}: {error}"))
 }
 
-/// Finds the file, as [`project::find`] does, for a command that needs it.
-pub(super) fn find() -> io::Result<PathBuf> {
-    if let Some(path) = project::find()? {
+/// Finds the file, as [`messages::find`] does, for a command that needs it.
+pub(crate) fn find() -> io::Result<PathBuf> {
+    if let Some(path) = messages::find()? {
         return Ok(path);
     }
     let way = "write one, or name the schema and the output: see `godot-var generate --help`";
@@ -82,24 +82,25 @@ pub(super) fn find() -> io::Result<PathBuf> {
 
 /// Returns the files to watch: the file itself, and the schemas and projects that it names, whether they exist or not. A generated schema
 /// is not an input.
-pub(super) fn inputs(path: &Path) -> Vec<PathBuf> {
+pub(crate) fn inputs(path: &Path) -> Vec<PathBuf> {
     let mut inputs = vec![path.to_owned()];
     let text = named_text(path).unwrap_or_default();
     let Ok(Content { schemas, rust, .. }) = toml::from_str(&text) else { return inputs };
     let root = path.parent().unwrap_or(Path::new(""));
     let rust: Vec<_> = rust.iter().map(Spanned::get_ref).collect();
-    let is_generated = |path: &&Path| rust.iter().any(|table| table.output() == *path);
+    let is_generated = |path: &&Path| rust.iter().any(|table| table.output == *path);
     let schemas =
         schemas.iter().flat_map(Spanned::get_ref).map(|schema| schema.get_ref().as_path());
     let named = schemas.filter(|path| !is_generated(path));
-    inputs
-        .extend(named.chain(rust.iter().map(|table| table.project())).map(|path| root.join(path)));
+    inputs.extend(
+        named.chain(rust.iter().map(|table| table.project.as_path())).map(|path| root.join(path)),
+    );
     inputs
 }
 
 impl Settings {
     /// Reads the file. An error names its line and column.
-    pub(super) fn read(path: &Path) -> io::Result<Self> {
+    pub(crate) fn read(path: &Path) -> io::Result<Self> {
         let text = named_text(path)?;
         let at = |span: &Range<usize>| place(path, &text, span);
         let content: Content = toml::from_str(&text).map_err(|error| {
@@ -108,7 +109,7 @@ impl Settings {
         })?;
         let root = path.parent().unwrap_or(Path::new(""));
         let rust = tables(content.rust, at, |table| table.resolve(root))?;
-        let is_generated = |path: &Path| rust.iter().any(|(_, table)| table.output() == path);
+        let is_generated = |path: &Path| rust.iter().any(|(_, table)| table.output == path);
         let mut schemas = Vec::new();
         for schema in content.schemas.iter().flat_map(Spanned::get_ref) {
             let path = root.join(schema.get_ref());
@@ -138,7 +139,7 @@ impl Settings {
             name => name.as_ref().map(|name| name.get_ref().as_str()),
         };
         #[cfg(feature = "network")]
-        let transport = content.dev.as_ref().map(super::dev::Settings::transport);
+        let transport = content.dev.as_ref().map(tables::Dev::transport);
         #[cfg(not(feature = "network"))]
         let transport = None;
         let (gdscript, docs, wireshark) = (content.gdscript, content.docs, content.wireshark);
@@ -200,10 +201,10 @@ fn locks(lock: &Path, schemas: &[PathBuf]) -> Result<Vec<PathBuf>, &'static str>
     }
 }
 
-pub(super) const NO_SCHEMA: &str = "the file names no schema: add `schemas`";
+pub(crate) const NO_SCHEMA: &str = "the file names no schema: add `schemas`";
 
 /// Starts the schemas of a table from the folder `root`, or takes all schemas if it has none of its own.
-pub(super) fn resolve_schemas(
+pub(crate) fn resolve_schemas(
     own: &mut Vec<PathBuf>,
     root: &Path,
     all: &[PathBuf],
@@ -221,7 +222,7 @@ pub(super) fn resolve_schemas(
     Ok(())
 }
 
-pub(super) fn no_file(path: &Path) -> String {
+pub(crate) fn no_file(path: &Path) -> String {
     format!("{}: no such file{}", path.display(), similar_file(path))
 }
 

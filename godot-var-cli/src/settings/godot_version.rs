@@ -9,19 +9,19 @@ use serde::{Deserialize, Deserializer};
 
 /// A value of `--godot`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GodotVersion {
+pub(crate) struct GodotVersion {
     generation: Generation,
     /// The newest one, if the value does not name it.
     minor: u8,
 }
 
 impl GodotVersion {
-    pub(super) const fn generation(self) -> Generation {
+    pub(crate) const fn generation(self) -> Generation {
         self.generation
     }
 
     /// Returns the generator's name for the features of GDScript that this version has.
-    pub(super) const fn engine(self) -> Engine {
+    pub(crate) const fn engine(self) -> Engine {
         match (self.generation, self.minor) {
             (Generation::Godot3, _) => Engine::Godot3,
             (Generation::Godot4, 0 | 1) => Engine::Godot4_0,

@@ -9,10 +9,10 @@ use godot_var_codegen::flat;
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::{self, Diagnostic, Place, Protocol};
 
-use super::files::SchemaFiles;
+use super::SchemaFiles;
 
 /// Refuses a schema or a lock that is not a file, before its text has lines.
-pub(super) fn check_file(path: &Path) -> Result<(), Vec<Diagnostic>> {
+pub(crate) fn check_file(path: &Path) -> Result<(), Vec<Diagnostic>> {
     let message = if path.is_dir() {
         "a folder; name the Rust file with the types".to_owned()
     } else if path.exists() {
@@ -28,7 +28,7 @@ pub(super) fn check_file(path: &Path) -> Result<(), Vec<Diagnostic>> {
 }
 
 /// Returns `; did you mean …?` if the folder has a file with a similar name.
-pub(super) fn similar_file(path: &Path) -> String {
+pub(crate) fn similar_file(path: &Path) -> String {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new(".")));
@@ -38,7 +38,7 @@ pub(super) fn similar_file(path: &Path) -> String {
 }
 
 /// Reads a schema with its modules.
-pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
+pub(crate) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     check_file(schema)?;
     let files = SchemaFiles(schema);
     let protocol = protocol::parse(&files.root(), |name| files.text(name))?;
@@ -47,7 +47,7 @@ pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
 }
 
 /// Reads a schema of flat messages with its modules.
-pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> {
+pub(crate) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> {
     check_file(schema)?;
     let files = SchemaFiles(schema);
     let schema = flat::parse(&files.root(), |name| files.text(name))?;
@@ -57,7 +57,7 @@ pub(super) fn read_flat(schema: &Path) -> Result<flat::Schema, Vec<Diagnostic>> 
 
 /// Reads a schema whose types may be Variants, flat messages or both, without a word about its warnings.
 #[cfg(feature = "program")]
-pub(super) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
+pub(crate) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
     check_file(schema)?;
     let files = SchemaFiles(schema);
     flat::parse_both(&files.root(), |name| files.text(name))
@@ -65,7 +65,7 @@ pub(super) fn parse_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<
 
 /// Reads a schema whose types may be Variants, flat messages or both, for an output that has all of them.
 #[cfg(feature = "program")]
-pub(super) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
+pub(crate) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<Diagnostic>> {
     let (mut protocol, flat) = parse_both(schema)?;
     protocol.warnings.retain(|found| !flat.has(found));
     report("warning", &protocol.warnings);
@@ -73,7 +73,7 @@ pub(super) fn read_both(schema: &Path) -> Result<(Protocol, flat::Schema), Vec<D
 }
 
 /// Returns the types of a schema that messages can have: of Variants, and of flat messages. Mistakes are not printed.
-pub(super) fn types(schema: &Path) -> [Vec<String>; 2] {
+pub(crate) fn types(schema: &Path) -> [Vec<String>; 2] {
     let files = SchemaFiles(schema);
     let text = |name: &str| files.text(name);
     let variant = protocol::parse(&files.root(), text).map(|protocol| {
@@ -87,7 +87,7 @@ pub(super) fn types(schema: &Path) -> [Vec<String>; 2] {
     [variant.unwrap_or_default(), flat.unwrap_or_default()]
 }
 
-pub(super) fn report(severity: &str, found: &[Diagnostic]) {
+pub(crate) fn report(severity: &str, found: &[Diagnostic]) {
     for diagnostic in found {
         anstream::eprintln!("{severity}: {diagnostic}");
     }
@@ -95,7 +95,7 @@ pub(super) fn report(severity: &str, found: &[Diagnostic]) {
 
 /// The error for a schema in which no type has one of these derives.
 #[cfg(feature = "program")]
-pub(super) fn no_type(schema: &Path, derives: &str) -> io::Error {
+pub(crate) fn no_type(schema: &Path, derives: &str) -> io::Error {
     let way = "add the derive to your types, or name the file that has them";
     io::Error::other(format!("{}: no type derives {derives}; {way}", schema.display()))
 }

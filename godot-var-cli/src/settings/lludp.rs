@@ -9,16 +9,16 @@ use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::lludp::Interpreter;
 use godot_var_schema::template::{Diagnostic, Template, parse};
 
-use super::files::named_text;
+use crate::sources::named_text;
 
-pub(super) fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Diagnostic) -> String {
+pub(crate) fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Diagnostic) -> String {
     let file = &file.display().to_string();
     Shown { file, text, severity, diagnostic }.to_string()
 }
 
 /// The options of `--wire lludp`.
 #[derive(Debug, Default, Args)]
-pub(super) struct Lludp {
+pub(crate) struct Lludp {
     /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
     #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"), help_heading = "LLUDP")]
     template: Option<PathBuf>,
@@ -42,12 +42,12 @@ enum ExtraHeader {
 
 impl Lludp {
     /// Whether a template was named, without which there are no other options.
-    pub(super) const fn has_template(&self) -> bool {
+    pub(crate) const fn has_template(&self) -> bool {
         self.template.is_some()
     }
 
     /// Makes an interpreter of the template.
-    pub(super) fn interpreter(&self) -> io::Result<Interpreter> {
+    pub(crate) fn interpreter(&self) -> io::Result<Interpreter> {
         let file = self.template.as_deref();
         let file = file.ok_or_else(|| io::Error::other("this wire needs `--template FILE`"))?;
         let mut options = Options::DEFAULT;
@@ -62,7 +62,7 @@ impl Lludp {
 }
 
 /// Reads a template, or prints its errors.
-pub(super) fn parsed(file: &Path) -> io::Result<Template> {
+pub(crate) fn parsed(file: &Path) -> io::Result<Template> {
     let text = named_text(file)?;
     parse(&text).map_err(|errors| {
         let show = |error| show(file, &text, Severity::Error, error);
@@ -70,13 +70,4 @@ pub(super) fn parsed(file: &Path) -> io::Result<Template> {
         let message = format!("the template cannot be used\n{}", shown.join("\n"));
         io::Error::new(io::ErrorKind::InvalidData, message)
     })
-}
-
-/// Returns the number of messages in words, unless there are none.
-#[cfg(feature = "program")]
-pub(super) fn content(template: &Template, file: &Path) -> io::Result<String> {
-    match template.messages.len() {
-        0 => Err(io::Error::other(format!("{}: the template has no messages", file.display()))),
-        count => Ok(super::output::counted(count, "message")),
-    }
 }

@@ -11,10 +11,10 @@ use godot_var_schema::open;
 use super::of_file;
 
 /// The file with the settings of a project.
-pub(super) const SETTINGS: &str = "project.godot";
+pub(crate) const SETTINGS: &str = "project.godot";
 
 /// Reads the settings and all scripts except `ours`, which will be overwritten.
-pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames> {
+pub(crate) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames> {
     let mut names = ProjectNames::default();
     names.add_settings(SETTINGS, &read(&folder.join(SETTINGS))?);
     let ours: Vec<PathBuf> = ours.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
@@ -29,7 +29,7 @@ pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames>
 }
 
 /// Calls `made` with the files of a project, further scenes of it, and a function that reads its files.
-pub(super) fn with<R>(
+pub(crate) fn with<R>(
     folder: &Path,
     scenes: &[String],
     made: impl FnOnce(&Options<'_>, &dyn Fn(&str) -> Result<String, String>) -> R,
@@ -41,7 +41,7 @@ pub(super) fn with<R>(
 }
 
 /// Returns the paths of all files of a project from its folder, with `/`.
-pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
+pub(crate) fn files(folder: &Path) -> io::Result<Vec<String>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {
@@ -75,7 +75,7 @@ pub(super) fn files(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// Reads a text that may contain bytes other than UTF-8.
-pub(super) fn read(path: &Path) -> io::Result<String> {
+pub(crate) fn read(path: &Path) -> io::Result<String> {
     let bytes = open::bytes(path).map_err(of_file(path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -9,17 +9,16 @@ use godot_var_schema::open;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::files::named_text;
-use super::of_file;
-use super::schema::types;
 use super::wires::{NamesOf, WireName, refused};
+use crate::sources::schema::types;
+use crate::sources::{named_text, of_file};
 
 /// The name of the file.
-pub(super) const FILE: &str = "godot-var.toml";
+pub(crate) const FILE: &str = "godot-var.toml";
 
 /// Which settings a command uses.
 #[derive(Debug, Default, Args)]
-pub(super) struct Project {
+pub(crate) struct Project {
     /// Take wire, schema and types from this file in place of the `godot-var.toml` in this folder or in one above it
     ///
     /// Options of the command line come first.
@@ -63,17 +62,17 @@ struct Directions {
 
 /// What the settings say about messages.
 #[derive(Debug)]
-pub(super) struct Messages {
-    pub(super) wire: WireName,
-    pub(super) schema: Option<PathBuf>,
-    pub(super) to_server: Option<String>,
-    pub(super) to_client: Option<String>,
+pub(crate) struct Messages {
+    pub(crate) wire: WireName,
+    pub(crate) schema: Option<PathBuf>,
+    pub(crate) to_server: Option<String>,
+    pub(crate) to_client: Option<String>,
     /// The file.
     path: PathBuf,
 }
 
 /// Finds the file in the current folder or in one above it, as cargo finds its manifest.
-pub(super) fn find() -> io::Result<Option<PathBuf>> {
+pub(crate) fn find() -> io::Result<Option<PathBuf>> {
     let mut folder = PathBuf::new();
     for _ in env::current_dir()?.ancestors() {
         let path = folder.join(FILE);
@@ -87,7 +86,7 @@ pub(super) fn find() -> io::Result<Option<PathBuf>> {
 
 impl Project {
     /// Reads the settings for messages of this wire and schema, if they are given. Returns `None` without a file, and if the schema is not the file's.
-    pub(super) fn messages(
+    pub(crate) fn messages(
         &self,
         wire: Option<WireName>,
         schema: Option<&Path>,
@@ -105,7 +104,7 @@ impl Project {
 
     /// Takes the wire from the settings, and for flat messages the schema, for a command that shows other messages without one.
     #[cfg(feature = "program")]
-    pub(super) fn of_flat(
+    pub(crate) fn of_flat(
         &self,
         wire: &mut Option<WireName>,
         schema: &mut Option<PathBuf>,
@@ -188,21 +187,21 @@ fn is_same(known: &Path, given: &Path) -> bool {
 
 impl Messages {
     /// Reports that the names are those of the file's schema.
-    pub(super) fn tell(&self, schema: &Path) {
+    pub(crate) fn tell(&self, schema: &Path) {
         let (schema, file) = (schema.display(), self.path.display());
         anstream::eprintln!("names of {schema}, from {file} (--no-settings: without)");
     }
 }
 
 /// The error for an option that names a type where there is no schema.
-pub(super) fn needs_schema(option: &str) -> io::Error {
+pub(crate) fn needs_schema(option: &str) -> io::Error {
     refused(&format!(
         "{option} names a type of a schema: give --schema FILE, or name it in `{FILE}`"
     ))
 }
 
 /// Reads a value of the command line.
-pub(super) fn value<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<T, D::Error> {
+pub(crate) fn value<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<T, D::Error> {
     let text = String::deserialize(from)?;
     T::from_str(&text, false).map_err(|_| {
         let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
@@ -213,7 +212,7 @@ pub(super) fn value<'de, D: Deserializer<'de>, T: ValueEnum>(from: D) -> Result<
 }
 
 /// The same for a value that may be missing.
-pub(super) fn optional<'de, D: Deserializer<'de>, T: ValueEnum>(
+pub(crate) fn optional<'de, D: Deserializer<'de>, T: ValueEnum>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
     value(from).map(Some)
