@@ -1,15 +1,16 @@
 //! Dissectors of flat messages: the schema as a Lua table, with all that the bytes of each field depend on, before a fixed part.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::Display;
 
 use godot_var_runtime::flat::format::quantize;
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::variant::{Generation, VariantType};
 use godot_var_schema::template::snake_case;
 
+use super::lua::{Item, Lines, list, string};
 use super::table::{abbreviation, layouts_of, path_of, unique};
-use super::{COMMON, Error, Options, TRANSPORT, check_name, head, string, types};
+use super::{COMMON, Error, Options, TRANSPORT, check_name, head, types};
 use crate::flat::{
     Body, Enumeration, Field, Record, Schema, Sizes, Type, TypeDef, component_names, kind_of,
 };
@@ -62,9 +63,9 @@ pub fn generate_flat(schema: &Schema, options: &Options) -> Result<String, Error
     let mut taken = TAKEN.iter().map(|name| (*name).to_owned()).collect();
     let own = |def: &TypeDef| unique(&path_of(&def.module, &def.name), &mut taken);
     let at = schema.types.iter().map(own).collect();
-    let mut table = Table { schema, sizes: Sizes::new(schema), at, taken, out: String::new() };
+    let mut table = Table { schema, sizes: Sizes::new(schema), at, taken, out: Lines::default() };
     table.all(options, file);
-    Ok(head(file) + &table.out + &types::tables() + COMMON + FLAT + TRANSPORT)
+    Ok(head(file) + &table.out.0 + &types::tables() + COMMON + FLAT + TRANSPORT)
 }
 
 struct Table<'s> {
@@ -74,37 +75,35 @@ struct Table<'s> {
     at: Vec<String>,
     /// Every name that is in use.
     taken: BTreeSet<String>,
-    out: String,
+    out: Lines,
 }
 
 impl Table<'_> {
-    fn line(&mut self, indent: usize, line: &str) {
-        self.out.extend(std::iter::repeat_n('\t', indent));
-        self.out.push_str(line);
-        self.out.push('\n');
+    fn line(&mut self, indent: usize, line: impl Display) {
+        self.out.line(indent, line);
     }
 
     fn all(&mut self, options: &Options, file: &str) {
         let schema = self.schema;
         let path = |name: &Option<String>| {
             let def = name.as_ref().and_then(|name| schema.get(name));
-            string(&def.map(TypeDef::path).unwrap_or_default())
+            def.map(TypeDef::path).unwrap_or_default()
         };
-        let port = options.port.map(|port| port.to_string()).unwrap_or_default();
-        let description = format!("{} (flat messages of {file})", options.name);
         let outer = match schema.outer_types() {
             outer if outer.is_empty() => schema.roots(),
             outer => outer,
         };
-        let outer: Vec<String> = outer.iter().map(|index| (index + 1).to_string()).collect();
-        self.line(0, "local SCHEMA = {");
-        self.line(1, &format!("name = {},", string(&options.name)));
-        self.line(1, &format!("description = {},", string(&description)));
-        self.line(1, &format!("ports = {},", string(&port)));
-        self.line(1, &format!("to_server = {},", path(&options.to_server)));
-        self.line(1, &format!("to_client = {},", path(&options.to_client)));
-        self.line(1, &layouts_of(schema.fingerprint_of_all(), schema.fingerprints()));
-        self.line(1, &format!("outer = {{ {} }},", outer.join(", ")));
+        let out = &mut self.out;
+        out.line(0, "local SCHEMA = {");
+        out.text(1, "name", &options.name);
+        out.text(1, "description", &format!("{} (flat messages of {file})", options.name));
+        let port = options.port.map(|port| port.to_string());
+        out.text(1, "ports", &port.unwrap_or_default());
+        out.text(1, "to_server", &path(&options.to_server));
+        out.text(1, "to_client", &path(&options.to_client));
+        let layouts = layouts_of(schema.fingerprint_of_all(), schema.fingerprints());
+        out.entry(1, "layouts", layouts);
+        out.entry(1, "outer", list(outer.iter().map(|index| index + 1)));
         self.line(1, "types = {");
         for (index, def) in schema.types.iter().enumerate() {
             self.type_def(index, def);
@@ -115,37 +114,35 @@ impl Table<'_> {
 
     fn type_def(&mut self, index: usize, def: &TypeDef) {
         let at = self.at[index].clone();
-        let mut head = format!(
-            "name = {}, path = {}, ident = {}, at = {}",
-            string(&def.name),
-            string(&def.path()),
-            string(&def.ident),
-            string(&at)
-        );
-        for (is_set, key) in [(def.big_endian, "big"), (def.trailing, "trailing")] {
-            if is_set {
-                write!(head, ", {key} = true").expect("a String takes all");
-            }
-        }
+        let head = |kind| {
+            Item::kind(kind)
+                .text("name", &def.name)
+                .text("path", &def.path())
+                .text("ident", &def.ident)
+                .text("at", &at)
+                .flag("big", def.big_endian)
+                .flag("trailing", def.trailing)
+        };
         match &def.body {
             Body::Record(record) => {
-                self.line(2, &format!("{{ kind = \"record\", {head},"));
+                self.line(2, head("record").open());
                 self.record(record, &at, 3);
                 self.line(2, "},");
             }
-            Body::Enumeration(enumeration) => self.enumeration(enumeration, &head, &at),
+            Body::Enumeration(enumeration) => {
+                self.enumeration(enumeration, head("enumeration"), &at);
+            }
         }
     }
 
-    fn enumeration(&mut self, enumeration: &Enumeration, head: &str, at: &str) {
+    fn enumeration(&mut self, enumeration: &Enumeration, head: Item, at: &str) {
         // The number is in a field of this name.
         self.taken.insert(format!("{at}.id"));
-        let number = prefix(enumeration.number);
-        self.line(2, &format!("{{ kind = \"enumeration\", {head}, number = \"{number}\","));
+        self.line(2, head.text("number", prefix(enumeration.number)).open());
         if let Some(other) = &enumeration.other {
             let rest = enumeration.other_takes_rest();
-            let name = string(&other.name);
-            self.line(3, &format!("other = {{ name = {name}, takes_rest = {rest} }},"));
+            let item = Item::default().text("name", &other.name).put("takes_rest", rest);
+            self.out.entry(3, "other", item);
         }
         self.line(3, "members = {");
         for member in &enumeration.members {
@@ -153,9 +150,8 @@ impl Table<'_> {
             let own = unique(&own, &mut self.taken);
             let only = member.record.fields.first().filter(|_| member.is_message);
             let is_message = only.is_some_and(|only| matches!(only.ty, Type::Message(_)));
-            let is_message = if is_message { ", is_message = true" } else { "" };
-            let name = string(&member.name);
-            self.line(4, &format!("{{ name = {name}, id = {}{is_message},", member.id));
+            let head = Item::default().text("name", &member.name).put("id", member.id);
+            self.line(4, head.flag("is_message", is_message).open());
             self.record(&member.record, &own, 5);
             self.line(4, "},");
         }
@@ -164,156 +160,120 @@ impl Table<'_> {
     }
 
     fn record(&mut self, record: &Record, at: &str, indent: usize) {
-        self.line(indent, &format!("header = {},", record.header_bits));
+        self.out.entry(indent, "header", record.header_bits);
         self.line(indent, "fields = {");
         for field in &record.fields {
             let own = match &record.fields[..] {
                 [only] if only.name == "0" => at.to_owned(),
                 _ => unique(&format!("{at}.{}", abbreviation(&field.name)), &mut self.taken),
             };
-            let text = self.field(field, &own);
-            self.line(indent + 1, &text);
+            let item = self.field(field, &own);
+            self.line(indent + 1, format_args!("{item},"));
         }
         self.line(indent, "},");
     }
 
-    fn field(&self, field: &Field, at: &str) -> String {
-        let mut text =
-            format!("{{ name = {}, type = {}", string(&field.name), self.of(&field.ty, at));
+    fn field(&self, field: &Field, at: &str) -> Item {
+        let mut item =
+            Item::default().text("name", &field.name).put("type", self.of(&field.ty, at));
         if let Some(bits) = field.bits {
-            write!(text, ", first = {}, count = {}", bits.first, bits.count)
-                .expect("a String takes all");
+            item = item.put("first", bits.first).put("count", bits.count);
         }
-        if field.default != FieldDefault::Required {
-            text.push_str(", default = true");
-        }
-        text + " },"
+        item.flag("default", field.default != FieldDefault::Required)
     }
 
-    /// A value whose row has a name in filters.
-    fn named(kind: &str, at: &str, more: &str) -> String {
-        format!("{{ kind = \"{kind}\", at = {}{more} }}", string(at))
-    }
-
-    /// A structure with the names of its components.
-    fn parts(kind: &str, structure: VariantType, at: &str, more: &str) -> String {
-        let names: Vec<String> =
-            component_names(structure).iter().map(|name| string(name)).collect();
-        let name = structure.name(Generation::Godot4);
-        let more = format!(", name = \"{name}\", names = {{ {} }}{more}", names.join(", "));
-        Self::named(kind, at, &more)
-    }
-
-    fn of(&self, ty: &Type, at: &str) -> String {
+    fn of(&self, ty: &Type, at: &str) -> Item {
+        // A value whose row has a name in filters.
+        let named = |kind| Item::kind(kind).text("at", at);
+        // A structure with the names of its components.
+        let parts = |kind, structure: VariantType| {
+            let names = component_names(structure).iter().map(|name| string(name));
+            named(kind).text("name", structure.name(Generation::Godot4)).put("names", list(names))
+        };
+        // Steps from the value of the first to that of the last.
+        let range = |steps: NumberType, low: f64, high: f64| {
+            let item = named("range").put("low", format_args!("{low:?}"));
+            item.put("high", format_args!("{high:?}")).text("steps", steps.name())
+        };
         match ty {
-            Type::AtMost(most, inner) => {
-                let text = self.of(inner, at);
-                let whole = text.strip_suffix(" }").unwrap_or(&text);
-                format!("{whole}, most = {most} }}")
-            }
+            Type::AtMost(most, inner) => self.of(inner, at).put("most", most),
             Type::InBits(bits, inner) => {
-                let text = self.of(inner, at);
-                if *bits == 64 || !self.schema.may_exceed_bits(inner) {
-                    return text;
-                }
-                let whole = text.strip_suffix(" }").unwrap_or(&text);
-                format!("{whole}, bits = {bits} }}")
+                let item = self.of(inner, at);
+                let is_checked = *bits != 64 && self.schema.may_exceed_bits(inner);
+                if is_checked { item.put("bits", bits) } else { item }
             }
-            Type::Unit => "{ kind = \"unit\" }".to_owned(),
-            Type::Bool => Self::named("bool", at, ""),
-            Type::LenientBool => Self::named("bool", at, ", lenient = true"),
-            Type::Number(number) => {
-                Self::named("number", at, &format!(", number = \"{}\"", number.name()))
-            }
-            Type::Varint(number) => {
-                Self::named("varint", at, &format!(", number = \"{}\"", number.name()))
-            }
-            Type::NonZero(inner) => {
-                let text = self.of(inner, at);
-                let whole = text.strip_suffix(" }").unwrap_or(&text);
-                format!("{whole}, non_zero = true }}")
-            }
-            Type::Char => Self::named("char", at, ""),
-            Type::Range { low, high, steps, .. } => range(*steps, (*low, *high), at),
-            Type::Angle { degrees, steps } => range(*steps, (0.0, quantize::turn(*degrees)), at),
+            Type::Unit => Item::kind("unit"),
+            Type::Bool => named("bool"),
+            Type::LenientBool => named("bool").flag("lenient", true),
+            Type::Number(number) => named("number").text("number", number.name()),
+            Type::Varint(number) => named("varint").text("number", number.name()),
+            Type::NonZero(inner) => self.of(inner, at).flag("non_zero", true),
+            Type::Char => named("char"),
+            Type::Range { low, high, steps, .. } => range(*steps, *low, *high),
+            Type::Angle { degrees, steps } => range(*steps, 0.0, quantize::turn(*degrees)),
             Type::Direction(inner) => {
-                let of = format!(", of = {}", self.of(inner, at));
-                Self::parts("direction", VariantType::Vector2, at, &of)
+                parts("direction", VariantType::Vector2).put("of", self.of(inner, at))
             }
             Type::Octahedron(inner) => {
-                let of = format!(", of = {}", self.of(inner, at));
-                Self::parts("octahedron", VariantType::Vector3, at, &of)
+                parts("octahedron", VariantType::Vector3).put("of", self.of(inner, at))
             }
-            Type::SmallestThree(bits) => {
-                let size = self.sizes.value(ty).max;
-                let more = format!(", bits = {bits}, size = {size}");
-                Self::parts("rotation", VariantType::Quaternion, at, &more)
-            }
+            Type::SmallestThree(bits) => parts("rotation", VariantType::Quaternion)
+                .put("bits", bits)
+                .put("size", self.sizes.value(ty).max),
             Type::Components(kind, inner) => {
-                let of = format!(", of = {}", self.of(inner, at));
-                Self::parts("structure", *kind, at, &of)
+                parts("structure", *kind).put("of", self.of(inner, at))
             }
-            Type::Text(_, of) => {
-                Self::named("text", at, &format!(", prefix = \"{}\"", prefix(*of)))
-            }
-            Type::CString(_) => Self::named("c_string", at, ""),
-            Type::List(of, element) => {
-                let min = self.sizes.value(element).min;
-                let more = format!(", prefix = \"{}\", min = {min}", prefix(*of));
-                self.elements("list", element, at, &more)
-            }
-            Type::Array(count, element) => {
-                let min = self.sizes.value(ty).min;
-                self.elements("array", element, at, &format!(", count = {count}, min = {min}"))
-            }
-            Type::Map(of, key, value) => {
-                let min = self.sizes.value(key).min + self.sizes.value(value).min;
-                let key = self.of(key, &format!("{at}.key"));
-                let value = self.of(value, &format!("{at}.value"));
-                let of = prefix(*of);
-                format!(
-                    "{{ kind = \"map\", key = {key}, value = {value}, prefix = \"{of}\", min = {min} }}"
-                )
-            }
+            Type::Text(_, of) => named("text").text("prefix", prefix(*of)),
+            Type::CString(_) => named("c_string"),
+            Type::List(of, element) => self
+                .elements("list", element, at)
+                .text("prefix", prefix(*of))
+                .put("min", self.sizes.value(element).min),
+            Type::Array(count, element) => self
+                .elements("array", element, at)
+                .put("count", count)
+                .put("min", self.sizes.value(ty).min),
+            Type::Map(of, key, value) => Item::kind("map")
+                .put("key", self.of(key, &format!("{at}.key")))
+                .put("value", self.of(value, &format!("{at}.value")))
+                .text("prefix", prefix(*of))
+                .put("min", self.sizes.value(key).min + self.sizes.value(value).min),
             Type::Tuple(elements) => {
-                let elements = elements.iter().enumerate();
-                let elements = elements.map(|(at_of, of)| self.of(of, &format!("{at}.{at_of}")));
-                let elements: Vec<String> = elements.collect();
-                format!("{{ kind = \"tuple\", elements = {{ {} }} }}", elements.join(", "))
+                let of = |(position, of)| self.of(of, &format!("{at}.{position}"));
+                Item::kind("tuple").put("elements", list(elements.iter().enumerate().map(of)))
             }
-            Type::Option(inner) => format!("{{ kind = \"option\", of = {} }}", self.of(inner, at)),
-            Type::Ipv4 => Self::named("ipv4", at, ""),
-            Type::Ipv6 => Self::named("ipv6", at, ""),
-            Type::Ip => Self::named("ip", at, ""),
-            Type::Socket => Self::named("socket", at, ""),
-            Type::Uuid => Self::named("uuid", at, ""),
+            Type::Option(inner) => Item::kind("option").put("of", self.of(inner, at)),
+            Type::Ipv4 => named("ipv4"),
+            Type::Ipv6 => named("ipv6"),
+            Type::Ip => named("ip"),
+            Type::Socket => named("socket"),
+            Type::Uuid => named("uuid"),
             Type::Variant(generation, ty) => {
                 let generation = if *generation == Generation::Godot4 { 4 } else { 3 };
-                let name = kind_of(ty).map(|kind| format!(", name = \"{}\"", types::name(kind)));
-                let name = name.unwrap_or_default();
-                format!("{{ kind = \"variant\", generation = {generation}{name} }}")
-            }
-            Type::Message(index) => {
-                let number = index + 1;
-                match &self.schema.types[*index].body {
-                    Body::Enumeration(enumeration) if enumeration.is_plain() => {
-                        Self::named("message", at, &format!(", index = {number}"))
-                    }
-                    _ => format!("{{ kind = \"message\", index = {number} }}"),
+                let item = Item::kind("variant").put("generation", generation);
+                match kind_of(ty) {
+                    Some(kind) => item.text("name", types::name(kind)),
+                    None => item,
                 }
             }
-            Type::Custom(path) => format!("{{ kind = \"custom\", path = {} }}", string(path)),
+            Type::Message(index) => {
+                let item = match &self.schema.types[*index].body {
+                    Body::Enumeration(enumeration) if enumeration.is_plain() => named("message"),
+                    _ => Item::kind("message"),
+                };
+                item.put("index", index + 1)
+            }
+            Type::Custom(path) => Item::kind("custom").text("path", path),
         }
     }
 
     /// A list or array; bytes have a row of their own.
-    fn elements(&self, kind: &str, element: &Type, at: &str, more: &str) -> String {
-        let of = self.of(element, at);
-        let own = match element {
-            Type::Number(NumberType::U8) => format!(", at = {}", string(at)),
-            _ => String::new(),
-        };
-        format!("{{ kind = \"{kind}\", of = {of}{own}{more} }}")
+    fn elements(&self, kind: &str, element: &Type, at: &str) -> Item {
+        let item = Item::kind(kind).put("of", self.of(element, at));
+        match element {
+            Type::Number(NumberType::U8) => item.text("at", at),
+            _ => item,
+        }
     }
 }
 
@@ -322,10 +282,4 @@ fn prefix(prefix: Prefix) -> &'static str {
         Prefix::Varint => "varint",
         Prefix::Number(number) => number.name(),
     }
-}
-
-/// Steps from the value of the first to that of the last.
-fn range(steps: NumberType, (low, high): (f64, f64), at: &str) -> String {
-    let more = format!(", low = {low:?}, high = {high:?}, steps = \"{}\"", steps.name());
-    Table::named("range", at, &more)
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Error, check_name, string, table::unique};
+use super::lua::{Item, Lines};
+use super::table::unique;
+use super::{Error, check_name};
 use godot_var_schema::template::{FieldType, Quantity, Template};
 
 const LLUDP: &str = include_str!("lludp.lua");
@@ -47,53 +49,45 @@ pub fn generate_lludp(template: &Template, options: &LludpOptions) -> Result<Str
     let LludpOptions { name, port, file } = options;
     let description = format!("{name} (LLUDP messages of {file})");
     let port = port.map(|port| port.to_string()).unwrap_or_default();
-    let mut out = super::head(file);
-    out.push_str("local TEMPLATE = {\n");
+    let mut out = Lines(super::head(file));
+    out.line(0, "local TEMPLATE = {");
     for (key, value) in [("name", name), ("description", &description), ("ports", &port)] {
-        line(&mut out, 1, &format!("{key} = {},", string(value)));
+        out.text(1, key, value);
     }
-    line(&mut out, 1, "messages = {");
+    out.line(1, "messages = {");
     let mut taken: BTreeSet<String> = TAKEN.iter().map(|name| (*name).to_owned()).collect();
     for message in &template.messages {
         let own = unique(&message.name.to_lowercase(), &mut taken);
-        let (name, id) = (string(&message.name), message.id());
-        line(&mut out, 2, &format!("{{ name = {name}, id = \"{id:08x}\", blocks = {{"));
+        let head = Item::default().text("name", &message.name);
+        let head = head.text("id", &format!("{:08x}", message.id()));
+        out.line(2, format_args!("{} blocks = {{", head.open()));
         for block in &message.blocks {
             let own = unique(&format!("{own}.{}", block.name.to_lowercase()), &mut taken);
-            let count = match block.quantity {
-                Quantity::Single => "count = 1, ".to_owned(),
-                Quantity::Multiple(count) => format!("count = {count}, "),
-                Quantity::Variable => String::new(),
+            let head = Item::default().text("name", &block.name);
+            let head = match block.quantity {
+                Quantity::Single => head.put("count", 1),
+                Quantity::Multiple(count) => head.put("count", count),
+                Quantity::Variable => head,
             };
-            line(&mut out, 3, &format!("{{ name = {}, {count}fields = {{", string(&block.name)));
+            out.line(3, format_args!("{} fields = {{", head.open()));
             for field in &block.fields {
                 let at = unique(&format!("{own}.{}", field.name.to_lowercase()), &mut taken);
-                let (name, at, ty) = (string(&field.name), string(&at), kind(field.field_type));
-                line(&mut out, 4, &format!("{{ name = {name}, at = {at}, {ty} }},"));
+                let item = Item::default().text("name", &field.name).text("at", &at);
+                let item = match field.field_type {
+                    FieldType::Fixed(size) => item.text("type", "Fixed").put("size", size),
+                    FieldType::Variable(size) => item.text("type", "Variable").put("size", size),
+                    simple => {
+                        let mut known = FieldType::SIMPLE.iter();
+                        let name = known.find(|(_, known)| *known == simple);
+                        item.text("type", name.map_or("", |(name, _)| name))
+                    }
+                };
+                out.line(4, format_args!("{item},"));
             }
-            line(&mut out, 3, "} },");
+            out.line(3, "} },");
         }
-        line(&mut out, 2, "} },");
+        out.line(2, "} },");
     }
-    out.push_str("\t},\n}\n");
-    Ok(out + super::PORTS + LLUDP)
-}
-
-fn line(out: &mut String, indent: usize, text: &str) {
-    for _ in 0..indent {
-        out.push('\t');
-    }
-    out.push_str(text);
-    out.push('\n');
-}
-
-fn kind(field_type: FieldType) -> String {
-    match field_type {
-        FieldType::Fixed(size) => format!("type = \"Fixed\", size = {size}"),
-        FieldType::Variable(size) => format!("type = \"Variable\", size = {size}"),
-        simple => {
-            let known = FieldType::SIMPLE.iter().find(|(_, known)| *known == simple);
-            known.map(|(name, _)| format!("type = {}", string(name))).unwrap_or_default()
-        }
-    }
+    out.line(1, "},\n}");
+    Ok(out.0 + super::PORTS + LLUDP)
 }

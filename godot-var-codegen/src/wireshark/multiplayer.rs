@@ -1,11 +1,10 @@
 //! The numbers of Godot's high-level multiplayer, as Lua tables, before the code that reads its packets.
 
-use std::fmt::Write;
-
 use godot_var_multiplayer::{Checksum, Command, compressed, wire};
 use godot_var_runtime::variant::VariantType;
 use godot_var_schema::template::snake_case;
 
+use super::lua::Lines;
 use super::types;
 use crate::names::MOST_SYNCHRONIZERS;
 
@@ -13,14 +12,14 @@ const MULTIPLAYER: &str = include_str!("multiplayer.lua");
 
 /// The second protocol of a dissector, after the one of messages.
 pub(super) fn protocol() -> String {
-    let mut out = String::from(
+    let mut out = Lines(String::from(
         "\n-- Godot's high-level multiplayer: what its packets consist of. A function, as it has local variables of its own.\n\n\
          local function add_multiplayer()\nlocal COMMANDS = {\n",
-    );
+    ));
     for command in Command::ALL {
-        line(&mut out, &format!("\t{} = {},", snake_case(&format!("{command:?}")), command as u8));
+        out.entry(1, &snake_case(&format!("{command:?}")), command as u8);
     }
-    line(&mut out, "}\n");
+    out.line(0, "}\n");
     let digits = Checksum::NONE.to_digits();
     let numbers = [
         ("COMMAND_BITS", u32::from(Command::MASK) + 1),
@@ -42,16 +41,11 @@ pub(super) fn protocol() -> String {
         ("INT_WIDTH", 1 << compressed::WIDTH),
     ];
     for (name, number) in numbers {
-        line(&mut out, &format!("local {name} = {number}"));
+        out.line(0, format_args!("local {name} = {number}"));
     }
     for (name, kind) in [("BOOL", VariantType::Bool), ("INT", VariantType::Int)] {
-        line(&mut out, &format!("local {name} = \"{}\"", types::name(kind)));
+        out.line(0, format_args!("local {name} = \"{}\"", types::name(kind)));
     }
-    line(&mut out, &format!("local NO_METHODS = \"{}\"", String::from_utf8_lossy(&digits)));
-    out + MULTIPLAYER + "end\nadd_multiplayer()\n"
-}
-
-fn line(out: &mut String, text: &str) {
-    let written = writeln!(out, "{text}");
-    debug_assert!(written.is_ok(), "a String takes every text");
+    out.line(0, format_args!("local NO_METHODS = \"{}\"", String::from_utf8_lossy(&digits)));
+    out.0 + MULTIPLAYER + "end\nadd_multiplayer()\n"
 }

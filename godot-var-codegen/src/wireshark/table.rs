@@ -1,13 +1,14 @@
 //! The schema as a Lua table.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::fmt::Display;
 use std::iter;
 
 use bumpalo::Bump;
 use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, VariantType};
 
-use super::{Options, string, types};
+use super::lua::{Item, Lines, list, string};
+use super::{Options, types};
 use crate::names::argument_name;
 use crate::protocol::layout::Layouts;
 use crate::protocol::{
@@ -41,9 +42,9 @@ const TAKEN: [&str; 16] = [
 pub(super) fn schema(protocol: &Protocol, options: &Options, file: &str) -> String {
     let mut taken = TAKEN.iter().map(|name| (*name).to_owned()).collect();
     let at = names(protocol, &mut taken);
-    let mut table = Table { protocol, at, taken, out: String::new() };
+    let mut table = Table { protocol, at, taken, out: Lines::default() };
     table.all(options, file);
-    table.out
+    table.out.0
 }
 
 /// What the fields of each type begin with, each once.
@@ -91,7 +92,7 @@ pub(super) fn unique(wanted: &str, taken: &mut BTreeSet<String>) -> String {
 pub(super) fn layouts_of(all: u64, each: Vec<u64>) -> String {
     let known = iter::once(all).chain(each).map(|own| format!("[\"{own:016x}\"] = true"));
     let parts: Vec<String> = iter::once(format!("\"{all:016x}\"")).chain(known).collect();
-    format!("layouts = {{\n{}\t}},", filled(&parts, "\t\t", types::WIDTH))
+    format!("{{\n{}\t}}", filled(&parts, "\t\t", types::WIDTH))
 }
 
 struct Table<'p> {
@@ -100,18 +101,10 @@ struct Table<'p> {
     at: Vec<String>,
     /// Every name that is in use.
     taken: BTreeSet<String>,
-    out: String,
+    out: Lines,
 }
 
 impl<'p> Table<'p> {
-    fn line(&mut self, indent: usize, line: &str) {
-        for _ in 0..indent {
-            self.out.push('\t');
-        }
-        self.out.push_str(line);
-        self.out.push('\n');
-    }
-
     /// Whether a missing field of a type is `None`, as it is of one that is encoded as an `Option`.
     fn may_be_missing(&self, ty: &Type) -> bool {
         match ty {
@@ -125,36 +118,37 @@ impl<'p> Table<'p> {
     }
 
     fn all(&mut self, options: &Options, file: &str) {
-        let text = |name: &Option<String>| string(name.as_deref().unwrap_or_default());
+        let text = |name: &Option<String>| name.clone().unwrap_or_default();
         let port = options.port.map(|port| port.to_string());
         // On one port there is one protocol.
         let (port, multiplayer_port) =
             if has_sets(self.protocol, options) { (None, port) } else { (port, None) };
-        self.line(0, "local SCHEMA = {");
-        self.line(1, &format!("name = {},", string(&options.name)));
-        let description = format!("{} (Godot Variant messages of {file})", options.name);
-        self.line(1, &format!("description = {},", string(&description)));
-        self.line(1, &format!("ports = {},", text(&port)));
         let dialect = match options.engine {
             None => 0,
             Some(Generation::Godot4) => 4,
             Some(Generation::Godot3) => 3,
         };
-        self.line(1, &format!("dialect = {dialect},"));
-        self.line(1, &format!("to_server = {},", text(&options.to_server)));
-        self.line(1, &format!("to_client = {},", text(&options.to_client)));
         let protocol = self.protocol;
-        self.line(1, &layouts_of(protocol.fingerprint_of_all(), protocol.fingerprints()));
-        let roots: Vec<String> =
-            self.protocol.roots().iter().map(|index| (index + 1).to_string()).collect();
-        self.line(1, &format!("roots = {{ {} }},", roots.join(", ")));
+        let roots = protocol.roots().into_iter().map(|index| (index + 1).to_string());
+        let out = &mut self.out;
+        out.line(0, "local SCHEMA = {");
+        out.text(1, "name", &options.name);
+        let description = format!("{} (Godot Variant messages of {file})", options.name);
+        out.text(1, "description", &description);
+        out.text(1, "ports", &text(&port));
+        out.entry(1, "dialect", dialect);
+        out.text(1, "to_server", &text(&options.to_server));
+        out.text(1, "to_client", &text(&options.to_client));
+        let layouts = layouts_of(protocol.fingerprint_of_all(), protocol.fingerprints());
+        out.entry(1, "layouts", layouts);
+        out.entry(1, "roots", list(roots));
         self.line(1, "types = {");
         for index in 0..self.protocol.types.len() {
             self.type_def(index);
         }
         self.line(1, "},");
         if has_sets(self.protocol, options) {
-            self.line(1, &format!("multiplayer_ports = {},", text(&multiplayer_port)));
+            self.out.text(1, "multiplayer_ports", &text(&multiplayer_port));
             self.sets();
         }
         self.line(0, "}");
@@ -166,14 +160,16 @@ impl<'p> Table<'p> {
         self.line(1, "rpc_sets = {");
         for set in &protocol.rpc_sets {
             let at = unique(&path_of(&set.module, &set.name), &mut self.taken);
-            let (name, checksum) = (string(&set.path()), set.checksum());
-            self.line(2, &format!("{{ name = {name}, checksum = \"{checksum}\", methods = {{"));
+            let head = Item::default().text("name", &set.path()).text("checksum", &set.checksum());
+            self.line(2, format_args!("{} methods = {{", head.open()));
             for method in &set.methods {
-                self.line(3, &format!("{{ name = {}, fields = {{", string(&method.name)));
+                let head = Item::default().text("name", &method.name);
+                self.line(3, format_args!("{} fields = {{", head.open()));
                 let at = format!("{at}.{}", abbreviation(&method.name));
                 for argument in &method.arguments {
                     let required = argument.default == FieldDefault::Required;
-                    self.value(&argument_name(argument), argument, &at, required, "");
+                    let item = self.value(&argument_name(argument), argument, &at, required);
+                    self.line(4, format_args!("{item},"));
                 }
                 self.line(3, "} },");
             }
@@ -190,8 +186,9 @@ impl<'p> Table<'p> {
                     ReplicationMode::Always => "always",
                     ReplicationMode::OnChange => "on_change",
                 };
-                let more = format!(", mode = \"{mode}\", spawn = {}", property.spawn);
-                self.value(&property.path, &property.field, &at, true, &more);
+                let item = self.value(&property.path, &property.field, &at, true);
+                let item = item.text("mode", mode).put("spawn", property.spawn);
+                self.line(4, format_args!("{item},"));
             }
             self.line(2, "} },");
         }
@@ -199,54 +196,58 @@ impl<'p> Table<'p> {
     }
 
     /// An argument or a property.
-    fn value(&mut self, name: &str, field: &Field, at: &str, required: bool, more: &str) {
+    fn value(&mut self, name: &str, field: &Field, at: &str, required: bool) -> Item {
         let own = unique(&format!("{at}.{}", abbreviation(&field.name)), &mut self.taken);
         let ty = self.field_type(field, &own);
-        let required = if required { ", required = true" } else { "" };
-        self.line(4, &format!("{{ name = {}, type = {ty}{required}{more} }},", string(name)));
+        Item::default().text("name", name).put("type", ty).flag("required", required)
+    }
+
+    fn line(&mut self, indent: usize, line: impl Display) {
+        self.out.line(indent, line);
     }
 
     fn type_def(&mut self, index: usize) {
         let protocol = self.protocol;
         let def = &protocol.types[index];
         let at = self.at[index].clone();
-        let mut head = format!("name = {}, at = {}", string(&def.name), string(&at));
-        if !def.module.is_empty() {
-            write!(head, ", path = {}", string(&def.path())).expect("a String takes all");
-        }
+        let head = |kind| {
+            let head = Item::kind(kind).text("name", &def.name).text("at", &at);
+            if def.module.is_empty() { head } else { head.text("path", &def.path()) }
+        };
         match &def.body {
-            Body::Unit => self.line(2, &format!("{{ kind = \"unit\", {head} }},")),
+            Body::Unit => self.line(2, format_args!("{},", head("unit"))),
             Body::Transparent(field) => {
-                let ty = self.field_type(field, &at);
-                self.line(2, &format!("{{ kind = \"transparent\", {head}, type = {ty} }},"));
+                let item = head("transparent").put("type", self.field_type(field, &at));
+                self.line(2, format_args!("{item},"));
             }
             Body::Record(record) => {
-                self.line(2, &format!("{{ kind = \"record\", {head},"));
+                self.line(2, head("record").open());
                 self.record(record, &at, 3);
                 self.line(2, "},");
             }
-            Body::Enumeration(enumeration) => self.enumeration(enumeration, &head, &at),
+            Body::Enumeration(enumeration) => {
+                self.enumeration(enumeration, head("enumeration"), &at);
+            }
         }
     }
 
-    fn enumeration(&mut self, enumeration: &'p Enumeration, head: &str, at: &str) {
-        let form = match &enumeration.form {
-            EnumForm::Names => "form = \"names\"".to_owned(),
-            EnumForm::Numbers => "form = \"numbers\"".to_owned(),
-            EnumForm::External => "form = \"external\"".to_owned(),
-            EnumForm::Untagged => "form = \"untagged\"".to_owned(),
-            EnumForm::Ids => "form = \"ids\"".to_owned(),
-            EnumForm::Internal { tag } => format!("form = \"internal\", tag = {}", string(tag)),
+    fn enumeration(&mut self, enumeration: &'p Enumeration, head: Item, at: &str) {
+        let head = match &enumeration.form {
+            EnumForm::Names => head.text("form", "names"),
+            EnumForm::Numbers => head.text("form", "numbers"),
+            EnumForm::External => head.text("form", "external"),
+            EnumForm::Untagged => head.text("form", "untagged"),
+            EnumForm::Ids => head.text("form", "ids"),
+            EnumForm::Internal { tag } => head.text("form", "internal").text("tag", tag),
             EnumForm::Adjacent { tag, content } => {
-                format!("form = \"adjacent\", tag = {}, content = {}", string(tag), string(content))
+                head.text("form", "adjacent").text("tag", tag).text("content", content)
             }
         };
-        let other = match enumeration.other.as_ref().map(|other| &other.record.fields[..]) {
-            Some([whole]) => self.field_type(whole, at),
-            Some(_) => "true".to_owned(),
-            None => "false".to_owned(),
+        let head = match enumeration.other.as_ref().map(|other| &other.record.fields[..]) {
+            Some([whole]) => head.put("other", self.field_type(whole, at)),
+            other => head.put("other", other.is_some()),
         };
-        self.line(2, &format!("{{ kind = \"enumeration\", {head}, {form}, other = {other},"));
+        self.line(2, head.open());
         self.line(3, "members = {");
         if matches!(enumeration.form, EnumForm::Numbers | EnumForm::Ids) {
             // The number is in a field of this name.
@@ -267,20 +268,20 @@ impl<'p> Table<'p> {
             Id::Text(text) => format!("s{text}"),
         };
         let aliases = member.aliases.iter().map(|alias| format!("s{alias}"));
-        let ids: Vec<String> = iter::once(id).chain(aliases).map(|id| string(&id)).collect();
+        let ids = iter::once(id).chain(aliases).map(|id| string(&id));
         let style = match member.style {
             Style::Named => "named",
             Style::Newtype => "newtype",
             Style::Tuple => "tuple",
             Style::Unit => "unit",
         };
-        let (name, ids) = (string(&member.name), ids.join(", "));
-        self.line(4, &format!("{{ name = {name}, ids = {{ {ids} }}, style = \"{style}\","));
+        let head = Item::default().text("name", &member.name).put("ids", list(ids));
+        self.line(4, head.text("style", style).open());
         if let ([only], Style::Newtype) = (&member.record.fields[..], member.style) {
             let ty = self.field_type(only, at);
-            self.line(5, "form = \"array\",");
-            let field = format!("name = \"0\", keys = {{ \"0\" }}, type = {ty}, required = true");
-            self.line(5, &format!("fields = {{ {{ {field} }} }},"));
+            self.out.text(5, "form", "array");
+            let field = Item::default().text("name", "0").put("keys", "{ \"0\" }").put("type", ty);
+            self.out.entry(5, "fields", list([field.flag("required", true)]));
         } else {
             self.record(&member.record, at, 5);
         }
@@ -292,134 +293,108 @@ impl<'p> Table<'p> {
             Form::Dictionary => "dictionary",
             Form::Array => "array",
         };
-        let deny = if record.deny_unknown { ", deny_unknown = true" } else { "" };
+        let head = Item::default().text("form", form).flag("deny_unknown", record.deny_unknown);
         if record.fields.is_empty() {
-            return self.line(indent, &format!("form = \"{form}\"{deny}, fields = {{}},"));
+            return self.line(indent, format_args!("{}, fields = {{}},", head.entries()));
         }
-        self.line(indent, &format!("form = \"{form}\"{deny},"));
+        self.line(indent, format_args!("{},", head.entries()));
         self.line(indent, "fields = {");
         for field in &record.fields {
             let own = format!("{at}.{}", abbreviation(&field.name));
             let own = unique(&own, &mut self.taken);
-            let ty = self.field_type(field, &own);
-            let keys: Vec<String> =
-                iter::once(&field.key).chain(&field.aliases).map(|key| string(key)).collect();
-            let mut line = format!(
-                "{{ name = {}, keys = {{ {} }}, type = {ty}",
-                string(&field.name),
-                keys.join(", ")
-            );
+            let keys = iter::once(&field.key).chain(&field.aliases).map(|key| string(key));
             // A missing element is not None.
             let optional = record.form == Form::Dictionary && self.may_be_missing(&field.ty)
                 || field.default != FieldDefault::Required
                 || field.flatten
                 || !field.decoded;
-            if !optional {
-                line.push_str(", required = true");
-            }
-            if field.flatten {
-                line.push_str(", flatten = true");
-            }
-            self.line(indent + 1, &format!("{line} }},"));
+            let item = Item::default()
+                .text("name", &field.name)
+                .put("keys", list(keys))
+                .put("type", self.field_type(field, &own))
+                .flag("required", !optional)
+                .flag("flatten", field.flatten);
+            self.line(indent + 1, format_args!("{item},"));
         }
         self.line(indent, "},");
     }
 
     /// The type of a field, with what its attributes say.
-    fn field_type(&self, field: &Field, at: &str) -> String {
+    fn field_type(&self, field: &Field, at: &str) -> Item {
         // What a function of the user writes may be anything.
         if field.custom.is_some() {
-            return ANY.to_owned();
+            return Item::kind("any");
         }
         let (ty, optional) = match &field.ty {
             Type::Option(inner) => (&**inner, true),
             ty => (ty, false),
         };
         let value = field.marks.wire_type.and_then(|wire_type| written_as(wire_type, ty));
-        let ty = value.as_ref().unwrap_or(ty);
-        let mut text = self.of(ty, at);
-        let mut more = String::new();
+        let mut item = self.of(value.as_ref().unwrap_or(ty), at);
         if let Some(most) = field.marks.max_len {
-            write!(more, ", max = {most}").expect("a String takes all");
+            item = item.put("max", most);
         }
         if field.marks.strict {
             let arena = Bump::new();
-            let content = if let Type::Option(inner) = &field.ty { inner } else { &field.ty };
-            let layout = Layouts::new(self.protocol, &arena).marked(content, field.marks);
+            let layout = Layouts::new(self.protocol, &arena).marked(ty, field.marks);
             let written = |generation| layout.written_type(generation).map(types::name);
             if let (Some(four), Some(three)) =
                 (written(Generation::Godot4), written(Generation::Godot3))
             {
-                write!(more, ", strict = {{ [4] = \"{four}\", [3] = \"{three}\" }}")
-                    .expect("a String takes all");
+                item = item.put("strict", Item::default().text("[4]", four).text("[3]", three));
             }
         }
-        if !more.is_empty() {
-            text.insert_str(text.len() - " }".len(), &more);
-        }
-        if optional { format!("{{ kind = \"option\", of = {text} }}") } else { text }
+        if optional { Item::kind("option").put("of", item) } else { item }
+    }
+
+    /// A list; its bytes have a row of their own.
+    fn elements(&self, inner: &Type, at: &str) -> Item {
+        let item =
+            if is_byte(inner) { Item::kind("bytes").text("at", at) } else { Item::kind("list") };
+        item.put("of", self.of(inner, at))
     }
 
     /// A list, and the packed arrays that it is read from.
-    fn list(&self, inner: &Type, len: Option<u64>, at: &str) -> String {
+    fn list(&self, inner: &Type, len: Option<u64>, at: &str) -> Item {
         let layout = inner.value_layout();
         let packed = layout.as_ref().map(TypeLayout::read_packed_arrays);
-        let mut packed = match packed.filter(|arrays| !arrays.is_empty()) {
-            Some(arrays) => format!(", packed = {}", types::set(arrays.iter())),
-            None => String::new(),
-        };
+        let mut item = self.elements(inner, at);
+        if let Some(arrays) = packed.filter(|arrays| !arrays.is_empty()) {
+            item = item.put("packed", types::set(arrays.iter()));
+        }
         if let Some(array) = layout.and_then(|layout| layout.packed_array()) {
-            packed.extend([", written = \"", types::name(array), "\""]);
+            item = item.text("written", types::name(array));
         }
-        let len = len.map_or_else(String::new, |len| format!(", len = {len}"));
-        let of = self.of(inner, at);
-        if is_byte(inner) {
-            format!("{{ kind = \"bytes\", at = {}, of = {of}{packed}{len} }}", string(at))
-        } else {
-            format!("{{ kind = \"list\", of = {of}{packed}{len} }}")
-        }
+        if let Some(len) = len { item.put("len", len) } else { item }
     }
 
-    fn of(&self, ty: &Type, at: &str) -> String {
+    fn of(&self, ty: &Type, at: &str) -> Item {
         match ty {
             Type::Value(kind, bounds) => leaf(*kind, *bounds, at),
             Type::View(inner) => {
                 let packed = inner.value_layout().and_then(|layout| layout.packed_array());
-                let (array, of) = (types::set(packed), self.of(inner, at));
-                if is_byte(inner) {
-                    let at = string(at);
-                    format!(
-                        "{{ kind = \"bytes\", at = {at}, of = {of}, packed = {array}, borrowed = true }}"
-                    )
-                } else {
-                    format!("{{ kind = \"list\", of = {of}, packed = {array}, borrowed = true }}")
-                }
+                let item = self.elements(inner, at).put("packed", types::set(packed));
+                item.flag("borrowed", true)
             }
             Type::Pointer(inner) => self.of(inner, at),
-            Type::Option(inner) => format!("{{ kind = \"option\", of = {} }}", self.of(inner, at)),
+            Type::Option(inner) => Item::kind("option").put("of", self.of(inner, at)),
             Type::List(inner) | Type::Set(inner) => self.list(inner, None, at),
             Type::FixedList(len, inner) => self.list(inner, Some(*len), at),
             Type::Tuple(elements) => {
                 let of = |(position, element)| self.of(element, &format!("{at}.{position}"));
-                let elements: Vec<String> = elements.iter().enumerate().map(of).collect();
-                format!("{{ kind = \"tuple\", elements = {{ {} }} }}", elements.join(", "))
+                Item::kind("tuple").put("elements", list(elements.iter().enumerate().map(of)))
             }
-            Type::Map(key, value) => format!(
-                "{{ kind = \"map\", key = {}, value = {} }}",
-                self.of(key, &format!("{at}.key")),
-                self.of(value, &format!("{at}.value"))
-            ),
+            Type::Map(key, value) => Item::kind("map")
+                .put("key", self.of(key, &format!("{at}.key")))
+                .put("value", self.of(value, &format!("{at}.value"))),
             Type::Message(index) => {
-                let number = index + 1;
+                let item = Item::kind("message").put("index", index + 1);
                 match &self.protocol.types[*index].body {
-                    Body::Enumeration(enumeration) if enumeration.is_plain() => {
-                        let at = string(at);
-                        format!("{{ kind = \"message\", index = {number}, at = {at} }}")
-                    }
-                    _ => format!("{{ kind = \"message\", index = {number} }}"),
+                    Body::Enumeration(enumeration) if enumeration.is_plain() => item.text("at", at),
+                    _ => item,
                 }
             }
-            Type::Variant | Type::Custom => ANY.to_owned(),
+            Type::Variant | Type::Custom => Item::kind("any"),
         }
     }
 }
@@ -428,8 +403,6 @@ impl<'p> Table<'p> {
 fn is_byte(ty: &Type) -> bool {
     matches!(ty, Type::Value(_, Bounds::U8 | Bounds::NonZeroU8))
 }
-
-const ANY: &str = "{ kind = \"any\" }";
 
 /// What a value is sent as, if that is another type than its own; nothing where the elements say what is sent.
 fn written_as(wire_type: WireType, ty: &Type) -> Option<Type> {
@@ -449,11 +422,11 @@ fn written_as(wire_type: WireType, ty: &Type) -> Option<Type> {
 }
 
 /// A value of one Variant type: how it is shown, what it is read from, and within which bounds.
-fn leaf(kind: VariantType, bounds: Bounds<'_>, at: &str) -> String {
-    let (name, at) = (types::name(kind), string(at));
-    let mut text = match kind.payload() {
-        Payload::Nothing => format!("{{ kind = \"nil\", name = \"{name}\""),
-        Payload::Dictionary | Payload::Array => format!("{{ kind = \"any\", name = \"{name}\""),
+fn leaf(kind: VariantType, bounds: Bounds<'_>, at: &str) -> Item {
+    let name = types::name(kind);
+    let mut item = match kind.payload() {
+        Payload::Nothing => Item::kind("nil").text("name", name),
+        Payload::Dictionary | Payload::Array => Item::kind("any").text("name", name),
         payload => {
             let shown = match payload {
                 Payload::Bool | Payload::Int | Payload::Float => name,
@@ -461,28 +434,23 @@ fn leaf(kind: VariantType, bounds: Bounds<'_>, at: &str) -> String {
                 Payload::Structure { .. } => "structure",
                 _ => "string",
             };
-            format!("{{ kind = \"{shown}\", name = \"{name}\", at = {at}")
+            Item::kind(shown).text("name", name).text("at", at)
         }
     };
     let range = if kind == VariantType::Int { bounds.ints() } else { bounds.range() };
     if let Some((least, most)) = range {
-        if kind == VariantType::Float {
-            text.push_str(", whole = true");
-        }
+        item = item.flag("whole", kind == VariantType::Float);
         if least != i64::MIN {
-            write!(text, ", least = {least}").expect("a String takes all");
+            item = item.put("least", least);
         }
         if most != i64::MAX {
-            write!(text, ", most = {most}").expect("a String takes all");
+            item = item.put("most", most);
         }
-        if bounds.lacks_zero() && least < 0 {
-            text.push_str(", non_zero = true");
-        }
+        item = item.flag("non_zero", bounds.lacks_zero() && least < 0);
     }
     match bounds {
-        Bounds::F32 if kind != VariantType::Int => text.push_str(", single = true"),
-        Bounds::Char => text.push_str(", char = true"),
-        _ => {}
+        Bounds::F32 if kind != VariantType::Int => item.flag("single", true),
+        Bounds::Char => item.flag("char", true),
+        _ => item,
     }
-    text + " }"
 }

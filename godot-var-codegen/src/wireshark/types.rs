@@ -1,12 +1,11 @@
 //! The runtime's table of types, and its rules of what readers take, as Lua tables.
 
-use std::fmt::Write;
-
 use godot_var_runtime::variant::{
     Bounds, Component, FromVariantBytes, Generation, Godot3, Godot4, LARGEST_WHOLE_FLOAT, Payload,
     TOO_LARGE_FOR_SINGLE, TypeLayout, Variant, VariantType,
 };
 
+use super::lua::{list, put, string};
 use crate::text::filled;
 
 /// The columns that a line has at most.
@@ -37,11 +36,6 @@ pub(super) fn tables() -> String {
     out.push_str("-- From here on a finite float is infinite in 32 bits.\n");
     put(&mut out, format_args!("local TOO_LARGE_FOR_SINGLE = {TOO_LARGE_FOR_SINGLE:e}\n"));
     out
-}
-
-fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    let written = out.write_fmt(text);
-    debug_assert!(written.is_ok(), "a String takes every text");
 }
 
 /// Type ids: those of an engine are next to each other, from 0.
@@ -96,9 +90,7 @@ fn packed(out: &mut String) {
 
 /// A set of types as a Lua table.
 pub(super) fn set(kinds: impl IntoIterator<Item = VariantType>) -> String {
-    let names: Vec<String> =
-        kinds.into_iter().map(|kind| format!("{} = true", name(kind))).collect();
-    format!("{{ {} }}", names.join(", "))
+    list(kinds.into_iter().map(|kind| format!("{} = true", name(kind))))
 }
 
 /// What to do about messages that senders often send by mistake, as the errors of the runtime say it.
@@ -119,7 +111,7 @@ fn hints(out: &mut String) {
     ] {
         let hint = error.map_or_else(String::new, |error| error.hint().to_owned());
         debug_assert!(!hint.is_empty(), "an error with the hint `{name}`");
-        put(out, format_args!("\t{name} = {},\n", super::string(&hint)));
+        put(out, format_args!("\t{name} = {},\n", string(&hint)));
     }
     out.push_str("}\n");
 }
