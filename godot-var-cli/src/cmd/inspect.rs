@@ -23,7 +23,7 @@ use super::recognized::{Asked, recognized};
 use super::selection::Selection;
 use super::wires::Wires;
 use super::{Input, output_of};
-use crate::settings::wires::{NamesOf, WireName, refused};
+use crate::settings::wires::{NamesOf, WireName, refused, too_short};
 use crate::sources::schema::types;
 
 /// The help of `--where`.
@@ -406,11 +406,6 @@ const HEAD: usize = 4096;
 fn without_start(mut input: Box<dyn Read>, offset: u64) -> io::Result<Box<dyn Read>> {
     let passed = io::copy(&mut input.by_ref().take(offset), &mut io::sink())?;
     if passed < offset { Err(too_short(offset, passed)) } else { Ok(input) }
-}
-
-/// The error about an input that has fewer bytes than `--offset` leaves out.
-pub(super) fn too_short(offset: u64, bytes: u64) -> io::Error {
-    refused(&format!("--offset {offset}: the input has {bytes} bytes"))
 }
 
 /// The first interruption ends the input, the second the program.

@@ -8,9 +8,8 @@ use godot_var_cli::Wire;
 use godot_var_cli::input::Notation;
 use godot_var_cli::stream::{Known, Recognized, Source, recognize};
 
-use super::inspect::too_short;
 use super::wires::Wires;
-use crate::settings::wires::refused;
+use crate::settings::wires::{refused, too_short};
 
 /// What the user has said about an input.
 #[derive(Clone, Copy)]

@@ -10,10 +10,9 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::messages::{self, FILE};
-use super::tables;
+use super::tables::{self, NO_SCHEMA, no_file};
 use super::wires::WireName;
 use crate::sources::named_text;
-use crate::sources::schema::similar_file;
 
 /// The content of the file. Its tables have the options of the commands, under the same names.
 #[derive(Debug, Deserialize)]
@@ -199,31 +198,6 @@ fn locks(lock: &Path, schemas: &[PathBuf]) -> Result<Vec<PathBuf>, &'static str>
         [_] => Ok(vec![lock.to_owned()]),
         _ => Err("several schemas have several locks: name a folder for them"),
     }
-}
-
-pub(crate) const NO_SCHEMA: &str = "the file names no schema: add `schemas`";
-
-/// Starts the schemas of a table from the folder `root`, or takes all schemas if it has none of its own.
-pub(crate) fn resolve_schemas(
-    own: &mut Vec<PathBuf>,
-    root: &Path,
-    all: &[PathBuf],
-) -> Result<(), String> {
-    if own.is_empty() && all.is_empty() {
-        return Err(NO_SCHEMA.to_owned());
-    }
-    if own.is_empty() {
-        all.clone_into(own);
-    } else {
-        for schema in own {
-            *schema = root.join(&schema);
-        }
-    }
-    Ok(())
-}
-
-pub(crate) fn no_file(path: &Path) -> String {
-    format!("{}: no such file{}", path.display(), similar_file(path))
 }
 
 /// Adds the most similar of the names that an error of serde lists after the wrong one.

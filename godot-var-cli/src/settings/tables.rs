@@ -14,8 +14,29 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::godot_version::GodotVersion;
-use super::project::{NO_SCHEMA, no_file, resolve_schemas};
 use crate::sources::godot_project;
+use crate::sources::schema::similar_file;
+
+pub(crate) const NO_SCHEMA: &str = "the file names no schema: add `schemas`";
+
+/// Starts the schemas of a table from the folder `root`, or takes all schemas if it has none of its own.
+fn resolve_schemas(own: &mut Vec<PathBuf>, root: &Path, all: &[PathBuf]) -> Result<(), String> {
+    if own.is_empty() && all.is_empty() {
+        return Err(NO_SCHEMA.to_owned());
+    }
+    if own.is_empty() {
+        all.clone_into(own);
+    } else {
+        for schema in own {
+            *schema = root.join(&schema);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn no_file(path: &Path) -> String {
+    format!("{}: no such file{}", path.display(), similar_file(path))
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -220,3 +220,8 @@ fn printed<T>(schema: Result<T, Vec<Diagnostic>>) -> Option<T> {
 pub(crate) fn refused(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
+
+/// The error about an input that has fewer bytes than `--offset` leaves out.
+pub(crate) fn too_short(offset: u64, bytes: u64) -> io::Error {
+    refused(&format!("--offset {offset}: the input has {bytes} bytes"))
+}

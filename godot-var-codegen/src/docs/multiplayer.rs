@@ -10,14 +10,6 @@ use super::{
 };
 use crate::protocol::{Caller, Field, ReplicationMode, Rpc, SyncSet, TransferMode, Type};
 
-/// Explains how to read the tables of arguments and properties.
-pub(super) fn note() -> Text {
-    Text::plain(
-        "Arguments of RPCs and properties of synchronizers are Variants in a compressed form: a bool takes 1 byte, an int 2, 3, 5 or \
-         9. Inside Arrays and Dictionaries they have the usual form. Offsets of arguments count from the first one.",
-    )
-}
-
 impl Writer<'_, '_, '_> {
     /// Makes a section for the set, and one for each method with arguments.
     pub(super) fn rpc_set(&self, index: usize, anchors: &mut Anchors) -> Vec<Section> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::help::{NO_NUMBER, NO_TAG, OTHER_KIND, UNKNOWN_NUMBER, UNKNOWN_VARIANT};
-use super::record::Entries;
+use super::record::{Entries, takes};
 use super::seen::{Seen, of_form};
 use super::{At, Extent, Found, Judge, Rule};
 use crate::protocol::{EnumForm, Enumeration, Enumerator, Protocol, Style, Type};
@@ -19,11 +19,6 @@ fn form_name(form: &EnumForm) -> String {
         EnumForm::Untagged => "its content alone".to_owned(),
         EnumForm::Ids => "an id before its fields".to_owned(),
     }
-}
-
-pub(super) fn takes(member: &Enumerator, id: &Id) -> bool {
-    member.id == *id
-        || matches!(id, Id::Text(text) if member.aliases.iter().any(|alias| alias == text))
 }
 
 impl<'p> Judge<'p> {

@@ -1,6 +1,5 @@
 //! Whether a reader of a record accepts what another record's writer writes.
 
-use super::choice::takes;
 use super::help::{DENIED, MISSING, OTHER_KIND, TOO_MANY};
 use super::seen::Seen;
 use super::{At, Extent, Judge, Rule, Who};
@@ -85,6 +84,11 @@ impl<'p> Entries<'p> {
 
 fn reads(field: &Field, key: &str) -> bool {
     field.key == key || field.aliases.iter().any(|alias| alias == key)
+}
+
+pub(super) fn takes(member: &Enumerator, id: &Id) -> bool {
+    member.id == *id
+        || matches!(id, Id::Text(text) if member.aliases.iter().any(|alias| alias == text))
 }
 
 /// Whether a reader of keys does not require the field.

@@ -90,7 +90,10 @@ fn page(
             .and("."),
     ];
     if !protocol.rpc_sets.is_empty() || !protocol.sync_sets.is_empty() {
-        notes.push(super::multiplayer::note());
+        notes.push(Text::plain(
+            "Arguments of RPCs and properties of synchronizers are Variants in a compressed form: a bool takes 1 byte, an int 2, 3, 5 or \
+             9. Inside Arrays and Dictionaries they have the usual form. Offsets of arguments count from the first one.",
+        ));
     }
     let docs = blocks(&protocol.docs, &|name| writer.resolve(name));
     Page { title: title.to_owned(), docs, guide: Vec::new(), notes, sections, bytes_per_line: 16 }

@@ -1,6 +1,7 @@
 //! Whether a reader of a record gets what another record's writer writes.
 
 use super::parts::{Part, are_moved, are_shorter, named_parts};
+use super::value::{OTHER_MEANING, OTHER_SIGN};
 use super::{At, Extent, Judge, Rule};
 use crate::evolve::align::{Step, align, before_end};
 use crate::evolve::outline::Outline;
@@ -284,5 +285,3 @@ const GOES_ON: &str = "the message goes on after its last field";
 const ENDS: &str = "the message ends before it";
 const NO_MORE: &str = "no value goes on inside another one";
 const NONE_MISSING: &str = "no field is missing inside another value";
-pub(super) const OTHER_SIGN: &str = "negative and large numbers are read as others";
-pub(super) const OTHER_MEANING: &str = "its bytes mean something else";

@@ -5,7 +5,6 @@ use std::ptr;
 use godot_var_runtime::flat::{NumberType, Prefix};
 
 use super::parts::{Part, are_moved, are_shorter, named_parts, parts};
-use super::record::{OTHER_MEANING, OTHER_SIGN};
 use super::{At, Extent, Found, Judge, Rule, Verdict, worst};
 use crate::evolve::help::other_time;
 use crate::evolve::verdicts::Verdicts;
@@ -332,6 +331,8 @@ fn meaning(reader: &Field, writer: &Field) -> Verdict {
     }
 }
 
+pub(super) const OTHER_SIGN: &str = "negative and large numbers are read as others";
+pub(super) const OTHER_MEANING: &str = "its bytes mean something else";
 pub(super) const OTHER_SIZE: &str = "it takes another number of bytes";
 const OWN_FUNCTIONS: &str =
     "it has its own functions for encoding or decoding, which are not part of the schema";
