@@ -59,8 +59,8 @@ const FLAT_LAYOUTS = {
 }
 
 
-# The base class of all messages.
-class Message:
+# The base class of all messages, with what flat ones have.
+class FlatMessage:
 	extends Reference
 
 	# Returns the bytes for put_packet(). If a value has no place in them, pushes an
@@ -68,19 +68,23 @@ class Message:
 	func to_flat() -> PoolByteArray:
 		var fault: Array = []
 		if not _flat_fits(fault, OS.is_debug_build()):
-			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
 			return PoolByteArray()
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+		buffer.big_endian = _flat_is_big_endian()
 		_flat_append(buffer)
 		return buffer.data_array
 
 	func _to_string() -> String:
 		return _Wire.described(self)
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		return _Flat.unfit(fault, [], "it has no flat form")
 
-	func _flat_append(_buffer: StreamPeerBuffer) -> void:
+	func _flat_is_big_endian() -> bool:
+		return false
+
+	func _flat_append(_buffer: StreamPeerBuffer):
 		pass
 
 	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
@@ -102,18 +106,20 @@ class Message:
 
 	func _flat_from(bytes: PoolByteArray, name: String):
 		var fault: Array = []
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		buffer.data_array = bytes
-		var message = _flat_read(buffer, fault)
+		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)
 		if message == null:
-			push_error(_Wire.text(name, fault))
+			push_error(_Flat.report(name, fault))
 		return message
 
 	func _flat_check(bytes: PoolByteArray, name: String) -> String:
 		var fault: Array = []
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		buffer.data_array = bytes
-		return _Wire.text(name, fault) if _flat_read(buffer, fault) == null else ""
+		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)
+		return _Flat.report(name, fault) if message == null else ""
+
+
+# The base class of all messages.
+class Message:
+	extends FlatMessage
 
 	# Returns the value for put_var(). A debug build pushes an error if it is invalid.
 	func to_variant():
@@ -259,7 +265,7 @@ class PlayerState:
 			return _Flat.unfit(fault, ["health"], _Flat.beyond(health, -2147483648, 2147483647))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u32(id)
 		buffer.put_float(pos.x)
 		buffer.put_float(pos.y)
@@ -339,13 +345,16 @@ class Hello:
 			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		_Flat.put_text(buffer, layout)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		layout = _Flat.get_text(buffer, fault, 16)
+		var layout_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["layout"])
+			return _Flat.inside(fault, ["layout"])
+		layout = _Flat.text_at(buffer, layout_count, fault, 16)
+		if not fault.empty():
+			return _Flat.inside(fault, ["layout"])
 		return true
 
 
@@ -395,13 +404,16 @@ class Greeting:
 			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		_Flat.put_text(buffer, layout)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		layout = _Flat.get_text(buffer, fault, 16)
+		var layout_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["layout"])
+			return _Flat.inside(fault, ["layout"])
+		layout = _Flat.text_at(buffer, layout_count, fault, 16)
+		if not fault.empty():
+			return _Flat.inside(fault, ["layout"])
 		return true
 
 
@@ -467,7 +479,7 @@ class Join:
 				return _Flat.unfit(fault, ["team"], "expected Team, got " + str(team_value))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		_Flat.put_text(buffer, name)
 		buffer.put_float(color.r)
 		buffer.put_float(color.g)
@@ -480,17 +492,26 @@ class Join:
 			buffer.put_u8(team)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		name = _Flat.get_text(buffer, fault, 32)
+		var name_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["name"])
+			return _Flat.inside(fault, ["name"])
+		name = _Flat.text_at(buffer, name_count, fault, 32)
+		if not fault.empty():
+			return _Flat.inside(fault, ["name"])
 		if buffer.get_available_bytes() < 16:
 			return _Flat.cut(fault, buffer, [16, "color"])
 		color = Color(
 			buffer.get_float(), buffer.get_float(), buffer.get_float(), buffer.get_float()
 		)
-		var has_team = _Flat.get_bool(buffer, fault)
-		if not fault.empty():
-			return _Wire.inside(fault, ["team"])
+		var has_team = false
+		if buffer.get_available_bytes() < 1:
+			return _Flat.cut(fault, buffer, [1, null], ["team"])
+		var has_team_byte = buffer.get_u8()
+		if has_team_byte > 1:
+			return _Flat.odd(
+				fault, buffer.get_position() - 1, ["team"], "a bool, 0 or 1", has_team_byte
+			)
+		has_team = has_team_byte == 1
 		team = null
 		if has_team:
 			var team_item = Team.RED
@@ -558,7 +579,10 @@ class Chat:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return Chat.new()._flat_check(bytes, "Chat")
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
 		_Flat.put_text(buffer, channel)
 		_Flat.put_text(buffer, text)
 		buffer.put_64(at)
@@ -567,24 +591,35 @@ class Chat:
 			_Flat.put_text(buffer, item)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		channel = _Flat.get_text(buffer, fault)
+		var channel_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["channel"])
-		text = _Flat.get_text(buffer, fault)
+			return _Flat.inside(fault, ["channel"])
+		channel = _Flat.text_at(buffer, channel_count, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["text"])
+			return _Flat.inside(fault, ["channel"])
+		var text_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["text"])
+		text = _Flat.text_at(buffer, text_count, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["text"])
 		if buffer.get_available_bytes() < 8:
 			return _Flat.cut(fault, buffer, [8, "at"])
 		at = buffer.get_64()
-		var tags_count = _Flat.get_count(buffer, 1, fault)
+		var tags_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["tags"])
+			return _Flat.inside(fault, ["tags"])
+		if not _Flat.holds(buffer, tags_count, 1, fault):
+			return _Flat.inside(fault, ["tags"])
 		var tags_list: Array = []
 		for i in tags_count:
 			var tags_item = ""
-			tags_item = _Flat.get_text(buffer, fault)
+			var tags_count_2 = _Flat.varint(buffer, 9223372036854775807, fault)
 			if not fault.empty():
-				return _Wire.inside(fault, [i, "tags"])
+				return _Flat.inside(fault, [i, "tags"])
+			tags_item = _Flat.text_at(buffer, tags_count_2, fault)
+			if not fault.empty():
+				return _Flat.inside(fault, [i, "tags"])
 			tags_list.append(tags_item)
 		tags = PoolStringArray(tags_list)
 		return true
@@ -678,7 +713,7 @@ class Snapshot:
 			if players_item_value == null:
 				return _Flat.unfit(fault, [i, "players"], _Flat.other_type("PlayerState", null))
 			if all and not players_item_value._flat_fits(fault, all):
-				return _Wire.inside(fault, [i, "players"])
+				return _Flat.unfit_inside(fault, [i, "players"])
 		for key in scores:
 			if not (key is String):
 				return _Flat.unfit(fault, [key, "scores"], _Flat.other_type("String", key))
@@ -691,10 +726,9 @@ class Snapshot:
 				return _Flat.unfit(fault, [key, "scores"], reason_2)
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_64(tick)
 		_Flat.put_varint(buffer, players.size())
-		buffer.resize(buffer.get_position() + players.size() * 37)
 		for item in players:
 			item._flat_append(buffer)
 		_Flat.put_varint(buffer, scores.size())
@@ -706,26 +740,33 @@ class Snapshot:
 		if buffer.get_available_bytes() < 8:
 			return _Flat.cut(fault, buffer, [8, "tick"])
 		tick = buffer.get_64()
-		var players_count = _Flat.get_count(buffer, 37, fault)
+		var players_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["players"])
+			return _Flat.inside(fault, ["players"])
+		if not _Flat.holds(buffer, players_count, 37, fault):
+			return _Flat.inside(fault, ["players"])
 		var players_list: Array = []
 		for i in players_count:
 			var players_item = PlayerState.new()
 			if not players_item._flat_take(buffer, fault):
-				return _Wire.inside(fault, [i, "players"])
+				return _Flat.inside(fault, [i, "players"])
 			players_list.append(players_item)
 		players = players_list
-		var scores_count = _Flat.get_count(buffer, 5, fault)
+		var scores_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["scores"])
+			return _Flat.inside(fault, ["scores"])
+		if not _Flat.holds(buffer, scores_count, 5, fault):
+			return _Flat.inside(fault, ["scores"])
 		var scores_table: Dictionary = {}
 		for i_2 in scores_count:
 			var scores_key_item = ""
 			var scores_item = 0
-			scores_key_item = _Flat.get_text(buffer, fault)
+			var scores_key_count = _Flat.varint(buffer, 9223372036854775807, fault)
 			if not fault.empty():
-				return _Wire.inside(fault, [i_2, "scores"])
+				return _Flat.inside(fault, [i_2, "scores"])
+			scores_key_item = _Flat.text_at(buffer, scores_key_count, fault)
+			if not fault.empty():
+				return _Flat.inside(fault, [i_2, "scores"])
 			if buffer.get_available_bytes() < 4:
 				return _Flat.cut(fault, buffer, [4, null], [scores_key_item, "scores"])
 			scores_item = buffer.get_32()
@@ -785,7 +826,7 @@ class Welcome:
 			return _Flat.unfit(fault, ["you"], _Flat.beyond(you, 0, 4294967295))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u32(you)
 		buffer.put_64(tick)
 
@@ -839,13 +880,19 @@ class Bye:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return Bye.new()._flat_check(bytes, "Bye")
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_append(buffer: StreamPeerBuffer):
 		_Flat.put_text(buffer, reason)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		reason = _Flat.get_text(buffer, fault)
+		var reason_count = _Flat.varint(buffer, 9223372036854775807, fault)
 		if not fault.empty():
-			return _Wire.inside(fault, ["reason"])
+			return _Flat.inside(fault, ["reason"])
+		reason = _Flat.text_at(buffer, reason_count, fault)
+		if not fault.empty():
+			return _Flat.inside(fault, ["reason"])
 		return true
 
 
@@ -910,6 +957,9 @@ class ClientMessage:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return ClientMessage.new()._flat_check(bytes, "ClientMessage")
 
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
 	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
 		var message = _flat_made(buffer, fault)
 		if message == null:
@@ -941,7 +991,7 @@ class ClientMessage:
 class ClientMessageJoin:
 	extends ClientMessage
 
-	var value: Join
+	var value: Join = Join.new()
 
 	func _init(content: Join = Join.new()):
 		kind = Kind.JOIN
@@ -957,22 +1007,24 @@ class ClientMessageJoin:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Join", null))
 		if not value_value._flat_fits(fault, all):
-			return _Wire.inside(fault, [])
+			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(1)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Tells where the player is.
 class ClientMessageMove:
 	extends ClientMessage
 
-	var value: PlayerState
+	var value: PlayerState = PlayerState.new()
 
 	func _init(content: PlayerState = PlayerState.new()):
 		kind = Kind.MOVE
@@ -988,24 +1040,26 @@ class ClientMessageMove:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", null))
 		if all and not value_value._flat_fits(fault, all):
-			return _Wire.inside(fault, [])
+			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(2)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		if buffer.get_available_bytes() < 37:
 			return _Flat.cut(fault, buffer, [37, null])
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Says something.
 class ClientMessageChat:
 	extends ClientMessage
 
-	var value: Chat
+	var value: Chat = Chat.new()
 
 	func _init(content: Chat = Chat.new()):
 		kind = Kind.CHAT
@@ -1021,15 +1075,17 @@ class ClientMessageChat:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
 		if not value_value._flat_fits(fault, all):
-			return _Wire.inside(fault, [])
+			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(3)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Goes.
@@ -1042,7 +1098,7 @@ class ClientMessageLeave:
 	static func create():
 		return ClientMessageLeave.new()
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(4)
 
 	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
@@ -1053,7 +1109,7 @@ class ClientMessageLeave:
 class ClientMessageHello:
 	extends ClientMessage
 
-	var value: Hello
+	var value: Hello = Hello.new()
 
 	func _init(content: Hello = Hello.new()):
 		kind = Kind.HELLO
@@ -1069,15 +1125,17 @@ class ClientMessageHello:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Hello", null))
 		if not value_value._flat_fits(fault, all):
-			return _Wire.inside(fault, [])
+			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(5)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # What the server sends. One of ServerMessageWelcome, ServerMessageSnapshot, ServerMessageChat,
@@ -1141,6 +1199,9 @@ class ServerMessage:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return ServerMessage.new()._flat_check(bytes, "ServerMessage")
 
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
 	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
 		var message = _flat_made(buffer, fault)
 		if message == null:
@@ -1172,7 +1233,7 @@ class ServerMessage:
 class ServerMessageWelcome:
 	extends ServerMessage
 
-	var value: Welcome
+	var value: Welcome = Welcome.new()
 
 	func _init(content: Welcome = Welcome.new()):
 		kind = Kind.WELCOME
@@ -1188,24 +1249,26 @@ class ServerMessageWelcome:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", null))
 		if all and not value_value._flat_fits(fault, all):
-			return _Wire.inside(fault, [])
+			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(1)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
 		if buffer.get_available_bytes() < 12:
 			return _Flat.cut(fault, buffer, [12, null])
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Tells where everybody is.
 class ServerMessageSnapshot:
 	extends ServerMessage
 
-	var value: Snapshot
+	var value: Snapshot = Snapshot.new()
 
 	func _init(content: Snapshot = Snapshot.new()):
 		kind = Kind.SNAPSHOT
@@ -1221,22 +1284,24 @@ class ServerMessageSnapshot:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", null))
 		if not value_value._flat_fits(fault, all):
-			return _Wire.inside(fault, [])
+			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(2)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Passes on what somebody said.
 class ServerMessageChat:
 	extends ServerMessage
 
-	var value: Chat
+	var value: Chat = Chat.new()
 
 	func _init(content: Chat = Chat.new()):
 		kind = Kind.CHAT
@@ -1252,22 +1317,24 @@ class ServerMessageChat:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
 		if not value_value._flat_fits(fault, all):
-			return _Wire.inside(fault, [])
+			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(3)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Ends it.
 class ServerMessageBye:
 	extends ServerMessage
 
-	var value: Bye
+	var value: Bye = Bye.new()
 
 	func _init(content: Bye = Bye.new()):
 		kind = Kind.BYE
@@ -1284,19 +1351,21 @@ class ServerMessageBye:
 			return _Flat.unfit(fault, [], _Flat.other_type("Bye", null))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(4)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
 # Tells the server's protocol to a client of the same.
 class ServerMessageGreeting:
 	extends ServerMessage
 
-	var value: Greeting
+	var value: Greeting = Greeting.new()
 
 	func _init(content: Greeting = Greeting.new()):
 		kind = Kind.GREETING
@@ -1312,20 +1381,29 @@ class ServerMessageGreeting:
 		if value_value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", null))
 		if not value_value._flat_fits(fault, all):
-			return _Wire.inside(fault, [])
+			return _Flat.unfit_inside(fault, [])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
+	func _flat_append(buffer: StreamPeerBuffer):
 		buffer.put_u8(5)
 		value._flat_append(buffer)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+		if not value._flat_take(buffer, fault):
+			return false
+		return true
 
 
-# What flat messages share.
+# What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
+# the inside out.
 class _Flat:
 	extends Reference
+
+	static func reader(bytes: PoolByteArray, is_big_endian: bool) -> StreamPeerBuffer:
+		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+		buffer.data_array = bytes
+		buffer.big_endian = is_big_endian
+		return buffer
 
 	static func put_data(buffer: StreamPeerBuffer, data: PoolByteArray) -> void:
 		if buffer.put_data(data) != OK:
@@ -1333,13 +1411,8 @@ class _Flat:
 
 	static func put_text(buffer: StreamPeerBuffer, text: String) -> void:
 		var data: PoolByteArray = text.to_utf8()
-		var size: int = data.size()
-		if size < 128:
-			buffer.put_u8(size)
-		else:
-			put_varint(buffer, size)
-		if buffer.put_data(data) != OK:
-			push_error("no room for %d bytes" % size)
+		put_varint(buffer, data.size())
+		put_data(buffer, data)
 
 	static func put_varint(buffer: StreamPeerBuffer, number: int) -> void:
 		while number >> 7 != 0:
@@ -1349,13 +1422,8 @@ class _Flat:
 
 	# Reads a number in LEB128. most is the largest, or -1 for all of 64 bits.
 	static func varint(buffer: StreamPeerBuffer, most: int, fault: Array) -> int:
-		var at: int = buffer.get_position()
-		if buffer.get_available_bytes() > 0:
-			var first: int = buffer.get_u8()
-			if first < 128 and (first <= most or most < 0):
-				return first
-			buffer.seek(at)
 		var number: int = 0
+		var at: int = buffer.get_position()
 		for i in 10:
 			if buffer.get_available_bytes() == 0:
 				ended(fault, buffer.get_size())
@@ -1389,11 +1457,6 @@ class _Flat:
 		too_many(fault, at, count, left, most)
 		return false
 
-	# Reads how many elements follow.
-	static func get_count(buffer: StreamPeerBuffer, size: int, fault: Array, most: int = -1) -> int:
-		var count: int = varint(buffer, 9223372036854775807, fault)
-		return count if fault.empty() and holds(buffer, count, size, fault, most) else 0
-
 	static func too_many(fault: Array, at: int, count: int, left: int, most: int) -> void:
 		if most >= 0 and count > most:
 			fail(fault, at, [], "expected at most %d elements or bytes, got %d" % [most, count])
@@ -1403,32 +1466,16 @@ class _Flat:
 	static func take_data(buffer: StreamPeerBuffer, count: int) -> PoolByteArray:
 		return buffer.get_data(count)[1] if count > 0 else PoolByteArray()
 
-	static func get_text(buffer: StreamPeerBuffer, fault: Array, most: int = -1) -> String:
-		var count: int = varint(buffer, 9223372036854775807, fault)
-		return text_at(buffer, count, fault, most) if fault.empty() else ""
-
-	static func get_bool(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var at: int = buffer.get_position()
-		if buffer.get_available_bytes() == 0:
-			ended(fault, at)
-			return false
-		var byte: int = buffer.get_u8()
-		if byte > 1:
-			fail(fault, at, [], "expected a bool, 0 or 1, got " + str(byte))
-		return byte == 1
-
 	# Returns a text of so many bytes.
 	static func text_at(
 		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
 	) -> String:
-		var at: int = buffer.get_position()
-		var left: int = buffer.get_available_bytes()
-		if count > left or most >= 0 and count > most:
-			too_many(fault, at, count, left, most)
+		if not holds(buffer, count, 1, fault, most):
 			return ""
-		var text: String = buffer.get_utf8_string(count)
-		buffer.seek(at)
-		if Array(text.to_utf8()) != Array(take_data(buffer, count)):
+		var at: int = buffer.get_position()
+		var data: PoolByteArray = take_data(buffer, count)
+		var text: String = data.get_string_from_utf8()
+		if Array(text.to_utf8()) != Array(data):
 			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 		return text
 
@@ -1477,9 +1524,19 @@ class _Flat:
 			left -= sizes[i]
 		return false
 
+	static func inside(fault: Array, steps: Array) -> bool:
+		for step in steps:
+			fault.append(step)
+		return false
+
 	# Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
+		return false
+
+	static func unfit_inside(fault: Array, steps: Array) -> bool:
+		for step in steps:
+			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value) -> String:
@@ -1489,9 +1546,26 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
+	static func report(name: String, fault: Array) -> String:
+		var place: String = name
+		if fault.back() is Array:
+			place = fault.back()[0]
+		for i in range(fault.size() - 1, 1, -1):
+			if fault[i] == null or fault[i] is Array:
+				continue
+			var step: String = str(fault[i])
+			if fault[i] is int:
+				place += "[" + step + "]"
+			elif step.is_valid_identifier():
+				place += "." + step
+			else:
+				place += "[" + var2str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
+		return place + ": " + str(fault[0])
 
-# Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
-# null, and the steps from the inside out.
+
+# Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends Reference
 
@@ -1548,7 +1622,6 @@ class _Wire:
 	static func fail(fault: Array, step, reason: String) -> void:
 		if fault.empty():
 			fault.append(reason)
-			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -1669,7 +1742,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i in range(fault.size() - 1, 1, -1):
+		for i in range(fault.size() - 1, 0, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1679,6 +1752,4 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var2str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

@@ -61,66 +61,69 @@ const FLAT_LAYOUTS: Dictionary = {
 }
 
 
-## The base class of all messages.
-class Message:
+## The base class of all messages, with what flat ones have.
+class FlatMessage:
 	extends RefCounted
 
 	## Returns the bytes for [code]put_packet()[/code]. If a value has no place in them, pushes an
 	## error that names the field, and returns no bytes.
 	func to_flat() -> PackedByteArray:
 		var fault: Array = []
-		if not _flat_fits(fault, OS.is_debug_build()):
-			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+		var is_debug: bool = OS.is_debug_build()
+		if not _flat_fits(fault, is_debug):
+			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
 			return PackedByteArray()
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		_flat_append(buffer)
-		if OS.is_debug_build() and _Wire.is_watched():
-			_Wire.watch(true, self, buffer.data_array, "")
-		return buffer.data_array
+		var bytes: PackedByteArray = PackedByteArray()
+		_flat_append(bytes)
+		if is_debug and _Wire.is_watched():
+			_Wire.watch(true, self, bytes, "")
+		return bytes
 
 	func _to_string() -> String:
 		return _Wire.described(self)
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
+	func _flat_fits(fault: Array, _all: bool) -> bool:
+		return _Flat.unfit(fault, [], "it has no flat form")
 
-	func _flat_append(_buffer: StreamPeerBuffer) -> void:
+	func _flat_append(_bytes: PackedByteArray) -> void:
 		pass
 
-	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
-		return true
+	func _flat_take(_bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		return at
 
-	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return _flat_take(buffer, fault)
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		return _flat_take(bytes, at, fault)
 
-	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> Message:
-		return _flat_read_self(buffer, fault)
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+		return _flat_read_self(bytes, fault)
 
-	func _flat_read_self(buffer: StreamPeerBuffer, fault: Array) -> Message:
-		if _flat_whole(buffer, fault) and buffer.get_available_bytes() > 0:
-			_Flat.goes_on(fault, buffer.get_position(), buffer.get_size())
+	func _flat_read_self(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+		var at: int = _flat_whole(bytes, 0, fault)
+		if at >= 0 and at < bytes.size():
+			_Flat.goes_on(fault, at, bytes.size())
 		if fault.is_empty():
 			return self
 		fault.append([_Wire.name_of(get_script())])
 		return null
 
-	func _flat_from(bytes: PackedByteArray, name: String) -> Message:
+	func _flat_from(bytes: PackedByteArray, name: String) -> FlatMessage:
 		var fault: Array = []
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		buffer.data_array = bytes
-		var message: Message = _flat_read(buffer, fault)
+		var message: FlatMessage = _flat_read(bytes, fault)
 		if OS.is_debug_build() and _Wire.is_watched():
-			var error: String = "" if message != null else _Wire.text(name, fault)
+			var error: String = "" if message != null else _Flat.report(name, fault)
 			_Wire.watch(false, message, bytes, error, name)
 		if message == null:
-			push_error(_Wire.text(name, fault))
+			push_error(_Flat.report(name, fault))
 		return message
 
 	func _flat_check(bytes: PackedByteArray, name: String) -> String:
 		var fault: Array = []
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		buffer.data_array = bytes
-		return _Wire.text(name, fault) if _flat_read(buffer, fault) == null else ""
+		return _Flat.report(name, fault) if _flat_read(bytes, fault) == null else ""
+
+
+## The base class of all messages.
+class Message:
+	extends FlatMessage
 
 	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
 	func to_variant() -> Variant:
@@ -278,37 +281,40 @@ class PlayerState:
 			return _Flat.unfit(fault, ["health"], _Flat.beyond(health, -2147483648, 2147483647))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u32(id)
-		buffer.put_float(pos.x)
-		buffer.put_float(pos.y)
-		buffer.put_float(pos.z)
-		buffer.put_float(vel.x)
-		buffer.put_float(vel.y)
-		buffer.put_float(vel.z)
-		buffer.put_float(yaw)
-		buffer.put_32(health)
-		buffer.put_u8(int(grounded))
+	func _flat_put(bytes: PackedByteArray, at: int) -> void:
+		# A Color is written as four floats, after four bytes that are written later.
+		@warning_ignore("return_value_discarded")
+		bytes.encode_var(at + 16, Color(vel.y, vel.z, yaw, 0.0))
+		@warning_ignore("return_value_discarded")
+		bytes.encode_var(at, Color(pos.x, pos.y, pos.z, vel.x))
+		bytes.encode_u32(at, id)
+		bytes.encode_s32(at + 32, health)
+		bytes[at + 36] = int(grounded)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		id = buffer.get_u32()
-		pos = Vector3(buffer.get_float(), buffer.get_float(), buffer.get_float())
-		vel = Vector3(buffer.get_float(), buffer.get_float(), buffer.get_float())
-		yaw = buffer.get_float()
-		health = buffer.get_32()
-		var grounded_byte: int = buffer.get_u8()
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_flat_put(bytes, _Flat.room(bytes, 37))
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		id = bytes.decode_u32(at)
+		pos = Vector3(
+			bytes.decode_float(at + 4), bytes.decode_float(at + 8), bytes.decode_float(at + 12)
+		)
+		vel = Vector3(
+			bytes.decode_float(at + 16), bytes.decode_float(at + 20), bytes.decode_float(at + 24)
+		)
+		yaw = bytes.decode_float(at + 28)
+		health = bytes.decode_s32(at + 32)
+		var grounded_byte: int = bytes[at + 36]
 		if grounded_byte > 1:
-			return _Flat.odd(
-				fault, buffer.get_position() - 1, ["grounded"], "a bool, 0 or 1", grounded_byte
-			)
+			return _Flat.odd(fault, at + 36, ["grounded"], "a bool, 0 or 1", grounded_byte)
 		grounded = grounded_byte == 1
-		return true
+		return at + 37
 
-	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 37:
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		if at + 37 > bytes.size():
 			var sizes: Array = [4, "id", 12, "pos", 12, "vel", 4, "yaw", 4, "health", 1, "grounded"]
-			return _Flat.cut(fault, buffer, sizes)
-		return _flat_take(buffer, fault)
+			return _Flat.cut(fault, bytes, at, sizes)
+		return _flat_take(bytes, at, fault)
 
 
 ## The first word of a client: which protocol it speaks. It never changes, so that every version
@@ -358,14 +364,19 @@ class Hello:
 			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		_Flat.put_text(buffer, layout)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, layout)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		layout = _Flat.get_text(buffer, fault, 16)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		var layout_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
 		if not fault.is_empty():
-			return _Wire.inside(fault, ["layout"])
-		return true
+			return _Flat.inside(fault, ["layout"])
+		at += 1 if layout_count >> 7 == 0 else _Flat.varint_size(layout_count)
+		layout = _Flat.text_at(bytes, at, layout_count, fault, 16)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["layout"])
+		at += layout_count
+		return at
 
 
 ## The answer to [code]Hello[/code]. It never changes either, and [code]Bye[/code] does not.
@@ -414,14 +425,19 @@ class Greeting:
 			return _Flat.unfit(fault, ["layout"], "longer than 16 bytes")
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		_Flat.put_text(buffer, layout)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, layout)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		layout = _Flat.get_text(buffer, fault, 16)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		var layout_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
 		if not fault.is_empty():
-			return _Wire.inside(fault, ["layout"])
-		return true
+			return _Flat.inside(fault, ["layout"])
+		at += 1 if layout_count >> 7 == 0 else _Flat.varint_size(layout_count)
+		layout = _Flat.text_at(bytes, at, layout_count, fault, 16)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["layout"])
+		at += layout_count
+		return at
 
 
 ## A player asks to come in.
@@ -486,42 +502,66 @@ class Join:
 				return _Flat.unfit(fault, ["team"], "expected Team, got " + str(team_value))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		_Flat.put_text(buffer, name)
-		buffer.put_float(color.r)
-		buffer.put_float(color.g)
-		buffer.put_float(color.b)
-		buffer.put_float(color.a)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, name)
+		var at: int = bytes.size()
+		if bytes.resize(at + 16) != OK:
+			return
+		bytes.encode_float(at, color.r)
+		bytes.encode_float(at + 4, color.g)
+		bytes.encode_float(at + 8, color.b)
+		bytes.encode_float(at + 12, color.a)
 		if team == null:
-			buffer.put_u8(0)
+			var at_2: int = bytes.size()
+			if bytes.resize(at_2 + 1) != OK:
+				return
+			bytes[at_2] = 0
 		else:
-			buffer.put_u8(1)
+			var at_3: int = bytes.size()
+			if bytes.resize(at_3 + 2) != OK:
+				return
+			bytes[at_3] = 1
 			var team_value: int = team
-			buffer.put_u8(team_value)
+			bytes.encode_u8(at_3 + 1, team_value)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		name = _Flat.get_text(buffer, fault, 32)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		var name_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
 		if not fault.is_empty():
-			return _Wire.inside(fault, ["name"])
-		if buffer.get_available_bytes() < 16:
-			return _Flat.cut(fault, buffer, [16, "color"])
+			return _Flat.inside(fault, ["name"])
+		at += 1 if name_count >> 7 == 0 else _Flat.varint_size(name_count)
+		name = _Flat.text_at(bytes, at, name_count, fault, 32)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["name"])
+		at += name_count
+		if at + 16 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [16, "color"])
 		color = Color(
-			buffer.get_float(), buffer.get_float(), buffer.get_float(), buffer.get_float()
+			bytes.decode_float(at),
+			bytes.decode_float(at + 4),
+			bytes.decode_float(at + 8),
+			bytes.decode_float(at + 12),
 		)
-		var has_team: bool = _Flat.get_bool(buffer, fault)
-		if not fault.is_empty():
-			return _Wire.inside(fault, ["team"])
+		at += 16
+		var has_team: bool = false
+		if at + 1 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [1, null], ["team"])
+		var has_team_byte: int = bytes[at]
+		if has_team_byte > 1:
+			return _Flat.odd(fault, at, ["team"], "a bool, 0 or 1", has_team_byte)
+		has_team = has_team_byte == 1
+		at += 1
 		team = null
 		if has_team:
 			var team_item: Team = Team.RED
-			if buffer.get_available_bytes() < 1:
-				return _Flat.cut(fault, buffer, [1, null], ["team"])
-			var team_number: int = buffer.get_u8()
+			if at + 1 > bytes.size():
+				return _Flat.cut(fault, bytes, at, [1, null], ["team"])
+			var team_number: int = bytes[at]
 			if not [0, 1, 7].has(team_number):
-				return _Flat.odd(fault, buffer.get_position() - 1, ["team"], "Team", team_number)
+				return _Flat.odd(fault, at, ["team"], "Team", team_number)
 			team_item = team_number as Team
+			at += 1
 			team = team_item
-		return true
+		return at
 
 
 ## Something said, on its way to the server and from there to everybody.
@@ -580,36 +620,61 @@ class Chat:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return Chat.new()._flat_check(bytes, "Chat")
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		_Flat.put_text(buffer, channel)
-		_Flat.put_text(buffer, text)
-		buffer.put_64(at)
-		_Flat.put_varint(buffer, tags.size())
-		for item: String in tags:
-			_Flat.put_text(buffer, item)
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		channel = _Flat.get_text(buffer, fault)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, channel)
+		_Flat.put_text(bytes, text)
+		var at_2: int = bytes.size()
+		if bytes.resize(at_2 + 8) != OK:
+			return
+		bytes.encode_s64(at_2, at)
+		_Flat.put_varint(bytes, tags.size())
+		for item: String in tags:
+			_Flat.put_text(bytes, item)
+
+	func _flat_take(bytes: PackedByteArray, at_2: int, fault: Array) -> int:
+		var channel_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
 		if not fault.is_empty():
-			return _Wire.inside(fault, ["channel"])
-		text = _Flat.get_text(buffer, fault)
+			return _Flat.inside(fault, ["channel"])
+		at_2 += 1 if channel_count >> 7 == 0 else _Flat.varint_size(channel_count)
+		channel = _Flat.text_at(bytes, at_2, channel_count, fault)
 		if not fault.is_empty():
-			return _Wire.inside(fault, ["text"])
-		if buffer.get_available_bytes() < 8:
-			return _Flat.cut(fault, buffer, [8, "at"])
-		at = buffer.get_64()
-		var tags_count: int = _Flat.get_count(buffer, 1, fault)
+			return _Flat.inside(fault, ["channel"])
+		at_2 += channel_count
+		var text_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
 		if not fault.is_empty():
-			return _Wire.inside(fault, ["tags"])
+			return _Flat.inside(fault, ["text"])
+		at_2 += 1 if text_count >> 7 == 0 else _Flat.varint_size(text_count)
+		text = _Flat.text_at(bytes, at_2, text_count, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["text"])
+		at_2 += text_count
+		if at_2 + 8 > bytes.size():
+			return _Flat.cut(fault, bytes, at_2, [8, "at"])
+		at = bytes.decode_s64(at_2)
+		at_2 += 8
+		var tags_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["tags"])
+		at_2 += 1 if tags_count >> 7 == 0 else _Flat.varint_size(tags_count)
+		if not _Flat.holds(bytes, at_2, tags_count, 1, fault):
+			return _Flat.inside(fault, ["tags"])
 		var tags_list: Array[String] = []
 		for i: int in tags_count:
 			var tags_item: String = ""
-			tags_item = _Flat.get_text(buffer, fault)
+			var tags_count_2: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
 			if not fault.is_empty():
-				return _Wire.inside(fault, [i, "tags"])
+				return _Flat.inside(fault, [i, "tags"])
+			at_2 += 1 if tags_count_2 >> 7 == 0 else _Flat.varint_size(tags_count_2)
+			tags_item = _Flat.text_at(bytes, at_2, tags_count_2, fault)
+			if not fault.is_empty():
+				return _Flat.inside(fault, [i, "tags"])
+			at_2 += tags_count_2
 			tags_list.append(tags_item)
 		tags = PackedStringArray(tags_list)
-		return true
+		return at_2
 
 
 ## The arena at one tick.
@@ -697,7 +762,7 @@ class Snapshot:
 		if all:
 			for i: int in players.size():
 				if not players[i]._flat_fits(fault, all):
-					return _Wire.inside(fault, [i, "players"])
+					return _Flat.unfit_inside(fault, [i, "players"])
 		if all:
 			for key: String in scores:
 				var scores_item: int = scores[key]
@@ -706,48 +771,71 @@ class Snapshot:
 					return _Flat.unfit(fault, [key, "scores"], reason)
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_64(tick)
-		_Flat.put_varint(buffer, players.size())
-		buffer.resize(buffer.get_position() + players.size() * 37)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 8) != OK:
+			return
+		bytes.encode_s64(at, tick)
+		_Flat.put_varint(bytes, players.size())
+		var at_2: int = bytes.size()
+		if bytes.resize(at_2 + players.size() * 37) != OK:
+			return
 		for item: PlayerState in players:
-			item._flat_append(buffer)
-		_Flat.put_varint(buffer, scores.size())
+			item._flat_put(bytes, at_2)
+			at_2 += 37
+		_Flat.put_varint(bytes, scores.size())
 		for key: String in scores:
-			_Flat.put_text(buffer, key)
+			_Flat.put_text(bytes, key)
+			var at_3: int = bytes.size()
+			if bytes.resize(at_3 + 4) != OK:
+				return
 			var scores_value: int = scores[key]
-			buffer.put_32(scores_value)
+			bytes.encode_s32(at_3, scores_value)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 8:
-			return _Flat.cut(fault, buffer, [8, "tick"])
-		tick = buffer.get_64()
-		var players_count: int = _Flat.get_count(buffer, 37, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		if at + 8 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [8, "tick"])
+		tick = bytes.decode_s64(at)
+		at += 8
+		var players_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
 		if not fault.is_empty():
-			return _Wire.inside(fault, ["players"])
+			return _Flat.inside(fault, ["players"])
+		at += 1 if players_count >> 7 == 0 else _Flat.varint_size(players_count)
+		if not _Flat.holds(bytes, at, players_count, 37, fault):
+			return _Flat.inside(fault, ["players"])
 		var players_list: Array[PlayerState] = []
 		for i: int in players_count:
 			var players_item: PlayerState = PlayerState.new()
-			if not players_item._flat_take(buffer, fault):
-				return _Wire.inside(fault, [i, "players"])
+			at = players_item._flat_take(bytes, at, fault)
+			if at < 0:
+				return _Flat.inside(fault, [i, "players"])
 			players_list.append(players_item)
 		players = players_list
-		var scores_count: int = _Flat.get_count(buffer, 5, fault)
+		var scores_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
 		if not fault.is_empty():
-			return _Wire.inside(fault, ["scores"])
+			return _Flat.inside(fault, ["scores"])
+		at += 1 if scores_count >> 7 == 0 else _Flat.varint_size(scores_count)
+		if not _Flat.holds(bytes, at, scores_count, 5, fault):
+			return _Flat.inside(fault, ["scores"])
 		var scores_table: Dictionary[String, int] = {}
 		for i_2: int in scores_count:
 			var scores_key_item: String = ""
 			var scores_item: int = 0
-			scores_key_item = _Flat.get_text(buffer, fault)
+			var scores_key_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
 			if not fault.is_empty():
-				return _Wire.inside(fault, [i_2, "scores"])
-			if buffer.get_available_bytes() < 4:
-				return _Flat.cut(fault, buffer, [4, null], [scores_key_item, "scores"])
-			scores_item = buffer.get_32()
+				return _Flat.inside(fault, [i_2, "scores"])
+			at += 1 if scores_key_count >> 7 == 0 else _Flat.varint_size(scores_key_count)
+			scores_key_item = _Flat.text_at(bytes, at, scores_key_count, fault)
+			if not fault.is_empty():
+				return _Flat.inside(fault, [i_2, "scores"])
+			at += scores_key_count
+			if at + 4 > bytes.size():
+				return _Flat.cut(fault, bytes, at, [4, null], [scores_key_item, "scores"])
+			scores_item = bytes.decode_s32(at)
+			at += 4
 			scores_table[scores_key_item] = scores_item
 		scores = scores_table
-		return true
+		return at
 
 
 ## The answer to [code]Join[/code].
@@ -801,19 +889,22 @@ class Welcome:
 			return _Flat.unfit(fault, ["you"], _Flat.beyond(you, 0, 4294967295))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u32(you)
-		buffer.put_64(tick)
+	func _flat_put(bytes: PackedByteArray, at: int) -> void:
+		bytes.encode_u32(at, you)
+		bytes.encode_s64(at + 4, tick)
 
-	func _flat_take(buffer: StreamPeerBuffer, _fault: Array) -> bool:
-		you = buffer.get_u32()
-		tick = buffer.get_64()
-		return true
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_flat_put(bytes, _Flat.room(bytes, 12))
 
-	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 12:
-			return _Flat.cut(fault, buffer, [4, "you", 8, "tick"])
-		return _flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		you = bytes.decode_u32(at)
+		tick = bytes.decode_s64(at + 4)
+		return at + 12
+
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		if at + 12 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [4, "you", 8, "tick"])
+		return _flat_take(bytes, at, fault)
 
 
 ## The last message to a client.
@@ -855,14 +946,22 @@ class Bye:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return Bye.new()._flat_check(bytes, "Bye")
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		_Flat.put_text(buffer, reason)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		reason = _Flat.get_text(buffer, fault)
-		if not fault.is_empty():
-			return _Wire.inside(fault, ["reason"])
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
 		return true
+
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_Flat.put_text(bytes, reason)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		var reason_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["reason"])
+		at += 1 if reason_count >> 7 == 0 else _Flat.varint_size(reason_count)
+		reason = _Flat.text_at(bytes, at, reason_count, fault)
+		if not fault.is_empty():
+			return _Flat.inside(fault, ["reason"])
+		at += reason_count
+		return at
 
 
 ## What a client sends. One of [code]ClientMessageJoin[/code], [code]ClientMessageMove[/code],
@@ -925,18 +1024,20 @@ class ClientMessage:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return ClientMessage.new()._flat_check(bytes, "ClientMessage")
 
-	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> Message:
-		var message: ClientMessage = _flat_made(buffer, fault)
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+		var message: ClientMessage = _flat_made(bytes, 0, fault)
 		if message == null:
 			return null
-		return message._flat_read_self(buffer, fault)
+		return message._flat_read_self(bytes, fault)
 
-	static func _flat_made(buffer: StreamPeerBuffer, fault: Array) -> ClientMessage:
-		var place: int = buffer.get_position()
-		if buffer.get_available_bytes() < 1:
-			_Flat.ended(fault, buffer.get_size())
+	static func _flat_made(bytes: PackedByteArray, at: int, fault: Array) -> ClientMessage:
+		if at + 1 > bytes.size():
+			_Flat.ended(fault, bytes.size())
 			return null
-		var number: int = buffer.get_u8()
+		var number: int = bytes[at]
 		match number:
 			1:
 				return ClientMessageJoin.new()
@@ -948,7 +1049,7 @@ class ClientMessage:
 				return ClientMessageLeave.new()
 			5:
 				return ClientMessageHello.new()
-		_Flat.unknown(fault, place, "ClientMessage", number)
+		_Flat.unknown(fault, at, "ClientMessage", number)
 		return null
 
 
@@ -956,7 +1057,7 @@ class ClientMessage:
 class ClientMessageJoin:
 	extends ClientMessage
 
-	var value: Join
+	var value: Join = Join.new()
 
 	func _init(content: Join = Join.new()) -> void:
 		kind = Kind.JOIN
@@ -968,21 +1069,30 @@ class ClientMessageJoin:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Join", null))
-		return value._flat_fits(fault, all)
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(1)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 1
+		value._flat_append(bytes)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## Tells where the player is.
 class ClientMessageMove:
 	extends ClientMessage
 
-	var value: PlayerState
+	var value: PlayerState = PlayerState.new()
 
 	func _init(content: PlayerState = PlayerState.new()) -> void:
 		kind = Kind.MOVE
@@ -994,23 +1104,31 @@ class ClientMessageMove:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", null))
-		return not all or value._flat_fits(fault, all)
+		if all and not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(2)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 38) != OK:
+			return
+		bytes[at] = 2
+		value._flat_put(bytes, at + 1)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 37:
-			return _Flat.cut(fault, buffer, [37, null])
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		if at + 37 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [37, null])
+		if value._flat_take(bytes, at, fault) < 0:
+			return -1
+		return at + 37
 
 
 ## Says something.
 class ClientMessageChat:
 	extends ClientMessage
 
-	var value: Chat
+	var value: Chat = Chat.new()
 
 	func _init(content: Chat = Chat.new()) -> void:
 		kind = Kind.CHAT
@@ -1022,14 +1140,23 @@ class ClientMessageChat:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
-		return value._flat_fits(fault, all)
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(3)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 3
+		value._flat_append(bytes)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## Goes.
@@ -1042,18 +1169,22 @@ class ClientMessageLeave:
 	static func create() -> ClientMessageLeave:
 		return ClientMessageLeave.new()
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(4)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 4
 
-	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
-		return true
+	func _flat_take(_bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		at += 1
+		return at
 
 
 ## Tells its protocol.
 class ClientMessageHello:
 	extends ClientMessage
 
-	var value: Hello
+	var value: Hello = Hello.new()
 
 	func _init(content: Hello = Hello.new()) -> void:
 		kind = Kind.HELLO
@@ -1065,14 +1196,23 @@ class ClientMessageHello:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Hello", null))
-		return value._flat_fits(fault, all)
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(5)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 5
+		value._flat_append(bytes)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## What the server sends. One of [code]ServerMessageWelcome[/code],
@@ -1136,18 +1276,20 @@ class ServerMessage:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return ServerMessage.new()._flat_check(bytes, "ServerMessage")
 
-	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> Message:
-		var message: ServerMessage = _flat_made(buffer, fault)
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
+
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+		var message: ServerMessage = _flat_made(bytes, 0, fault)
 		if message == null:
 			return null
-		return message._flat_read_self(buffer, fault)
+		return message._flat_read_self(bytes, fault)
 
-	static func _flat_made(buffer: StreamPeerBuffer, fault: Array) -> ServerMessage:
-		var place: int = buffer.get_position()
-		if buffer.get_available_bytes() < 1:
-			_Flat.ended(fault, buffer.get_size())
+	static func _flat_made(bytes: PackedByteArray, at: int, fault: Array) -> ServerMessage:
+		if at + 1 > bytes.size():
+			_Flat.ended(fault, bytes.size())
 			return null
-		var number: int = buffer.get_u8()
+		var number: int = bytes[at]
 		match number:
 			1:
 				return ServerMessageWelcome.new()
@@ -1159,7 +1301,7 @@ class ServerMessage:
 				return ServerMessageBye.new()
 			5:
 				return ServerMessageGreeting.new()
-		_Flat.unknown(fault, place, "ServerMessage", number)
+		_Flat.unknown(fault, at, "ServerMessage", number)
 		return null
 
 
@@ -1167,7 +1309,7 @@ class ServerMessage:
 class ServerMessageWelcome:
 	extends ServerMessage
 
-	var value: Welcome
+	var value: Welcome = Welcome.new()
 
 	func _init(content: Welcome = Welcome.new()) -> void:
 		kind = Kind.WELCOME
@@ -1179,23 +1321,31 @@ class ServerMessageWelcome:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", null))
-		return not all or value._flat_fits(fault, all)
+		if all and not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(1)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 13) != OK:
+			return
+		bytes[at] = 1
+		value._flat_put(bytes, at + 1)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 12:
-			return _Flat.cut(fault, buffer, [12, null])
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		if at + 12 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [12, null])
+		if value._flat_take(bytes, at, fault) < 0:
+			return -1
+		return at + 12
 
 
 ## Tells where everybody is.
 class ServerMessageSnapshot:
 	extends ServerMessage
 
-	var value: Snapshot
+	var value: Snapshot = Snapshot.new()
 
 	func _init(content: Snapshot = Snapshot.new()) -> void:
 		kind = Kind.SNAPSHOT
@@ -1207,21 +1357,30 @@ class ServerMessageSnapshot:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", null))
-		return value._flat_fits(fault, all)
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(2)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 2
+		value._flat_append(bytes)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## Passes on what somebody said.
 class ServerMessageChat:
 	extends ServerMessage
 
-	var value: Chat
+	var value: Chat = Chat.new()
 
 	func _init(content: Chat = Chat.new()) -> void:
 		kind = Kind.CHAT
@@ -1233,21 +1392,30 @@ class ServerMessageChat:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
-		return value._flat_fits(fault, all)
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(3)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 3
+		value._flat_append(bytes)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## Ends it.
 class ServerMessageBye:
 	extends ServerMessage
 
-	var value: Bye
+	var value: Bye = Bye.new()
 
 	func _init(content: Bye = Bye.new()) -> void:
 		kind = Kind.BYE
@@ -1261,19 +1429,26 @@ class ServerMessageBye:
 			return _Flat.unfit(fault, [], _Flat.other_type("Bye", null))
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(4)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 4
+		value._flat_append(bytes)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
 ## Tells the server's protocol to a client of the same.
 class ServerMessageGreeting:
 	extends ServerMessage
 
-	var value: Greeting
+	var value: Greeting = Greeting.new()
 
 	func _init(content: Greeting = Greeting.new()) -> void:
 		kind = Kind.GREETING
@@ -1285,54 +1460,77 @@ class ServerMessageGreeting:
 	func _flat_fits(fault: Array, all: bool) -> bool:
 		if value == null:
 			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", null))
-		return value._flat_fits(fault, all)
+		if not value._flat_fits(fault, all):
+			return _Flat.unfit_inside(fault, [])
+		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(5)
-		value._flat_append(buffer)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes[at] = 5
+		value._flat_append(bytes)
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return value._flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		at += 1
+		at = value._flat_take(bytes, at, fault)
+		if at < 0:
+			return -1
+		return at
 
 
-## What flat messages share.
+## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
+## the inside out.
 class _Flat:
 	extends RefCounted
 
-	static func put_data(buffer: StreamPeerBuffer, data: PackedByteArray) -> void:
-		if buffer.put_data(data) != OK:
-			push_error("no room for %d bytes" % data.size())
+	## Makes an array longer by [param count] bytes, and returns where these begin.
+	static func room(bytes: PackedByteArray, count: int) -> int:
+		var at: int = bytes.size()
+		if bytes.resize(at + count) != OK:
+			push_error("no room for %d bytes" % (at + count))
+		return at
 
-	static func put_text(buffer: StreamPeerBuffer, text: String) -> void:
+	static func put_text(bytes: PackedByteArray, text: String) -> void:
 		var data: PackedByteArray = text.to_utf8_buffer()
 		var size: int = data.size()
-		if size < 128:
-			buffer.put_u8(size)
-		else:
-			put_varint(buffer, size)
-		if buffer.put_data(data) != OK:
-			push_error("no room for %d bytes" % size)
+		if size > 127:
+			put_varint(bytes, size)
+		elif bytes.append(size):
+			push_error("no room for a text")
+		bytes.append_array(data)
 
-	static func put_varint(buffer: StreamPeerBuffer, number: int) -> void:
+	## Returns how many bytes a number takes in LEB128.
+	static func varint_size(number: int) -> int:
+		var size: int = 1
+		number = number >> 7 & 144115188075855871
+		while number != 0:
+			size += 1
+			number = number >> 7
+		return size
+
+	static func put_varint(bytes: PackedByteArray, number: int) -> void:
+		if number >> 7 == 0:
+			if bytes.append(number):
+				push_error("no room for a number")
+			return
+		var at: int = room(bytes, varint_size(number))
 		while number >> 7 != 0:
-			buffer.put_u8(number & 127 | 128)
+			bytes[at] = number & 127 | 128
+			at += 1
 			number = number >> 7 & 144115188075855871
-		buffer.put_u8(number)
+		bytes[at] = number
 
 	## Reads a number in LEB128. [param most] is the largest, or -1 for all of 64 bits.
-	static func varint(buffer: StreamPeerBuffer, most: int, fault: Array) -> int:
-		var at: int = buffer.get_position()
-		if buffer.get_available_bytes() > 0:
-			var first: int = buffer.get_u8()
-			if first < 128 and (first <= most or most < 0):
-				return first
-			buffer.seek(at)
+	static func varint(bytes: PackedByteArray, at: int, most: int, fault: Array) -> int:
+		if at < bytes.size() and bytes[at] < 128 and (bytes[at] <= most or most < 0):
+			return bytes[at]
 		var number: int = 0
 		for i: int in 10:
-			if buffer.get_available_bytes() == 0:
-				ended(fault, buffer.get_size())
+			if at + i >= bytes.size():
+				ended(fault, bytes.size())
 				return 0
-			var byte: int = buffer.get_u8()
+			var byte: int = bytes[at + i]
 			if i == 9 and byte > 1:
 				break
 			number |= (byte & 127) << i * 7
@@ -1349,10 +1547,9 @@ class _Flat:
 
 	## Whether a message has so many more elements of at least [param size] bytes, and may have them.
 	static func holds(
-		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = -1
+		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
 	) -> bool:
-		var at: int = buffer.get_position()
-		var left: int = buffer.get_available_bytes()
+		var left: int = bytes.size() - at
 		if most < 0 or count <= most:
 			if size == 0 and count <= 1048576:
 				return true
@@ -1361,54 +1558,30 @@ class _Flat:
 		too_many(fault, at, count, left, most)
 		return false
 
-	## Reads how many elements follow.
-	static func get_count(buffer: StreamPeerBuffer, size: int, fault: Array, most: int = -1) -> int:
-		var count: int = varint(buffer, 9223372036854775807, fault)
-		return count if fault.is_empty() and holds(buffer, count, size, fault, most) else 0
-
 	static func too_many(fault: Array, at: int, count: int, left: int, most: int) -> void:
 		if most >= 0 and count > most:
 			fail(fault, at, [], "expected at most %d elements or bytes, got %d" % [most, count])
 		var what: String = "%d elements or bytes, got a message that ends %d bytes later"
 		fail(fault, at, [], "expected " + what % [count, left])
 
-	static func take_data(buffer: StreamPeerBuffer, count: int) -> PackedByteArray:
-		return buffer.get_data(count)[1] if count > 0 else PackedByteArray()
-
-	static func get_text(buffer: StreamPeerBuffer, fault: Array, most: int = -1) -> String:
-		var count: int = varint(buffer, 9223372036854775807, fault)
-		return text_at(buffer, count, fault, most) if fault.is_empty() else ""
-
-	static func get_bool(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var at: int = buffer.get_position()
-		if buffer.get_available_bytes() == 0:
-			ended(fault, at)
-			return false
-		var byte: int = buffer.get_u8()
-		if byte > 1:
-			fail(fault, at, [], "expected a bool, 0 or 1, got " + str(byte))
-		return byte == 1
-
 	## Returns a text of so many bytes.
 	static func text_at(
-		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
+		bytes: PackedByteArray, at: int, count: int, fault: Array, most: int = -1
 	) -> String:
-		var at: int = buffer.get_position()
-		var left: int = buffer.get_available_bytes()
-		if count > left or most >= 0 and count > most:
-			too_many(fault, at, count, left, most)
+		if count > bytes.size() - at or most >= 0 and count > most:
+			too_many(fault, at, count, bytes.size() - at, most)
 			return ""
-		var text: String = buffer.get_utf8_string(count)
-		if text.to_utf8_buffer() != buffer.data_array.slice(at, at + count):
+		var data: PackedByteArray = bytes.slice(at, at + count)
+		var text: String = data.get_string_from_utf8()
+		if text.to_utf8_buffer() != data:
 			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 		return text
 
-	static func variant(buffer: StreamPeerBuffer, count: int, fault: Array) -> Variant:
-		var at: int = buffer.get_position()
-		if count > buffer.get_available_bytes():
-			ended(fault, buffer.get_size())
+	static func variant(bytes: PackedByteArray, at: int, count: int, fault: Array) -> Variant:
+		if at + count > bytes.size():
+			ended(fault, bytes.size())
 			return null
-		var data: PackedByteArray = take_data(buffer, count)
+		var data: PackedByteArray = bytes.slice(at, at + count)
 		var value: Variant = bytes_to_var(data)
 		if value == null and not (count == 4 and data[0] == 0):
 			fail(fault, at, [], "expected a Variant, got other bytes")
@@ -1433,26 +1606,36 @@ class _Flat:
 	static func unknown(fault: Array, at: int, name: String, number: int) -> void:
 		fail(fault, at, [], "expected a variant of " + name + ", got " + str(number))
 
-	static func odd(fault: Array, at: int, steps: Array, expected: String, found: Variant) -> bool:
+	static func odd(fault: Array, at: int, steps: Array, expected: String, found: Variant) -> int:
 		fail(fault, at, steps, "expected " + expected + ", got " + str(found))
-		return false
+		return -1
 
 	## Notes in which of some values a message ends. [param sizes] has the size and the step of each.
 	static func cut(
-		fault: Array, buffer: StreamPeerBuffer, sizes: Array, steps: Array = []
-	) -> bool:
-		var left: int = buffer.get_available_bytes()
-		var at: int = buffer.get_size()
+		fault: Array, bytes: PackedByteArray, at: int, sizes: Array, steps: Array = []
+	) -> int:
+		var left: int = bytes.size() - at
+		at = bytes.size()
 		for i: int in range(0, sizes.size(), 2):
 			if sizes[i] > left:
 				fail(fault, at, [sizes[i + 1]] + steps, "the message ends here")
 				break
 			left -= sizes[i]
-		return false
+		return -1
+
+	static func inside(fault: Array, steps: Array) -> int:
+		for step: Variant in steps:
+			fault.append(step)
+		return -1
 
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
+		return false
+
+	static func unfit_inside(fault: Array, steps: Array) -> bool:
+		for step: Variant in steps:
+			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -1462,9 +1645,26 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
+	static func report(name: String, fault: Array) -> String:
+		var place: String = name
+		if fault.back() is Array:
+			place = fault.back()[0]
+		for i: int in range(fault.size() - 1, 1, -1):
+			if fault[i] == null or fault[i] is Array:
+				continue
+			var step: String = str(fault[i])
+			if fault[i] is int:
+				place += "[" + step + "]"
+			elif step.is_valid_identifier():
+				place += "." + step
+			else:
+				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
+		return place + ": " + str(fault[0])
 
-## Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
-## null, and the steps from the inside out.
+
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -1543,7 +1743,6 @@ class _Wire:
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
 			fault.append(reason)
-			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -1671,7 +1870,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
+		for i: int in range(fault.size() - 1, 0, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1681,6 +1880,4 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

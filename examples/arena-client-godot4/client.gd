@@ -139,13 +139,13 @@ func layout() -> String:
 
 func send_hello() -> void:
 	print("hello")
-	send(Arena.ClientMessageHello.create(Arena.Hello.create(layout())))
+	send(Arena.ClientMessageHello.new(Arena.Hello.create(layout())))
 
 
 func send_join() -> void:
 	print("join")
 	var join: Arena.Join = Arena.Join.create(player_name, Color(1, 0.5, 0))
-	send(Arena.ClientMessageJoin.create(join))
+	send(Arena.ClientMessageJoin.new(join))
 
 
 func tick() -> void:
@@ -165,16 +165,16 @@ func tick() -> void:
 		print("move to ", state.pos)
 	else:
 		state.vel = Vector3.ZERO
-	send(Arena.ClientMessageMove.create(state))
+	send(Arena.ClientMessageMove.new(state))
 	if step >= STEPS and not seen_chat and (step - STEPS) % RESEND == 0:
 		print("say hello")
 		chat = Arena.Chat.create(
 				"all", "Hello from %s!" % player_name, int(Time.get_unix_time_from_system()),
 				PackedStringArray(["greeting", "godot4"]))
-		send(Arena.ClientMessageChat.create(chat))
+		send(Arena.ClientMessageChat.new(chat))
 	if seen_position and seen_chat:
 		print("leave")
-		send(Arena.ClientMessageLeave.create())
+		send(Arena.ClientMessageLeave.new())
 		if tcp != null:
 			tcp.disconnect_from_host()
 		print("OK")

@@ -27,14 +27,15 @@ class Message:
 	## error that names the field, and returns no bytes.
 	func to_bytes() -> PackedByteArray:
 		var fault: Array = []
-		if not _flat_fits(fault, OS.is_debug_build()):
-			push_error(_Wire.text(_Wire.name_of(get_script()), fault))
+		var is_debug: bool = OS.is_debug_build()
+		if not _flat_fits(fault, is_debug):
+			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
 			return PackedByteArray()
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		_flat_append(buffer)
-		if OS.is_debug_build() and _Wire.is_watched():
-			_Wire.watch(true, self, buffer.data_array, "")
-		return buffer.data_array
+		var bytes: PackedByteArray = PackedByteArray()
+		_flat_append(bytes)
+		if is_debug and _Wire.is_watched():
+			_Wire.watch(true, self, bytes, "")
+		return bytes
 
 	func _to_string() -> String:
 		return _Wire.described(self)
@@ -42,21 +43,22 @@ class Message:
 	func _flat_fits(_fault: Array, _all: bool) -> bool:
 		return true
 
-	func _flat_append(_buffer: StreamPeerBuffer) -> void:
+	func _flat_append(_bytes: PackedByteArray) -> void:
 		pass
 
-	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
-		return true
+	func _flat_take(_bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		return at
 
-	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		return _flat_take(buffer, fault)
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		return _flat_take(bytes, at, fault)
 
-	func _flat_read(buffer: StreamPeerBuffer, fault: Array) -> Message:
-		return _flat_read_self(buffer, fault)
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> Message:
+		return _flat_read_self(bytes, fault)
 
-	func _flat_read_self(buffer: StreamPeerBuffer, fault: Array) -> Message:
-		if _flat_whole(buffer, fault) and buffer.get_available_bytes() > 0:
-			_Flat.goes_on(fault, buffer.get_position(), buffer.get_size())
+	func _flat_read_self(bytes: PackedByteArray, fault: Array) -> Message:
+		var at: int = _flat_whole(bytes, 0, fault)
+		if at >= 0 and at < bytes.size():
+			_Flat.goes_on(fault, at, bytes.size())
 		if fault.is_empty():
 			return self
 		fault.append([_Wire.name_of(get_script())])
@@ -64,21 +66,17 @@ class Message:
 
 	func _flat_from(bytes: PackedByteArray, name: String) -> Message:
 		var fault: Array = []
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		buffer.data_array = bytes
-		var message: Message = _flat_read(buffer, fault)
+		var message: Message = _flat_read(bytes, fault)
 		if OS.is_debug_build() and _Wire.is_watched():
-			var error: String = "" if message != null else _Wire.text(name, fault)
+			var error: String = "" if message != null else _Flat.report(name, fault)
 			_Wire.watch(false, message, bytes, error, name)
 		if message == null:
-			push_error(_Wire.text(name, fault))
+			push_error(_Flat.report(name, fault))
 		return message
 
 	func _flat_check(bytes: PackedByteArray, name: String) -> String:
 		var fault: Array = []
-		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
-		buffer.data_array = bytes
-		return _Wire.text(name, fault) if _flat_read(buffer, fault) == null else ""
+		return _Flat.report(name, fault) if _flat_read(bytes, fault) == null else ""
 
 
 ## From the server, in [code]map()[/code]: where all players are.
@@ -107,30 +105,38 @@ class Map:
 			return _Flat.unfit(fault, [null_at, "dots"], _Flat.other_type("Dot", null))
 		for i: int in dots.size():
 			if not dots[i]._flat_fits(fault, all):
-				return _Wire.inside(fault, [i, "dots"])
+				return _Flat.unfit_inside(fault, [i, "dots"])
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(dots.size())
-		buffer.resize(buffer.get_position() + dots.size() * 6)
+	func _flat_append(bytes: PackedByteArray) -> void:
+		var at: int = bytes.size()
+		if bytes.resize(at + 1) != OK:
+			return
+		bytes.encode_u8(at, dots.size())
+		var at_2: int = bytes.size()
+		if bytes.resize(at_2 + dots.size() * 6) != OK:
+			return
 		for item: Dot in dots:
-			item._flat_append(buffer)
+			item._flat_put(bytes, at_2)
+			at_2 += 6
 
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
 		var dots_count: int = 0
-		if buffer.get_available_bytes() < 1:
-			return _Flat.cut(fault, buffer, [1, null], ["dots"])
-		dots_count = buffer.get_u8()
-		if not _Flat.holds(buffer, dots_count, 6, fault, 64):
-			return _Wire.inside(fault, ["dots"])
+		if at + 1 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [1, null], ["dots"])
+		dots_count = bytes[at]
+		at += 1
+		if not _Flat.holds(bytes, at, dots_count, 6, fault, 64):
+			return _Flat.inside(fault, ["dots"])
 		var dots_list: Array[Dot] = []
 		for i: int in dots_count:
 			var dots_item: Dot = Dot.new()
-			if not dots_item._flat_take(buffer, fault):
-				return _Wire.inside(fault, [i, "dots"])
+			at = dots_item._flat_take(bytes, at, fault)
+			if at < 0:
+				return _Flat.inside(fault, [i, "dots"])
 			dots_list.append(dots_item)
 		dots = dots_list
-		return true
+		return at
 
 
 ## A player on the map.
@@ -162,20 +168,23 @@ class Dot:
 			return _Flat.unfit(fault, ["position"], "NaN has no place in a range")
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_32(peer)
-		buffer.put_u8(roundi(clampf(position.x, 0.0, 540.0) / 540.0 * 255.0))
-		buffer.put_u8(roundi(clampf(position.y, 0.0, 540.0) / 540.0 * 255.0))
+	func _flat_put(bytes: PackedByteArray, at: int) -> void:
+		bytes.encode_s32(at, peer)
+		bytes[at + 4] = roundi(clampf(position.x, 0.0, 540.0) / 540.0 * 255.0)
+		bytes[at + 5] = roundi(clampf(position.y, 0.0, 540.0) / 540.0 * 255.0)
 
-	func _flat_take(buffer: StreamPeerBuffer, _fault: Array) -> bool:
-		peer = buffer.get_32()
-		position = Vector2(buffer.get_u8() / 255.0 * 540.0, buffer.get_u8() / 255.0 * 540.0)
-		return true
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_flat_put(bytes, _Flat.room(bytes, 6))
 
-	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 6:
-			return _Flat.cut(fault, buffer, [4, "peer", 2, "position"])
-		return _flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		peer = bytes.decode_s32(at)
+		position = Vector2(bytes[at + 4] / 255.0 * 540.0, bytes[at + 5] / 255.0 * 540.0)
+		return at + 6
+
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		if at + 6 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [4, "peer", 2, "position"])
+		return _flat_take(bytes, at, fault)
 
 
 ## A mark on the map, by [code]send_bytes()[/code]: from a client to the server, and from the
@@ -203,30 +212,40 @@ class Mark:
 			return _Flat.unfit(fault, ["position"], "NaN has no place in a range")
 		return true
 
-	func _flat_append(buffer: StreamPeerBuffer) -> void:
-		buffer.put_u8(roundi(clampf(position.x, 0.0, 540.0) / 540.0 * 255.0))
-		buffer.put_u8(roundi(clampf(position.y, 0.0, 540.0) / 540.0 * 255.0))
+	func _flat_put(bytes: PackedByteArray, at: int) -> void:
+		bytes[at] = roundi(clampf(position.x, 0.0, 540.0) / 540.0 * 255.0)
+		bytes[at + 1] = roundi(clampf(position.y, 0.0, 540.0) / 540.0 * 255.0)
 
-	func _flat_take(buffer: StreamPeerBuffer, _fault: Array) -> bool:
-		position = Vector2(buffer.get_u8() / 255.0 * 540.0, buffer.get_u8() / 255.0 * 540.0)
-		return true
+	func _flat_append(bytes: PackedByteArray) -> void:
+		_flat_put(bytes, _Flat.room(bytes, 2))
 
-	func _flat_whole(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 2:
-			return _Flat.cut(fault, buffer, [2, "position"])
-		return _flat_take(buffer, fault)
+	func _flat_take(bytes: PackedByteArray, at: int, _fault: Array) -> int:
+		position = Vector2(bytes[at] / 255.0 * 540.0, bytes[at + 1] / 255.0 * 540.0)
+		return at + 2
+
+	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		if at + 2 > bytes.size():
+			return _Flat.cut(fault, bytes, at, [2, "position"])
+		return _flat_take(bytes, at, fault)
 
 
-## What flat messages share.
+## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
+## the inside out.
 class _Flat:
 	extends RefCounted
 
+	## Makes an array longer by [param count] bytes, and returns where these begin.
+	static func room(bytes: PackedByteArray, count: int) -> int:
+		var at: int = bytes.size()
+		if bytes.resize(at + count) != OK:
+			push_error("no room for %d bytes" % (at + count))
+		return at
+
 	## Whether a message has so many more elements of at least [param size] bytes, and may have them.
 	static func holds(
-		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = -1
+		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
 	) -> bool:
-		var at: int = buffer.get_position()
-		var left: int = buffer.get_available_bytes()
+		var left: int = bytes.size() - at
 		if most < 0 or count <= most:
 			if size == 0 and count <= 1048576:
 				return true
@@ -254,20 +273,30 @@ class _Flat:
 
 	## Notes in which of some values a message ends. [param sizes] has the size and the step of each.
 	static func cut(
-		fault: Array, buffer: StreamPeerBuffer, sizes: Array, steps: Array = []
-	) -> bool:
-		var left: int = buffer.get_available_bytes()
-		var at: int = buffer.get_size()
+		fault: Array, bytes: PackedByteArray, at: int, sizes: Array, steps: Array = []
+	) -> int:
+		var left: int = bytes.size() - at
+		at = bytes.size()
 		for i: int in range(0, sizes.size(), 2):
 			if sizes[i] > left:
 				fail(fault, at, [sizes[i + 1]] + steps, "the message ends here")
 				break
 			left -= sizes[i]
-		return false
+		return -1
+
+	static func inside(fault: Array, steps: Array) -> int:
+		for step: Variant in steps:
+			fault.append(step)
+		return -1
 
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
+		return false
+
+	static func unfit_inside(fault: Array, steps: Array) -> bool:
+		for step: Variant in steps:
+			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -277,9 +306,26 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
+	static func report(name: String, fault: Array) -> String:
+		var place: String = name
+		if fault.back() is Array:
+			place = fault.back()[0]
+		for i: int in range(fault.size() - 1, 1, -1):
+			if fault[i] == null or fault[i] is Array:
+				continue
+			var step: String = str(fault[i])
+			if fault[i] is int:
+				place += "[" + step + "]"
+			elif step.is_valid_identifier():
+				place += "." + step
+			else:
+				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
+		return place + ": " + str(fault[0])
 
-## Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
-## null, and the steps from the inside out.
+
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -347,7 +393,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
+		for i: int in range(fault.size() - 1, 0, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -357,6 +403,4 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

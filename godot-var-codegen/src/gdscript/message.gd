@@ -1,6 +1,6 @@
 ## The base class of all messages.
 class Message:
-	extends RefCounted
+	extends BASE
 
 	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
 	func to_variant() -> Variant:

@@ -140,9 +140,7 @@ impl<'p> Generator<'p> {
             if !self.four && !self.forms.is_empty() && matches!(*slot.kind, Kind::Nil) {
                 self.line("# warning-ignore:unused_class_variable");
             }
-            // `_init` sets the value of a variant.
-            let initial = if member.is_framed { String::new() } else { format!(" = {initial}") };
-            self.line(format!("var {name}{ty}{initial}"));
+            self.line(format!("var {name}{ty} = {initial}"));
         }
     }
 
@@ -210,7 +208,8 @@ impl<'p> Generator<'p> {
         let note = self.name_note(index, def);
         self.docs(&def.docs, &note);
         let is_variant = self.forms.is_variant(index);
-        self.class(&class, "Message", |generator| {
+        let base = if is_variant { "Message" } else { self.flat_base() };
+        self.class(&class, base, |generator| {
             if is_variant {
                 generator.required_keys_constant(record, &members);
             }
@@ -245,8 +244,6 @@ impl<'p> Generator<'p> {
                 }
                 generator.flat_record_functions(index, &members);
                 generator.out.undo_gap();
-            } else {
-                generator.refuse_flat();
             }
         });
     }

@@ -159,20 +159,47 @@ impl Generator<'_> {
                 ("FAULT", "_fault"),
             ]
         };
-        let (is_mixed, is_flat) = (self.forms.are_mixed(), !self.forms.is_empty());
-        let text = include_str!("message.gd");
-        if is_flat {
-            let own = [("TO_FLAT", if is_mixed { "to_flat" } else { "to_bytes" })];
-            self.insert(include_str!("flat/message.gd"), &own);
+        if !self.forms.is_empty() {
+            self.flat_base_class();
+        }
+        if self.forms.is_empty() || self.forms.are_mixed() {
+            if self.forms.are_mixed() {
+                self.gap();
+            }
+            let base = if self.forms.are_mixed() {
+                "FlatMessage"
+            } else {
+                self.pick("RefCounted", "Reference")
+            };
+            let names = [&names[..], &[("BASE", base)]].concat();
+            let text = include_str!("message.gd");
+            if self.forms.are_mixed() {
+                // What the base class has already.
+                let text = text.replace(include_str!("described.gd"), "");
+                self.insert(&text, &names);
+            } else {
+                self.insert(text, &names);
+            }
+        }
+    }
+
+    /// The base class of flat messages.
+    fn flat_base_class(&mut self) {
+        let mixed = self.forms.are_mixed();
+        let fits = if mixed {
+            ("_Flat.unfit(fault, [], \"it has no flat form\")", "fault")
         } else {
-            self.insert(text, &names);
-        }
-        if is_mixed {
-            // The same class goes on.
-            self.line("");
-            let (_, rest) = text.split_once("\n\n").unwrap_or_default();
-            self.insert(&rest.replace(include_str!("described.gd"), ""), &names);
-        }
+            ("true", "_fault")
+        };
+        let fits_line = format!("return {}", fits.0);
+        let names = [
+            ("MESSAGES", if mixed { "messages, with what flat ones have" } else { "messages" }),
+            ("BASE", self.flat_base()),
+            ("WRITE", if mixed { "to_flat" } else { "to_bytes" }),
+            ("FITS", &*fits_line),
+            ("FAULT", fits.1),
+        ];
+        self.insert(include_str!("flat/message.gd"), &names);
     }
 
     pub(super) fn support(&mut self) {
@@ -320,7 +347,7 @@ fn name_of_part(part: &str) -> Option<&str> {
 
 /// Returns a line of Godot 4 as Godot 3 has it.
 fn in_godot3(line: &str) -> String {
-    const NAMES: [(&str, &str); 16] = [
+    const NAMES: [(&str, &str); 14] = [
         (": Variant", ""),
         (" -> Variant", ""),
         (".is_empty()", ".empty()"),
@@ -332,9 +359,7 @@ fn in_godot3(line: &str) -> String {
         ("roundf(", "round("),
         ("PackedByteArray", "PoolByteArray"),
         ("PackedStringArray", "PoolStringArray"),
-        ("Quaternion", "Quat"),
         ("RefCounted", "Reference"),
-        (".to_utf8_buffer(", ".to_utf8("),
         ("var_to_bytes(", "var2bytes("),
         ("var_to_str(", "var2str("),
     ];

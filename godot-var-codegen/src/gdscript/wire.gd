@@ -1,5 +1,4 @@
-## Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
-## null, and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -89,7 +88,6 @@ class _Wire:
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
 			fault.append(reason)
-			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -446,7 +444,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
+		for i: int in range(fault.size() - 1, 0, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -456,6 +454,4 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

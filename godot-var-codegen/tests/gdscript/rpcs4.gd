@@ -98,5 +98,4 @@ class Everything:
 		pass
 
 
-## Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
-## null, and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.

@@ -1002,7 +1002,7 @@ class ClientMessageJoin:
 class ClientMessageState:
 	extends ClientMessage
 
-	var value: PlayerState
+	var value: PlayerState = PlayerState.new()
 
 	func _init(content: PlayerState = PlayerState.new()):
 		kind = Kind.STATE
@@ -1015,7 +1015,7 @@ class ClientMessageState:
 class ClientMessageChat:
 	extends ClientMessage
 
-	var value: Chat
+	var value: Chat = Chat.new()
 
 	func _init(content: Chat = Chat.new()):
 		kind = Kind.CHAT
@@ -1117,7 +1117,7 @@ class ServerMessageWelcome:
 class ServerMessageSnapshot:
 	extends ServerMessage
 
-	var value: Snapshot
+	var value: Snapshot = Snapshot.new()
 
 	func _init(content: Snapshot = Snapshot.new()):
 		kind = Kind.SNAPSHOT
@@ -1130,7 +1130,7 @@ class ServerMessageSnapshot:
 class ServerMessageEvent:
 	extends ServerMessage
 
-	var value: Event
+	var value: Event = EventDamage.new()
 
 	func _init(content: Event = EventDamage.new()):
 		kind = Kind.EVENT
@@ -1159,7 +1159,7 @@ class ServerMessageEvent:
 class ServerMessageInventory:
 	extends ServerMessage
 
-	var value: Inventory
+	var value: Inventory = Inventory.new()
 
 	func _init(content: Inventory = Inventory.new()):
 		kind = Kind.INVENTORY
@@ -1205,8 +1205,7 @@ class OdditiesPair:
 		return fault.empty()
 
 
-# Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
-# null, and the steps from the inside out.
+# Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends Reference
 
@@ -1267,7 +1266,6 @@ class _Wire:
 	static func fail(fault: Array, step, reason: String) -> void:
 		if fault.empty():
 			fault.append(reason)
-			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -1441,7 +1439,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i in range(fault.size() - 1, 1, -1):
+		for i in range(fault.size() - 1, 0, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1451,6 +1449,4 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var2str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

@@ -996,7 +996,7 @@ class ClientMessageJoin:
 class ClientMessageState:
 	extends ClientMessage
 
-	var value: PlayerState
+	var value: PlayerState = PlayerState.new()
 
 	func _init(content: PlayerState = PlayerState.new()) -> void:
 		kind = Kind.STATE
@@ -1009,7 +1009,7 @@ class ClientMessageState:
 class ClientMessageChat:
 	extends ClientMessage
 
-	var value: Chat
+	var value: Chat = Chat.new()
 
 	func _init(content: Chat = Chat.new()) -> void:
 		kind = Kind.CHAT
@@ -1111,7 +1111,7 @@ class ServerMessageWelcome:
 class ServerMessageSnapshot:
 	extends ServerMessage
 
-	var value: Snapshot
+	var value: Snapshot = Snapshot.new()
 
 	func _init(content: Snapshot = Snapshot.new()) -> void:
 		kind = Kind.SNAPSHOT
@@ -1124,7 +1124,7 @@ class ServerMessageSnapshot:
 class ServerMessageEvent:
 	extends ServerMessage
 
-	var value: Event
+	var value: Event = EventDamage.new()
 
 	func _init(content: Event = EventDamage.new()) -> void:
 		kind = Kind.EVENT
@@ -1149,7 +1149,7 @@ class ServerMessageEvent:
 class ServerMessageInventory:
 	extends ServerMessage
 
-	var value: Inventory
+	var value: Inventory = Inventory.new()
 
 	func _init(content: Inventory = Inventory.new()) -> void:
 		kind = Kind.INVENTORY
@@ -1195,8 +1195,7 @@ class OdditiesPair:
 		return fault.is_empty()
 
 
-## Helpers of all messages. A fault is an empty Array, or the reason, the byte of a flat message or
-## null, and the steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -1281,7 +1280,6 @@ class _Wire:
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
 			fault.append(reason)
-			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -1470,7 +1468,7 @@ class _Wire:
 		var place: String = name
 		if fault.back() is Array:
 			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
+		for i: int in range(fault.size() - 1, 0, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1480,6 +1478,4 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

@@ -165,7 +165,8 @@ impl<'p> Generator<'p> {
         let note = format!("One of {}. {}", classes.join(", "), self.name_note(this.index, def));
         self.docs(&def.docs, note.trim_end());
         let is_variant = self.forms.is_variant(this.index);
-        self.class(class, "Message", |generator| {
+        let base = if is_variant { "Message" } else { self.flat_base() };
+        self.class(class, base, |generator| {
             generator.kinds(this, parts);
             generator.remembered_member(this.index);
             generator.flat_depth(this.index);

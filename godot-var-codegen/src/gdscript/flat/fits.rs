@@ -473,42 +473,14 @@ impl Generator<'_> {
         self.unfit_if(&condition, steps, &format!("{expected} + str({expr})"));
     }
 
-    /// Ends the function with whether its only value fits.
-    pub(super) fn end_with_fit(&mut self, value: &Value<'_>, steps: &[String]) {
-        let is_object = match value.part.ty {
-            Type::Message(flat) => {
-                matches!(self.flat_class(*flat), Class::Record(_) | Class::Choice(_))
-            }
-            _ => false,
-        };
-        let is_plain = is_object && steps.is_empty() && value.known == Known::All;
-        if !is_plain || !self.object_is_checked(value.part, true) {
-            self.check_fit(value, steps);
-            self.line("return true");
-            return;
-        }
-        self.check_null(value, steps);
-        let (expr, fault, all) = (&value.expr, self.flat_fault(), self.flat_all.clone());
-        let fits = format!("{expr}._flat_fits({fault}, {all})");
-        self.line(if self.object_is_checked(value.part, false) {
-            format!("return {fits}")
-        } else {
-            format!("return not {all} or {fits}")
-        });
-    }
-
-    fn check_null(&mut self, value: &Value<'_>, steps: &[String]) {
+    fn check_object(&mut self, value: &Value<'_>, steps: &[String]) {
+        let expr = value.expr.clone();
         let class = string(&self.plain_words(&value.part.slot.kind));
         self.unfit_if(
-            &format!("{} == null", value.expr),
+            &format!("{expr} == null"),
             steps,
             &format!("_Flat.other_type({class}, null)"),
         );
-    }
-
-    fn check_object(&mut self, value: &Value<'_>, steps: &[String]) {
-        let expr = value.expr.clone();
-        self.check_null(value, steps);
         if self.object_is_checked(value.part, true) {
             self.check_object_itself(&expr, value.part, steps, false);
         }
@@ -547,7 +519,7 @@ impl Generator<'_> {
             format!("{all} and ")
         };
         self.block(format!("if {only_all}not {expr}._flat_fits({fault}, {all}):"), |generator| {
-            generator.line(format!("return _Wire.inside({fault}, [{}])", steps.join(", ")));
+            generator.line(format!("return _Flat.unfit_inside({fault}, [{}])", steps.join(", ")));
         });
     }
 

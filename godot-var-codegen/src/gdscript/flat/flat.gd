@@ -1,59 +1,121 @@
-## What flat messages share.
+## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
+## the inside out.
 class _Flat:
 	extends RefCounted
 
-	static func put_48(buffer: StreamPeerBuffer, number: int) -> void:
-		if buffer.big_endian:
-			buffer.put_u16(number >> 32)
-		buffer.put_u32(number & 4294967295)
-		if not buffer.big_endian:
-			buffer.put_u16(number >> 32)
+3|	static func reader(bytes: PoolByteArray, is_big_endian: bool) -> StreamPeerBuffer:
+3|		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+3|		buffer.data_array = bytes
+3|		buffer.big_endian = is_big_endian
+3|		return buffer
 
-	static func get_48(buffer: StreamPeerBuffer) -> int:
-		if buffer.big_endian:
-			var high: int = buffer.get_u16()
-			return high << 32 | buffer.get_u32()
-		var low: int = buffer.get_u32()
-		return low | buffer.get_u16() << 32
+4|	## Makes an array longer by [param count] bytes, and returns where these begin.
+4|	static func room(bytes: PackedByteArray, count: int) -> int:
+4|		var at: int = bytes.size()
+4|		if bytes.resize(at + count) != OK:
+4|			push_error("no room for %d bytes" % (at + count))
+4|		return at
 
-	static func put_data(buffer: StreamPeerBuffer, data: PackedByteArray) -> void:
-		if buffer.put_data(data) != OK:
-			push_error("no room for %d bytes" % data.size())
+4|	## Reverses [param count] bytes.
+4|	static func turn(bytes: PackedByteArray, at: int, count: int) -> void:
+4|		var part: PackedByteArray = bytes.slice(at, at + count)
+4|		for i: int in count:
+4|			bytes[at + i] = part[count - 1 - i]
 
-	static func put_text(buffer: StreamPeerBuffer, text: String) -> void:
-		var data: PackedByteArray = text.to_utf8_buffer()
-		var size: int = data.size()
-		if size < 128:
-			buffer.put_u8(size)
-		else:
-			put_varint(buffer, size)
-		if buffer.put_data(data) != OK:
-			push_error("no room for %d bytes" % size)
+4|	static func turned(bytes: PackedByteArray, at: int, count: int) -> PackedByteArray:
+4|		var part: PackedByteArray = bytes.slice(at, at + count)
+4|		part.reverse()
+4|		return part
 
-	static func put_c_string(buffer: StreamPeerBuffer, text: String) -> void:
-		put_data(buffer, text.to_utf8_buffer())
-		buffer.put_u8(0)
+3|	static func put_48(buffer: StreamPeerBuffer, number: int) -> void:
+3|		if buffer.big_endian:
+3|			buffer.put_u16(number >> 32)
+3|		buffer.put_u32(number & 4294967295)
+3|		if not buffer.big_endian:
+3|			buffer.put_u16(number >> 32)
+3|
+3|	static func get_48(buffer: StreamPeerBuffer) -> int:
+3|		if buffer.big_endian:
+3|			var high: int = buffer.get_u16()
+3|			return high << 32 | buffer.get_u32()
+3|		var low: int = buffer.get_u32()
+3|		return low | buffer.get_u16() << 32
 
-	static func put_varint(buffer: StreamPeerBuffer, number: int) -> void:
-		while number >> 7 != 0:
-			buffer.put_u8(number & 127 | 128)
-			number = number >> 7 & 144115188075855871
-		buffer.put_u8(number)
+4|	static func put_data(bytes: PackedByteArray, data: PackedByteArray) -> void:
+4|		bytes.append_array(data)
+3|	static func put_data(buffer: StreamPeerBuffer, data: PoolByteArray) -> void:
+3|		if buffer.put_data(data) != OK:
+3|			push_error("no room for %d bytes" % data.size())
+
+4|	static func put_text(bytes: PackedByteArray, text: String) -> void:
+4|		var data: PackedByteArray = text.to_utf8_buffer()
+4|		var size: int = data.size()
+4|		if size > 127:
+4|			put_varint(bytes, size)
+4|		elif bytes.append(size):
+4|			push_error("no room for a text")
+4|		bytes.append_array(data)
+3|	static func put_text(buffer: StreamPeerBuffer, text: String) -> void:
+3|		var data: PoolByteArray = text.to_utf8()
+3|		put_varint(buffer, data.size())
+3|		put_data(buffer, data)
+
+4|	static func put_c_string(bytes: PackedByteArray, text: String) -> void:
+4|		bytes.append_array(text.to_utf8_buffer())
+4|		bytes[room(bytes, 1)] = 0
+3|	static func put_c_string(buffer: StreamPeerBuffer, text: String) -> void:
+3|		put_data(buffer, text.to_utf8())
+3|		buffer.put_u8(0)
+
+	## Returns how many bytes a number takes in LEB128.
+	static func varint_size(number: int) -> int:
+		var size: int = 1
+		number = number >> 7 & 144115188075855871
+		while number != 0:
+			size += 1
+			number = number >> 7
+		return size
+
+4|	static func varint_size_at(bytes: PackedByteArray, at: int) -> int:
+4|		var size: int = 1
+4|		while bytes[at + size - 1] > 127:
+4|			size += 1
+4|		return size
+
+4|	static func put_varint(bytes: PackedByteArray, number: int) -> void:
+4|		if number >> 7 == 0:
+4|			if bytes.append(number):
+4|				push_error("no room for a number")
+4|			return
+4|		var at: int = room(bytes, varint_size(number))
+4|		while number >> 7 != 0:
+4|			bytes[at] = number & 127 | 128
+4|			at += 1
+4|			number = number >> 7 & 144115188075855871
+4|		bytes[at] = number
+3|	static func put_varint(buffer: StreamPeerBuffer, number: int) -> void:
+3|		while number >> 7 != 0:
+3|			buffer.put_u8(number & 127 | 128)
+3|			number = number >> 7 & 144115188075855871
+3|		buffer.put_u8(number)
 
 	## Reads a number in LEB128. [param most] is the largest, or -1 for all of 64 bits.
-	static func varint(buffer: StreamPeerBuffer, most: int, fault: Array) -> int:
-		var at: int = buffer.get_position()
-		if buffer.get_available_bytes() > 0:
-			var first: int = buffer.get_u8()
-			if first < 128 and (first <= most or most < 0):
-				return first
-			buffer.seek(at)
-		var number: int = 0
+4|	static func varint(bytes: PackedByteArray, at: int, most: int, fault: Array) -> int:
+4|		if at < bytes.size() and bytes[at] < 128 and (bytes[at] <= most or most < 0):
+4|			return bytes[at]
+4|		var number: int = 0
+3|	static func varint(buffer: StreamPeerBuffer, most: int, fault: Array) -> int:
+3|		var number: int = 0
+3|		var at: int = buffer.get_position()
 		for i: int in 10:
-			if buffer.get_available_bytes() == 0:
-				ended(fault, buffer.get_size())
-				return 0
-			var byte: int = buffer.get_u8()
+4|			if at + i >= bytes.size():
+4|				ended(fault, bytes.size())
+4|				return 0
+4|			var byte: int = bytes[at + i]
+3|			if buffer.get_available_bytes() == 0:
+3|				ended(fault, buffer.get_size())
+3|				return 0
+3|			var byte: int = buffer.get_u8()
 			if i == 9 and byte > 1:
 				break
 			number |= (byte & 127) << i * 7
@@ -97,15 +159,15 @@ class _Flat:
 		steps = steps + 6755399441055744.0 - 6755399441055744.0
 		return mark | (exponent + 14) * 1024 + int(steps)
 
-	static func of_half(bits: int) -> float:
-		var factor: float = -1.0 if bits & 32768 != 0 else 1.0
-		var exponent: int = bits >> 10 & 31
-		var mantissa: float = (bits & 1023) * 1.0
-		if exponent == 31:
-			return NAN if mantissa > 0.0 else factor * INF
-		if exponent == 0:
-			return factor * mantissa * pow(2.0, -24)
-		return factor * (mantissa + 1024.0) * pow(2.0, exponent - 25)
+3|	static func of_half(bits: int) -> float:
+3|		var factor: float = -1.0 if bits & 32768 != 0 else 1.0
+3|		var exponent: int = bits >> 10 & 31
+3|		var mantissa: float = (bits & 1023) * 1.0
+3|		if exponent == 31:
+3|			return NAN if mantissa > 0.0 else factor * INF
+3|		if exponent == 0:
+3|			return factor * mantissa * pow(2.0, -24)
+3|		return factor * (mantissa + 1024.0) * pow(2.0, exponent - 25)
 
 	static func to_step(value: float, low: float, high: float, most: float) -> int:
 		return int(roundf((clampf(value, low, high) - low) / (high - low) * most))
@@ -135,12 +197,14 @@ class _Flat:
 3|		vector.y += -fold if vector.y >= 0.0 else fold
 3|		return vector.normalized()
 
-	static func is_rotation(rotation: Quaternion) -> bool:
+4|	static func is_rotation(rotation: Quaternion) -> bool:
+3|	static func is_rotation(rotation: Quat) -> bool:
 		var length: float = rotation.length_squared()
 		return length > 0.0 and not is_inf(length) and not is_nan(length)
 
 	## Returns a rotation as one number: which component is the largest, then the others.
-	static func smallest_three(rotation: Quaternion, bits: int) -> int:
+4|	static func smallest_three(rotation: Quaternion, bits: int) -> int:
+3|	static func smallest_three(rotation: Quat, bits: int) -> int:
 		var parts: Array = [rotation.x, rotation.y, rotation.z, rotation.w]
 		var length: float = 0.0
 		var largest: int = 0
@@ -164,7 +228,8 @@ class _Flat:
 			number = number << bits | int(roundf((part + 1.0) / 2.0 * most))
 		return number | largest << (30 if bits == 10 else 46 if bits == 15 else 62)
 
-	static func of_smallest_three(number: int, bits: int) -> Quaternion:
+4|	static func of_smallest_three(number: int, bits: int) -> Quaternion:
+3|	static func of_smallest_three(number: int, bits: int) -> Quat:
 		var largest: int = number >> (30 if bits == 10 else 46 if bits == 15 else 62) & 3
 		var most: int = (1 << bits) - 1
 		var parts: Array = []
@@ -178,18 +243,23 @@ class _Flat:
 			parts.append(part)
 			rest -= part * part
 		parts[largest] = sqrt(maxf(rest, 0.0))
-		var x: float = parts[0]
-		var y: float = parts[1]
-		var z: float = parts[2]
-		var w: float = parts[3]
-		return Quaternion(x, y, z, w)
+4|		var x: float = parts[0]
+4|		var y: float = parts[1]
+4|		var z: float = parts[2]
+4|		var w: float = parts[3]
+4|		return Quaternion(x, y, z, w)
+3|		return Quat(parts[0], parts[1], parts[2], parts[3])
 
 	## Whether a message has so many more elements of at least [param size] bytes, and may have them.
-	static func holds(
-		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = -1
-	) -> bool:
-		var at: int = buffer.get_position()
-		var left: int = buffer.get_available_bytes()
+4|	static func holds(
+4|		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
+4|	) -> bool:
+4|		var left: int = bytes.size() - at
+3|	static func holds(
+3|		buffer: StreamPeerBuffer, count: int, size: int, fault: Array, most: int = -1
+3|	) -> bool:
+3|		var at: int = buffer.get_position()
+3|		var left: int = buffer.get_available_bytes()
 		if most < 0 or count <= most:
 			if size == 0 and count <= 1048576:
 				return true
@@ -198,83 +268,89 @@ class _Flat:
 		too_many(fault, at, count, left, most)
 		return false
 
-	## Reads how many elements follow.
-	static func get_count(buffer: StreamPeerBuffer, size: int, fault: Array, most: int = -1) -> int:
-		var count: int = varint(buffer, 9223372036854775807, fault)
-		return count if fault.is_empty() and holds(buffer, count, size, fault, most) else 0
-
 	static func too_many(fault: Array, at: int, count: int, left: int, most: int) -> void:
 		if most >= 0 and count > most:
 			fail(fault, at, [], "expected at most %d elements or bytes, got %d" % [most, count])
 		var what: String = "%d elements or bytes, got a message that ends %d bytes later"
 		fail(fault, at, [], "expected " + what % [count, left])
 
-	static func data_at(buffer: StreamPeerBuffer, count: int, fault: Array) -> PackedByteArray:
-		if count > buffer.get_available_bytes():
-			ended(fault, buffer.get_size())
-			return PackedByteArray()
-		return take_data(buffer, count)
+4|	static func data_at(bytes: PackedByteArray, at: int, count: int, fault: Array) -> PackedByteArray:
+4|		if at + count > bytes.size():
+4|			ended(fault, bytes.size())
+4|		return bytes.slice(at, at + count)
+3|	static func data_at(buffer: StreamPeerBuffer, count: int, fault: Array) -> PoolByteArray:
+3|		if count > buffer.get_available_bytes():
+3|			ended(fault, buffer.get_size())
+3|			return PoolByteArray()
+3|		return take_data(buffer, count)
 
-	static func take_data(buffer: StreamPeerBuffer, count: int) -> PackedByteArray:
-		return buffer.get_data(count)[1] if count > 0 else PackedByteArray()
-
-	static func get_text(buffer: StreamPeerBuffer, fault: Array, most: int = -1) -> String:
-		var count: int = varint(buffer, 9223372036854775807, fault)
-		return text_at(buffer, count, fault, most) if fault.is_empty() else ""
-
-	static func get_bool(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var at: int = buffer.get_position()
-		if buffer.get_available_bytes() == 0:
-			ended(fault, at)
-			return false
-		var byte: int = buffer.get_u8()
-		if byte > 1:
-			fail(fault, at, [], "expected a bool, 0 or 1, got " + str(byte))
-		return byte == 1
+3|	static func take_data(buffer: StreamPeerBuffer, count: int) -> PoolByteArray:
+3|		return buffer.get_data(count)[1] if count > 0 else PoolByteArray()
 
 	## Returns a text of so many bytes.
-	static func text_at(
-		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
-	) -> String:
-		var at: int = buffer.get_position()
-		var left: int = buffer.get_available_bytes()
-		if count > left or most >= 0 and count > most:
-			too_many(fault, at, count, left, most)
-			return ""
-		var text: String = buffer.get_utf8_string(count)
-4|		if text.to_utf8_buffer() != buffer.data_array.slice(at, at + count):
-3|		buffer.seek(at)
-3|		if Array(text.to_utf8()) != Array(take_data(buffer, count)):
-			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
-		return text
+4|	static func text_at(
+4|		bytes: PackedByteArray, at: int, count: int, fault: Array, most: int = -1
+4|	) -> String:
+4|		if count > bytes.size() - at or most >= 0 and count > most:
+4|			too_many(fault, at, count, bytes.size() - at, most)
+4|			return ""
+4|		var data: PackedByteArray = bytes.slice(at, at + count)
+4|		var text: String = data.get_string_from_utf8()
+4|		if text.to_utf8_buffer() != data:
+4|			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
+4|		return text
+3|	static func text_at(
+3|		buffer: StreamPeerBuffer, count: int, fault: Array, most: int = -1
+3|	) -> String:
+3|		if not holds(buffer, count, 1, fault, most):
+3|			return ""
+3|		var at: int = buffer.get_position()
+3|		var data: PoolByteArray = take_data(buffer, count)
+3|		var text: String = data.get_string_from_utf8()
+3|		if Array(text.to_utf8()) != Array(data):
+3|			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
+3|		return text
 
-	static func c_string(buffer: StreamPeerBuffer, most: int, fault: Array) -> String:
-		var at: int = buffer.get_position()
-4|		var end: int = buffer.data_array.find(0, at)
-3|		var end: int = at
-3|		while end < buffer.get_size() and buffer.get_u8() != 0:
-3|			end += 1
+4|	## Returns where the 0 after a text is.
+4|	static func end_of_text(bytes: PackedByteArray, at: int, most: int, fault: Array) -> int:
+4|		var end: int = bytes.find(0, at) if at < bytes.size() else -1
 4|		if end < 0:
-3|		if end == buffer.get_size():
-			ended(fault, buffer.get_size())
-			return ""
-		if most >= 0 and end - at > most:
-			fail(fault, at, [], "expected at most %d bytes, got %d" % [most, end - at])
-			return ""
-		buffer.seek(at)
-		var text: String = text_at(buffer, end - at, fault)
-		buffer.seek(end + 1)
-		return text
+4|			ended(fault, bytes.size())
+4|		elif most >= 0 and end - at > most:
+4|			fail(fault, at, [], "expected at most %d bytes, got %d" % [most, end - at])
+4|		return end
 
-	static func variant(buffer: StreamPeerBuffer, count: int, fault: Array) -> Variant:
-		var at: int = buffer.get_position()
-		if count > buffer.get_available_bytes():
-			ended(fault, buffer.get_size())
-			return null
-		var data: PackedByteArray = take_data(buffer, count)
+3|	static func c_string(buffer: StreamPeerBuffer, most: int, fault: Array) -> String:
+3|		var at: int = buffer.get_position()
+3|		var count: int = 0
+3|		while buffer.get_available_bytes() > 0:
+3|			if buffer.get_u8() == 0:
+3|				if most >= 0 and count > most:
+3|					fail(fault, at, [], "expected at most %d bytes, got %d" % [most, count])
+3|					return ""
+3|				buffer.seek(at)
+3|				var text: String = text_at(buffer, count, fault)
+3|				buffer.seek(at + count + 1)
+3|				return text
+3|			count += 1
+3|		ended(fault, buffer.get_size())
+3|		return ""
+
+4|	static func variant(bytes: PackedByteArray, at: int, count: int, fault: Array) -> Variant:
+4|		if at + count > bytes.size():
+4|			ended(fault, bytes.size())
+4|			return null
+4|		var data: PackedByteArray = bytes.slice(at, at + count)
 4|		var value: Variant = bytes_to_var(data)
+4|		if value == null and not (count == 4 and data[0] == 0):
+3|	static func variant(buffer: StreamPeerBuffer, count: int, fault: Array):
+3|		var at: int = buffer.get_position()
+3|		if count > buffer.get_available_bytes():
+3|			ended(fault, buffer.get_size())
+3|			return null
+3|		var data: PoolByteArray = take_data(buffer, count)
 3|		var value = _Wire.decode(data)
-		if value == null and not (count == 4 and data[0] == 0):
+3|		if value == null and not (count == 4 and data[0] == 0):
 			fail(fault, at, [], "expected a Variant, got other bytes")
 4|		elif data.decode_var_size(0) < count:
 4|			fail(fault, at, [], "expected the end of a Variant, got more bytes")
@@ -340,12 +416,17 @@ class _Flat:
 			bytes.append_array(PackedByteArray([byte]))
 		return bytes
 
-	static func len_of_ip(buffer: StreamPeerBuffer, fault: Array) -> int:
-		var at: int = buffer.get_position()
-		if buffer.get_available_bytes() == 0:
-			ended(fault, at)
-			return 0
-		var family: int = buffer.get_u8()
+4|	static func len_of_ip(bytes: PackedByteArray, at: int, fault: Array) -> int:
+4|		if at >= bytes.size():
+4|			ended(fault, at)
+4|			return 0
+4|		var family: int = bytes[at]
+3|	static func len_of_ip(buffer: StreamPeerBuffer, fault: Array) -> int:
+3|		var at: int = buffer.get_position()
+3|		if buffer.get_available_bytes() == 0:
+3|			ended(fault, at)
+3|			return 0
+3|		var family: int = buffer.get_u8()
 		if family != 4 and family != 6:
 			fail(fault, at, [], "expected 4 or 6 before an address, got " + str(family))
 		return 4 if family == 4 else 16
@@ -384,7 +465,8 @@ class _Flat:
 				text += "%x" % groups[i]
 		return text
 
-	static func socket_of(bytes: PackedByteArray, port: int) -> String:
+4|	static func socket_of(bytes: PackedByteArray, port: int) -> String:
+3|	static func socket_of(bytes: PoolByteArray, port: int) -> String:
 		var host: String = ip_of(bytes)
 		return (host if bytes.size() == 4 else "[" + host + "]") + ":" + str(port)
 
@@ -411,24 +493,44 @@ class _Flat:
 	static func unknown(fault: Array, at: int, name: String, number: int) -> void:
 		fail(fault, at, [], "expected a variant of " + name + ", got " + str(number))
 
-	static func odd(fault: Array, at: int, steps: Array, expected: String, found: Variant) -> bool:
+4|	static func odd(fault: Array, at: int, steps: Array, expected: String, found: Variant) -> int:
+3|	static func odd(fault: Array, at: int, steps: Array, expected: String, found) -> bool:
 		fail(fault, at, steps, "expected " + expected + ", got " + str(found))
-		return false
+4|		return -1
+3|		return false
 
 	## Notes in which of some values a message ends. [param sizes] has the size and the step of each.
-	static func cut(fault: Array, buffer: StreamPeerBuffer, sizes: Array, steps: Array = []) -> bool:
-		var left: int = buffer.get_available_bytes()
-		var at: int = buffer.get_size()
+4|	static func cut(
+4|		fault: Array, bytes: PackedByteArray, at: int, sizes: Array, steps: Array = []
+4|	) -> int:
+4|		var left: int = bytes.size() - at
+4|		at = bytes.size()
+3|	static func cut(fault: Array, buffer: StreamPeerBuffer, sizes: Array, steps: Array = []) -> bool:
+3|		var left: int = buffer.get_available_bytes()
+3|		var at: int = buffer.get_size()
 		for i: int in range(0, sizes.size(), 2):
 			if sizes[i] > left:
 				fail(fault, at, [sizes[i + 1]] + steps, "the message ends here")
 				break
 			left -= sizes[i]
-		return false
+4|		return -1
+3|		return false
+
+4|	static func inside(fault: Array, steps: Array) -> int:
+3|	static func inside(fault: Array, steps: Array) -> bool:
+		for step: Variant in steps:
+			fault.append(step)
+4|		return -1
+3|		return false
 
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
+		return false
+
+	static func unfit_inside(fault: Array, steps: Array) -> bool:
+		for step: Variant in steps:
+			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -438,3 +540,21 @@ class _Flat:
 
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
+
+	static func report(name: String, fault: Array) -> String:
+		var place: String = name
+		if fault.back() is Array:
+			place = fault.back()[0]
+		for i: int in range(fault.size() - 1, 1, -1):
+			if fault[i] == null or fault[i] is Array:
+				continue
+			var step: String = str(fault[i])
+			if fault[i] is int:
+				place += "[" + step + "]"
+			elif step.is_valid_identifier():
+				place += "." + step
+			else:
+				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
+		return place + ": " + str(fault[0])

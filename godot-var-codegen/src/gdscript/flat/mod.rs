@@ -1,8 +1,11 @@
 //! What the classes of flat messages have: functions that write, read and check the bytes.
 //!
-//! `_flat_append` writes into a `StreamPeerBuffer`. `_flat_take` reads from it and returns whether it succeeded; of a type whose values
-//! have one length it relies on its caller for the bytes. `_flat_whole` reads a whole message, whose last fields may be missing.
+//! A class whose messages have one length writes at an offset of an array that has the room (`_flat_put`), any other at its end
+//! (`_flat_append`). `_flat_take` reads from an offset on and returns where the value ends, or -1 after a fault; of one length it relies on
+//! its caller for the bytes. `_flat_whole` reads a whole message, whose last fields may be missing. In Godot 3 a `StreamPeerBuffer` knows
+//! the position, so that there is one way to write, and readers return whether they succeeded.
 
+mod colors;
 mod engine;
 mod enumeration;
 mod fits;
@@ -45,7 +48,8 @@ enum Class {
 /// What the functions of flat messages call their parameters.
 #[derive(Debug, Default)]
 pub(super) struct FlatLocals {
-    buffer: String,
+    bytes: String,
+    at: String,
     fault: String,
     all: String,
 }
@@ -55,6 +59,13 @@ struct Number {
     prefix: Prefix,
     /// The number, as an expression.
     expr: String,
+    /// How many bytes it takes, as an expression of a constant or of a member.
+    len: String,
+}
+
+/// A position at a constant distance.
+fn pos(at: &str, offset: usize) -> String {
+    if offset == 0 { at.to_owned() } else { format!("{at} + {offset}") }
 }
 
 fn float(number: f64) -> String {
@@ -66,8 +77,12 @@ fn is_class(kind: &Kind) -> bool {
 }
 
 impl Generator<'_> {
-    fn flat_buffer(&self) -> String {
-        self.flat_locals.buffer.clone()
+    fn flat_bytes(&self) -> String {
+        self.flat_locals.bytes.clone()
+    }
+
+    fn flat_at(&self) -> String {
+        self.flat_locals.at.clone()
     }
 
     fn flat_fault(&self) -> String {
@@ -82,25 +97,40 @@ impl Generator<'_> {
     fn start_flat(&mut self, members: &[Member<'_>]) {
         self.taken = members.iter().map(|member| member.name.clone()).collect();
         self.flat_locals = FlatLocals {
-            buffer: self.fresh("buffer"),
+            bytes: self.fresh(if self.four { "bytes" } else { "buffer" }),
+            at: self.fresh("at"),
             fault: self.fresh("fault"),
             all: self.fresh("all"),
         };
     }
 
+    /// Begins one that has no position.
+    fn start_flat_at_end(&mut self, members: &[Member<'_>]) {
+        self.start_flat(members);
+        let at = self.flat_at();
+        self.taken.retain(|name| *name != at);
+    }
+
     /// Does something with numbers in an order of bytes.
     fn in_order<R>(&mut self, turned: bool, body: impl FnOnce(&mut Self) -> R) -> R {
         let before = std::mem::replace(&mut self.flat_turned, turned);
-        let buffer = self.flat_buffer();
-        if before != turned {
-            self.line(format!("{buffer}.big_endian = {turned}"));
+        let is_other = before != turned && !self.four;
+        let bytes = self.flat_bytes();
+        if is_other {
+            self.line(format!("{bytes}.big_endian = {turned}"));
         }
         let result = body(self);
-        if before != turned {
-            self.line(format!("{buffer}.big_endian = {before}"));
+        if is_other {
+            self.line(format!("{bytes}.big_endian = {before}"));
         }
         self.flat_turned = before;
         result
+    }
+
+    /// What the functions of a class end with for the present order of bytes.
+    fn flat_suffix(&self, flat: Option<usize>) -> &'static str {
+        let is_own = flat.is_some_and(|flat| self.forms.schema.types[flat].big_endian);
+        if self.flat_turned && !is_own && self.four { "_turned" } else { "" }
     }
 
     fn flat_class(&self, flat: usize) -> Class {
@@ -120,13 +150,13 @@ impl Generator<'_> {
         }
     }
 
-    /// How many bytes all values of a type take, if the code that reads them needs no other length.
+    /// How many bytes all values of a type take, if they are written and read at an offset.
     fn flat_len(&self, ty: &Type) -> Option<usize> {
-        self.has_one_len(ty).then(|| Sizes::new(self.forms.schema).value(ty).max)
+        self.has_offset(ty).then(|| Sizes::new(self.forms.schema).value(ty).max)
     }
 
-    /// Whether values of a type have one length that the code which reads them relies on.
-    fn has_one_len(&self, ty: &Type) -> bool {
+    /// Whether values of a type have one length, and the code that writes and reads them takes an offset.
+    fn has_offset(&self, ty: &Type) -> bool {
         match ty {
             Type::Unit
             | Type::Bool
@@ -141,11 +171,11 @@ impl Generator<'_> {
             | Type::Components(_, inner)
             | Type::Array(_, inner)
             | Type::InBits(_, inner)
-            | Type::AtMost(_, inner) => self.has_one_len(inner),
-            Type::Tuple(elements) => elements.iter().all(|element| self.has_one_len(element)),
+            | Type::AtMost(_, inner) => self.has_offset(inner),
+            Type::Tuple(elements) => elements.iter().all(|element| self.has_offset(element)),
             Type::Message(flat) => match self.flat_class(*flat) {
                 Class::Nothing | Class::Number(Prefix::Number(_), _) => true,
-                Class::Wrapper(inner, _) => self.has_one_len(&inner),
+                Class::Wrapper(inner, _) => self.has_offset(&inner),
                 Class::Number(Prefix::Varint, _) | Class::Choice(_) => false,
                 Class::Record(_) => match &self.forms.schema.types[*flat].body {
                     flat::Body::Record(record) => self.flat_record_len(record).is_some(),
@@ -225,6 +255,10 @@ impl Generator<'_> {
 
     fn slot_of_int() -> Slot {
         Slot { kind: Box::new(Kind::Int(Ints::ALL)), max_len: None, strict: false }
+    }
+
+    fn slot_of_bool() -> Slot {
+        Slot { kind: Box::new(Kind::Bool), max_len: None, strict: false }
     }
 
     /// What must be said to an object before it is read: how deep it is in others of its type.

@@ -7,7 +7,7 @@ use super::super::record::Member;
 use super::super::text::string;
 use super::read::In;
 use super::write::{Out, Value};
-use super::{Class, Number, Part};
+use super::{Class, Number, Part, pos};
 use crate::flat::{self, Field, Record, Type};
 use crate::protocol::FieldDefault;
 
@@ -51,12 +51,17 @@ impl<'p> Generator<'p> {
         self.out.indent -= 1;
     }
 
-    pub(super) fn parameter_of_buffer(&self) -> (String, &'static str) {
-        (self.flat_buffer(), "StreamPeerBuffer")
+    pub(super) fn parameter_of_bytes(&self) -> (String, &'static str) {
+        (self.flat_bytes(), if self.four { "PackedByteArray" } else { "StreamPeerBuffer" })
     }
 
-    pub(super) fn reading_parameters(&self) -> [(String, &'static str); 2] {
-        [self.parameter_of_buffer(), (self.flat_fault(), "Array")]
+    pub(super) fn reading_parameters(&self) -> Vec<(String, &'static str)> {
+        let mut parameters = vec![self.parameter_of_bytes()];
+        if self.four {
+            parameters.push((self.flat_at(), "int"));
+        }
+        parameters.push((self.flat_fault(), "Array"));
+        parameters
     }
 
     /// The functions of a struct.
@@ -117,9 +122,17 @@ impl<'p> Generator<'p> {
         is_big: bool,
     ) {
         self.flat_fits(record, members, number);
+        if is_big && !self.four && number.is_none() {
+            self.flat_order();
+        }
         self.flat_turned = is_big;
-        self.flat_append(record, members, number);
-        self.flat_take(index, record, members, number);
+        self.flat_put(record, members, number, "");
+        self.flat_take(index, record, members, number, "");
+        if self.forms.is_turned(index) && !is_big && self.four {
+            self.flat_turned = true;
+            self.flat_put(record, members, number, "_turned");
+            self.flat_take(index, record, members, number, "_turned");
+        }
         self.flat_turned = false;
     }
 
@@ -133,12 +146,11 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Chooses the order of bytes of the type whose function this is.
-    pub(super) fn choose_order(&mut self) {
-        if self.flat_turned {
-            let buffer = self.flat_buffer();
-            self.line(format!("{buffer}.big_endian = true"));
-        }
+    pub(super) fn flat_order(&mut self) {
+        self.block("func _flat_is_big_endian() -> bool:", |generator| {
+            generator.line("return true");
+        });
+        self.gap();
     }
 
     fn flat_fits(&mut self, record: &Record, members: &[Member<'p>], number: Option<&Number>) {
@@ -149,37 +161,16 @@ impl<'p> Generator<'p> {
         let is_empty =
             self.apart(|generator| generator.check_fields(&record.fields, members)).is_empty();
         self.taken = before;
-        if is_empty {
+        if is_empty && !self.forms.are_mixed() && number.is_none() {
+            return;
+        }
+        if is_empty && number.is_some() {
             return;
         }
         self.flat_function("func _flat_fits", &parameters, "bool", |generator| {
-            match (number, &record.fields[..], members) {
-                (Some(_), [field], [member]) if field.bits.is_none() && !member.is_change() => {
-                    let value = generator.value_of(field, member);
-                    let steps = step_of(member).into_iter().collect::<Vec<_>>();
-                    generator.end_with_fit(&value, &steps);
-                }
-                _ => {
-                    generator.check_fields(&record.fields, members);
-                    generator.line("return true");
-                }
-            }
+            generator.check_fields(&record.fields, members);
+            generator.line("return true");
         });
-    }
-
-    /// Refuses a value of a class that has no flat form, next to classes that have one.
-    pub(in super::super) fn refuse_flat(&mut self) {
-        if !self.forms.are_mixed() {
-            return;
-        }
-        self.start_flat(&[]);
-        let (fault, all) = (self.flat_fault(), self.flat_all());
-        let parameters = [(fault.clone(), "Array"), (all, "bool")];
-        self.gap();
-        self.flat_function("func _flat_fits", &parameters, "bool", |generator| {
-            generator.line(format!("return _Flat.unfit({fault}, [], \"it has no flat form\")"));
-        });
-        self.out.undo_gap();
     }
 
     fn check_fields(&mut self, fields: &[Field], members: &[Member<'p>]) {
@@ -299,14 +290,39 @@ impl<'p> Generator<'p> {
         flags
     }
 
-    /// `_flat_append`.
-    fn flat_append(&mut self, record: &Record, members: &[Member<'p>], number: Option<&Number>) {
+    /// `_flat_put` and `_flat_append`.
+    fn flat_put(
+        &mut self,
+        record: &Record,
+        members: &[Member<'p>],
+        number: Option<&Number>,
+        suffix: &str,
+    ) {
         self.start_flat(members);
-        let parameters = [self.parameter_of_buffer()];
-        self.flat_function("func _flat_append", &parameters, "void", |generator| {
-            generator.choose_order();
+        let bytes = self.parameter_of_bytes();
+        let len = self.flat_record_len(record).filter(|_| self.four && number.is_none());
+        if let Some(len) = len {
+            let at = self.flat_at();
+            let parameters = [bytes.clone(), (at.clone(), "int")];
+            let name = format!("func _flat_put{suffix}");
+            self.flat_function(&name, &parameters, "void", |generator| {
+                let outs = generator.outs(record, members, None);
+                generator.put_all(&outs, Some(&at));
+            });
+            self.start_flat(members);
+            let own = self.flat_bytes();
+            let name = format!("func _flat_append{suffix}");
+            self.flat_function(&name, &[bytes], "void", |generator| {
+                generator.line(format!("_flat_put{suffix}({own}, _Flat.room({own}, {len}))"));
+            });
+            return;
+        }
+        self.start_flat_at_end(members);
+        let name = format!("func _flat_append{suffix}");
+        let returns = if self.four { "void" } else { "" };
+        self.flat_function(&name, &[bytes], returns, |generator| {
             let outs = generator.outs(record, members, number);
-            generator.put_all(&outs);
+            generator.put_all(&outs, None);
         });
     }
 
@@ -369,22 +385,43 @@ impl<'p> Generator<'p> {
         ins
     }
 
-    /// Returns from a reader. `trailing` says that bytes which follow are no fault.
-    pub(super) fn end_of_flat_reading(&mut self, trailing: bool) {
-        if trailing {
-            let buffer = self.flat_buffer();
-            self.line(format!("{buffer}.seek({buffer}.get_size())"));
+    /// Returns where the value ends: this many bytes after the position.
+    pub(super) fn end_of_flat_reading(&mut self, trailing: bool, pending: usize) {
+        let bytes = self.flat_bytes();
+        match (self.four, trailing) {
+            (true, true) => self.line(format!("return {bytes}.size()")),
+            (true, false) => {
+                let at = pos(&self.flat_at(), pending);
+                self.line(format!("return {at}"));
+            }
+            (false, true) => {
+                self.line(format!("{bytes}.seek({bytes}.get_size())"));
+                self.line("return true");
+            }
+            (false, false) => self.line("return true"),
         }
-        self.line("return true");
     }
 
     fn check_depth(&mut self) {
-        let (buffer, fault) = (self.flat_buffer(), self.flat_fault());
+        let fault = self.flat_fault();
+        let place = if self.four {
+            self.flat_at()
+        } else {
+            format!("{}.get_position()", self.flat_bytes())
+        };
         self.block("if _flat_depth > 128:", |generator| {
             generator.line(format!(
-                "return _Flat.odd({fault}, {buffer}.get_position(), [], \"at most 128 levels\", \"more\")"
+                "return _Flat.odd({fault}, {place}, [], \"at most 128 levels\", \"more\")"
             ));
         });
+    }
+
+    /// Goes on after the number of a variant.
+    fn skip_number(&mut self, number: Option<&Number>) {
+        if let (Some(number), true) = (number, self.four) {
+            let at = self.flat_at();
+            self.line(format!("{at} += {}", number.len));
+        }
     }
 
     /// `_flat_take`.
@@ -394,29 +431,23 @@ impl<'p> Generator<'p> {
         record: &Record,
         members: &[Member<'p>],
         number: Option<&Number>,
+        suffix: &str,
     ) {
         self.start_flat(members);
         let parameters = self.reading_parameters();
+        let name = format!("func _flat_take{suffix}");
+        let returns = self.pick("int", "bool");
         let len = self.flat_record_len(record);
         let is_deep = self.forms.is_recursive(index);
-        self.flat_function("func _flat_take", &parameters, "bool", |generator| {
-            generator.choose_order();
+        self.flat_function(&name, &parameters, returns, |generator| {
             if is_deep {
                 generator.check_depth();
             }
+            generator.skip_number(number);
             let ins = generator.ins(record, members, false);
-            if let (Some(_), [In::Value { part, target, step: None, .. }]) = (number, &ins[..])
-                && generator.is_plain_record(part.ty)
-            {
-                let (buffer, fault) = (generator.flat_buffer(), generator.flat_fault());
-                if let Some(len) = generator.flat_len(part.ty) {
-                    generator.check_room_of(&ins, len);
-                }
-                generator.line(format!("return {target}._flat_take({buffer}, {fault})"));
-                return;
-            }
-            generator.take_all(&ins, &[], len.is_some() && number.is_none());
-            generator.end_of_flat_reading(false);
+            let is_there = len.is_some() && number.is_none();
+            let pending = generator.take_some(&ins, &[], is_there);
+            generator.end_of_flat_reading(false, pending);
         });
     }
 
@@ -445,8 +476,8 @@ impl<'p> Generator<'p> {
         self.flat_turned = is_big;
         self.start_flat(members);
         let parameters = self.reading_parameters();
-        self.flat_function("func _flat_whole", &parameters, "bool", |generator| {
-            generator.choose_order();
+        let returns = self.pick("int", "bool");
+        self.flat_function("func _flat_whole", &parameters, returns, |generator| {
             if let (Some(len), false, false) = (len, has_default, trailing) {
                 let ins = generator.ins(record, members, true);
                 generator.check_room_of(&ins, len);
@@ -455,22 +486,20 @@ impl<'p> Generator<'p> {
                 generator.line(format!("return _flat_take({})", names.join(", ")));
                 return;
             }
+            if !(trailing && record.fields.is_empty()) {
+                generator.skip_number(number);
+            }
             if let (Some(flat), [member]) = (inner, members) {
                 generator.whole_of_content(flat, member);
             } else {
                 let ins = generator.ins(record, members, true);
-                generator.take_all(&ins, &[], false);
+                let pending = generator.take_some(&ins, &[], false);
+                generator.end_of_flat_reading(trailing, pending);
+                return;
             }
-            generator.end_of_flat_reading(trailing);
+            generator.end_of_flat_reading(trailing, 0);
         });
         self.flat_turned = false;
-    }
-
-    /// Whether a type is an object that is read by a call alone.
-    fn is_plain_record(&self, ty: &Type) -> bool {
-        let Type::Message(flat) = ty else { return false };
-        let Class::Record(turned) = self.flat_class(*flat) else { return false };
-        turned == self.flat_turned && self.deeper(self.forms.own(*flat), "").is_none()
     }
 
     /// Whether the last fields of a whole message may be missing, or bytes after them be ignored.
@@ -495,7 +524,7 @@ impl<'p> Generator<'p> {
 
     /// Reads the message that a variant is.
     fn whole_of_content(&mut self, flat: usize, member: &Member<'p>) {
-        let (buffer, fault, target) = (self.flat_buffer(), self.flat_fault(), member.name.clone());
+        let (bytes, fault, target) = (self.flat_bytes(), self.flat_fault(), member.name.clone());
         let class = self.names.class(self.forms.own(flat)).to_owned();
         let (turned, is_choice) = match self.flat_class(flat) {
             Class::Choice(turned) => (turned, true),
@@ -503,13 +532,24 @@ impl<'p> Generator<'p> {
             _ => return,
         };
         self.in_order(turned, |generator| {
-            if is_choice {
-                generator.line(format!("{target} = {class}._flat_made({buffer}, {fault})"));
-                generator.block(format!("if {target} == null:"), |it| it.line("return false"));
+            if generator.four {
+                let at = generator.flat_at();
+                if is_choice {
+                    generator
+                        .line(format!("{target} = {class}._flat_made({bytes}, {at}, {fault})"));
+                    generator.block(format!("if {target} == null:"), |it| it.line("return -1"));
+                }
+                generator.line(format!("{at} = {target}._flat_whole({bytes}, {at}, {fault})"));
+                generator.block(format!("if {at} < 0:"), |generator| generator.line("return -1"));
+            } else {
+                if is_choice {
+                    generator.line(format!("{target} = {class}._flat_made({bytes}, {fault})"));
+                    generator.block(format!("if {target} == null:"), |it| it.line("return false"));
+                }
+                generator.block(format!("if not {target}._flat_whole({bytes}, {fault}):"), |it| {
+                    it.line("return false");
+                });
             }
-            generator.block(format!("if not {target}._flat_whole({buffer}, {fault}):"), |it| {
-                it.line("return false");
-            });
         });
     }
 }

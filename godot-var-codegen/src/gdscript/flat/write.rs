@@ -1,12 +1,13 @@
-//! Statements that write values of flat messages into a `StreamPeerBuffer`.
+//! Statements that write values of flat messages: at offsets of a `PackedByteArray`, or into the `StreamPeerBuffer` of Godot 3.
 
 use godot_var_runtime::flat::{NumberType, Prefix};
 
 use super::super::Generator;
 use super::super::kind::{Kind, Slot};
 use super::super::write::Known;
-use super::engine::{components, in_stream, last_step};
-use super::{Class, Part, float};
+use super::colors::in_colors;
+use super::engine::{components, in_array, in_stream, last_step};
+use super::{Class, Part, float, pos};
 use crate::flat::{TextType, Type};
 
 /// A value that is written.
@@ -36,45 +37,151 @@ pub(super) enum Out<'v> {
 }
 
 impl Generator<'_> {
-    /// Writes one after the other.
-    pub(super) fn put_all(&mut self, outs: &[Out<'_>]) {
-        for out in outs {
-            match out {
-                Out::Header(bytes, expr) => self.put_header(*bytes, expr),
-                Out::Number(number, expr) | Out::Prefix(Prefix::Number(number), expr) => {
-                    self.put_number(*number, expr);
-                }
-                Out::Prefix(Prefix::Varint, expr) => {
-                    let buffer = self.flat_buffer();
-                    self.line(format!("_Flat.put_varint({buffer}, {expr})"));
-                }
-                Out::Value(value) => self.put(value),
-                Out::If(condition, value) => {
-                    self.block(format!("if {condition}:"), |generator| generator.put(value));
-                }
+    fn len_of_out(&self, out: &Out<'_>) -> Option<usize> {
+        match out {
+            Out::Header(bytes, _) => Some(*bytes),
+            Out::Number(number, _) | Out::Prefix(Prefix::Number(number), _) => Some(number.bytes()),
+            Out::Prefix(Prefix::Varint, _) | Out::If(..) => None,
+            Out::Value(value) => self.flat_len(value.part.ty),
+        }
+    }
+
+    /// Writes one after the other: at an offset, where all of it has one length, or at the end.
+    pub(super) fn put_all(&mut self, outs: &[Out<'_>], at: Option<&str>) {
+        if let Some(at) = at {
+            self.put_run(outs, at);
+            return;
+        }
+        let mut rest = outs;
+        while !rest.is_empty() {
+            let lens = rest.iter().map_while(|out| self.len_of_out(out)).collect::<Vec<_>>();
+            let (run, after) = rest.split_at(lens.len());
+            let len: usize = lens.iter().sum();
+            if self.four && len > 0 {
+                let at = self.fresh("at");
+                self.make_room(&at, &len.to_string());
+                self.put_run(run, &at);
+            } else {
+                self.put_run(run, "");
+            }
+            rest = after;
+            if let Some((out, after)) = rest.split_first() {
+                self.put_variable(out);
+                rest = after;
             }
         }
     }
 
-    fn put_header(&mut self, bytes: usize, expr: &str) {
-        if bytes == 1 {
-            self.put_number(NumberType::U8, expr);
+    /// Makes the array longer by this many bytes, which begin at a new variable.
+    fn make_room(&mut self, at: &str, len: &str) {
+        let bytes = self.flat_bytes();
+        self.local(at, "int", &format!("{bytes}.size()"));
+        // The engine says what is wrong.
+        self.block(format!("if {bytes}.resize({at} + {len}) != OK:"), |generator| {
+            generator.line("return");
+        });
+    }
+
+    fn put_run(&mut self, outs: &[Out<'_>], at: &str) {
+        if !self.four || self.flat_turned {
+            self.put_each(outs, at);
             return;
         }
-        let flags = self.fresh("flags");
-        self.local(&flags, "int", expr);
-        for byte in 0..bytes {
-            let part = if byte == 0 { flags.clone() } else { format!("{flags} >> {}", byte * 8) };
-            self.put_number(NumberType::U8, &part);
+        let written = self.apart(|generator| generator.put_each(outs, at));
+        let len = outs.iter().filter_map(|out| self.len_of_out(out)).sum();
+        match in_colors(written.text(), &self.flat_bytes(), at, len) {
+            Some(lines) => {
+                self.line(
+                    "# A Color is written as four floats, after four bytes that are written later.",
+                );
+                for line in lines {
+                    if line.contains(".encode_var(") {
+                        self.line("@warning_ignore(\"return_value_discarded\")");
+                    }
+                    self.line(line);
+                }
+            }
+            None => self.out.join(&written),
         }
     }
 
-    fn put_number(&mut self, number: NumberType, expr: &str) {
-        let buffer = self.flat_buffer();
-        self.line(match number {
-            NumberType::F16 => format!("{buffer}.put_u16(_Flat.half({expr}))"),
-            number => format!("{buffer}.put_{}({expr})", in_stream(number)),
-        });
+    fn put_each(&mut self, outs: &[Out<'_>], at: &str) {
+        let mut offset = 0;
+        for out in outs {
+            let place = pos(at, offset);
+            match out {
+                Out::Header(bytes, expr) => self.put_header(*bytes, expr, at, offset),
+                Out::Number(number, expr) | Out::Prefix(Prefix::Number(number), expr) => {
+                    self.put_number(*number, expr, &place);
+                }
+                Out::Value(value) => self.put_fixed(value, at, offset),
+                Out::Prefix(Prefix::Varint, _) | Out::If(..) => {}
+            }
+            offset += self.len_of_out(out).unwrap_or(0);
+        }
+    }
+
+    fn put_variable(&mut self, out: &Out<'_>) {
+        match out {
+            Out::Prefix(_, expr) => {
+                let bytes = self.flat_bytes();
+                self.line(format!("_Flat.put_varint({bytes}, {expr})"));
+            }
+            Out::Value(value) => self.append(value),
+            Out::If(condition, value) => {
+                let value = value.clone();
+                self.block(format!("if {condition}:"), |generator| {
+                    generator.put_all(&[Out::Value(value)], None);
+                });
+            }
+            Out::Header(..) | Out::Number(..) => {}
+        }
+    }
+
+    fn put_header(&mut self, bytes: usize, expr: &str, at: &str, offset: usize) {
+        let (mut left, mut done) = (bytes, 0);
+        let turned = std::mem::take(&mut self.flat_turned);
+        let source = if matches!(bytes, 1 | 2 | 4 | 8) && (bytes == 1 || self.four) {
+            expr.to_owned()
+        } else {
+            let flags = self.fresh("flags");
+            self.local(&flags, "int", expr);
+            flags
+        };
+        while left > 0 {
+            let (number, len) = match left {
+                8.. if self.four => (NumberType::I64, 8),
+                4.. if self.four => (NumberType::U32, 4),
+                2.. if self.four => (NumberType::U16, 2),
+                _ => (NumberType::U8, 1),
+            };
+            let part = if done == 0 { source.clone() } else { format!("{source} >> {}", done * 8) };
+            self.put_number(number, &part, &pos(at, offset + done));
+            left -= len;
+            done += len;
+        }
+        self.flat_turned = turned;
+    }
+
+    pub(super) fn put_number(&mut self, number: NumberType, expr: &str, place: &str) {
+        let bytes = self.flat_bytes();
+        let (expr, number) = match number {
+            NumberType::F16 => (format!("_Flat.half({expr})"), NumberType::U16),
+            number => (expr.to_owned(), number),
+        };
+        if !self.four {
+            self.line(format!("{bytes}.put_{}({expr})", in_stream(number)));
+            return;
+        }
+        let is_byte = expr.starts_with("int(") || expr.parse::<u8>().is_ok();
+        if number == NumberType::U8 && is_byte {
+            self.line(format!("{bytes}[{place}] = {expr}"));
+            return;
+        }
+        self.line(format!("{bytes}.encode_{}({place}, {expr})", in_array(number)));
+        if self.flat_turned && number.bytes() > 1 {
+            self.line(format!("_Flat.turn({bytes}, {place}, {})", number.bytes()));
+        }
     }
 
     /// The name of a value whose type the engine knows.
@@ -111,45 +218,34 @@ impl Generator<'_> {
         }
     }
 
-    /// Writes a value.
-    fn put(&mut self, value: &Value<'_>) {
+    /// Writes a value of one length.
+    fn put_fixed(&mut self, value: &Value<'_>, at: &str, offset: usize) {
+        let place = pos(at, offset);
         let Part { ty, slot } = value.part;
-        let buffer = self.flat_buffer();
         match ty {
-            Type::Unit | Type::Custom(_) => {}
+            Type::Unit => {}
             Type::NonZero(inner) | Type::InBits(_, inner) | Type::AtMost(_, inner) => {
-                self.put(&Value { part: Part { ty: inner, slot }, ..value.clone() });
+                self.put_fixed(
+                    &Value { part: Part { ty: inner, slot }, ..value.clone() },
+                    at,
+                    offset,
+                );
             }
             Type::Bool | Type::LenientBool => {
                 let expr = self.typed(value);
-                self.put_number(NumberType::U8, &format!("int({expr})"));
+                self.put_number(NumberType::U8, &format!("int({expr})"), &place);
             }
             Type::Number(number) => {
                 let expr = self.typed(value);
-                self.put_number(*number, &expr);
-            }
-            Type::Varint(number) => {
-                let expr = self.typed(value);
-                let number =
-                    if number.is_signed() { format!("_Flat.zigzag({expr})") } else { expr };
-                self.line(format!("_Flat.put_varint({buffer}, {number})"));
-            }
-            Type::Char => {
-                let expr = self.typed(value);
-                let code = if self.four {
-                    format!("{expr}.unicode_at(0)")
-                } else {
-                    format!("ord({expr})")
-                };
-                self.line(format!("_Flat.put_varint({buffer}, {code})"));
+                self.put_number(*number, &expr, &place);
             }
             Type::Range { .. } | Type::Angle { .. } => {
                 let expr = self.typed(value);
-                self.put_component(ty, &expr);
+                self.put_component(ty, &expr, &place);
             }
             Type::Direction(inner) => {
                 let expr = self.typed(value);
-                self.put_component(inner, &format!("{expr}.angle()"));
+                self.put_component(inner, &format!("{expr}.angle()"), &place);
             }
             Type::Octahedron(inner) => {
                 let expr = self.typed(value);
@@ -160,12 +256,13 @@ impl Generator<'_> {
                     format!("_Flat.octahedron({expr})")
                 };
                 self.local(&parts, "Vector2", &encoded);
-                self.put_component(inner, &format!("{parts}.x"));
-                self.put_component(inner, &format!("{parts}.y"));
+                let len = self.flat_len(inner).unwrap_or(0);
+                self.put_component(inner, &format!("{parts}.x"), &place);
+                self.put_component(inner, &format!("{parts}.y"), &pos(at, offset + len));
             }
             Type::SmallestThree(bits) => {
                 let expr = self.typed(value);
-                self.put_rotation(*bits, &expr, &value.hint);
+                self.put_rotation(*bits, &expr, &value.hint, at, offset);
             }
             Type::Components(kind, inner) => {
                 let mut expr = self.typed(value);
@@ -174,67 +271,76 @@ impl Generator<'_> {
                     self.local(&local, &self.member_type(&slot.kind), &expr);
                     expr = local;
                 }
-                for name in components(*kind) {
-                    self.put_component(inner, &format!("{expr}.{name}"));
+                let len = self.flat_len(inner).unwrap_or(0);
+                for (i, name) in components(*kind).into_iter().enumerate() {
+                    let place = pos(at, offset + i * len);
+                    self.put_component(inner, &format!("{expr}.{name}"), &place);
                 }
             }
-            Type::Text(text, prefix) => self.put_text(value, *text, *prefix),
-            Type::CString(text) => {
-                let expr = self.text_of(value, *text);
-                self.line(format!("_Flat.put_c_string({buffer}, {expr})"));
-            }
-            Type::List(prefix, element) => self.put_list(value, *prefix, element),
-            Type::Array(_, element) => self.put_elements(value, element, false),
-            Type::Map(prefix, key, content) => self.put_map(value, *prefix, key, content),
-            Type::Tuple(_) => self.put_object(value),
-            Type::Option(inner) => self.put_option(value, inner),
-            Type::Ipv4 | Type::Ipv6 | Type::Ip | Type::Uuid => {
-                let expr = self.typed(value);
-                let function = match ty {
-                    Type::Ipv4 => "ipv4",
-                    Type::Ipv6 => "ipv6",
-                    Type::Ip => "ip",
-                    _ => "uuid",
-                };
-                self.line(format!("_Flat.put_data({buffer}, _Flat.bytes_of_{function}({expr}))"));
-            }
-            Type::Socket => {
-                let expr = self.typed(value);
-                self.line(format!("_Flat.put_data({buffer}, _Flat.bytes_of_socket({expr}))"));
-                self.put_number(NumberType::U16, &format!("_Flat.port_of({expr})"));
-            }
-            Type::Variant(..) => {
-                let expr = match (&*slot.kind, value.known) {
-                    (Kind::Class(_), _) => format!("{}._write()", value.expr),
-                    (kind, known) => {
-                        let (kind, expr) = (kind.clone(), value.expr.clone());
-                        self.write(&kind, &expr, &value.hint, known)
-                    }
-                };
-                let data = self.fresh(&format!("{}_bytes", value.hint));
-                let (ty, encode) =
-                    (self.pick("PackedByteArray", ""), self.pick("var_to_bytes", "var2bytes"));
-                self.local(&data, ty, &format!("{encode}({expr})"));
-                self.put_number(NumberType::U32, &format!("{data}.size()"));
-                self.line(format!("_Flat.put_data({buffer}, {data})"));
+            Type::Array(_, element) => self.put_array(value, element, at, offset),
+            Type::Tuple(_) => {
+                let expr = if self.four { self.typed(value) } else { value.expr.clone() };
+                self.put_object(&expr, &place, None);
             }
             Type::Message(flat) => match self.flat_class(*flat) {
                 Class::Nothing => {}
                 Class::Wrapper(inner, turned) => {
                     let inner = Value { part: Part { ty: &inner, slot }, ..value.clone() };
-                    self.in_order(turned, |generator| generator.put(&inner));
+                    self.in_order(turned, |generator| generator.put_fixed(&inner, at, offset));
                 }
                 Class::Number(prefix, turned) => {
                     let number = self.number_of(value, *flat);
+                    if let Prefix::Number(width) = prefix {
+                        self.in_order(turned, |generator| {
+                            generator.put_number(width, &number, &place);
+                        });
+                    }
+                }
+                Class::Record(turned) => {
+                    let expr = if self.four { self.typed(value) } else { value.expr.clone() };
                     self.in_order(turned, |generator| {
-                        generator.put_all(&[Out::Prefix(prefix, number)]);
+                        generator.put_object(&expr, &place, Some(*flat));
                     });
                 }
-                Class::Record(turned) | Class::Choice(turned) => {
-                    self.in_order(turned, |generator| generator.put_object(value));
-                }
+                Class::Choice(_) => {}
             },
+            _ => {}
         }
+    }
+
+    /// Writes a fixed number of elements of one length.
+    fn put_array(&mut self, value: &Value<'_>, element: &Type, at: &str, offset: usize) {
+        let Kind::List { element: slot, .. } = &*value.part.slot.kind else { return };
+        let expr = self.typed(value);
+        let len = self.flat_len(element).unwrap_or(0);
+        if len == 0 {
+            return;
+        }
+        let item = self.fresh("item");
+        let next = self.fresh("at");
+        if self.four {
+            self.local(&next, "int", &pos(at, offset));
+        }
+        let known = Self::known_element(value);
+        let ty = if known == Known::Nothing {
+            "Variant".to_owned()
+        } else {
+            self.element_type(&slot.kind)
+        };
+        let head = self.each(&item, &ty, &expr);
+        let known = self.known_in_loop(known);
+        self.block(head, |generator| {
+            let value = Value {
+                part: Part { ty: element, slot },
+                expr: item.clone(),
+                hint: value.hint.clone(),
+                known,
+            };
+            generator.put_fixed(&value, &next, 0);
+            if generator.four {
+                generator.line(format!("{next} += {len}"));
+            }
+        });
     }
 
     /// What the engine knows of an element of a list.
@@ -253,16 +359,20 @@ impl Generator<'_> {
         if self.has_typed_loops() || !self.four { known } else { Known::Nothing }
     }
 
-    fn put_object(&mut self, value: &Value<'_>) {
-        let expr = if self.four { self.typed(value) } else { value.expr.clone() };
-        let buffer = self.flat_buffer();
-        self.line(format!("{expr}._flat_append({buffer})"));
+    /// Writes an object of one length.
+    fn put_object(&mut self, expr: &str, place: &str, flat: Option<usize>) {
+        let (bytes, suffix) = (self.flat_bytes(), self.flat_suffix(flat));
+        if self.four {
+            self.line(format!("{expr}._flat_put{suffix}({bytes}, {place})"));
+        } else {
+            self.line(format!("{expr}._flat_append({bytes})"));
+        }
     }
 
     /// Writes a float that is a number of some form.
-    fn put_component(&mut self, ty: &Type, expr: &str) {
+    fn put_component(&mut self, ty: &Type, expr: &str, place: &str) {
         match ty {
-            Type::Number(number) => self.put_number(*number, expr),
+            Type::Number(number) => self.put_number(*number, expr, place),
             Type::Range { low, high, steps, .. } => {
                 let (clamp, round) = (self.pick("clampf", "clamp"), self.pick("roundi", "round"));
                 let (span, last) = (float(high - low), last_step(*steps));
@@ -282,31 +392,145 @@ impl Generator<'_> {
                 } else {
                     step
                 };
-                self.put_number(*steps, &step);
+                self.put_number_of_steps(*steps, &step, place);
             }
             Type::Angle { degrees, steps } => {
                 let turn = if *degrees { "360.0" } else { "TAU" };
                 let (round, last) = (self.pick("roundi", "round"), last_step(*steps));
                 let step = format!("{round}(fposmod({expr}, {turn}) / {turn} * {last})");
                 let step = if self.four { step } else { format!("int({step})") };
-                self.put_number(*steps, &step);
+                self.put_number_of_steps(*steps, &step, place);
             }
             _ => {}
         }
     }
 
+    fn put_number_of_steps(&mut self, steps: NumberType, step: &str, place: &str) {
+        if self.four && steps == NumberType::U8 {
+            let bytes = self.flat_bytes();
+            self.line(format!("{bytes}[{place}] = {step}"));
+        } else {
+            self.put_number(steps, step, place);
+        }
+    }
+
     /// Writes a rotation in 4, 6 or 8 bytes.
-    fn put_rotation(&mut self, bits: u8, expr: &str, hint: &str) {
+    fn put_rotation(&mut self, bits: u8, expr: &str, hint: &str, at: &str, offset: usize) {
         let number = self.fresh(&format!("{hint}_number"));
         self.local(&number, "int", &format!("_Flat.smallest_three({expr}, {bits})"));
         match bits {
-            10 => self.put_number(NumberType::U32, &number),
-            20 => self.put_number(NumberType::I64, &number),
+            10 => self.put_number(NumberType::U32, &number, &pos(at, offset)),
+            20 => self.put_number(NumberType::I64, &number, &pos(at, offset)),
+            _ if !self.four => {
+                let bytes = self.flat_bytes();
+                self.line(format!("_Flat.put_48({bytes}, {number})"));
+            }
             _ => {
-                let buffer = self.flat_buffer();
-                self.line(format!("_Flat.put_48({buffer}, {number})"));
+                let (low, high) = if self.flat_turned { (2, 0) } else { (0, 4) };
+                let halves = [
+                    (low, NumberType::U32, format!("{number} & 4294967295")),
+                    (high, NumberType::U16, format!("{number} >> 32")),
+                ];
+                let mut halves = halves;
+                halves.sort_by_key(|(at, ..)| *at);
+                for (part, ty, expr) in halves {
+                    self.put_number(ty, &expr, &pos(at, offset + part));
+                }
             }
         }
+    }
+
+    /// Writes a value of any length at the end.
+    fn append(&mut self, value: &Value<'_>) {
+        let Part { ty, slot } = value.part;
+        let bytes = self.flat_bytes();
+        match ty {
+            Type::AtMost(_, inner) | Type::InBits(_, inner) => {
+                self.append(&Value { part: Part { ty: inner, slot }, ..value.clone() });
+            }
+            Type::NonZero(inner) => {
+                self.append(&Value { part: Part { ty: inner, slot }, ..value.clone() });
+            }
+            Type::Varint(number) => {
+                let expr = self.typed(value);
+                let number =
+                    if number.is_signed() { format!("_Flat.zigzag({expr})") } else { expr };
+                self.line(format!("_Flat.put_varint({bytes}, {number})"));
+            }
+            Type::Char => {
+                let expr = self.typed(value);
+                let code = if self.four {
+                    format!("{expr}.unicode_at(0)")
+                } else {
+                    format!("ord({expr})")
+                };
+                self.line(format!("_Flat.put_varint({bytes}, {code})"));
+            }
+            Type::Text(text, prefix) => self.append_text(value, *text, *prefix),
+            Type::CString(text) => {
+                let expr = self.text_of(value, *text);
+                self.line(format!("_Flat.put_c_string({bytes}, {expr})"));
+            }
+            Type::List(prefix, element) => self.append_list(value, *prefix, element),
+            Type::Array(_, element) => self.append_elements(value, element),
+            Type::Map(prefix, key, content) => self.append_map(value, *prefix, key, content),
+            Type::Tuple(_) => self.append_object(value, None),
+            Type::Option(inner) => self.append_option(value, inner),
+            Type::Ipv4 | Type::Ipv6 | Type::Ip | Type::Uuid => {
+                let expr = self.typed(value);
+                let function = match ty {
+                    Type::Ipv4 => "ipv4",
+                    Type::Ipv6 => "ipv6",
+                    Type::Ip => "ip",
+                    _ => "uuid",
+                };
+                self.line(format!("_Flat.put_data({bytes}, _Flat.bytes_of_{function}({expr}))"));
+            }
+            Type::Socket => {
+                let expr = self.typed(value);
+                let port = format!("_Flat.port_of({expr})");
+                self.line(format!("_Flat.put_data({bytes}, _Flat.bytes_of_socket({expr}))"));
+                self.put_all(&[Out::Number(NumberType::U16, port)], None);
+            }
+            Type::Variant(..) => {
+                let expr = match (&*slot.kind, value.known) {
+                    (Kind::Class(_), _) => format!("{}._write()", value.expr),
+                    (kind, known) => {
+                        let (kind, expr) = (kind.clone(), value.expr.clone());
+                        self.write(&kind, &expr, &value.hint, known)
+                    }
+                };
+                let data = self.fresh(&format!("{}_bytes", value.hint));
+                let (ty, encode) =
+                    (self.pick("PackedByteArray", ""), self.pick("var_to_bytes", "var2bytes"));
+                self.local(&data, ty, &format!("{encode}({expr})"));
+                self.put_all(&[Out::Number(NumberType::U32, format!("{data}.size()"))], None);
+                self.line(format!("_Flat.put_data({bytes}, {data})"));
+            }
+            Type::Message(flat) => match self.flat_class(*flat) {
+                Class::Wrapper(inner, turned) => {
+                    let inner = Value { part: Part { ty: &inner, slot }, ..value.clone() };
+                    self.in_order(turned, |generator| generator.append(&inner));
+                }
+                Class::Number(prefix, turned) => {
+                    let number = self.number_of(value, *flat);
+                    self.in_order(turned, |generator| {
+                        generator.put_all(&[Out::Prefix(prefix, number)], None);
+                    });
+                }
+                Class::Record(turned) | Class::Choice(turned) => {
+                    self.in_order(turned, |generator| generator.append_object(value, Some(*flat)));
+                }
+                Class::Nothing => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn append_object(&mut self, value: &Value<'_>, flat: Option<usize>) {
+        let (bytes, suffix) = (self.flat_bytes(), self.flat_suffix(flat));
+        let expr = if self.four { self.typed(value) } else { value.expr.clone() };
+        self.line(format!("{expr}._flat_append{suffix}({bytes})"));
     }
 
     /// A text as a String.
@@ -318,45 +542,46 @@ impl Generator<'_> {
         }
     }
 
-    fn put_text(&mut self, value: &Value<'_>, text: TextType, prefix: Prefix) {
-        let buffer = self.flat_buffer();
+    fn append_text(&mut self, value: &Value<'_>, text: TextType, prefix: Prefix) {
+        let bytes = self.flat_bytes();
         let expr = self.text_of(value, text);
         if prefix == Prefix::Varint {
-            self.line(format!("_Flat.put_text({buffer}, {expr})"));
+            self.line(format!("_Flat.put_text({bytes}, {expr})"));
             return;
         }
         let data = self.fresh(&format!("{}_bytes", value.hint));
         let (ty, encode) =
             (self.pick("PackedByteArray", ""), self.pick("to_utf8_buffer", "to_utf8"));
         self.local(&data, ty, &format!("{expr}.{encode}()"));
-        self.put_all(&[Out::Prefix(prefix, format!("{data}.size()"))]);
-        self.line(format!("_Flat.put_data({buffer}, {data})"));
+        self.put_all(&[Out::Prefix(prefix, format!("{data}.size()"))], None);
+        self.line(format!("_Flat.put_data({bytes}, {data})"));
     }
 
-    fn put_list(&mut self, value: &Value<'_>, prefix: Prefix, element: &Type) {
+    fn append_list(&mut self, value: &Value<'_>, prefix: Prefix, element: &Type) {
         let expr = self.typed(value);
         let value = Value { expr: expr.clone(), known: known_container(value), ..value.clone() };
-        self.put_all(&[Out::Prefix(prefix, format!("{expr}.size()"))]);
-        self.put_elements(&value, element, true);
+        self.put_all(&[Out::Prefix(prefix, format!("{expr}.size()"))], None);
+        self.append_elements(&value, element);
     }
 
-    /// Writes elements without their count. `reserves` says that the buffer is to grow once for all of one length.
-    fn put_elements(&mut self, value: &Value<'_>, element: &Type, reserves: bool) {
+    /// Writes elements without their count.
+    fn append_elements(&mut self, value: &Value<'_>, element: &Type) {
         let Kind::List { element: slot, packed, .. } = &*value.part.slot.kind else { return };
-        let len = self.flat_len(element);
-        if len == Some(0) {
+        if self.flat_len(element) == Some(0) {
             return;
         }
-        let buffer = self.flat_buffer();
+        let bytes = self.flat_bytes();
         let expr = self.typed(value);
-        if let Some(kind) = self.as_one_block(element, *packed) {
-            let convert = if kind.is_empty() { "" } else { ".to_byte_array()" };
-            self.line(format!("_Flat.put_data({buffer}, {expr}{convert})"));
-            return;
-        }
-        if let Some(len) = len.filter(|_| reserves) {
-            let more = format!("{expr}.size() * {len}");
-            self.line(format!("{buffer}.resize({buffer}.get_position() + {more})"));
+        match self.as_one_block(element, *packed) {
+            Some("") => {
+                self.line(format!("_Flat.put_data({bytes}, {expr})"));
+                return;
+            }
+            Some(_) => {
+                self.line(format!("_Flat.put_data({bytes}, {expr}.to_byte_array())"));
+                return;
+            }
+            None => {}
         }
         let known = Self::known_element(value);
         let ty = if known == Known::Nothing {
@@ -365,20 +590,36 @@ impl Generator<'_> {
             self.element_type(&slot.kind)
         };
         let item = self.fresh("item");
+        let len = self.flat_len(element).filter(|_| self.four);
+        let at = len.map(|len| {
+            let at = self.fresh("at");
+            match len {
+                1 => self.make_room(&at, &format!("{expr}.size()")),
+                len => self.make_room(&at, &format!("{expr}.size() * {len}")),
+            }
+            (at, len)
+        });
         let head = self.each(&item, &ty, &expr);
         let known = self.known_in_loop(known);
         let hint = value.hint.clone();
         self.block(head, |generator| {
-            generator.put(&Value { part: Part { ty: element, slot }, expr: item, hint, known });
+            let value = Value { part: Part { ty: element, slot }, expr: item, hint, known };
+            match at {
+                Some((at, len)) => {
+                    generator.put_fixed(&value, &at, 0);
+                    generator.line(format!("{at} += {len}"));
+                }
+                None => generator.put_all(&[Out::Value(value)], None),
+            }
         });
     }
 
-    fn put_map(&mut self, value: &Value<'_>, prefix: Prefix, key: &Type, content: &Type) {
+    fn append_map(&mut self, value: &Value<'_>, prefix: Prefix, key: &Type, content: &Type) {
         let Kind::Map { key: key_slot, value: value_slot, .. } = &*value.part.slot.kind else {
             return;
         };
         let expr = self.typed(value);
-        self.put_all(&[Out::Prefix(prefix, format!("{expr}.size()"))]);
+        self.put_all(&[Out::Prefix(prefix, format!("{expr}.size()"))], None);
         let all = value.known == Known::All;
         let name = self.fresh("key");
         let ty = if all { self.element_type(&key_slot.kind) } else { "Variant".to_owned() };
@@ -400,11 +641,11 @@ impl Generator<'_> {
                     known: Known::Nothing,
                 }),
             ];
-            generator.put_all(&outs);
+            generator.put_all(&outs, None);
         });
     }
 
-    fn put_option(&mut self, value: &Value<'_>, inner: &Type) {
+    fn append_option(&mut self, value: &Value<'_>, inner: &Type) {
         let Kind::Option(slot) = &*value.part.slot.kind else { return };
         let value = Value {
             part: Part { ty: inner, slot },
@@ -414,21 +655,16 @@ impl Generator<'_> {
         let expr = value.expr.clone();
         let byte = |number: &str| Out::Number(NumberType::U8, number.to_owned());
         self.block(format!("if {expr} == null:"), |generator| {
-            generator.put_all(&[byte("0")]);
+            generator.put_all(&[byte("0")], None);
         });
         self.block("else:", |generator| {
-            generator.put_all(&[byte("1"), Out::Value(value)]);
+            generator.put_all(&[byte("1"), Out::Value(value)], None);
         });
     }
 
     /// What the engine knows of what an option holds.
     pub(super) fn known_in_option(inner: &Slot, known: Known) -> Known {
         if matches!(*inner.kind, Kind::Class(_)) { known } else { Known::Nothing }
-    }
-
-    /// Whether numbers may have the highest byte first when the present function runs.
-    fn may_be_turned(&self) -> bool {
-        self.flat_turned || self.flat_current.is_some_and(|index| self.forms.is_turned(index))
     }
 
     /// Whether elements are the bytes of a packed array: the name in the function that makes one of bytes, empty for bytes.
@@ -440,7 +676,7 @@ impl Generator<'_> {
         let Type::Number(number) = element else { return None };
         Some(match (number, packed?) {
             (NumberType::U8, "PackedByteArray" | "PoolByteArray") => "",
-            _ if self.may_be_turned() => return None,
+            _ if self.flat_turned => return None,
             (NumberType::I32, "PackedInt32Array") => "int32",
             (NumberType::I64, "PackedInt64Array") => "int64",
             (NumberType::F32, "PackedFloat32Array") => "float32",

@@ -55,8 +55,9 @@ const OBJECT: &str = "script script_changed property_list_changed _init _to_stri
     init_ref reference unreference get_reference_count ConnectFlags";
 
 /// Names of the script itself.
-const OWN: [&str; 9] = [
+const OWN: [&str; 10] = [
     "Message",
+    "FlatMessage",
     "_Wire",
     "_Seen",
     "_Texts",

@@ -1,13 +1,13 @@
 //! Statements that read values of flat messages into variables, and end the function after a fault.
 
-mod value;
+mod fixed;
+mod variable;
 
 use godot_var_runtime::flat::NumberType;
 
 use super::super::Generator;
 use super::super::text::{int, string};
-use super::Part;
-use crate::flat::Type;
+use super::{Part, pos};
 
 /// What is read one after the other.
 #[derive(Clone, Debug)]
@@ -46,19 +46,43 @@ impl Generator<'_> {
 
     /// Reads one after the other. `is_there` says that the bytes of all of it are.
     pub(super) fn take_all(&mut self, values: &[In<'_>], around: Steps<'_>, is_there: bool) {
+        let pending = self.take_some(values, around, is_there);
+        self.advance(pending);
+    }
+
+    /// Does the same, and returns how many bytes of the last ones the position must still go on.
+    pub(super) fn take_some(
+        &mut self,
+        values: &[In<'_>],
+        around: Steps<'_>,
+        is_there: bool,
+    ) -> usize {
         let mut rest = values;
         while !rest.is_empty() {
             let lens = rest.iter().map_while(|value| self.len_of_in(value)).collect::<Vec<_>>();
             let (run, after) = rest.split_at(lens.len());
             let len: usize = lens.iter().sum();
-            if len > 0 && !is_there {
-                self.check_room(run, &lens, len, around);
+            if !run.is_empty() {
+                if len > 0 && !is_there {
+                    self.check_room(run, &lens, len, around);
+                }
+                let mut offset = 0;
+                for (value, len) in run.iter().zip(&lens) {
+                    self.take_fixed(value, offset, around);
+                    offset += len;
+                }
+                if after.is_empty() {
+                    return len;
+                }
+                self.advance(len);
             }
-            for value in run.iter().chain(after.first()) {
-                self.take_in(value, around);
+            rest = after;
+            if let Some((value, after)) = rest.split_first() {
+                self.take_variable(value, around);
+                rest = after;
             }
-            rest = after.get(1..).unwrap_or_default();
         }
+        0
     }
 
     /// Ends the function if the message has fewer bytes than these values together.
@@ -66,6 +90,14 @@ impl Generator<'_> {
         let lens: Vec<usize> =
             values.iter().map(|value| self.len_of_in(value).unwrap_or(0)).collect();
         self.check_room(values, &lens, len, &[]);
+    }
+
+    /// Goes on by this many bytes.
+    fn advance(&mut self, len: usize) {
+        if self.four && len > 0 {
+            let at = self.flat_at();
+            self.line(format!("{at} += {len}"));
+        }
     }
 
     /// Ends the function if a message has fewer bytes.
@@ -80,13 +112,19 @@ impl Generator<'_> {
                 sizes.push(format!("{len}, {step}"));
             }
         }
-        let (fault, buffer) = (self.flat_fault(), self.flat_buffer());
+        let (fault, bytes, at) = (self.flat_fault(), self.flat_bytes(), self.flat_at());
         let more =
             if around.is_empty() { String::new() } else { format!(", [{}]", around.join(", ")) };
+        let condition = if self.four {
+            format!("if {at} + {len} > {bytes}.size():")
+        } else {
+            format!("if {bytes}.get_available_bytes() < {len}:")
+        };
+        let place = if self.four { format!("{bytes}, {at}") } else { bytes };
         let mut sizes = format!("[{}]", sizes.join(", "));
-        self.block(format!("if {buffer}.get_available_bytes() < {len}:"), |generator| {
+        self.block(condition, |generator| {
             let refusal =
-                |sizes: &str| format!("return _Flat.cut({fault}, {buffer}, {sizes}{more})");
+                |sizes: &str| format!("return _Flat.cut({fault}, {place}, {sizes}{more})");
             if !generator.out.fits(&refusal(&sizes)) {
                 let list = generator.fresh("sizes");
                 generator.local(&list, "Array", &sizes);
@@ -96,24 +134,18 @@ impl Generator<'_> {
         });
     }
 
-    /// The position of a value of this length that was read.
-    fn place_of_read(&self, len: usize) -> String {
-        let buffer = self.flat_buffer();
-        match len {
-            0 => format!("{buffer}.get_position()"),
-            _ => format!("{buffer}.get_position() - {len}"),
+    /// The position of something that was read, `back` bytes before the present one in Godot 3.
+    fn place_of_fault(&self, offset: usize, back: usize) -> String {
+        if self.four {
+            pos(&self.flat_at(), offset)
+        } else {
+            let bytes = self.flat_bytes();
+            if back == 0 {
+                format!("{bytes}.get_position()")
+            } else {
+                format!("{bytes}.get_position() - {back}")
+            }
         }
-    }
-
-    /// The position of a value that is read next, for faults after it. Of varying length, it is kept in a variable.
-    fn place_of_next(&mut self, ty: &Type, hint: &str) -> String {
-        if let Some(len) = self.flat_len(ty) {
-            return self.place_of_read(len);
-        }
-        let place = self.fresh(&format!("{hint}_at"));
-        let here = self.place_of_read(0);
-        self.local(&place, "int", &here);
-        place
     }
 
     /// Ends the function under a condition.
@@ -146,9 +178,9 @@ impl Generator<'_> {
     fn end_inside(&mut self, steps: Steps<'_>) {
         let fault = self.flat_fault();
         if steps.is_empty() {
-            self.line("return false");
+            self.line(format!("return {}", self.pick("-1", "false")));
         } else {
-            self.line(format!("return _Wire.inside({fault}, [{}])", steps.join(", ")));
+            self.line(format!("return _Flat.inside({fault}, [{}])", steps.join(", ")));
         }
     }
 }
