@@ -49,10 +49,10 @@ fn messages_through_the_command_line() {
         for (name, value) in &mut expected {
             match name.as_str() {
                 "params" | "field" | "item" => {
-                    let typed = if !is_head {
-                        values(value, plain::<LiteNet2018>)
-                    } else {
+                    let typed = if is_head {
                         values(value, value_of_head)
+                    } else {
+                        values(value, plain::<LiteNet2018>)
                     };
                     *value = hex::encode(typed.0).into();
                 }
