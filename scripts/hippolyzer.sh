@@ -109,9 +109,10 @@ def same(kind, theirs, ours):
             # hippolyzer shows texts without their NULs.
             return bytes.fromhex(ours).rstrip(b"\0") == theirs.encode()
         return bytes.fromhex(ours) == bytes(theirs)
-    if isinstance(ours, list):
+    if isinstance(ours, dict):
         # A rotation is sent without its fourth component.
-        return list(theirs)[:len(ours)] == ours
+        return list(theirs)[:3] == [ours[axis] for axis in "xyz"] and (
+            len(ours) == 3 or theirs[3] == ours["w"])
     return str(theirs) == ours if isinstance(ours, str) else theirs == ours
 
 
@@ -130,17 +131,17 @@ for data, form, line in zip(packets, forms, encoded):
     form = form["value"]
     ours = bytes.fromhex(line)
     if ours != data:
-        wrong.append(f"{form['name']}: {data.hex()} became {ours.hex()}")
+        wrong.append(f"{form['message']}: {data.hex()} became {ours.hex()}")
         continue
     theirs = reader.deserialize(ours)
     zerocoded += form["zerocoded"]
-    assert (theirs.name, theirs.packet_id) == (form["name"], form["sequence"])
+    assert (theirs.name, theirs.packet_id) == (form["message"], form["sequence"])
     # hippolyzer counts acks from the end.
     assert sorted(theirs.acks) == sorted(form["acks"])
     assert bytes(theirs.extra) == bytes.fromhex(form["extra_hex"])
-    assert list(theirs.blocks) == list(form["blocks"]), form["name"]
-    shape = DEFAULT_TEMPLATE_DICT.get_template_by_name(form["name"])
-    for name, rows in form["blocks"].items():
+    assert list(theirs.blocks) == list(form["fields"]), form["message"]
+    shape = DEFAULT_TEMPLATE_DICT.get_template_by_name(form["message"])
+    for name, rows in form["fields"].items():
         kinds = {field.name: field.type for field in shape.block_map[name].variables}
         assert len(theirs.blocks[name]) == len(rows)
         for block, row in zip(theirs.blocks[name], rows):
@@ -149,7 +150,7 @@ for data, form, line in zip(packets, forms, encoded):
                 their = block.vars[field]
                 fields += 1
                 if not same(kinds[field], their, our):
-                    wrong.append(f"{form['name']}.{name}.{field}: {their!r}, {our!r}")
+                    wrong.append(f"{form['message']}.{name}.{field}: {their!r}, {our!r}")
 print(f"{len(packets)} packets, {zerocoded} zero-coded, {fields} fields, {len(wrong)} wrong")
 for text in wrong[:20]:
     print(text)
