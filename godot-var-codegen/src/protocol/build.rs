@@ -87,7 +87,7 @@ impl Builder<'_> {
             self.names.position(message)
         });
         let arguments = arguments.into_iter().filter_map(|argument| match argument {
-            Argument::Type(ty) => Some(self.names.placed(ty)),
+            Argument::Type(ty) => self.names.placed(ty),
             Argument::Const(_) => None,
         });
         let mut def = TypeDef {
@@ -151,7 +151,7 @@ impl Builder<'_> {
             // Another crate may have an attribute with this name.
             for ty in types.into_iter().flatten() {
                 match self.names.resolve(scope, &ty) {
-                    Ok(ty) => arguments.push(self.names.placed(ty)),
+                    Ok(ty) => arguments.extend(self.names.placed(ty)),
                     Err(error) => self.errors.push(error),
                 }
             }

@@ -157,9 +157,11 @@ impl<'s> Names<'s> {
         self.positions.get(&(self.wire, index)).copied()
     }
 
-    /// Returns a type in which the types of the schema have their positions among those of this wire.
-    pub(crate) fn placed(&self, ty: Type) -> Type {
-        ty.map_messages(&|index| self.position(index).unwrap_or(index))
+    /// Returns a type in which the types of the schema have their positions among those of this wire, or `None` if one is not of this wire.
+    pub(crate) fn placed(&self, ty: Type) -> Option<Type> {
+        let mut all = true;
+        ty.messages(&mut |index| all &= self.position(index).is_some());
+        all.then(|| ty.map_messages(&|index| self.position(index).unwrap_or_default()))
     }
 
     pub(crate) fn find(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
@@ -259,8 +261,12 @@ impl<'s> Names<'s> {
 
     /// Resolves the Rust type of a field. The types of the schema in it have their positions among those of this wire.
     pub(crate) fn field(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
-        let ty = self.resolve(scope, ty)?;
-        Ok(self.placed(ty.settled()))
+        // Another wire's type was an error before.
+        let resolved = self.resolve(scope, ty)?;
+        match self.placed(resolved.settled()) {
+            Some(placed) => Ok(placed),
+            None => self.error(scope, ty.span(), "this type is not one of this wire"),
+        }
     }
 
     /// Resolves a Rust type.
@@ -441,12 +447,12 @@ impl<'s> Names<'s> {
         self.error(scope, path.span(), message)
     }
 
-    /// Requests the types of a parameter, or of `Self`, for this wire.
+    /// Requests the types of a parameter, or of `Self`, for this wire, and those that were given to them.
     fn given(&mut self, scope: &Scope, span: Span, name: &str, ty: Type) -> Result<Type> {
         let mut types = Vec::new();
         ty.messages(&mut |index| types.push(index));
-        for index in types {
-            let (derived, arguments) = &self.instances[index];
+        for index in &types {
+            let (derived, arguments) = &self.instances[*index];
             if !self.sources.is_of(*derived, self.wire) {
                 let (wire, ty) = (self.wire, self.name_with(*derived, arguments));
                 let way = if wire == "GodotFlat" { ", or write `as = Godot4`" } else { "" };
@@ -454,9 +460,27 @@ impl<'s> Names<'s> {
                     format!("`{name}` is `{ty}`, which does not derive `{wire}`; derive it{way}");
                 return self.error(scope, span, message);
             }
-            self.request(self.wire, index);
+        }
+        for index in types {
+            self.request_given(index);
         }
         Ok(ty)
+    }
+
+    fn request_given(&mut self, index: usize) {
+        let (derived, arguments) = &self.instances[index];
+        if self.position(index).is_none() && self.sources.is_of(*derived, self.wire) {
+            let mut types = Vec::new();
+            for argument in arguments {
+                if let Argument::Type(ty) = argument {
+                    ty.messages(&mut |index| types.push(index));
+                }
+            }
+            for index in types {
+                self.request_given(index);
+            }
+            self.request(self.wire, index);
+        }
     }
 
     fn outside_type(

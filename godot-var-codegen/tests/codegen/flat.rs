@@ -311,6 +311,22 @@ fn variants_keep_their_types() {
     assert_eq!(flat::sample(&locked, 0, None), Some(bytes));
 }
 
+#[test]
+fn arguments_of_generic_variants_are_variants_too() {
+    let text = "use godot_var::{GodotFlat, GodotVar};
+        #[derive(GodotFlat)] struct First { a: u8 }
+        #[derive(GodotFlat)] struct Second { a: u8 }
+        #[derive(GodotFlat)] struct Third { both: Both<Page<Inner<u8>>> }
+        #[derive(GodotFlat)] struct Both<T> { #[flat(as = Godot4)] shown: T, own: T }
+        #[derive(GodotFlat, GodotVar)] struct Page<T> { item: T }
+        #[derive(GodotFlat, GodotVar)] struct Inner<T> { value: T }";
+    let schema = parsed("a.rs", text);
+    let variants = &schema.variants.types;
+    let names: Vec<&str> = variants.iter().map(|def| &*def.name).collect();
+    assert_eq!(names, ["InnerU8", "PageInnerU8"]);
+    assert_eq!(variants[1].arguments, [protocol::Type::Message(0)]);
+}
+
 /// A change inside of a type is a finding about it where a flat message holds it as a Variant, too.
 #[test]
 fn changes_inside_of_variants_are_found() {
