@@ -108,7 +108,7 @@ impl<'s> Names<'s> {
         names
     }
 
-    /// Does something with the names of the wire of another derive.
+    /// Calls a function that resolves fields of another wire.
     pub(crate) fn with_wire<T>(
         &mut self,
         wire: &'static str,

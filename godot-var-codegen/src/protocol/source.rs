@@ -38,7 +38,7 @@ pub(crate) struct Sources {
 pub(crate) struct Derived {
     pub(crate) module: usize,
     pub(crate) item: DeriveInput,
-    /// Its derives of these wires; of a delta those that make it.
+    /// Those of the schema's derives that it has. A delta has those that make it.
     pub(crate) wires: Vec<&'static str>,
     /// Whether it also derives `Default`, or is a delta, which has one.
     pub(crate) derives_default: bool,
@@ -72,7 +72,7 @@ impl Sources {
         place(&self.modules[module].file, span)
     }
 
-    /// Whether a type is one of the wire of this derive.
+    /// Whether a type has this derive, or is a delta that it makes.
     pub(crate) fn is_of(&self, derived: usize, wire: &str) -> bool {
         self.derived[derived].wires.contains(&wire)
     }
@@ -128,7 +128,7 @@ fn of_wire(found: &[(Option<&str>, Diagnostic)], wire: &str) -> Vec<Diagnostic> 
     concerns.map(|(_, found)| found.clone()).collect()
 }
 
-/// Other derives whose items belong to the schema of a wire, but are not types of its fields.
+/// Other derives whose items may stand in a schema without a warning, though fields cannot have them as types.
 fn beside(wire: &str) -> &'static [&'static str] {
     match wire {
         "GodotVar" => &SETS,
