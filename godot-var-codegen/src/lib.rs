@@ -2,6 +2,7 @@
 //!
 //! - [`protocol`]: a schema file of Variant messages as a model, with types resolved by name across modules; [`flat`] and [`litenet`]: the same for
 //!   flat messages and LiteNetLibManager;
+//! - [`schema`]: both as one model, a type once with a column for each wire; [`language`]: turns it into the files of a client;
 //! - [`gdscript`]: classes for the client; [`wireshark`]: a dissector; [`docs`]: pages about the messages, each with an example in bytes;
 //! - [`lock`]: a schema's layout as JSON; [`evolve`]: what a change of schema breaks;
 //! - [`inspect`]: a walk over the bytes of a value, and which values fit a layout; [`values`]: structures by their components; [`names`]: finds the message of a schema that a value is.
@@ -25,11 +26,13 @@ pub mod evolve;
 pub mod flat;
 pub mod gdscript;
 pub mod inspect;
+pub mod language;
 mod layout_size;
 pub mod litenet;
 pub mod lock;
 pub mod names;
 pub mod protocol;
+pub mod schema;
 mod text;
 pub mod values;
 pub mod wireshark;

@@ -50,7 +50,7 @@ mod lludp;
 mod markdown;
 mod multiplayer;
 mod offset;
-mod prose;
+pub(crate) mod prose;
 mod svg;
 mod usage;
 mod variant;

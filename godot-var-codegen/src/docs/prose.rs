@@ -108,11 +108,11 @@ pub enum Block {
 }
 
 /// Returns the section for a name in documentation.
-pub(super) type Resolve<'r> = &'r dyn Fn(&str) -> Option<String>;
+pub(crate) type Resolve<'r> = &'r dyn Fn(&str) -> Option<String>;
 
 /// Parses the documentation comments of a schema as `rustdoc` does: a name in brackets is a link if the schema has it. HTML and emphasis
 /// are plain text; an inner list is part of the list around it.
-pub(super) fn blocks(lines: &[String], resolve: Resolve<'_>) -> Vec<Block> {
+pub(crate) fn blocks(lines: &[String], resolve: Resolve<'_>) -> Vec<Block> {
     let source = lines.join("\n");
     let mut is_link = |link: BrokenLink<'_>| {
         let is_words = matches!(link.link_type, LinkType::Shortcut | LinkType::ShortcutUnknown)

@@ -226,9 +226,9 @@ impl Builder<'_, '_> {
         for (field, syntax) in record.fields.iter().zip(given) {
             let span = syntax.ident.as_ref().map_or_else(|| syntax.ty.span(), Spanned::span);
             let docs = self.docs(scope, &syntax.attrs);
-            let ty = self.field_type(scope, field).unwrap_or_else(|error| {
+            let (ty, rust) = self.field_type(scope, field).unwrap_or_else(|error| {
                 self.errors.push(error);
-                Type::Unit
+                (Type::Unit, variant::Type::UNIT)
             });
             let bits = match field.presence {
                 Presence::Always | Presence::If(_) => None,
@@ -243,6 +243,7 @@ impl Builder<'_, '_> {
                 place: self.names.place(scope, span),
                 docs,
                 ty,
+                rust,
                 bits: bits.map(|(first, count)| Bits { first: first as u8, count: count as u8 }),
                 default: self.field_default(scope, &field.default),
                 time: self.field_time(scope, &field.codec, &field.ty),
@@ -267,14 +268,13 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns how a field is encoded.
-    fn field_type(&mut self, scope: &Scope, field: &model::Field) -> Result<Type> {
-        let option = |ty| Type::Option(Box::new(ty));
+    /// Returns how a field is encoded, and its type in Rust.
+    fn field_type(&mut self, scope: &Scope, field: &model::Field) -> Result<(Type, variant::Type)> {
         if let Presence::Flag(_) = field.presence {
             let inner = option_content(&field.ty).unwrap_or(&field.ty);
-            return self.encoding(scope, &field.codec, inner).map(option);
+            return self.encoding(scope, &field.codec, inner).map(optional);
         }
-        let ty = self.encoding(scope, &field.codec, &field.ty)?;
+        let (ty, rust) = self.encoding(scope, &field.codec, &field.ty)?;
         if let Presence::Bits(_, count, _) = field.presence {
             let is_number = match &ty {
                 Type::Number(number) => number.bytes() * 8 >= count as usize,
@@ -290,42 +290,47 @@ impl Builder<'_, '_> {
                 return self.error(scope, field.ty.span(), message);
             }
         }
-        Ok(ty)
+        Ok((ty, rust))
     }
 
-    /// Returns the encoding of a type with the attributes of its field.
-    fn encoding(&mut self, scope: &Scope, codec: &model::Codec, ty: &syn::Type) -> Result<Type> {
+    /// Returns the encoding of a type with the attributes of its field, and the type in Rust.
+    fn encoding(
+        &mut self,
+        scope: &Scope,
+        codec: &model::Codec,
+        ty: &syn::Type,
+    ) -> Result<(Type, variant::Type)> {
         let inner = option_content(ty);
-        let in_option = |encoded| match inner {
-            Some(_) => Type::Option(Box::new(encoded)),
-            None => encoded,
-        };
+        let in_option = |encoded| if inner.is_some() { optional(encoded) } else { encoded };
         let (ty, codec) = match codec {
             model::Codec::With(path) => {
-                return Ok(Type::Custom(path_text(path)));
+                return Ok((Type::Custom(path_text(path)), variant::Type::Custom));
             }
             model::Codec::Variant(godot4) => {
                 let generation = if *godot4 { Generation::Godot4 } else { Generation::Godot3 };
                 let ty = self.names.with_wire("GodotVar", |names| names.field(scope, ty))?;
-                return Ok(Type::Variant(generation, ty));
+                return Ok((Type::Variant(generation, ty.clone()), ty));
             }
             model::Codec::Through(_, wire, codec) => {
                 return self.encoding(scope, codec, wire).map(in_option);
             }
             model::Codec::Unit(nanoseconds) => {
                 let time = self.time(scope, inner.unwrap_or(ty), *nanoseconds)?;
-                return Ok(in_option(Type::Number(match time {
-                    Time { unit: "s", .. } => NumberType::F64,
-                    Time { since_1970: true, .. } => NumberType::I64,
-                    _ => NumberType::U64,
-                })));
+                return Ok(in_option(match time {
+                    Time { unit: "s", .. } => (Type::Number(NumberType::F64), variant::Type::F64),
+                    Time { since_1970: true, .. } => {
+                        (Type::Number(NumberType::I64), variant::Type::I64)
+                    }
+                    _ => (Type::Number(NumberType::U64), variant::Type::U64),
+                }));
             }
             codec => (ty, self.codec(scope, codec)?),
         };
         let resolved = self.names.field(scope, ty)?;
-        codec
-            .apply(&resolved)
-            .or_else(|refusal| self.error(scope, ty.span(), format!("`{}` {refusal}", text_of(ty))))
+        match codec.apply(&resolved) {
+            Ok(encoded) => Ok((encoded, resolved)),
+            Err(refusal) => self.error(scope, ty.span(), format!("`{}` {refusal}", text_of(ty))),
+        }
     }
 
     /// Returns the time that a field stands for.
@@ -462,6 +467,11 @@ fn hides_attributes(attr: &Attribute) -> bool {
         && attr
             .parse_args_with(parts)
             .is_ok_and(|parts| parts.iter().skip(1).any(|part| part.path().is_ident("flat")))
+}
+
+/// The `Option` of a type, as it is encoded and in Rust.
+fn optional((ty, rust): (Type, variant::Type)) -> (Type, variant::Type) {
+    (Type::Option(Box::new(ty)), variant::Type::Option(Box::new(rust)))
 }
 
 /// The path of a module.

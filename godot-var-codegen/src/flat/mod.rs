@@ -45,8 +45,8 @@ pub use sample::sample;
 pub use size::Sizes;
 pub(crate) use tree::pairs_by_name;
 pub use tree::{component_paths, is_tuple};
-pub(crate) use types::kind_of;
 pub use types::{TextType, Type, component_names};
+pub(crate) use types::{kind_of, most};
 pub use words::form;
 
 use crate::protocol::stored::{self, is_default};
@@ -279,6 +279,20 @@ pub struct Record {
 }
 
 impl Record {
+    /// Returns the only field of a tuple struct or newtype variant, if its bytes are those of the value in it.
+    pub(crate) fn wrapped(&self) -> Option<&Field> {
+        match &self.fields[..] {
+            [only]
+                if only.name == "0"
+                    && self.header_bits == 0
+                    && only.default == FieldDefault::Required =>
+            {
+                Some(only)
+            }
+            _ => None,
+        }
+    }
+
     /// Returns how many bytes the header takes.
     pub fn header_bytes(&self) -> usize {
         usize::from(self.header_bits).div_ceil(8)
@@ -299,6 +313,10 @@ pub struct Field {
     /// How it is encoded.
     #[serde(rename = "type")]
     pub ty: Type,
+    /// Its type in Rust. Types of the schema in it are those of [`Schema::types`], but in a [`Type::Variant`] those of
+    /// [`Schema::variants`]. A time is its number.
+    #[serde(skip, default = "unknown")]
+    pub rust: protocol::Type,
     /// Its bits in the header. If it is an [`Option`](Type::Option), the bit says whether the value is among the fields; otherwise the bits are
     /// all of it: a bool, the number of an enum's variant, or an integer, whose sign is the highest of them.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -312,6 +330,10 @@ pub struct Field {
     /// The path of the module whose functions make what is encoded, if `with` and `as` give one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub through: Option<String>,
+}
+
+fn unknown() -> protocol::Type {
+    protocol::Type::Custom
 }
 
 impl Field {

@@ -152,6 +152,15 @@ impl Type {
     }
 }
 
+/// The most bytes or elements of a field.
+pub(crate) fn most(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::AtMost(most, _) => Some(*most),
+        Type::Option(inner) => most(inner),
+        _ => None,
+    }
+}
+
 /// The components of a structure in their order in flat messages: matrices by columns. For other types none.
 pub const fn component_names(structure: VariantType) -> &'static [&'static str] {
     match structure {

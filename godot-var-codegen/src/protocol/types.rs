@@ -78,6 +78,8 @@ impl Type {
     pub const STRING: Self = Self::Value(VariantType::String, Bounds::None);
     /// `i64`
     pub const I64: Self = Self::Value(VariantType::Int, Bounds::I64);
+    /// `u64`
+    pub const U64: Self = Self::Value(VariantType::Int, Bounds::U64);
     /// `u8`
     pub const U8: Self = Self::Value(VariantType::Int, Bounds::U8);
 

@@ -256,7 +256,9 @@ impl Convert<'_> {
                 Body::Unit
             }
             flat::Body::Record(record) => match &record.fields[..] {
-                [only] if is_wrapper(record, only) => Body::Transparent(Box::new(self.field(only))),
+                [only] if record.wrapped().is_some() => {
+                    Body::Transparent(Box::new(self.field(only)))
+                }
                 _ => Body::Record(self.record(record, def.delta_of.is_some())),
             },
             flat::Body::Enumeration(enumeration) => {
@@ -301,7 +303,7 @@ impl Convert<'_> {
         let members = enumeration.members.iter().map(|member| {
             let style = match &member.record.fields[..] {
                 [] => Style::Unit,
-                [only] if is_wrapper(&member.record, only) => Style::Newtype,
+                [only] if member.record.wrapped().is_some() => Style::Newtype,
                 [only, ..] if only.name.parse::<usize>().is_ok() => Style::Tuple,
                 _ => Style::Named,
             };
@@ -362,7 +364,7 @@ impl Convert<'_> {
                 Flat::Custom(path) => Some(path.clone()),
                 _ => None,
             },
-            marks: Marks { max_len: most(&field.ty), ..Marks::default() },
+            marks: Marks { max_len: flat::most(&field.ty), ..Marks::default() },
         }
     }
 
@@ -447,22 +449,6 @@ impl Convert<'_> {
 }
 
 /// Whether a struct or variant is no more than its only unnamed field.
-fn is_wrapper(record: &flat::Record, only: &flat::Field) -> bool {
-    record.fields.len() == 1
-        && only.name == "0"
-        && record.header_bits == 0
-        && only.default == FieldDefault::Required
-}
-
-/// The most bytes or elements of a field.
-fn most(ty: &Flat) -> Option<usize> {
-    match ty {
-        Flat::AtMost(most, _) => Some(*most),
-        Flat::Option(inner) => most(inner),
-        _ => None,
-    }
-}
-
 fn named(name: &str) -> Type {
     Type::named(name).unwrap_or(Type::STRING)
 }

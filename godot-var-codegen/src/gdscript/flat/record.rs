@@ -561,6 +561,7 @@ pub(super) fn of_elements(elements: &[Type], members: &[Member<'_>]) -> Record {
         place: member.field.place.clone(),
         docs: Vec::new(),
         ty: ty.clone(),
+        rust: member.field.ty.clone(),
         bits: None,
         default: FieldDefault::Required,
         time: None,

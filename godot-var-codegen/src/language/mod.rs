@@ -1,0 +1,34 @@
+//! What languages of clients share: a [`Language`] turns a [`Schema`] into the text of a file.
+//!
+//! A new language is a folder here: a type that implements [`Language`], with what only this language has. Names, documentation and
+//! lines of code have one way for all of them.
+
+#[allow(dead_code, reason = "the languages to come use it")]
+pub(crate) mod claims;
+#[allow(dead_code, reason = "the languages to come use it")]
+pub(crate) mod docs;
+#[allow(dead_code, reason = "the languages to come use it")]
+pub(crate) mod printer;
+
+use crate::protocol::Diagnostic;
+use crate::schema::Schema;
+
+/// A language that clients are written in.
+pub trait Language {
+    /// Its name in commands and settings: `csharp`.
+    fn name(&self) -> &'static str;
+
+    /// The beginnings of a line in the head of every file. By them the program recognizes its own files.
+    fn marks(&self) -> &'static [&'static str];
+
+    /// The name of the file for a schema whose file has this name without `.rs`.
+    fn file_name(&self, stem: &str) -> String;
+
+    /// Writes the file.
+    ///
+    /// `stem` is the name of the schema's file without `.rs`.
+    ///
+    /// # Errors
+    /// Every field that the language cannot hold or send, at its place.
+    fn generate(&self, schema: &Schema<'_>, stem: &str) -> Result<String, Vec<Diagnostic>>;
+}

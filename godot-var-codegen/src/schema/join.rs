@@ -1,0 +1,266 @@
+//! Joins the types of Variants with those of flat messages.
+
+use super::{Body, Enumeration, Field, Member, Schema, TypeDef};
+use crate::flat::{self, Type as Flat};
+use crate::protocol::{self, FieldDefault, Protocol, Style, Type, TypeDefault, Value};
+
+impl<'s> Schema<'s> {
+    /// Joins what [`flat::parse_both`] returns.
+    pub fn new(variants: &'s Protocol, flat: &'s flat::Schema) -> Self {
+        let mut next = variants.types.len();
+        let of_flat = flat.types.iter().map(|def| {
+            let path = def.path();
+            variants.types.iter().position(|other| other.path() == path).unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            })
+        });
+        let of_flat: Vec<usize> = of_flat.collect();
+        let join = Join { of_flat: &of_flat };
+        let mut types: Vec<TypeDef<'s>> = Vec::new();
+        for (index, def) in variants.types.iter().enumerate() {
+            let flat =
+                of_flat.iter().position(|of| *of == index).map(|flat_at| &flat.types[flat_at]);
+            types.push(join.both(def, flat));
+        }
+        for (def, index) in flat.types.iter().zip(&of_flat) {
+            if *index >= variants.types.len() {
+                types.push(join.flat(def));
+            }
+        }
+        let has_files = !variants.files.is_empty();
+        Self {
+            files: if has_files { &variants.files } else { &flat.files },
+            docs: if has_files { &variants.docs } else { &flat.docs },
+            types,
+            rpc_sets: &variants.rpc_sets,
+            variants,
+            flat,
+            of_flat,
+        }
+    }
+}
+
+struct Join<'j> {
+    of_flat: &'j [usize],
+}
+
+impl Join<'_> {
+    fn both<'s>(&self, def: &'s protocol::TypeDef, flat: Option<&'s flat::TypeDef>) -> TypeDef<'s> {
+        let record = match flat.map(|flat| &flat.body) {
+            Some(flat::Body::Record(record)) => Some(record),
+            _ => None,
+        };
+        let is_delta = def.delta_of.is_some();
+        let body = match &def.body {
+            protocol::Body::Record(own) => Body::Record(self.fields(
+                &own.fields,
+                record.map_or(&[], |it| &it.fields),
+                is_delta,
+            )),
+            protocol::Body::Transparent(field) => {
+                let flat = record.and_then(|record| record.fields.first());
+                Body::Transparent(Box::new(self.field(field, flat)))
+            }
+            protocol::Body::Unit => Body::Unit,
+            protocol::Body::Enumeration(own) => {
+                let flat = match flat.map(|flat| &flat.body) {
+                    Some(flat::Body::Enumeration(flat)) => Some(flat),
+                    _ => None,
+                };
+                Body::Enumeration(self.enumeration(Some(own), flat))
+            }
+        };
+        TypeDef {
+            name: &def.name,
+            module: &def.module,
+            place: &def.place,
+            docs: &def.docs,
+            is_generic: def.is_generic,
+            delta_of: def.delta_of,
+            body,
+            default: def.default.clone(),
+            variant: Some(def),
+            flat,
+        }
+    }
+
+    fn flat<'s>(&self, def: &'s flat::TypeDef) -> TypeDef<'s> {
+        let is_delta = def.delta_of.is_some();
+        let body = match &def.body {
+            flat::Body::Record(record) if record.fields.is_empty() && !is_delta => Body::Unit,
+            flat::Body::Record(record) => match record.wrapped() {
+                Some(only) => Body::Transparent(Box::new(self.flat_field(only, false))),
+                None => Body::Record(self.fields(&[], &record.fields, is_delta)),
+            },
+            flat::Body::Enumeration(enumeration) => {
+                Body::Enumeration(self.enumeration(None, Some(enumeration)))
+            }
+        };
+        TypeDef {
+            name: &def.name,
+            module: &def.module,
+            place: &def.place,
+            docs: &def.docs,
+            is_generic: def.is_generic,
+            delta_of: def.delta_of.map(|of| self.of_flat[of]),
+            body,
+            default: match &def.default {
+                TypeDefault::Values(values) => TypeDefault::Values(
+                    values.iter().map(|(name, it)| (name.clone(), self.value(it))).collect(),
+                ),
+                default => default.clone(),
+            },
+            variant: None,
+            flat: Some(def),
+        }
+    }
+
+    fn enumeration<'s>(
+        &self,
+        own: Option<&'s protocol::Enumeration>,
+        flat: Option<&'s flat::Enumeration>,
+    ) -> Enumeration<'s> {
+        let (mut members, mut others) = (Vec::new(), Vec::new());
+        if let Some(own) = own {
+            for member in own.members.iter().chain(&own.other) {
+                let of_flat =
+                    flat.and_then(|it| it.members.iter().find(|it| it.name == member.name));
+                let other =
+                    flat.and_then(|it| it.other.as_ref()).filter(|it| it.name == member.name);
+                let is_other = own.other.as_ref().is_some_and(|other| other.name == member.name);
+                let fields = of_flat.map_or(&[][..], |it| &it.record.fields);
+                let joined = Member {
+                    name: &member.name,
+                    place: &member.place,
+                    docs: &member.docs,
+                    style: member.style,
+                    fields: self.fields(&member.record.fields, fields, false),
+                    variant: Some(member),
+                    flat: of_flat,
+                    flat_other: other,
+                    is_other,
+                };
+                if is_other { others.push(joined) } else { members.push(joined) }
+            }
+        }
+        let is_new = |name: &str| {
+            let own = own.into_iter().flat_map(|own| own.members.iter().chain(&own.other));
+            own.into_iter().all(|own| own.name != name)
+        };
+        if let Some(flat) = flat {
+            members.extend(flat.members.iter().filter(|it| is_new(&it.name)).map(|member| {
+                Member {
+                    name: &member.name,
+                    place: &member.place,
+                    docs: &member.docs,
+                    style: match &member.record.fields[..] {
+                        [] => Style::Unit,
+                        _ if member.record.wrapped().is_some() => Style::Newtype,
+                        [first, ..] if first.name.parse::<usize>().is_ok() => Style::Tuple,
+                        _ => Style::Named,
+                    },
+                    fields: self.fields(&[], &member.record.fields, false),
+                    variant: None,
+                    flat: Some(member),
+                    flat_other: None,
+                    is_other: false,
+                }
+            }));
+            others.extend(flat.other.iter().filter(|it| is_new(&it.name)).map(|other| Member {
+                name: &other.name,
+                place: &other.place,
+                docs: &other.docs,
+                style: Style::Unit,
+                fields: Vec::new(),
+                variant: None,
+                flat: None,
+                flat_other: Some(other),
+                is_other: true,
+            }));
+        }
+        members.extend(others);
+        let default = own.map(|own| &own.default).or(flat.map(|flat| &flat.default));
+        Enumeration { members, default: default.and_then(Option::as_deref), variant: own, flat }
+    }
+
+    /// The fields of Variants, then those of flat messages alone.
+    fn fields<'s>(
+        &self,
+        own: &'s [protocol::Field],
+        flat: &'s [flat::Field],
+        is_delta: bool,
+    ) -> Vec<Field<'s>> {
+        let both = own
+            .iter()
+            .map(|field| self.field(field, flat.iter().find(|flat| flat.name == field.name)));
+        let alone = flat.iter().filter(|flat| own.iter().all(|own| own.name != flat.name));
+        both.chain(alone.map(|flat| self.flat_field(flat, is_delta))).collect()
+    }
+
+    fn field<'s>(&self, own: &'s protocol::Field, flat: Option<&'s flat::Field>) -> Field<'s> {
+        Field {
+            name: &own.name,
+            place: &own.place,
+            docs: &own.docs,
+            ty: own.ty.clone(),
+            time: own.marks.time,
+            default: match (&own.default, flat) {
+                (FieldDefault::Required, Some(flat)) => self.default(&flat.default),
+                (default, _) => default.clone(),
+            },
+            variant: Some(own),
+            flat,
+        }
+    }
+
+    /// In a delta, what may be missing is not an `Option`.
+    fn flat_field<'s>(&self, flat: &'s flat::Field, is_delta: bool) -> Field<'s> {
+        let (ty, default) = match (self.rust(flat), is_delta) {
+            (Type::Option(inner), true) => (*inner, FieldDefault::Unchanged),
+            (ty, _) => (ty, self.default(&flat.default)),
+        };
+        Field {
+            name: &flat.name,
+            place: &flat.place,
+            docs: &flat.docs,
+            ty,
+            time: flat.time,
+            default,
+            variant: None,
+            flat: Some(flat),
+        }
+    }
+
+    fn rust(&self, flat: &flat::Field) -> Type {
+        let mut ty = &flat.ty;
+        while let Flat::Option(inner) = ty {
+            ty = inner;
+        }
+        match ty {
+            // Its types have their positions among Variants.
+            Flat::Variant(..) => flat.rust.clone(),
+            _ => flat.rust.clone().map_messages(&|index| self.of_flat[index]),
+        }
+    }
+
+    fn default(&self, default: &FieldDefault) -> FieldDefault {
+        match default {
+            FieldDefault::Value(value) => FieldDefault::Value(self.value(value)),
+            default => default.clone(),
+        }
+    }
+
+    /// A value of a flat message, in which types have their positions among these.
+    fn value(&self, value: &Value) -> Value {
+        let all = |values: &[Value]| values.iter().map(|value| self.value(value)).collect();
+        match value {
+            Value::Member(index, name) => Value::Member(self.of_flat[*index], name.clone()),
+            Value::Some(value) => Value::Some(Box::new(self.value(value))),
+            Value::List(values) => Value::List(all(values)),
+            Value::Tuple(values) => Value::Tuple(all(values)),
+            Value::Structure(name, values) => Value::Structure(name.clone(), all(values)),
+            value => value.clone(),
+        }
+    }
+}
