@@ -8,6 +8,8 @@ pub(crate) mod claims;
 #[allow(dead_code, reason = "the languages to come use it")]
 pub(crate) mod docs;
 #[allow(dead_code, reason = "the languages to come use it")]
+pub(crate) mod parts;
+#[allow(dead_code, reason = "the languages to come use it")]
 pub(crate) mod printer;
 
 use crate::protocol::Diagnostic;
