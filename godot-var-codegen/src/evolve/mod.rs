@@ -51,7 +51,7 @@ mod verdicts;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::protocol::{Body, Place, Protocol};
+use crate::protocol::{Body, Marks, Place, Protocol, Type};
 use log::{At, Found, Log, Verdict, worst};
 use outline::{Outline, Shape};
 use seen::Seen;
@@ -400,6 +400,8 @@ struct Judge<'p> {
     verdicts: &'p Verdicts<(usize, String), Vec<Break>>,
     /// Whether only the verdict is needed. Then types of the same name are compared, too.
     trial: bool,
+    /// The values around the one that is compared: a newtype may contain itself.
+    around: Vec<(Type, Marks, Type, Marks)>,
 }
 
 impl<'p> Judge<'p> {
@@ -409,7 +411,7 @@ impl<'p> Judge<'p> {
         verdicts: &'p Verdicts<(usize, String), Vec<Break>>,
     ) -> Self {
         let (log, compared) = (Log::of(who), BTreeMap::new());
-        Self { log, reader, writer, compared, verdicts, trial: false }
+        Self { log, reader, writer, compared, verdicts, trial: false, around: Vec::new() }
     }
 
     /// Compares all types and sets that both sides have.
@@ -485,7 +487,13 @@ impl<'p> Judge<'p> {
 
     /// Compares the same schemas without a report.
     fn inner(&self) -> Self {
-        Judge { log: Log::of(self.log.who), compared: BTreeMap::new(), trial: true, ..*self }
+        Judge {
+            log: Log::of(self.log.who),
+            compared: BTreeMap::new(),
+            trial: true,
+            around: Vec::new(),
+            ..*self
+        }
     }
 }
 

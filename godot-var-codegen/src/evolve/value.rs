@@ -82,7 +82,12 @@ impl<'p> Judge<'p> {
         if is_any && taken == written {
             return;
         }
-        self.of_one_kind(reader, writer, at);
+        let pair = (reader.ty.clone(), reader.marks, writer.ty.clone(), writer.marks);
+        if !self.around.contains(&pair) {
+            self.around.push(pair);
+            self.of_one_kind(reader, writer, at);
+            self.around.pop();
+        }
     }
 
     /// If a value may be null or left out, null and missing values still arrive.

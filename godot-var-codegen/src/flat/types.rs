@@ -136,6 +136,15 @@ impl Type {
         }
     }
 
+    /// Returns the type of the Variant that it is, or that its `Option` has.
+    pub(crate) fn variant(&self) -> Option<&protocol::Type> {
+        match self {
+            Self::Option(inner) => inner.variant(),
+            Self::Variant(_, ty) => Some(ty),
+            _ => None,
+        }
+    }
+
     /// Whether it is an integer with a sign.
     pub fn is_signed(&self) -> bool {
         matches!(self, Self::Number(number) if number.is_signed())

@@ -52,6 +52,7 @@ use std::rc::Rc;
 use godot_var_runtime::variant::Generation;
 
 use crate::flat::Schema;
+use crate::language::endless;
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol, TypeDef};
 use crate::text::in_one_line;
 use first::FirstVariants;
@@ -147,7 +148,12 @@ fn with_generator<T>(
 ) -> T {
     let mut errors = Vec::new();
     let variants = protocol;
-    let (merged, mut forms) = Forms::merge(protocol, flat);
+    let joined = crate::schema::Schema::new(protocol, flat);
+    let (mut merged, mut forms) = Forms::merge(&joined);
+    for index in joined.endless() {
+        errors.push(endless(&joined.types[index]));
+        merged.types[index].body = Body::Unit;
+    }
     let schema = &merged;
     nul::refuse(schema, &mut errors);
     let protocol = &tuples::as_records(schema);

@@ -13,7 +13,7 @@ pub(crate) mod parts;
 pub(crate) mod printer;
 
 use crate::protocol::Diagnostic;
-use crate::schema::Schema;
+use crate::schema::{Schema, TypeDef};
 
 /// A language that clients are written in.
 pub trait Language {
@@ -33,4 +33,14 @@ pub trait Language {
     /// # Errors
     /// Every field that the language cannot hold or send, at its place.
     fn generate(&self, schema: &Schema<'_>, stem: &str) -> Result<String, Vec<Diagnostic>>;
+}
+
+/// Refuses one of [`Schema::endless`].
+pub(crate) fn endless(def: &TypeDef<'_>) -> Diagnostic {
+    let message = format!(
+        "`{}` contains itself and is no more than what it contains, which only Rust has a type for; write a struct \
+         with a named field, without `transparent`",
+        def.name
+    );
+    Diagnostic::new(def.place, message)
 }

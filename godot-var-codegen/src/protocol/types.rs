@@ -196,6 +196,24 @@ impl Type {
         self.value_layout()?.packed_array().filter(|array| array.id(generation).is_some())
     }
 
+    /// Returns the type for a flat message, in which pointers, views and sets are written as what they hold, and numbers of objects as numbers.
+    #[must_use]
+    pub(crate) fn without_forms(self) -> Self {
+        let boxed = |inner: Box<Self>| Box::new(inner.without_forms());
+        match self {
+            Self::Pointer(inner) => inner.without_forms(),
+            Self::Option(inner) => Self::Option(boxed(inner)),
+            Self::List(inner) | Self::View(inner) | Self::Set(inner) => Self::List(boxed(inner)),
+            Self::FixedList(len, inner) => Self::FixedList(len, boxed(inner)),
+            Self::Tuple(elements) => {
+                Self::Tuple(elements.into_iter().map(Self::without_forms).collect())
+            }
+            Self::Map(key, value) => Self::Map(boxed(key), boxed(value)),
+            Self::Value(VariantType::Rid | VariantType::Object, _) => Self::I64,
+            ty => ty,
+        }
+    }
+
     /// Returns the same type with other indices of the types of the schema in it.
     #[must_use]
     pub(crate) fn map_messages(self, to: &dyn Fn(usize) -> usize) -> Self {

@@ -1,7 +1,7 @@
 //! Joins the types of Variants with those of flat messages.
 
 use super::{Body, Enumeration, Field, Member, Schema, TypeDef};
-use crate::flat::{self, Type as Flat};
+use crate::flat;
 use crate::protocol::{self, FieldDefault, Protocol, Style, Type, TypeDefault, Value};
 
 impl<'s> Schema<'s> {
@@ -233,14 +233,10 @@ impl Join<'_> {
     }
 
     fn rust(&self, flat: &flat::Field) -> Type {
-        let mut ty = &flat.ty;
-        while let Flat::Option(inner) = ty {
-            ty = inner;
-        }
-        match ty {
+        match flat.ty.variant() {
             // Its types have their positions among Variants.
-            Flat::Variant(..) => flat.rust.clone(),
-            _ => flat.rust.clone().map_messages(&|index| self.of_flat[index]),
+            Some(_) => flat.rust.clone(),
+            None => flat.rust.clone().map_messages(&|index| self.of_flat[index]).without_forms(),
         }
     }
 

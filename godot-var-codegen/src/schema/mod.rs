@@ -171,6 +171,33 @@ pub struct Member<'s> {
     pub is_other: bool,
 }
 
+impl Schema<'_> {
+    /// Returns the newtypes that contain themselves in no other type than newtypes: there is no end to what they hold, except for Rust.
+    pub fn endless(&self) -> Vec<usize> {
+        let inner = |index: usize| match &self.types[index].body {
+            Body::Transparent(field) => {
+                let mut found = Vec::new();
+                field.ty.messages(&mut |index| found.push(index));
+                found
+            }
+            _ => Vec::new(),
+        };
+        let leads_back = |index: &usize| {
+            let (mut seen, mut open) = (vec![false; self.types.len()], inner(*index));
+            while let Some(next) = open.pop() {
+                if next == *index {
+                    return true;
+                }
+                if !std::mem::replace(&mut seen[next], true) {
+                    open.extend(inner(next));
+                }
+            }
+            false
+        };
+        (0..self.types.len()).filter(leads_back).collect()
+    }
+}
+
 impl TypeDef<'_> {
     /// Returns the name with its modules: `lobby::Player`.
     pub fn path(&self) -> String {

@@ -99,3 +99,13 @@ fn a_schema_breaks_nothing_of_itself() {
         assert_eq!(evolve::check(&protocol, &protocol), []);
     }
 }
+
+#[test]
+fn a_newtype_may_contain_itself() {
+    let nest = |inner: &str| {
+        let derive = "#[derive(GodotVar)] #[godot_var(transparent)]";
+        format!("{derive} struct Nest {{ inner: {inner} }}")
+    };
+    assert_eq!(check(&nest("Vec<Option<Nest>>"), &nest("Vec<Option<Nest>>")), Vec::<String>::new());
+    assert_ne!(check(&nest("Vec<Option<Nest>>"), &nest("Vec<Nest>")), Vec::<String>::new());
+}

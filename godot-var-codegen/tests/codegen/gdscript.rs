@@ -248,6 +248,11 @@ fn what_gdscript_cannot_have_is_named() {
             "2:32: `A.map`: generated classes have no Dictionary with such keys, but with texts, names, ints, bools, vectors of ints or enums of numbers as keys",
         ),
         (
+            "#[derive(GodotVar)] #[godot_var(transparent)] struct A { a: Vec<A> } #[derive(GodotVar)] struct B { a: A }",
+            Engine::Godot4,
+            "2:54: `A` contains itself and is no more than what it contains, which only Rust has a type for; write a struct with a named field, without `transparent`",
+        ),
+        (
             "#[derive(GodotVar)] struct A { #[godot_var(gdscript = \"class\")] a: u8 }",
             Engine::Godot4,
             "2:55: `class` is not a name that GDScript can have here; choose another",

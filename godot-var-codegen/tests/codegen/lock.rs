@@ -185,6 +185,7 @@ struct Changes { fire: bool, #[flat(bits = 3)] kind: Kind }
                 let model = |field: &flat::Field| flat::Field {
                     place: protocol::Place::default(),
                     docs: Vec::new(),
+                    rust: protocol::Type::Custom,
                     ..field.clone()
                 };
                 assert_eq!(model(read), model(own), "{written}");

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use godot_var_runtime::flat::NumberType;
-use godot_var_runtime::variant::{Bounds, VariantType};
 use godot_var_schema::variant::model::Id;
 
-use crate::flat::{self, Schema, TextType, Type as Flat};
+use crate::flat::{self, Schema, Type as Flat};
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys, Marks, Protocol,
-    Record, Style, Type, TypeDef, Value,
+    Record, Type, TypeDef,
 };
+use crate::schema;
 
 /// Which types of a protocol have a flat form.
 #[derive(Debug)]
@@ -35,35 +34,20 @@ pub(in super::super) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// Adds the flat types to those of a protocol.
-    pub(in super::super) fn merge(protocol: &Protocol, schema: &'s Schema) -> (Protocol, Self) {
-        let mut merged = protocol.clone();
-        if merged.files.is_empty() {
-            merged.files.clone_from(&schema.files);
-            merged.docs.clone_from(&schema.docs);
-        }
-        let variants = protocol.types.len();
-        let mut next = variants;
-        let mut own = Vec::new();
-        for def in &schema.types {
-            let path = def.path();
-            let same = protocol.types.iter().position(|other| other.path() == path);
-            own.push(same.unwrap_or(next));
-            next += usize::from(same.is_none());
-        }
-        let convert = Convert { schema, own: &own, variants: &protocol.types };
-        for (def, index) in schema.types.iter().zip(&own) {
-            if *index >= variants {
-                merged.types.push(convert.type_def(def));
-            }
-        }
-        let flat = own.iter().enumerate().map(|(flat, index)| (*index, flat)).collect();
+    /// Adds the types that are flat messages alone to those of a protocol.
+    pub(in super::super) fn merge(schema: &schema::Schema<'s>) -> (Protocol, Self) {
+        let mut merged = schema.variants.clone();
+        merged.files = schema.files.to_vec();
+        merged.docs = schema.docs.to_vec();
+        let variants = merged.types.len();
+        merged.types.extend(schema.types[variants..].iter().map(|def| type_def(schema, def)));
+        let flat = schema.of_flat.iter().enumerate().map(|(flat, index)| (*index, flat)).collect();
         let forms = Self {
-            schema,
+            schema: schema.flat,
             flat,
-            own,
+            own: schema.of_flat.clone(),
             variants,
-            types: next,
+            types: merged.types.len(),
             tuples: BTreeMap::new(),
             variant_tuples: BTreeSet::new(),
             recursive: BTreeSet::new(),
@@ -242,235 +226,96 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Makes types of a protocol of flat types.
-struct Convert<'c> {
-    schema: &'c Schema,
-    own: &'c [usize],
-    variants: &'c [TypeDef],
-}
-
-impl Convert<'_> {
-    fn type_def(&self, def: &flat::TypeDef) -> TypeDef {
-        let body = match &def.body {
-            flat::Body::Record(record) if record.fields.is_empty() && def.delta_of.is_none() => {
-                Body::Unit
-            }
-            flat::Body::Record(record) => match &record.fields[..] {
-                [only] if record.wrapped().is_some() => {
-                    Body::Transparent(Box::new(self.field(only)))
-                }
-                _ => Body::Record(self.record(record, def.delta_of.is_some())),
-            },
-            flat::Body::Enumeration(enumeration) => {
-                Body::Enumeration(Box::new(self.enumeration(enumeration)))
-            }
-        };
-        TypeDef {
-            name: def.name.clone(),
-            module: def.module.clone(),
-            arguments: Vec::new(),
-            is_generic: def.is_generic,
-            place: def.place.clone(),
-            docs: def.docs.clone(),
-            gdscript: None,
-            delta_of: def.delta_of.map(|of| self.own[of]),
-            body,
-            default: self.type_default(&def.default),
-            max_size: None,
-            pinned: None,
-        }
-    }
-
-    fn record(&self, record: &flat::Record, is_delta: bool) -> Record {
-        let fields = record.fields.iter().map(|field| {
-            let own = self.field(field);
-            match (&own.ty, is_delta) {
-                (Type::Option(inner), true) => {
-                    Field { ty: (**inner).clone(), default: FieldDefault::Unchanged, ..own }
-                }
-                _ => own,
-            }
-        });
-        Record {
-            form: Form::Array,
-            keys: Keys::String,
-            fields: fields.collect(),
-            deny_unknown: false,
-        }
-    }
-
-    fn enumeration(&self, enumeration: &flat::Enumeration) -> Enumeration {
-        let members = enumeration.members.iter().map(|member| {
-            let style = match &member.record.fields[..] {
-                [] => Style::Unit,
-                [only] if member.record.wrapped().is_some() => Style::Newtype,
-                [only, ..] if only.name.parse::<usize>().is_ok() => Style::Tuple,
-                _ => Style::Named,
-            };
-            Enumerator {
-                name: member.name.clone(),
+/// Makes a type of a protocol of one that is a flat message alone.
+fn type_def(schema: &schema::Schema<'_>, def: &schema::TypeDef<'_>) -> TypeDef {
+    let record = |fields: &[schema::Field<'_>]| Record {
+        form: Form::Array,
+        keys: Keys::String,
+        fields: fields.iter().map(|each| field(schema, each)).collect(),
+        deny_unknown: false,
+    };
+    let body = match &def.body {
+        schema::Body::Unit => Body::Unit,
+        schema::Body::Transparent(only) => Body::Transparent(Box::new(field(schema, only))),
+        schema::Body::Record(fields) => Body::Record(record(fields)),
+        schema::Body::Enumeration(enumeration) => {
+            let each = enumeration.members.iter().map(|member| Enumerator {
+                name: member.name.to_owned(),
                 place: member.place.clone(),
-                docs: member.docs.clone(),
+                docs: member.docs.to_vec(),
                 gdscript: None,
-                id: Id::Int(member.id.into()),
+                id: Id::Int(member.flat.map_or(-1, |member| member.id.into())),
                 aliases: Vec::new(),
-                record: self.record(&member.record, false),
-                style,
-            }
-        });
-        let other = enumeration.other.as_ref().map(|other| Enumerator {
-            name: other.name.clone(),
-            place: other.place.clone(),
-            docs: other.docs.clone(),
-            gdscript: None,
-            id: Id::Int(-1),
-            aliases: Vec::new(),
-            record: Record {
-                form: Form::Array,
-                keys: Keys::String,
-                fields: Vec::new(),
-                deny_unknown: false,
-            },
-            style: Style::Unit,
-        });
-        let form = if enumeration.is_plain() { EnumForm::Numbers } else { EnumForm::Ids };
-        Enumeration {
-            form,
-            members: members.collect(),
-            other,
-            default: enumeration.default.clone(),
+                record: record(&member.fields),
+                style: member.style,
+            });
+            let mut members: Vec<Enumerator> = each.collect();
+            let is_other = enumeration.members.last().is_some_and(|member| member.is_other);
+            let other = if is_other { members.pop() } else { None };
+            Body::Enumeration(Box::new(Enumeration {
+                form: if enumeration.is_plain() { EnumForm::Numbers } else { EnumForm::Ids },
+                members,
+                other,
+                default: enumeration.default.map(str::to_owned),
+            }))
         }
-    }
-
-    fn field(&self, field: &flat::Field) -> Field {
-        Field {
-            name: field.name.clone(),
-            place: field.place.clone(),
-            docs: field.docs.clone(),
-            gdscript: None,
-            gdscript_elements: Vec::new(),
-            ty: self.ty(&field.ty),
-            key: field.name.clone(),
-            aliases: Vec::new(),
-            encoded: true,
-            decoded: true,
-            skip_encoding_if: None,
-            default: match &field.default {
-                FieldDefault::Value(value) => FieldDefault::Value(self.value(value)),
-                default => default.clone(),
-            },
-            flatten: false,
-            custom: match &field.ty {
-                Flat::Custom(path) => Some(path.clone()),
-                _ => None,
-            },
-            marks: Marks { max_len: flat::most(&field.ty), ..Marks::default() },
-        }
-    }
-
-    /// A default, in which types have their number among the flat ones.
-    fn value(&self, value: &Value) -> Value {
-        let all = |values: &[Value]| values.iter().map(|value| self.value(value)).collect();
-        match value {
-            Value::Member(index, name) => Value::Member(self.own[*index], name.clone()),
-            Value::Some(value) => Value::Some(Box::new(self.value(value))),
-            Value::List(values) => Value::List(all(values)),
-            Value::Tuple(values) => Value::Tuple(all(values)),
-            Value::Structure(name, values) => Value::Structure(name.clone(), all(values)),
-            value => value.clone(),
-        }
-    }
-
-    fn type_default(&self, default: &crate::protocol::TypeDefault) -> crate::protocol::TypeDefault {
-        use crate::protocol::TypeDefault;
-        match default {
-            TypeDefault::Values(values) => TypeDefault::Values(
-                values.iter().map(|(name, value)| (name.clone(), self.value(value))).collect(),
-            ),
-            default => default.clone(),
-        }
-    }
-
-    fn ty(&self, ty: &Flat) -> Type {
-        let boxed = |ty: &Flat| Box::new(self.ty(ty));
-        match ty {
-            Flat::Unit => Type::UNIT,
-            Flat::Bool | Flat::LenientBool => Type::BOOL,
-            Flat::Number(number) | Flat::Varint(number) => of_number(*number),
-            Flat::NonZero(inner) => match self.ty(inner) {
-                Type::Value(kind, bounds) => Type::Value(kind, without_zero(bounds)),
-                ty => ty,
-            },
-            Flat::Char => Type::CHAR,
-            Flat::Range { .. } | Flat::Angle { .. } => Type::F64,
-            Flat::Direction(_) => Type::engine(VariantType::Vector2),
-            Flat::Octahedron(_) => Type::engine(VariantType::Vector3),
-            Flat::SmallestThree(_) => Type::engine(VariantType::Quaternion),
-            Flat::Components(kind, inner) => {
-                let ty = Type::engine(*kind);
-                if **inner == Flat::Number(NumberType::F64) { ty.doubled() } else { ty }
-            }
-            Flat::Text(text, _) | Flat::CString(text) => match text {
-                TextType::String => Type::STRING,
-                TextType::StringName => Type::engine(VariantType::StringName),
-                TextType::NodePath => Type::engine(VariantType::NodePath),
-            },
-            Flat::List(_, element) => Type::List(boxed(element)),
-            Flat::Map(_, key, value) => Type::Map(boxed(key), boxed(value)),
-            Flat::Array(count, element) => Type::FixedList(*count as u64, boxed(element)),
-            Flat::Tuple(elements) => {
-                Type::Tuple(elements.iter().map(|element| self.ty(element)).collect())
-            }
-            Flat::Option(inner) => Type::Option(boxed(inner)),
-            Flat::AtMost(_, inner) | Flat::InBits(_, inner) => self.ty(inner),
-            Flat::Ipv4 => named("Ipv4Addr"),
-            Flat::Ipv6 => named("Ipv6Addr"),
-            Flat::Ip => named("IpAddr"),
-            Flat::Socket => named("SocketAddr"),
-            Flat::Uuid => named("Uuid"),
-            Flat::Variant(_, Type::Message(index)) => {
-                let has_class = |def: &TypeDef| match &def.body {
-                    Body::Record(_) => true,
-                    Body::Enumeration(enumeration) => {
-                        !matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers)
-                    }
-                    Body::Unit | Body::Transparent(_) => false,
-                };
-                let path = self.schema.variants.types[*index].path();
-                let found = self.variants.iter().position(|def| def.path() == path);
-                let found = found.filter(|index| has_class(&self.variants[*index]));
-                found.map_or(Type::Variant, Type::Message)
-            }
-            Flat::Variant(_, ty) => flat::kind_of(ty).map_or(Type::Variant, Type::engine),
-            Flat::Message(index) => Type::Message(self.own[*index]),
-            Flat::Custom(_) => Type::Custom,
-        }
+    };
+    TypeDef {
+        name: def.name.to_owned(),
+        module: def.module.to_vec(),
+        arguments: Vec::new(),
+        is_generic: def.is_generic,
+        place: def.place.clone(),
+        docs: def.docs.to_vec(),
+        gdscript: None,
+        delta_of: def.delta_of,
+        body,
+        default: def.default.clone(),
+        max_size: None,
+        pinned: None,
     }
 }
 
-/// Whether a struct or variant is no more than its only unnamed field.
-fn named(name: &str) -> Type {
-    Type::named(name).unwrap_or(Type::STRING)
-}
-
-fn of_number(number: NumberType) -> Type {
-    match number {
-        // A half is exact in any float.
-        NumberType::F16 | NumberType::F64 => Type::F64,
-        number => Type::named(number.name()).unwrap_or(Type::I64),
+fn field(schema: &schema::Schema<'_>, field: &schema::Field<'_>) -> Field {
+    let flat = field.flat.map(|flat| &flat.ty);
+    Field {
+        name: field.name.to_owned(),
+        place: field.place.clone(),
+        docs: field.docs.to_vec(),
+        gdscript: None,
+        gdscript_elements: Vec::new(),
+        ty: match (flat.and_then(|flat| in_variant(schema, flat)), &field.default) {
+            // In a delta, what may be missing is not an `Option`.
+            (Some(Type::Option(inner)), FieldDefault::Unchanged) => *inner,
+            (Some(ty), _) => ty,
+            (None, _) => field.ty.clone(),
+        },
+        key: field.name.to_owned(),
+        aliases: Vec::new(),
+        encoded: true,
+        decoded: true,
+        skip_encoding_if: None,
+        default: field.default.clone(),
+        flatten: false,
+        custom: match flat {
+            Some(Flat::Custom(path)) => Some(path.clone()),
+            _ => None,
+        },
+        marks: Marks { max_len: flat.and_then(flat::most), ..Marks::default() },
     }
 }
 
-fn without_zero(bounds: Bounds<'static>) -> Bounds<'static> {
-    match bounds.name() {
-        "u8" => Bounds::NonZeroU8,
-        "u16" => Bounds::NonZeroU16,
-        "u32" => Bounds::NonZeroU32,
-        "u64" => Bounds::NonZeroU64,
-        "i8" => Bounds::NonZeroI8,
-        "i16" => Bounds::NonZeroI16,
-        "i32" => Bounds::NonZeroI32,
-        "i64" => Bounds::NonZeroI64,
-        _ => bounds,
-    }
+/// The type of a Variant in a flat message: an object if its own type has a class.
+fn in_variant(schema: &schema::Schema<'_>, flat: &Flat) -> Option<Type> {
+    let has_class = |index: &usize| match &schema.types[*index].body {
+        schema::Body::Record(_) => true,
+        schema::Body::Enumeration(enumeration) => !enumeration.is_plain(),
+        schema::Body::Unit | schema::Body::Transparent(_) => false,
+    };
+    Some(match flat {
+        Flat::Option(inner) => Type::Option(Box::new(in_variant(schema, inner)?)),
+        Flat::Variant(_, Type::Message(index)) if has_class(index) => Type::Message(*index),
+        Flat::Variant(_, ty) => flat::kind_of(ty).map_or(Type::Variant, Type::engine),
+        _ => return None,
+    })
 }
