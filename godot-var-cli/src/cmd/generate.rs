@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use godot_var::dialect::Generation;
-use godot_var_codegen::gdscript::{self, Options};
-use godot_var_codegen::protocol::Place;
+use godot_var_codegen::language::Language;
+use godot_var_codegen::protocol::{Place, Protocol};
+use godot_var_codegen::schema::Schema;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_flat, generate_lludp};
 use godot_var_codegen::{addon, flat, lock};
 use godot_var_schema::open;
@@ -14,9 +15,10 @@ use godot_var_schema::open;
 use super::docs;
 use super::output::{Output, Own, Writing, counted, write};
 use super::watch::Watch;
+use crate::settings::clients::{Client, Gdscript};
 use crate::settings::godot_version::GodotVersion;
-use crate::settings::tables::{Addon, Docs, Gdscript, Rust, SchemaWire, Wireshark};
-use crate::settings::{self, Settings, lludp};
+use crate::settings::tables::{Addon, Docs, Rust, SchemaWire, Wireshark};
+use crate::settings::{self, Settings, clients, lludp};
 use crate::sources::schema::{no_type, parse_both, read_both, report};
 use crate::sources::{SchemaFiles, godot_project, of_file};
 
@@ -85,6 +87,13 @@ impl<T: Args> Generated<T> {
     }
 }
 
+impl<T: Args + Client> Generated<T> {
+    /// The same for the language of a client.
+    fn client(&self) -> io::Result<bool> {
+        self.run(|table| table.schemas().to_vec(), |table, writing| client(table, writing))
+    }
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var generate lock
@@ -113,7 +122,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         return arguments.watch.of(|| settings::inputs(&path), || all(&path, &arguments.writing));
     };
     match command {
-        Command::Gdscript(own) => own.run(|table| table.schemas.clone(), gdscript),
+        Command::Gdscript(own) => own.client(),
         Command::Docs(own) => own.run(|table| table.schemas.clone(), docs::run),
         Command::Lock(Lock { schema: Some(schema), output: Some(output), writing, watch }) => {
             watch.of(|| vec![schema.clone()], || lock(schema, output, writing))
@@ -143,8 +152,8 @@ pub(super) fn all(path: &Path, writing: &Writing) -> io::Result<bool> {
     for (at, table) in &settings.rust {
         note(at, rust(table, writing));
     }
-    for (at, table) in &settings.gdscript {
-        note(at, gdscript(table, writing));
+    for (at, table) in &settings.clients {
+        note(at, client(&**table, writing));
     }
     for (at, table) in &settings.docs {
         note(at, docs::run(table, writing));
@@ -331,30 +340,13 @@ fn dissector(arguments: &Wireshark, writing: &Writing) -> io::Result<bool> {
     put(script.map_err(io::Error::other)?, content, inputs)
 }
 
-fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
-    if arguments.class_name.is_some() && arguments.schemas.len() > 1 {
-        return Err(io::Error::other("`--class-name` names one script, so give one schema"));
-    }
-    let mut scripts = Vec::new();
-    for schema in &arguments.schemas {
-        let Some(stem) = schema.file_stem() else {
-            return Err(io::Error::other(format!("{}: no file", schema.display())));
-        };
-        scripts.push(arguments.output.join(stem).with_extension("gd"));
-    }
-    let options = Options {
-        class_name: arguments.class_name.clone(),
-        class_suffix: arguments.class_suffix.clone(),
-        project: match &arguments.project {
-            Some(folder) => godot_project::names(folder, &scripts)?,
-            None => gdscript::ProjectNames::default(),
-        },
-        ..Options::new(arguments.godot.engine())
-    };
-    let mut inputs: Vec<PathBuf> =
-        arguments.project.iter().map(|folder| folder.join(godot_project::SETTINGS)).collect();
+/// Writes a file for each schema in the language of a table.
+fn client(table: &dyn Client, writing: &Writing) -> io::Result<bool> {
+    let language = &*table.language()?;
+    let files = clients::files(table, language)?;
+    let mut inputs = table.inputs();
     let mut outputs = Vec::new();
-    for (schema, path) in arguments.schemas.iter().zip(&scripts) {
+    for (schema, path) in table.schemas().iter().zip(&files) {
         let (protocol, flat) = match read_both(schema) {
             Ok(both) => both,
             Err(errors) => {
@@ -362,25 +354,39 @@ fn gdscript(arguments: &Gdscript, writing: &Writing) -> io::Result<bool> {
                 continue;
             }
         };
-        let is_known = |def: &flat::TypeDef| protocol.get(&def.path()).is_some();
-        let alone = flat.roots().into_iter().filter(|index| !is_known(&flat.types[*index]));
-        let count = protocol.message_count() + alone.count();
+        let (count, derives) = messages(&protocol, &flat, language);
         if count == 0 {
-            return Err(no_type(schema, "`GodotVar`, `GodotFlat` or `GodotRpc`"));
+            return Err(no_type(schema, derives));
         }
         inputs.extend(SchemaFiles(schema).paths(&protocol.files));
-        match gdscript::generate_all(&protocol, &flat, &options) {
-            Ok(script) => {
-                outputs.push(Output::file(path.clone(), script, counted(count, "message")));
-            }
+        let stem = schema.file_stem().unwrap_or_default().to_string_lossy();
+        match language.generate(&Schema::new(&protocol, &flat), &stem) {
+            Ok(text) => outputs.push(Output::file(path.clone(), text, counted(count, "message"))),
             Err(errors) => report("error", &errors),
         }
     }
-    if outputs.len() < scripts.len() {
+    if outputs.len() < files.len() {
         return Ok(false);
     }
-    let own = Own { command: "generate gdscript", marks: &gdscript::MARKS, inputs };
+    let command = format!("generate {}", language.name());
+    let own = Own { command: &command, marks: language.marks(), inputs };
     write(&outputs, &own, &writing.unnamed())
+}
+
+/// Returns the number of messages that a language has of a schema, and the derives of these types.
+fn messages(
+    protocol: &Protocol,
+    flat: &flat::Schema,
+    language: &dyn Language,
+) -> (usize, &'static str) {
+    let is_known = |def: &flat::TypeDef| protocol.get(&def.path()).is_some();
+    let alone = flat.roots().into_iter().filter(|index| !is_known(&flat.types[*index]));
+    let count = protocol.message_count() + alone.count();
+    if language.has_rpcs() {
+        return (count, "`GodotVar`, `GodotFlat` or `GodotRpc`");
+    }
+    let methods: usize = protocol.rpc_sets.iter().map(|set| set.methods.len()).sum();
+    (count - methods, "`GodotVar` or `GodotFlat`")
 }
 
 fn editor_addon(arguments: &Addon, writing: &Writing) -> io::Result<bool> {

@@ -1,6 +1,8 @@
 //! `godot-var.toml`, and the options that the command line and its tables have in common.
 
 #[cfg(feature = "program")]
+pub(crate) mod clients;
+#[cfg(feature = "program")]
 pub(crate) mod godot_version;
 pub(crate) mod lludp;
 pub(crate) mod messages;

@@ -9,6 +9,7 @@ use godot_var_codegen::protocol::Place;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::clients::{Client, Gdscript};
 use super::messages::{self, FILE};
 use super::tables::{self, NO_SCHEMA, no_file};
 use super::wires::WireName;
@@ -26,7 +27,7 @@ struct Content {
     #[serde(default)]
     rust: Vec<Spanned<tables::Rust>>,
     #[serde(default)]
-    gdscript: Vec<Spanned<tables::Gdscript>>,
+    gdscript: Vec<Spanned<Gdscript>>,
     #[serde(default)]
     docs: Vec<Spanned<tables::Docs>>,
     #[serde(default)]
@@ -47,7 +48,8 @@ pub(crate) struct Settings {
     #[cfg_attr(not(feature = "network"), expect(dead_code, reason = "`dev` shows messages"))]
     pub(crate) wire: WireName,
     pub(crate) rust: Vec<(Place, tables::Rust)>,
-    pub(crate) gdscript: Vec<(Place, tables::Gdscript)>,
+    /// The files for clients, each in its language.
+    pub(crate) clients: Vec<(Place, Box<dyn Client>)>,
     pub(crate) docs: Vec<(Place, tables::Docs)>,
     pub(crate) wireshark: Vec<(Place, tables::Wireshark)>,
     pub(crate) addon: Vec<(Place, tables::Addon)>,
@@ -141,10 +143,12 @@ impl Settings {
         let transport = content.dev.as_ref().map(tables::Dev::transport);
         #[cfg(not(feature = "network"))]
         let transport = None;
-        let (gdscript, docs, wireshark) = (content.gdscript, content.docs, content.wireshark);
+        let clients =
+            [clients(content.gdscript, at, root, &schemas)?].into_iter().flatten().collect();
+        let (docs, wireshark) = (content.docs, content.wireshark);
         Ok(Self {
             rust,
-            gdscript: tables(gdscript, at, |table| table.resolve(root, &schemas))?,
+            clients,
             docs: tables(docs, at, |table| {
                 table.resolve(root, &schemas)?;
                 table.complete(name, transport);
@@ -183,6 +187,17 @@ fn tables<T>(
         Ok((at, table))
     });
     each.collect()
+}
+
+/// Resolves the paths of the tables of a language.
+fn clients<T: Client + 'static>(
+    of_language: Vec<Spanned<T>>,
+    at: impl Fn(&Range<usize>) -> Place,
+    root: &Path,
+    schemas: &[PathBuf],
+) -> io::Result<Vec<(Place, Box<dyn Client>)>> {
+    let resolved = tables(of_language, at, |table| table.resolve(root, schemas))?;
+    Ok(resolved.into_iter().map(|(at, table)| (at, Box::new(table) as Box<dyn Client>)).collect())
 }
 
 /// Returns the lock of each schema: the file itself for one schema, or `NAME.lock` in a folder.

@@ -20,7 +20,11 @@ use crate::sources::schema::similar_file;
 pub(crate) const NO_SCHEMA: &str = "the file names no schema: add `schemas`";
 
 /// Starts the schemas of a table from the folder `root`, or takes all schemas if it has none of its own.
-fn resolve_schemas(own: &mut Vec<PathBuf>, root: &Path, all: &[PathBuf]) -> Result<(), String> {
+pub(crate) fn resolve_schemas(
+    own: &mut Vec<PathBuf>,
+    root: &Path,
+    all: &[PathBuf],
+) -> Result<(), String> {
     if own.is_empty() && all.is_empty() {
         return Err(NO_SCHEMA.to_owned());
     }
@@ -36,47 +40,6 @@ fn resolve_schemas(own: &mut Vec<PathBuf>, root: &Path, all: &[PathBuf]) -> Resu
 
 pub(crate) fn no_file(path: &Path) -> String {
     format!("{}: no such file{}", path.display(), similar_file(path))
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
-  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --check
-  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --watch
-  godot-var generate gdscript --godot 3 schemas/arena.rs -o client3 --class-suffix Net")]
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Gdscript {
-    /// The schemas: Rust modules with types that derive `GodotVar`, `GodotFlat` or `GodotRpc`
-    #[arg(required = true)]
-    #[serde(default)]
-    pub(crate) schemas: Vec<PathBuf>,
-    /// The version of Godot that will run the script: `4` (4.4 and later), `3` (3.2 to 3.6), or one such as `4.2`
-    #[arg(long, value_name = "VERSION")]
-    pub(crate) godot: GodotVersion,
-    /// The folder for the scripts: `NAME.gd` for `NAME.rs`
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) output: PathBuf,
-    /// A global name for the script; without it a project preloads the script
-    #[arg(long, value_name = "NAME")]
-    pub(crate) class_name: Option<String>,
-    /// A suffix for every class name: with `Net`, `Chat` becomes `ChatNet`
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    #[serde(default)]
-    pub(crate) class_suffix: String,
-    /// The Godot project that uses the scripts: report messages with the name of one of its autoloads or `class_name`s
-    #[arg(long, value_name = "DIR")]
-    pub(crate) project: Option<PathBuf>,
-}
-
-impl Gdscript {
-    /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
-    pub(crate) fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
-        for path in [&mut self.output].into_iter().chain(&mut self.project) {
-            *path = root.join(&path);
-        }
-        resolve_schemas(&mut self.schemas, root, schemas)
-    }
 }
 
 /// Write pages about a schema: for each message, the code that sends and receives it, its fields and its bytes

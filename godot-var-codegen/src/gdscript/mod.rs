@@ -52,8 +52,9 @@ use std::rc::Rc;
 use godot_var_runtime::variant::Generation;
 
 use crate::flat::Schema;
-use crate::language::endless;
+use crate::language::{Language, endless};
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol, TypeDef};
+use crate::schema;
 use crate::text::in_one_line;
 use first::FirstVariants;
 use flat::FlatLocals;
@@ -105,6 +106,32 @@ impl Options {
             class_suffix: String::new(),
             project: ProjectNames::default(),
         }
+    }
+}
+
+impl Language for Options {
+    fn name(&self) -> &'static str {
+        "gdscript"
+    }
+
+    fn marks(&self) -> &'static [&'static str] {
+        &MARKS
+    }
+
+    fn file_name(&self, stem: &str) -> String {
+        format!("{stem}.gd")
+    }
+
+    fn has_rpcs(&self) -> bool {
+        true
+    }
+
+    fn generate(
+        &self,
+        schema: &schema::Schema<'_>,
+        _stem: &str,
+    ) -> Result<String, Vec<Diagnostic>> {
+        generate_all(schema.variants, schema.flat, self)
     }
 }
 

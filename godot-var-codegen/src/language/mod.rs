@@ -26,6 +26,11 @@ pub trait Language {
     /// The name of the file for a schema whose file has this name without `.rs`.
     fn file_name(&self, stem: &str) -> String;
 
+    /// Whether files have the enums that derive `GodotRpc`.
+    fn has_rpcs(&self) -> bool {
+        false
+    }
+
     /// Writes the file.
     ///
     /// `stem` is the name of the schema's file without `.rs`.

@@ -1,0 +1,128 @@
+//! The tables of `godot-var.toml` for the languages that clients are written in, one for each.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use godot_var_codegen::gdscript;
+use godot_var_codegen::language::Language;
+use serde::Deserialize;
+
+use super::godot_version::GodotVersion;
+use super::tables::resolve_schemas;
+use crate::sources::godot_project;
+
+/// The table of a language, with the options of its command under the same names.
+pub(crate) trait Client {
+    /// The schemas; one file is written for each.
+    fn schemas(&self) -> &[PathBuf];
+
+    /// The folder for the files.
+    fn output(&self) -> &Path;
+
+    /// Starts relative paths from the folder `root`. Without own schemas it takes the others.
+    fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String>;
+
+    /// Returns the language with its options.
+    fn language(&self) -> io::Result<Box<dyn Language>>;
+
+    /// Files that the options name.
+    fn inputs(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+}
+
+/// Returns the path of the file for each schema.
+pub(crate) fn files(client: &dyn Client, language: &dyn Language) -> io::Result<Vec<PathBuf>> {
+    let of_schema = |schema: &PathBuf| {
+        let no_file = || io::Error::other(format!("{}: no file", schema.display()));
+        let stem = schema.file_stem().ok_or_else(no_file)?;
+        let shown = stem.to_string_lossy();
+        let name = language.file_name(&shown);
+        // A stem need not be UTF-8.
+        let path = match name.strip_prefix(&*shown) {
+            Some(rest) => {
+                let mut path = stem.to_owned();
+                path.push(rest);
+                path
+            }
+            None => name.into(),
+        };
+        Ok(client.output().join(path))
+    };
+    client.schemas().iter().map(of_schema).collect()
+}
+
+/// Refuses an option that names what one schema can have.
+fn check_one(schemas: &[PathBuf], name: Option<&str>, message: &str) -> io::Result<()> {
+    match name {
+        Some(_) if schemas.len() > 1 => Err(io::Error::other(message.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
+  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --check
+  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --watch
+  godot-var generate gdscript --godot 3 schemas/arena.rs -o client3 --class-suffix Net")]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Gdscript {
+    /// The schemas: Rust modules with types that derive `GodotVar`, `GodotFlat` or `GodotRpc`
+    #[arg(required = true)]
+    #[serde(default)]
+    pub(crate) schemas: Vec<PathBuf>,
+    /// The version of Godot that will run the script: `4` (4.4 and later), `3` (3.2 to 3.6), or one such as `4.2`
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) godot: GodotVersion,
+    /// The folder for the scripts: `NAME.gd` for `NAME.rs`
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// A global name for the script; without it a project preloads the script
+    #[arg(long, value_name = "NAME")]
+    pub(crate) class_name: Option<String>,
+    /// A suffix for every class name: with `Net`, `Chat` becomes `ChatNet`
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[serde(default)]
+    pub(crate) class_suffix: String,
+    /// The Godot project that uses the scripts: report messages with the name of one of its autoloads or `class_name`s
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+}
+
+impl Client for Gdscript {
+    fn schemas(&self) -> &[PathBuf] {
+        &self.schemas
+    }
+
+    fn output(&self) -> &Path {
+        &self.output
+    }
+
+    fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
+        for path in [&mut self.output].into_iter().chain(&mut self.project) {
+            *path = root.join(&path);
+        }
+        resolve_schemas(&mut self.schemas, root, schemas)
+    }
+
+    fn language(&self) -> io::Result<Box<dyn Language>> {
+        let name = self.class_name.as_deref();
+        check_one(&self.schemas, name, "`--class-name` names one script, so give one schema")?;
+        let mut options = gdscript::Options {
+            class_name: self.class_name.clone(),
+            class_suffix: self.class_suffix.clone(),
+            ..gdscript::Options::new(self.godot.engine())
+        };
+        if let Some(folder) = &self.project {
+            options.project = godot_project::names(folder, &files(self, &options)?)?;
+        }
+        Ok(Box::new(options))
+    }
+
+    fn inputs(&self) -> Vec<PathBuf> {
+        self.project.iter().map(|folder| folder.join(godot_project::SETTINGS)).collect()
+    }
+}
