@@ -142,8 +142,13 @@ fn text_of(protocol: &Protocol, flat: &Schema) -> Result<String, Error> {
         exchange(&mut types, &named(&own), &named(&paths(&flat.variants)));
         value[FLAT] = types;
     }
+    Ok(print(&value))
+}
+
+/// Writes a value with a line for each part that has a name, and without hidden characters.
+pub(crate) fn print(value: &Value) -> String {
     let mut text = String::new();
-    lay_out(&value, 0, &mut text);
+    lay_out(value, 0, &mut text);
     let mut visible = String::new();
     for c in text.chars() {
         if is_hidden(c) && c != '\n' {
@@ -153,7 +158,7 @@ fn text_of(protocol: &Protocol, flat: &Schema) -> Result<String, Error> {
             visible.push(c);
         }
     }
-    Ok(visible + "\n")
+    visible + "\n"
 }
 
 /// The number of columns for a value in one line.
@@ -199,7 +204,7 @@ fn flat(value: &Value) -> Option<String> {
 }
 
 /// Returns the path of a type for its index.
-fn named(paths: &[String]) -> impl Fn(&Value) -> Option<Value> {
+pub(crate) fn named(paths: &[String]) -> impl Fn(&Value) -> Option<Value> {
     |index| {
         let path = paths.get(usize::try_from(index.as_u64()?).ok()?)?;
         Some(path.as_str().into())
@@ -219,7 +224,7 @@ type Exchange<'e> = &'e dyn Fn(&Value) -> Option<Value>;
 
 /// Exchanges the references to types: in memory they are indices, in a lock names, so that a new type changes no other. `of_variants` is for
 /// those in the Variants of flat messages.
-fn exchange(value: &mut Value, other: Exchange<'_>, of_variants: Exchange<'_>) {
+pub(crate) fn exchange(value: &mut Value, other: Exchange<'_>, of_variants: Exchange<'_>) {
     match value {
         Value::Object(entries) => {
             for (key, value) in entries {

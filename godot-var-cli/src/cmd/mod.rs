@@ -32,6 +32,8 @@ mod proxy;
 mod recognized;
 #[cfg(feature = "network")]
 mod replay;
+#[cfg(feature = "program")]
+mod schema;
 mod selection;
 #[cfg(feature = "network")]
 mod send;
@@ -89,6 +91,8 @@ enum Command {
     New(new::Arguments),
     #[cfg(feature = "network")]
     Proxy(proxy::Arguments),
+    #[cfg(feature = "program")]
+    Schema(schema::Arguments),
     #[cfg(feature = "network")]
     Send(send::Arguments),
     #[cfg(feature = "program")]
@@ -131,6 +135,8 @@ pub(crate) fn run() -> ExitCode {
         Command::New(arguments) => new::run(&arguments),
         #[cfg(feature = "network")]
         Command::Proxy(arguments) => proxy::run(arguments),
+        #[cfg(feature = "program")]
+        Command::Schema(arguments) => schema::run(&arguments),
         #[cfg(feature = "network")]
         Command::Send(arguments) => send::run(arguments),
         #[cfg(feature = "program")]

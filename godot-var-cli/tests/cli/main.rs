@@ -44,6 +44,7 @@ mod program_page;
 mod replay;
 #[path = "../../src/lludp/runs.rs"]
 mod runs;
+mod schema;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 mod settings;

@@ -175,7 +175,7 @@ fn with_generator<T>(
 ) -> T {
     let mut errors = Vec::new();
     let variants = protocol;
-    let joined = crate::schema::Schema::new(protocol, flat);
+    let joined = schema::Schema::new(protocol, flat);
     let (mut merged, mut forms) = Forms::merge(&joined);
     for index in joined.endless() {
         errors.push(endless(&joined.types[index]));

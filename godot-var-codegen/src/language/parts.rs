@@ -60,7 +60,9 @@ impl Parts {
             return;
         };
         if self.used.borrow_mut().insert(name) {
-            needs.iter().for_each(|name| self.need(name));
+            for name in needs {
+                self.need(name);
+            }
         }
     }
 

@@ -26,7 +26,9 @@ impl Printer {
 
     /// Adds the lines of a text.
     pub(crate) fn lines(&mut self, text: &str) {
-        text.lines().for_each(|line| self.line(line));
+        for line in text.lines() {
+            self.line(line);
+        }
     }
 
     /// Adds an empty line, unless there is one, or a block begins here.

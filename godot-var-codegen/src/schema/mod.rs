@@ -28,8 +28,9 @@
 //! ```
 
 mod join;
+mod json;
 
-use serde::Serialize;
+pub use json::{VERSION, json};
 
 use crate::flat;
 use crate::protocol::{
@@ -37,7 +38,7 @@ use crate::protocol::{
 };
 
 /// All types of a schema.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Schema<'s> {
     /// The files that were read, the root first.
     pub files: &'s [String],
@@ -48,25 +49,21 @@ pub struct Schema<'s> {
     /// The RPCs.
     pub rpc_sets: &'s [RpcSet],
     /// What the columns of Variants refer to.
-    #[serde(skip)]
     pub variants: &'s Protocol,
     /// What the columns of flat messages refer to.
-    #[serde(skip)]
     pub flat: &'s flat::Schema,
     /// The position in [`types`](Self::types) of each of [`flat::Schema::types`].
-    #[serde(skip)]
     pub of_flat: Vec<usize>,
 }
 
 /// A struct or enum of a schema.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct TypeDef<'s> {
     /// The Rust name. For a generic type it includes the names of the arguments: `Page<Item>` is `PageItem`.
     pub name: &'s str,
     /// The path of its module from the root: empty, or `["lobby"]`.
     pub module: &'s [String],
     /// The place of the name.
-    #[serde(skip)]
     pub place: &'s Place,
     /// The lines of documentation.
     pub docs: &'s [String],
@@ -77,7 +74,6 @@ pub struct TypeDef<'s> {
     /// What it holds.
     pub body: Body<'s>,
     /// The `Default`, if it can be known from the text.
-    #[serde(skip)]
     pub default: TypeDefault,
     /// How it is a Variant.
     pub variant: Option<&'s protocol::TypeDef>,
@@ -86,8 +82,7 @@ pub struct TypeDef<'s> {
 }
 
 /// What a type holds.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug)]
 pub enum Body<'s> {
     /// Fields in order.
     Record(Vec<Field<'s>>),
@@ -100,20 +95,17 @@ pub enum Body<'s> {
 }
 
 /// A field.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Field<'s> {
     /// The Rust name without `r#`, or the position.
     pub name: &'s str,
     /// The place in the source.
-    #[serde(skip)]
     pub place: &'s Place,
     /// The lines of documentation.
     pub docs: &'s [String],
     /// The type in Rust. Types of the schema in it are those of [`Schema::types`]. A time is its number.
-    #[serde(rename = "type")]
     pub ty: Type,
     /// The time that it is, or the content of its `Option`.
-    #[serde(skip)]
     pub time: Option<Time>,
     /// The default if it is missing.
     pub default: FieldDefault,
@@ -124,17 +116,15 @@ pub struct Field<'s> {
 }
 
 /// An enum.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Enumeration<'s> {
     /// The variants, the one for other values last.
     pub members: Vec<Member<'s>>,
     /// The Rust name of the `#[default]` variant.
     pub default: Option<&'s str>,
     /// How it is a Variant.
-    #[serde(skip)]
     pub variant: Option<&'s protocol::Enumeration>,
     /// How it is a flat message.
-    #[serde(skip)]
     pub flat: Option<&'s flat::Enumeration>,
 }
 
@@ -147,17 +137,15 @@ impl Enumeration<'_> {
 }
 
 /// A variant of an enum.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Member<'s> {
     /// The Rust name without `r#`.
     pub name: &'s str,
     /// The place of the name.
-    #[serde(skip)]
     pub place: &'s Place,
     /// The lines of documentation.
     pub docs: &'s [String],
     /// The syntax of the fields in Rust.
-    #[serde(skip)]
     pub style: Style,
     /// The fields. What the variant for other values keeps of them is in the columns alone.
     pub fields: Vec<Field<'s>>,
