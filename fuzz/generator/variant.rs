@@ -234,7 +234,9 @@ impl Generator {
                 attributes.push(format!("alias = \"alias{number}\""));
             }
             if self.random.once_in(10) {
-                attributes.push(format!("gdscript = \"own_{number}\""));
+                attributes.push(format!(
+                    "gdscript = \"own_{number}\", csharp = \"Own{number}\", typescript = \"own{number}\""
+                ));
             }
         }
         with_attributes(&attributes, &format!("field_{number}: {ty}"))

@@ -66,10 +66,10 @@ derives! {
     ///
     /// | On | Attributes |
     /// |---|---|
-    /// | structs | [`rename_all`][rename_all], [`default`][container-default], [`deny_unknown_fields`][deny_unknown_fields], [`transparent`][transparent], [`array`][array], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`delta`][delta], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
-    /// | enums | [`repr`][repr], [`array, id`][array-id], [`tag`][tag], [`content`][tag], [`untagged`][untagged], [`rename_all`][rename_all], [`rename_all_fields`][rename_all_fields], [`deny_unknown_fields`][deny_unknown_fields], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
-    /// | fields | [`rename`][rename], [`alias`][alias], [`skip`][skip], [`skip_encoding`][skip_encoding], [`skip_decoding`][skip_decoding], [`skip_encoding_if`][skip_encoding_if], [`default`][default], [`with`][with], [`encode_with`][with], [`decode_with`][with], [`unit`][unit], [`flatten`][flatten], [`borrow`][borrow], [`as`][as], [`f64`][f64], [`max_len`][max_len], [`strict`][strict], [`typed`][typed], [`gdscript`][gdscript] |
-    /// | variants of enums | [`rename`][member-rename], [`alias`][member-rename], [`rename_all`][member-rename_all], [`id`][member-id], [`skip`][member-skip], [`other`][other], [`gdscript`][gdscript] |
+    /// | structs | [`rename_all`][rename_all], [`default`][container-default], [`deny_unknown_fields`][deny_unknown_fields], [`transparent`][transparent], [`array`][array], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`delta`][delta], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript], [`csharp`][gdscript], [`typescript`][gdscript] |
+    /// | enums | [`repr`][repr], [`array, id`][array-id], [`tag`][tag], [`content`][tag], [`untagged`][untagged], [`rename_all`][rename_all], [`rename_all_fields`][rename_all_fields], [`deny_unknown_fields`][deny_unknown_fields], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript], [`csharp`][gdscript], [`typescript`][gdscript] |
+    /// | fields | [`rename`][rename], [`alias`][alias], [`skip`][skip], [`skip_encoding`][skip_encoding], [`skip_decoding`][skip_decoding], [`skip_encoding_if`][skip_encoding_if], [`default`][default], [`with`][with], [`encode_with`][with], [`decode_with`][with], [`unit`][unit], [`flatten`][flatten], [`borrow`][borrow], [`as`][as], [`f64`][f64], [`max_len`][max_len], [`strict`][strict], [`typed`][typed], [`gdscript`][gdscript], [`csharp`][gdscript], [`typescript`][gdscript] |
+    /// | variants of enums | [`rename`][member-rename], [`alias`][member-rename], [`rename_all`][member-rename_all], [`id`][member-id], [`skip`][member-skip], [`other`][other], [`gdscript`][gdscript], [`csharp`][gdscript], [`typescript`][gdscript] |
     ///
     /// [attributes]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html
     /// [alias]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#alias
@@ -86,7 +86,7 @@ derives! {
     /// [f64]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#f64
     /// [flatten]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#flatten
     /// [from]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#from
-    /// [gdscript]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#gdscript
+    /// [gdscript]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#gdscript-csharp-typescript
     /// [keys]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#keys
     /// [layout]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#layout
     /// [max_len]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#max_len

@@ -11,12 +11,38 @@ use crate::literals::text;
 pub struct Notes {
     /// The lines of its documentation.
     pub docs: Vec<String>,
-    /// Its name in generated GDScript, and where the attribute is.
-    pub gdscript: Option<(String, Span)>,
+    /// Its names in generated code.
+    pub names: Names,
     /// The place of a `#[cfg]` on it. A derive never sees one.
     pub cfg: Option<Span>,
     /// Whether it is the `#[default]` variant of an enum.
     pub is_default: bool,
+}
+
+/// The names of an item in generated code, each with the place of its attribute.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// `gdscript = "…"`
+    pub gdscript: Option<(String, Span)>,
+    /// `csharp = "…"`
+    pub csharp: Option<(String, Span)>,
+    /// `typescript = "…"`
+    pub typescript: Option<(String, Span)>,
+}
+
+impl Names {
+    /// Returns these names with an ending.
+    #[must_use]
+    pub fn ending(&self, ending: &str) -> Self {
+        let longer = |name: &Option<(String, Span)>| {
+            name.as_ref().map(|(name, span)| (format!("{name}{ending}"), *span))
+        };
+        Self {
+            gdscript: longer(&self.gdscript),
+            csharp: longer(&self.csharp),
+            typescript: longer(&self.typescript),
+        }
+    }
 }
 
 impl Notes {
@@ -25,7 +51,7 @@ impl Notes {
         let is = |attr: &&Attribute, name: &str| attr.path().is_ident(name);
         Self {
             docs: docs(attrs),
-            gdscript: None,
+            names: Names::default(),
             cfg: attrs
                 .iter()
                 .find(|attr| is(attr, "cfg") || is(attr, "cfg_attr") && mentions_us(attr))
@@ -35,8 +61,8 @@ impl Notes {
     }
 }
 
-/// Whether GDScript accepts a name, keywords and names of the engine aside.
-pub fn is_gdscript_name(name: &str) -> bool {
+/// Whether GDScript, C# and TypeScript accept a name, keywords and names of the engine aside.
+pub fn is_name(name: &str) -> bool {
     name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }

@@ -124,6 +124,8 @@ impl Lowering {
             arguments: Vec::new(),
             place: field.place.clone(),
             gdscript: None,
+            csharp: None,
+            typescript: None,
             is_generic: false,
             delta_of: None,
             body: Body::Record(Record {

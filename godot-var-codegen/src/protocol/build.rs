@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use proc_macro2::Span;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -98,6 +99,8 @@ impl Builder<'_> {
             place,
             docs: Vec::new(),
             gdscript: None,
+            csharp: None,
+            typescript: None,
             delta_of,
             body: Body::Unit,
             default: default::of_type(&mut self.names, &scope, derived),
@@ -110,7 +113,9 @@ impl Builder<'_> {
         let Some(message) = self.messages[derived].clone() else { return def };
         self.check_cfg(&scope, &message.notes);
         def.docs.clone_from(&message.notes.docs);
-        def.gdscript = self.gdscript(&scope, &message.notes);
+        def.gdscript = self.given(&scope, message.notes.names.gdscript.as_ref());
+        def.csharp = self.given(&scope, message.notes.names.csharp.as_ref());
+        def.typescript = self.given(&scope, message.notes.names.typescript.as_ref());
         def.max_size = message.max_size.map(|(size, span)| (size, self.names.place(&scope, span)));
         def.pinned = message
             .layout
@@ -166,8 +171,9 @@ impl Builder<'_> {
         }
     }
 
-    fn gdscript(&self, scope: &Scope, notes: &Notes) -> Option<(String, Place)> {
-        let (name, span) = notes.gdscript.as_ref()?;
+    /// A name in generated code with its place.
+    fn given(&self, scope: &Scope, name: Option<&(String, Span)>) -> Option<(String, Place)> {
+        let (name, span) = name?;
         Some((name.clone(), self.names.place(scope, *span)))
     }
 
@@ -252,7 +258,8 @@ impl Builder<'_> {
                 self.names.length(scope, len).map_err(|error| self.errors.push(error)).ok()?;
             usize::try_from(len).ok()
         });
-        let given = self.gdscript(scope, &field.notes);
+        let names = &field.notes.names;
+        let given = self.given(scope, names.gdscript.as_ref());
         let (gdscript, gdscript_elements) = self.names_of_elements(given, &ty);
         Field {
             default: self.field_default(scope, field, &name, container, own),
@@ -260,6 +267,8 @@ impl Builder<'_> {
             place,
             docs: field.notes.docs.clone(),
             gdscript,
+            csharp: self.given(scope, names.csharp.as_ref()),
+            typescript: self.given(scope, names.typescript.as_ref()),
             gdscript_elements,
             ty,
             key: field.key.clone(),
@@ -340,7 +349,9 @@ impl Builder<'_> {
             let checked = Enumerator {
                 place: self.names.place(scope, member.ident.span()),
                 docs: member.notes.docs.clone(),
-                gdscript: self.gdscript(scope, &member.notes),
+                gdscript: self.given(scope, member.notes.names.gdscript.as_ref()),
+                csharp: self.given(scope, member.notes.names.csharp.as_ref()),
+                typescript: self.given(scope, member.notes.names.typescript.as_ref()),
                 id,
                 aliases: member.aliases.clone(),
                 record: self.record(scope, &member.record, &TypeDefault::Unknown),

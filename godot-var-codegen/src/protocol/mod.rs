@@ -258,6 +258,12 @@ pub struct TypeDef {
     /// The name in generated GDScript and its place, if the schema sets one.
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
+    /// The same for C#.
+    #[serde(skip)]
+    pub csharp: Option<(String, Place)>,
+    /// The same for TypeScript.
+    #[serde(skip)]
+    pub typescript: Option<(String, Place)>,
     /// The type whose delta it is: its index in [`Protocol::types`].
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub delta_of: Option<usize>,
@@ -345,6 +351,12 @@ pub struct Field {
     /// The name in generated GDScript and its place, if the schema sets one.
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
+    /// The same for C#.
+    #[serde(skip)]
+    pub csharp: Option<(String, Place)>,
+    /// The same for TypeScript.
+    #[serde(skip)]
+    pub typescript: Option<(String, Place)>,
     /// The names in generated GDScript of the elements of its tuple, if the schema sets them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gdscript_elements: Vec<String>,
@@ -466,6 +478,12 @@ pub struct Enumerator {
     /// The name in generated GDScript and its place, if the schema sets one.
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
+    /// The same for C#.
+    #[serde(skip)]
+    pub csharp: Option<(String, Place)>,
+    /// The same for TypeScript.
+    #[serde(skip)]
+    pub typescript: Option<(String, Place)>,
     /// The name, number or message id on the wire.
     #[serde(with = "stored::IdData")]
     pub id: Id,

@@ -313,6 +313,8 @@ impl Builder<'_> {
             place,
             docs: notes.docs,
             gdscript: None,
+            csharp: None,
+            typescript: None,
             gdscript_elements: Vec::new(),
             ty,
             aliases: Vec::new(),

@@ -49,6 +49,8 @@ struct LeftOut {
 enum Names {
     #[godot_var(gdscript = "a b")]
     A,
+    #[godot_var(csharp = "1", typescript = "a-b")]
+    B,
 }
 
 #[derive(GodotRpc)]

@@ -93,6 +93,10 @@ attributes! {
         "into" => into: Option<Given<WrittenType>>, "into = u32";
         /// The name in generated GDScript.
         "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
+        /// The name in generated C#.
+        "csharp" => csharp: Option<Given<String>>, "csharp = \"Name\"";
+        /// The name in generated TypeScript.
+        "typescript" => typescript: Option<Given<String>>, "typescript = \"name\"";
     }
 }
 
@@ -137,6 +141,10 @@ attributes! {
         "decode_with" => decode_with: Option<Given<WrittenPath>>, "decode_with = my_function";
         /// The name in generated GDScript.
         "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
+        /// The name in generated C#.
+        "csharp" => csharp: Option<Given<String>>, "csharp = \"Name\"";
+        /// The name in generated TypeScript.
+        "typescript" => typescript: Option<Given<String>>, "typescript = \"name\"";
     }
 }
 
@@ -157,6 +165,10 @@ attributes! {
         "other" => other: Flag, "other";
         /// The name in generated GDScript.
         "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
+        /// The name in generated C#.
+        "csharp" => csharp: Option<Given<String>>, "csharp = \"Name\"";
+        /// The name in generated TypeScript.
+        "typescript" => typescript: Option<Given<String>>, "typescript = \"name\"";
     }
 }
 

@@ -16,10 +16,9 @@ pub fn name(message: &Ident) -> Ident {
 pub fn delta(message: &Message) -> Message {
     let mut delta = message.clone();
     delta.ident = name(&message.ident);
-    let gdscript = message.notes.gdscript.as_ref();
     delta.notes = Notes {
         docs: vec![format!("The fields of a [`{}`] that changed.", message.ident)],
-        gdscript: gdscript.map(|(name, span)| (format!("{name}Delta"), *span)),
+        names: message.notes.names.ending("Delta"),
         ..Notes::default()
     };
     (delta.delta, delta.layout, delta.max_size) = (None, None, None);

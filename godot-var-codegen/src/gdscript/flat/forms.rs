@@ -244,6 +244,8 @@ fn type_def(schema: &schema::Schema<'_>, def: &schema::TypeDef<'_>) -> TypeDef {
                 place: member.place.clone(),
                 docs: member.docs.to_vec(),
                 gdscript: None,
+                csharp: None,
+                typescript: None,
                 id: Id::Int(member.flat.map_or(-1, |member| member.id.into())),
                 aliases: Vec::new(),
                 record: record(&member.fields),
@@ -268,6 +270,8 @@ fn type_def(schema: &schema::Schema<'_>, def: &schema::TypeDef<'_>) -> TypeDef {
         place: def.place.clone(),
         docs: def.docs.to_vec(),
         gdscript: None,
+        csharp: None,
+        typescript: None,
         delta_of: def.delta_of,
         body,
         default: def.default.clone(),
@@ -283,6 +287,8 @@ fn field(schema: &schema::Schema<'_>, field: &schema::Field<'_>) -> Field {
         place: field.place.clone(),
         docs: field.docs.to_vec(),
         gdscript: None,
+        csharp: None,
+        typescript: None,
         gdscript_elements: Vec::new(),
         ty: match (flat.and_then(|flat| in_variant(schema, flat)), &field.default) {
             // In a delta, what may be missing is not an `Option`.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use super::{Options, text};
 use crate::protocol::{Body, Diagnostic, EnumForm, Enumerator, Field, Place, Protocol};
-use godot_var_schema::notes::is_gdscript_name;
+use godot_var_schema::notes::is_name;
 pub use project::ProjectNames;
 
 /// Classes, types and singletons of the engines, one a line; `scripts/gdscript_names.sh` writes it.
@@ -181,7 +181,7 @@ impl Names {
         let (mut classes, mut messages) = (Vec::new(), Vec::new());
         let suffix = &options.class_suffix;
         for name in options.class_name.iter().chain(Some(suffix).filter(|name| !name.is_empty())) {
-            if !is_gdscript_name(name) {
+            if !is_name(name) {
                 let message = format!("`{name}` is not a name that GDScript can have");
                 errors.push(Diagnostic::new(&first_line(protocol), message));
             }

@@ -13,7 +13,7 @@ use super::super::model::{
     Body, Discriminant, EnumForm, Enumeration, Enumerator, Field, Form, Id, Record, Style,
 };
 use super::field::Place;
-use super::{check_gdscript, check_no_keys, no_keys, notes, record, style_of};
+use super::{check_names, check_no_keys, no_keys, notes, record, style_of};
 use crate::attributes::{Attributes, MEMBER, parse};
 use crate::errors::Errors;
 use crate::literals::constant;
@@ -108,7 +108,10 @@ fn members(
         check_tag(&form, &record, errors);
         members.push(Enumerator {
             ident: member.ident.clone(),
-            notes: notes(&member.attrs, member_attrs.gdscript.as_ref()),
+            notes: notes(
+                &member.attrs,
+                [&member_attrs.gdscript, &member_attrs.csharp, &member_attrs.typescript],
+            ),
             id,
             discriminant,
             is_numbered,
@@ -411,9 +414,13 @@ fn check_kept(fields: &Fields, field: &Field, errors: &mut Errors) {
 /// Refuses attributes of a variant that have no meaning in the enum's form, or contradict each
 /// other.
 fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, errors: &mut Errors) {
-    check_gdscript(attrs.gdscript.as_ref(), errors);
+    check_names([&attrs.gdscript, &attrs.csharp, &attrs.typescript], errors);
     let names = ["id", "rename", "alias"];
-    attrs.exclude("skip", &["id", "rename", "alias", "other", "rename_all", "gdscript"], errors);
+    attrs.exclude(
+        "skip",
+        &["id", "rename", "alias", "other", "rename_all", "gdscript", "csharp", "typescript"],
+        errors,
+    );
     attrs.exclude("other", &names, errors);
     if !attrs.other.is_present() {
         attrs.exclude("id", &["rename"], errors);

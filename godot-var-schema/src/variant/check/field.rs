@@ -9,7 +9,7 @@ use syn::{Member, Path, Type, parse_quote};
 use super::super::attributes::{FieldAttrs, WrittenType};
 use super::super::model::{Codec, Field, Form, Time, WireType};
 use super::types::{mistake, text_mistake};
-use super::{NEVER_MISSING, check_default, check_gdscript_of_field, default_value, notes};
+use super::{NEVER_MISSING, check_default, check_names_of_field, default_value, notes};
 use crate::attributes::{Attributes, Given, WrittenPath};
 use crate::errors::Errors;
 use crate::literals::integer;
@@ -80,7 +80,7 @@ pub(super) fn field(
             typed: attrs.typed.is_present(),
         },
         is_change: false,
-        notes: notes(&field.attrs, attrs.gdscript.as_ref()),
+        notes: notes(&field.attrs, [&attrs.gdscript, &attrs.csharp, &attrs.typescript]),
     }
 }
 
@@ -178,7 +178,14 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     const FUNCTIONS: [&str; 3] = ["with", "encode_with", "decode_with"];
     const OMISSIONS: [&str; 3] = ["skip_encoding", "skip_decoding", "skip_encoding_if"];
 
-    let others = [&NAMES[..], &["flatten", "gdscript"], &CODECS, &FUNCTIONS, &OMISSIONS].concat();
+    let others = [
+        &NAMES[..],
+        &["flatten", "gdscript", "csharp", "typescript"],
+        &CODECS,
+        &FUNCTIONS,
+        &OMISSIONS,
+    ]
+    .concat();
     attrs.exclude("skip", &others, errors);
     if is_phantom(&field.ty)
         && let Some((name, span)) =
@@ -235,7 +242,7 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     }
     check_wire_type(attrs, errors);
     check_default(attrs.default.as_ref(), Some(&field.ty), errors);
-    check_gdscript_of_field(attrs.gdscript.as_ref(), errors);
+    check_names_of_field([&attrs.gdscript, &attrs.csharp, &attrs.typescript], errors);
     if let Some(span) = attrs.place_of("borrow")
         && !has_lifetime(&field.ty)
     {

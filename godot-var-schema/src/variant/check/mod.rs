@@ -28,7 +28,7 @@ use super::model::{
 };
 use crate::attributes::{Attributes, FIELD, Given, Parsed, container, facade, parse};
 use crate::errors::Errors;
-use crate::notes::{Notes, gdscript_parts, is_gdscript_name};
+use crate::notes::{Names, Notes, gdscript_parts, is_name};
 use crate::rename::RenameRule;
 
 /// Builds the model of a type that derives `GodotVar`.
@@ -65,7 +65,7 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     errors.finish()?;
     Ok(Message {
         ident: item.ident.clone(),
-        notes: notes(&item.attrs, attrs.gdscript.as_ref()),
+        notes: notes(&item.attrs, [&attrs.gdscript, &attrs.csharp, &attrs.typescript]),
         generics: item.generics.clone(),
         krate,
         bounds: attrs.bound.map(|bounds| bounds.into_inner().0),
@@ -76,42 +76,50 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     })
 }
 
-/// The notes from the other attributes, with the name in GDScript.
-fn notes(attrs: &[Attribute], gdscript: Option<&Given<String>>) -> Notes {
-    let gdscript = gdscript.map(|name| (name.to_string(), name.span()));
-    Notes { gdscript, ..Notes::read(attrs) }
+/// The names of an item in GDScript, C# and TypeScript.
+type GivenNames<'a> = [&'a Option<Given<String>>; 3];
+
+/// The notes from the other attributes, with the names in generated code.
+fn notes(attrs: &[Attribute], names: GivenNames<'_>) -> Notes {
+    let [gdscript, csharp, typescript] =
+        names.map(|name| name.as_ref().map(|name| (name.to_string(), name.span())));
+    Notes { names: Names { gdscript, csharp, typescript }, ..Notes::read(attrs) }
 }
 
-/// Refuses a name that no class, member or constant of GDScript can have.
-fn check_gdscript(given: Option<&Given<String>>, errors: &mut Errors) {
-    if let Some(name) = given.filter(|name| !is_gdscript_name(name)) {
-        let message = format!(
-            "`{}` is not a name in GDScript; `gdscript` takes letters, digits and `_`, no digit first",
-            name.as_str()
-        );
-        errors.report(name.span(), message);
+/// Refuses names that no class, member or constant of their language can have.
+fn check_names(names: GivenNames<'_>, errors: &mut Errors) {
+    let languages = [("GDScript", "gdscript"), ("C#", "csharp"), ("TypeScript", "typescript")];
+    for (given, (language, key)) in names.into_iter().zip(languages) {
+        if let Some(name) = given.as_ref().filter(|name| !is_name(name)) {
+            let message = format!(
+                "`{}` is not a name in {language}; `{key}` takes letters, digits and `_`, no digit first",
+                name.as_str()
+            );
+            errors.report(name.span(), message);
+        }
     }
 }
 
-/// Does the same for a field, which may name the elements of a tuple, too.
-fn check_gdscript_of_field(given: Option<&Given<String>>, errors: &mut Errors) {
-    let Some(given) = given else { return };
+/// Does the same for a field, which may name the elements of a tuple in GDScript, too.
+fn check_names_of_field(names: GivenNames<'_>, errors: &mut Errors) {
+    let [gdscript, csharp, typescript] = names;
+    let Some(given) = gdscript else { return check_names(names, errors) };
     let (name, elements) = gdscript_parts(given);
-    let names_nothing = name.is_empty() && !elements.is_empty();
-    if elements.is_empty() || !names_nothing && !is_gdscript_name(name) {
-        return check_gdscript(Some(given), errors);
+    if elements.is_empty() || !name.is_empty() && !is_name(name) {
+        return check_names(names, errors);
     }
-    for element in elements.iter().filter(|element| !is_gdscript_name(element)) {
+    for element in elements.iter().filter(|element| !is_name(element)) {
         let message = format!(
             "`{element}` is not a name in GDScript; write `gdscript = \"{name}(first, second)\"` with a name for each element of the tuple"
         );
         errors.report(given.span(), message);
     }
+    check_names([&None, csharp, typescript], errors);
 }
 
 /// Refuses attributes that contradict each other.
 fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) {
-    check_gdscript(attrs.gdscript.as_ref(), errors);
+    check_names([&attrs.gdscript, &attrs.csharp, &attrs.typescript], errors);
     attrs.exclude("array", &["transparent"], errors);
     attrs.exclude("untagged", &["tag", "repr", "id"], errors);
     attrs.exclude("tag", &["id", "repr"], errors);
