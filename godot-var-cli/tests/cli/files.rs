@@ -340,7 +340,7 @@ fn what_is_written_is_said() {
         (GENERATORS[5].0, "wrote net/say.lock (1 message)\n"),
         (GENERATORS[6].0, "wrote net/say.lua (1 message)\n"),
         (GENERATORS[7].0, "wrote net/ping.lua (1 message)\n"),
-        (&["man", "-o", "man1"], "wrote man1 (21 pages)\n"),
+        (&["man", "-o", "man1"], "wrote man1 (22 pages)\n"),
     ] {
         if arguments[0] == "generate" {
             let missing = folder.output(&[arguments, &["--check"]].concat());
