@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use godot_var::litenet::EraSpec;
 use godot_var_codegen::litenet::{
-    self as schema, Component, Condition, Prefix, Schema, Test, Type, TypeDef, list_prefix,
+    self as schema, Component, Condition, Form, Prefix, Schema, Test, Type, TypeDef, list_prefix,
 };
 use godot_var_codegen::protocol::Integer;
 
@@ -46,14 +46,6 @@ pub(super) enum Kind {
     Block,
     /// Bytes to the end of the message.
     Rest,
-}
-
-/// The encoding of an integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    Plain,
-    Packed,
-    Zigzag,
 }
 
 /// The condition of a field, by positions and values of fields before it.
@@ -269,7 +261,8 @@ impl Rows<'_> {
                 if prefix == Prefix::U16 && **element == Type::Int(Integer::U8) {
                     Kind::Block
                 } else {
-                    self.push(&count_of(&name), count(prefix), place);
+                    let (form, integer) = prefix.integer();
+                    self.push(&count_of(&name), Kind::Int(form, integer), place);
                     Kind::Rest
                 }
             }
@@ -329,15 +322,5 @@ fn substitute(ty: &Type, arguments: &Arguments<'_>) -> Type {
             arguments.get(name.as_str()).map_or(Type::Rest, |ty| (*ty).clone())
         }
         ty => ty.clone(),
-    }
-}
-
-/// Returns the encoding of a list's count.
-const fn count(prefix: Prefix) -> Kind {
-    match prefix {
-        Prefix::U16 => Kind::Int(Form::Plain, Integer::U16),
-        Prefix::I32 => Kind::Int(Form::Plain, Integer::I32),
-        Prefix::Packed => Kind::Int(Form::Packed, Integer::U32),
-        Prefix::Zigzag => Kind::Int(Form::Zigzag, Integer::I32),
     }
 }

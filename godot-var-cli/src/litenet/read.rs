@@ -6,11 +6,12 @@ use godot_var::litenet::{
     read_msg_type,
 };
 use godot_var::{DecodeError, Limits, Reader};
+use godot_var_codegen::litenet::Form;
 use godot_var_codegen::names::Tree;
 use godot_var_codegen::protocol::Integer;
 
 use super::Side;
-use super::messages::{Form, Kind, Message as Table, UNKNOWN, table};
+use super::messages::{Kind, Message as Table, UNKNOWN, table};
 use super::names::Pick;
 use crate::inspect::{PLACE, TYPE, VALUE};
 use crate::json;

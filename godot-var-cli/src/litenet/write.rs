@@ -1,14 +1,13 @@
 //! Writes a message field by field.
 
-use godot_var::litenet::{
-    Encode, Era, EraSpec, LiteNet, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt, write_msg_type,
-};
+use godot_var::litenet::{Encode, Era, EraSpec, LiteNet, LiteNet2018, LiteNetHead, write_msg_type};
 use godot_var::output::VecOutput;
 use godot_var::{EncodeError, Output};
+use godot_var_codegen::litenet::{Form, put_integer};
 use godot_var_codegen::protocol::Integer;
 use serde_json::Value as Json;
 
-use super::messages::{Form, Kind, Message, UNKNOWN, named, table};
+use super::messages::{Kind, Message, UNKNOWN, named, table};
 use crate::input::parse_hex;
 use crate::natural::{Printed, double_of, printed, single_of};
 
@@ -102,7 +101,7 @@ fn write_value<E: Era>(
             }
             None => return Err(EncodeError::custom("expected true or false")),
         },
-        Kind::Int(form, integer) => return write_int::<E>(form, integer, value, out).map(Some),
+        Kind::Int(form, integer) => return write_int(form, integer, value, out).map(Some),
         Kind::F32 => plain::<E>(&float_of(value)?, out)?,
         Kind::F64 => plain::<E>(&double_of(value).ok_or_else(|| wrong_float(value))?, out)?,
         // `null` is C#'s null, which is encoded as an empty string.
@@ -130,58 +129,12 @@ fn write_value<E: Era>(
     Ok(None)
 }
 
-fn write_int<E: Era>(
+fn write_int(
     form: Form,
     integer: Integer,
     value: &Json,
     out: &mut Sink<'_>,
 ) -> Result<i128, EncodeError> {
-    fn put<E, T>(value: &Json, out: &mut Sink<'_>) -> Result<i128, EncodeError>
-    where
-        E: Era,
-        T: Encode<LiteNet<E>> + TryFrom<i128> + Into<i128>,
-    {
-        let number: T = int(value)?;
-        number.encode(out)?;
-        Ok(number.into())
-    }
-    fn packed<T>(value: &Json, out: &mut Sink<'_>) -> Result<i128, EncodeError>
-    where
-        T: PackedInt + TryFrom<i128> + Into<i128>,
-    {
-        let number: T = int(value)?;
-        number.write_packed(out);
-        Ok(number.into())
-    }
-    fn zigzag<T>(value: &Json, out: &mut Sink<'_>) -> Result<i128, EncodeError>
-    where
-        T: ZigzagInt + TryFrom<i128> + Into<i128>,
-    {
-        let number: T = int(value)?;
-        number.write_zigzag(out);
-        Ok(number.into())
-    }
-    match (form, integer) {
-        (Form::Plain, Integer::I8) => put::<E, i8>(value, out),
-        (Form::Plain, Integer::I16) => put::<E, i16>(value, out),
-        (Form::Plain, Integer::I32) => put::<E, i32>(value, out),
-        (Form::Plain, Integer::I64) => put::<E, i64>(value, out),
-        (Form::Plain, Integer::U8) => put::<E, u8>(value, out),
-        (Form::Plain, Integer::U16) => put::<E, u16>(value, out),
-        (Form::Plain, Integer::U32) => put::<E, u32>(value, out),
-        (Form::Plain, Integer::U64) => put::<E, u64>(value, out),
-        (Form::Packed, Integer::U16) => packed::<u16>(value, out),
-        (Form::Packed, Integer::I64) => packed::<i64>(value, out),
-        (Form::Packed, Integer::U64) => packed::<u64>(value, out),
-        // The schema's reader has checked which integers can have this form.
-        (Form::Packed, _) => packed::<u32>(value, out),
-        (Form::Zigzag, Integer::I16) => zigzag::<i16>(value, out),
-        (Form::Zigzag, Integer::I64) => zigzag::<i64>(value, out),
-        (Form::Zigzag, _) => zigzag::<i32>(value, out),
-    }
-}
-
-fn int<T: TryFrom<i128>>(value: &Json) -> Result<T, EncodeError> {
     let number: Option<i128> = match value {
         Json::Number(number) => number.to_string().parse().ok(),
         Json::String(text) => text.parse().ok(),
@@ -190,8 +143,18 @@ fn int<T: TryFrom<i128>>(value: &Json) -> Result<T, EncodeError> {
     let Some(number) = number else {
         return Err(EncodeError::custom(format_args!("expected an integer, found {value}")));
     };
-    T::try_from(number)
-        .map_err(|_| EncodeError::custom(format_args!("{number} does not fit the field")))
+    let fits = match integer {
+        Integer::U64 => u64::try_from(number).is_ok(),
+        integer => {
+            let (least, most) = integer.range();
+            (least.into()..=most.into()).contains(&number)
+        }
+    };
+    if !fits {
+        return Err(EncodeError::custom(format_args!("{number} does not fit the field")));
+    }
+    put_integer(form, integer, number, out);
+    Ok(number)
 }
 
 fn wrong_float(value: &Json) -> EncodeError {

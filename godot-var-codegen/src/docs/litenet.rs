@@ -349,13 +349,13 @@ impl Writer<'_> {
         match ty {
             Type::Unit => Extent::ZERO,
             Type::Bool => Extent::exactly(1),
-            Type::Int(integer) => Extent::exactly(bytes_of(*integer)),
+            Type::Int(integer) => Extent::exactly(integer.bytes() as u64),
             Type::F32 => Extent::exactly(4),
             Type::F64 => Extent::exactly(8),
             Type::String(prefix) => text_prefix(*prefix, era).0 + anything,
-            Type::Packed(integer) => Extent::between(1, 1 + bytes_of(*integer)),
+            Type::Packed(integer) => Extent::between(1, 1 + integer.bytes() as u64),
             Type::Zigzag(Integer::I64) => Extent::between(2, 10),
-            Type::Zigzag(integer) => Extent::between(1, 1 + bytes_of(*integer)),
+            Type::Zigzag(integer) => Extent::between(1, 1 + integer.bytes() as u64),
             Type::Components(_, component, count) => Extent::exactly(component.size() * count),
             Type::Color if era == EraSpec::Y2018 => Extent::exactly(8),
             Type::Color => Extent::exactly(4),
@@ -455,15 +455,6 @@ fn number_size(number: Option<u16>, era: EraSpec) -> Extent {
         (EraSpec::Head, Some(..=2287)) => Extent::exactly(2),
         (EraSpec::Head, Some(_)) => Extent::exactly(3),
         (EraSpec::Head, None) => Extent::between(1, 3),
-    }
-}
-
-fn bytes_of(integer: Integer) -> u64 {
-    match integer {
-        Integer::I8 | Integer::U8 => 1,
-        Integer::I16 | Integer::U16 => 2,
-        Integer::I32 | Integer::U32 => 4,
-        Integer::I64 | Integer::U64 => 8,
     }
 }
 

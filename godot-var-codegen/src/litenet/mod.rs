@@ -23,10 +23,12 @@
 //! ```
 
 mod build;
+mod numbers;
 
 use godot_var_runtime::litenet::EraSpec;
 
 use crate::protocol::{Diagnostic, Integer, Place, source};
+pub use numbers::{Form, put_integer};
 
 /// All types of a schema.
 #[derive(Clone, Debug, PartialEq)]

@@ -401,6 +401,16 @@ impl Integer {
         }
     }
 
+    /// Returns the number of its bytes.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::I32 | Self::U32 => 4,
+            Self::I64 | Self::U64 => 8,
+        }
+    }
+
     /// Returns the minimum and maximum that can be encoded: those of the type, up to the maximum of Godot's int.
     pub const fn range(self) -> (i64, i64) {
         match self.bounds().range() {

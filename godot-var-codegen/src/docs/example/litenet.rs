@@ -5,11 +5,12 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use crate::docs::{Example, Run};
 use crate::litenet::{
-    Body, Component, Dispatch, Field, Member, Prefix, Schema, Test, Type, TypeDef, list_prefix,
+    Body, Component, Dispatch, Field, Form, Member, Prefix, Schema, Test, Type, TypeDef,
+    list_prefix, put_integer,
 };
 use crate::protocol::Integer;
 use godot_var_runtime::litenet::{
-    Encode, EraSpec, LiteNet, LiteNet2018, LiteNetHead, Packed, Zigzag, write_msg_type,
+    Encode, EraSpec, LiteNet, LiteNet2018, LiteNetHead, write_msg_type,
 };
 use godot_var_runtime::{EncodeError, VecOutput};
 use serde_json::{Map, Value as Json, json};
@@ -133,13 +134,9 @@ impl Sample<'_> {
         self.run(start, place, format!("message {number}, {name}"));
     }
 
-    fn prefix(&mut self, prefix: Prefix, count: u16) -> Result<(), String> {
-        match prefix {
-            Prefix::U16 => self.put(&count),
-            Prefix::I32 => self.put(&i32::from(count)),
-            Prefix::Packed => self.put(&Packed(u32::from(count))),
-            Prefix::Zigzag => self.put(&Zigzag(i32::from(count))),
-        }
+    fn prefix(&mut self, prefix: Prefix, count: usize) {
+        let (form, integer) = prefix.integer();
+        put_integer(form, integer, count as i128, &mut VecOutput::new(&mut self.bytes));
     }
 
     /// Returns a number that identifies its field, unless there are too many fields.
@@ -229,22 +226,11 @@ impl Sample<'_> {
         match ty {
             Type::Unit => self.leaf(&(), Json::Null, place),
             Type::Bool => self.leaf(&true, true.into(), place),
-            Type::Int(integer) => self.integer(*integer, place),
+            Type::Int(integer) => Ok(self.integer(Form::Plain, *integer, place)),
             Type::F32 => self.leaf(&float, float.into(), place),
             Type::F64 => self.leaf(&f64::from(float), float.into(), place),
-            Type::Packed(integer) => match integer {
-                Integer::U16 => self.leaf(&Packed(u16::from(number)), number.into(), place),
-                Integer::U32 => self.leaf(&Packed(u32::from(number)), number.into(), place),
-                Integer::U64 => self.leaf(&Packed(u64::from(number)), long(number), place),
-                Integer::I64 => self.leaf(&Packed(i64::from(number)), long(number), place),
-                _ => Err(format!("{} has no packed form", integer.name())),
-            },
-            Type::Zigzag(integer) => match integer {
-                Integer::I16 => self.leaf(&Zigzag(i16::from(number)), number.into(), place),
-                Integer::I32 => self.leaf(&Zigzag(i32::from(number)), number.into(), place),
-                Integer::I64 => self.leaf(&Zigzag(i64::from(number)), long(number), place),
-                _ => Err(format!("{} has no zigzag form", integer.name())),
-            },
+            Type::Packed(integer) => Ok(self.integer(Form::Packed, *integer, place)),
+            Type::Zigzag(integer) => Ok(self.integer(Form::Zigzag, *integer, place)),
             Type::String(prefix) => self.text(*prefix, place),
             Type::Components(_, component, count) => self.components(*component, *count, place),
             Type::Color => {
@@ -280,7 +266,7 @@ impl Sample<'_> {
             }
             Type::Parameter(name) => match own.get(name) {
                 Some(ty) => self.value(ty, &Arguments::new(), place),
-                None => self.integer(Integer::U8, place),
+                None => Ok(self.integer(Form::Plain, Integer::U8, place)),
             },
             Type::Message(index, arguments) => {
                 let schema = self.schema;
@@ -300,20 +286,14 @@ impl Sample<'_> {
         }
     }
 
-    fn integer(&mut self, integer: Integer, place: &At) -> Result<Json, String> {
-        let number = self.number();
-        match integer {
-            Integer::I8 => {
-                self.leaf(&i8::try_from(number).unwrap_or_default(), number.into(), place)
-            }
-            Integer::I16 => self.leaf(&i16::from(number), number.into(), place),
-            Integer::I32 => self.leaf(&i32::from(number), number.into(), place),
-            Integer::I64 => self.leaf(&i64::from(number), long(number), place),
-            Integer::U8 => self.leaf(&number, number.into(), place),
-            Integer::U16 => self.leaf(&u16::from(number), number.into(), place),
-            Integer::U32 => self.leaf(&u32::from(number), number.into(), place),
-            Integer::U64 => self.leaf(&u64::from(number), long(number), place),
-        }
+    fn integer(&mut self, form: Form, integer: Integer, place: &At) -> Json {
+        let (start, number) = (self.bytes.len(), self.number());
+        put_integer(form, integer, number.into(), &mut VecOutput::new(&mut self.bytes));
+        // 64-bit integers are texts, as in all JSON of this program.
+        let shown: Json =
+            if integer.bytes() == 8 { number.to_string().into() } else { number.into() };
+        self.run(start, place, shown.to_string());
+        shown
     }
 
     /// Makes a text from the name of its field.
@@ -321,7 +301,7 @@ impl Sample<'_> {
         let start = self.bytes.len();
         let text: String = place.name().chars().take(32).collect();
         if let Some(prefix) = prefix {
-            self.prefix(prefix, u16::try_from(text.len()).map_err(|error| error.to_string())?)?;
+            self.prefix(prefix, text.len());
         } else {
             self.put(&text)?;
             self.bytes.truncate(self.bytes.len() - text.len());
@@ -361,10 +341,10 @@ impl Sample<'_> {
     ) -> Result<Json, String> {
         let start = self.bytes.len();
         let count = if place.depth > DEEP { 1 } else { 2 };
-        self.prefix(list_prefix(self.era, prefix, element), count)?;
+        self.prefix(list_prefix(self.era, prefix, element), count);
         self.run(start, place, format!("count {count}"));
         let mut elements = Vec::new();
-        for index in 0..u64::from(count) {
+        for index in 0..count as u64 {
             elements.push(self.value(element, own, &place.element(index))?);
         }
         Ok(Json::Array(elements))
@@ -387,11 +367,6 @@ impl Sample<'_> {
         self.runs[run].text = format!("length {len}");
         Ok(value)
     }
-}
-
-/// 64-bit integers are texts, as in all JSON of this program.
-fn long(number: u8) -> Json {
-    number.to_string().into()
 }
 
 /// Returns the number of types that a type consists of.
