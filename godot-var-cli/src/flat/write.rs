@@ -2,13 +2,12 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use godot_var::flat::format::{half, quantize, rotation, texts, varint};
+use godot_var::EncodeError;
+use godot_var::flat::format::{texts, varint};
 use godot_var::flat::{NumberType, Prefix};
 use godot_var::math::{Quaternion, Vector2, Vector3};
-use godot_var::output::VecOutput;
-use godot_var::{EncodeError, Output};
 use godot_var_codegen::flat::{
-    Body, Enumeration, Field, Record, Schema, Type, component_paths, is_tuple,
+    self, Body, Enumeration, Field, Record, Schema, Type, component_paths, is_tuple,
 };
 use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::FieldDefault;
@@ -41,7 +40,7 @@ pub(super) fn encode(interpreter: &Interpreter, json: &Json) -> Write<Vec<u8>> {
     let schema = &interpreter.schema;
     let def = &schema.types[interpreter.root];
     let mut bytes = Vec::new();
-    let mut writer = Writer { schema, out: VecOutput::new(&mut bytes) };
+    let mut writer = Writer { schema, out: flat::Writer::new(&mut bytes) };
     let own = Label::last(name);
     let written = match &def.body {
         Body::Record(record) => writer.record(record, fields, def.big_endian, true),
@@ -62,7 +61,7 @@ pub(super) fn encode(interpreter: &Interpreter, json: &Json) -> Write<Vec<u8>> {
 
 struct Writer<'s, 'b> {
     schema: &'s Schema,
-    out: VecOutput<&'b mut Vec<u8>>,
+    out: flat::Writer<'b>,
 }
 
 impl Writer<'_, '_> {
@@ -113,7 +112,7 @@ impl Writer<'_, '_> {
         }
         let header = self.header(record, object)?;
         let bytes = header.to_le_bytes();
-        self.out.put_bytes(bytes.get(..record.header_bytes()).unwrap_or_default());
+        self.out.bytes(bytes.get(..record.header_bytes()).unwrap_or_default());
         let mut left_out = None;
         for field in record.fields.iter().filter(|field| !field.is_in_header()) {
             let value = object.get(&field.name).filter(|json| !json.is_null());
@@ -205,10 +204,7 @@ impl Writer<'_, '_> {
         whole: bool,
     ) -> Write<()> {
         let number = number_of(enumeration, name, content)?;
-        match enumeration.number {
-            Prefix::Varint => varint::put(number, &mut self.out),
-            Prefix::Number(kind) => self.unsigned(kind, number, big),
-        }
+        self.out.prefix(enumeration.number, number, big);
         let Some(member) = enumeration.members.iter().find(|member| member.name == name) else {
             if enumeration.other.as_ref().is_some_and(|other| other.rest) {
                 let rest = content.and_then(|content| content.get(1)).unwrap_or(&Json::Null);
@@ -217,7 +213,7 @@ impl Writer<'_, '_> {
                 };
                 let Some(rest) = rest.as_array() else { return wrong("a list of bytes", rest) };
                 let bytes: Vec<u8> = rest.iter().enumerate().map(byte).collect::<Write<_>>()?;
-                self.out.put_bytes(&bytes);
+                self.out.bytes(&bytes);
             }
             return Ok(());
         };
@@ -234,9 +230,9 @@ impl Writer<'_, '_> {
 
     fn value(&mut self, ty: &Type, json: &Json, big: bool) -> Write<()> {
         match ty {
-            Type::Option(_) if json.is_null() => self.out.put_bytes(&[0]),
+            Type::Option(_) if json.is_null() => self.out.bytes(&[0]),
             Type::Option(inner) => {
-                self.out.put_bytes(&[1]);
+                self.out.bytes(&[1]);
                 let json = self.some(inner, json)?;
                 return self.value(inner, json, big);
             }
@@ -291,10 +287,7 @@ impl Writer<'_, '_> {
         if count > limit {
             return Err(texts::too_long(what, count, limit));
         }
-        match prefix {
-            Prefix::Varint => varint::put(count as u64, &mut self.out),
-            Prefix::Number(number) => self.unsigned(number, count as u64, big),
-        }
+        self.out.prefix(prefix, count as u64, big);
         Ok(())
     }
 
@@ -304,7 +297,7 @@ impl Writer<'_, '_> {
             Type::Text(_, prefix) => {
                 let Some(text) = json.as_str() else { return wrong("a text", json) };
                 self.count(*prefix, text.len(), limit, "a text", big)?;
-                self.out.put_bytes(text.as_bytes());
+                self.out.bytes(text.as_bytes());
             }
             Type::CString(_) => {
                 let Some(text) = json.as_str() else { return wrong("a text", json) };
@@ -315,8 +308,8 @@ impl Writer<'_, '_> {
                     let message = format!("the text has a 0 at byte {at}, where a `c_string` ends");
                     return Err(EncodeError::custom(message));
                 }
-                self.out.put_bytes(text.as_bytes());
-                self.out.put_bytes(&[0]);
+                self.out.bytes(text.as_bytes());
+                self.out.bytes(&[0]);
             }
             Type::List(prefix, element) => {
                 let Some(list) = json.as_array() else { return wrong("a list", json) };
@@ -376,72 +369,29 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn put<const N: usize>(&mut self, mut little: [u8; N], big: bool) {
-        if big {
-            little.reverse();
-        }
-        self.out.put_bytes(&little);
-    }
-
-    fn unsigned(&mut self, number: NumberType, value: u64, big: bool) {
-        match number.bytes() {
-            1 => self.put((value as u8).to_le_bytes(), big),
-            2 => self.put((value as u16).to_le_bytes(), big),
-            4 => self.put((value as u32).to_le_bytes(), big),
-            _ => self.put(value.to_le_bytes(), big),
-        }
-    }
-
-    /// Writes a float in any form.
-    fn real(&mut self, ty: &Type, value: f64, big: bool) -> Write<()> {
-        match ty {
-            Type::Number(NumberType::F16) => match half::from_f64(value) {
-                Some(half) => self.put(half.to_le_bytes(), big),
-                None => {
-                    let message = format!(
-                        "{value} would become infinite as an f16, whose largest value is 65504"
-                    );
-                    return Err(EncodeError::custom(message));
-                }
-            },
-            Type::Number(NumberType::F32) => self.put((value as f32).to_le_bytes(), big),
-            Type::Number(NumberType::F64) => self.put(value.to_le_bytes(), big),
-            Type::Range { low, high, steps, clamp } => {
-                let step = quantize::step(value, (*low, *high), steps.largest(), *clamp)?;
-                self.unsigned(*steps, step.into(), big);
-            }
-            Type::Angle { degrees, steps } => {
-                let step = quantize::angle_step(value, quantize::turn(*degrees), steps.largest())?;
-                self.unsigned(*steps, step.into(), big);
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
     fn leaf(&mut self, ty: &Type, json: &Json, big: bool) -> Write<()> {
         match ty {
             Type::Unit if json.is_null() => {}
             Type::Unit => return wrong("null", json),
-            Type::Bool | Type::LenientBool => self.out.put_bytes(&[boolean(json)?.into()]),
+            Type::Bool | Type::LenientBool => self.out.bytes(&[boolean(json)?.into()]),
             // A signaling NaN would not stay one as an f64.
             Type::Number(NumberType::F32) if json.is_string() => match single_of(json) {
-                Some(real) => self.put(real.to_le_bytes(), big),
+                Some(real) => self.out.number(NumberType::F32, real.to_bits().into(), big),
                 None => return wrong("a number", json),
             },
             Type::Number(NumberType::F16 | NumberType::F32 | NumberType::F64)
             | Type::Range { .. }
-            | Type::Angle { .. } => return self.real(ty, float(ty, json)?, big),
+            | Type::Angle { .. } => return self.out.real(ty, float(ty, json)?, big),
             Type::Number(number) => {
                 let (low, high) = range(*number);
-                self.unsigned(*number, int(json, low, high)? as u64, big);
+                self.out.number(*number, int(json, low, high)? as u64, big);
             }
             Type::Varint(number) => {
                 let (low, high) = range(*number);
                 let value = int(json, low, high)?;
                 let value =
                     if number.is_signed() { varint::zigzag(value as i64) } else { value as u64 };
-                varint::put(value, &mut self.out);
+                self.out.varint(value);
             }
             Type::NonZero(inner) => {
                 if json.as_i64() == Some(0) {
@@ -454,30 +404,19 @@ impl Writer<'_, '_> {
                 let (Some(char), None) = (chars.next(), chars.next()) else {
                     return wrong("a character", json);
                 };
-                varint::put(u32::from(char).into(), &mut self.out);
+                self.out.varint(u32::from(char).into());
             }
             Type::Direction(inner) => {
                 let [x, y] = floats(json, ["x", "y"])?;
-                let angle = rotation::angle(Vector2::new(x, y))?;
-                return self.real(inner, angle.into(), big);
+                return self.out.direction(inner, Vector2::new(x, y), big);
             }
             Type::Octahedron(inner) => {
                 let [x, y, z] = floats(json, ["x", "y", "z"])?;
-                let (u, v) = rotation::octahedron(Vector3::new(x, y, z))?;
-                self.real(inner, u.into(), big)?;
-                return self.real(inner, v.into(), big);
+                return self.out.octahedron(inner, Vector3::new(x, y, z), big);
             }
             Type::SmallestThree(bits) => {
                 let [x, y, z, w] = floats(json, ["x", "y", "z", "w"])?;
-                let len = godot_var::flat::Size::smallest_three(*bits).max;
-                let value = Quaternion::new(x, y, z, w);
-                let number = rotation::smallest_three(value, u32::from(*bits), len as u32)?;
-                let mut bytes = number.to_le_bytes();
-                let used = bytes.get_mut(..len).unwrap_or_default();
-                if big {
-                    used.reverse();
-                }
-                self.out.put_bytes(used);
+                return self.out.smallest_three(*bits, Quaternion::new(x, y, z, w), big);
             }
             Type::Components(kind, inner) => {
                 let paths = component_paths(*kind);
@@ -495,23 +434,23 @@ impl Writer<'_, '_> {
             }
             Type::Ipv4 => {
                 let address: Ipv4Addr = parsed(json, "an IPv4 address")?;
-                self.out.put_bytes(&address.octets());
+                self.out.bytes(&address.octets());
             }
             Type::Ipv6 => {
                 let address: Ipv6Addr = parsed(json, "an IPv6 address")?;
-                self.out.put_bytes(&address.octets());
+                self.out.bytes(&address.octets());
             }
             Type::Ip => self.ip(parsed(json, "an address")?),
             Type::Socket => {
                 let address: SocketAddr = parsed(json, "an address with its port")?;
                 self.ip(address.ip());
-                self.put(address.port().to_le_bytes(), big);
+                self.out.number(NumberType::U16, address.port().into(), big);
             }
             Type::Uuid => {
                 let text = json.as_str().unwrap_or_default();
                 let digits = text.replace('-', "");
                 match <[u8; 16]>::try_from(hex::decode(&digits).unwrap_or_default()) {
-                    Ok(bytes) => self.out.put_bytes(&bytes),
+                    Ok(bytes) => self.out.bytes(&bytes),
                     Err(_) => return wrong("a UUID", json),
                 }
             }
@@ -520,8 +459,8 @@ impl Writer<'_, '_> {
                 let bytes = self
                     .schema
                     .with_variant_layout(ty, |layout| natural::of_layout(layout, json, spec))?;
-                self.put((bytes.len() as u32).to_le_bytes(), big);
-                self.out.put_bytes(&bytes);
+                self.out.number(NumberType::U32, bytes.len() as u64, big);
+                self.out.bytes(&bytes);
             }
             Type::Custom(path) => {
                 let message =
@@ -548,12 +487,12 @@ impl Writer<'_, '_> {
     fn ip(&mut self, address: IpAddr) {
         match address {
             IpAddr::V4(address) => {
-                self.out.put_bytes(&[4]);
-                self.out.put_bytes(&address.octets());
+                self.out.bytes(&[4]);
+                self.out.bytes(&address.octets());
             }
             IpAddr::V6(address) => {
-                self.out.put_bytes(&[6]);
-                self.out.put_bytes(&address.octets());
+                self.out.bytes(&[6]);
+                self.out.bytes(&address.octets());
             }
         }
     }

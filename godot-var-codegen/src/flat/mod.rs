@@ -33,6 +33,7 @@ mod size;
 mod tree;
 mod types;
 mod words;
+mod write;
 
 use bumpalo::Bump;
 use godot_var_runtime::flat::{Prefix, TypeLayout, fingerprint};
@@ -48,6 +49,7 @@ pub use tree::{component_paths, is_tuple};
 pub use types::{TextType, Type, component_names};
 pub(crate) use types::{kind_of, most};
 pub use words::form;
+pub use write::Writer;
 
 use crate::protocol::stored::{self, is_default};
 use crate::protocol::{

@@ -1,17 +1,17 @@
 //! Sample messages, for pages and tests.
 
-use godot_var_runtime::flat::format::{half, quantize, rotation, varint};
-use godot_var_runtime::flat::{NumberType, Prefix};
+use godot_var_runtime::VecOutput;
+use godot_var_runtime::flat::NumberType;
+use godot_var_runtime::flat::format::varint;
 use godot_var_runtime::variant::math::{Quaternion, Vector2, Vector3};
 use godot_var_runtime::variant::{
     Array, Dictionary, EncodeVariant, Generation, Godot3, Godot4, Variant, VariantType,
 };
-use godot_var_runtime::{Output, VecOutput};
 
 use crate::docs::example;
 use crate::protocol;
 
-use super::{Body, Enumeration, Member, Record, Schema, Type, component_names, kind_of};
+use super::{Body, Enumeration, Member, Record, Schema, Type, Writer, component_names, kind_of};
 
 /// The deepest types in a sample: after them options are absent and lists empty.
 const DEPTH: usize = 6;
@@ -20,14 +20,14 @@ const DEPTH: usize = 6;
 /// own, or if no bytes can be made of the variant.
 pub fn sample(schema: &Schema, index: usize, member: Option<&str>) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut maker = Maker { schema, out: VecOutput::new(&mut bytes), next: 0 };
+    let mut maker = Maker { schema, out: Writer::new(&mut bytes), next: 0 };
     maker.message(index, member, false, 0)?;
     Some(bytes)
 }
 
 struct Maker<'s, 'b> {
     schema: &'s Schema,
-    out: VecOutput<&'b mut Vec<u8>>,
+    out: Writer<'b>,
     /// Grows with each value, so that they differ.
     next: u64,
 }
@@ -62,13 +62,6 @@ impl<'s> Maker<'s, '_> {
         }
     }
 
-    fn number(&mut self, prefix: Prefix, number: u64, big: bool) {
-        match prefix {
-            Prefix::Varint => varint::put(number, &mut self.out),
-            Prefix::Number(kind) => self.unsigned(kind, number, big),
-        }
-    }
-
     fn member(
         &mut self,
         enumeration: &Enumeration,
@@ -76,7 +69,7 @@ impl<'s> Maker<'s, '_> {
         big: bool,
         depth: usize,
     ) -> Option<()> {
-        self.number(enumeration.number, member.id.into(), big);
+        self.out.prefix(enumeration.number, member.id.into(), big);
         self.record(&member.record, big, depth)
     }
 
@@ -84,9 +77,9 @@ impl<'s> Maker<'s, '_> {
     fn other(&mut self, enumeration: &Enumeration, big: bool) -> Option<()> {
         let other = enumeration.other.as_ref().filter(|other| other.number)?;
         let is_free = |number: &u32| enumeration.members.iter().all(|member| member.id != *number);
-        self.number(enumeration.number, (1..256).rev().find(is_free)?.into(), big);
+        self.out.prefix(enumeration.number, (1..256).rev().find(is_free)?.into(), big);
         if other.rest {
-            self.out.put_bytes(&[1, 2, 3]);
+            self.out.bytes(&[1, 2, 3]);
         }
         Some(())
     }
@@ -112,7 +105,7 @@ impl<'s> Maker<'s, '_> {
             header |= number << field.bits.map_or(0, |bits| bits.first);
         }
         let bytes = header.to_le_bytes();
-        self.out.put_bytes(bytes.get(..record.header_bytes())?);
+        self.out.bytes(bytes.get(..record.header_bytes())?);
         let mut present = present.into_iter();
         for field in record.fields.iter().filter(|field| !field.is_in_header()) {
             match (&field.ty, field.bits) {
@@ -131,7 +124,7 @@ impl<'s> Maker<'s, '_> {
         match ty {
             Type::Option(inner) => {
                 let is = !is_too_deep(inner, depth);
-                self.out.put_bytes(&[is.into()]);
+                self.out.bytes(&[is.into()]);
                 if is {
                     self.value(inner, big, depth + 1)?;
                 }
@@ -139,7 +132,7 @@ impl<'s> Maker<'s, '_> {
             Type::InBits(bits, inner) => match &**inner {
                 Type::Number(number) => {
                     let value = self.next() & (u64::MAX >> (64 - u32::from(*bits)) >> 1);
-                    self.unsigned(*number, value, big);
+                    self.out.number(*number, value, big);
                 }
                 inner => self.value(inner, big, depth)?,
             },
@@ -167,24 +160,24 @@ impl<'s> Maker<'s, '_> {
         match ty {
             Type::Text(_, prefix) => {
                 let text = self.text(limit);
-                self.number(*prefix, text.len() as u64, big);
-                self.out.put_bytes(text.as_bytes());
+                self.out.prefix(*prefix, text.len() as u64, big);
+                self.out.bytes(text.as_bytes());
             }
             Type::CString(_) => {
                 let text = self.text(limit);
-                self.out.put_bytes(text.as_bytes());
-                self.out.put_bytes(&[0]);
+                self.out.bytes(text.as_bytes());
+                self.out.bytes(&[0]);
             }
             Type::List(prefix, element) => {
                 let count = if is_too_deep(element, depth) { 0 } else { 2.min(limit) };
-                self.number(*prefix, count as u64, big);
+                self.out.prefix(*prefix, count as u64, big);
                 for _ in 0..count {
                     self.value(element, big, depth + 1)?;
                 }
             }
             Type::Map(prefix, key, content) => {
                 let count = usize::from(!is_too_deep(content, depth)).min(limit);
-                self.number(*prefix, count as u64, big);
+                self.out.prefix(*prefix, count as u64, big);
                 for _ in 0..count {
                     self.value(key, big, depth + 1)?;
                     self.value(content, big, depth + 1)?;
@@ -201,100 +194,59 @@ impl<'s> Maker<'s, '_> {
         name.chars().take(limit).collect()
     }
 
-    fn put<const N: usize>(&mut self, mut little: [u8; N], big: bool) {
-        if big {
-            little.reverse();
-        }
-        self.out.put_bytes(&little);
-    }
-
-    fn unsigned(&mut self, number: NumberType, value: u64, big: bool) {
-        match number.bytes() {
-            1 => self.put((value as u8).to_le_bytes(), big),
-            2 => self.put((value as u16).to_le_bytes(), big),
-            4 => self.put((value as u32).to_le_bytes(), big),
-            _ => self.put(value.to_le_bytes(), big),
-        }
-    }
-
-    /// Writes a float in any form.
-    fn real(&mut self, ty: &Type, value: f64, big: bool) -> Option<()> {
-        match ty {
-            Type::Number(NumberType::F16) => self.put(half::from_f64(value)?.to_le_bytes(), big),
-            Type::Number(NumberType::F32) => self.put((value as f32).to_le_bytes(), big),
-            Type::Number(NumberType::F64) => self.put(value.to_le_bytes(), big),
-            Type::Range { low, high, steps, .. } => {
-                let step = quantize::step(value, (*low, *high), steps.largest(), true).ok()?;
-                self.unsigned(*steps, step.into(), big);
-            }
-            Type::Angle { degrees, steps } => {
-                let step =
-                    quantize::angle_step(value, quantize::turn(*degrees), steps.largest()).ok()?;
-                self.unsigned(*steps, step.into(), big);
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-
     fn leaf(&mut self, ty: &Type, big: bool) -> Option<()> {
         match ty {
             Type::Unit => {}
             Type::Bool | Type::LenientBool => {
                 let truth = (self.next() & 1) as u8;
-                self.out.put_bytes(&[truth]);
+                self.out.bytes(&[truth]);
             }
             Type::Number(NumberType::F16 | NumberType::F32 | NumberType::F64)
             | Type::Range { .. }
             | Type::Angle { .. } => {
                 let value = self.next() as f64 * 0.25;
-                self.real(ty, value, big)?;
+                // Within the range.
+                let value = match ty {
+                    Type::Range { low, high, .. } => value.clamp(*low, *high),
+                    _ => value,
+                };
+                self.out.real(ty, value, big).ok()?;
             }
             Type::Number(number) => {
                 let value = self.next() % 100 + 1;
-                self.unsigned(*number, value, big);
+                self.out.number(*number, value, big);
             }
             Type::Varint(number) => {
                 let value =
                     if number.bytes() > 1 { self.next() * 100 } else { self.next() % 60 + 1 };
                 let value = if number.is_signed() { varint::zigzag(value as i64) } else { value };
-                varint::put(value, &mut self.out);
+                self.out.varint(value);
             }
             Type::NonZero(inner) => self.leaf(inner, big)?,
-            Type::Char => varint::put(u32::from('é').into(), &mut self.out),
+            Type::Char => self.out.varint(u32::from('é').into()),
             Type::Direction(inner) => {
-                let angle = rotation::angle(Vector2::new(0.6, 0.8)).ok()?;
-                self.real(inner, angle.into(), big)?;
+                self.out.direction(inner, Vector2::new(0.6, 0.8), big).ok()?;
             }
             Type::Octahedron(inner) => {
-                let (u, v) = rotation::octahedron(Vector3::new(0.0, 0.6, 0.8)).ok()?;
-                self.real(inner, u.into(), big)?;
-                self.real(inner, v.into(), big)?;
+                self.out.octahedron(inner, Vector3::new(0.0, 0.6, 0.8), big).ok()?;
             }
             Type::SmallestThree(bits) => {
-                let len = super::Size::smallest_three(*bits).max;
                 let value = Quaternion::new(0.0, 0.6, 0.0, 0.8);
-                let number = rotation::smallest_three(value, (*bits).into(), len as u32).ok()?;
-                let mut bytes = number.to_le_bytes();
-                let used = bytes.get_mut(..len)?;
-                if big {
-                    used.reverse();
-                }
-                self.out.put_bytes(used);
+                self.out.smallest_three(*bits, value, big).ok()?;
             }
             Type::Components(kind, inner) => {
                 for _ in 0..component_names(*kind).len() {
                     self.leaf(inner, big)?;
                 }
             }
-            Type::Ipv4 => self.out.put_bytes(&[127, 0, 0, 1]),
-            Type::Ipv6 => self.out.put_bytes(&std::net::Ipv6Addr::LOCALHOST.octets()),
-            Type::Ip => self.out.put_bytes(&[4, 127, 0, 0, 1]),
+            Type::Ipv4 => self.out.bytes(&[127, 0, 0, 1]),
+            Type::Ipv6 => self.out.bytes(&std::net::Ipv6Addr::LOCALHOST.octets()),
+            Type::Ip => self.out.bytes(&[4, 127, 0, 0, 1]),
             Type::Socket => {
-                self.out.put_bytes(&[4, 127, 0, 0, 1]);
-                self.put(7777_u16.to_le_bytes(), big);
+                self.out.bytes(&[4, 127, 0, 0, 1]);
+                self.out.number(NumberType::U16, 7777, big);
             }
-            Type::Uuid => self.out.put_bytes(&[0x67; 16]),
+            Type::Uuid => self.out.bytes(&[0x67; 16]),
             Type::Variant(generation, ty) => {
                 let value = match (ty, kind_of(ty)) {
                     (protocol::Type::Variant, _) => Variant::from("hi"),
@@ -308,8 +260,8 @@ impl<'s> Maker<'s, '_> {
                     Generation::Godot4 => EncodeVariant::<Godot4>::encode(&value, out).ok()?,
                     Generation::Godot3 => EncodeVariant::<Godot3>::encode(&value, out).ok()?,
                 }
-                self.put((bytes.len() as u32).to_le_bytes(), big);
-                self.out.put_bytes(&bytes);
+                self.out.number(NumberType::U32, bytes.len() as u64, big);
+                self.out.bytes(&bytes);
             }
             // Whatever has parts is made by `value`.
             _ => return None,
