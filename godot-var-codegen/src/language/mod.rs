@@ -3,14 +3,14 @@
 //! A new language is a folder here: a type that implements [`Language`], with what only this language has. Names, documentation and
 //! lines of code have one way for all of them.
 
-#[allow(dead_code, reason = "the languages to come use it")]
+#[allow(dead_code, reason = "each language uses a part")]
 pub(crate) mod claims;
-#[allow(dead_code, reason = "the languages to come use it")]
 pub(crate) mod docs;
-#[allow(dead_code, reason = "the languages to come use it")]
+pub(crate) mod fields;
+#[allow(dead_code, reason = "each language uses a part")]
 pub(crate) mod parts;
-#[allow(dead_code, reason = "the languages to come use it")]
 pub(crate) mod printer;
+pub mod typescript;
 
 use crate::protocol::Diagnostic;
 use crate::schema::{Schema, TypeDef};

@@ -31,6 +31,13 @@ impl Printer {
         }
     }
 
+    /// Adds several lines.
+    pub(crate) fn all<L: AsRef<str>>(&mut self, lines: impl IntoIterator<Item = L>) {
+        for line in lines {
+            self.line(line);
+        }
+    }
+
     /// Adds an empty line, unless there is one, or a block begins here.
     pub(crate) fn gap(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") && !self.text.ends_with("{\n") {

@@ -215,6 +215,17 @@ impl Protocol {
         look(Layouts::new(self, &arena).marked(&field.ty, field.marks))
     }
 
+    /// Calls `look` with the layout of a type with such marks.
+    pub(crate) fn with_layout_of<R>(
+        &self,
+        ty: &Type,
+        marks: Marks,
+        look: impl FnOnce(&TypeLayout<'_>) -> R,
+    ) -> R {
+        let arena = Bump::new();
+        look(Layouts::new(self, &arena).marked(ty, marks))
+    }
+
     /// Returns the fingerprints of all types.
     pub(crate) fn fingerprints(&self) -> Vec<u64> {
         let arena = Bump::new();

@@ -1,0 +1,49 @@
+//! Deltas: the fields of a message that changed.
+
+use godot_var_schema::variant::model::Style;
+
+use super::Generator;
+use crate::language::claims::camel_case;
+use crate::language::printer::Printer;
+use crate::schema::{Body, TypeDef};
+
+impl<'s> Generator<'s> {
+    /// The functions that make a delta and apply it.
+    pub(super) fn print_delta(&self, index: usize, def: &TypeDef<'s>, out: &mut Printer) {
+        let (Some(of), Body::Record(fields)) = (def.delta_of, &def.body) else { return };
+        let Body::Record(whole) = &self.schema.types[of].body else { return };
+        let (message, delta) = (self.names.ty(of), self.names.ty(index));
+        let stem = camel_case(message);
+        let changes = self.names.function(&format!("{stem}Changes"));
+        let apply = self.names.function(&format!("{stem}Apply"));
+        self.parts.need("same");
+        out.gap();
+        out.line(format!("/** Returns the fields of a {{@link {message}}} that changed. */"));
+        out.block(
+            format!("export function {changes}(newer: {message}, older: {message}): {delta}"),
+            |out| {
+                out.line(format!("const delta: {delta} = {{}};"));
+                let slots = Self::slots(fields, Style::Named, false);
+                for (slot, name) in slots.iter().zip(
+                    Self::slots(whole, Style::Named, false)
+                        .iter()
+                        .filter(|own| fields.iter().any(|field| field.name == own.field.name)),
+                ) {
+                    let is_sent = slot.field.variant.is_none_or(|own| own.encoded);
+                    if is_sent {
+                        let own = &name.property;
+                        out.line(format!(
+                            "if (!same(newer.{own}, older.{own})) delta.{} = newer.{own};",
+                            slot.property
+                        ));
+                    }
+                }
+                out.line("return delta;");
+            },
+        );
+        out.line("/** Returns a message with the changes of a delta. */");
+        out.line(format!(
+            "export function {apply}(message: {message}, delta: {delta}): {message} {{ return {{ ...message, ...delta }}; }}"
+        ));
+    }
+}

@@ -1,0 +1,147 @@
+//! What is known of all types before the file is written.
+
+use std::collections::BTreeSet;
+
+use godot_var_schema::variant::model::{EnumForm, Style};
+
+use crate::flat;
+use crate::protocol::{FieldDefault, Type};
+use crate::schema::{Body, Schema, TypeDef};
+
+/// What is known of the types of a schema.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// Types that contain themselves.
+    recursive: BTreeSet<usize>,
+    /// Types whose entries are among those of another Dictionary.
+    flattened: BTreeSet<usize>,
+    /// Types that are read in another way if they are a whole flat message.
+    whole: BTreeSet<usize>,
+    /// Whether some flat messages are big-endian.
+    pub(super) has_big: bool,
+}
+
+impl Plan {
+    pub(super) fn new(schema: &Schema<'_>) -> Self {
+        let edges: Vec<BTreeSet<usize>> =
+            schema.types.iter().map(|def| mentioned(schema, def)).collect();
+        let recursive = (0..edges.len()).filter(|index| reaches(&edges, *index)).collect();
+        let mut whole = BTreeSet::new();
+        while add_whole(schema, &mut whole) {}
+        Self {
+            recursive,
+            flattened: flattened(schema),
+            whole,
+            has_big: schema.flat.types.iter().any(|def| def.big_endian),
+        }
+    }
+
+    pub(super) fn is_recursive(&self, index: usize) -> bool {
+        self.recursive.contains(&index)
+    }
+
+    pub(super) fn is_flattened(&self, index: usize) -> bool {
+        self.flattened.contains(&index)
+    }
+
+    pub(super) fn is_whole(&self, index: usize) -> bool {
+        self.whole.contains(&index)
+    }
+}
+
+/// The types in the fields of a type.
+fn mentioned(schema: &Schema<'_>, def: &TypeDef<'_>) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut visit = |ty: &Type| {
+        ty.messages(&mut |index| {
+            found.insert(index);
+        });
+    };
+    def.fields().iter().for_each(|field| visit(&field.ty));
+    if let Some(flat) = def.flat {
+        for field in flat.fields() {
+            field.ty.messages(&mut |index| {
+                found.insert(schema.of_flat[index]);
+            });
+        }
+    }
+    found
+}
+
+fn reaches(edges: &[BTreeSet<usize>], from: usize) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut next: Vec<usize> = edges[from].iter().copied().collect();
+    while let Some(index) = next.pop() {
+        if index == from {
+            return true;
+        }
+        if seen.insert(index) {
+            next.extend(&edges[index]);
+        }
+    }
+    false
+}
+
+/// Adds types that may end early, or ignore what follows, as whole messages.
+fn add_whole(schema: &Schema<'_>, whole: &mut BTreeSet<usize>) -> bool {
+    let before = whole.len();
+    for (index, def) in schema.types.iter().enumerate() {
+        let Some(flat) = def.flat else { continue };
+        let may_be_missing = |field: &flat::Field| field.default != FieldDefault::Required;
+        let is_whole = flat.trailing
+            || match &flat.body {
+                flat::Body::Record(record) => record.fields.iter().any(may_be_missing),
+                flat::Body::Enumeration(enumeration) => enumeration.members.iter().any(|member| {
+                    let inner = member.record.fields.first().map(|field| &field.ty);
+                    let is_message = matches!(inner, Some(flat::Type::Message(inner))
+                        if member.is_message && whole.contains(&schema.of_flat[*inner]));
+                    is_message || member.record.fields.iter().any(may_be_missing)
+                }),
+            };
+        if is_whole {
+            whole.insert(index);
+        }
+    }
+    whole.len() > before
+}
+
+/// The types that are flattened, or the content of a variant with a tag among its keys, and all in these.
+fn flattened(schema: &Schema<'_>) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut next: Vec<&Type> = Vec::new();
+    for def in &schema.types {
+        for field in def.fields() {
+            if field.variant.is_some_and(|own| own.flatten) {
+                next.push(&field.ty);
+            }
+        }
+        next.extend(contents(def));
+    }
+    while let Some(ty) = next.pop() {
+        match ty {
+            Type::Option(inner) | Type::Pointer(inner) => next.push(inner),
+            Type::Message(index) if found.insert(*index) => {
+                let def = &schema.types[*index];
+                if let Body::Transparent(field) = &def.body {
+                    next.push(&field.ty);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The types of newtype variants whose tag is among the keys of their content.
+fn contents<'d>(def: &'d TypeDef<'_>) -> Vec<&'d Type> {
+    let Body::Enumeration(enumeration) = &def.body else { return Vec::new() };
+    if !enumeration.variant.is_some_and(|own| matches!(own.form, EnumForm::Internal { .. })) {
+        return Vec::new();
+    }
+    let members = enumeration.members.iter().filter(|member| member.style == Style::Newtype);
+    members
+        .filter(|member| !member.is_other)
+        .flat_map(|member| &member.fields)
+        .map(|field| &field.ty)
+        .collect()
+}
