@@ -5,6 +5,7 @@
 
 #[allow(dead_code, reason = "each language uses a part")]
 pub(crate) mod claims;
+pub mod csharp;
 pub(crate) mod docs;
 pub(crate) mod fields;
 #[allow(dead_code, reason = "each language uses a part")]

@@ -1,5 +1,6 @@
 //! The output of the generators for schema files, and their reports about changes.
 
+mod csharp;
 mod elsewhere;
 mod every_pair;
 pub mod every_row;

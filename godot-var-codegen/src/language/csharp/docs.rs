@@ -1,0 +1,121 @@
+//! Documentation comments in XML.
+
+use super::Generator;
+use super::types::Form;
+use crate::language::docs::{self, Markup};
+use crate::language::printer::Printer;
+use crate::schema::{Body, Field};
+
+/// `<c>` for code, `<see cref>` for what the file declares.
+struct Xml<'g, 's>(&'g Generator<'s>);
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+impl Markup for Xml<'_, '_> {
+    fn plain(&self, text: &str) -> String {
+        escaped(text)
+    }
+
+    fn code(&self, code: &str) -> String {
+        format!("<c>{}</c>", escaped(code))
+    }
+
+    fn link(&self, path: &str) -> Option<String> {
+        let target = self.0.documented(path)?;
+        Some(format!("<see cref=\"{target}\"/>"))
+    }
+}
+
+impl Generator<'_> {
+    /// The name that a path in documentation means.
+    fn documented(&self, path: &str) -> Option<String> {
+        let path: Vec<&str> =
+            path.split("::").filter(|part| !matches!(*part, "crate" | "self" | "super")).collect();
+        let (last, owner) = path.split_last()?;
+        let find = |name: &str| {
+            let mut found = (0..self.schema.types.len()).filter(|index| {
+                let has_name = !matches!(self.form(*index), Form::Unit | Form::Wrapper);
+                self.schema.types[*index].name == name && has_name
+            });
+            found.next().filter(|_| found.next().is_none())
+        };
+        if *last == "LAYOUT" && owner.is_empty() {
+            return Some(format!("{}.Layout", self.names.other("Protocol")));
+        }
+        if let Some(index) = find(last) {
+            return Some(self.names.ty(index));
+        }
+        let index = find(owner.last()?)?;
+        let ty = self.names.ty(index);
+        let member = match &self.schema.types[index].body {
+            Body::Record(fields) => {
+                let at = fields.iter().position(|field| field.name == *last)?;
+                self.field_names(index)[at].clone()
+            }
+            Body::Enumeration(it) => {
+                let at = it.members.iter().position(|member| member.name == *last)?;
+                self.variant_names(index)[at].clone()
+            }
+            _ => return None,
+        };
+        Some(format!("{ty}.{member}"))
+    }
+
+    /// The documentation of a type or variant.
+    pub(super) fn docs(&self, out: &mut Printer, lines: &[String], more: &str) {
+        let mut lines = docs::paragraphs(lines, &Xml(self));
+        if !more.is_empty() {
+            match lines.last_mut() {
+                Some(last) => *last = format!("{last} {more}"),
+                None => lines.push(more.to_owned()),
+            }
+        }
+        print(out, &lines);
+    }
+
+    /// The documentation of a field, with the limits that its type does not tell.
+    pub(super) fn field_docs(&self, out: &mut Printer, field: &Field<'_>) {
+        let mut limits: Vec<String> = docs::length(field).into_iter().collect();
+        limits.extend(field.time.map(docs::time));
+        limits.extend(docs::texts(&field.ty).map(str::to_owned));
+        print(out, &docs::of_field(field, &limits, &Xml(self)));
+    }
+
+    /// Documentation as comments at the head of the file.
+    pub(super) fn plain_docs(lines: &[String]) -> Vec<String> {
+        struct Plain;
+        impl Markup for Plain {
+            fn plain(&self, text: &str) -> String {
+                text.to_owned()
+            }
+            fn code(&self, code: &str) -> String {
+                format!("`{code}`")
+            }
+            fn link(&self, _: &str) -> Option<String> {
+                None
+            }
+        }
+        docs::paragraphs(lines, &Plain)
+    }
+}
+
+fn print(out: &mut Printer, lines: &[String]) {
+    match lines {
+        [] => {}
+        [only] => out.line(format!("/// <summary>{only}</summary>")),
+        [first, rest @ ..] => {
+            let (last, middle) = (&rest[rest.len() - 1], &rest[..rest.len() - 1]);
+            out.line(format!("/// <summary>{first}"));
+            for line in middle {
+                out.line(if line.is_empty() {
+                    "/// <para/>".to_owned()
+                } else {
+                    format!("/// {line}")
+                });
+            }
+            out.line(format!("/// {last}</summary>"));
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Names of a file: types, their members, and what the file itself uses.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use crate::language::claims::{Claims, pascal_case};
+use crate::schema::{Body, Field, Schema};
+
+/// What the file declares besides the types of the schema.
+const HELPERS: [&str; 11] = [
+    "Protocol",
+    "WireException",
+    "Message",
+    "Id",
+    "FloatBits",
+    "Shape",
+    "Claims",
+    "Texts",
+    "Writer",
+    "Reader",
+    "Take",
+];
+
+/// The types of .NET that the file uses, each with its namespace.
+const SYSTEM: [(&str, &[&str]); 5] = [
+    (
+        "System",
+        &[
+            "Action",
+            "ArgumentNullException",
+            "ArgumentOutOfRangeException",
+            "Array",
+            "BitConverter",
+            "Buffer",
+            "Exception",
+            "Func",
+            "Math",
+            "StringComparison",
+            "StringSplitOptions",
+            "ValueTuple",
+        ],
+    ),
+    ("System.Collections", &["ICollection"]),
+    ("System.Collections.Generic", &["Dictionary", "IList", "List"]),
+    ("System.Globalization", &["CultureInfo"]),
+    ("System.Runtime.InteropServices", &["FieldOffset", "LayoutKind", "StructLayout"]),
+];
+
+/// Those of `System.Text`.
+const TEXT: &[&str] =
+    &["DecoderFallbackException", "EncoderFallbackException", "StringBuilder", "UTF8Encoding"];
+
+/// The words that need `@` as a name. Those of types are no problem, as members begin with a capital letter.
+const WORDS: &str = "abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event \
+    explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null object operator out \
+    override params private protected public readonly ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true try \
+    typeof uint ulong unchecked unsafe ushort using virtual void volatile while";
+
+/// What every message has.
+const MEMBERS: [&str; 17] = [
+    "ToBytes",
+    "ToFlat",
+    "WriteTo",
+    "WriteFlatTo",
+    "FromBytes",
+    "FromFlat",
+    "TryFromBytes",
+    "TryFromFlat",
+    "ChangesSince",
+    "Apply",
+    "Equals",
+    "GetHashCode",
+    "GetType",
+    "ToString",
+    "MemberwiseClone",
+    "ReferenceEquals",
+    "Finalize",
+];
+
+/// The names that the class around the present code has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    /// Types: they hide those of the namespace.
+    pub(super) types: BTreeSet<String>,
+    /// Fields: they hide types where a member of a type is meant.
+    pub(super) fields: BTreeSet<String>,
+}
+
+/// The names of a file.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) namespace: String,
+    types: Vec<String>,
+    taken: RefCell<Claims>,
+    own: BTreeSet<String>,
+    pub(super) scope: RefCell<Scope>,
+}
+
+/// A name that the language can have.
+fn word(name: &str) -> String {
+    let is_word = WORDS.split_whitespace().any(|word| word == name);
+    if is_word { format!("@{name}") } else { name.to_owned() }
+}
+
+impl Names {
+    pub(super) fn new(schema: &Schema<'_>, namespace: String) -> Self {
+        let mut claims = Claims::default();
+        let mut types = Vec::new();
+        let mut own = BTreeSet::new();
+        for def in &schema.types {
+            types.push(match def.body {
+                Body::Record(_) | Body::Enumeration(_) => {
+                    let chosen = def.variant.and_then(|own| own.csharp.as_ref());
+                    let mut wanted = word(chosen.map_or(def.name, |(name, _)| name));
+                    if claims.has(&wanted) {
+                        let modules = def.module.iter().map(|module| pascal_case(module));
+                        wanted = modules.collect::<String>() + def.name;
+                    }
+                    let name = claims.claim(&wanted, "_");
+                    own.insert(name.clone());
+                    name
+                }
+                _ => String::new(),
+            });
+        }
+        Self { namespace, types, taken: RefCell::new(claims), own, scope: RefCell::default() }
+    }
+
+    /// Takes a name of the namespace for something that has no other.
+    pub(super) fn claim(&self, wanted: &str) -> String {
+        self.taken.borrow_mut().claim(wanted, "_")
+    }
+
+    /// Whether a name of the namespace means something else here.
+    fn is_hidden(&self, name: &str) -> bool {
+        self.scope.borrow().types.contains(name)
+    }
+
+    fn global(&self, name: &str) -> String {
+        format!("global::{}.{name}", self.namespace)
+    }
+
+    /// The bare name of a type of the schema.
+    pub(super) fn bare(&self, index: usize) -> &str {
+        &self.types[index]
+    }
+
+    /// A type of the schema.
+    pub(super) fn ty(&self, index: usize) -> String {
+        let name = self.bare(index);
+        if self.is_hidden(name) { self.global(name) } else { name.to_owned() }
+    }
+
+    /// A type of the schema before a dot.
+    pub(super) fn before_dot(&self, index: usize) -> String {
+        let name = self.bare(index);
+        let is_field = self.scope.borrow().fields.contains(name);
+        if is_field || self.is_hidden(name) { self.global(name) } else { name.to_owned() }
+    }
+
+    /// Something that the file declares for itself, or a type of .NET.
+    pub(super) fn other(&self, name: &str) -> String {
+        if HELPERS.contains(&name) {
+            let mut own = name.to_owned();
+            while self.own.contains(&own) {
+                own.push('_');
+            }
+            return if self.is_hidden(&own) { self.global(&own) } else { own };
+        }
+        let is_taken = self.own.contains(name) || self.is_hidden(name);
+        let all = SYSTEM.iter().copied().chain([("System.Text", TEXT)]);
+        match all.into_iter().find(|(_, types)| types.contains(&name)) {
+            Some((namespace, _)) if is_taken => format!("global::{namespace}.{name}"),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// A type that the file has an alias for, or declares.
+    pub(super) fn engine(&self, name: &str, path: &str) -> String {
+        if self.own.contains(name) || self.is_hidden(name) {
+            path.to_owned()
+        } else {
+            name.to_owned()
+        }
+    }
+
+    /// Replaces `@Name` by the name that the file has for it.
+    pub(super) fn settled(&self, text: &str) -> String {
+        let mut out = String::new();
+        let mut pieces = text.split('@');
+        out.push_str(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            let end = piece.find(|c: char| !c.is_alphanumeric()).unwrap_or(piece.len());
+            let (name, rest) = piece.split_at(end);
+            out.push_str(&self.other(name));
+            out.push_str(rest);
+        }
+        out
+    }
+}
+
+/// The names of the variants of an enum, as classes in it or as its constants.
+pub(super) fn variants<'n>(owner: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let mut claims = Claims::new(MEMBERS.into_iter().chain([owner]));
+    names.map(|name| claims.claim(&word(name), "_")).collect()
+}
+
+/// The names of fields in a class. `others` are names that the class has already.
+pub(super) fn fields<'o>(
+    owner: &'o str,
+    others: impl IntoIterator<Item = &'o str>,
+    fields: &[Field<'_>],
+) -> Vec<String> {
+    let mut claims = Claims::new(MEMBERS.into_iter().chain([owner]).chain(others));
+    let wanted = |field: &Field<'_>| match field.variant.and_then(|own| own.csharp.as_ref()) {
+        Some((name, _)) => word(name),
+        None => field_name(field.name),
+    };
+    fields.iter().map(|field| claims.claim(&wanted(field), "_")).collect()
+}
+
+fn field_name(name: &str) -> String {
+    if let Ok(position) = name.parse::<usize>() {
+        return format!("Item{}", position + 1);
+    }
+    let pascal = pascal_case(name);
+    if pascal.starts_with(|c: char| c.is_alphabetic()) {
+        word(&pascal)
+    } else {
+        format!("Field{pascal}")
+    }
+}
+
+/// The namespace of a schema: `ArenaProtocol` of `arena`.
+pub(super) fn namespace(stem: &str) -> String {
+    let letters: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    format!("{}Protocol", field_name(&letters))
+}

@@ -1,0 +1,108 @@
+//! A snapshot of generated C#, and schemas that cannot be generated.
+//!
+//! `BLESS=1 cargo test -p godot-var-codegen csharp` rewrites the snapshot.
+
+use std::path::Path;
+
+use godot_var_codegen::flat;
+use godot_var_codegen::language::Language;
+use godot_var_codegen::language::csharp::{CSharp, Engine};
+use godot_var_codegen::schema::Schema;
+use godot_var_runtime::variant::Generation;
+
+const ARENA: &str = include_str!("../../../schemas/arena.rs");
+
+fn generated(text: &str, csharp: &CSharp) -> Result<String, Vec<String>> {
+    let (variants, flat) = flat::parse_both("a.rs", |_| Ok(text.to_owned()))
+        .unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let file = csharp.generate(&Schema::new(&variants, &flat), "arena");
+    file.map_err(|errors| errors.iter().map(ToString::to_string).collect())
+}
+
+fn errors(text: &str) -> Vec<String> {
+    let text = format!("use godot_var::*;\n{text}");
+    generated(&text, &CSharp::new(Engine::Godot)).expect_err("something is wrong")
+}
+
+#[test]
+fn snapshot() {
+    let csharp = CSharp::new(Engine::Godot);
+    let file = generated(ARENA, &csharp).expect("a file");
+    assert!(file.lines().any(|line| csharp.marks().iter().any(|mark| line.starts_with(mark))));
+    let name = csharp.file_name("arena");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/csharp").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &file).expect("written");
+    }
+    let expected = std::fs::read_to_string(&path).expect("the snapshot");
+    assert!(file == expected, "it differs: look at it with BLESS=1 and git diff");
+}
+
+#[test]
+fn options_change_what_they_name() {
+    let csharp = CSharp {
+        engine: Engine::Unity,
+        generation: Generation::Godot3,
+        namespace: Some("Game".to_owned()),
+    };
+    let file = generated(ARENA, &csharp).expect("a file");
+    assert_eq!(csharp.file_name("arena"), "Game.cs");
+    for line in
+        ["namespace Game", "using Vector3 = global::UnityEngine.Vector3;", "The types of Godot 3."]
+    {
+        assert!(file.contains(line), "{line}\n{file}");
+    }
+    let own = generated(ARENA, &CSharp::new(Engine::None)).expect("a file");
+    assert!(own.contains("public struct Vector3\n") && !own.contains("global::Godot"), "{own}");
+}
+
+#[test]
+fn names_give_way() {
+    let text = "use godot_var::*;
+        #[derive(GodotVar)] struct Message { list: Vec<Action>, message: i32, to_bytes: i32, a_b: u8, a__b: u8 }
+        #[derive(GodotVar)] struct Action { r#int: i32, pos: Vector3, at: lobby::Action }
+        #[derive(GodotVar)] struct Vector3 { x: f32 }
+        mod lobby { use godot_var::GodotVar; #[derive(GodotVar)] struct Action { n: u8 } }";
+    let file = generated(text, &CSharp::new(Engine::Godot)).expect("a file");
+    for line in [
+        "public abstract class Message_",
+        "public sealed partial class Message : Message_",
+        "public List<Action> List = new List<Action>();",
+        "public int Message_;",
+        "public int ToBytes_;",
+        "public byte AB;",
+        "public byte AB_;",
+        "public int Int;",
+        "public Vector3 Pos = new Vector3();",
+        "public sealed partial class LobbyAction : Message_",
+        "public LobbyAction At = new LobbyAction();",
+        "global::System.Action<Writer, T> put",
+    ] {
+        assert!(file.contains(line), "{line}\n{file}");
+    }
+}
+
+#[test]
+fn what_csharp_cannot_hold_is_named() {
+    for (text, expected) in [
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(with = own)] n: u8 }",
+            "a.rs:2:57: `n`: `own::encode` writes and reads it, which C# does not know; add `as = Type` for a form that C# knows",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default = now())] at: i64 }",
+            "a.rs:2:62: `at`: the default `now()` is code, which C# cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { of: std::collections::BTreeMap<B, u8> }
+             #[derive(GodotVar)] struct B { n: u8 }",
+            "a.rs:2:32: C# has no Dictionary with such keys, but with texts, numbers, bools, vectors, enums without data and tuples of these",
+        ),
+        (
+            "#[derive(GodotFlat)] struct A { a: Option<B> } #[derive(GodotFlat)] struct B(Option<u8>);",
+            "a.rs:2:33: C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
+        ),
+    ] {
+        assert_eq!(errors(text), [expected], "{text}");
+    }
+}
