@@ -96,6 +96,12 @@ pub(crate) const NAN: u32 = 0xffc0_0000;
 
 /// Converts the content of a message: bytes to hex digits, integers of 64 bits to texts.
 pub(crate) fn of_tree(tree: &Tree) -> Json {
+    of_tree_with(tree, &|value| to_json(value, &Godot4::SPEC))
+}
+
+/// Does the same with another form of Variants.
+pub(crate) fn of_tree_with(tree: &Tree, variant: &dyn Fn(&Variant) -> Json) -> Json {
+    let of_tree = |tree| of_tree_with(tree, variant);
     match tree {
         Tree::Nil | Tree::Same(_) => Json::Null,
         Tree::Bool(truth) => (*truth).into(),
@@ -113,7 +119,7 @@ pub(crate) fn of_tree(tree: &Tree) -> Json {
             fields.iter().map(|(name, value)| (name.clone(), of_tree(value))).collect()
         }
         Tree::Named(_, content) => of_tree(content),
-        Tree::Variant(value) => to_json(value, &Godot4::SPEC),
+        Tree::Variant(value) => variant(value),
     }
 }
 

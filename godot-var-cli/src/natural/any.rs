@@ -44,7 +44,7 @@ fn object(dictionary: &Dictionary, spec: &DialectSpec) -> Option<Map<String, Jso
 }
 
 /// Returns the lossless form, with reals as numbers if these are exact.
-pub(super) fn lossless(value: &Variant, spec: &DialectSpec) -> Json {
+fn lossless(value: &Variant, spec: &DialectSpec) -> Json {
     let mut form = json::to_json(value, spec);
     legible(&mut form, spec);
     form

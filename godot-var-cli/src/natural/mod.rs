@@ -41,7 +41,6 @@
 mod any;
 mod read;
 mod structures;
-mod write;
 
 use std::collections::HashMap;
 use std::iter;
@@ -52,14 +51,13 @@ use godot_var::layout::{EnumerationLayout, TypeLayout};
 use godot_var::{EncodeError, Limits, Variant};
 use godot_var_codegen::inspect::fits;
 use godot_var_codegen::inspect::{Part, walk, widen_float};
-use godot_var_codegen::names::{Names, closest, describe};
+use godot_var_codegen::names::{Names, Natural, closest, describe};
 use serde_json::{Map, Value as Json};
 
-use crate::json::NAN;
+use crate::json::{NAN, of_tree_with};
 use crate::variant::value;
 
 use self::read::Reader;
-use self::write::Writer;
 
 /// Converts a value without a schema to natural JSON, or to the lossless form for parts that natural JSON would change.
 pub fn value(value: &Variant, spec: &DialectSpec) -> Json {
@@ -82,7 +80,14 @@ pub fn fields(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<(Str
 
 /// Returns the fields of a message that fits the schema.
 pub(crate) fn content(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<Json> {
-    names.with_fit(value, |layout, fit| Writer::new(spec).message(layout, fit))
+    names.with_fit(value, |layout, fit| {
+        let none = || Json::Object(Map::new());
+        let tree = Natural::new(spec.generation).message(layout, fit);
+        match of_tree_with(&tree, &|value| any::to_json(value, spec)) {
+            Json::Null if Reader::new(spec).is_nothing(layout, &none()) => none(),
+            json => json,
+        }
+    })
 }
 
 /// Whether JSON has the form of a message: its name and its fields.
@@ -205,7 +210,7 @@ fn put(
     let fit = fits(layout, value, spec.generation)
         .map_err(|error| EncodeError::custom(describe(&error)))?;
     let mut bytes = value::encode(value, spec)?;
-    let wide = Writer::new(spec).wide_floats(layout, &fit);
+    let wide = Natural::new(spec.generation).wide_floats(layout, &fit);
     if wide.is_empty() {
         return Ok(bytes);
     }

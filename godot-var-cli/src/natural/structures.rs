@@ -11,18 +11,7 @@ use serde_json::Value as Json;
 
 use super::found;
 
-/// Converts a structure to an object with its parts. Returns `None` if that would not be lossless.
-pub(super) fn structure(value: &Variant) -> Option<Json> {
-    let bounds = if matches!(value, Variant::Double(_)) { Bounds::F64 } else { Bounds::F32 };
-    let kind = value.variant_type();
-    // Printing a 32-bit float gives the shortest exact decimal.
-    let json = serde_json::to_string(&Natural(value)).ok()?;
-    let json = serde_json::from_str(&json).ok()?;
-    let again = of_json(kind, bounds, &json)?.ok()?;
-    (again == *value).then_some(json)
-}
-
-/// Makes a structure from such JSON. Returns `None` for other types.
+/// Makes a structure from an object with its parts. Returns `None` for other types.
 pub(super) fn of_json(
     kind: VariantType,
     bounds: Bounds<'_>,

@@ -9,7 +9,7 @@ use super::{Body, Enumeration, Record, Schema, Type, component_names};
 use crate::names::Tree;
 
 /// The content of a variant, or no fields.
-pub(super) fn content(tree: Tree) -> Tree {
+pub(crate) fn content(tree: Tree) -> Tree {
     match tree {
         Tree::Record(mut fields) if fields.len() == 1 => fields.remove(0).1,
         Tree::Text(_) => Tree::Record(Vec::new()),

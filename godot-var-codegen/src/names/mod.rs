@@ -14,6 +14,7 @@ use godot_var_runtime::variant::{EnumerationForm, Generation, Tag, TypeLayout, V
 use godot_var_runtime::{DecodeError, DecodeErrorKind, PathSegment};
 
 use self::likely::{likeness, member_of, parts};
+pub use self::natural::Natural;
 pub(crate) use self::natural::natural;
 pub use self::notes::Note;
 pub use self::path::{Path, Step};

@@ -1,6 +1,7 @@
-//! The content of a Variant of a schema's type as in flat messages: with the variants of enums by name, so that it encodes to the same bytes again.
+//! The content of a Variant of a schema's type, with the variants of enums by name, so that it encodes to the same bytes again.
 
-use std::iter;
+use std::cell::RefCell;
+use std::{iter, ptr};
 
 use crate::inspect::{FieldFit, Fit, fits};
 use godot_var_runtime::DecodeError;
@@ -10,10 +11,10 @@ use godot_var_runtime::variant::{
 };
 
 use super::Tree;
-use crate::flat::pairs_by_name;
+use crate::flat::{content, pairs_by_name};
 use crate::values::elements;
 
-/// Returns a value of this layout by names. Parts whose type the schema does not tell are Variants, and so is what other forms would change.
+/// Returns a value in a flat message by names.
 ///
 /// # Errors
 /// The difference from the type, with its path, at offset 0.
@@ -23,7 +24,7 @@ pub(crate) fn natural(
     generation: Generation,
 ) -> Result<Tree, DecodeError> {
     let fit = fits(layout, value, generation)?;
-    Ok(Walk { generation }.value(layout, &fit, None))
+    Ok(Natural { is_flat: true, ..Natural::new(generation) }.value(layout, &fit, None))
 }
 
 /// A type and its surrounding types, which a layout can refer to.
@@ -36,11 +37,38 @@ struct Frame<'f, 'l> {
 
 type Outer<'f, 'l> = Option<&'f Frame<'f, 'l>>;
 
-struct Walk {
+/// Converts values to their names. Parts whose type the schema does not tell are Variants, and so is what other forms would change.
+#[derive(Debug)]
+pub struct Natural {
     generation: Generation,
+    /// Whether signals and structures of 64-bit floats are Variants, too.
+    is_flat: bool,
+    /// The addresses of floats that are always written in 64 bits, even if 32 are enough.
+    wide: RefCell<Vec<usize>>,
 }
 
-impl Walk {
+impl Natural {
+    /// Makes a converter of values of this engine.
+    pub const fn new(generation: Generation) -> Self {
+        Self { generation, is_flat: false, wide: RefCell::new(Vec::new()) }
+    }
+
+    /// Returns the content of a message, without its name.
+    pub fn message<'l>(&self, layout: &'l TypeLayout<'l>, fit: &Fit<'l, '_>) -> Tree {
+        let tree = self.value(layout, fit, None);
+        if matches!((layout, fit), (TypeLayout::Enumeration(_), Fit::Member { .. })) {
+            content(tree)
+        } else {
+            tree
+        }
+    }
+
+    /// Returns the addresses of floats that are always written in 64 bits, even if 32 are enough.
+    pub fn wide_floats<'l>(self, layout: &'l TypeLayout<'l>, fit: &Fit<'l, '_>) -> Vec<usize> {
+        self.value(layout, fit, None);
+        self.wide.into_inner()
+    }
+
     fn value<'l>(
         &self,
         layout: &'l TypeLayout<'l>,
@@ -60,8 +88,17 @@ impl Walk {
                     None => Tree::Nil,
                 }
             }
+            (TypeLayout::Wide(inner), _) => {
+                if let Fit::Value(value @ Variant::Float(float))
+                | Fit::Single(value @ Variant::Float(float)) = fit
+                    && f64::from(*float as f32) == *float
+                {
+                    self.wide.borrow_mut().push(ptr::from_ref(*value).addr());
+                }
+                self.value(inner, fit, outer)
+            }
             (TypeLayout::Value(kind, bounds), Fit::Value(value) | Fit::Single(value)) => {
-                leaf(*kind, *bounds, value)
+                self.leaf(*kind, *bounds, value)
             }
             (TypeLayout::Record(record), Fit::Record(found)) => {
                 self.record(found, Some(&Frame { name: record.name, layout, outer }))
@@ -77,12 +114,14 @@ impl Walk {
             (
                 TypeLayout::List(element) | TypeLayout::Set(element) | TypeLayout::Array(element),
                 Fit::Value(packed),
-            ) if !matches!(packed, Variant::Double(_)) => match (element, elements(packed)) {
-                (TypeLayout::Value(kind, bounds), Some(all)) => {
-                    Tree::List(all.iter().map(|element| leaf(*kind, *bounds, element)).collect())
+            ) if !self.is_flat || !matches!(packed, Variant::Double(_)) => {
+                match (element, elements(packed)) {
+                    (TypeLayout::Value(kind, bounds), Some(all)) => Tree::List(
+                        all.iter().map(|element| self.leaf(*kind, *bounds, element)).collect(),
+                    ),
+                    _ => lossless(packed),
                 }
-                _ => lossless(packed),
-            },
+            }
             (TypeLayout::Tuple(layouts), Fit::List(_, found)) => {
                 let pairs = layouts.iter().zip(found);
                 Tree::List(pairs.map(|(layout, fit)| self.value(layout, fit, outer)).collect())
@@ -165,19 +204,63 @@ impl Walk {
             None => enumeration.other.and_then(|(_, layout)| layout),
         };
         match (content, layout) {
+            // A newtype variant with an id.
             (Fit::Record(found), Some(TypeLayout::Record(record)))
-                if enumeration.form == EnumerationForm::Ids && record.fields.len() == 1 =>
+                if enumeration.form == EnumerationForm::Ids
+                    && record.fields.len() == 1
+                    && found.len() == 1
+                    && found[0].field.rust_name() == "0" =>
             {
-                match &found[..] {
-                    // A newtype variant with an id.
-                    [only] if only.field.rust_name() == "0" => {
-                        self.value(only.field.layout, &only.fit, outer)
-                    }
-                    _ => self.record(found, outer),
-                }
+                self.value(found[0].field.layout, &found[0].fit, outer)
             }
             (content, Some(layout)) => self.value(layout, content, outer),
             (_, None) => Tree::Nil,
+        }
+    }
+
+    fn leaf(&self, kind: VariantType, bounds: Bounds<'_>, value: &Variant) -> Tree {
+        let is_number = matches!(kind, VariantType::Int | VariantType::Float);
+        let is_int = kind == VariantType::Int || bounds.range().is_some();
+        match value {
+            Variant::Int(int @ 0..=1) if is_number && bounds == Bounds::Bool => {
+                Tree::Bool(*int == 1)
+            }
+            Variant::Float(real) if is_number && bounds == Bounds::Bool => Tree::Bool(*real == 1.0),
+            Variant::Int(int) if is_number && is_int => Tree::Int((*int).into()),
+            Variant::Float(real) if is_number && is_int => Tree::Int((*real as i64).into()),
+            Variant::Int(int) if is_number => Tree::Float(*int as f64),
+            Variant::Float(real) if is_number && real.is_finite() => {
+                let single = *real as f32;
+                let is_single = bounds == Bounds::F32 && f64::from(single) == *real;
+                if is_single { Tree::Single(single) } else { Tree::Float(*real) }
+            }
+            Variant::NodePath(path) if NodePath::parse(&path.to_string()) != **path => {
+                lossless(value)
+            }
+            Variant::String(_) | Variant::StringName(_) | Variant::NodePath(_)
+                if matches!(
+                    kind,
+                    VariantType::String | VariantType::StringName | VariantType::NodePath
+                ) =>
+            {
+                Tree::from(value)
+            }
+            Variant::Double(_) | Variant::Signal(_) if self.is_flat => lossless(value),
+            value
+                if matches!(
+                    value,
+                    Variant::Nil
+                        | Variant::Bool(_)
+                        | Variant::Rid(_)
+                        | Variant::ObjectId(_)
+                        | Variant::Callable(_)
+                        | Variant::Signal(_)
+                ) || value.variant_type().components().is_some() =>
+            {
+                let tree = Tree::from(value);
+                if is_finite(&tree) { tree } else { lossless(value) }
+            }
+            value => lossless(value),
         }
     }
 }
@@ -186,51 +269,11 @@ fn lossless(value: &Variant) -> Tree {
     Tree::Variant(Box::new(value.clone()))
 }
 
-fn leaf(kind: VariantType, bounds: Bounds<'_>, value: &Variant) -> Tree {
-    let is_number = matches!(kind, VariantType::Int | VariantType::Float);
-    let is_int = kind == VariantType::Int || bounds.range().is_some();
-    match value {
-        Variant::Int(int @ 0..=1) if is_number && bounds == Bounds::Bool => Tree::Bool(*int == 1),
-        Variant::Float(real) if is_number && bounds == Bounds::Bool => Tree::Bool(*real == 1.0),
-        Variant::Int(int) if is_number && is_int => Tree::Int((*int).into()),
-        Variant::Float(real) if is_number && is_int => Tree::Int((*real as i64).into()),
-        Variant::Int(int) if is_number => Tree::Float(*int as f64),
-        Variant::Float(real) if is_number && real.is_finite() => {
-            let single = *real as f32;
-            let is_single = bounds == Bounds::F32 && f64::from(single) == *real;
-            if is_single { Tree::Single(single) } else { Tree::Float(*real) }
-        }
-        Variant::NodePath(path) if NodePath::parse(&path.to_string()) != **path => lossless(value),
-        Variant::String(_) | Variant::StringName(_) | Variant::NodePath(_)
-            if matches!(
-                kind,
-                VariantType::String | VariantType::StringName | VariantType::NodePath
-            ) =>
-        {
-            Tree::from(value)
-        }
-        Variant::Double(_) => lossless(value),
-        value
-            if matches!(
-                value,
-                Variant::Nil
-                    | Variant::Bool(_)
-                    | Variant::Rid(_)
-                    | Variant::ObjectId(_)
-                    | Variant::Callable(_)
-            ) || value.variant_type().components().is_some() =>
-        {
-            let tree = Tree::from(value);
-            if is_finite(&tree) { tree } else { lossless(value) }
-        }
-        value => lossless(value),
-    }
-}
-
 /// Whether no part is infinite or no number.
 fn is_finite(tree: &Tree) -> bool {
     match tree {
         Tree::Single(real) => real.is_finite(),
+        Tree::Float(real) => real.is_finite(),
         Tree::Record(fields) => fields.iter().all(|(_, part)| is_finite(part)),
         _ => true,
     }
