@@ -15,7 +15,7 @@ use godot_var_schema::open;
 use super::docs;
 use super::output::{Output, Own, Writing, counted, write};
 use super::watch::Watch;
-use crate::settings::clients::{Client, Gdscript};
+use crate::settings::clients::{Client, Csharp, Gdscript, Typescript};
 use crate::settings::godot_version::GodotVersion;
 use crate::settings::tables::{Addon, Docs, Rust, SchemaWire, Wireshark};
 use crate::settings::{self, Settings, clients, lludp};
@@ -49,6 +49,10 @@ pub(super) struct Arguments {
 enum Command {
     /// GDScript classes, one file per schema
     Gdscript(Generated<Gdscript>),
+    /// C# classes for Godot, Unity and .NET, one file per schema
+    Csharp(Generated<Csharp>),
+    /// TypeScript types and functions for browsers and Node, one module per schema
+    Typescript(Generated<Typescript>),
     Docs(Generated<Docs>),
     /// The layout as a text to commit; `check` compares it with later schemas
     Lock(Lock),
@@ -123,6 +127,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     };
     match command {
         Command::Gdscript(own) => own.client(),
+        Command::Csharp(own) => own.client(),
+        Command::Typescript(own) => own.client(),
         Command::Docs(own) => own.run(|table| table.schemas.clone(), docs::run),
         Command::Lock(Lock { schema: Some(schema), output: Some(output), writing, watch }) => {
             watch.of(|| vec![schema.clone()], || lock(schema, output, writing))

@@ -3,9 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use godot_var_codegen::gdscript;
 use godot_var_codegen::language::Language;
+use godot_var_codegen::language::csharp::{self, CSharp};
+use godot_var_codegen::language::typescript::TypeScript;
 use serde::Deserialize;
 
 use super::godot_version::GodotVersion;
@@ -124,5 +126,113 @@ impl Client for Gdscript {
 
     fn inputs(&self) -> Vec<PathBuf> {
         self.project.iter().map(|folder| folder.join(godot_project::SETTINGS)).collect()
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate csharp schemas/arena.rs -o client/net
+  godot-var generate csharp schemas/arena.rs -o client/net --check
+  godot-var generate csharp schemas/arena.rs -o Assets/Net --engine unity --namespace Game.Net")]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Csharp {
+    /// The schemas: Rust modules with types that derive `GodotVar` or `GodotFlat`
+    #[arg(required = true)]
+    #[serde(default)]
+    pub(crate) schemas: Vec<PathBuf>,
+    /// The engine whose vectors, colors and other structures the classes have
+    #[arg(long, value_enum, default_value_t)]
+    #[serde(default, deserialize_with = "super::messages::value")]
+    pub(crate) engine: Engine,
+    /// The version of Godot whose Variants the classes read and write: `4`, `3`, or one such as `4.6`
+    #[arg(long, value_name = "VERSION", default_value = "4")]
+    #[serde(default)]
+    pub(crate) godot: GodotVersion,
+    /// The folder for the files, which have the names of their namespaces: `ArenaProtocol.cs` for `arena.rs`
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// The namespace of the classes, and the name of the file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) namespace: Option<String>,
+}
+
+/// A value of `--engine`.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Engine {
+    /// Those of Godot
+    #[default]
+    Godot,
+    /// Those of Unity, and others in the file
+    Unity,
+    /// Structures in the file, for bots and tools
+    None,
+}
+
+impl Client for Csharp {
+    fn schemas(&self) -> &[PathBuf] {
+        &self.schemas
+    }
+
+    fn output(&self) -> &Path {
+        &self.output
+    }
+
+    fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
+        self.output = root.join(&self.output);
+        resolve_schemas(&mut self.schemas, root, schemas)
+    }
+
+    fn language(&self) -> io::Result<Box<dyn Language>> {
+        let name = self.namespace.as_deref();
+        check_one(&self.schemas, name, "`--namespace` names one file, so give one schema")?;
+        Ok(Box::new(CSharp {
+            engine: match self.engine {
+                Engine::Godot => csharp::Engine::Godot,
+                Engine::Unity => csharp::Engine::Unity,
+                Engine::None => csharp::Engine::None,
+            },
+            generation: self.godot.generation(),
+            namespace: self.namespace.clone(),
+        }))
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate typescript schemas/arena.rs -o web/src
+  godot-var generate typescript schemas/arena.rs -o web/src --check")]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Typescript {
+    /// The schemas: Rust modules with types that derive `GodotVar` or `GodotFlat`
+    #[arg(required = true)]
+    #[serde(default)]
+    pub(crate) schemas: Vec<PathBuf>,
+    /// The version of Godot whose Variants the functions read and write: `4`, `3`, or one such as `4.6`
+    #[arg(long, value_name = "VERSION", default_value = "4")]
+    #[serde(default)]
+    pub(crate) godot: GodotVersion,
+    /// The folder for the modules: `NAME.ts` for `NAME.rs`
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+}
+
+impl Client for Typescript {
+    fn schemas(&self) -> &[PathBuf] {
+        &self.schemas
+    }
+
+    fn output(&self) -> &Path {
+        &self.output
+    }
+
+    fn resolve(&mut self, root: &Path, schemas: &[PathBuf]) -> Result<(), String> {
+        self.output = root.join(&self.output);
+        resolve_schemas(&mut self.schemas, root, schemas)
+    }
+
+    fn language(&self) -> io::Result<Box<dyn Language>> {
+        Ok(Box::new(TypeScript { generation: self.godot.generation() }))
     }
 }

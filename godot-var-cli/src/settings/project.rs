@@ -9,7 +9,7 @@ use godot_var_codegen::protocol::Place;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::clients::{Client, Gdscript};
+use super::clients::{Client, Csharp, Gdscript, Typescript};
 use super::messages::{self, FILE};
 use super::tables::{self, NO_SCHEMA, no_file};
 use super::wires::WireName;
@@ -28,6 +28,10 @@ struct Content {
     rust: Vec<Spanned<tables::Rust>>,
     #[serde(default)]
     gdscript: Vec<Spanned<Gdscript>>,
+    #[serde(default)]
+    csharp: Vec<Spanned<Csharp>>,
+    #[serde(default)]
+    typescript: Vec<Spanned<Typescript>>,
     #[serde(default)]
     docs: Vec<Spanned<tables::Docs>>,
     #[serde(default)]
@@ -143,8 +147,12 @@ impl Settings {
         let transport = content.dev.as_ref().map(tables::Dev::transport);
         #[cfg(not(feature = "network"))]
         let transport = None;
-        let clients =
-            [clients(content.gdscript, at, root, &schemas)?].into_iter().flatten().collect();
+        let clients = [
+            clients(content.gdscript, at, root, &schemas)?,
+            clients(content.csharp, at, root, &schemas)?,
+            clients(content.typescript, at, root, &schemas)?,
+        ];
+        let clients = clients.into_iter().flatten().collect();
         let (docs, wireshark) = (content.docs, content.wireshark);
         Ok(Self {
             rust,

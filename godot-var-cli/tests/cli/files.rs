@@ -13,7 +13,7 @@ const MINE: &str =
     "extends Node\n# I wrote this.\n#  godot-var generate gdscript --godot 4 say.rs -o net\n";
 
 /// Each generator with the file that it writes.
-const GENERATORS: [(&[&str], &str); 8] = [
+const GENERATORS: [(&[&str], &str); 10] = [
     (&["generate", "gdscript", "--godot", "4", "say.rs", "-o", "net"], "net/say.gd"),
     (&["generate", "gdscript", "--godot", "3", "say.rs", "-o", "net"], "net/say.gd"),
     (&["generate", "docs", "say.rs", "-o", "net", "--format", "md"], "net/say.md"),
@@ -22,6 +22,8 @@ const GENERATORS: [(&[&str], &str); 8] = [
     (&["generate", "lock", "say.rs", "-o", "net/say.lock"], "net/say.lock"),
     (&["generate", "wireshark", "say.rs", "-o", "net"], "net/say.lua"),
     (&["generate", "wireshark", "ping.msg", "-o", "net/ping.lua"], "net/ping.lua"),
+    (&["generate", "csharp", "say.rs", "-o", "net"], "net/SayProtocol.cs"),
+    (&["generate", "typescript", "say.rs", "-o", "net"], "net/say.ts"),
 ];
 
 /// A folder with schemas, in which the program runs.
@@ -270,7 +272,12 @@ fn a_path_is_the_output_of_one_schema() {
         fs::create_dir(folder.0.join(inner)).expect("a folder");
         folder.put(&format!("{inner}/net.rs"), PART);
     }
-    for (command, file) in [("gdscript --godot 4", "net.gd"), ("docs --format html", "net.html")] {
+    for (command, file) in [
+        ("gdscript --godot 4", "net.gd"),
+        ("csharp", "NetProtocol.cs"),
+        ("typescript", "net.ts"),
+        ("docs --format html", "net.html"),
+    ] {
         let command: Vec<&str> = ["generate"].into_iter().chain(command.split(' ')).collect();
         let arguments = [&command, &["say.rs", "a/net.rs", "b/net.rs", "-o", "net"][..]].concat();
         let error = format!(
@@ -340,7 +347,9 @@ fn what_is_written_is_said() {
         (GENERATORS[5].0, "wrote net/say.lock (1 message)\n"),
         (GENERATORS[6].0, "wrote net/say.lua (1 message)\n"),
         (GENERATORS[7].0, "wrote net/ping.lua (1 message)\n"),
-        (&["man", "-o", "man1"], "wrote man1 (22 pages)\n"),
+        (GENERATORS[8].0, "wrote net/SayProtocol.cs (1 message)\n"),
+        (GENERATORS[9].0, "wrote net/say.ts (1 message)\n"),
+        (&["man", "-o", "man1"], "wrote man1 (24 pages)\n"),
     ] {
         if arguments[0] == "generate" {
             let missing = folder.output(&[arguments, &["--check"]].concat());
@@ -394,6 +403,13 @@ fn a_schema_without_messages_is_an_error() {
     ]) {
         let told = folder.refused(arguments, &[]);
         assert_eq!(told, format!("error: say.rs: no type derives {derives}{way}\n"));
+    }
+    for (arguments, _) in &GENERATORS[8..] {
+        let told = folder.refused(arguments, &[]);
+        assert_eq!(
+            told,
+            format!("error: say.rs: no type derives `GodotVar` or `GodotFlat`{way}\n")
+        );
     }
     for arguments in [GENERATORS[7].0, &["generate", "docs", "ping.msg", "-o", "net"]] {
         let told = folder.refused(arguments, &[]);

@@ -474,6 +474,55 @@ fn gdscript_is_generated_and_checked() {
 }
 
 #[test]
+fn classes_for_other_languages_are_generated_and_checked() {
+    let folder = folder("generate-languages");
+    let text = "use godot_var::Vector3;\n#[derive(GodotVar)] struct Hit { at: i64, pos: Vector3 }\n\
+                #[derive(GodotFlat)] enum Said { #[flat(id = 1)] Loud { at: u8 }, #[flat(id = 7)] Quiet }\n";
+    let calls = "#[derive(GodotRpc)] enum Calls { #[godot_rpc(any_peer)] Say(String) }\n";
+    fs::write(folder.join("game.rs"), text.to_owned() + calls).expect("a schema");
+    fs::write(folder.join("calls.rs"), calls).expect("a schema");
+    let (shown, out) = (folder.to_string_lossy(), folder.join("out"));
+    let generate = |line: &str| {
+        let arguments: Vec<_> = line.split(' ').collect();
+        run(&[&["generate"], &arguments[..]].concat(), b"")
+    };
+    for (command, file, parts) in [
+        ("csharp", "GameProtocol.cs", ["namespace GameProtocol", "Godot.Vector3", "long At"]),
+        (
+            "csharp --engine none --godot 3 --namespace Net",
+            "Net.cs",
+            ["namespace Net", "struct Vector3", "class Said"],
+        ),
+        ("typescript", "game.ts", ["decodeHit(", "decodeSaid(", "bigint"]),
+        ("typescript --godot 3", "game.ts", ["decodeHit(", "decodeSaid(", "bigint"]),
+    ] {
+        let line = format!("{command} {shown}/game.rs -o {shown}/out");
+        let file = out.join(file);
+        drop(fs::remove_dir_all(&out));
+        let missing = generate(&format!("{line} --check"));
+        assert_eq!(stdout(&missing), format!("{}: missing\n", file.display()));
+        assert_eq!(missing.status.code(), Some(1));
+        // Calls of methods do not count.
+        let written = generate(&line);
+        assert_eq!(stdout(&written), format!("wrote {} (2 messages)\n", file.display()));
+        assert!(generate(&format!("{line} --check")).status.success());
+        let first = fs::read_to_string(&file).expect("a file");
+        for part in parts {
+            assert!(first.contains(part), "{part}: {first}");
+        }
+        let refused = generate(&format!("{command} {shown}/calls.rs -o {shown}/out"));
+        assert_eq!(refused.status.code(), Some(1));
+        let error = "no type derives `GodotVar` or `GodotFlat`; add the derive to your types";
+        assert!(stderr(&refused).contains(error), "{refused:?}");
+    }
+    let line = format!("csharp --namespace Net {shown}/game.rs {shown}/calls.rs -o {shown}/out");
+    assert_eq!(
+        stderr(&generate(&line)),
+        "error: `--namespace` names one file, so give one schema\n"
+    );
+}
+
+#[test]
 fn names_that_a_project_has_are_reported() {
     let project = folder("generate-project");
     fs::create_dir(project.join("net")).expect("a folder");

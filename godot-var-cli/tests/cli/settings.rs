@@ -61,9 +61,9 @@ fn good(told: &str) -> (Option<i32>, String) {
 #[test]
 fn generate_makes_everything() {
     let project = Project::new("everything", example());
-    let missing = "client/net/protocol.gd: missing\ndocs/protocol.html: missing\nprotocol.lua: missing\nsrc/protocol.lock: missing\n";
+    let missing = "client/net/protocol.gd: missing\nunity/Assets/Net/ProtocolProtocol.cs: missing\nweb/src/protocol.ts: missing\ndocs/protocol.html: missing\nprotocol.lua: missing\nsrc/protocol.lock: missing\n";
     assert_eq!(project.run(&["generate", "--check"]), (Some(1), missing.to_owned()));
-    let wrote = "wrote client/net/protocol.gd (1 message)\nwrote docs/protocol.html (1 message)\nwrote protocol.lua (1 message)\nwrote src/protocol.lock (1 message)\n";
+    let wrote = "wrote client/net/protocol.gd (1 message)\nwrote unity/Assets/Net/ProtocolProtocol.cs (1 message)\nwrote web/src/protocol.ts (1 message)\nwrote docs/protocol.html (1 message)\nwrote protocol.lua (1 message)\nwrote src/protocol.lock (1 message)\n";
     assert_eq!(project.run(&["generate"]), good(wrote));
     assert_eq!(project.run(&["generate", "--check"]), good(""));
     let script = fs::read_to_string(project.0.join("client/net/protocol.gd")).expect("a script");
@@ -72,7 +72,7 @@ fn generate_makes_everything() {
     assert!(dissector.contains("7777"), "{dissector}");
 
     // From a folder below, the paths are those from there.
-    let upper = "../../client/net/protocol.gd is up to date\n../../docs/protocol.html is up to date\n../../protocol.lua is up to date\n";
+    let upper = "../../client/net/protocol.gd is up to date\n../../unity/Assets/Net/ProtocolProtocol.cs is up to date\n../../web/src/protocol.ts is up to date\n../../docs/protocol.html is up to date\n../../protocol.lua is up to date\n";
     assert_eq!(project.run_in("client/scenes", &["generate"]), good(upper));
 
     // A lock stays until it is asked for, because `check` compares with it.

@@ -101,7 +101,9 @@ fn every_generator_watches() {
     let folder = workshop("every");
     fs::write(folder.join("say.rs"), PART).expect("a file");
     for arguments in [
-        &["generate", "docs", "say.rs", "-o", "pages", "--watch"][..],
+        &["generate", "csharp", "say.rs", "-o", "net", "--watch"][..],
+        &["generate", "typescript", "say.rs", "-o", "net", "--watch"],
+        &["generate", "docs", "say.rs", "-o", "pages", "--watch"],
         &["generate", "lock", "say.rs", "-o", "say.lock", "--watch"],
         &["generate", "wireshark", "say.rs", "-o", "say.lua", "--watch"],
     ] {
@@ -109,7 +111,7 @@ fn every_generator_watches() {
         assert_eq!(watching.note(), "generated; watching 1 file", "{arguments:?}");
         assert_eq!(watching.interrupt(), Some(0), "{arguments:?}");
     }
-    for made in ["pages/say.md", "say.lock", "say.lua"] {
+    for made in ["net/SayProtocol.cs", "net/say.ts", "pages/say.md", "say.lock", "say.lua"] {
         assert!(folder.join(made).is_file(), "{made}");
     }
     let arguments = ["generate", "lock", "say.rs", "-o", "say.lock", "--watch", "--check"];
