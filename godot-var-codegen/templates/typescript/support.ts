@@ -129,6 +129,7 @@ function same(a: unknown, b: unknown): boolean {
 function equal(a: unknown, b: unknown): boolean {
   if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (a instanceof Map && b instanceof Map) return a.size === b.size && [...a].every(([key, value]) => b.has(key) && equal(value, b.get(key)));
+  if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((item) => b.has(item));
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => equal(a[key as never], b[key as never]));
 }

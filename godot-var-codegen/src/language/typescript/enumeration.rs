@@ -4,7 +4,7 @@ use godot_var_runtime::variant::VariantType;
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Style};
 
 use super::flat::name_of;
-use super::names::quoted;
+use super::names::{kind, quoted};
 use super::record::{Opening, Record};
 use super::types::{parenthesized, safe};
 use super::variant::At;
@@ -80,10 +80,10 @@ impl<'s> Generator<'s> {
         self.print_record(
             &Record {
                 name: Self::member_name(union, member),
-                ty: format!("Extract<{}, {{ kind: {} }}>", union.name, quoted(member.name)),
+                ty: format!("Extract<{}, {{ kind: {} }}>", union.name, quoted(kind(member))),
                 fields: &member.fields,
                 style: member.style,
-                kind: Some(member.name),
+                kind: Some(kind(member)),
                 variant,
                 flat: member.flat.map(|flat| &flat.record),
                 opening,
@@ -99,7 +99,7 @@ impl<'s> Generator<'s> {
     /// A literal of a variant from its fields.
     fn member_literal(member: &Member<'s>, values: &[String]) -> String {
         let slots = Self::slots(&member.fields, member.style, true);
-        Self::literal(&slots, member.style, Some(member.name), values)
+        Self::literal(&slots, member.style, Some(kind(member)), values)
     }
 
     /// The tag before the elements of an Array.
@@ -153,7 +153,7 @@ impl<'s> Generator<'s> {
                     let put = self.write_content(union, own, member, of);
                     self.parts.need("Writer.variant");
                     if put.contains("m.value") || Self::has_functions(union, member) {
-                        format!("w.variant({}, () => {})", quoted(member.name), block(&put))
+                        format!("w.variant({}, () => {})", quoted(kind(member)), block(&put))
                     } else {
                         put
                     }
@@ -174,7 +174,7 @@ impl<'s> Generator<'s> {
                 let statement = put(member);
                 let statement =
                     if statement.is_empty() { String::new() } else { format!("{statement}; ") };
-                out.line(format!("case {}: {statement}break;", quoted(member.name)));
+                out.line(format!("case {}: {statement}break;", quoted(kind(member))));
             }
             self.parts.need("noKind");
             // A type of one variant is no union, which `switch` could narrow.
@@ -185,7 +185,7 @@ impl<'s> Generator<'s> {
 
     fn unsent(&self, member: &Member<'s>) -> String {
         self.parts.need("unsent");
-        format!("unsent({})", quoted(member.name))
+        format!("unsent({})", quoted(kind(member)))
     }
 
     /// A call of the function that writes the fields of a variant.
@@ -408,7 +408,7 @@ impl<'s> Generator<'s> {
         of: &'s protocol::Enumerator,
     ) -> String {
         let (name, id) = (
-            quoted(member.name),
+            quoted(kind(member)),
             quoted(&of.id.to_string().trim_matches('"').replace("\\\"", "\"")),
         );
         let newtype = || {
@@ -594,7 +594,7 @@ impl<'s> Generator<'s> {
         if put.is_empty() {
             return number;
         }
-        format!("{number}; w.variant({}, () => {})", quoted(member.name), block(&put))
+        format!("{number}; w.variant({}, () => {})", quoted(kind(member)), block(&put))
     }
 
     fn print_union_take(
@@ -660,10 +660,10 @@ impl<'s> Generator<'s> {
                     } else {
                         String::new()
                     };
-                    let kind = quoted(member.name);
+                    let name = quoted(kind(member));
                     let value = match (other.number, other.rest) {
-                        (true, true) => format!("{{ kind: {kind}, number: tag, rest: {rest} }}"),
-                        (true, false) => format!("{{ kind: {kind}, number: tag }}"),
+                        (true, true) => format!("{{ kind: {name}, number: tag, rest: {rest} }}"),
+                        (true, false) => format!("{{ kind: {name}, number: tag }}"),
                         (false, _) => {
                             let values: Vec<String> =
                                 member.fields.iter().map(|field| self.default_of(field)).collect();
@@ -695,7 +695,7 @@ impl<'s> Generator<'s> {
         of: &'s flat::Member,
         is_whole: bool,
     ) -> String {
-        let name = quoted(member.name);
+        let name = quoted(kind(member));
         let whole = if is_whole { ", whole" } else { "" };
         if Self::has_functions(union, member) {
             let whole = if may_end_early(of) { whole } else { "" };

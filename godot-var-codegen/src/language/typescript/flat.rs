@@ -173,7 +173,9 @@ impl Generator<'_> {
             }
             Flat::CString(_) => self.w("cString", &format!("{value}, {name}{max}")),
             Flat::List(prefix, inner) => {
-                let value = self.short(most, at);
+                let is_set = self.is_set(rust);
+                let value = if is_set { format!("[...{value}]") } else { value.to_owned() };
+                let value = self.short(most, At { value: &value, name });
                 let element = element_of(rust);
                 if is_bytes(value_of(rust)) && **inner == Flat::Number(NumberType::U8) {
                     let count = self.put_count(*prefix, name);
@@ -495,7 +497,16 @@ impl Generator<'_> {
                 self.r("sizedList", &format!("{name}, {count}, {size}, () => {item}{max}"))
             }
         };
-        if is_bytes { format!("Uint8Array.from({list})") } else { list }
+        match is_bytes {
+            true => format!("Uint8Array.from({list})"),
+            false if self.is_set(rust) => format!("new Set({list})"),
+            false => list,
+        }
+    }
+
+    /// Whether a property is a `Set`.
+    fn is_set(&self, rust: &Type) -> bool {
+        matches!(value_of(rust), Type::Set(inner) if self.is_key(inner))
     }
 
     /// A function that takes a count.

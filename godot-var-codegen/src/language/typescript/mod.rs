@@ -436,7 +436,7 @@ impl<'s> Generator<'s> {
 
     fn member_type(&self, member: &crate::schema::Member<'s>) -> String {
         let slots = Self::slots(&member.fields, member.style, true);
-        let mut parts = vec![format!("kind: {}", names::quoted(member.name))];
+        let mut parts = vec![format!("kind: {}", names::quoted(names::kind(member)))];
         match member.style {
             Style::Tuple => {
                 let types: Vec<_> = slots.iter().map(|slot| self.ty(&slot.field.ty)).collect();

@@ -3,7 +3,7 @@
 use godot_var_runtime::variant::VariantType;
 
 use crate::language::claims::{Claims, camel_case};
-use crate::schema::{Field, Schema};
+use crate::schema::{Field, Member, Schema};
 
 /// What a file has of itself, and the globals that it uses.
 const TAKEN: &str = "\
@@ -35,7 +35,11 @@ impl Names {
             VariantType::ALL.iter().filter(|kind| super::structures::is_structure(**kind));
         let structures = structures.map(|kind| super::structures::name(*kind));
         let mut claims = Claims::new(TAKEN.split_whitespace().chain(structures));
-        let types = schema.types.iter().map(|def| claims.claim(&capital(def.name), "Message"));
+        let types = schema.types.iter().map(|def| {
+            let chosen = def.variant.and_then(|own| own.typescript.as_ref());
+            let wanted = chosen.map_or_else(|| capital(def.name), |(name, _)| name.clone());
+            claims.claim(&wanted, "Message")
+        });
         let types = types.collect();
         let functions = Claims::new(FUNCTIONS.split_whitespace());
         Self { types, functions: (functions, std::collections::BTreeMap::new()).into() }
@@ -63,7 +67,17 @@ fn capital(name: &str) -> String {
 pub(super) fn properties(fields: &[Field<'_>], in_variant: bool) -> Vec<String> {
     let taken: &[&str] = if in_variant { &["kind"] } else { &[] };
     let mut claims = Claims::new(taken.iter().copied());
-    fields.iter().map(|field| claims.claim(&camel_case(field.name), "_")).collect()
+    let wanted = |field: &Field<'_>| {
+        let chosen = field.variant.and_then(|own| own.typescript.as_ref());
+        chosen.map_or_else(|| camel_case(field.name), |(name, _)| name.clone())
+    };
+    fields.iter().map(|field| claims.claim(&wanted(field), "_")).collect()
+}
+
+/// The `kind` of a variant, or the name of its constant.
+pub(super) fn kind<'m>(member: &'m Member<'_>) -> &'m str {
+    let chosen = member.variant.and_then(|own| own.typescript.as_ref());
+    chosen.map_or(member.name, |(name, _)| name)
 }
 
 /// A text as a literal.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_schema::variant::model::{EnumForm, Id, Style};
 
-use super::names::quoted;
+use super::names::{kind, quoted};
 use super::types::safe;
 use super::variant::At;
 use super::{Generator, docs};
@@ -55,7 +55,7 @@ impl<'s> Generator<'s> {
         let known: Vec<String> =
             plain.known().map(|member| self.plain_value(plain, member)).collect();
         if known.first().is_some_and(|value| value.starts_with('\'')) {
-            let mut name = member.name.to_owned();
+            let mut name = kind(member).to_owned();
             while known.contains(&quoted(&name)) {
                 name.push('_');
             }
@@ -102,7 +102,7 @@ impl<'s> Generator<'s> {
         out.indented(|out| {
             for member in constants {
                 docs::print(&docs::lines(self, member.docs), out);
-                out.line(format!("{}: {},", member.name, self.plain_value(plain, member)));
+                out.line(format!("{}: {},", kind(member), self.plain_value(plain, member)));
             }
         });
         out.line("} as const;");

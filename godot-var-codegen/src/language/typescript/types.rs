@@ -3,7 +3,7 @@
 use godot_var_runtime::variant::{Bounds, VariantType};
 use godot_var_schema::variant::model::{Id, Style};
 
-use super::names::quoted;
+use super::names::{kind, quoted};
 use super::{Generator, structures};
 use crate::protocol::{FieldDefault, ParsedText, Type, TypeDefault, Value};
 use crate::schema::{Body, Enumeration, Field, Member};
@@ -21,6 +21,7 @@ impl Generator<'_> {
             Type::Pointer(inner) => self.ty(inner),
             Type::Option(inner) => format!("{} | null", self.ty(inner)),
             ty if is_bytes(ty) => "Uint8Array".to_owned(),
+            Type::Set(inner) if self.is_key(inner) => format!("Set<{}>", self.ty(inner)),
             Type::List(inner)
             | Type::View(inner)
             | Type::FixedList(_, inner)
@@ -107,6 +108,7 @@ impl Generator<'_> {
                     parenthesized(&self.initial(inner))
                 )
             }
+            Type::Set(inner) if self.is_key(inner) => "new Set()".to_owned(),
             Type::List(_) | Type::View(_) | Type::Set(_) => "[]".to_owned(),
             Type::Map(key, _) if self.is_key(key) => "new Map()".to_owned(),
             Type::Map(..) => "[]".to_owned(),
@@ -145,7 +147,7 @@ impl Generator<'_> {
             Body::Transparent(field) => self.initial(&field.ty),
             Body::Enumeration(enumeration) => match first(enumeration) {
                 Some(member) if enumeration.is_plain() => {
-                    format!("{}.{}", self.names.ty(index), member.name)
+                    format!("{}.{}", self.names.ty(index), kind(member))
                 }
                 _ => self.new_message(index),
             },
@@ -170,7 +172,7 @@ impl Generator<'_> {
                     Self::literal(
                         &slots,
                         member.style,
-                        Some(member.name),
+                        Some(kind(member)),
                         &values.collect::<Vec<_>>(),
                     )
                 }
@@ -293,9 +295,9 @@ impl Generator<'_> {
         let Body::Enumeration(enumeration) = &self.schema.types[index].body else { return None };
         let member = enumeration.members.iter().find(|member| member.name == name)?;
         if enumeration.is_plain() {
-            return Some(format!("{}.{name}", self.names.ty(index)));
+            return Some(format!("{}.{}", self.names.ty(index), kind(member)));
         }
-        member.fields.is_empty().then(|| format!("{{ kind: {} }}", quoted(name)))
+        member.fields.is_empty().then(|| format!("{{ kind: {} }}", quoted(kind(member))))
     }
 
     /// What a required property has until it is read. It costs nothing, and gives all objects one shape.

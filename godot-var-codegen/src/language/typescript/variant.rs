@@ -71,6 +71,9 @@ impl Generator<'_> {
     /// A list or map whose length is checked.
     fn checked(&self, ty: &Type, marks: Marks, At { value, name }: At<'_>) -> String {
         let mut value = value.to_owned();
+        if matches!(ty, Type::Set(inner) if self.is_key(inner)) {
+            value = format!("[...{value}]");
+        }
         if let Some(most) = marks.max_len {
             value = self.w("most", &format!("{value}, {name}, {most}"));
         }
@@ -316,7 +319,11 @@ impl Generator<'_> {
                 if let Type::FixedList(len, _) = ty {
                     read = self.r("exactly", &format!("{len}, () => {read}"));
                 }
-                self.at_most(read, marks)
+                let read = self.at_most(read, marks);
+                if matches!(ty, Type::Set(inner) if self.is_key(inner)) {
+                    return format!("new Set({read})");
+                }
+                read
             }
             Type::Tuple(elements) => {
                 let takes = elements.iter().map(|element| {

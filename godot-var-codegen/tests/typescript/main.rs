@@ -1,0 +1,394 @@
+//! Generated TypeScript: its text, the strict options of its compiler, and what it reads and writes, compared with Rust.
+//!
+//! `BLESS=1 cargo test -p godot-var-codegen --test typescript` rewrites the module of the arena.
+#![expect(clippy::wildcard_imports, reason = "the types of a schema")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use godot_var::flat::{Encode, Flat, Little};
+use godot_var::layout::{Describe, TypeLayout};
+use godot_var::{
+    Dialect, FromFlatBytes, FromVariantBytes, Godot3, Godot4, Reader, ToFlatBytes, ToVariantBytes,
+};
+use godot_var_codegen::flat::parse_both;
+use godot_var_codegen::language::Language;
+use godot_var_codegen::language::typescript::TypeScript;
+use godot_var_codegen::schema::Schema;
+use godot_var_runtime::variant::Generation;
+use needs::{Need, program, tests};
+
+#[path = "../../../tests/common/boundaries.rs"]
+#[allow(dead_code, reason = "constants of the schemas")]
+pub mod boundaries;
+#[path = "../../../schemas/every_flat.rs"]
+#[allow(dead_code, missing_docs, reason = "the names say it")]
+pub mod every_flat;
+#[path = "../../../schemas/every_row.rs"]
+#[allow(dead_code, missing_docs, reason = "the types say it all")]
+pub mod every_row;
+#[path = "../../../fuzz/src/flat_sample.rs"]
+mod flat_sample;
+#[path = "../../../tests/common/needs.rs"]
+mod needs;
+#[path = "../../../fuzz/src/sample.rs"]
+pub mod sample;
+#[path = "../../../tests/common/schemas.rs"]
+pub mod schemas;
+
+static NODE: Need = Need::new("node not found; apt-get install nodejs, or name it in NODE", || {
+    program("node", Some("NODE"))
+});
+
+static TSC: Need = Need::new(
+    "tsc not found; npm install --prefix target/typescript typescript@5, or name it in TSC",
+    || program(installed(), Some("TSC")),
+);
+
+/// The place where `.ci/run` installs the compiler.
+fn installed() -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
+    target.join("typescript/node_modules/.bin/tsc")
+}
+
+fn main() -> ExitCode {
+    needs::run([tests()])
+}
+
+tests! {
+    needs nothing: the_arena_is_as_before, what_it_cannot_hold_is_reported;
+    needs TSC NODE: odd_names, the_arena, every_form, every_row, every_flat, the_boundaries;
+}
+
+/// The options under which a file is compiled: it takes those of its user's project, so it has to pass all.
+const OPTIONS: &str = r#"
+    "strict": true, "target": "ES2022", "module": "ESNext", "moduleResolution": "bundler", "lib": ["ES2022", "DOM"], "types": [],
+    "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true, "noImplicitReturns": true, "noFallthroughCasesInSwitch": true,
+    "noUnusedLocals": true, "noUnusedParameters": true, "noImplicitOverride": true, "noPropertyAccessFromIndexSignature": true,
+    "isolatedModules": true, "isolatedDeclarations": true, "declaration": true, "erasableSyntaxOnly": true, "verbatimModuleSyntax": true,
+    "rootDir": ".", "outDir": "js""#;
+
+fn generate(name: &str, text: &str, generation: Generation) -> Result<String, Vec<String>> {
+    let (variants, flat) =
+        parse_both(name, |_| Ok(text.to_owned())).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let schema = Schema::new(&variants, &flat);
+    let module = TypeScript { generation }.generate(&schema, name.trim_end_matches(".rs"));
+    module.map_err(|errors| errors.iter().map(ToString::to_string).collect())
+}
+
+/// Messages of a type with what Rust says of them: `refused`, the bytes that it writes, `-` if it cannot write them.
+#[derive(Default)]
+struct Rows(BTreeSet<String>);
+
+impl Rows {
+    /// Adds a message, each of its beginnings, and itself with each byte changed.
+    fn add(&mut self, name: &str, bytes: &[u8], read: impl Fn(&[u8]) -> Option<Option<Vec<u8>>>) {
+        let mut row = |bytes: &[u8]| {
+            let again = match read(bytes) {
+                None => "refused".to_owned(),
+                Some(None) => "-".to_owned(),
+                Some(Some(again)) => hex::encode(again),
+            };
+            self.0.insert(format!("{name}\t{}\t{again}", hex::encode(bytes)));
+        };
+        row(bytes);
+        if bytes.len() > LONGEST {
+            return;
+        }
+        (0..bytes.len()).for_each(|len| row(&bytes[..len]));
+        for at in 0..bytes.len() {
+            for change in [1, 0x80, 7] {
+                let mut changed = bytes.to_vec();
+                changed[at] ^= change;
+                row(&changed);
+            }
+        }
+    }
+
+    /// The same messages, which are only read.
+    fn read_alone(self) -> Self {
+        let known = |row: &String| match row.split('\t').collect::<Vec<_>>()[..] {
+            [name, code, again] if again != "refused" => format!("{name}\t{code}\t?"),
+            _ => row.clone(),
+        };
+        Self(self.0.iter().map(known).collect())
+    }
+
+    fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+
+    /// Adds samples of a layout as Variants.
+    fn variants<D: Dialect>(
+        &mut self,
+        name: &str,
+        layout: &TypeLayout<'_>,
+        read: impl Fn(&[u8]) -> Option<Option<Vec<u8>>>,
+    ) {
+        for seed in 0..SEEDS {
+            if let Ok(bytes) = sample::sample(layout, seed).to_variant_bytes::<D>() {
+                self.add(name, &bytes, &read);
+            }
+        }
+    }
+}
+
+/// How many samples each type has.
+const SEEDS: u64 = 20;
+/// The longest message whose bytes are changed one by one.
+const LONGEST: usize = 400;
+
+/// Adds samples of types as Variants.
+macro_rules! variants {
+    ($rows:expr, $dialect:ty: $($name:ident $type:ty),* $(,)?) => {$(
+        $rows.variants::<$dialect>(stringify!($name), <$type as Describe>::LAYOUT, |bytes| {
+            // As the engine does, the module ignores what follows a Variant.
+            let mut reader = Reader::new(bytes);
+            let value = <$type as FromVariantBytes<'_>>::read_variant_bytes::<$dialect>(&mut reader).ok()?;
+            Some(value.to_variant_bytes::<$dialect>().ok())
+        });
+    )*};
+}
+
+/// Adds samples of types as flat messages.
+macro_rules! flat {
+    ($rows:ident: $($name:ident $type:ty),* $(,)?) => {$(
+        for seed in 0..SEEDS {
+            let layout = <$type as Encode<Flat<Little>>>::LAYOUT;
+            let bytes = flat_sample::sample(layout, seed, &|name, _| panic!("`{name}` is not compiled"));
+            $rows.add(stringify!($name), &bytes, |bytes| {
+                let value = <$type as FromFlatBytes<'_>>::from_flat_bytes(bytes).ok()?;
+                Some(value.to_flat_bytes().ok())
+            });
+        }
+    )*};
+}
+
+/// Compiles modules, and lets the driver check rows with each.
+fn run(name: &str, modules: &[(&str, String, Rows)]) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typescript").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("js")).expect("a folder");
+    let write = |file: &str, text: &str| std::fs::write(folder.join(file), text).expect("written");
+    let files: Vec<String> = modules.iter().map(|(stem, ..)| format!("\"{stem}.ts\"")).collect();
+    write(
+        "tsconfig.json",
+        &format!("{{ \"compilerOptions\": {{ {OPTIONS} }}, \"files\": [{}] }}", files.join(", ")),
+    );
+    write("package.json", "{ \"type\": \"module\" }");
+    for (stem, module, rows) in modules {
+        write(&format!("{stem}.ts"), module);
+        let rows: Vec<&str> = rows.0.iter().map(String::as_str).collect();
+        write(&format!("{stem}.tsv"), &rows.join("\n"));
+    }
+    let output = Command::new(TSC.path()).arg("-p").arg(&folder).output().expect("tsc");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    for (stem, ..) in modules {
+        let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/typescript/driver.mjs");
+        let output = Command::new(NODE.path())
+            .arg(driver)
+            .arg(folder.join(format!("js/{stem}.js")))
+            .arg(folder.join(format!("{stem}.tsv")))
+            .output()
+            .expect("node");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            output.status.success(),
+            "{stem}: {text}{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+const ARENA: &str = include_str!("../../../schemas/arena.rs");
+
+fn the_arena_is_as_before() {
+    let module = generate("arena.rs", ARENA, Generation::Godot4).expect("TypeScript");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/typescript/arena.ts");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &module).expect("written");
+    }
+    let expected = std::fs::read_to_string(&path).expect("the snapshot");
+    assert!(module == expected, "arena.ts differs: look at it with BLESS=1 and git diff");
+}
+
+fn the_arena() {
+    use schemas::arena::*;
+    fn rows<D: Dialect>() -> Rows {
+        let mut rows = Rows::default();
+        variants! { rows, D:
+            PlayerState PlayerState, Hello Hello, Join Join, Chat Chat, Snapshot Snapshot,
+            ClientMessage ClientMessage, ServerMessage ServerMessage,
+        }
+        flat! { rows:
+            PlayerStateFlat PlayerState, JoinFlat Join, ChatFlat Chat, SnapshotFlat Snapshot,
+            ClientMessageFlat ClientMessage, ServerMessageFlat ServerMessage,
+        }
+        rows
+    }
+    let module = |generation| generate("arena.rs", ARENA, generation).expect("TypeScript");
+    run(
+        "arena",
+        &[
+            ("godot4", module(Generation::Godot4), rows::<Godot4>()),
+            ("godot3", module(Generation::Godot3), rows::<Godot3>()),
+        ],
+    );
+}
+
+fn every_form() {
+    const TEXT: &str = include_str!("../../../schemas/every_form.rs");
+    use schemas::every_form::*;
+    fn rows<D: Dialect>() -> Rows {
+        let mut rows = Rows::default();
+        variants! { rows, D:
+            Numbers Numbers, Texts Texts, Structures Structures, Lists Lists, Maps Maps, Place Place,
+            Anything Anything, Names Names, Closed Closed, Config Config, Waypoint Waypoint,
+            Row Row, Only Only, External External, Internal Internal, Adjacent Adjacent,
+            Untagged Untagged, Message Message, Entity Entity, Extra Extra, Tree Tree, Pages Pages,
+            Timer Timer, Choices Choices, Habits Habits, Happening Happening, What What, Remark Remark,
+            Hero Hero, HeroDelta HeroDelta, Heroes Heroes,
+        }
+        rows
+    }
+    /// What Rust leaves out is decided by a function that a schema does not tell.
+    fn others<D: Dialect>() -> Rows {
+        let mut rows = Rows::default();
+        variants! { rows, D: Defaults Defaults }
+        rows.read_alone()
+    }
+    let module = |generation| generate("every_form.rs", TEXT, generation).expect("TypeScript");
+    run(
+        "every_form",
+        &[
+            ("godot4", module(Generation::Godot4), rows::<Godot4>().and(others::<Godot4>())),
+            ("godot3", module(Generation::Godot3), rows::<Godot3>().and(others::<Godot3>())),
+        ],
+    );
+}
+
+fn every_row() {
+    const TEXT: &str = include_str!("../../../schemas/every_row.rs");
+    use every_row::*;
+    let mut rows = Rows::default();
+    variants! { rows, Godot4:
+        Values Values, Lists Lists<'_>, Containers Containers<'_>, Structures Structures,
+        Tagged Tagged, Both Both, Either Either, Ids Ids,
+    }
+    let module = generate("every_row.rs", TEXT, Generation::Godot4).expect("TypeScript");
+    run("every_row", &[("godot4", module, rows)]);
+}
+
+fn every_flat() {
+    const TEXT: &str = include_str!("../../../schemas/every_flat.rs");
+    use every_flat::*;
+    let mut rows = Rows::default();
+    flat! { rows:
+        Numbers Numbers, Floats Floats, Structures Structures, Texts Texts<'_>,
+        FlaggedFlat Flagged, ToServer ToServer, Kept Kept, Turned Turned, Grown Grown, Player Player,
+        PlayerDelta PlayerDelta, BothFlat Both, BothDeltaFlat BothDelta, Packed Packed,
+        PackedDelta PackedDelta, Uses Uses, Tree Tree, Room Room, Door Door, Pinned Pinned,
+        AllTurned AllTurned, Orders Orders, Noted Noted,
+    }
+    // Sets of flat messages are arrays, in which a repeated element stays.
+    let mut sets = Rows::default();
+    flat! { sets: Holders Holders }
+    let module = generate("every_flat.rs", TEXT, Generation::Godot4).expect("TypeScript");
+    run("every_flat", &[("godot4", module, rows.and(sets.read_alone()))]);
+}
+
+/// Compiles names that the language has already, several modules, and kinds of fields of flat messages.
+fn odd_names() {
+    let names = include_str!("../../../schemas/awkward_names.rs");
+    let flat = include_str!("../../../schemas/boundaries_flat.rs");
+    let globals = "use godot_var::{GodotFlat, GodotVar, Vector3};
+        #[derive(GodotVar, GodotFlat)] struct Error { kind: u8, class: String, place: Vector3 }
+        #[derive(GodotVar, GodotFlat)] struct Reader { a_b: u8, a__b: u8 }
+        #[derive(GodotVar, GodotFlat)] #[godot_var(array, id)] enum Map {
+            #[godot_var(id = 1)] Error(Error),
+            #[godot_var(id = 2)] Record { kind: Reader },
+            #[godot_var(id = 3)] Set(u8, u8),
+        }";
+    let module = |name, text| generate(name, text, Generation::Godot4).expect("TypeScript");
+    let row = |name: &str| Rows(BTreeSet::from([format!("{name}\t00\trefused")]));
+    run(
+        "odd_names",
+        &[
+            ("names", module("names.rs", names), row("Node")),
+            ("flat", module("flat.rs", flat), row("OfU16")),
+            ("globals", module("globals.rs", globals), row("MapMessage")),
+        ],
+    );
+}
+
+/// Values around the limits of each type of field.
+fn the_boundaries() {
+    fn rows<D: Dialect>(read: impl Fn(&boundaries::Type) -> Option<fn(&[u8]) -> bool>) -> Rows {
+        let mut rows = Rows::default();
+        for ty in boundaries::types() {
+            let Some(read) = read(&ty) else { continue };
+            for value in boundaries::values() {
+                if let Ok(bytes) = ty.message(value.as_ref()).to_variant_bytes::<D>() {
+                    let again = if read(&bytes) { "?" } else { "refused" };
+                    rows.0.insert(format!("{}\t{}\t{again}", ty.name, hex::encode(&bytes)));
+                }
+            }
+        }
+        rows
+    }
+    let module = |name, text, generation| generate(name, text, generation).expect("TypeScript");
+    run(
+        "boundaries",
+        &[
+            (
+                "godot4",
+                module("boundaries.rs", boundaries::BOTH, Generation::Godot4),
+                rows::<Godot4>(|ty| ty.godot3.and(Some(ty.godot4))),
+            ),
+            (
+                "godot3",
+                module("boundaries.rs", boundaries::BOTH, Generation::Godot3),
+                rows::<Godot3>(|ty| ty.godot3),
+            ),
+            (
+                "newer",
+                module("boundaries_godot4.rs", boundaries::NEWER, Generation::Godot4),
+                rows::<Godot4>(|ty| ty.godot3.is_none().then_some(ty.godot4)),
+            ),
+        ],
+    );
+}
+
+fn what_it_cannot_hold_is_reported() {
+    let errors = |text: &str, generation| {
+        let text = format!("use godot_var::*;\n{text}");
+        generate("a.rs", &text, generation).expect_err("something is wrong")
+    };
+    for (text, generation, expected) in [
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default = now())] at: i64 }",
+            Generation::Godot4,
+            "a.rs:2:62: `at`: the default `now()` is code, which TypeScript cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(typed)] list: Vec<i64> }",
+            Generation::Godot3,
+            "a.rs:2:52: `A.list`: Godot 3 has no typed containers; remove `typed`",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { at: Vector2i }",
+            Generation::Godot3,
+            "a.rs:2:32: `A.at`: Godot 3 has no Vector2i",
+        ),
+        (
+            "#[derive(GodotFlat)] struct A { #[flat(with = own)] it: Vec<u8> }",
+            Generation::Godot4,
+            "a.rs:2:53: `it`: its bytes are those of functions in `own`, which TypeScript cannot call; say what they make: \
+             `with = own, as = …`",
+        ),
+    ] {
+        assert_eq!(errors(text, generation)[0], expected, "{text}");
+    }
+}
