@@ -25,6 +25,9 @@ pub mod boundaries;
 #[path = "../../../schemas/every_flat.rs"]
 #[allow(dead_code, missing_docs, reason = "the names say it")]
 pub mod every_flat;
+#[path = "../../../schemas/every_flat_godot4.rs"]
+#[allow(dead_code, missing_docs, reason = "the names say it")]
+pub mod every_flat_godot4;
 #[path = "../../../schemas/every_row.rs"]
 #[allow(dead_code, missing_docs, reason = "the types say it all")]
 pub mod every_row;
@@ -296,7 +299,14 @@ fn every_flat() {
     let mut sets = Rows::default();
     flat! { sets: Holders Holders }
     let module = generate("every_flat.rs", TEXT, Generation::Godot4).expect("TypeScript");
-    run("every_flat", &[("godot4", module, rows.and(sets.read_alone()))]);
+    let mut newer = Rows::default();
+    flat! { newer:
+        Structures4 every_flat_godot4::Structures4, Variants every_flat_godot4::Variants,
+        Anything every_flat_godot4::Anything, AnythingTurned every_flat_godot4::AnythingTurned,
+    }
+    let text = include_str!("../../../schemas/every_flat_godot4.rs");
+    let module4 = generate("every_flat_godot4.rs", text, Generation::Godot4).expect("TypeScript");
+    run("every_flat", &[("both", module, rows.and(sets.read_alone())), ("godot4", module4, newer)]);
 }
 
 /// Compiles names that the language has already, several modules, and kinds of fields of flat messages.
