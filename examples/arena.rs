@@ -1,36 +1,38 @@
-//! A game server for Godot clients over UDP and TCP, with bots that test it.
+//! A game server over UDP, TCP and WebSocket, with bots that test it.
 //!
 //! ```text
 //! cargo run --example arena                               bots play, and check what they see
 //! cargo run --example arena -- --listen 127.0.0.1:7777    serves clients until interrupted
+//! cargo run --example arena -- --bots 127.0.0.1:7777      bots play on that server
+//!     --websocket 127.0.0.1:7778    serves browsers, too: each binary message is one message
 //!     --seconds N     ends after so long
 //!     --godot 3       speaks with clients of Godot 3; with those of Godot 4 otherwise
 //!     --flat          speaks in flat messages, a quarter of the bytes, which are the same in every engine
 //! ```
 //!
-//! The messages are those of `schemas/arena.rs`; `arena-client-godot3` is a client.
+//! The messages are those of `schemas/arena.rs`. The folders `arena-client-…` are clients in GDScript, C# and TypeScript.
 //!
 //! The server trusts the position that a client reports. A real game's server should not.
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::{Godot3, Godot4, Vector3};
 
 use arena::{
     Bye, ClientMessage, Greeting, Hello, Join, PlayerState, ServerMessage, Snapshot, Welcome,
 };
-use bots::BOTS;
+use bots::Bots;
 use form::{Flat, Form};
-use link::{LIMITS, Link, Stream};
+use link::{LIMITS, Link};
 use log::Log;
+use stream::Stream;
 
 #[path = "../schemas/arena.rs"]
 pub mod arena;
@@ -42,6 +44,10 @@ mod form;
 mod link;
 #[path = "arena/log.rs"]
 mod log;
+#[path = "arena/stream.rs"]
+mod stream;
+
+const SUCCESS: &str = "OK: 3 bots have seen and heard each other";
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -89,7 +95,8 @@ fn greet<F: Form>(hello: &Hello) -> ServerMessage {
 struct Server<F> {
     udp: UdpSocket,
     tcp: TcpListener,
-    streams: BTreeMap<SocketAddr, Stream>,
+    websocket: Option<TcpListener>,
+    streams: BTreeMap<Link, Stream>,
     players: BTreeMap<Link, Player>,
     log: Log,
     dropped: usize,
@@ -112,6 +119,7 @@ impl<F: Form> Server<F> {
         Ok(Self {
             udp,
             tcp,
+            websocket: None,
             streams: BTreeMap::new(),
             players: BTreeMap::new(),
             log: Log::new(),
@@ -121,13 +129,20 @@ impl<F: Form> Server<F> {
         })
     }
 
+    /// Serves WebSocket at this address, too. Returns the address, with a port if it had none.
+    fn bind_websocket(&mut self, address: SocketAddr) -> io::Result<SocketAddr> {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        self.websocket.insert(listener).local_addr()
+    }
+
     /// Serves until `done`, and then once more to read everything that was sent before.
-    fn run(&mut self, done: impl Fn() -> bool) -> io::Result<()> {
+    fn run(&mut self, done: impl Fn() -> bool) {
         let mut next_tick = Instant::now();
         loop {
             let last = done();
             self.read_datagrams();
-            self.accept_streams()?;
+            self.accept_streams();
             self.read_streams();
             if Instant::now() >= next_tick {
                 next_tick += TICK;
@@ -139,7 +154,6 @@ impl<F: Form> Server<F> {
             thread::sleep(Duration::from_millis(1));
         }
         self.send_to_all(&ServerMessage::Bye(Bye { reason: "the arena closes".into() }));
-        Ok(())
     }
 
     fn read_datagrams(&mut self) {
@@ -155,55 +169,67 @@ impl<F: Form> Server<F> {
         }
     }
 
-    fn accept_streams(&mut self) -> io::Result<()> {
+    fn accept_streams(&mut self) {
         while let Ok((socket, from)) = self.tcp.accept() {
-            // A client that is only connected is not a player yet, but uses a socket.
-            if self.streams.len() == 2 * MAX_PLAYERS {
-                self.close_idle_stream();
-            }
-            socket.set_nonblocking(true)?;
-            self.streams.insert(from, Stream::new(socket)?);
+            self.insert(Link::Tcp(from), Stream::frames(socket));
         }
-        Ok(())
+        while let Some(Ok((socket, from))) = self.websocket.as_ref().map(TcpListener::accept) {
+            self.insert(Link::WebSocket(from), Stream::websocket(socket));
+        }
+    }
+
+    fn insert(&mut self, link: Link, stream: Result<Stream, Failure>) {
+        // A client that is only connected is not a player yet, but uses a socket.
+        if self.streams.len() == 2 * MAX_PLAYERS {
+            self.close_idle_stream();
+        }
+        match stream {
+            Ok(stream) => drop(self.streams.insert(link, stream)),
+            Err(error) => self.log_end(link, &error),
+        }
+    }
+
+    fn log_end(&mut self, link: Link, error: &Failure) {
+        // Escaped, because it may contain text that the client sent.
+        let error = error.to_string();
+        self.log.line(format_args!("{link} -> closed: {}", error.escape_debug()));
     }
 
     /// Makes room: closes the oldest connection of the address with most connections without a player.
     fn close_idle_stream(&mut self) {
-        let idle = |address: &SocketAddr| !self.players.contains_key(&Link::Tcp(*address));
+        let idle = |link: &Link| !self.players.contains_key(link);
         let mut connections: BTreeMap<IpAddr, usize> = BTreeMap::new();
-        for address in self.streams.keys().filter(|address| idle(address)) {
-            *connections.entry(address.ip()).or_default() += 1;
+        for link in self.streams.keys().filter(|link| idle(link)) {
+            *connections.entry(link.ip()).or_default() += 1;
         }
         let oldest = self
             .streams
             .iter()
-            .filter(|(address, _)| idle(address))
-            .max_by_key(|(address, stream)| (connections[&address.ip()], stream.opened.elapsed()))
-            .map(|(address, _)| *address);
-        if let Some(address) = oldest {
-            self.close(Link::Tcp(address));
+            .filter(|(link, _)| idle(link))
+            .max_by_key(|(link, stream)| (connections[&link.ip()], stream.opened.elapsed()))
+            .map(|(link, _)| *link);
+        if let Some(link) = oldest {
+            self.close(link);
         }
     }
 
     fn read_streams(&mut self) {
-        let addresses: Vec<SocketAddr> = self.streams.keys().copied().collect();
-        for address in addresses {
-            let link = Link::Tcp(address);
-            // Decoding a message may close the stream.
-            let Some(stream) = self.streams.get_mut(&address) else { continue };
-            let open = stream.fill().unwrap_or(false);
-            while let Some(stream) = self.streams.get_mut(&address) {
-                match stream.frames.next_frame().map(|frame| frame.map(<[u8]>::to_vec)) {
-                    Ok(Some(frame)) => self.read_message(link, &frame),
-                    Ok(None) => break,
-                    Err(error) => {
-                        // The start of the next frame is unknown.
-                        self.log.line(format_args!("{link} -> closed: {error}"));
-                        self.close(link);
-                    }
+        let links: Vec<Link> = self.streams.keys().copied().collect();
+        for link in links {
+            let Some(stream) = self.streams.get_mut(&link) else { continue };
+            let mut messages = Vec::new();
+            let open = stream.receive(&mut messages);
+            for message in messages {
+                // Decoding a message may close the stream.
+                if self.streams.contains_key(&link) {
+                    self.read_message(link, &message);
                 }
             }
-            if !open {
+            if let Err(error) = &open {
+                // The start of the next message is unknown.
+                self.log_end(link, error);
+            }
+            if !open.unwrap_or(false) {
                 self.close(link);
             }
         }
@@ -264,7 +290,7 @@ impl<F: Form> Server<F> {
     /// Answers a message of `len` bytes.
     fn answer(&mut self, from: Link, answer: &ServerMessage, len: usize) {
         match F::encode(answer) {
-            Ok(bytes) if matches!(from, Link::Tcp(_)) || bytes.len() <= AMPLIFICATION * len => {
+            Ok(bytes) if !from.is_datagrams() || bytes.len() <= AMPLIFICATION * len => {
                 self.log.line(format_args!("{from} <- {} bytes: {answer:?}", bytes.len()));
                 self.send_bytes(from, &bytes);
             }
@@ -290,7 +316,7 @@ impl<F: Form> Server<F> {
         // it.
         let id = getrandom::u32().map_err(|error| error.to_string())? >> 1;
         let (name, heard) = (join.name, Instant::now());
-        let known = matches!(from, Link::Tcp(_));
+        let known = !from.is_datagrams();
         self.players.insert(from, Player { name, state: newborn(id), moves: 0, heard, known });
         Ok(id)
     }
@@ -314,9 +340,7 @@ impl<F: Form> Server<F> {
         if let Some(player) = self.players.remove(&link) {
             self.log.line(format_args!("{link}: {} is gone", player.name.escape_debug()));
         }
-        if let Link::Tcp(address) = link {
-            self.streams.remove(&address);
-        }
+        self.streams.remove(&link);
     }
 
     fn tick(&mut self) {
@@ -332,18 +356,17 @@ impl<F: Form> Server<F> {
             }
             self.close(link);
         }
-        let idle: Vec<SocketAddr> = self
+        let idle: Vec<Link> = self
             .streams
             .iter()
-            .filter(|(address, stream)| {
-                stream.opened.elapsed() > PATIENCE
-                    && !self.players.contains_key(&Link::Tcp(**address))
+            .filter(|(link, stream)| {
+                stream.opened.elapsed() > PATIENCE && !self.players.contains_key(link)
             })
-            .map(|(address, _)| *address)
+            .map(|(link, _)| *link)
             .collect();
-        for address in idle {
-            self.log.line(format_args!("tcp {address} has not joined"));
-            self.close(Link::Tcp(address));
+        for link in idle {
+            self.log.line(format_args!("{link} has not joined"));
+            self.close(link);
         }
         let known = || self.players.values().filter(|player| player.known);
         if known().next().is_none() {
@@ -386,13 +409,8 @@ impl<F: Form> Server<F> {
         match to {
             // A datagram that cannot be sent counts as lost.
             Link::Udp(address) => drop(self.udp.send_to(bytes, address)),
-            Link::Tcp(address) => {
-                let Some(stream) = self.streams.get_mut(&address) else { return };
-                let mut frame = Vec::new();
-                let sent = put_frame(bytes, LengthOrder::LittleEndian, &mut frame)
-                    .is_ok_and(|()| stream.socket.write_all(&frame).is_ok());
-                // A client that reads so slowly that the system's buffer is full is disconnected.
-                if !sent {
+            Link::Tcp(_) | Link::WebSocket(_) => {
+                if self.streams.get_mut(&to).is_some_and(|stream| !stream.send(bytes)) {
                     self.close(to);
                 }
             }
@@ -405,35 +423,31 @@ fn demonstrate<F: Form>() -> Result<(), Failure> {
     let mut server = Server::<F>::bind((Ipv4Addr::LOCALHOST, 0).into())?;
     let address = server.tcp.local_addr()?;
     println!("listening on {address} (UDP and TCP)");
+    let websocket = server.bind_websocket((Ipv4Addr::LOCALHOST, 0).into())?;
     let nonsense = F::nonsense()?;
     let vandal = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
     for datagram in &nonsense {
         vandal.send_to(datagram, address)?;
     }
-    let links = [Link::Udp(address), Link::Udp(address), Link::Tcp(address)];
-    let bots: Vec<_> = BOTS
-        .into_iter()
-        .zip(links)
-        .map(|(bot, link)| (bot.0, thread::spawn(move || bots::play::<F>(bot, link))))
-        .collect();
-    server.run(|| bots.iter().all(|(_, bot)| bot.is_finished()))?;
-    for (name, bot) in bots {
-        let outcome = bot.join().unwrap_or_else(|_| Err("panicked".into()));
-        outcome.map_err(|failure| format!("{name}: {failure}"))?;
-    }
+    let bots =
+        Bots::start::<F>([Link::Udp(address), Link::WebSocket(websocket), Link::Tcp(address)]);
+    server.run(|| bots.are_finished());
+    bots.join()?;
     if !server.players.is_empty() {
         return Err("a player has not left".into());
     }
     if server.dropped != nonsense.len() {
         return Err(format!("{} messages dropped", server.dropped).into());
     }
-    println!("OK: {} bots have seen and heard each other", BOTS.len());
+    println!("{SUCCESS}");
     Ok(())
 }
 
 #[derive(Default)]
 struct Options {
     listen: Option<SocketAddr>,
+    websocket: Option<SocketAddr>,
+    bots: Option<SocketAddr>,
     godot3: bool,
     flat: bool,
     seconds: Option<u64>,
@@ -450,6 +464,8 @@ impl Options {
             let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
             match (&*name, &*value) {
                 ("--listen", address) => options.listen = Some(address.parse()?),
+                ("--websocket", address) => options.websocket = Some(address.parse()?),
+                ("--bots", address) => options.bots = Some(address.parse()?),
                 ("--seconds", seconds) => options.seconds = Some(seconds.parse()?),
                 ("--godot", version) if matches!(version.split('.').next(), Some("3" | "4")) => {
                     options.godot3 = version.starts_with('3');
@@ -457,17 +473,29 @@ impl Options {
                 _ => return Err(format!("{name} {value}: not an option").into()),
             }
         }
+        if options.websocket.is_some() && options.listen.is_none() {
+            return Err("--websocket needs --listen".into());
+        }
         Ok(options)
     }
 }
 
 fn run<F: Form>(options: &Options) -> Result<(), Failure> {
+    if let Some(server) = options.bots {
+        Bots::start::<F>([Link::Udp(server), Link::Udp(server), Link::Tcp(server)]).join()?;
+        println!("{SUCCESS}");
+        return Ok(());
+    }
     let Some(address) = options.listen else { return demonstrate::<F>() };
     let mut server = Server::<F>::bind(address)?;
     println!("listening on {} (UDP and TCP)", server.tcp.local_addr()?);
+    if let Some(address) = options.websocket {
+        println!("listening on {} (WebSocket)", server.bind_websocket(address)?);
+    }
     let started = Instant::now();
     let limit = options.seconds.map(Duration::from_secs);
-    Ok(server.run(|| limit.is_some_and(|limit| started.elapsed() >= limit))?)
+    server.run(|| limit.is_some_and(|limit| started.elapsed() >= limit));
+    Ok(())
 }
 
 fn main() -> ExitCode {

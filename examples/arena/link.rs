@@ -1,25 +1,39 @@
-//! Connections: datagrams, or streams of frames.
+//! Connections: datagrams, streams of frames, or WebSocket.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
-use std::time::Instant;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
 
 use godot_var::Limits;
 use godot_var::framing::{FrameDecoder, LengthOrder, write_frame};
+use tungstenite::{Message, WebSocket, client};
 
 use crate::arena::{ClientMessage, ServerMessage};
 use crate::form::Form;
 use crate::{Failure, TICK};
 
 /// Larger than any message of a client. Without this limit a client could make the server buffer 16 MiB.
-pub(crate) const LIMITS: Limits = Limits::DEFAULT.with_bytes(4096);
+pub(crate) const MAX_BYTES: usize = 4096;
+pub(crate) const LIMITS: Limits = Limits::DEFAULT.with_bytes(MAX_BYTES);
 
 /// The address of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Link {
     Udp(SocketAddr),
     Tcp(SocketAddr),
+    WebSocket(SocketAddr),
+}
+
+impl Link {
+    pub(crate) fn ip(self) -> IpAddr {
+        let (Self::Udp(address) | Self::Tcp(address) | Self::WebSocket(address)) = self;
+        address.ip()
+    }
+
+    /// Whether the address may be forged, and messages may be lost.
+    pub(crate) fn is_datagrams(self) -> bool {
+        matches!(self, Self::Udp(_))
+    }
 }
 
 impl fmt::Display for Link {
@@ -27,23 +41,23 @@ impl fmt::Display for Link {
         match self {
             Self::Udp(address) => write!(f, "udp {address}"),
             Self::Tcp(address) => write!(f, "tcp {address}"),
+            Self::WebSocket(address) => write!(f, "ws {address}"),
         }
     }
 }
 
 /// A TCP connection. Bytes arrive in pieces that do not match the messages.
-pub(crate) struct Stream {
+pub(crate) struct Frames {
     pub(crate) socket: TcpStream,
     pub(crate) frames: FrameDecoder,
-    pub(crate) opened: Instant,
 }
 
-impl Stream {
+impl Frames {
     pub(crate) fn new(socket: TcpStream) -> io::Result<Self> {
         // Send small messages immediately.
         socket.set_nodelay(true)?;
         let frames = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
-        Ok(Self { socket, frames, opened: Instant::now() })
+        Ok(Self { socket, frames })
     }
 
     /// Reads the bytes that have arrived. Returns `false` at the end of the stream.
@@ -67,11 +81,12 @@ fn is_nothing_yet(error: &io::Error) -> bool {
 /// A bot's end of a connection.
 pub(crate) enum Connection {
     Udp(UdpSocket),
-    Tcp(Stream),
+    Tcp(Frames),
+    WebSocket(Box<WebSocket<TcpStream>>),
 }
 
 impl Connection {
-    pub(crate) fn open(server: Link) -> io::Result<Self> {
+    pub(crate) fn open(server: Link) -> Result<Self, Failure> {
         Ok(match server {
             Link::Udp(address) => {
                 let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
@@ -82,7 +97,14 @@ impl Connection {
             Link::Tcp(address) => {
                 let socket = TcpStream::connect(address)?;
                 socket.set_read_timeout(Some(TICK))?;
-                Self::Tcp(Stream::new(socket)?)
+                Self::Tcp(Frames::new(socket)?)
+            }
+            Link::WebSocket(address) => {
+                let socket = TcpStream::connect(address)?;
+                socket.set_nodelay(true)?;
+                let (mut socket, _) = client(format!("ws://{address}"), socket)?;
+                socket.get_mut().set_read_timeout(Some(TICK))?;
+                Self::WebSocket(Box::new(socket))
             }
         })
     }
@@ -94,6 +116,7 @@ impl Connection {
             Self::Tcp(stream) => {
                 write_frame(&mut stream.socket, &bytes, LengthOrder::LittleEndian)?;
             }
+            Self::WebSocket(socket) => socket.send(Message::binary(bytes))?,
         }
         Ok(())
     }
@@ -120,6 +143,12 @@ impl Connection {
                 if stream.frames.buffered() == buffered {
                     return Ok(None);
                 }
+            },
+            Self::WebSocket(socket) => match socket.read() {
+                Ok(Message::Binary(bytes)) => F::decode(&bytes, Limits::DEFAULT)?,
+                Ok(_) => return Ok(None),
+                Err(tungstenite::Error::Io(error)) if is_nothing_yet(&error) => return Ok(None),
+                Err(error) => return Err(error.into()),
             },
         };
         Ok(Some(message))

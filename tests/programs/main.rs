@@ -7,6 +7,7 @@
 use std::process::ExitCode;
 
 mod arena;
+mod arena_websocket;
 #[path = "../common/boundaries.rs"]
 pub mod boundaries;
 #[path = "../common/boundaries_flat.rs"]
@@ -56,6 +57,7 @@ mod transports;
 fn main() -> ExitCode {
     needs::run([
         arena::tests(),
+        arena_websocket::tests(),
         debugger_listener::tests(),
         enet::tests(),
         engine::tests(),

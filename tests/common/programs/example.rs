@@ -60,13 +60,13 @@ impl Server {
         Self { child, address, printed, reader: Some(reader) }
     }
 
-    /// Waits until it has printed this.
-    pub(crate) fn wait_for(&self, text: &str) {
+    /// Waits until it has printed this. Returns all that it has printed after the first line.
+    pub(crate) fn wait_for(&self, text: &str) -> String {
         let deadline = Instant::now() + Duration::from_secs(20);
         loop {
             let printed = self.printed.lock().expect("no panic").clone();
             if printed.contains(text) {
-                return;
+                return printed;
             }
             assert!(Instant::now() < deadline, "no {text:?} in\n{printed}");
             thread::sleep(Duration::from_millis(5));
