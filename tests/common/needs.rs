@@ -197,6 +197,12 @@ pub(crate) static GODOT4: Godot = Godot {
     ),
 };
 
+/// A browser.
+pub(crate) static CHROMIUM: Need =
+    Need::new("Chromium not found; apt-get install chromium, or name it in CHROMIUM", || {
+        program("chromium", Some("CHROMIUM"))
+    });
+
 /// A screen without a device, for the editor.
 pub(crate) static XVFB: Need =
     Need::new("xvfb-run not found; apt-get install xvfb xauth libgl1 libgl1-mesa-dri", || {

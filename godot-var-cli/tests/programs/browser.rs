@@ -8,12 +8,7 @@ use godot_var_codegen::docs::Generation;
 
 use crate::devtools::Page;
 use crate::docs::{ARENA, EVERY_FORM, html, litenet_page, page, template_page};
-use crate::needs::{self, Need, program};
-
-pub(crate) static CHROMIUM: Need =
-    Need::new("Chromium not found; apt-get install chromium, or name it in CHROMIUM", || {
-        program("chromium", Some("CHROMIUM"))
-    });
+use crate::needs::{self, CHROMIUM, Need};
 
 pub(crate) static AXE: Need = Need::new(
     "axe-core not found; npm install --prefix target/axe axe-core@4, or name its axe.min.js in AXE",

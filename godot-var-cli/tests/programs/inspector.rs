@@ -8,9 +8,9 @@ use godot_var::dialect::{DialectSpec, Double, Flagless, Godot3_0};
 use godot_var::{Array, Dialect, Dictionary, Godot3, Godot4, Variant, Vector3};
 use godot_var_cli::lines;
 
-use crate::browser::{AXE, CHROMIUM, folder};
+use crate::browser::{AXE, folder};
 use crate::devtools::Page;
-use crate::needs::{self, Need};
+use crate::needs::{self, CHROMIUM, Need};
 use crate::wireshark::capture::Capture;
 
 static INSPECTOR: Need = Need::new(

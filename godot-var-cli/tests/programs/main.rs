@@ -18,6 +18,7 @@ mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 #[cfg(unix)]
+#[path = "../../../tests/common/devtools.rs"]
 mod devtools;
 mod docs;
 #[cfg(unix)]

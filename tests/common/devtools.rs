@@ -1,4 +1,5 @@
 //! Controls a page in headless Chromium with the `DevTools` protocol.
+#![allow(dead_code, reason = "each program of tests uses a part of this")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 use tungstenite::{Message, WebSocket, client};
 
-use crate::browser::CHROMIUM;
+use crate::needs::CHROMIUM;
 
 /// The longest time to wait for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -27,6 +28,12 @@ pub(crate) struct Page {
 impl Page {
     /// Starts a browser and opens a file, before whose scripts the page runs another one.
     pub(crate) fn open(file: &Path, script: &str) -> Self {
+        let file = file.canonicalize().expect("a file");
+        Self::open_url(&format!("file://{}", file.display()), script)
+    }
+
+    /// The same for the page of a server.
+    pub(crate) fn open_url(url: &str, script: &str) -> Self {
         let name = format!("chromium-{}-{:?}", std::process::id(), std::thread::current().id());
         let profile = std::env::temp_dir().join(name);
         let mut browser = Command::new(CHROMIUM.path())
@@ -57,8 +64,7 @@ impl Page {
         attached["sessionId"].as_str().expect("an id").clone_into(&mut page.session);
         page.call("Page.enable", &json!({}));
         page.call("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
-        let file = file.canonicalize().expect("a file");
-        page.call("Page.navigate", &json!({ "url": format!("file://{}", file.display()) }));
+        page.call("Page.navigate", &json!({ "url": url }));
         page.wait_for("document.readyState === 'complete'");
         page
     }
