@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Takes the screenshots of docs/pictures: the dump of `inspect`, the inspector, a generated page, a dissector in Wireshark, the add-on in Godot.
+# Takes the screenshots of docs/pictures: the dump of `inspect`, the inspector, a generated page, a dissector in Wireshark, the add-on in Godot, the
+# arena's page.
 #
 #   scripts/screenshots.sh      run by hand
 #
-# Needs chromium, imagemagick, wireshark (with text2pcap), xdotool, xauth and xvfb of Debian, and axe-core as in CONTRIBUTING.md. The messages are a
+# Needs chromium, imagemagick, wireshark (with text2pcap), xdotool, xauth and xvfb of Debian, and axe-core and typescript as in CONTRIBUTING.md. The messages are a
 # recording of Godot 4.6.3.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -64,6 +65,10 @@ eval "$(scripts/engines.sh "${CARGO_TARGET_DIR:-target}/engines")"
 CI=true SCREENSHOTS="$work" cargo test --quiet --package godot-var-cli --test programs addon::the_editor >/dev/null
 mv "$work/messages.png" "$work/addon.png"
 smaller addon
+
+# And that of the arena's page.
+CI=true SCREENSHOTS="$work" cargo test --quiet --test programs arena_page >/dev/null
+smaller arena-page
 
 "$godot_var" generate docs schemas/arena.rs -o "$work" --to-server ClientMessage --to-client ServerMessage >/dev/null
 # The browser prints nothing of a page at an anchor, except in a frame.

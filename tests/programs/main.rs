@@ -7,6 +7,8 @@
 use std::process::ExitCode;
 
 mod arena;
+mod arena_clients;
+mod arena_page;
 mod arena_websocket;
 #[path = "../common/boundaries.rs"]
 pub mod boundaries;
@@ -15,6 +17,8 @@ mod boundaries_flat;
 #[path = "../common/mod.rs"]
 mod common;
 mod debugger_listener;
+#[path = "../common/devtools.rs"]
+mod devtools;
 mod enet;
 mod engine;
 mod engine_malformed;
@@ -57,6 +61,8 @@ mod transports;
 fn main() -> ExitCode {
     needs::run([
         arena::tests(),
+        arena_clients::tests(),
+        arena_page::tests(),
         arena_websocket::tests(),
         debugger_listener::tests(),
         enet::tests(),
