@@ -105,7 +105,6 @@ namespace ArenaProtocol
             Health = (int)r.U32("health");
             Grounded = r.FlatBool("grounded");
         }
-
     }
 
     /// <summary>Sides of a match. Travels as its number. Travels as its number.</summary>
@@ -262,7 +261,6 @@ namespace ArenaProtocol
             Color = r.FlatColor("color");
             Team = r.FlatBool("team") ? _Team.ReadFlat(ref r, "team") : (Team?)null;
         }
-
     }
 
     /// <summary>Something said, on its way to the server and from there to everybody.</summary>
@@ -322,7 +320,6 @@ namespace ArenaProtocol
             At = (long)r.U64("at");
             Tags = r.FlatList(Tags, "tags", 1, (ref Reader q, string old) => q.FlatText(null));
         }
-
     }
 
     /// <summary>The arena at one tick.</summary>
@@ -376,7 +373,6 @@ namespace ArenaProtocol
             Players = r.FlatList(Players, "players", 37, (ref Reader q, PlayerState old) => q.FlatMessage(old ?? new PlayerState()));
             Scores = r.FlatMap(Scores, "scores", 5, (ref Reader q, string old) => q.FlatText(null), (ref Reader q, int old) => (int)q.U32(null));
         }
-
     }
 
     /// <summary>The answer to <see cref="Join"/>.</summary>
@@ -424,7 +420,6 @@ namespace ArenaProtocol
             You = r.U32("you");
             Tick = (long)r.U64("tick");
         }
-
     }
 
     /// <summary>The last message to a client.</summary>
@@ -566,7 +561,6 @@ namespace ArenaProtocol
                 default: throw r.NoVariant("ClientMessage", "1, 2, 3, 4, 5");
             }
         }
-
     }
 
     /// <summary>What the server sends.</summary>
@@ -690,7 +684,6 @@ namespace ArenaProtocol
                 default: throw r.NoVariant("ServerMessage", "1, 2, 3, 4, 5");
             }
         }
-
     }
 
     public struct Vector3

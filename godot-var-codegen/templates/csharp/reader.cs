@@ -263,26 +263,36 @@
             if (v.Length != (v.Length > 0 && char.IsHighSurrogate(v[0]) ? 2 : 1)) throw Fail(at, "expected String of one character, found another number of them");
             return v;
         }
-        // part: Reader.NodePath needs: Reader.Text
+        // part: Reader.NodePath needs: Reader.Text Writer.NodePath
         internal string NodePath(int max = int.MaxValue, bool asText = false)
         {
             int at = At, type = Head(out _);
-            if (type != @Id.NodePath) { At = at; return Text(max); }
+            string text;
+            if (type == @Id.NodePath)
+            {
+                text = Path(at);
+                if (asText && @Writer.Normal(text) != text) throw Fail(at, "expected a NodePath that is its text, found another one");
+            }
+            else
+            {
+                At = at;
+                text = @Writer.Normal(Text());
+            }
+            if (@Writer.Utf8.GetByteCount(text) > max) throw Fail(at, "longer than " + Show(max) + " bytes");
+            return text;
+        }
+        string Path(int at)
+        {
             uint head = U32(null), names = head & 0x7fffffff, more = U32(null), flags = U32(null);
             if (head < 0x80000000) throw Fail(at, "expected a NodePath, found its obsolete form");
-            if ((flags & 2) != 0) more++;
-            if (((long)names + more) * 4 > end - At) throw Fail(At, "expected a count that the message can hold, found " + Show((long)names + more));
+            long all = (long)names + more + (flags >> 1 & 1);
+            if (all * 4 > end - At) throw Fail(At, "expected a count that the message can hold, found " + Show(all));
             var text = new @StringBuilder((flags & 1) != 0 ? "/" : "");
-            bool plain = true;
-            for (uint i = 0; i < names + more; i++)
+            for (long i = 0; i < all; i++)
             {
                 int from = Chars(out int count);
-                string part = Utf8(from, count);
-                plain &= part.Length > 0 && part.IndexOf(':') < 0 && (i >= names || part.IndexOf('/') < 0);
-                text.Append(i >= names ? ":" : i > 0 ? "/" : "").Append(part);
+                text.Append(i >= names ? ":" : i > 0 ? "/" : "").Append(Utf8(from, count));
             }
-            if (asText && !plain) throw Fail(at, "expected a NodePath that is its text, found another one");
-            if (@Writer.Utf8.GetByteCount(text.ToString()) > max) throw Fail(at, "longer than " + Show(max) + " bytes");
             return text.ToString();
         }
         // part: Reader.Chars needs: Reader.U32

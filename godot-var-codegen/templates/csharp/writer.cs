@@ -121,20 +121,28 @@
         // part: Writer.Text needs: Writer.Utf8Length Writer.U32 Writer.Pad
         internal void Text(string v, string name, int max = int.MaxValue) { int count = Utf8Length(v, name, max); U32(@Id.String); U32((uint)count); PutText(v, count); Pad(count); }
         // part: Writer.StringName needs: Writer.Text
-        internal void StringName(string v, string name, int max = int.MaxValue) { int at = Length; Text(v, name, max); if (@Id.StringName >= 0) Bytes[at] = (byte)@Id.StringName; }
+        internal void StringName(string v, string name, int max = int.MaxValue) { int at = Length; Text(v, name, max); Bytes[at] = (byte)@Id.StringName; }
         // part: Writer.NodePath needs: Writer.Utf8Length Writer.U32 Writer.Pad
-        internal void NodePath(string v, string name, int max = int.MaxValue)
+        internal void NodePath(string v, string name, int max = int.MaxValue, bool asText = false)
         {
             Utf8Length(v, name, max);
-            int colon = v.IndexOf(':');
-            string[] names = (colon < 0 ? v : v.Substring(0, colon)).Split(new[] { '/' }, @StringSplitOptions.RemoveEmptyEntries);
-            string[] more = (colon < 0 ? "" : v.Substring(colon + 1)).Split(new[] { ':' }, @StringSplitOptions.RemoveEmptyEntries);
+            string[] names, more;
+            if (PathOf(v, out names, out more) != v && asText) throw Fail(name, "expected a path that the engine has the same text for, found \"" + v + "\"");
             U32((uint)@Id.NodePath);
             U32((uint)names.Length | 0x80000000);
             U32((uint)more.Length);
             U32(v.Length > 0 && v[0] == '/' ? 1u : 0);
             foreach (string part in names) PathPart(part, name);
             foreach (string part in more) PathPart(part, name);
+        }
+        /// <summary>The text of the path that the engine makes of a text.</summary>
+        internal static string Normal(string v) { string[] names, more; return PathOf(v, out names, out more); }
+        static string PathOf(string v, out string[] names, out string[] more)
+        {
+            int colon = v.IndexOf(':');
+            names = (colon < 0 ? v : v.Substring(0, colon)).Split(new[] { '/' }, @StringSplitOptions.RemoveEmptyEntries);
+            more = (colon < 0 ? "" : v.Substring(colon + 1)).Split(new[] { ':' }, @StringSplitOptions.RemoveEmptyEntries);
+            return (v.Length > 0 && v[0] == '/' ? "/" : "") + string.Join("/", names) + (more.Length > 0 ? ":" : "") + string.Join(":", more);
         }
         void PathPart(string v, string name) { int count = Utf8Length(v, name, int.MaxValue); U32((uint)count); PutText(v, count); Pad(count); }
         // part: Writer.Rid needs: Writer.U64
@@ -166,7 +174,7 @@
         // part: Writer.Key needs: Writer.U32 Writer.Put Writer.Pad
         internal @Writer Key(byte[] name) { U32(@Id.String); U32((uint)name.Length); Put(name); Pad(name.Length); return this; }
         // part: Writer.NameKey needs: Writer.Key
-        internal @Writer NameKey(byte[] name) { int at = Length; Key(name); if (@Id.StringName >= 0) Bytes[at] = (byte)@Id.StringName; return this; }
+        internal @Writer NameKey(byte[] name) { int at = Length; Key(name); Bytes[at] = (byte)@Id.StringName; return this; }
         // part: Writer.Message needs: Message
         internal void Message(@Message v, string name = null)
         {

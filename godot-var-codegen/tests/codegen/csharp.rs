@@ -87,20 +87,20 @@ fn what_csharp_cannot_hold_is_named() {
     for (text, expected) in [
         (
             "#[derive(GodotVar)] struct A { #[godot_var(with = own)] n: u8 }",
-            "a.rs:2:57: `n`: `own::encode` writes and reads it, which C# does not know; add `as = Type` for a form that C# knows",
+            "a.rs:2:57: `A.n`: `own::encode` writes and reads it, which C# does not know; add `as = Type` for a form that C# knows",
         ),
         (
             "#[derive(GodotVar)] struct A { #[godot_var(default = now())] at: i64 }",
-            "a.rs:2:62: `at`: the default `now()` is code, which C# cannot run; write a value",
+            "a.rs:2:62: `A.at`: the default `now()` is code, which C# cannot run; write a value",
         ),
         (
             "#[derive(GodotVar)] struct A { of: std::collections::BTreeMap<B, u8> }
              #[derive(GodotVar)] struct B { n: u8 }",
-            "a.rs:2:32: C# has no Dictionary with such keys, but with texts, numbers, bools, vectors, enums without data and tuples of these",
+            "a.rs:2:32: `A.of`: C# has no Dictionary with such keys, but with texts, numbers, bools, vectors, enums without data and tuples of these",
         ),
         (
             "#[derive(GodotFlat)] struct A { a: Option<B> } #[derive(GodotFlat)] struct B(Option<u8>);",
-            "a.rs:2:33: C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
+            "a.rs:2:33: `A.a`: C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
         ),
     ] {
         assert_eq!(errors(text), [expected], "{text}");

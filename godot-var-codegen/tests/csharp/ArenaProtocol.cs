@@ -107,7 +107,6 @@ namespace ArenaProtocol
             Health = (int)r.U32("health");
             Grounded = r.FlatBool("grounded");
         }
-
     }
 
     /// <summary>Sides of a match. Travels as its number. Travels as its number.</summary>
@@ -264,7 +263,6 @@ namespace ArenaProtocol
             Color = r.FlatColor("color");
             Team = r.FlatBool("team") ? _Team.ReadFlat(ref r, "team") : (Team?)null;
         }
-
     }
 
     /// <summary>Something said, on its way to the server and from there to everybody.</summary>
@@ -324,7 +322,6 @@ namespace ArenaProtocol
             At = (long)r.U64("at");
             Tags = r.FlatList(Tags, "tags", 1, (ref Reader q, string old) => q.FlatText(null));
         }
-
     }
 
     /// <summary>The arena at one tick.</summary>
@@ -378,7 +375,6 @@ namespace ArenaProtocol
             Players = r.FlatList(Players, "players", 37, (ref Reader q, PlayerState old) => q.FlatMessage(old ?? new PlayerState()));
             Scores = r.FlatMap(Scores, "scores", 5, (ref Reader q, string old) => q.FlatText(null), (ref Reader q, int old) => (int)q.U32(null));
         }
-
     }
 
     /// <summary>The answer to <see cref="Join"/>.</summary>
@@ -426,7 +422,6 @@ namespace ArenaProtocol
             You = r.U32("you");
             Tick = (long)r.U64("tick");
         }
-
     }
 
     /// <summary>The last message to a client.</summary>
@@ -568,7 +563,6 @@ namespace ArenaProtocol
                 default: throw r.NoVariant("ClientMessage", "1, 2, 3, 4, 5");
             }
         }
-
     }
 
     /// <summary>What the server sends.</summary>
@@ -692,7 +686,6 @@ namespace ArenaProtocol
                 default: throw r.NoVariant("ServerMessage", "1, 2, 3, 4, 5");
             }
         }
-
     }
 
     /// <summary>The types of Godot 4.</summary>

@@ -742,25 +742,6 @@ impl Generator<'_> {
         self.variables.set(count + 1);
         if count == 0 { name.to_owned() } else { format!("{name}{count}") }
     }
-
-    /// Reports what C# does not write of a flat field.
-    pub(super) fn check_flat(&self, flat: &Flat, name: &str, place: &crate::protocol::Place) {
-        match flat {
-            Flat::Custom(path) => self.refuse(
-                place,
-                format!("`{name}`: `{path}` writes and reads it, which C# does not know; add `as = Type` for a form that C# knows"),
-            ),
-            Flat::Variant(generation, _) if *generation != self.options.generation => self.refuse(
-                place,
-                format!(
-                    "`{name}`: this file has the Variants of another generation of Godot than this field; generate for Godot {}",
-                    if *generation == godot_var_runtime::variant::Generation::Godot3 { 3 } else { 4 }
-                ),
-            ),
-            _ => {}
-        }
-        flat.parts().into_iter().for_each(|part| self.check_flat(part, name, place));
-    }
 }
 
 /// How many bytes a rotation takes.

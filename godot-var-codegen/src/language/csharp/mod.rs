@@ -8,9 +8,11 @@
 //! | `code` | pieces of code that write and read |
 //! | `variant`, `flat` | values on each of the two wires |
 //! | `record`, `plain`, `choice`, `delta` | the types of a schema |
+//! | `check` | what C# cannot hold |
 //!
 //! The support code is in `templates/csharp`: a file has those of its parts that it uses.
 
+mod check;
 mod choice;
 mod code;
 mod delta;
@@ -212,6 +214,13 @@ impl<'s> Generator<'s> {
     }
 
     fn generate(self, stem: &str) -> Result<String, Vec<Diagnostic>> {
+        self.check();
+        let mut errors = self.errors.take();
+        if !errors.is_empty() {
+            errors.sort();
+            errors.dedup();
+            return Err(errors);
+        }
         let mut types = Printer::new("    ");
         types.indented(|out| {
             self.fingerprints(out);
@@ -228,10 +237,6 @@ impl<'s> Generator<'s> {
         let types = types.finish();
         self.choose_parts();
         let support = self.support();
-        let errors = self.errors.take();
-        if !errors.is_empty() {
-            return Err(errors);
-        }
         let mut out = Printer::new("    ");
         self.head(&mut out, stem);
         out.line(format!("namespace {}", self.names.namespace));
@@ -241,7 +246,17 @@ impl<'s> Generator<'s> {
         text.push_str("\n\n");
         text.push_str(support.trim_end());
         text.push_str("\n}\n");
-        Ok(text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect())
+        // No empty line before the end of a block.
+        let mut lines = text.lines().map(str::trim_end).peekable();
+        let mut tidy = String::new();
+        while let Some(line) = lines.next() {
+            let is_end = lines.peek().is_some_and(|next| next.trim_start() == "}");
+            if !(line.is_empty() && is_end) {
+                tidy.push_str(line);
+                tidy.push('\n');
+            }
+        }
+        Ok(tidy)
     }
 
     /// The head of the file, up to the namespace.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use godot_var_runtime::variant::VariantType;
+use godot_var_runtime::variant::{Generation, VariantType};
 
 use super::Generator;
 use super::code::{From, Put, To};
@@ -131,14 +131,6 @@ impl<'s> Generator<'s> {
         for part in parts {
             let Part { field, name, .. } = part;
             self.variables.set(0);
-            self.check_type(&field.ty, field.place);
-            self.check_custom(field, field.variant);
-            if let Some(own) = field.variant {
-                self.check_generation(&field.ty, own.marks, field.place);
-            }
-            if let Some(flat) = field.flat {
-                self.check_flat(&flat.ty, field.name, field.place);
-            }
             let initial = if part.is_change() { String::new() } else { self.initializer(field) };
             self.field_docs(out, field);
             out.line(format!("public {} {name}{initial};", self.cs(&field.ty)));
@@ -460,7 +452,8 @@ impl<'s> Generator<'s> {
     }
 
     fn key(&self, own: &protocol::Record, at: usize) -> String {
-        let method = if own.keys == Keys::StringName { "NameKey" } else { "Key" };
+        let is_name = own.keys == Keys::StringName && self.options.generation == Generation::Godot4;
+        let method = if is_name { "NameKey" } else { "Key" };
         self.put("w", method, &format!("_shape.Keys[{at}]"))
     }
 

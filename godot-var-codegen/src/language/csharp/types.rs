@@ -5,7 +5,7 @@ use godot_var_runtime::variant::{Bounds, VariantType};
 use super::Generator;
 use super::engine::Structure;
 use super::text::{float, string};
-use crate::protocol::{Field as Column, FieldDefault, ParsedText, Place, Type, TypeDefault, Value};
+use crate::protocol::{FieldDefault, ParsedText, Type, TypeDefault, Value};
 use crate::schema::{Body, Enumeration, Field, Member};
 
 /// What a type of the schema is in C#.
@@ -35,14 +35,6 @@ pub(super) struct Accepted {
 }
 
 impl<'s> Generator<'s> {
-    pub(super) fn refuse(&self, place: &Place, message: impl Into<String>) {
-        let error = crate::protocol::Diagnostic::new(place, message);
-        let mut errors = self.errors.borrow_mut();
-        if !errors.contains(&error) {
-            errors.push(error);
-        }
-    }
-
     pub(super) fn form(&self, index: usize) -> Form {
         match &self.schema.types[index].body {
             Body::Unit => Form::Unit,
@@ -304,32 +296,28 @@ impl<'s> Generator<'s> {
         self.default_of(field).map_or(String::new(), |value| format!(" = {value}"))
     }
 
-    /// The value of a missing field. Reports what only code can give.
+    /// The value of a missing field, if the type's own is another one.
     pub(super) fn default_of(&self, field: &Field<'_>) -> Option<String> {
-        let at = |message: &str| self.refuse(field.place, format!("`{}`: {message}", field.name));
         match &field.default {
-            FieldDefault::Required | FieldDefault::Unchanged => self.initial(&field.ty),
-            FieldDefault::Type => {
-                let is_encoded = field.variant.is_none_or(|own| own.encoded);
-                if is_encoded && !self.has_default(&field.ty) {
-                    at(
-                        "what the `Default` of this type is, is written in code; write `default = value` on the field",
-                    );
-                }
-                self.initial(&field.ty)
+            FieldDefault::Value(value) => self.literal(value, &field.ty).flatten(),
+            _ => self.initial(&field.ty),
+        }
+    }
+
+    /// Why the default of a field is none in C#.
+    pub(super) fn default_mistake(&self, field: &Field<'_>) -> Option<String> {
+        let is_encoded = field.variant.is_none_or(|own| own.encoded);
+        match &field.default {
+            FieldDefault::Type if is_encoded && !self.has_default(&field.ty) => Some(
+                "what the `Default` of this type is, is written in code; write `default = value` on the field".to_owned(),
+            ),
+            FieldDefault::Value(value) if self.literal(value, &field.ty).is_none() => {
+                Some("C# cannot write this default".to_owned())
             }
-            FieldDefault::Value(value) => match self.literal(value, &field.ty) {
-                Some(Some(literal)) => Some(literal),
-                Some(None) => None,
-                None => {
-                    at("C# cannot write this default");
-                    None
-                }
-            },
             FieldDefault::Code(code) => {
-                at(&format!("the default `{code}` is code, which C# cannot run; write a value"));
-                None
+                Some(format!("the default `{code}` is code, which C# cannot run; write a value"))
             }
+            _ => None,
         }
     }
 
@@ -446,57 +434,6 @@ impl<'s> Generator<'s> {
             }
         };
         super::names::variants(self.names.bare(index), members.iter().map(wanted))
-    }
-
-    /// Whether a Dictionary can have such keys.
-    pub(super) fn is_key(&self, ty: &Type) -> bool {
-        match self.peeled(ty) {
-            Type::Value(kind, _) => !matches!(
-                kind,
-                VariantType::Dictionary
-                    | VariantType::Array
-                    | VariantType::Callable
-                    | VariantType::Signal
-            ),
-            Type::Tuple(elements) => elements.iter().all(|it| self.is_key(it)),
-            Type::Message(index) => {
-                matches!(self.form(*index), Form::Unit | Form::Plain | Form::Name)
-            }
-            _ => false,
-        }
-    }
-
-    /// Reports types of a field that C# does not hold.
-    pub(super) fn check_type(&self, ty: &Type, place: &Place) {
-        match ty {
-            Type::Map(key, _) if !self.is_key(key) => self.refuse(
-                place,
-                "C# has no Dictionary with such keys, but with texts, numbers, bools, vectors, enums without data and tuples of these",
-            ),
-            Type::Option(inner) if matches!(self.peeled(inner), Type::Option(_)) => self.refuse(
-                place,
-                "C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
-            ),
-            Type::Option(inner) if matches!(self.peeled(inner), Type::Variant) => {}
-            Type::FixedList(count, _) if *count > 4096 => {
-                self.refuse(place, "an array of so many elements has no sensible default in C#");
-            }
-            _ => {}
-        }
-        ty.parts().into_iter().for_each(|part| self.check_type(part, place));
-    }
-
-    /// Reports a field whose bytes only functions know.
-    pub(super) fn check_custom(&self, field: &Field<'_>, own: Option<&Column>) {
-        if let Some(path) = own.and_then(|own| own.custom.as_ref()) {
-            self.refuse(
-                field.place,
-                format!(
-                    "`{}`: `{path}` writes and reads it, which C# does not know; add `as = Type` for a form that C# knows",
-                    field.name
-                ),
-            );
-        }
     }
 
     /// How an enum that has no data takes values that no variant has, in Variants.

@@ -57,7 +57,6 @@ impl Generator<'_> {
             Type::Message(index) => match &self.schema.types[*index].body {
                 Body::Unit => call("Nil", String::new()),
                 Body::Transparent(field) => {
-                    self.check_custom(field, field.variant);
                     let own = field.variant.map_or(Marks::default(), |own| own.marks);
                     self.write(&field.ty, own, from)
                 }
@@ -137,6 +136,9 @@ impl Generator<'_> {
     ) -> Put {
         let From { w, v, name, .. } = from;
         let call = |method: &str, arguments: String| Put::Call(self.put(w, method, &arguments));
+        // Godot 3 has no StringName.
+        let string_name =
+            if self.options.generation == Generation::Godot3 { "Text" } else { "StringName" };
         let max = marks.max_len.map_or(String::new(), |most| format!(", {most}"));
         let as_float = matches!(marks.wire_type, Some(WireType::Float | WireType::Float64));
         let float = if marks.wire_type == Some(WireType::Float64) { "Wide64" } else { "Float64" };
@@ -188,11 +190,14 @@ impl Generator<'_> {
                     let letter = self.on_writer("Letter", &format!("{v}, {name}"));
                     call("Text", format!("{letter}, {name}"))
                 }
-                (_, Some(WireType::StringName)) => call("StringName", format!("{v}, {name}{max}")),
-                (_, Some(WireType::NodePath)) => call("NodePath", format!("{v}, {name}{max}")),
+                (_, Some(WireType::StringName)) => call(string_name, format!("{v}, {name}{max}")),
+                (_, Some(WireType::NodePath)) => {
+                    let max = marks.max_len.map_or("int.MaxValue".to_owned(), |it| it.to_string());
+                    call("NodePath", format!("{v}, {name}, {max}, true"))
+                }
                 _ => call("Text", format!("{}, {name}{max}", parsed(v))),
             },
-            VariantType::StringName => call("StringName", format!("{v}, {name}{max}")),
+            VariantType::StringName => call(string_name, format!("{v}, {name}{max}")),
             VariantType::NodePath => call("NodePath", format!("{v}, {name}{max}")),
             VariantType::Rid => call("Rid", v.clone()),
             VariantType::Object => call("ObjectId", v.clone()),
@@ -567,30 +572,6 @@ impl Generator<'_> {
             }
         }
         bits
-    }
-
-    /// Reports what the generation of the engine does not have.
-    pub(super) fn check_generation(&self, ty: &Type, marks: Marks, place: &crate::protocol::Place) {
-        if self.options.generation == Generation::Godot4 {
-            return;
-        }
-        if marks.typed {
-            self.refuse(place, "Godot 3 has no typed containers; remove `typed`");
-        }
-        if let Type::Value(kind, _) = ty
-            && *kind != VariantType::StringName
-            && kind.id(Generation::Godot3).is_none()
-        {
-            self.refuse(place, format!("Godot 3 has no {}", kind.name(Generation::Godot4)));
-        }
-        if let Type::View(element) = ty
-            && element.packed_array(Generation::Godot3).is_none()
-        {
-            self.refuse(place, "this engine has no packed array of these elements");
-        }
-        for part in ty.parts() {
-            self.check_generation(part, Marks::default(), place);
-        }
     }
 }
 

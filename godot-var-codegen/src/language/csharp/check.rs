@@ -1,0 +1,158 @@
+//! What C# cannot hold or send of a schema, at its place.
+
+use godot_var_runtime::variant::{Generation, VariantType};
+
+use super::Generator;
+use super::types::Form;
+use crate::flat::{self, Type as Flat};
+use crate::protocol::{Diagnostic, FieldDefault, Marks, Type};
+use crate::schema::{Body, Field};
+
+/// The most elements of an array: an initial value has them all.
+const MOST_ELEMENTS: u64 = 4096;
+
+impl Generator<'_> {
+    /// Refuses a field.
+    pub(super) fn refuse(&self, owner: &str, field: &Field<'_>, reason: &str) {
+        let message = format!("`{owner}.{}`: {reason}", field.name);
+        self.errors.borrow_mut().push(Diagnostic::new(field.place, message));
+    }
+
+    /// Refuses fields that C# does not hold.
+    pub(super) fn check(&self) {
+        for (index, def) in self.schema.types.iter().enumerate() {
+            match &def.body {
+                Body::Record(fields) => {
+                    for field in fields {
+                        self.check_field(def.name, field);
+                    }
+                }
+                Body::Transparent(field) => {
+                    self.check_field(def.name, field);
+                    self.check_wrapper(index, field);
+                }
+                Body::Enumeration(it) => {
+                    for member in &it.members {
+                        let owner = format!("{}::{}", def.name, member.name);
+                        for field in &member.fields {
+                            self.check_field(&owner, field);
+                        }
+                    }
+                }
+                Body::Unit => {}
+            }
+        }
+    }
+
+    fn check_field(&self, owner: &str, field: &Field<'_>) {
+        let refuse = |reason: &str| self.refuse(owner, field, reason);
+        let unknown = |path: &str| {
+            refuse(&format!(
+                "`{path}` writes and reads it, which C# does not know; add `as = Type` for a form that C# knows"
+            ));
+        };
+        self.check_type(&field.ty, &refuse);
+        if let Some(own) = field.variant {
+            if let Some(path) = &own.custom {
+                unknown(path);
+            }
+            if self.options.generation == Generation::Godot3 {
+                Self::check_godot3(&own.ty, own.marks, &refuse);
+            }
+            let of_engine = matches!(self.peeled(&own.ty), Type::Value(VariantType::Dictionary, _));
+            if own.flatten && of_engine {
+                refuse("C# flattens no `Dictionary`; use a map with text keys");
+            }
+        }
+        if let Some(mistake) = self.default_mistake(field) {
+            refuse(&mistake);
+        }
+        if let Some(flat) = field.flat {
+            self.check_flat(&flat.ty, &refuse, &unknown);
+        }
+    }
+
+    /// A wrapper of several flat fields, or of bits in a header, is no type in C#.
+    fn check_wrapper(&self, index: usize, field: &Field<'_>) {
+        let Some(flat) = self.schema.types[index].flat else { return };
+        let flat::Body::Record(record) = &flat.body else { return };
+        let is_default = record.fields.iter().any(|it| it.default != FieldDefault::Required);
+        if record.fields.len() > 1 || record.header_bits > 0 || is_default {
+            let owner = self.schema.types[index].name;
+            self.refuse(
+                owner,
+                field,
+                "in C# a type that is `transparent` is its field, but a flat message has more; remove `transparent`",
+            );
+        }
+    }
+
+    fn check_type(&self, ty: &Type, refuse: &dyn Fn(&str)) {
+        match ty {
+            Type::Map(key, _) if !self.is_key(key) => refuse(
+                "C# has no Dictionary with such keys, but with texts, numbers, bools, vectors, enums without data and tuples of these",
+            ),
+            Type::Option(inner) if matches!(self.peeled(inner), Type::Option(_)) => refuse(
+                "C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
+            ),
+            Type::FixedList(count, _) if *count > MOST_ELEMENTS => {
+                refuse("an array of so many elements has no sensible default");
+            }
+            _ => {}
+        }
+        ty.parts().into_iter().for_each(|part| self.check_type(part, refuse));
+    }
+
+    fn check_godot3(ty: &Type, marks: Marks, refuse: &dyn Fn(&str)) {
+        if marks.typed {
+            refuse("Godot 3 has no typed containers; remove `typed`");
+        }
+        match ty {
+            Type::Value(kind, _)
+                if *kind != VariantType::StringName && kind.id(Generation::Godot3).is_none() =>
+            {
+                refuse(&format!("Godot 3 has no {}", kind.name(Generation::Godot4)));
+            }
+            Type::View(element) if element.packed_array(Generation::Godot3).is_none() => {
+                refuse("this engine has no packed array of these elements");
+            }
+            _ => {}
+        }
+        for part in ty.parts() {
+            Self::check_godot3(part, Marks::default(), refuse);
+        }
+    }
+
+    fn check_flat(&self, ty: &Flat, refuse: &dyn Fn(&str), unknown: &dyn Fn(&str)) {
+        match ty {
+            Flat::Custom(path) => unknown(path),
+            Flat::Variant(generation, _) if *generation != self.options.generation => {
+                let number = if *generation == Generation::Godot3 { 3 } else { 4 };
+                refuse(&format!(
+                    "it is a Variant of Godot {number}, and this file has those of the other generation; generate for Godot {number}"
+                ));
+            }
+            Flat::Variant(_, inner) => self.check_type(inner, refuse),
+            _ => {}
+        }
+        ty.parts().into_iter().for_each(|part| self.check_flat(part, refuse, unknown));
+    }
+
+    /// Whether a Dictionary can have such keys.
+    fn is_key(&self, ty: &Type) -> bool {
+        match self.peeled(ty) {
+            Type::Value(kind, _) => !matches!(
+                kind,
+                VariantType::Dictionary
+                    | VariantType::Array
+                    | VariantType::Callable
+                    | VariantType::Signal
+            ),
+            Type::Tuple(elements) => elements.iter().all(|it| self.is_key(it)),
+            Type::Message(index) => {
+                matches!(self.form(*index), Form::Unit | Form::Plain | Form::Name)
+            }
+            _ => false,
+        }
+    }
+}

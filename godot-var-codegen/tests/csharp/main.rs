@@ -1,0 +1,305 @@
+//! Generated C# reads and writes what Rust does. The compiler is that of Mono, whose C# is older than that of any engine.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::wildcard_imports,
+    reason = "schemas and samples are those of other programs, too"
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use godot_var::flat::{FromFlatBytes, ToFlatBytes};
+use godot_var::layout::Describe;
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes};
+use godot_var_codegen::flat;
+use godot_var_codegen::language::Language;
+use godot_var_codegen::language::csharp::{CSharp, Engine};
+use godot_var_codegen::schema::Schema;
+use godot_var_runtime::variant::Generation;
+use needs::Need;
+use sample::sample;
+use schemas::{arena, every_form};
+
+#[path = "../../../tests/common/needs.rs"]
+mod needs;
+#[path = "../../../fuzz/src/sample.rs"]
+pub mod sample;
+#[path = "../../../tests/common/schemas.rs"]
+pub mod schemas;
+
+/// The compiler and the runtime of Mono.
+static MONO: Need = Need::new("mcs and mono not found; apt-get install mono-mcs", || {
+    needs::program("mono", None).and(needs::program("mcs", None))
+});
+
+fn main() -> ExitCode {
+    needs::run([tests()])
+}
+
+needs::tests! {
+    needs MONO: godot4, godot3, unity, no_engine, every_schema;
+}
+
+/// Reads bytes of a type, and writes them again.
+type Again = fn(&[u8]) -> Result<Vec<u8>, String>;
+
+/// A message of a schema.
+struct Case {
+    wire: &'static str,
+    ty: &'static str,
+    again: Again,
+    bytes: Vec<u8>,
+}
+
+fn as_variant<D: Dialect, T: for<'de> FromVariantBytes<'de> + ToVariantBytes>(
+    bytes: &[u8],
+) -> Result<Vec<u8>, String> {
+    let value = T::from_variant_bytes::<D>(bytes).map_err(|error| error.to_string())?;
+    Ok(value.to_variant_bytes::<D>().expect("what was read"))
+}
+
+fn as_flat<T: for<'de> FromFlatBytes<'de> + ToFlatBytes>(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let value = T::from_flat_bytes(bytes).map_err(|error| error.to_string())?;
+    Ok(value.to_flat_bytes().expect("what was read"))
+}
+
+/// Samples of a type as Variants.
+fn samples<D: Dialect, T: Describe>(count: u64) -> Vec<Vec<u8>> {
+    let samples = (0..count).map(|seed| sample(T::LAYOUT, seed).to_variant_bytes::<D>());
+    samples.filter_map(Result::ok).collect()
+}
+
+/// How many places of a message are changed.
+const MOST_PLACES: usize = 400;
+
+/// A message, its beginnings, and copies with one other byte.
+fn spoiled(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut all = vec![bytes.to_vec()];
+    for at in (0..bytes.len()).step_by(bytes.len() / MOST_PLACES + 1) {
+        all.push(bytes[..at].to_vec());
+        for change in [1, 0x80, 0xff] {
+            let mut other = bytes.to_vec();
+            other[at] ^= change;
+            all.push(other);
+        }
+    }
+    all
+}
+
+/// The messages of the arena on both wires.
+fn arena_cases<D: Dialect>() -> Vec<Case> {
+    fn of<D, T>(ty: &'static str, cases: &mut Vec<Case>)
+    where
+        D: Dialect,
+        T: Describe
+            + for<'de> FromVariantBytes<'de>
+            + ToVariantBytes
+            + for<'de> FromFlatBytes<'de>
+            + ToFlatBytes,
+    {
+        for sample in samples::<D, T>(12) {
+            let Ok(value) = T::from_variant_bytes::<D>(&sample) else { continue };
+            let flat = value.to_flat_bytes().expect("what was read");
+            let own = value.to_variant_bytes::<D>().expect("what was read");
+            cases.extend(spoiled(&own).into_iter().map(|bytes| Case {
+                wire: "variant",
+                ty,
+                again: as_variant::<D, T>,
+                bytes,
+            }));
+            cases.extend(spoiled(&flat).into_iter().map(|bytes| Case {
+                wire: "flat",
+                ty,
+                again: as_flat::<T>,
+                bytes,
+            }));
+        }
+    }
+    let mut cases = Vec::new();
+    of::<D, arena::ClientMessage>("ClientMessage", &mut cases);
+    of::<D, arena::ServerMessage>("ServerMessage", &mut cases);
+    cases
+}
+
+/// Every form of a message of both engines.
+fn form_cases<D: Dialect>() -> Vec<Case> {
+    let mut cases = Vec::new();
+    macro_rules! of {
+        ($($ty:ident)*) => {$(
+            for sample in samples::<D, every_form::$ty>(3) {
+                let again: Again = as_variant::<D, every_form::$ty>;
+                let Ok(own) = again(&sample) else { continue };
+                cases.extend(spoiled(&own).into_iter().map(|bytes| Case {
+                    wire: "variant",
+                    ty: stringify!($ty),
+                    again,
+                    bytes,
+                }));
+            }
+        )*};
+    }
+    of! {
+        Numbers Texts Structures Lists Maps Names Closed Defaults Config Waypoint Row Only External Internal Adjacent
+        Untagged Message Entity Happening Tree Pages Timer Choices Hero Heroes
+    }
+    cases
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("csharp").join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// Writes the C# of a schema into a folder.
+fn generate(schema: &str, csharp: &CSharp, folder: &Path) -> PathBuf {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas").join(format!("{schema}.rs"));
+    let text = fs::read_to_string(path).expect("the schema");
+    let (variants, flat) = flat::parse_both("a.rs", |_| Ok(text.clone())).expect("a schema");
+    let file = csharp.generate(&Schema::new(&variants, &flat), schema);
+    let file = file.unwrap_or_else(|errors| panic!("{schema}: {errors:#?}"));
+    let path = folder.join(csharp.file_name(schema));
+    fs::write(&path, file).expect("written");
+    path
+}
+
+/// Compiles files, and fails for any warning.
+fn compile(output: &Path, target: &str, files: &[PathBuf]) {
+    let run = Command::new("mcs")
+        .args(["-langversion:7.2", "-warn:4", "-warnaserror", &format!("-target:{target}")])
+        .arg(format!("-out:{}", output.display()))
+        .args(files)
+        .output()
+        .expect("mcs");
+    let text = String::from_utf8_lossy(&run.stdout) + String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{}", text.lines().take(30).collect::<Vec<_>>().join("\n"));
+}
+
+fn own_file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/csharp").join(name)
+}
+
+/// Passes messages to the classes, and compares the answers with Rust.
+fn run(name: &str, schema: &str, csharp: &CSharp, stubs: Option<&str>, cases: &[Case]) {
+    let folder = folder(name);
+    let mut files = vec![generate(schema, csharp, &folder), own_file("Driver.cs")];
+    files.extend(stubs.map(own_file));
+    let program = folder.join("driver.exe");
+    compile(&program, "exe", &files);
+    let mut lines = String::new();
+    for Case { wire, ty, bytes, .. } in cases {
+        writeln!(lines, "{wire}\t{ty}\t{}", hex(bytes)).expect("a string");
+    }
+    let (input, output) = (folder.join("messages.txt"), folder.join("answers.txt"));
+    fs::write(&input, lines).expect("written");
+    let file = csharp.file_name(schema);
+    let ended = Command::new("mono")
+        .args([&program, Path::new(file.trim_end_matches(".cs")), &input, &output])
+        .status()
+        .expect("mono");
+    assert!(ended.success(), "{ended}");
+    let answers = fs::read_to_string(output).expect("answers");
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers.len(), cases.len());
+    let (mut wrong, mut counts) = (Vec::new(), [0, 0]);
+    for (case, answer) in cases.iter().zip(answers) {
+        let of_rust = (case.again)(&case.bytes);
+        counts[usize::from(of_rust.is_err())] += 1;
+        let is_right = match &of_rust {
+            // The same value may have another form: an order of pairs, keys of a set.
+            Ok(own) => {
+                hex(own) == answer
+                    || unhex(answer).is_some_and(|found| (case.again)(&found) == of_rust)
+            }
+            // As in the engine, bytes after a Variant are no error.
+            Err(reason) if case.wire == "variant" && reason.contains("the end of the message") => {
+                unhex(answer).is_some() || answer.starts_with("refused: ")
+            }
+            Err(_) => answer.starts_with("refused: "),
+        };
+        if !is_right {
+            wrong.push(format!(
+                "{} {}: {}\n  in Rust {:?}\n  in C# {answer}",
+                case.wire,
+                case.ty,
+                hex(&case.bytes),
+                of_rust.map(|bytes| hex(&bytes))
+            ));
+        }
+    }
+    let count = wrong.len();
+    wrong.truncate(20);
+    assert!(wrong.is_empty(), "{count} of {}:\n{}", cases.len(), wrong.join("\n"));
+    println!("{name}: {} messages are read, {} refused", counts[0], counts[1]);
+    assert!(counts[0] > 1000 && counts[1] > 1000, "too few: {counts:?}");
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a string");
+        text
+    })
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let pairs = (0..text.len()).step_by(2).map(|at| text.get(at..at + 2));
+    pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
+}
+
+fn options(engine: Engine, generation: Generation) -> CSharp {
+    CSharp { engine, generation, namespace: None }
+}
+
+fn godot4() {
+    let csharp = options(Engine::Godot, Generation::Godot4);
+    run("godot4", "arena", &csharp, Some("Godot4.cs"), &arena_cases::<Godot4>());
+    run("forms4", "every_form", &csharp, Some("Godot4.cs"), &form_cases::<Godot4>());
+}
+
+fn godot3() {
+    let csharp = options(Engine::Godot, Generation::Godot3);
+    run("godot3", "arena", &csharp, Some("Godot3.cs"), &arena_cases::<Godot3>());
+}
+
+fn unity() {
+    let csharp = options(Engine::Unity, Generation::Godot4);
+    run("unity", "arena", &csharp, Some("Unity.cs"), &arena_cases::<Godot4>());
+}
+
+fn no_engine() {
+    let csharp = options(Engine::None, Generation::Godot3);
+    run("none", "arena", &csharp, None, &arena_cases::<Godot3>());
+}
+
+/// Schemas with every form and with awkward names compile, for every engine that has their types.
+fn every_schema() {
+    let folder = folder("schemas");
+    for (schema, is_for_all) in [
+        ("every_form", true),
+        ("every_flat", true),
+        ("every_flat_godot4", false),
+        ("every_row", false),
+        ("awkward_names", true),
+        ("boundaries", true),
+        ("boundaries_godot4", false),
+        ("boundaries_flat", true),
+    ] {
+        for (engine, generation, stubs) in [
+            (Engine::Godot, Generation::Godot4, Some("Godot4.cs")),
+            (Engine::Godot, Generation::Godot3, Some("Godot3.cs")),
+            (Engine::Unity, Generation::Godot4, Some("Unity.cs")),
+            (Engine::None, Generation::Godot4, None),
+        ] {
+            if generation == Generation::Godot3 && !is_for_all {
+                continue;
+            }
+            let mut files = vec![generate(schema, &options(engine, generation), &folder)];
+            files.extend(stubs.map(own_file));
+            compile(&folder.join("schema.dll"), "library", &files);
+        }
+    }
+}
