@@ -4,7 +4,7 @@ use std::fmt;
 
 use godot_var::lludp::HEADER_LEN;
 use godot_var_schema::template::{
-    Block, Diagnostic, FieldType, Frequency, Message, Quantity, Template,
+    Block, Diagnostic, Frequency, Message, Quantity, Template,
 };
 
 use crate::inspect::{ERROR, OFFSET, PLACE};
@@ -112,24 +112,10 @@ fn least_len(message: &Message) -> usize {
 }
 
 fn least_block(block: &Block) -> usize {
-    let row = || block.fields.iter().map(|field| least_field(field.field_type)).sum::<usize>();
+    let row = || block.fields.iter().map(|field| field.field_type.least_len()).sum::<usize>();
     match block.quantity {
         Quantity::Single => row(),
         Quantity::Multiple(count) => row() * usize::from(count),
         Quantity::Variable => 1,
-    }
-}
-
-fn least_field(field_type: FieldType) -> usize {
-    match field_type {
-        FieldType::U8 | FieldType::S8 | FieldType::Bool => 1,
-        FieldType::U16 | FieldType::S16 | FieldType::IpPort => 2,
-        FieldType::U32 | FieldType::S32 | FieldType::F32 | FieldType::IpAddr => 4,
-        FieldType::U64 | FieldType::S64 | FieldType::F64 => 8,
-        FieldType::Vector3 | FieldType::Quaternion => 12,
-        FieldType::Vector4 | FieldType::Uuid => 16,
-        FieldType::Vector3d => 24,
-        FieldType::Fixed(len) => len.into(),
-        FieldType::Variable(len) => len.into(),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use godot_var::{DecodeError, EncodeError};
-use godot_var_codegen::names::{Misfit, Step, Tree, closest};
+use godot_var_codegen::names::{Misfit, Path, Step, Tree, closest, nearest};
 use serde_json::{Map, Value as Json, json};
 
 use crate::json;
@@ -215,7 +215,6 @@ pub(crate) fn check_first_name(path: &[Step], known: &[&str]) -> Result<(), Stri
 
 /// The reason why no message has a path: the name at this place, of which these are known.
 pub(crate) fn no_path(path: &[Step], place: usize, known: &[&str]) -> String {
-    use godot_var_codegen::names::{Path, nearest};
     let near = match path.get(place) {
         Some(Step::Name(name)) => nearest(name, known.iter().copied()),
         _ => None,

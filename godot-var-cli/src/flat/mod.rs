@@ -186,10 +186,7 @@ fn shown(piece: &Piece) -> String {
 fn root(schema: &Schema, name: Option<&str>) -> Result<usize, String> {
     let paths: Vec<String> = schema.types.iter().map(TypeDef::path).collect();
     if let Some(name) = name {
-        return match schema.get(name) {
-            Some(def) => Ok(paths.iter().position(|path| *path == def.path()).unwrap_or_default()),
-            None => Err(no_type(name, FLAT_TYPE, &paths)),
-        };
+        return schema.position(name).ok_or_else(|| no_type(name, FLAT_TYPE, &paths));
     }
     match &schema.outer_types()[..] {
         [] => Err("no type of the schema derives GodotFlat".to_owned()),

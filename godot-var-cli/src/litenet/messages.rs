@@ -137,8 +137,7 @@ fn messages(schema: &Schema, era: EraSpec, module: &str) -> Vec<Message> {
                     Body::Rest => Type::Rest,
                     Body::Nothing => Type::Unit,
                     Body::Type(name) => {
-                        let path = format!("{module}::{name}");
-                        let at = schema.types.iter().position(|def| def.path() == path);
+                        let at = schema.position(&format!("{module}::{name}"));
                         at.map_or(Type::Rest, |at| Type::Message(at, Vec::new()))
                     }
                 };

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use godot_var::error::DecodeErrorKind;
 use godot_var::lludp::{ExtraPlace, Flags, HEADER_LEN, MIN_PACKET, MessageNumber, Options, expand};
 use godot_var::{DecodeError, Reader};
-use godot_var_schema::template::{Field, FieldType, Message, Quantity};
+use godot_var_schema::template::{Message, Quantity};
 
 use super::Interpreter;
 use super::read::{Event, shown as describe, walk};
@@ -179,7 +179,7 @@ fn show_message(
                     Quantity::Single => String::new(),
                     Quantity::Multiple(_) | Quantity::Variable => format!("[{row}]."),
                 };
-                let (name, kind) = (&field.name, type_name(field));
+                let (name, kind) = (&field.name, field.field_type);
                 let value = describe(field.field_type, &value);
                 let text = format!(
                     "{PLACE}{index}{name}{PLACE:#}: {TYPE}{kind}{TYPE:#}, {VALUE}{value}{VALUE:#}"
@@ -193,18 +193,6 @@ fn show_message(
         };
     });
     shown.map(|()| offset + end)
-}
-
-/// Returns the name of a type in templates.
-pub(super) fn type_name(field: &Field) -> String {
-    match field.field_type {
-        FieldType::Fixed(len) => format!("Fixed {len}"),
-        FieldType::Variable(len) => format!("Variable {len}"),
-        simple => {
-            let name = FieldType::SIMPLE.iter().find(|(_, each)| *each == simple);
-            name.map_or_else(String::new, |(name, _)| (*name).to_owned())
-        }
-    }
 }
 
 /// The parts of a datagram, as far as they can be found.

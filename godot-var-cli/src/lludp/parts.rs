@@ -6,7 +6,7 @@ use godot_var_codegen::docs::Run;
 use godot_var_schema::template::Quantity;
 
 use super::Interpreter;
-use super::inspect::{title, type_name};
+use super::inspect::title;
 use super::read::{Event, shown, walk};
 
 impl Interpreter {
@@ -45,7 +45,7 @@ impl Interpreter {
                     Quantity::Multiple(_) | Quantity::Variable => format!("[{row}]"),
                 };
                 let path = format!("{}{index}.{}", block.name, field.name);
-                let text = format!("{}, {}", type_name(field), shown(field.field_type, &value));
+                let text = format!("{}, {}", field.field_type, shown(field.field_type, &value));
                 runs.push(run(start + at, end - at, 1, path, text));
             }
             Event::Block { .. } | Event::Row | Event::Missing(_) => {}

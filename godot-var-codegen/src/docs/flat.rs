@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use super::prose::{blocks, line};
 use super::{
-    Anchors, Choice, Extent, FieldRow, Generation, Page, Role, Section, Tables, Text, example,
-    sentence, title_of, usage,
+    Anchors, Choice, Extent, FieldRow, Generation, Page, Role, Section, Tables, Text, anchor_of,
+    example, sentence, title_of, usage,
 };
 use crate::flat::{
     Body, Enumeration, Field, Member, Record, Schema, Size, Sizes, Type, TypeDef, form,
@@ -92,13 +92,7 @@ fn number(prefix: Prefix) -> (Extent, String) {
 
 impl Writer<'_, '_, '_> {
     fn resolve(&self, name: &str) -> Option<String> {
-        let name = name.strip_prefix("crate::").unwrap_or(name);
-        let path: Vec<&str> = name.split("::").collect();
-        (0..path.len()).rev().find_map(|end| {
-            let found = self.schema.get(&path[..=end].join("::"))?;
-            let index = self.schema.types.iter().position(|def| std::ptr::eq(def, found))?;
-            self.named.get(index).cloned()
-        })
+        anchor_of(name, &self.named, |name| self.schema.position(name))
     }
 
     fn line(&self, docs: &[String]) -> Text {

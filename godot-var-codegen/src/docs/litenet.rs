@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::prose::{blocks, line};
 use super::{
-    Anchors, Choice, Example, Extent, Page, Role, Section, Tables, Text, example, sentence,
-    title_of, usage,
+    Anchors, Choice, Example, Extent, Page, Role, Section, Tables, Text, anchor_of, example,
+    sentence, title_of, usage,
 };
 use crate::litenet::{Body, Dispatch, Field, Member, Prefix, Schema, Type, TypeDef, era_of};
 use crate::protocol::Integer;
@@ -68,13 +68,7 @@ type Instance = (usize, EraSpec, Vec<(u64, Option<u64>)>);
 
 impl Writer<'_> {
     fn resolve(&self, name: &str) -> Option<String> {
-        let name = name.strip_prefix("crate::").unwrap_or(name);
-        let path: Vec<&str> = name.split("::").collect();
-        (0..path.len()).rev().find_map(|end| {
-            let found = self.schema.get(&path[..=end].join("::"))?;
-            let index = self.schema.types.iter().position(|def| std::ptr::eq(def, found))?;
-            self.named.get(index).cloned()
-        })
+        anchor_of(name, &self.named, |name| self.schema.position(name))
     }
 
     fn example(

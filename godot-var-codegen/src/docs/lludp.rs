@@ -143,34 +143,15 @@ fn fields(rows: &mut Tables, block: &Block, index: &str) {
             FieldType::IpPort => ": big-endian.",
             _ => ".",
         });
-        let kind = Text::plain(name(field.field_type));
+        let kind = Text::plain(field.field_type.to_string());
         rows.add(size(field.field_type), kind, Role::Value, &field.name, text);
     }
 }
 
-/// Returns the name of a type in templates.
-fn name(field_type: FieldType) -> String {
-    match field_type {
-        FieldType::Fixed(len) => format!("Fixed {len}"),
-        FieldType::Variable(len) => format!("Variable {len}"),
-        simple => {
-            let name = FieldType::SIMPLE.iter().find(|(_, each)| *each == simple);
-            name.map_or_else(String::new, |(name, _)| (*name).to_owned())
-        }
-    }
-}
-
 fn size(field_type: FieldType) -> Extent {
-    Extent::exactly(match field_type {
-        FieldType::U8 | FieldType::S8 | FieldType::Bool => 1,
-        FieldType::U16 | FieldType::S16 | FieldType::IpPort => 2,
-        FieldType::U32 | FieldType::S32 | FieldType::F32 | FieldType::IpAddr => 4,
-        FieldType::U64 | FieldType::S64 | FieldType::F64 => 8,
-        FieldType::Vector3 | FieldType::Quaternion => 12,
-        FieldType::Vector4 | FieldType::Uuid => 16,
-        FieldType::Vector3d => 24,
-        FieldType::Fixed(len) => len.into(),
-        FieldType::Variable(1) => return Extent::between(1, 256),
-        FieldType::Variable(_) => return Extent::between(2, 65_537),
-    })
+    match field_type {
+        FieldType::Variable(1) => Extent::between(1, 256),
+        FieldType::Variable(_) => Extent::between(2, 65_537),
+        other => Extent::exactly(other.least_len() as u64),
+    }
 }

@@ -360,6 +360,19 @@ impl Anchors {
     }
 }
 
+/// Returns the anchor of a type that a text names. `position` finds types.
+fn anchor_of(
+    name: &str,
+    anchors: &[String],
+    position: impl Fn(&str) -> Option<usize>,
+) -> Option<String> {
+    let name = name.strip_prefix("crate::").unwrap_or(name);
+    let path: Vec<&str> = name.split("::").collect();
+    // `PlayerState::id` is part of `PlayerState`.
+    let index = (0..path.len()).rev().find_map(|end| position(&path[..=end].join("::")))?;
+    anchors.get(index).cloned()
+}
+
 /// Consecutive tables, and the fields that they belong to.
 #[derive(Debug, Default)]
 struct Tables {

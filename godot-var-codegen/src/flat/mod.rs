@@ -53,7 +53,8 @@ pub use write::Writer;
 
 use crate::protocol::stored::{self, is_default};
 use crate::protocol::{
-    self, Diagnostic, FieldDefault, Marks, Place, Protocol, Time, TypeDefault, one_text,
+    self, Diagnostic, FieldDefault, Marks, Place, Protocol, Time, TypeDefault, one_text, path_of,
+    position_of,
 };
 use layout::Layouts;
 
@@ -74,12 +75,14 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// Returns the index of the type of this name, which may be a path.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        position_of(&self.types, name, TypeDef::path)
+    }
+
     /// Returns the type of this name, which may be a path: `Player`, `lobby::Player`.
     pub fn get(&self, name: &str) -> Option<&TypeDef> {
-        self.types.iter().find(|def| def.path() == name).or_else(|| {
-            let mut found = self.types.iter().filter(|def| def.name == name);
-            found.next().filter(|_| found.next().is_none())
-        })
+        self.position(name).map(|index| &self.types[index])
     }
 
     /// Whether a warning is about a type of this schema: a protocol leaves out what is a flat message alone.
@@ -243,9 +246,7 @@ pub struct TypeDef {
 impl TypeDef {
     /// Returns the name with its modules: `lobby::Player`.
     pub fn path(&self) -> String {
-        let mut path = self.module.clone();
-        path.push(self.name.clone());
-        path.join("::")
+        path_of(&self.module, &self.name)
     }
 
     /// Returns all fields, including those of variants.

@@ -27,7 +27,7 @@ mod numbers;
 
 use godot_var_runtime::litenet::EraSpec;
 
-use crate::protocol::{Diagnostic, Integer, Place, source};
+use crate::protocol::{Diagnostic, Integer, Place, path_of, position_of, source};
 pub use numbers::{Form, put_integer};
 
 /// All types of a schema.
@@ -44,12 +44,14 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// Returns the index of the type of this name, which may be a path.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        position_of(&self.types, name, TypeDef::path)
+    }
+
     /// Returns the type of this name, which may be a path: `Ping`, `head::Ping`.
     pub fn get(&self, name: &str) -> Option<&TypeDef> {
-        self.types.iter().find(|def| def.path() == name).or_else(|| {
-            let mut found = self.types.iter().filter(|def| def.name == name);
-            found.next().filter(|_| found.next().is_none())
-        })
+        self.position(name).map(|index| &self.types[index])
     }
 }
 
@@ -73,9 +75,7 @@ pub struct TypeDef {
 impl TypeDef {
     /// Returns the name with its modules: `head::Ping`.
     pub fn path(&self) -> String {
-        let mut path = self.module.clone();
-        path.push(self.name.clone());
-        path.join("::")
+        path_of(&self.module, &self.name)
     }
 }
 

@@ -75,10 +75,7 @@ impl Names {
     pub fn new(protocol: Protocol, types: &[String]) -> Result<Self, String> {
         let mut roots = Vec::new();
         for name in types {
-            let found = protocol.get(name).map(TypeDef::path);
-            let index =
-                protocol.types.iter().position(|def| Some(def.path()) == found && found.is_some());
-            match index {
+            match protocol.position(name) {
                 Some(index) => roots.push(index),
                 None => {
                     let known: Vec<String> = protocol.types.iter().map(TypeDef::path).collect();

@@ -135,12 +135,14 @@ pub struct Protocol {
 }
 
 impl Protocol {
+    /// Returns the index of the type of this name, which may be a path.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        position_of(&self.types, name, TypeDef::path)
+    }
+
     /// Returns the type of this name, which may be a path: `Player`, `lobby::Player`.
     pub fn get(&self, name: &str) -> Option<&TypeDef> {
-        self.types.iter().find(|def| def.path() == name).or_else(|| {
-            let mut found = self.types.iter().filter(|def| def.name == name);
-            found.next().filter(|_| found.next().is_none())
-        })
+        self.position(name).map(|index| &self.types[index])
     }
 
     /// Returns the types that other types contain.
@@ -300,9 +302,7 @@ pub struct TypeDef {
 impl TypeDef {
     /// Returns the name with its modules: `lobby::Player`.
     pub fn path(&self) -> String {
-        let mut path = self.module.clone();
-        path.push(self.name.clone());
-        path.join("::")
+        path_of(&self.module, &self.name)
     }
 }
 
@@ -550,6 +550,24 @@ pub(crate) fn parse_unpinned_with<T>(
 /// The same as [`parse`].
 pub fn parse_text(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
     parse(name, one_text(name, text))
+}
+
+/// Returns a name with its modules: `lobby::Player`.
+pub(crate) fn path_of(module: &[String], name: &str) -> String {
+    module.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("::")
+}
+
+/// Returns the index of the type of this path, or of the only type with this name.
+pub(crate) fn position_of<T>(
+    types: &[T],
+    name: &str,
+    path: impl Fn(&T) -> String,
+) -> Option<usize> {
+    types.iter().position(|def| path(def) == name).or_else(|| {
+        let is_it = |(_, def): &(usize, &T)| path(def).rsplit("::").next() == Some(name);
+        let mut found = types.iter().enumerate().filter(is_it);
+        found.next().filter(|_| found.next().is_none()).map(|(index, _)| index)
+    })
 }
 
 /// Returns a reader for a single file.

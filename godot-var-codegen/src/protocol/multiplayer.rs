@@ -16,7 +16,7 @@ pub use godot_var_schema::multiplayer::model::{Caller, ReplicationMode, Transfer
 use super::build::{Builder, text_of};
 use super::names::Scope;
 use super::source::Derived;
-use super::{Field, FieldDefault, Marks, Place, Type, Value, default, stored};
+use super::{Field, FieldDefault, Marks, Place, Type, Value, default, path_of, stored};
 
 /// An enum that derives `GodotRpc`: the RPCs of one script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ pub struct SyncProperty {
 impl RpcSet {
     /// Returns the name with its modules.
     pub fn path(&self) -> String {
-        path(&self.module, &self.name)
+        path_of(&self.module, &self.name)
     }
 
     /// Returns the checksum of the names as 32 hex digits, as packets contain it.
@@ -117,12 +117,8 @@ impl RpcSet {
 impl SyncSet {
     /// Returns the name with its modules.
     pub fn path(&self) -> String {
-        path(&self.module, &self.name)
+        path_of(&self.module, &self.name)
     }
-}
-
-fn path(module: &[String], name: &str) -> String {
-    module.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("::")
 }
 
 impl Builder<'_> {

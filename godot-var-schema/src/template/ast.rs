@@ -1,5 +1,7 @@
 //! The syntax tree of a message template.
 
+use std::fmt;
+
 /// A position in the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
@@ -150,7 +152,7 @@ pub struct Field {
 }
 
 macro_rules! field_types {
-    ($($variant:ident = $name:literal, $doc:literal;)+) => {
+    ($($variant:ident = $name:literal, $len:literal, $doc:literal;)+) => {
         /// The type of a field.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum FieldType {
@@ -164,27 +166,47 @@ macro_rules! field_types {
         impl FieldType {
             /// The types without a size, by their names.
             pub const SIMPLE: &[(&str, Self)] = &[$(($name, Self::$variant)),+];
+
+            /// Returns the number of its bytes, without those after a length.
+            pub const fn least_len(self) -> usize {
+                match self {
+                    $(Self::$variant => $len,)+
+                    Self::Fixed(len) => len as usize,
+                    Self::Variable(len) => len as usize,
+                }
+            }
+        }
+
+        /// Writes the name in templates.
+        impl fmt::Display for FieldType {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$variant => f.write_str($name),)+
+                    Self::Fixed(len) => write!(f, "Fixed {len}"),
+                    Self::Variable(len) => write!(f, "Variable {len}"),
+                }
+            }
         }
     };
 }
 
 field_types! {
-    U8 = "U8", "An unsigned integer of 1 byte.";
-    U16 = "U16", "An unsigned integer of 2 bytes.";
-    U32 = "U32", "An unsigned integer of 4 bytes.";
-    U64 = "U64", "An unsigned integer of 8 bytes.";
-    S8 = "S8", "A signed integer of 1 byte.";
-    S16 = "S16", "A signed integer of 2 bytes.";
-    S32 = "S32", "A signed integer of 4 bytes.";
-    S64 = "S64", "A signed integer of 8 bytes.";
-    F32 = "F32", "A float of 4 bytes.";
-    F64 = "F64", "A float of 8 bytes.";
-    Vector3 = "LLVector3", "Three `F32`.";
-    Vector3d = "LLVector3d", "Three `F64`.";
-    Vector4 = "LLVector4", "Four `F32`.";
-    Quaternion = "LLQuaternion", "The x, y and z of a unit quaternion, as `F32`.";
-    Uuid = "LLUUID", "16 bytes in the order of the text.";
-    Bool = "BOOL", "One byte.";
-    IpAddr = "IPADDR", "An IPv4 address.";
-    IpPort = "IPPORT", "A port, big-endian.";
+    U8 = "U8", 1, "An unsigned integer of 1 byte.";
+    U16 = "U16", 2, "An unsigned integer of 2 bytes.";
+    U32 = "U32", 4, "An unsigned integer of 4 bytes.";
+    U64 = "U64", 8, "An unsigned integer of 8 bytes.";
+    S8 = "S8", 1, "A signed integer of 1 byte.";
+    S16 = "S16", 2, "A signed integer of 2 bytes.";
+    S32 = "S32", 4, "A signed integer of 4 bytes.";
+    S64 = "S64", 8, "A signed integer of 8 bytes.";
+    F32 = "F32", 4, "A float of 4 bytes.";
+    F64 = "F64", 8, "A float of 8 bytes.";
+    Vector3 = "LLVector3", 12, "Three `F32`.";
+    Vector3d = "LLVector3d", 24, "Three `F64`.";
+    Vector4 = "LLVector4", 16, "Four `F32`.";
+    Quaternion = "LLQuaternion", 12, "The x, y and z of a unit quaternion, as `F32`.";
+    Uuid = "LLUUID", 16, "16 bytes in the order of the text.";
+    Bool = "BOOL", 1, "One byte.";
+    IpAddr = "IPADDR", 4, "An IPv4 address.";
+    IpPort = "IPPORT", 2, "A port, big-endian.";
 }

@@ -9,7 +9,7 @@ use self::fields::list;
 use super::prose::{blocks, line};
 use super::{
     Anchors, Choice, Extent, FieldRow, Generation, Page, Role, Section, Sizes, Tables, Text, Usage,
-    example, sentence, title_of, usage,
+    anchor_of, example, sentence, title_of, usage,
 };
 use crate::flat::Schema;
 use crate::gdscript::usage::{Classes, Wire, script_name, with_classes};
@@ -113,14 +113,7 @@ pub(super) struct Writer<'p, 'g, 'c> {
 
 impl Writer<'_, '_, '_> {
     pub(super) fn resolve(&self, name: &str) -> Option<String> {
-        let name = name.strip_prefix("crate::").unwrap_or(name);
-        let path: Vec<&str> = name.split("::").collect();
-        // `PlayerState::id` is part of `PlayerState`.
-        (0..path.len()).rev().find_map(|end| {
-            let found = self.protocol.get(&path[..=end].join("::"))?;
-            let index = self.protocol.types.iter().position(|def| std::ptr::eq(def, found))?;
-            self.named.get(index).cloned()
-        })
+        anchor_of(name, &self.named, |name| self.protocol.position(name))
     }
 
     /// Gives a section its example, and the statements for it.

@@ -7,20 +7,10 @@ use godot_var_schema::template::{self, Deprecation, FieldType, Frequency, Quanti
 /// The name of a type and its size, as in the documentation of a message.
 pub(super) fn type_words(field_type: FieldType) -> (String, String) {
     let size = match field_type {
-        FieldType::Fixed(len) => return (format!("Fixed {len}"), len.to_string()),
-        FieldType::Variable(prefix) => {
-            return (format!("Variable {prefix}"), format!("{prefix} + n"));
-        }
-        FieldType::U8 | FieldType::S8 | FieldType::Bool => 1,
-        FieldType::U16 | FieldType::S16 | FieldType::IpPort => 2,
-        FieldType::U32 | FieldType::S32 | FieldType::F32 | FieldType::IpAddr => 4,
-        FieldType::U64 | FieldType::S64 | FieldType::F64 => 8,
-        FieldType::Vector3 | FieldType::Quaternion => 12,
-        FieldType::Vector4 | FieldType::Uuid => 16,
-        FieldType::Vector3d => 24,
+        FieldType::Variable(prefix) => format!("{prefix} + n"),
+        other => other.least_len().to_string(),
     };
-    let name = FieldType::SIMPLE.iter().find(|(_, other)| *other == field_type);
-    (name.map_or_else(String::new, |(name, _)| (*name).to_owned()), size.to_string())
+    (field_type.to_string(), size)
 }
 
 /// The layout of a message as a table.
