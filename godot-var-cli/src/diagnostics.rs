@@ -3,9 +3,7 @@
 use std::fmt;
 
 use godot_var::lludp::HEADER_LEN;
-use godot_var_schema::template::{
-    Block, Diagnostic, Frequency, Message, Quantity, Template,
-};
+use godot_var_schema::template::{Block, Diagnostic, Frequency, Message, Quantity, Template};
 
 use crate::inspect::{ERROR, OFFSET, PLACE};
 
