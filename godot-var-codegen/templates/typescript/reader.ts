@@ -11,8 +11,8 @@ class Reader {
   // part: Reader.little
   little = true;
   // part: Reader.head
-  #wide = false;
-  #flags = 0;
+  wide = false;
+  flags = 0;
   // part: Reader.tag
   #tagAt = 0;
   #fields = 0;
@@ -214,11 +214,11 @@ class Reader {
   // part: Reader.head needs: Reader.u32 TYPES
   #head(): number {
     const head = this.u32(null);
-    this.#flags = (head >>> 16) & 15;
-    this.#wide = (this.#flags & 1) !== 0;
+    this.flags = (head >>> 16) & 15;
+    this.wide = (head & 65536) !== 0;
     return head & 255;
   }
-  #found(at: number, type: number, expected: string): never {
+  found(at: number, type: number, expected: string): never {
     const found = TYPES[type];
     return this.fail(at, found === undefined ? `no type has the number ${type}` : `expected ${expected}, found ${found}`);
   }
@@ -226,14 +226,14 @@ class Reader {
   #typed(type: number): void {
     const at = this.at;
     const found = this.#head();
-    if (found !== type) this.#found(at, found, TYPES[type] ?? '');
+    if (found !== type) this.found(at, found, TYPES[type] ?? '');
   }
   // part: Reader.strict needs: Reader.head
   /** Lets through only a value of this type. */
   strict(type: number): this {
     const at = this.at;
     const found = this.#head();
-    if (found !== type) this.#found(at, found, TYPES[type] ?? '');
+    if (found !== type) this.found(at, found, TYPES[type] ?? '');
     this.at = at;
     return this;
   }
@@ -242,7 +242,7 @@ class Reader {
   width(wide: boolean): this {
     const at = this.at;
     this.#head();
-    if (this.#wide !== wide) this.fail(at, `expected components of ${wide ? 64 : 32} bits`);
+    if (this.wide !== wide) this.fail(at, `expected components of ${wide ? 64 : 32} bits`);
     this.at = at;
     return this;
   }
@@ -260,8 +260,8 @@ class Reader {
   #integer(): number | bigint {
     const at = this.at;
     const type = this.#head();
-    if (type === INT) return this.#wide ? this.i64(null) : this.i32(null);
-    if (type !== FLOAT) return this.#found(at, type, 'int');
+    if (type === INT) return this.wide ? this.i64(null) : this.i32(null);
+    if (type !== FLOAT) return this.found(at, type, 'int');
     const number = this.#real();
     return Number.isInteger(number) && Math.abs(number) <= 9007199254740992 ? number : this.fail(at, `expected int, found float ${number}`);
   }
@@ -279,7 +279,7 @@ class Reader {
     return number < low ? this.fail(at, `expected int from ${low}, found ${number}`) : number;
   }
   // part: Reader.real needs: Reader.f32
-  #real(): number { return this.#wide ? this.view.getFloat64(this.need(8, null), true) : this.f32(null); }
+  #real(): number { return this.wide ? this.view.getFloat64(this.need(8, null), true) : this.f32(null); }
   // part: Reader.single needs: Reader.real
   single(): number {
     const at = this.at;
@@ -295,7 +295,7 @@ class Reader {
     const at = this.at;
     const type = this.#head();
     if (type === FLOAT) return this.single();
-    if (type !== INT) return this.#found(at, type, 'float');
+    if (type !== INT) return this.found(at, type, 'float');
     this.at = at;
     return Math.fround(this.int(-9007199254740992, 9007199254740992));
   }
@@ -304,7 +304,7 @@ class Reader {
     const at = this.at;
     const type = this.#head();
     if (type === FLOAT) return this.#real();
-    if (type !== INT) return this.#found(at, type, 'float');
+    if (type !== INT) return this.found(at, type, 'float');
     this.at = at;
     return this.int(-9007199254740992, 9007199254740992);
   }
@@ -320,7 +320,7 @@ class Reader {
   text(max = Infinity): string {
     const head = this.at;
     const type = this.#head();
-    if (type !== STRING && type !== STRING_NAME) return this.#found(head, type, 'String');
+    if (type !== STRING && type !== STRING_NAME) return this.found(head, type, 'String');
     const text = this.#payload();
     const count = this.#last;
     if (count > max) this.fail(head, `longer than ${max} bytes`);
@@ -398,14 +398,14 @@ class Reader {
     const at = this.at;
     const type = this.#head();
     if (type === NIL) return 0n;
-    if (type !== OBJECT) return this.#found(at, type, 'an object id');
-    if (!this.#wide) throw new LimitError(at, 'expected an object id, found an encoded object');
+    if (type !== OBJECT) return this.found(at, type, 'an object id');
+    if (!this.wide) throw new LimitError(at, 'expected an object id, found an encoded object');
     return this.view.getBigUint64(this.need(8, null), true);
   }
 
   // part: Reader.count needs: TYPED_CONTAINERS Reader.skipText Reader.fits TYPES
   #count(types: number, size: number): number {
-    for (let kinds = TYPED_CONTAINERS ? this.#flags : 0; types > 0; types--, kinds >>>= 2) {
+    for (let kinds = TYPED_CONTAINERS ? this.flags : 0; types > 0; types--, kinds >>>= 2) {
       if ((kinds & 3) === 1) {
         const type = this.u32(null);
         if (TYPES[type] === undefined) this.fail(this.at - 4, `no type has the number ${type}`);
@@ -551,7 +551,7 @@ class Reader {
   // part: Reader.structure needs: Reader.typed WIDE_REALS
   structure(type: number): void {
     this.#typed(type);
-    this.#wide &&= WIDE_REALS;
+    this.wide &&= WIDE_REALS;
   }
   // part: Reader.structures needs: Reader.list Reader.fits WIDE_REALS
   /** Reads a packed array of structures of so many reals, or an Array of them. */
@@ -561,8 +561,8 @@ class Reader {
       this.at = at;
       return this.list(item);
     }
-    this.#wide &&= WIDE_REALS;
-    return this.#each(this.#fits(this.length(), reals * (this.#wide ? 8 : 4), at + 4), element);
+    this.wide &&= WIDE_REALS;
+    return this.#each(this.#fits(this.length(), reals * (this.wide ? 8 : 4), at + 4), element);
   }
   // part: Reader.map needs: Reader.pairCount Reader.eachPair
   map<K, V>(key: () => K, value: () => V): Map<K, V> {
@@ -885,11 +885,11 @@ class Reader {
     return types.includes(type);
   }
 
-  // part: Reader.any needs: Variant IDS LimitError WIDE_REALS TYPED_CONTAINERS Reader.u8 Reader.head Reader.real Reader.f32 Reader.f64 Reader.i32 Reader.i64 Reader.text Reader.pathCounts Reader.count Reader.enter Reader.each Reader.eachPair Reader.addPair Reader.element NIL BOOL INT FLOAT STRING STRING_NAME NODE_PATH OBJECT RID SIGNAL CALLABLE DICTIONARY ARRAY PACKED_BYTE_ARRAY PACKED_STRING_ARRAY PACKED_INT32_ARRAY PACKED_INT64_ARRAY PACKED_FLOAT32_ARRAY PACKED_FLOAT64_ARRAY
+  // part: Reader.any needs: Variant IDS LimitError WIDE_REALS TYPED_CONTAINERS Reader.u8 Reader.head Reader.real Reader.f32 Reader.f64 Reader.i32 Reader.i64 Reader.text Reader.pathCounts Reader.fits Reader.enter Reader.each Reader.eachPair Reader.addPair Reader.element NIL BOOL INT FLOAT STRING STRING_NAME NODE_PATH OBJECT RID SIGNAL CALLABLE DICTIONARY ARRAY PACKED_BYTE_ARRAY PACKED_STRING_ARRAY PACKED_INT32_ARRAY PACKED_INT64_ARRAY PACKED_FLOAT32_ARRAY PACKED_FLOAT64_ARRAY
   any(): Variant {
     const at = this.at;
     const type = this.#head();
-    const wide = this.#wide;
+    const wide = this.wide;
     switch (type) {
       case NIL: return { type: 'Nil' };
       case BOOL: return { type: 'bool', value: this.u32(null) !== 0 };
@@ -908,7 +908,7 @@ class Reader {
         if (!wide) throw new LimitError(at, 'expected an object id, found an encoded object');
         return { type: 'Object', value: this.view.getBigUint64(this.need(8, null), true) };
       case DICTIONARY: {
-        const flags = TYPED_CONTAINERS ? this.#flags : 0;
+        const flags = TYPED_CONTAINERS ? this.flags : 0;
         const keys = this.#elementType(flags & 3);
         const values = this.#elementType(flags >>> 2);
         const count = this.#fits(this.u32(null) & 0x7fffffff, 8, this.at - 4);
@@ -919,7 +919,7 @@ class Reader {
         return { type: 'Dictionary', value: list, ...(keys === undefined ? {} : { keys }), ...(values === undefined ? {} : { values }) };
       }
       case ARRAY: {
-        const elements = this.#elementType(TYPED_CONTAINERS ? this.#flags & 3 : 0);
+        const elements = this.#elementType(TYPED_CONTAINERS ? this.flags & 3 : 0);
         const count = this.#fits(this.u32(null) & 0x7fffffff, 4, this.at - 4);
         this.enter();
         const list = this.#each(count, () => this.any());
@@ -939,7 +939,7 @@ class Reader {
       case PACKED_FLOAT64_ARRAY: return { type: 'PackedFloat64Array', value: this.#each(this.#fits(this.length(), 8, at + 4), () => this.f64(null)) };
     }
     const name = Object.keys(IDS).find((name) => IDS[name] === type) as Structure | undefined;
-    if (name === undefined) return this.#found(at, type, '');
+    if (name === undefined) return this.found(at, type, '');
     const [count, isInt, isPacked] = FORMS[name];
     const double = wide && WIDE_REALS && !isInt && name !== 'Color' && name !== 'PackedColorArray';
     const parts = count * (isPacked ? this.#fits(this.length(), count * (double ? 8 : 4), at + 4) : 1);
@@ -957,14 +957,14 @@ class Reader {
   skip(): void {
     const at = this.at;
     const type = this.#head();
-    let words = WORDS[type] ?? this.#found(at, type, '');
-    words = words < 0 && this.#wide && (WIDE_REALS || type < STRING) ? -2 * words : Math.abs(words);
+    let words = WORDS[type] ?? this.found(at, type, '');
+    words = words < 0 && this.wide && (WIDE_REALS || type < STRING) ? -2 * words : Math.abs(words);
     if (type === STRING || type === STRING_NAME) this.#skipText();
     else if (type === NODE_PATH) {
       const [names, subnames] = this.#pathCounts();
       for (let left = names + subnames; left > 0; left--) this.#skipText();
     } else if (type === OBJECT) {
-      if (!this.#wide) throw new LimitError(at, 'expected an object id, found an encoded object');
+      if (!this.wide) throw new LimitError(at, 'expected an object id, found an encoded object');
       this.need(8, null);
     } else if (type === SIGNAL) { this.#skipText(); this.need(8, null); }
     else if (type === DICTIONARY) this.#skipAll(2 * this.#count(2, 8));
@@ -1073,17 +1073,17 @@ class Reader {
   flatTuple<T extends readonly unknown[]>(name: PathStep, ...takes: { [I in keyof T]: () => T[I] }): T {
     return this.within(name, () => takes.map((take, i) => this.within(i, take))) as unknown as T;
   }
-  // part: Reader.flags
+  // part: Reader.header
   /** Reads a header of at most 31 bits. */
-  flags(bytes: number, bits: number): number {
+  header(bytes: number, bits: number): number {
     const at = this.need(bytes, null);
     let flags = 0;
     for (let i = 0; i < bytes; i++) flags += this.bytes[at + i]! * 2 ** (8 * i);
     return flags >= 2 ** bits ? this.fail(at, `expected flags in ${bits} bits, found more`) : flags;
   }
-  // part: Reader.longFlags
+  // part: Reader.longHeader
   /** The same for a header of more bits. */
-  longFlags(bytes: number, bits: number): bigint {
+  longHeader(bytes: number, bits: number): bigint {
     const at = this.need(bytes, null);
     let flags = 0n;
     for (let i = 0; i < bytes; i++) flags |= BigInt(this.bytes[at + i]!) << BigInt(8 * i);

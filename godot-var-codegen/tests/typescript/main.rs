@@ -395,7 +395,7 @@ fn what_it_cannot_hold_is_reported() {
         (
             "#[derive(GodotFlat)] struct A { #[flat(with = own)] it: Vec<u8> }",
             Generation::Godot4,
-            "a.rs:2:53: `it`: its bytes are those of functions in `own`, which TypeScript cannot call; say what they make: \
+            "a.rs:2:53: `A.it`: its bytes are those of functions in `own`, which TypeScript cannot call; say what they make: \
              `with = own, as = …`",
         ),
     ] {

@@ -562,14 +562,14 @@ impl Generator<'_> {
     }
 
     /// Reports a field that only functions of Rust or another engine write.
-    pub(super) fn check_flat(&self, field: &crate::schema::Field<'_>) {
+    pub(super) fn check_flat(&self, name: &str, field: &crate::schema::Field<'_>) {
         let Some(flat) = field.flat else { return };
         let mut types = vec![&flat.ty];
         while let Some(ty) = types.pop() {
             match ty {
                 Flat::Custom(path) => self.refuse(
                     field.place,
-                    field.name,
+                    name,
                     &format!(
                         "its bytes are those of functions in `{path}`, which TypeScript cannot call; say what they make: \
                          `with = {path}, as = …`"
@@ -583,7 +583,7 @@ impl Generator<'_> {
                     let reason = format!(
                         "it is a Variant of Godot {other}, which a file for Godot {own} does not write; write `as = Godot{own}`"
                     );
-                    self.refuse(field.place, field.name, &reason);
+                    self.refuse(field.place, name, &reason);
                 }
                 ty => types.extend(ty.parts()),
             }

@@ -181,7 +181,7 @@ impl<'s> Generator<'s> {
 
     /// Reports what the file cannot hold.
     fn check(&self, owner: &str, field: &Field<'_>) {
-        self.check_flat(field);
+        self.check_flat(&format!("{owner}.{}", field.name), field);
         let Some(own) = field.variant else { return };
         let refuse =
             |reason: &str| self.refuse(field.place, &format!("{owner}.{}", field.name), reason);

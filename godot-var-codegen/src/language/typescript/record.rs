@@ -627,6 +627,9 @@ impl<'s> Generator<'s> {
             let rust = rust_of(record, slot);
             let put = match (&field.ty, field.bits) {
                 (Flat::Option(inner), Some(_)) => {
+                    // TypeScript does not see in a function that the value is there.
+                    let value = format!("{}!", slot.access);
+                    let at = At { value: &value, ..at };
                     let put = self.put(inner, content_of(&rust), None, at);
                     let none = if record.is_delta { "undefined" } else { "null" };
                     if put.is_empty() {
@@ -785,7 +788,7 @@ impl<'s> Generator<'s> {
         }
         let header = (flat.header_bits > 0).then(|| {
             let (method, bytes) =
-                (if flat.header_bits > 31 { "longFlags" } else { "flags" }, flat.header_bytes());
+                (if flat.header_bits > 31 { "longHeader" } else { "header" }, flat.header_bytes());
             format!("const flags = {};", self.r(method, &format!("{bytes}, {}", flat.header_bits)))
         });
         let is_taken = |take: &str| take.contains("r.") || take.contains("(r");
