@@ -99,11 +99,11 @@ impl<'s> Generator<'s> {
             Type::Option(inner) => self.cs(inner),
             ty if Self::is_bytes(ty) => "byte[]".to_owned(),
             Type::List(inner) | Type::Set(inner) | Type::View(inner) => {
-                format!("{}<{}>", self.names.other("List"), self.cs(inner))
+                format!("{}<{}>", self.names.other("List"), self.parameter(inner))
             }
-            Type::FixedList(_, inner) => format!("{}[]", self.cs(inner)),
+            Type::FixedList(_, inner) => format!("{}[]", self.parameter(inner)),
             Type::Tuple(elements) => match &elements[..] {
-                [only] => format!("{}<{}>", self.names.other("ValueTuple"), self.cs(only)),
+                [only] => format!("{}<{}>", self.names.other("ValueTuple"), self.parameter(only)),
                 elements => {
                     let all: Vec<String> = elements.iter().map(|it| self.cs(it)).collect();
                     format!("({})", all.join(", "))
@@ -111,7 +111,7 @@ impl<'s> Generator<'s> {
             },
             Type::Map(key, value) => {
                 let map = self.names.other("Dictionary");
-                format!("{map}<{}, {}>", self.cs(key), self.cs(value))
+                format!("{map}<{}, {}>", self.parameter(key), self.parameter(value))
             }
             Type::Message(index) if self.form(*index) == Form::Unit => {
                 self.names.other("ValueTuple")
@@ -121,7 +121,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// The type of a parameter of a lambda: with tuples by their names, as not every compiler takes others there.
+    /// The type of a parameter of a lambda, or in another type: a tuple by its name, as not every compiler takes parentheses there.
     pub(super) fn parameter(&self, ty: &Type) -> String {
         match self.peeled(ty) {
             Type::Option(inner) if matches!(self.peeled(inner), Type::Tuple(_)) => {
