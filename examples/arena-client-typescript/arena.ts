@@ -896,8 +896,8 @@ class Reader {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   depth = 0;
-  #wide = false;
-  #flags = 0;
+  wide = false;
+  flags = 0;
   #tagAt = 0;
   #fields = 0;
 
@@ -956,18 +956,18 @@ class Reader {
   }
   #head(): number {
     const head = this.u32(null);
-    this.#flags = (head >>> 16) & 15;
-    this.#wide = (this.#flags & 1) !== 0;
+    this.flags = (head >>> 16) & 15;
+    this.wide = (head & 65536) !== 0;
     return head & 255;
   }
-  #found(at: number, type: number, expected: string): never {
+  found(at: number, type: number, expected: string): never {
     const found = TYPES[type];
     return this.fail(at, found === undefined ? `no type has the number ${type}` : `expected ${expected}, found ${found}`);
   }
   #typed(type: number): void {
     const at = this.at;
     const found = this.#head();
-    if (found !== type) this.#found(at, found, TYPES[type] ?? '');
+    if (found !== type) this.found(at, found, TYPES[type] ?? '');
   }
   nil(): boolean {
     if (this.stop - this.at < 4 || this.bytes[this.at] !== 0) return false;
@@ -978,8 +978,8 @@ class Reader {
   #integer(): number | bigint {
     const at = this.at;
     const type = this.#head();
-    if (type === INT) return this.#wide ? this.i64(null) : this.i32(null);
-    if (type !== FLOAT) return this.#found(at, type, 'int');
+    if (type === INT) return this.wide ? this.i64(null) : this.i32(null);
+    if (type !== FLOAT) return this.found(at, type, 'int');
     const number = this.#real();
     return Number.isInteger(number) && Math.abs(number) <= 9007199254740992 ? number : this.fail(at, `expected int, found float ${number}`);
   }
@@ -994,7 +994,7 @@ class Reader {
     const number = BigInt(this.#integer());
     return number < low ? this.fail(at, `expected int from ${low}, found ${number}`) : number;
   }
-  #real(): number { return this.#wide ? this.view.getFloat64(this.need(8, null), true) : this.f32(null); }
+  #real(): number { return this.wide ? this.view.getFloat64(this.need(8, null), true) : this.f32(null); }
   single(): number {
     const at = this.at;
     const number = this.#real();
@@ -1006,14 +1006,14 @@ class Reader {
     const at = this.at;
     const type = this.#head();
     if (type === FLOAT) return this.single();
-    if (type !== INT) return this.#found(at, type, 'float');
+    if (type !== INT) return this.found(at, type, 'float');
     this.at = at;
     return Math.fround(this.int(-9007199254740992, 9007199254740992));
   }
   text(max = Infinity): string {
     const head = this.at;
     const type = this.#head();
-    if (type !== STRING && type !== STRING_NAME) return this.#found(head, type, 'String');
+    if (type !== STRING && type !== STRING_NAME) return this.found(head, type, 'String');
     const text = this.#payload();
     const count = this.#last;
     if (count > max) this.fail(head, `longer than ${max} bytes`);
@@ -1049,7 +1049,7 @@ class Reader {
     return [names, all, (flags & 1) !== 0];
   }
   #count(types: number, size: number): number {
-    for (let kinds = TYPED_CONTAINERS ? this.#flags : 0; types > 0; types--, kinds >>>= 2) {
+    for (let kinds = TYPED_CONTAINERS ? this.flags : 0; types > 0; types--, kinds >>>= 2) {
       if ((kinds & 3) === 1) {
         const type = this.u32(null);
         if (TYPES[type] === undefined) this.fail(this.at - 4, `no type has the number ${type}`);
@@ -1113,7 +1113,7 @@ class Reader {
   }
   structure(type: number): void {
     this.#typed(type);
-    this.#wide &&= WIDE_REALS;
+    this.wide &&= WIDE_REALS;
   }
   map<K, V>(key: () => K, value: () => V): Map<K, V> {
     const map = new Map<K, V>();
@@ -1238,14 +1238,14 @@ class Reader {
   skip(): void {
     const at = this.at;
     const type = this.#head();
-    let words = WORDS[type] ?? this.#found(at, type, '');
-    words = words < 0 && this.#wide && (WIDE_REALS || type < STRING) ? -2 * words : Math.abs(words);
+    let words = WORDS[type] ?? this.found(at, type, '');
+    words = words < 0 && this.wide && (WIDE_REALS || type < STRING) ? -2 * words : Math.abs(words);
     if (type === STRING || type === STRING_NAME) this.#skipText();
     else if (type === NODE_PATH) {
       const [names, subnames] = this.#pathCounts();
       for (let left = names + subnames; left > 0; left--) this.#skipText();
     } else if (type === OBJECT) {
-      if (!this.#wide) throw new LimitError(at, 'expected an object id, found an encoded object');
+      if (!this.wide) throw new LimitError(at, 'expected an object id, found an encoded object');
       this.need(8, null);
     } else if (type === SIGNAL) { this.#skipText(); this.need(8, null); }
     else if (type === DICTIONARY) this.#skipAll(2 * this.#count(2, 8));
