@@ -98,8 +98,11 @@ pub(crate) fn program(name: impl AsRef<OsStr>, variable: Option<&str>) -> Option
 
 /// Returns the path where `scripts/engines.sh` installs engines, if its folder is `engines` in the target folder.
 fn installed(name: &str) -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
-    target.join("engines").join(name).join("godot")
+    target().join("engines").join(name).join("godot")
+}
+
+fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder")
 }
 
 /// Makes a test of a function; `module` is its `module_path!()`.
@@ -226,3 +229,21 @@ pub(crate) static GDLINT: Need =
     Need::new("gdlint not found; pip install gdtoolkit, or name the program in GDLINT", || {
         program("gdlint", Some("GDLINT"))
     });
+
+/// The compiler of C# that comes with mono.
+pub(crate) static MCS: Need =
+    Need::new("mcs not found; apt-get install mono-mcs", || program("mcs", Some("MCS")));
+
+/// What runs programs in C#.
+pub(crate) static MONO: Need =
+    Need::new("mono not found; apt-get install mono-runtime", || program("mono", Some("MONO")));
+
+/// The compiler of TypeScript.
+pub(crate) static TSC: Need = Need::new(
+    "tsc not found; npm install --prefix target/typescript typescript, or name the program in TSC",
+    || program(target().join("typescript/node_modules/.bin/tsc"), Some("TSC")),
+);
+
+/// What runs JavaScript.
+pub(crate) static NODE: Need =
+    Need::new("node not found; apt-get install nodejs", || program("node", Some("NODE")));

@@ -1,8 +1,9 @@
-//! The generated types for tests of what is generated of their schema: classes of GDScript, and dissectors.
+//! The generated types for tests of what is generated of their schema: code of each language, and dissectors.
 
 use std::collections::BTreeSet;
 
-use super::{Again, Entry, flat, lludp, variant};
+pub use super::Again;
+use super::{Entry, flat, litenet, lludp, variant};
 pub use crate::sample::Random;
 
 /// A generated type.
@@ -55,6 +56,16 @@ pub fn godot3() -> Schema {
 /// Flat messages.
 pub fn flat() -> Schema {
     schema(flat::SOURCE, flat::entries())
+}
+
+/// Messages of LiteNetLibManager of July 2018.
+pub fn litenet2018() -> Schema {
+    schema(litenet::SOURCE, litenet::of_2018())
+}
+
+/// Messages of LiteNetLibManager of today.
+pub fn litenet_head() -> Schema {
+    schema(litenet::SOURCE, litenet::of_head())
 }
 
 /// Messages of LLUDP. The source is a template.

@@ -15,7 +15,7 @@ use godot_var_codegen::protocol::Integer;
 use super::{Codec, Debug, Entry, Family, Traits, Wire, Written, calls, largest};
 use crate::sample::Random;
 
-const SOURCE: &str = include_str!(concat!(env!("OUT_DIR"), "/litenet.rs"));
+pub(super) const SOURCE: &str = include_str!(concat!(env!("OUT_DIR"), "/litenet.rs"));
 
 /// Functions of fields.
 mod minutes {
@@ -311,8 +311,16 @@ impl Sampler {
     }
 }
 
+pub(super) fn of_2018() -> Vec<Entry> {
+    types::entries!(LiteNet<LiteNet2018>).into()
+}
+
+pub(super) fn of_head() -> Vec<Entry> {
+    types::entries!(LiteNet<LiteNetHead>).into()
+}
+
 pub(super) fn entries() -> Vec<Entry> {
-    let mut all = Vec::from(types::entries!(LiteNet<LiteNet2018>));
-    all.extend(types::entries!(LiteNet<LiteNetHead>));
+    let mut all = of_2018();
+    all.extend(of_head());
     all
 }

@@ -20,6 +20,7 @@
 //! | made | a message that is made from the schema is read, and written as it was |
 //! | delta | an older value with the changes to a newer one is the newer one; the delta is a message like others |
 //! | classes | `tests/programs/gdscript.rs`: generated GDScript reads and refuses the same messages, and writes the same bytes |
+//! | languages | `csharp.rs` and `typescript.rs` there: the same for generated C# and TypeScript; `litenet.rs` for structs of LiteNetLibManager |
 //! | dissectors | `tests/programs/wireshark.rs`: they show the same values, and mark what is refused |
 
 mod flat;

@@ -1,13 +1,11 @@
 //! Generated classes of the generated types in real engines: they read and refuse what Rust does, and write the same bytes.
 
-use std::collections::BTreeMap;
-
 use godot_var::Variant;
 use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Options};
-use godot_var_codegen::{flat, protocol};
 use godot_var_fuzz::foreign::{self, Random, Type};
 
+use crate::languages::{Case, Judge, generate, named};
 use crate::needs::{self, GODOT4, GODOT36, Godot};
 use crate::programs::classes::{Classes, bytes_for, value_of};
 use crate::random::{NO_TIME, change, spoil};
@@ -26,161 +24,25 @@ const NOT_HELD: [&str; 3] = ["without U+0000", "a String holds", "as key, got fl
 const NOT_KNOWN: [(&str, Option<Generation>); 2] =
     [(NO_TIME, None), ("the end of a Variant", Some(Generation::Godot3))];
 
-/// A type in the source of a schema.
-struct Item<'s> {
-    text: &'s str,
-    /// Why classes cannot have it.
-    refused: Option<String>,
-}
-
-impl Item<'_> {
-    /// Its name and all others in it.
-    fn words(&self) -> impl Iterator<Item = &str> {
-        self.text.split(|c: char| !c.is_alphanumeric() && c != '_')
-    }
-
-    fn name(&self) -> Option<&str> {
-        self.words().skip_while(|word| *word != "struct" && *word != "enum").nth(1)
-    }
-}
-
-/// Returns the script of a schema, and the reasons why some types are not in it: the generator refuses them, or others that they contain.
-fn script(source: &str, godot: &Godot) -> (String, Vec<String>) {
-    let options = Options::new(match godot.generation {
+/// Returns the generator's options for an engine.
+fn options(godot: &Godot) -> Options {
+    Options::new(match godot.generation {
         Generation::Godot3 => gdscript::Engine::Godot3,
         Generation::Godot4 => gdscript::Engine::Godot4,
-    });
-    let starts = source.match_indices("#[derive(").map(|(at, _)| at);
-    let ends = starts.clone().chain([source.len()]);
-    let mut items: Vec<_> = [0]
-        .into_iter()
-        .chain(starts)
-        .zip(ends)
-        .map(|(start, end)| Item { text: &source[start..end], refused: None })
-        .collect();
-    loop {
-        // Every line stays where it is.
-        let kept = |item: &Item<'_>| match &item.refused {
-            Some(_) => "\n".repeat(item.text.matches('\n').count()),
-            None => item.text.to_owned(),
-        };
-        let text: String = items.iter().map(kept).collect();
-        let variants = protocol::parse_text("types.rs", &text).expect("a schema");
-        let flat = flat::parse_text("types.rs", &text).expect("a schema");
-        let errors = match gdscript::generate_all(&variants, &flat, &options) {
-            Ok(script) => {
-                return (script, items.into_iter().filter_map(|item| item.refused).collect());
-            }
-            Err(errors) => errors,
-        };
-        for error in errors {
-            let mut line = 1;
-            let item = items.iter_mut().find(|item| {
-                line += item.text.matches('\n').count();
-                error.place.line < line
-            });
-            let (_, reason) = error.message.split_once(": ").expect("a place");
-            item.expect("this line").refused.get_or_insert(reason.to_owned());
-        }
-        loop {
-            let names: Vec<String> = items
-                .iter()
-                .filter(|item| item.refused.is_some())
-                .filter_map(|item| Some(item.name()?.to_owned()))
-                .collect();
-            let holds = |item: &&mut Item<'_>| {
-                item.refused.is_none()
-                    && item.words().any(|word| names.iter().any(|name| name == word))
-            };
-            let mut count = 0;
-            for item in items.iter_mut().filter(holds) {
-                item.refused = Some("it contains another of these".to_owned());
-                count += 1;
-            }
-            if count == 0 {
-                break;
-            }
-        }
-    }
-}
-
-/// A message for a class.
-struct Case<'t> {
-    ty: &'t Type,
-    class: String,
-    bytes: Vec<u8>,
-}
-
-/// Compares the answers of classes with Rust, and returns how many messages Rust reads and refuses.
-///
-/// `is_same` says whether a class wrote what Rust did.
-fn compare(
-    generation: Generation,
-    cases: &[Case<'_>],
-    answers: Vec<Result<Vec<u8>, String>>,
-    is_same: impl Fn(&[u8], &[u8]) -> bool,
-) -> [usize; 2] {
-    let (mut wrong, mut counts) = (Vec::new(), [0, 0]);
-    for (Case { ty, class, bytes }, answer) in cases.iter().zip(answers) {
-        let of_rust = (ty.again)(bytes);
-        counts[usize::from(of_rust.is_err())] += 1;
-        let again = answer.as_ref().map(|found| (ty.again)(found));
-        let is_right = match (&of_rust, &answer) {
-            // What no String or Dictionary of an engine holds.
-            (Ok(_), Err(reason)) if NOT_HELD.iter().any(|text| reason.contains(text)) => true,
-            // It reads what Rust writes, and the other way round.
-            _ if !ty.plain => {
-                let is_written = of_rust.as_ref().is_ok_and(|own| own.as_ref() == Ok(bytes));
-                !is_written || again.is_ok_and(|again| again.is_ok())
-            }
-            (Ok(Ok(_)), Ok(_)) if !ty.exact || !ty.single || (ty.has_nan)(bytes) => {
-                again.is_ok_and(|again| again.is_ok())
-            }
-            (Ok(Ok(own)), Ok(found)) if own == bytes => is_same(own, found),
-            // Maps may have another order.
-            (Ok(Ok(_)), Ok(_)) => again.as_ref() == Ok(&of_rust),
-            (Ok(Err(_)), Err(reason)) => reason == "unwritable",
-            (Err(error), Ok(_)) => NOT_KNOWN.iter().any(|(part, only)| {
-                only.is_none_or(|only| only == generation) && error.to_string().contains(part)
-            }),
-            (Err(_), Err(_)) => true,
-            (Ok(Err(_)), Ok(_)) | (Ok(Ok(_)), Err(_)) => false,
-        };
-        if !is_right {
-            let of_rust = of_rust.map(|own| own.map(hex::encode));
-            wrong.push(format!(
-                "{class}: {}\n  in Rust {of_rust:?}\n  in GDScript {:?}",
-                hex::encode(bytes),
-                answer.map(hex::encode)
-            ));
-        }
-    }
-    let count = wrong.len();
-    wrong.truncate(40);
-    assert!(wrong.is_empty(), "{count} of {}:\n{}", cases.len(), wrong.join("\n"));
-    counts
+    })
 }
 
 /// The types that have a class, with its name.
-///
-/// Prints the reasons why others have none. An enum without data and a newtype need no class.
 fn classes<'t>(
     types: &'t [Type],
     script: &str,
     refused: &[String],
     least: usize,
 ) -> Vec<(&'t Type, String)> {
-    let class = |ty: &'t Type| {
+    named(types, refused, least, |ty| {
         let names = [ty.name.to_owned(), format!("{}InScripts", ty.name)];
-        let name = names.into_iter().find(|name| script.contains(&format!("\nclass {name}:")))?;
-        Some((ty, name))
-    };
-    let classes: Vec<_> = types.iter().filter_map(class).collect();
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    refused.iter().for_each(|reason| *reasons.entry(reason).or_default() += 1);
-    println!("{} classes of {} types; refused: {reasons:?}", classes.len(), types.len());
-    assert!(classes.len() * 100 >= types.len() * least, "too few");
-    classes
+        names.into_iter().find(|name| script.contains(&format!("\nclass {name}:")))
+    })
 }
 
 /// Messages for the classes of a wire.
@@ -208,7 +70,20 @@ impl Cases<'_> {
             let classes = Classes { root: "..", program, script, complains };
             let test = format!("{program}-{name}");
             let answers = classes.answers(godot, &test, cases.iter().map(&call));
-            let [read, refused] = compare(godot.generation, cases, answers, &is_same);
+            let judge = Judge {
+                language: "GDScript",
+                not_held: &NOT_HELD,
+                not_known: NOT_KNOWN
+                    .into_iter()
+                    .filter(|(_, only)| only.is_none_or(|only| only == godot.generation))
+                    .map(|(part, _)| part)
+                    .collect(),
+                // An engine does the same.
+                variants: None,
+                keeps_nan: false,
+                is_same: &is_same,
+            };
+            let [read, refused] = judge.compare(cases, answers);
             println!("{name}: {read} messages are read, {refused} refused");
             assert!(read > 100 && (refused > 500 || !complains), "too few");
         }
@@ -226,10 +101,10 @@ fn variants_are_those_of_rust(godot: &'static Godot) {
         Generation::Godot3 => foreign::godot3(),
         Generation::Godot4 => foreign::godot4(),
     };
-    let (script, refused) = script(source, godot);
+    let (script, refused) = generate(source, &options(godot));
     let (mut random, mut cases) = (Random(1), Cases::default());
     for (ty, class) in classes(&types, &script, &refused, 50) {
-        let case = |bytes| Case { ty, class: class.clone(), bytes };
+        let case = |bytes| Case { ty, name: class.clone(), bytes };
         for number in 0..SAMPLES {
             let bytes = (ty.sample)(number);
             let bytes = (ty.again)(&bytes).expect("a sample").unwrap_or(bytes);
@@ -251,7 +126,7 @@ fn variants_are_those_of_rust(godot: &'static Godot) {
         }
     }
     let call = |case: &Case<'_>| {
-        Variant::from(vec![Variant::from(case.class.as_str()), case.bytes.clone().into()])
+        Variant::from(vec![Variant::from(case.name.as_str()), case.bytes.clone().into()])
     };
     // An engine writes each float as short as it can.
     let value = |bytes: &[u8]| value_of::<Variant>(godot, bytes);
@@ -260,12 +135,12 @@ fn variants_are_those_of_rust(godot: &'static Godot) {
 
 fn flat_messages_are_those_of_rust(godot: &'static Godot) {
     let (source, types) = foreign::flat();
-    let (script, refused) = script(source, godot);
+    let (script, refused) = generate(source, &options(godot));
     // Godot 3 has fewer types.
     let least = if godot.generation == Generation::Godot3 { 30 } else { 60 };
     let (mut random, mut cases) = (Random(1), Cases::default());
     for (ty, class) in classes(&types, &script, &refused, least) {
-        let case = |bytes| Case { ty, class: class.clone(), bytes };
+        let case = |bytes| Case { ty, name: class.clone(), bytes };
         for number in 0..SAMPLES {
             let bytes = (ty.sample)(number);
             let bytes = (ty.again)(&bytes).expect("a sample").unwrap_or(bytes);
@@ -279,7 +154,7 @@ fn flat_messages_are_those_of_rust(godot: &'static Godot) {
         }
     }
     let call = |case: &Case<'_>| {
-        let class = Variant::from(case.class.as_str());
+        let class = Variant::from(case.name.as_str());
         Variant::from(vec![class, false.into(), case.bytes.clone().into()])
     };
     cases.run(godot, "flat.gd", &script, call, |one, other| one == other);

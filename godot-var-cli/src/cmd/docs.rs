@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use godot_var::litenet::EraSpec;
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::{Transport, lludp};
 use godot_var_codegen::docs::{self, Format, Page, files};
@@ -12,7 +11,7 @@ use godot_var_codegen::{flat, litenet};
 use godot_var_schema::template;
 
 use super::output::{Output, Own, Writing, counted, write};
-use crate::settings::tables::{Docs, Kind, LiteNetEra, SchemaWire};
+use crate::settings::tables::{Docs, Kind, SchemaWire};
 use crate::sources::schema::{check_file, no_type, report};
 use crate::sources::{SchemaFiles, named_text, of_file};
 
@@ -152,10 +151,7 @@ fn page(schema: &Path, name: &str, arguments: &Docs) -> io::Result<Option<Descri
     if schema.extension().is_some_and(|extension| extension == "msg") {
         return template_page(schema, name);
     }
-    let era = match arguments.era {
-        LiteNetEra::Y2018 => EraSpec::Y2018,
-        LiteNetEra::Head => EraSpec::Head,
-    };
+    let era = arguments.era.spec();
     let files = SchemaFiles(schema);
     let read = |name: &str| files.text(name);
     let all = check_file(schema).and_then(|()| {

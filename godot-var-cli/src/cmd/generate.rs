@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use godot_var::dialect::Generation;
 use godot_var_codegen::language::Language;
-use godot_var_codegen::protocol::{Place, Protocol};
+use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 use godot_var_codegen::schema::Schema;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_flat, generate_lludp};
-use godot_var_codegen::{addon, flat, lock};
+use godot_var_codegen::{addon, flat, litenet, lock};
 use godot_var_schema::open;
 
 use super::docs;
@@ -362,7 +362,15 @@ fn client(table: &dyn Client, writing: &Writing) -> io::Result<bool> {
         };
         let (count, derives) = messages(&protocol, &flat, language);
         if count == 0 {
-            return Err(no_type(schema, derives));
+            match litenet_file(table, schema) {
+                Some(Ok((text, files, content))) => {
+                    inputs.extend(files);
+                    outputs.push(Output::file(path.clone(), text, content));
+                }
+                Some(Err(errors)) => report("error", &errors),
+                None => return Err(no_type(schema, derives)),
+            }
+            continue;
         }
         inputs.extend(SchemaFiles(schema).paths(&protocol.files));
         let stem = schema.file_stem().unwrap_or_default().to_string_lossy();
@@ -377,6 +385,26 @@ fn client(table: &dyn Client, writing: &Writing) -> io::Result<bool> {
     let command = format!("generate {}", language.name());
     let own = Own { command: &command, marks: language.marks(), inputs };
     write(&outputs, &own, &writing.unnamed())
+}
+
+/// What is written of a schema of LiteNetLibManager: the text, the files that were read, and the content in words.
+type OfLiteNet = Result<(String, Vec<PathBuf>, String), Vec<Diagnostic>>;
+
+/// Writes the file of a schema whose types derive `LiteNetMessage`; `None` if there are none, or the language has none.
+fn litenet_file(table: &dyn Client, schema: &Path) -> Option<OfLiteNet> {
+    let files = SchemaFiles(schema);
+    let read = match litenet::parse(&files.root(), |name| files.text(name)) {
+        Ok(read) => read,
+        Err(errors) => return Some(Err(errors)),
+    };
+    let stem = schema.file_stem().unwrap_or_default().to_string_lossy();
+    if read.types.is_empty() {
+        return None;
+    }
+    let written = table.litenet(&read, &stem)?;
+    report("warning", &read.warnings);
+    let content = counted(read.types.len(), "type");
+    Some(written.map(|text| (text, files.paths(&read.files), content)))
 }
 
 /// Returns the number of messages that a language has of a schema, and the derives of these types.

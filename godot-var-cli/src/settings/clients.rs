@@ -4,14 +4,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use godot_var_codegen::gdscript;
 use godot_var_codegen::language::Language;
 use godot_var_codegen::language::csharp::{self, CSharp};
 use godot_var_codegen::language::typescript::TypeScript;
+use godot_var_codegen::protocol::Diagnostic;
+use godot_var_codegen::{gdscript, litenet};
 use serde::Deserialize;
 
 use super::godot_version::GodotVersion;
-use super::tables::resolve_schemas;
+use super::tables::{LiteNetEra, resolve_schemas};
 use crate::sources::godot_project;
 
 /// The table of a language, with the options of its command under the same names.
@@ -27,6 +28,16 @@ pub(crate) trait Client {
 
     /// Returns the language with its options.
     fn language(&self) -> io::Result<Box<dyn Language>>;
+
+    /// Writes the file of a schema whose types derive `LiteNetMessage`; `None` if no file of the language has such messages.
+    fn litenet(
+        &self,
+        schema: &litenet::Schema,
+        stem: &str,
+    ) -> Option<Result<String, Vec<Diagnostic>>> {
+        let _ = (schema, stem);
+        None
+    }
 
     /// Files that the options name.
     fn inputs(&self) -> Vec<PathBuf> {
@@ -133,11 +144,12 @@ impl Client for Gdscript {
 #[command(after_help = "Examples:
   godot-var generate csharp schemas/arena.rs -o client/net
   godot-var generate csharp schemas/arena.rs -o client/net --check
-  godot-var generate csharp schemas/arena.rs -o Assets/Net --engine unity --namespace Game.Net")]
+  godot-var generate csharp schemas/arena.rs -o Assets/Net --engine unity --namespace Game.Net
+  godot-var generate csharp schemas/lite_net_lib_manager/mod.rs -o Assets/Net --engine unity --namespace Messages")]
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Csharp {
-    /// The schemas: Rust modules with types that derive `GodotVar` or `GodotFlat`
+    /// The schemas: Rust modules with types that derive `GodotVar` or `GodotFlat`, or, for Unity, `LiteNetMessage`
     #[arg(required = true)]
     #[serde(default)]
     pub(crate) schemas: Vec<PathBuf>,
@@ -152,6 +164,10 @@ pub(crate) struct Csharp {
     /// The folder for the files, which have the names of their namespaces: `ArenaProtocol.cs` for `arena.rs`
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
+    /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
+    #[arg(long, value_enum, default_value_t)]
+    #[serde(default, deserialize_with = "super::messages::value")]
+    pub(crate) era: LiteNetEra,
     /// The namespace of the classes, and the name of the file
     #[arg(long, value_name = "NAME")]
     pub(crate) namespace: Option<String>,
@@ -167,6 +183,21 @@ pub(crate) enum Engine {
     Unity,
     /// Structures in the file, for bots and tools
     None,
+}
+
+impl Csharp {
+    /// The options of the generator.
+    fn options(&self) -> CSharp {
+        CSharp {
+            engine: match self.engine {
+                Engine::Godot => csharp::Engine::Godot,
+                Engine::Unity => csharp::Engine::Unity,
+                Engine::None => csharp::Engine::None,
+            },
+            generation: self.godot.generation(),
+            namespace: self.namespace.clone(),
+        }
+    }
 }
 
 impl Client for Csharp {
@@ -186,15 +217,15 @@ impl Client for Csharp {
     fn language(&self) -> io::Result<Box<dyn Language>> {
         let name = self.namespace.as_deref();
         check_one(&self.schemas, name, "`--namespace` names one file, so give one schema")?;
-        Ok(Box::new(CSharp {
-            engine: match self.engine {
-                Engine::Godot => csharp::Engine::Godot,
-                Engine::Unity => csharp::Engine::Unity,
-                Engine::None => csharp::Engine::None,
-            },
-            generation: self.godot.generation(),
-            namespace: self.namespace.clone(),
-        }))
+        Ok(Box::new(self.options()))
+    }
+
+    fn litenet(
+        &self,
+        schema: &litenet::Schema,
+        stem: &str,
+    ) -> Option<Result<String, Vec<Diagnostic>>> {
+        Some(self.options().generate_litenet(schema, stem, self.era.spec()))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use godot_var::litenet::EraSpec;
 use godot_var_cli::Transport;
 #[cfg(feature = "network")]
 use godot_var_cli::net::Address;
@@ -137,6 +138,15 @@ pub(crate) enum LiteNetEra {
     #[value(alias = "today")]
     #[default]
     Head,
+}
+
+impl LiteNetEra {
+    pub(crate) const fn spec(self) -> EraSpec {
+        match self {
+            Self::Y2018 => EraSpec::Y2018,
+            Self::Head => EraSpec::Head,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -523,6 +523,34 @@ fn classes_for_other_languages_are_generated_and_checked() {
 }
 
 #[test]
+fn messages_of_lite_net_lib_manager_are_structs_in_csharp() {
+    let folder = folder("generate-litenet");
+    let shown = folder.to_string_lossy();
+    let schema = format!("{}/../schemas/lite_net_lib_manager/mod.rs", env!("CARGO_MANIFEST_DIR"));
+    let generate = |options: &str| {
+        let line = format!("{options} {schema} -o {shown}");
+        let arguments: Vec<_> = line.split(' ').collect();
+        run(&[&["generate"], &arguments[..]].concat(), b"")
+    };
+    let of_unity = "csharp --engine unity --namespace Net";
+    assert_eq!(stdout(&generate(of_unity)), format!("wrote {shown}/Net.cs (48 types)\n"));
+    assert!(generate(&format!("{of_unity} --check")).status.success());
+    let text = fs::read_to_string(folder.join("Net.cs")).expect("a file");
+    for part in
+        ["namespace Net.Head", "namespace Net.Y2018", "struct ServerSpawnObject : INetSerializable"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let refused = generate("csharp");
+    assert_eq!(refused.status.code(), Some(1));
+    let error =
+        "derives `LiteNetMessage`, and LiteNetLibManager is for Unity; choose the engine `unity`";
+    assert!(stderr(&refused).contains(error), "{refused:?}");
+    let refused = generate("typescript");
+    assert!(stderr(&refused).contains("no type derives `GodotVar` or `GodotFlat`"), "{refused:?}");
+}
+
+#[test]
 fn names_that_a_project_has_are_reported() {
     let project = folder("generate-project");
     fs::create_dir(project.join("net")).expect("a folder");

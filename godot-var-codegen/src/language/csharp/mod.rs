@@ -9,6 +9,7 @@
 //! | `variant`, `flat` | values on each of the two wires |
 //! | `record`, `plain`, `choice`, `delta` | the types of a schema |
 //! | `check` | what C# cannot hold |
+//! | `litenet` | messages of LiteNetLibManager |
 //!
 //! The support code is in `templates/csharp`: a file has those of its parts that it uses.
 
@@ -19,6 +20,7 @@ mod delta;
 mod docs;
 mod engine;
 mod flat;
+mod litenet;
 mod names;
 mod plain;
 mod record;
@@ -29,6 +31,7 @@ mod variant;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
+use godot_var_runtime::litenet::EraSpec;
 use godot_var_runtime::variant::Generation;
 
 use self::engine::Structure;
@@ -79,6 +82,34 @@ impl CSharp {
     /// The options for an engine, with the Variants of Godot 4.
     pub const fn new(engine: Engine) -> Self {
         Self { engine, generation: Generation::Godot4, namespace: None }
+    }
+}
+
+impl CSharp {
+    /// Writes the file of a schema whose types derive `LiteNetMessage`: structs for LiteNetLibManager, which is for Unity.
+    ///
+    /// `stem` is the name of the schema's file without `.rs`. `era` applies to types whose modules do not name one: see
+    /// [`era_of`](crate::litenet::era_of).
+    ///
+    /// # Errors
+    /// Another engine, and every field that C# cannot hold or send, at its place.
+    pub fn generate_litenet(
+        &self,
+        schema: &crate::litenet::Schema,
+        stem: &str,
+        era: EraSpec,
+    ) -> Result<String, Vec<Diagnostic>> {
+        if let Some(def) = schema.types.first()
+            && self.engine != Engine::Unity
+        {
+            let message = format!(
+                "`{}` derives `LiteNetMessage`, and LiteNetLibManager is for Unity; choose the engine `unity`",
+                def.name
+            );
+            return Err(vec![Diagnostic::new(&def.place, message)]);
+        }
+        let namespace = self.namespace.clone().unwrap_or_else(|| names::namespace(stem));
+        litenet::generate(schema, &namespace, stem, era)
     }
 }
 

@@ -632,10 +632,16 @@ impl<'s> Generator<'s> {
                     let at = At { value: &value, ..at };
                     let put = self.put(inner, content_of(&rust), None, at);
                     let none = if record.is_delta { "undefined" } else { "null" };
-                    if put.is_empty() {
+                    let access = &slot.access;
+                    if put.contains("=>") {
+                        // A function does not know that a property is there.
+                        let at = At { value: "value", name: at.name };
+                        let put = self.put(inner, content_of(&rust), None, at);
+                        format!("if ({access} !== {none}) {{ const value = {access}; {put}; }}")
+                    } else if put.is_empty() {
                         put
                     } else {
-                        format!("if ({} !== {none}) {}", slot.access, block_of(&put))
+                        format!("if ({access} !== {none}) {}", block_of(&put))
                     }
                 }
                 (ty, _) => {
