@@ -8,7 +8,7 @@ use godot_var_codegen::language::csharp::{CSharp, Engine};
 use godot_var_fuzz::foreign::{self, Type};
 
 use crate::languages::{Judge, cases, generate, named, not_known, read_answers, run, write_rows};
-use crate::needs::{self, GODOT4, Godot, MCS, MONO};
+use crate::needs::{self, GODOT4, GODOT36, Godot, MCS, MONO};
 use crate::programs::engine::Scratch;
 
 /// Compiles the classes of types with the driver, passes it their messages, and compares its answers with Rust's.
@@ -68,11 +68,16 @@ fn variants_of_godot_4() {
     try_classes("csharp-godot4", source, &types, Some(&GODOT4));
 }
 
+fn variants_of_godot_3() {
+    let (source, types) = foreign::godot3();
+    try_classes("csharp-godot3", source, &types, Some(&GODOT36));
+}
+
 fn flat_messages() {
     let (source, types) = foreign::flat();
     try_classes("csharp-flat", source, &types, None);
 }
 
 needs::tests! {
-    needs MCS MONO: variants_of_godot_4, flat_messages;
+    needs MCS MONO: variants_of_godot_4, variants_of_godot_3, flat_messages;
 }
