@@ -148,9 +148,15 @@ pub struct Structures {
 /// Attributes of structs and fields.
 #[derive(Default, GodotVar)]
 #[godot_var(rename_all = "camelCase", default, deny_unknown_fields, keys = "StringName")]
-#[godot_var(crate = godot_var, gdscript = "Renamed")]
+#[godot_var(crate = godot_var, gdscript = "Renamed", csharp = "Renamed", typescript = "Renamed")]
 pub struct Named {
-    #[godot_var(rename = "A", alias = "b", gdscript = "first")]
+    #[godot_var(
+        rename = "A",
+        alias = "b",
+        gdscript = "first",
+        csharp = "First",
+        typescript = "first"
+    )]
     pub a: i32,
     #[godot_var(skip)]
     pub b: u128,

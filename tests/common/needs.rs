@@ -240,7 +240,7 @@ pub(crate) static MONO: Need =
 
 /// The compiler of TypeScript.
 pub(crate) static TSC: Need = Need::new(
-    "tsc not found; npm install --prefix target/typescript typescript, or name the program in TSC",
+    "tsc not found; npm install --prefix target/typescript typescript@5 @types/node@22, or name it in TSC",
     || program(target().join("typescript/node_modules/.bin/tsc"), Some("TSC")),
 );
 

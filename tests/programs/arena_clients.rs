@@ -15,30 +15,10 @@ use godot_var_codegen::language::csharp::{self, CSharp};
 use godot_var_codegen::language::typescript::TypeScript;
 use godot_var_codegen::schema::Schema;
 
-use crate::needs::{self, GODOT4, Need, program};
+use crate::needs::{self, GODOT4, MCS, MONO, NODE, TSC};
 use crate::programs::engine::{Engine, Scratch};
 use crate::programs::example::{self, Server};
 use crate::schemas::arena::{FLAT_LAYOUT, LAYOUT};
-
-/// The compiler of TypeScript, in a folder `node_modules` that has the types of node, too.
-pub(crate) static TSC: Need = Need::new(
-    "tsc not found; npm install --prefix target/typescript typescript@5 @types/node@22, or name it in TSC",
-    || {
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
-        let installed = target.join("typescript/node_modules/.bin/tsc");
-        program(installed, Some("TSC"))
-    },
-);
-
-static NODE: Need = Need::new("node not found; apt-get install nodejs, or name it in NODE", || {
-    program("node", Some("NODE"))
-});
-
-static MCS: Need =
-    Need::new("mcs not found; apt-get install mono-mcs", || program("mcs", Some("MCS")));
-
-static MONO: Need =
-    Need::new("mono not found; apt-get install mono-runtime", || program("mono", Some("MONO")));
 
 /// The bots of the example.
 const BOTS: [&str; 3] = ["Ann", "Bob", "Cleo"];

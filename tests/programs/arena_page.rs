@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::arena_clients::{Client, TSC, build_typescript};
+use crate::arena_clients::{Client, build_typescript};
 use crate::arena_websocket;
 use crate::devtools::Page;
-use crate::needs::{self, CHROMIUM};
+use crate::needs::{self, CHROMIUM, TSC};
 use crate::programs::engine::Scratch;
 use crate::programs::example;
 

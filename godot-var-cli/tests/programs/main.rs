@@ -15,6 +15,8 @@ pub mod boundaries;
 #[allow(dead_code, reason = "only the bytes of the rows are used")]
 mod boundaries_flat;
 mod browser;
+#[cfg(unix)]
+mod clients;
 #[path = "../common/mod.rs"]
 mod common;
 #[cfg(unix)]
@@ -49,6 +51,8 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         addon::tests(),
         browser::tests(),
+        #[cfg(unix)]
+        clients::tests(),
         docs::tests(),
         #[cfg(unix)]
         guide::tests(),

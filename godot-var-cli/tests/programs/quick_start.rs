@@ -44,7 +44,7 @@ fn godot_4_client(port: u16, script: &str) -> String {
 }
 
 /// Returns the page, and a folder in which its first steps are done.
-fn begin() -> (Page, Folder) {
+pub(crate) fn begin() -> (Page, Folder) {
     let four = include_str!("../../../docs/guide/quick_start.md");
     let three = include_str!("../../../docs/guide/quick_start_godot3.md");
     let mut found = blocks("docs/guide/quick_start.md", four);

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use super::prose::{blocks, line};
+use super::usage::{Clients, Message};
 use super::{
     Anchors, Choice, Extent, FieldRow, Generation, Page, Role, Section, Tables, Text, anchor_of,
     example, sentence, title_of, usage,
@@ -24,22 +25,28 @@ pub fn flat(schema: &Schema, protocol: &Protocol, title: &str) -> Page {
     with_classes(protocol, schema, generation, source, |classes| match classes {
         Ok(classes) => {
             let guide = usage::guide(Some(&script), (title, &schema.files), generation);
-            Page { guide, ..page(schema, title, Some(classes)) }
+            Page { guide, ..page(schema, protocol, title, Some(classes)) }
         }
         Err(errors) => {
-            let mut page = page(schema, title, None);
+            let mut page = page(schema, protocol, title, None);
             page.notes.extend(errors.first().map(|error| usage::without_classes(&error.message)));
             page
         }
     })
 }
 
-fn page(schema: &Schema, title: &str, classes: Option<Classes<'_, '_>>) -> Page {
+fn page(
+    schema: &Schema,
+    protocol: &Protocol,
+    title: &str,
+    classes: Option<Classes<'_, '_>>,
+) -> Page {
+    let clients = Clients::new(protocol, schema, title, Generation::Godot4);
     let mut anchors = Anchors::default();
     let named = schema.types.iter().map(|def| anchors.of(&def.path())).collect();
     let outer = schema.outer_types();
     let classes = RefCell::new(classes);
-    let writer = Writer { schema, named, sizes: Sizes::new(schema), classes };
+    let writer = Writer { schema, named, sizes: Sizes::new(schema), classes, clients };
     let mut sections = Vec::new();
     for (index, def) in schema.types.iter().enumerate() {
         let is_part = !outer.contains(&index);
@@ -73,6 +80,7 @@ struct Writer<'s, 'g, 'c> {
     named: Vec<String>,
     sizes: Sizes<'s>,
     classes: RefCell<Option<Classes<'g, 'c>>>,
+    clients: Clients<'s>,
 }
 
 /// A size as pages show it.
@@ -114,7 +122,9 @@ impl Writer<'_, '_, '_> {
             section.class = class.as_ref().map(|class| class.class.clone());
         }
         let json = usage::json(&example.value);
-        section.usages = usage::usages(section.is_part, class.as_ref(), json);
+        let message = Message { index, member, tree: &tree, is_flat: true };
+        let clients = (&self.clients, message);
+        section.usages = usage::usages(section.is_part, class.as_ref(), clients, json);
         section.example = Some(Ok(example));
     }
 

@@ -1,16 +1,16 @@
 //! Colors for code on an HTML page.
 
-/// The keywords of GDScript that examples have.
-const KEYWORDS: [&str; 28] = [
+/// The keywords of GDScript, C# and TypeScript that examples have.
+const KEYWORDS: [&str; 29] = [
     "and", "as", "break", "class", "const", "continue", "elif", "else", "extends", "for", "func",
     "if", "in", "is", "match", "not", "or", "pass", "return", "signal", "static", "var", "while",
-    "true", "false", "null", "self", "await",
+    "true", "false", "null", "self", "await", "new",
 ];
 
 /// A piece of code and its class in the page's style, empty for what has no color.
 pub(super) type Piece<'c> = (&'static str, &'c str);
 
-/// Splits code of GDScript or JSON into pieces; a command is one.
+/// Splits code into pieces; a command is one.
 pub(super) fn pieces<'c>(code: &'c str, language: &str) -> Vec<Piece<'c>> {
     let mut pieces: Vec<Piece<'c>> = Vec::new();
     if language == "console" {

@@ -3,11 +3,20 @@
 use serde_json::Value as Json;
 
 use super::{Code, Direction, Example, Generation, Text, Transport, Usage};
+use crate::flat;
 use crate::gdscript::usage::{Usage as ClassUsage, WIDTH, broken};
+use crate::language::csharp::{CSharp, Engine};
+use crate::language::typescript::TypeScript;
+use crate::language::{self, Language};
+use crate::names::Tree;
+use crate::protocol::Protocol;
+use crate::schema::Schema;
 use crate::text::{gdscript_string, in_one_line};
 
 /// With the classes of `godot-var generate gdscript`.
 pub(super) const CLASSES: &str = "Classes";
+/// Beside other languages.
+const GDSCRIPT: &str = "GDScript";
 /// In a script without them.
 pub(super) const BY_HAND: &str = "By hand";
 
@@ -16,6 +25,53 @@ const MAKE: &str = "Make";
 const CONNECT: &str = "Connect";
 const SEND: &str = "Send";
 pub(super) const RECEIVE: &str = "Receive";
+
+/// The languages besides GDScript that a page has code in.
+pub(super) struct Clients<'s> {
+    schema: Schema<'s>,
+    /// With the name on a page and in Markdown.
+    languages: Vec<(&'static str, &'static str, Box<dyn Language>)>,
+}
+
+impl<'s> Clients<'s> {
+    /// Those that can hold all messages of a schema.
+    pub(super) fn new(
+        variants: &'s Protocol,
+        flat: &'s flat::Schema,
+        title: &str,
+        generation: Generation,
+    ) -> Self {
+        let schema = Schema::new(variants, flat);
+        let csharp = CSharp { generation, ..CSharp::new(Engine::Godot) };
+        let mut languages: Vec<(_, _, Box<dyn Language>)> = vec![
+            ("C#", "csharp", Box::new(csharp)),
+            ("TypeScript", "typescript", Box::new(TypeScript { generation })),
+        ];
+        languages.retain(|(_, _, language)| language.generate(&schema, title).is_ok());
+        Self { schema, languages }
+    }
+
+    /// The statements of each language for a flat message, or one that is a Variant.
+    fn usage(&self, message: Message<'_>) -> Vec<(&'static str, &'static str, language::Usage)> {
+        let Message { index, member, tree, is_flat } = message;
+        let index = if is_flat { self.schema.of_flat[index] } else { index };
+        let example = language::Example { schema: &self.schema, index, member, tree, is_flat };
+        let each = self
+            .languages
+            .iter()
+            .filter_map(|(way, name, language)| Some((*way, *name, language.usage(&example)?)));
+        each.collect()
+    }
+}
+
+/// A message of an example, with its position among those of its wire.
+#[derive(Clone, Copy)]
+pub(super) struct Message<'m> {
+    pub(super) index: usize,
+    pub(super) member: Option<&'m str>,
+    pub(super) tree: &'m Tree,
+    pub(super) is_flat: bool,
+}
 
 pub(super) fn gdscript(way: &'static str, text: String) -> Code {
     Code { way, language: "gdscript", text }
@@ -84,15 +140,31 @@ fn in_a_line(value: &Json) -> String {
 }
 
 /// How to send and receive a message, or how to make a part of messages.
-pub(super) fn usages(is_part: bool, class: Option<&ClassUsage>, json: Option<Code>) -> Vec<Usage> {
-    let code = |text: String| gdscript(CLASSES, text);
+pub(super) fn usages(
+    is_part: bool,
+    class: Option<&ClassUsage>,
+    (clients, message): (&Clients<'_>, Message<'_>),
+    json: Option<Code>,
+) -> Vec<Usage> {
+    let own = |text: String| gdscript(GDSCRIPT, text);
+    let others = clients.usage(message);
+    let codes = |own: Option<Code>, text: &dyn Fn(&language::Usage) -> String, json| {
+        let others = others
+            .iter()
+            .map(|(way, language, usage)| Some(Code { way, language, text: text(usage) }));
+        std::iter::once(own).chain(others).chain([json]).collect::<Vec<_>>()
+    };
     let make = class.map(|class| class.make.clone());
     let all = if is_part {
-        vec![usage(MAKE, [make.map(code), json])]
+        vec![usage(MAKE, codes(make.map(own), &|usage| usage.make.clone(), json))]
     } else {
         let send = class.map(|class| format!("{}\npeer.put_packet({})", class.make, class.bytes));
-        let receive = class.map(|class| class.read.clone());
-        vec![usage(SEND, [send.map(code), json]), usage(RECEIVE, [receive.map(code)])]
+        let sends = |usage: &language::Usage| format!("{}\n{}", usage.make, usage.send);
+        let receive = class.map(|class| own(class.read.clone()));
+        vec![
+            usage(SEND, codes(send.map(own), &sends, json)),
+            usage(RECEIVE, codes(receive, &|usage| usage.receive.clone(), None)),
+        ]
     };
     all.into_iter().flatten().collect()
 }

@@ -12,9 +12,12 @@ pub(crate) mod fields;
 pub(crate) mod parts;
 pub(crate) mod printer;
 pub mod typescript;
+pub(crate) mod usage;
 
+use crate::names::Tree;
 use crate::protocol::Diagnostic;
 use crate::schema::{Schema, TypeDef};
+pub use usage::Usage;
 
 /// A language that clients are written in.
 pub trait Language {
@@ -39,6 +42,28 @@ pub trait Language {
     /// # Errors
     /// Every field that the language cannot hold or send, at its place.
     fn generate(&self, schema: &Schema<'_>, stem: &str) -> Result<String, Vec<Diagnostic>>;
+
+    /// Returns the statements that use the message of a type, given by its position, of an enum the variant of a name; for pages, with an
+    /// example. `None` if the language has no words for them.
+    fn usage(&self, message: &Example<'_>) -> Option<Usage> {
+        let _ = message;
+        None
+    }
+}
+
+/// An example of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Example<'e> {
+    /// The schema.
+    pub schema: &'e Schema<'e>,
+    /// The position of the type.
+    pub index: usize,
+    /// The variant of an enum.
+    pub member: Option<&'e str>,
+    /// The values, with the names of the schema.
+    pub tree: &'e Tree,
+    /// Whether it is a flat message.
+    pub is_flat: bool,
 }
 
 /// Refuses one of [`Schema::endless`].

@@ -215,6 +215,8 @@ fn fields(tried: &mut Tried) {
         Reading [] i32 = 0, [strict] i32 = 0;
         Writing [] i32 = 0, [rename = "other"] i32 = 0;
         Nowhere [] i32 = 0, [gdscript = "other"] i32 = 0;
+        Nowhere [] i32 = 0, [csharp = "Other"] i32 = 0;
+        Nowhere [] i32 = 0, [typescript = "other"] i32 = 0;
         Writing [] i32 = 0, [] Option<i32> = None;
         Nowhere [] i32 = 0, [] Box<i32> = Box::new(0);
         Writing [] Vec<i32> = vec![1], [] BTreeSet<i32> = BTreeSet::from([1]);
@@ -283,7 +285,7 @@ fn containers(tried: &mut Tried) {
         Writing { struct M { value: i32 } } M { value: 1 },
             { #[godot_var(keys = "StringName")] struct M { value: i32 } } M { value: 1 };
         Nowhere { struct M { value: i32 } } M { value: 1 },
-            { #[godot_var(max_size = 1200, gdscript = "Other", crate = godot_var)] struct M { value: i32 } } M { value: 1 };
+            { #[godot_var(max_size = 1200, gdscript = "Other", csharp = "Other", typescript = "Other", crate = godot_var)] struct M { value: i32 } } M { value: 1 };
         Nowhere { struct M { value: String } } M { value: "a".into() },
             { #[godot_var(delta)] struct M { value: String } } M { value: "a".into() };
         Nowhere { struct M { value: i32 } } M { value: 1 },
@@ -327,7 +329,7 @@ fn enums(tried: &mut Tried) {
         Nowhere { #[godot_var(untagged)] enum M { A } } M::A, { #[godot_var(untagged)] enum M { A(()) } } M::A(());
         Writing { enum M { A, B } } M::A, { enum M { #[godot_var(rename = "other")] A, B } } M::A;
         Reading { enum M { A, B } } M::A, { enum M { #[godot_var(alias = "other")] A, B } } M::A;
-        Nowhere { enum M { A, B } } M::A, { enum M { #[godot_var(gdscript = "First")] A, B } } M::A;
+        Nowhere { enum M { A, B } } M::A, { enum M { #[godot_var(gdscript = "First", csharp = "First", typescript = "First")] A, B } } M::A;
         Nowhere { enum M { A } } M::A, { enum M { A, #[godot_var(skip)] B } } M::A;
         Reading { enum M { A } } M::A, { enum M { A, #[godot_var(other)] Other } } M::A;
     }

@@ -19,7 +19,7 @@ use godot_var_codegen::language::Language;
 use godot_var_codegen::language::csharp::{CSharp, Engine};
 use godot_var_codegen::schema::Schema;
 use godot_var_runtime::variant::Generation;
-use needs::Need;
+use needs::{MCS, MONO};
 use sample::sample;
 use schemas::{arena, every_form};
 
@@ -30,17 +30,12 @@ pub mod sample;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 
-/// The compiler and the runtime of Mono.
-static MONO: Need = Need::new("mcs and mono not found; apt-get install mono-mcs", || {
-    needs::program("mono", None).and(needs::program("mcs", None))
-});
-
 fn main() -> ExitCode {
     needs::run([tests()])
 }
 
 needs::tests! {
-    needs MONO: godot4, godot3, unity, no_engine, every_schema;
+    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema;
 }
 
 /// Reads bytes of a type, and writes them again.

@@ -4,7 +4,7 @@
 #![expect(clippy::wildcard_imports, reason = "the types of a schema")]
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use godot_var::flat::{Encode, Flat, Little};
@@ -17,7 +17,7 @@ use godot_var_codegen::language::Language;
 use godot_var_codegen::language::typescript::TypeScript;
 use godot_var_codegen::schema::Schema;
 use godot_var_runtime::variant::Generation;
-use needs::{Need, program, tests};
+use needs::{NODE, TSC, tests};
 
 #[path = "../../../tests/common/boundaries.rs"]
 #[allow(dead_code, reason = "constants of the schemas")]
@@ -39,21 +39,6 @@ mod needs;
 pub mod sample;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
-
-static NODE: Need = Need::new("node not found; apt-get install nodejs, or name it in NODE", || {
-    program("node", Some("NODE"))
-});
-
-static TSC: Need = Need::new(
-    "tsc not found; npm install --prefix target/typescript typescript@5, or name it in TSC",
-    || program(installed(), Some("TSC")),
-);
-
-/// The place where `.ci/run` installs the compiler.
-fn installed() -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
-    target.join("typescript/node_modules/.bin/tsc")
-}
 
 fn main() -> ExitCode {
     needs::run([tests()])

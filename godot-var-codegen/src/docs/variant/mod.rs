@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 
 use self::fields::list;
 use super::prose::{blocks, line};
+use super::usage::{Clients, Message};
 use super::{
     Anchors, Choice, Extent, FieldRow, Generation, Page, Role, Section, Sizes, Tables, Text, Usage,
     anchor_of, example, sentence, title_of, usage,
 };
 use crate::flat::Schema;
 use crate::gdscript::usage::{Classes, Wire, script_name, with_classes};
-use crate::names::tree_of;
+use crate::names::{Tree, tree_of};
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, Form, Protocol, Record, Style, Type, TypeDef,
 };
@@ -54,7 +55,9 @@ fn page(
     let sizes = Sizes::new(protocol, generation);
     let parts = parts(protocol);
     let classes = RefCell::new(classes);
-    let mut writer = Writer { protocol, title, sizes, generation, named, parts, classes };
+    let flat = Schema::default();
+    let clients = Clients::new(protocol, &flat, title, generation);
+    let mut writer = Writer { protocol, title, sizes, generation, named, parts, classes, clients };
     let mut sections = Vec::new();
     for (index, def) in types.iter().enumerate() {
         sections.extend(writer.sections(index, def, &mut anchors));
@@ -109,6 +112,7 @@ pub(super) struct Writer<'p, 'g, 'c> {
     /// The types that other types contain.
     parts: BTreeSet<usize>,
     pub(super) classes: RefCell<Option<Classes<'g, 'c>>>,
+    clients: Clients<'p>,
 }
 
 impl Writer<'_, '_, '_> {
@@ -131,15 +135,16 @@ impl Writer<'_, '_, '_> {
             (Body::Enumeration(enumeration), Some(at)) => Some(&enumeration.members[at].name),
             _ => None,
         };
-        let of_class = |classes: &mut Classes<'_, '_>| {
-            let tree = tree_of(self.protocol, index, &value)?;
-            classes.usage(index, name.map(String::as_str), &tree)
-        };
+        let name = name.map(String::as_str);
+        let tree = tree_of(self.protocol, index, &value);
+        let of_class = |classes: &mut Classes<'_, '_>| classes.usage(index, name, tree.as_ref()?);
         let class = self.classes.borrow_mut().as_mut().and_then(of_class);
         if member.is_some() {
             section.class = class.as_ref().map(|class| class.class.clone());
         }
-        section.usages = usage::usages(section.is_part, class.as_ref(), None);
+        let tree = tree.as_ref().unwrap_or(&Tree::Nil);
+        let clients = (&self.clients, Message { index, member: name, tree, is_flat: false });
+        section.usages = usage::usages(section.is_part, class.as_ref(), clients, None);
         section.example = Some(Ok(example));
     }
 

@@ -26,6 +26,7 @@ mod plain;
 mod record;
 mod text;
 mod types;
+mod usage;
 mod variant;
 
 use std::cell::{Cell, RefCell};
@@ -37,9 +38,9 @@ use godot_var_runtime::variant::Generation;
 use self::engine::Structure;
 use self::names::Names;
 use self::types::Form;
-use super::Language;
 use super::parts::Parts;
 use super::printer::Printer;
+use super::{Example, Language, Usage};
 use crate::flat::Sizes;
 use crate::protocol::{self, Diagnostic, EnumForm, Style, Type};
 use crate::schema::{Body, Schema};
@@ -135,6 +136,10 @@ impl Language for CSharp {
         }
         let namespace = self.namespace.clone().unwrap_or_else(|| names::namespace(stem));
         Generator::new(self, schema, namespace).generate(stem)
+    }
+
+    fn usage(&self, message: &Example<'_>) -> Option<Usage> {
+        Generator::new(self, message.schema, String::new()).usage(message)
     }
 }
 

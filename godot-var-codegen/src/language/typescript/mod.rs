@@ -28,6 +28,7 @@ mod plan;
 mod record;
 mod structures;
 mod types;
+mod usage;
 mod variant;
 
 use std::cell::RefCell;
@@ -38,7 +39,7 @@ use godot_var_schema::variant::model::Style;
 
 use super::parts::Parts;
 use super::printer::Printer;
-use super::{Language, fields};
+use super::{Example, Language, Usage, fields};
 use crate::flat::{Body as FlatBody, Sizes};
 use crate::protocol::{Body as VariantBody, Diagnostic, Marks, Place, Type};
 use crate::schema::{Body, Field, Schema, TypeDef};
@@ -80,27 +81,17 @@ impl Language for TypeScript {
     }
 
     fn generate(&self, schema: &Schema<'_>, stem: &str) -> Result<String, Vec<Diagnostic>> {
-        let generator = Generator {
-            schema,
-            generation: self.generation,
-            names: Names::new(schema),
-            plan: Plan::new(schema),
-            sizes: Sizes::new(schema.flat),
-            parts: Parts::new(&TEMPLATES),
-            errors: RefCell::default(),
-            structures: RefCell::default(),
-            operations: RefCell::default(),
-            new: RefCell::default(),
-            key_lines: RefCell::default(),
-            single_keys: RefCell::default(),
-            used: RefCell::default(),
-        };
+        let generator = Generator::new(self.generation, schema);
         generator.parts.need("separator");
         let text = generator.file(stem);
         let mut errors = generator.errors.into_inner();
         errors.sort();
         errors.dedup();
         if errors.is_empty() { Ok(text) } else { Err(errors) }
+    }
+
+    fn usage(&self, message: &Example<'_>) -> Option<Usage> {
+        Generator::new(self.generation, message.schema).usage(message)
     }
 }
 
@@ -135,6 +126,24 @@ fn arrow(parameter: &str, statement: &str) -> String {
 }
 
 impl<'s> Generator<'s> {
+    fn new(generation: Generation, schema: &'s Schema<'s>) -> Self {
+        Self {
+            schema,
+            generation,
+            names: Names::new(schema),
+            plan: Plan::new(schema),
+            sizes: Sizes::new(schema.flat),
+            parts: Parts::new(&TEMPLATES),
+            errors: RefCell::default(),
+            structures: RefCell::default(),
+            operations: RefCell::default(),
+            new: RefCell::default(),
+            key_lines: RefCell::default(),
+            single_keys: RefCell::default(),
+            used: RefCell::default(),
+        }
+    }
+
     /// A call of a method of the writer, which the file gets.
     fn w(&self, method: &str, arguments: &str) -> String {
         self.parts.need(&format!("Writer.{method}"));
