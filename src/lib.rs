@@ -371,7 +371,29 @@ pub mod guide {
     pub mod hot_loops {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/csharp.md")]
+    pub mod csharp {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/typescript.md")]
+    pub mod typescript {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(feature = "litenet", doc = "[litenet]: crate::litenet")]
+    #[cfg_attr(
+        not(feature = "litenet"),
+        doc = "[litenet]: https://docs.rs/godot-var/latest/godot_var/litenet/index.html"
+    )]
+    #[doc = include_str!("../docs/guide/unity.md")]
+    pub mod unity {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[arena]: https://docs.rs/crate/godot-var/latest/source/docs/generated/arena.md"]
+    #[cfg_attr(feature = "litenet", doc = "[litenet]: crate::litenet")]
+    #[cfg_attr(
+        not(feature = "litenet"),
+        doc = "[litenet]: https://docs.rs/godot-var/latest/godot_var/litenet/index.html"
+    )]
     #[doc = include_str!("../docs/guide/tools.md")]
     pub mod tools {}
 
