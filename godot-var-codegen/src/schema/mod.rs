@@ -186,6 +186,29 @@ impl Schema<'_> {
     }
 }
 
+impl Schema<'_> {
+    /// Whether an `Option` in a type holds what may be null itself, so that a language with one null cannot tell both apart.
+    pub fn hides_null(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Option(inner) if self.may_be_null(inner) => true,
+            ty => ty.parts().into_iter().any(|part| self.hides_null(part)),
+        }
+    }
+
+    fn may_be_null(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Option(_) => true,
+            Type::Pointer(inner) => self.may_be_null(inner),
+            Type::Message(index) => match &self.types[*index].body {
+                Body::Unit => true,
+                Body::Transparent(field) => self.may_be_null(&field.ty),
+                _ => false,
+            },
+            ty => *ty == Type::UNIT,
+        }
+    }
+}
+
 impl TypeDef<'_> {
     /// Returns the name with its modules: `lobby::Player`.
     pub fn path(&self) -> String {

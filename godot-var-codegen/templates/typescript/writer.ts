@@ -122,7 +122,8 @@ class Writer {
   }
   // part: Writer.char
   char(text: string, name: PathStep): string {
-    if (typeof text !== 'string' || [...text].length !== 1) this.fail(name, 'expected String of one character');
+    const code = typeof text === 'string' && [...text].length === 1 ? text.codePointAt(0)! : 0xd800;
+    if (code >= 0xd800 && code < 0xe000) this.fail(name, 'expected String of one character');
     return text;
   }
   // part: Writer.byte

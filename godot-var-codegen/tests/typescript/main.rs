@@ -306,6 +306,24 @@ fn odd_names() {
             #[godot_var(id = 2)] Record { kind: Reader },
             #[godot_var(id = 3)] Set(u8, u8),
         }";
+    // Names of functions and constants that two types or variants would have.
+    let twice = "use godot_var::{GodotFlat, GodotVar, Variant};
+        #[derive(GodotVar)] struct Ed { x: i32 }
+        #[derive(GodotVar)] enum E { D { y: i32 }, F }
+        #[derive(GodotVar)] enum Said { Chat { text: String } }
+        #[derive(GodotVar)] struct SaidChat { __: i32, _1: i32 }
+        #[derive(GodotVar)] #[godot_var(delta)] struct HTTPChat { x: i32 }
+        #[derive(GodotVar)] #[godot_var(delta)] struct HttpChat { x: i32 }
+        #[derive(GodotVar, GodotFlat)] struct Both { x: i32 }
+        #[derive(GodotVar, GodotFlat)] struct BothFlat { x: i32 }
+        #[derive(GodotVar)] #[godot_var(delta)] struct Encode { x: i32 }
+        #[derive(GodotVar)] struct Apply { limit: Option<((), ())> }
+        #[derive(GodotVar)] struct Write { x: i32 }
+        #[derive(GodotVar)] #[godot_var(typescript = \"string\")] struct Keys { y: i32 }
+        #[derive(GodotVar)] enum Mood { Happy, #[godot_var(other, typescript = \"unknown\")] Else }
+        #[derive(GodotVar)] #[godot_var(untagged)] enum Any { Any(Variant) }
+        #[derive(GodotVar)] enum Deep { Node(Box<Deep>), Leaf(i32) }
+        #[derive(GodotVar)] struct Holds { #[godot_var(default)] deep: Vec<Deep>, mood: Mood }";
     let module = |name, text| generate(name, text, Generation::Godot4).expect("TypeScript");
     let row = |name: &str| Rows(BTreeSet::from([format!("{name}\t00\trefused")]));
     run(
@@ -314,6 +332,7 @@ fn odd_names() {
             ("names", module("names.rs", names), row("Node")),
             ("flat", module("flat.rs", flat), row("OfU16")),
             ("globals", module("globals.rs", globals), row("MapMessage")),
+            ("twice", module("twice.rs", twice), row("SaidChat")),
         ],
     );
 }
@@ -366,6 +385,11 @@ fn what_it_cannot_hold_is_reported() {
             "#[derive(GodotVar)] struct A { #[godot_var(default = now())] at: i64 }",
             Generation::Godot4,
             "a.rs:2:62: `at`: the default `now()` is code, which TypeScript cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotFlat)] struct A { a: Vec<Option<()>> }",
+            Generation::Godot4,
+            "a.rs:2:33: `A.a`: in TypeScript null stands for an absent value, and this one may be null itself; write an enum with a variant for each",
         ),
         (
             "#[derive(GodotVar)] struct A { #[godot_var(typed)] list: Vec<i64> }",

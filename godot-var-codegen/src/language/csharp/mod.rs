@@ -84,6 +84,22 @@ impl CSharp {
     pub const fn new(engine: Engine) -> Self {
         Self { engine, generation: Generation::Godot4, namespace: None }
     }
+
+    /// The namespace of a file, which is its name, too.
+    fn named(&self, stem: &str, files: &[String]) -> Result<String, Vec<Diagnostic>> {
+        match &self.namespace {
+            None => Ok(names::namespace(stem)),
+            Some(name) if names::is_namespace(name) => Ok(name.clone()),
+            Some(name) => {
+                let file = files.first().cloned().unwrap_or_default();
+                let place = protocol::Place { file, line: 1, column: 1 };
+                let message = format!(
+                    "`{name}` is not a namespace that the file can have; write names that C# and .NET do not use, with dots between them"
+                );
+                Err(vec![Diagnostic::new(&place, message)])
+            }
+        }
+    }
 }
 
 impl CSharp {
@@ -109,7 +125,7 @@ impl CSharp {
             );
             return Err(vec![Diagnostic::new(&def.place, message)]);
         }
-        let namespace = self.namespace.clone().unwrap_or_else(|| names::namespace(stem));
+        let namespace = self.named(stem, &schema.files)?;
         litenet::generate(schema, &namespace, stem, era)
     }
 }
@@ -134,7 +150,7 @@ impl Language for CSharp {
             let refused = endless.into_iter().map(|index| super::endless(&schema.types[index]));
             return Err(refused.collect());
         }
-        let namespace = self.namespace.clone().unwrap_or_else(|| names::namespace(stem));
+        let namespace = self.named(stem, schema.files)?;
         Generator::new(self, schema, namespace).generate(stem)
     }
 

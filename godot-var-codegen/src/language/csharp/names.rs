@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::language::claims::{Claims, pascal_case};
 use crate::schema::{Body, Field, Schema};
+use godot_var_schema::notes::is_name;
 
 /// What the file declares besides the types of the schema.
 const HELPERS: [&str; 11] = [
@@ -231,8 +232,48 @@ fn field_name(name: &str) -> String {
     }
 }
 
+/// Whether a file can have this namespace: names with dots between them, none of them a word of C# or a type that the file uses.
+pub(super) fn is_namespace(name: &str) -> bool {
+    const TYPES: &str = "bool byte char decimal double float int long object sbyte short string uint ulong ushort void";
+    name.split('.').all(|part| {
+        let taken = WORDS.split_whitespace().chain(TYPES.split_whitespace());
+        let types = SYSTEM.iter().flat_map(|(_, types)| *types).chain(TEXT);
+        let mut taken = taken.chain(types.copied()).chain(["System", "_"]);
+        is_name(part) && !taken.any(|word| word == part)
+    })
+}
+
 /// The namespace of a schema: `ArenaProtocol` of `arena`.
 pub(super) fn namespace(stem: &str) -> String {
     let letters: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     format!("{}Protocol", field_name(&letters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_namespace;
+
+    #[test]
+    fn namespaces() {
+        for name in ["Chatting", "Game.Net", "Game.Protocol", "arena_2"] {
+            assert!(is_namespace(name), "{name}");
+        }
+        for name in [
+            "",
+            ".",
+            "A.",
+            "A..B",
+            "1x",
+            "a b",
+            "../x",
+            "Foo/Bar",
+            "class",
+            "Game.class",
+            "int",
+            "Foo.Math",
+            "_",
+        ] {
+            assert!(!is_namespace(name), "{name}");
+        }
+    }
 }

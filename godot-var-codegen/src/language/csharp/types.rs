@@ -184,7 +184,7 @@ impl<'s> Generator<'s> {
         let ty = self.peeled(ty);
         Some(match ty {
             Type::Value(VariantType::Int, bounds) if bounds.lacks_zero() => "1".to_owned(),
-            Type::Value(VariantType::String, Bounds::Char) => "\" \"".to_owned(),
+            Type::Value(VariantType::String, Bounds::Char) => "\"\\0\"".to_owned(),
             Type::Value(VariantType::String, bounds) => {
                 string(ParsedText::of(*bounds).map_or("", |form| form.empty))
             }

@@ -3,7 +3,7 @@
 use godot_var_schema::variant::model::Style;
 
 use super::Generator;
-use crate::language::claims::camel_case;
+use super::names::small;
 use crate::language::printer::Printer;
 use crate::schema::{Body, TypeDef};
 
@@ -13,9 +13,9 @@ impl<'s> Generator<'s> {
         let (Some(of), Body::Record(fields)) = (def.delta_of, &def.body) else { return };
         let Body::Record(whole) = &self.schema.types[of].body else { return };
         let (message, delta) = (self.names.ty(of), self.names.ty(index));
-        let stem = camel_case(message);
-        let changes = self.names.function(&format!("{stem}Changes"));
-        let apply = self.names.function(&format!("{stem}Apply"));
+        let stem = small(message);
+        let changes = self.names.of(message, &format!("{stem}Changes"));
+        let apply = self.names.of(message, &format!("{stem}Apply"));
         self.parts.need("same");
         out.gap();
         out.line(format!("/** Returns the fields of a {{@link {message}}} that changed. */"));

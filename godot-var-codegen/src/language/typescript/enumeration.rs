@@ -4,7 +4,7 @@ use godot_var_runtime::variant::VariantType;
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Style};
 
 use super::flat::name_of;
-use super::names::{kind, quoted};
+use super::names::{kind, other_kind, quoted};
 use super::record::{Opening, Record};
 use super::types::{parenthesized, safe};
 use super::variant::At;
@@ -45,8 +45,9 @@ impl<'s> Generator<'s> {
         }
     }
 
-    fn member_name(union: &Union<'_, 's>, member: &Member<'s>) -> String {
-        format!("{}{}", union.name, member.name)
+    fn member_name(&self, union: &Union<'_, 's>, member: &Member<'s>) -> String {
+        let at = union.body.members.iter().position(|other| other.name == member.name);
+        at.map_or_else(String::new, |at| self.names.member(union.index, at).to_owned())
     }
 
     /// The functions of an enum and of its variants.
@@ -79,7 +80,7 @@ impl<'s> Generator<'s> {
         let variant = member.variant.filter(|_| !is_newtype || is_ids).map(|own| &own.record);
         self.print_record(
             &Record {
-                name: Self::member_name(union, member),
+                name: self.member_name(union, member),
                 ty: format!("Extract<{}, {{ kind: {} }}>", union.name, quoted(kind(member))),
                 fields: &member.fields,
                 style: member.style,
@@ -128,8 +129,9 @@ impl<'s> Generator<'s> {
             out.block(format!("function {write}(w: Writer, m: {}): void", union.name), |out| {
                 if let Some(other) = kept {
                     let field = &other.record.fields[0];
+                    let name = quoted(other_kind(union.body));
                     let put = self.write(&field.ty, Marks::default(), At::element("m.value"));
-                    out.line(format!("if (m.kind === {}) {};", quoted(&other.name), put));
+                    out.line(format!("if (m.kind === {name}) {put};"));
                     out.line(format!("else w.pairs(() => {{ {add}(w, m); }});"));
                 } else {
                     out.line(format!("w.pairs(() => {{ {add}(w, m); }});"));
@@ -196,7 +198,7 @@ impl<'s> Generator<'s> {
         member: &Member<'s>,
         arguments: &str,
     ) -> String {
-        let function = self.names.function(&format!("{verb}{}", Self::member_name(union, member)));
+        let function = self.names.function(&format!("{verb}{}", self.member_name(union, member)));
         format!("{function}({arguments})")
     }
 
@@ -523,10 +525,12 @@ impl<'s> Generator<'s> {
             }
             let types = types.map(|types| {
                 let known = types.iter().filter(|kind| kind.id(self.generation).is_some());
-                known.map(|kind| self.constant(kind)).collect::<Vec<_>>()
+                known.collect::<Vec<_>>()
             });
             match types.filter(|types| types.len() < 8) {
                 Some(types) => {
+                    let types: Vec<String> =
+                        types.into_iter().map(|kind| self.constant(kind)).collect();
                     let is_of = self.r("isOf", &types.join(", "));
                     out.line(format!("if ({is_of} && (m = {attempt}) !== undefined) return m;"));
                 }

@@ -564,6 +564,11 @@ impl Generator<'_> {
     /// Reports a field that only functions of Rust or another engine write.
     pub(super) fn check_flat(&self, name: &str, field: &crate::schema::Field<'_>) {
         let Some(flat) = field.flat else { return };
+        if flat.ty.variant().is_none() && self.schema.hides_null(&field.ty) {
+            let reason = "in TypeScript null stands for an absent value, and this one may be null itself; write an enum with a \
+                          variant for each";
+            self.refuse(field.place, name, reason);
+        }
         let mut types = vec![&flat.ty];
         while let Some(ty) = types.pop() {
             match ty {

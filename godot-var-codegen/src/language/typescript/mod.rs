@@ -121,7 +121,9 @@ fn block(statement: &str) -> String {
 
 /// An arrow function that returns nothing. Its parameter is left out if the body has no use for it.
 fn arrow(parameter: &str, statement: &str) -> String {
-    let parameter = if statement.contains(parameter) { parameter } else { "" };
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\'');
+    let has = statement.split(|c| !is_word(c)).any(|word| word == parameter);
+    let parameter = if has { parameter } else { "" };
     format!("({parameter}) => {}", block(statement))
 }
 
@@ -169,6 +171,12 @@ impl<'s> Generator<'s> {
         self.used.borrow().contains(&format!("{verb}{}", self.names.ty(index)))
     }
 
+    /// The name of a function for users: of one type `encodeChatFlat`, or that of the type `ChatFlat`.
+    fn entry(&self, verb: &str, ty: &str, suffix: &str) -> String {
+        let wanted = format!("{verb}{ty}{suffix}");
+        if suffix.is_empty() { self.names.function(&wanted) } else { self.names.of(ty, &wanted) }
+    }
+
     fn is_four(&self) -> bool {
         self.generation == Generation::Godot4
     }
@@ -194,12 +202,14 @@ impl<'s> Generator<'s> {
         let Some(own) = field.variant else { return };
         let refuse =
             |reason: &str| self.refuse(field.place, &format!("{owner}.{}", field.name), reason);
-        if let (Some(flat), None) = (field.flat, &own.custom) {
+        if let Some(flat) = field.flat {
             let schema = |ty: &Type| ty.clone().map_messages(&|index| self.schema.of_flat[index]);
             let is_same = matches!(flat.ty, crate::flat::Type::Variant(..))
                 || self.ty(&schema(&flat.rust)) == self.ty(&own.ty)
                 || self.ty(&schema(&flat.rust)) == format!("{} | null", self.ty(&own.ty));
-            if !is_same {
+            let is_custom =
+                own.custom.is_some() && !matches!(flat.ty, crate::flat::Type::Custom(_));
+            if is_custom || !is_same {
                 refuse(
                     "it is another type in flat messages than in Variants, and an interface has only one property for both",
                 );
@@ -495,7 +505,7 @@ impl<'s> Generator<'s> {
             self.parts.need("encoded");
             self.parts.need("decodedFlat");
             let suffix = if has_both { "Flat" } else { "" };
-            let entry = |verb: &str| self.names.function(&format!("{verb}{ty}{suffix}"));
+            let entry = |verb: &str| self.entry(verb, ty, suffix);
             let (encode, decode, put, take) =
                 (entry("encode"), entry("decode"), function("put"), function("take"));
             let take =

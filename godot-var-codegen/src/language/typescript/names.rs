@@ -3,14 +3,18 @@
 use godot_var_runtime::variant::VariantType;
 
 use crate::language::claims::{Claims, camel_case};
-use crate::schema::{Field, Member, Schema};
+use crate::schema::{Body, Enumeration, Field, Member, Schema};
 
-/// What a file has of itself, and the globals that it uses.
+/// What a file has of itself, the globals that it uses, and words that no type can be called.
 const TAKEN: &str = "\
     WireError LimitError Writer Reader Entries Entry PathStep Bytes Variant Structure ElementType IDS FORMS Uuid Ipv4Addr Ipv6Addr IpAddr \
     SocketAddr LAYOUT FLAT_LAYOUT TYPES WORDS WIDE WIDE_REALS TYPED_CONTAINERS Map Set Error Number Math JSON Object \
     String Boolean Infinity NaN Array Uint8Array DataView TextEncoder TextDecoder BigInt Iterable ReadonlyMap ReturnType Extract \
-    Partial Record";
+    Partial Record \
+    any bigint boolean never number object string symbol undefined unknown void \
+    break case catch class const continue debugger default delete do else enum export extends false finally for \
+    function if import in instanceof new null return super switch this throw true try typeof var while with \
+    implements interface let package private protected public static yield await";
 
 /// The functions of the support code, and words that no function can have.
 const FUNCTIONS: &str = "\
@@ -24,7 +28,9 @@ const FUNCTIONS: &str = "\
 #[derive(Debug)]
 pub(super) struct Names {
     types: Vec<String>,
-    /// Each function of each type, by its wanted name.
+    /// What the functions of each variant have in their names. No type and no other variant has the same.
+    members: Vec<Vec<String>>,
+    /// Each function, by its wanted name, or by that and whose it is.
     functions: std::cell::RefCell<(Claims, std::collections::BTreeMap<String, String>)>,
 }
 
@@ -40,9 +46,18 @@ impl Names {
             let wanted = chosen.map_or_else(|| capital(def.name), |(name, _)| name.clone());
             claims.claim(&wanted, "Message")
         });
-        let types = types.collect();
+        let types: Vec<String> = types.collect();
+        let mut stems = Claims::new(types.iter().map(String::as_str));
+        let members = schema.types.iter().zip(&types).map(|(def, ty)| match &def.body {
+            Body::Enumeration(body) => {
+                let each = body.members.iter();
+                each.map(|member| stems.claim(&format!("{ty}{}", member.name), "_")).collect()
+            }
+            _ => Vec::new(),
+        });
+        let members = members.collect();
         let functions = Claims::new(FUNCTIONS.split_whitespace());
-        Self { types, functions: (functions, std::collections::BTreeMap::new()).into() }
+        Self { types, members, functions: (functions, std::collections::BTreeMap::new()).into() }
     }
 
     /// The name of a type.
@@ -50,10 +65,24 @@ impl Names {
         &self.types[index]
     }
 
+    /// What the functions of a variant have in their names.
+    pub(super) fn member(&self, index: usize, member: usize) -> &str {
+        &self.members[index][member]
+    }
+
     /// The name of a function or constant, which is the same each time.
     pub(super) fn function(&self, wanted: &str) -> String {
+        self.named(wanted.to_owned(), wanted)
+    }
+
+    /// The name of something that belongs to a type or variant of this name, where another one's may have the same wanted name.
+    pub(super) fn of(&self, owner: &str, wanted: &str) -> String {
+        self.named(format!("{owner} {wanted}"), wanted)
+    }
+
+    fn named(&self, key: String, wanted: &str) -> String {
         let (claims, known) = &mut *self.functions.borrow_mut();
-        known.entry(wanted.to_owned()).or_insert_with(|| claims.claim(wanted, "_")).clone()
+        known.entry(key).or_insert_with(|| claims.claim(wanted, "_")).clone()
     }
 }
 
@@ -63,13 +92,20 @@ fn capital(name: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
+/// A name in camelCase that is an identifier.
+pub(super) fn small(name: &str) -> String {
+    let camel = camel_case(name);
+    let is_name = camel.starts_with(|c: char| !c.is_ascii_digit());
+    if is_name { camel } else { format!("_{camel}") }
+}
+
 /// The properties of fields. `kind` is not free in a variant.
 pub(super) fn properties(fields: &[Field<'_>], in_variant: bool) -> Vec<String> {
     let taken: &[&str] = if in_variant { &["kind"] } else { &[] };
     let mut claims = Claims::new(taken.iter().copied());
     let wanted = |field: &Field<'_>| {
         let chosen = field.variant.and_then(|own| own.typescript.as_ref());
-        chosen.map_or_else(|| camel_case(field.name), |(name, _)| name.clone())
+        chosen.map_or_else(|| small(field.name), |(name, _)| name.clone())
     };
     fields.iter().map(|field| claims.claim(&wanted(field), "_")).collect()
 }
@@ -78,6 +114,11 @@ pub(super) fn properties(fields: &[Field<'_>], in_variant: bool) -> Vec<String> 
 pub(super) fn kind<'m>(member: &'m Member<'_>) -> &'m str {
     let chosen = member.variant.and_then(|own| own.typescript.as_ref());
     chosen.map_or(member.name, |(name, _)| name)
+}
+
+/// The same of the variant for other values.
+pub(super) fn other_kind<'e>(body: &'e Enumeration<'_>) -> &'e str {
+    body.members.iter().find(|member| member.is_other).map_or("", kind)
 }
 
 /// A text as a literal.

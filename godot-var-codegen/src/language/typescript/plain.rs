@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_schema::variant::model::{EnumForm, Id, Style};
 
-use super::names::{kind, quoted};
+use super::names::{kind, other_kind, quoted};
 use super::types::safe;
 use super::variant::At;
 use super::{Generator, docs};
@@ -233,8 +233,11 @@ impl<'s> Generator<'s> {
                     out.line("r.at = at;");
                     out.line(format!("return {};", self.read(&field.ty, Marks::default())));
                 }
-                (Some(other), None) => {
-                    out.line(format!("return {is}(value) ? value : {name}.{};", other.name));
+                (Some(_), None) => {
+                    out.line(format!(
+                        "return {is}(value) ? value : {name}.{};",
+                        other_kind(plain.body)
+                    ));
                 }
             }
         });
@@ -336,7 +339,7 @@ impl<'s> Generator<'s> {
         let other = match &flat.other {
             Some(other) if other.number && self.is_big_kept(plain) => "BigInt(number)".to_owned(),
             Some(other) if other.number => "number".to_owned(),
-            Some(other) => format!("{name}.{}", other.name),
+            Some(_) => format!("{name}.{}", other_kind(plain.body)),
             None => {
                 let all: Vec<String> = ids.iter().map(|(_, id)| id.to_string()).collect();
                 format!(

@@ -3,7 +3,7 @@
 use godot_var_schema::variant::model::{Form, Keys, Style};
 
 use super::flat::{content_of, name_of};
-use super::names::{properties, quoted};
+use super::names::{properties, quoted, small};
 use super::types::parenthesized;
 use super::variant::At;
 use super::{Generator, arrow};
@@ -145,8 +145,7 @@ impl<'s> Generator<'s> {
 
     /// The name of the constant with the keys.
     fn keys(&self, record: &Record<'_, 's>) -> String {
-        let name = crate::language::claims::camel_case(&record.name);
-        self.names.function(&format!("{name}Keys"))
+        self.names.of(&record.name, &format!("{}Keys", small(&record.name)))
     }
 
     fn print_keys(&self, record: &Record<'_, 's>, own: &protocol::Record) {

@@ -126,7 +126,7 @@ impl Generator<'_> {
                     if is_big(*bounds) { format!("{least}n") } else { least.to_string() }
                 }
                 VariantType::Float => "0".to_owned(),
-                VariantType::String if *bounds == Bounds::Char => "' '".to_owned(),
+                VariantType::String if *bounds == Bounds::Char => "'\\0'".to_owned(),
                 VariantType::String => {
                     quoted(ParsedText::of(*bounds).map_or("", |form| form.empty))
                 }
@@ -348,15 +348,26 @@ pub(super) fn parenthesized(value: &str) -> String {
     if value.starts_with('{') { format!("({value})") } else { value.to_owned() }
 }
 
-/// The variant that a new enum has: its default, or the first one without a field that may have no end.
+/// The variant that a new enum has: its default, or the first one without fields, or without other messages in them.
 pub(super) fn first<'e, 's>(enumeration: &'e Enumeration<'s>) -> Option<&'e Member<'s>> {
     let by_name = |name: &str| enumeration.members.iter().find(|member| member.name == name);
     let unit = || {
         let mut members = enumeration.members.iter().filter(|member| !member.is_other);
         members.find(|member| member.style == Style::Unit)
     };
+    let closed = || {
+        let mut members = enumeration.members.iter().filter(|member| !member.is_other);
+        members.find(|member| {
+            let mut has_messages = false;
+            for field in &member.fields {
+                field.ty.messages(&mut |_| has_messages = true);
+            }
+            !has_messages
+        })
+    };
     let any = || enumeration.members.iter().find(|member| !member.is_other);
-    enumeration.default.and_then(by_name).or_else(unit).or_else(any).or(enumeration.members.first())
+    let chosen = enumeration.default.and_then(by_name).or_else(unit).or_else(closed);
+    chosen.or_else(any).or(enumeration.members.first())
 }
 
 /// The number of a variant, if a `number` holds it.

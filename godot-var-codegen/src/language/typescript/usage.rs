@@ -18,7 +18,7 @@ impl Generator<'_> {
         let def = &self.schema.types[index];
         let ty = self.names.ty(index);
         let suffix = if is_flat && def.variant.is_some() { "Flat" } else { "" };
-        let function = |verb: &str| self.names.function(&format!("{verb}{ty}{suffix}"));
+        let function = |verb: &str| self.entry(verb, ty, suffix);
         let made = message(self.schema, self, index, tree)?;
         let (encode, decode) = (function("encode"), function("decode"));
         let mut receive = vec![format!("const message = {decode}(packet);")];
