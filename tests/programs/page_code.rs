@@ -24,7 +24,7 @@ const MULTIPLAYER: &str = include_str!("../../schemas/multiplayer.rs");
 const EVERY_FLAT: &str = include_str!("../../schemas/every_flat.rs");
 
 /// The ways on a page.
-const CLASSES: &str = "Classes";
+const CLASSES: &str = "GDScript";
 
 /// A message with a field that Rust reads, but does not write: scripts write it, the example lacks it.
 const ONE_WAY: &str = "OneWay";
@@ -275,7 +275,8 @@ fn members<'p>(page: &'p Page, owner: &str, task: &str) -> Vec<(&'p [u8], Vec<&'
         let Some(Ok(example)) = &section.example else { panic!("{}", section.title) };
         assert_eq!(section.usages.len(), 1, "{}", section.title);
         let codes = section.usages.iter().filter(|usage| usage.task == task);
-        let codes = codes.flat_map(|usage| &usage.codes).map(|code| code.text.as_str());
+        let codes = codes.flat_map(|usage| &usage.codes);
+        let codes = codes.filter(|code| code.language == "gdscript").map(|code| code.text.as_str());
         (&*example.bytes, codes.collect())
     });
     members.collect()

@@ -178,7 +178,7 @@ impl Writer<'_, '_, '_> {
                 if !is_part {
                     let classes = &mut *self.classes.borrow_mut();
                     let code = classes.as_mut().and_then(|classes| classes.dispatch(index));
-                    let code = code.map(|code| usage::gdscript(usage::CLASSES, code));
+                    let code = code.map(|code| usage::gdscript(usage::GDSCRIPT, code));
                     section.usages = usage::usage(usage::RECEIVE, [code]).into_iter().collect();
                 }
                 let (_, kind) = number(enumeration.number);

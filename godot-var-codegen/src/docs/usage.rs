@@ -16,7 +16,7 @@ use crate::text::{gdscript_string, in_one_line};
 /// With the classes of `godot-var generate gdscript`.
 pub(super) const CLASSES: &str = "Classes";
 /// Beside other languages.
-const GDSCRIPT: &str = "GDScript";
+pub(super) const GDSCRIPT: &str = "GDScript";
 /// In a script without them.
 pub(super) const BY_HAND: &str = "By hand";
 

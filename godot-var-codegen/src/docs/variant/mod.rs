@@ -151,7 +151,7 @@ impl Writer<'_, '_, '_> {
     /// How to tell the messages of an enum apart.
     fn dispatch(&self, index: usize) -> Option<Usage> {
         let class = self.classes.borrow_mut().as_mut()?.dispatch(index)?;
-        usage::usage(usage::RECEIVE, [Some(usage::gdscript(usage::CLASSES, class))])
+        usage::usage(usage::RECEIVE, [Some(usage::gdscript(usage::GDSCRIPT, class))])
     }
 
     pub(super) fn line(&self, docs: &[String]) -> Text {
