@@ -15,8 +15,8 @@ pub mod typescript;
 pub(crate) mod usage;
 
 use crate::names::Tree;
-use crate::protocol::Diagnostic;
-use crate::schema::{Schema, TypeDef};
+use crate::protocol::{Diagnostic, FieldDefault, Type, TypeDefault};
+use crate::schema::{Body, Schema, TypeDef};
 pub use usage::Usage;
 
 /// A language that clients are written in.
@@ -64,6 +64,43 @@ pub struct Example<'e> {
     pub tree: &'e Tree,
     /// Whether it is a flat message.
     pub is_flat: bool,
+}
+
+/// Refuses a field that a reader gives the `Default` of its type, if only code knows it.
+pub(crate) fn unknown_defaults(schema: &Schema<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for def in &schema.types {
+        for field in def.fields() {
+            if field.default == FieldDefault::Type && is_code(schema, &field.ty) {
+                let message = format!(
+                    "`{}.{}`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+                    def.name, field.name
+                );
+                found.push(Diagnostic::new(field.place, message));
+            }
+        }
+    }
+    found
+}
+
+/// Whether the `Default` of a type is code.
+fn is_code(schema: &Schema<'_>, ty: &Type) -> bool {
+    match ty {
+        Type::Pointer(inner) | Type::FixedList(_, inner) => is_code(schema, inner),
+        Type::Tuple(elements) => elements.iter().any(|element| is_code(schema, element)),
+        Type::Message(index) => {
+            let def = &schema.types[*index];
+            match (&def.default, &def.body) {
+                (TypeDefault::Unknown, _) => true,
+                (TypeDefault::Derived, Body::Record(fields)) => {
+                    fields.iter().any(|field| is_code(schema, &field.ty))
+                }
+                (TypeDefault::Derived, Body::Transparent(field)) => is_code(schema, &field.ty),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
 }
 
 /// Refuses one of [`Schema::endless`].

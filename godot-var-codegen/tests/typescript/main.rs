@@ -322,6 +322,7 @@ fn odd_names() {
         #[derive(GodotVar)] #[godot_var(typescript = \"string\")] struct Keys { y: i32 }
         #[derive(GodotVar)] enum Mood { Happy, #[godot_var(other, typescript = \"unknown\")] Else }
         #[derive(GodotVar)] #[godot_var(untagged)] enum Any { Any(Variant) }
+        #[derive(GodotVar, GodotFlat)] #[flat(delta)] struct Skips { a: u8, #[godot_var(skip)] b: u8, c: String, d: bool }
         #[derive(GodotVar)] enum Deep { Node(Box<Deep>), Leaf(i32) }
         #[derive(GodotVar)] struct Holds { #[godot_var(default)] deep: Vec<Deep>, mood: Mood }";
     let module = |name, text| generate(name, text, Generation::Godot4).expect("TypeScript");
@@ -385,6 +386,11 @@ fn what_it_cannot_hold_is_reported() {
             "#[derive(GodotVar)] struct A { #[godot_var(default = now())] at: i64 }",
             Generation::Godot4,
             "a.rs:2:62: `at`: the default `now()` is code, which TypeScript cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default)] n: [N; 2] } #[derive(GodotVar)] struct N(i32);",
+            Generation::Godot4,
+            "a.rs:2:54: `A.n`: what the `Default` of this type is, is written in code; write `default = value` on the field",
         ),
         (
             "#[derive(GodotFlat)] struct A { a: Vec<Option<()>> }",

@@ -25,7 +25,8 @@ impl<'s> Generator<'s> {
             })
             .collect();
         out.line(
-            "/// <summary>The fields that are not equal to those of an older message.</summary>",
+            "/// <summary>The fields that are not equal to those of an older message. Lists and messages in it are those of this object: \
+             send it before they change.</summary>",
         );
         block(out, &format!("public {class} ChangesSince({own} older)"), |out| {
             out.line(format!("var delta = new {class}();"));

@@ -268,6 +268,7 @@ impl<'s> Generator<'s> {
     fn generate(self, stem: &str) -> Result<String, Vec<Diagnostic>> {
         self.check();
         let mut errors = self.errors.take();
+        errors.extend(super::unknown_defaults(self.schema));
         if !errors.is_empty() {
             errors.sort();
             errors.dedup();

@@ -24,14 +24,12 @@ impl<'s> Generator<'s> {
             |out| {
                 out.line(format!("const delta: {delta} = {{}};"));
                 let slots = Self::slots(fields, Style::Named, false);
-                for (slot, name) in slots.iter().zip(
-                    Self::slots(whole, Style::Named, false)
-                        .iter()
-                        .filter(|own| fields.iter().any(|field| field.name == own.field.name)),
-                ) {
+                let whole = Self::slots(whole, Style::Named, false);
+                for slot in &slots {
                     let is_sent = slot.field.variant.is_none_or(|own| own.encoded);
-                    if is_sent {
-                        let own = &name.property;
+                    let own = whole.iter().find(|own| own.field.name == slot.field.name);
+                    if let (Some(own), true) = (own, is_sent) {
+                        let own = &own.property;
                         out.line(format!(
                             "if (!same(newer.{own}, older.{own})) delta.{} = newer.{own};",
                             slot.property
