@@ -36,8 +36,6 @@ fn try_functions(test: &str, source: &str, types: &[Type], variants: Option<&'st
             "bundler",
             "--lib",
             "ES2022,DOM",
-            "--types",
-            "",
         ])
         .arg(&file));
     let cases = cases(&found, variants);
