@@ -71,6 +71,19 @@ fn the_typescript_client_does_what_the_page_says() {
     assert!(!output.status.success() && told.contains(words.trim()), "{told}");
 }
 
+fn the_structs_for_unity_are_those_of_the_page() {
+    let text = include_str!("../../../docs/guide/unity.md");
+    let page = Page(blocks("docs/guide/unity.md", text));
+    let folder = Folder::new();
+    folder.write("src/scores.rs", page.file("src/scores.rs", "rust", "LiteNetMessage"));
+    folder.run("", page.commands("godot-var generate").0[0]);
+    let written = folder.read("Assets/Net/ScoresProtocol.cs");
+    let shown = page.find("the struct", |block| block.text.starts_with("public struct Score"));
+    for line in shown.lines().map(str::trim).filter(|line| !matches!(*line, "{" | "…")) {
+        assert!(written.lines().any(|written| written.trim() == line), "{line}\n{written}");
+    }
+}
+
 /// The wires of these schemas are those of their pages.
 const PAGES: [(&str, &str); 4] =
     [("arena", "godot"), ("arena", "flat"), ("every_form", "godot"), ("every_flat", "flat")];
@@ -143,6 +156,7 @@ fn examples_of_pages_are_typescript() {
 needs::tests! {
     needs MCS MONO: the_csharp_client_does_what_the_page_says;
     needs NODE TSC: the_typescript_client_does_what_the_page_says;
+    needs nothing: the_structs_for_unity_are_those_of_the_page;
     needs MCS: examples_of_pages_are_csharp;
     needs TSC: examples_of_pages_are_typescript;
 }

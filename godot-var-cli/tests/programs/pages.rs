@@ -163,8 +163,12 @@ fn check_names(command: &str) -> Result<(), String> {
 
 /// Runs the commands of the pages that need the template of Second Life, or of all others. Returns the number of commands.
 fn follow(with_template: bool) -> usize {
-    // `quick_start.rs`, `guide.rs` and `program_page.rs` follow those pages step by step, and generated pages are about other folders.
+    // `quick_start.rs`, `guide.rs`, `clients.rs` and `program_page.rs` follow those pages step by step, and generated pages are about other
+    // folders.
     let elsewhere = [
+        "docs/guide/csharp.md",
+        "docs/guide/typescript.md",
+        "docs/guide/unity.md",
         "docs/guide/quick_start",
         "docs/guide/multiplayer_players",
         "docs/program.md",
