@@ -46,7 +46,7 @@ export interface PlayerState {
   grounded: boolean;
 }
 
-/** Sides of a match. Travels as its number. In a message it is its number. */
+/** Sides of a match. Travels as its number. */
 export const Team = {
   /** Starts in the west. */
   Red: 0,

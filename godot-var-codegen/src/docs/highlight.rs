@@ -1,10 +1,10 @@
 //! Colors for code on an HTML page.
 
-/// The keywords of GDScript, C# and TypeScript that examples have.
-const KEYWORDS: [&str; 29] = [
+/// The keywords of GDScript that examples have; C# and TypeScript share most.
+const KEYWORDS: [&str; 28] = [
     "and", "as", "break", "class", "const", "continue", "elif", "else", "extends", "for", "func",
     "if", "in", "is", "match", "not", "or", "pass", "return", "signal", "static", "var", "while",
-    "true", "false", "null", "self", "await", "new",
+    "true", "false", "null", "self", "await",
 ];
 
 /// A piece of code and its class in the page's style, empty for what has no color.

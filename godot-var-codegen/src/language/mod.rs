@@ -3,12 +3,10 @@
 //! A new language is a folder here: a type that implements [`Language`], with what only this language has. Names, documentation and
 //! lines of code have one way for all of them.
 
-#[allow(dead_code, reason = "each language uses a part")]
 pub(crate) mod claims;
 pub mod csharp;
 pub(crate) mod docs;
 pub(crate) mod fields;
-#[allow(dead_code, reason = "each language uses a part")]
 pub(crate) mod parts;
 pub(crate) mod printer;
 pub mod typescript;

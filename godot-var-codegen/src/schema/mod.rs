@@ -155,7 +155,7 @@ pub struct Member<'s> {
     pub flat: Option<&'s flat::Member>,
     /// How the variant for other numbers is in a flat message.
     pub flat_other: Option<&'s flat::Other>,
-    /// Whether it stands for all values that no other has.
+    /// Whether it is the variant for all other values.
     pub is_other: bool,
 }
 

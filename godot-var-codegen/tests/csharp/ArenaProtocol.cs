@@ -109,7 +109,7 @@ namespace ArenaProtocol
         }
     }
 
-    /// <summary>Sides of a match. Travels as its number. Travels as its number.</summary>
+    /// <summary>Sides of a match. Travels as its number.</summary>
     public enum Team
     {
         /// <summary>Starts in the west.</summary>

@@ -194,7 +194,8 @@ const ARENA: &str = include_str!("../../../schemas/arena.rs");
 
 fn the_arena_is_as_before() {
     let module = generate("arena.rs", ARENA, Generation::Godot4).expect("TypeScript");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/typescript/arena.ts");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/arena-client-typescript/arena.ts");
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &module).expect("written");
     }

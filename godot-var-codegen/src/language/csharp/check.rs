@@ -72,7 +72,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A wrapper of several flat fields, or of bits in a header, is no type in C#.
+    /// Refuses a newtype with several flat fields, or with bits in a header: C# has no type for it.
     fn check_wrapper(&self, index: usize, field: &Field<'_>) {
         let Some(flat) = self.schema.types[index].flat else { return };
         let flat::Body::Record(record) = &flat.body else { return };
@@ -96,7 +96,9 @@ impl Generator<'_> {
                 "C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
             ),
             Type::FixedList(count, _) if *count > MOST_ELEMENTS => {
-                refuse("an array of so many elements has no sensible default");
+                refuse(
+                    "a new message would have to make too many elements for this array; use a list",
+                );
             }
             _ => {}
         }

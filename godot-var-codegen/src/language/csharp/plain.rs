@@ -66,12 +66,7 @@ impl Generator<'_> {
         let class = self.names.ty(index);
         let names = self.variant_names(index);
         let numbers = self.numbers(index);
-        let by_name = it.variant.is_some_and(|own| own.form == EnumForm::Names);
-        let travels = match (it.variant.is_some(), by_name) {
-            (true, true) => "Travels as its name.",
-            _ => "Travels as its number.",
-        };
-        self.docs(out, def.docs, travels);
+        self.docs(out, def.docs, "");
         let constants = || {
             it.members
                 .iter()

@@ -65,7 +65,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// Whether null is no value of it in C#.
+    /// Whether it is a value type of C#, which has no null.
     pub(super) fn is_value(&self, ty: &Type) -> bool {
         match self.peeled(ty) {
             Type::Value(kind, _) => !matches!(
@@ -454,7 +454,7 @@ fn keeps_names(it: &Enumeration<'_>) -> bool {
     })
 }
 
-/// The variant that stands for names or numbers that no other has, if it keeps nothing of them.
+/// Whether a variant accepts unknown names or numbers, and does not keep them.
 pub(super) fn keeps_nothing(member: &Member<'_>) -> bool {
     let variant = member.variant.is_none_or(|own| own.record.fields.is_empty());
     member.is_other && variant && member.flat_other.is_none_or(|other| !other.number)

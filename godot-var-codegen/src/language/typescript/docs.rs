@@ -57,14 +57,6 @@ pub(super) fn lines(generator: &Generator<'_>, docs: &[String]) -> Vec<String> {
     paragraphs(docs, &Tsdoc(generator))
 }
 
-/// Adds a sentence.
-pub(super) fn add(lines: &mut Vec<String>, sentence: &str) {
-    match lines.last_mut() {
-        Some(last) => *last = format!("{last} {sentence}"),
-        None => lines.push(sentence.to_owned()),
-    }
-}
-
 /// Prints a comment.
 pub(super) fn print(lines: &[String], out: &mut Printer) {
     match lines {

@@ -362,7 +362,7 @@ impl<'s> Generator<'s> {
         }
     }
 
-    /// Reads the variant that stands for all others.
+    /// Reads the variant for all other values.
     fn print_other(
         &self,
         union: &Union<'_, 's>,

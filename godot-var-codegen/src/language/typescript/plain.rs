@@ -89,11 +89,7 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         let name = plain.name;
-        let mut about = docs::lines(self, def.docs);
-        if plain.body.variant.is_some_and(|own| own.form == EnumForm::Numbers) {
-            docs::add(&mut about, "In a message it is its number.");
-        }
-        docs::print(&about, out);
+        docs::print(&docs::lines(self, def.docs), out);
         let constants =
             plain.body.members.iter().filter(|member| {
                 !member.is_other || (plain.kept().is_none() && !plain.keeps_number())
