@@ -1,5 +1,6 @@
 //! Writes messages from natural JSON: the bytes that the derive writes.
 
+use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use godot_var::EncodeError;
@@ -13,7 +14,7 @@ use godot_var_codegen::names::closest;
 use godot_var_codegen::protocol::FieldDefault;
 use serde_json::{Map, Value as Json};
 
-use super::{Interpreter, NO_MESSAGE, dialect};
+use super::{Interpreter, NO_MESSAGE, dialect, order};
 use crate::message::Label;
 use crate::natural::{self, Printed, check_parts, double_of, found, printed, single_of};
 use crate::wire::check_name;
@@ -22,6 +23,17 @@ type Write<T> = Result<T, EncodeError>;
 
 fn wrong<T>(expected: &str, json: &Json) -> Write<T> {
     Err(EncodeError::custom(format_args!("expected {expected}, found {}", found(json))))
+}
+
+/// A key from its text in an object.
+fn of_text(ty: &Type, text: &str) -> Json {
+    match (ty, serde_json::from_str(text)) {
+        (
+            Type::Number(_) | Type::Varint(_) | Type::NonZero(_) | Type::Bool,
+            Ok(json @ (Json::Number(_) | Json::Bool(_))),
+        ) => json,
+        _ => text.into(),
+    }
 }
 
 fn missing<T>() -> Write<T> {
@@ -332,41 +344,34 @@ impl Writer<'_, '_> {
         limit: usize,
         big: bool,
     ) -> Write<()> {
-        match json {
-            Json::Object(object) => {
-                self.count(prefix, object.len(), limit, "a map", big)?;
-                for (name, json) in object {
-                    let key = self.key(key, name, big);
-                    key.and_then(|()| self.value(content, json, big))
-                        .map_err(|error| error.in_key(name.clone()))?;
-                }
-            }
+        let mut entries: Vec<(Cow<'_, Json>, &Json, Result<&String, usize>)> = match json {
+            Json::Object(object) => object
+                .iter()
+                .map(|(name, json)| (Cow::Owned(of_text(key, name)), json, Ok(name)))
+                .collect(),
             Json::Array(pairs) => {
-                self.count(prefix, pairs.len(), limit, "a map", big)?;
+                let mut entries = Vec::with_capacity(pairs.len());
                 for (index, pair) in pairs.iter().enumerate() {
-                    let written = match pair.as_array().map(Vec::as_slice) {
-                        Some([name, json]) => {
-                            self.value(key, name, big).and_then(|()| self.value(content, json, big))
-                        }
-                        _ => wrong("a key and a value", pair),
+                    let Some([name, json]) = pair.as_array().map(Vec::as_slice) else {
+                        return wrong("a key and a value", pair)
+                            .map_err(|error: EncodeError| error.in_index(index));
                     };
-                    written.map_err(|error| error.in_index(index))?;
+                    entries.push((Cow::Borrowed(name), json, Err(index)));
                 }
+                entries
             }
             json => return wrong("an object", json),
+        };
+        self.count(prefix, entries.len(), limit, "a map", big)?;
+        entries.sort_by(|(this, ..), (other, ..)| order::compare(self.schema, key, this, other));
+        for (name, json, place) in entries {
+            let written = self.value(key, &name, big).and_then(|()| self.value(content, json, big));
+            written.map_err(|error| match place {
+                Ok(name) => error.in_key(name.clone()),
+                Err(index) => error.in_index(index),
+            })?;
         }
         Ok(())
-    }
-
-    /// Writes a key from its text.
-    fn key(&mut self, ty: &Type, text: &str, big: bool) -> Write<()> {
-        match (ty, serde_json::from_str::<Json>(text)) {
-            (
-                Type::Number(_) | Type::Varint(_) | Type::NonZero(_) | Type::Bool,
-                Ok(json @ (Json::Number(_) | Json::Bool(_))),
-            ) => self.value(ty, &json, big),
-            _ => self.value(ty, &text.into(), big),
-        }
     }
 
     fn leaf(&mut self, ty: &Type, json: &Json, big: bool) -> Write<()> {
