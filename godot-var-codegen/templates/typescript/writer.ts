@@ -8,6 +8,7 @@ class Writer {
   bytes: Bytes = new Uint8Array(256);
   view: DataView = new DataView(this.bytes.buffer);
   length = 0;
+  #capacity = 256;
   // part: Writer.depth needs: encoded.deep
   depth = 0;
   // part: Writer.pairs needs: Writer.word Writer.key DICTIONARY
@@ -18,14 +19,17 @@ class Writer {
 
   room(count: number): number {
     const at = this.length;
-    this.length += count;
-    if (this.length > this.bytes.length) {
-      const old = this.bytes;
-      this.bytes = new Uint8Array(Math.max(this.length, old.length * 2));
-      this.bytes.set(old);
-      this.view = new DataView(this.bytes.buffer);
-    }
+    this.length = at + count;
+    if (this.length > this.#capacity) this.#grow();
     return at;
+  }
+  // Errors and what is rare have functions of their own: engines inline short ones only.
+  #grow(): void {
+    const old = this.bytes;
+    this.#capacity = Math.max(this.length, old.length * 2);
+    this.bytes = new Uint8Array(this.#capacity);
+    this.bytes.set(old);
+    this.view = new DataView(this.bytes.buffer);
   }
   fail(name: PathStep, reason: string): never { throw new WireError(-1, reason).in(name); }
   // part: Writer.within
@@ -73,8 +77,11 @@ class Writer {
   }
   // part: Writer.check
   check(value: number, name: PathStep, low: number, high: number): number {
-    if (!Number.isInteger(value) || value < low || value > high) this.fail(name, `expected int from ${low} to ${high}, found ${String(value)}`);
+    if (!Number.isInteger(value) || value < low || value > high) this.noInt(value, name, low, high);
     return value + 0;
+  }
+  noInt(value: number, name: PathStep, low: number, high: number): never {
+    return this.fail(name, `expected int from ${low} to ${high}, found ${String(value)}`);
   }
   // part: Writer.check64
   check64(value: bigint, name: PathStep, low = -0x8000000000000000n, high = 0x7fffffffffffffffn): bigint {
@@ -142,9 +149,9 @@ class Writer {
   // part: Writer.i16 needs: Writer.check
   i16(value: number, name: PathStep): void { this.check(value, name, -32768, 32767); const at = this.room(2); this.view.setInt16(at, value, @LE@); }
   // part: Writer.u32 needs: Writer.check
-  u32(value: number, name: PathStep): void { this.check(value, name, 0, 4294967295); const at = this.room(4); this.view.setUint32(at, value, @LE@); }
+  u32(value: number, name: PathStep): void { if (value >>> 0 !== value) this.noInt(value, name, 0, 4294967295); const at = this.room(4); this.view.setUint32(at, value, @LE@); }
   // part: Writer.i32 needs: Writer.check
-  i32(value: number, name: PathStep): void { this.check(value, name, -2147483648, 2147483647); const at = this.room(4); this.view.setInt32(at, value, @LE@); }
+  i32(value: number, name: PathStep): void { if ((value | 0) !== value) this.noInt(value, name, -2147483648, 2147483647); const at = this.room(4); this.view.setInt32(at, value, @LE@); }
   // part: Writer.u64 needs: Writer.check64
   u64(value: bigint, name: PathStep): void { this.check64(value, name, 0n); const at = this.room(8); this.view.setBigInt64(at, value, @LE@); }
   // part: Writer.i64 needs: Writer.check64
@@ -156,12 +163,28 @@ class Writer {
     const at = this.room(2);
     this.view.setUint16(at, bits, @LE@);
   }
-  // part: Writer.f32 needs: Writer.real
-  f32(value: number, name: PathStep): void {
+  // part: Writer.single needs: Writer.real
+  /** Whether the bits of a float of 32 bits keep this one finite: the first that becomes infinite lies between the largest and 2^128. */
+  single(value: number): boolean { return typeof value === 'number' && Math.abs(value) < 3.4028235677973366e38; }
+  notSingle(value: number, name: PathStep): void {
     this.real(value, name);
-    if (Number.isFinite(value) && !Number.isFinite(Math.fround(value))) this.fail(name, `expected a float of 32 bits, found ${value}`);
+    if (Number.isFinite(value)) this.fail(name, `expected a float of 32 bits, found ${value}`);
+  }
+  // part: Writer.f32 needs: Writer.single
+  f32(value: number, name: PathStep): void {
+    if (!this.single(value)) this.notSingle(value, name);
     const at = this.room(4);
     this.view.setFloat32(at, value, @LE@);
+  }
+  // part: Writer.f32x3 needs: Writer.single
+  f32x3(x: number, y: number, z: number, name: PathStep): void {
+    if (!this.single(x)) this.notSingle(x, name);
+    if (!this.single(y)) this.notSingle(y, name);
+    if (!this.single(z)) this.notSingle(z, name);
+    const at = this.room(12);
+    this.view.setFloat32(at, x, @LE@);
+    this.view.setFloat32(at + 4, y, @LE@);
+    this.view.setFloat32(at + 8, z, @LE@);
   }
   // part: Writer.f64 needs: Writer.real
   f64(value: number, name: PathStep): void { this.real(value, name); const at = this.room(8); this.view.setFloat64(at, value, @LE@); }
@@ -260,9 +283,9 @@ class Writer {
       this.word(Number(value));
     }
   }
-  // part: Writer.float32 needs: Writer.float64
+  // part: Writer.float32 needs: Writer.single Writer.float64
   float32(value: number, name: PathStep): void {
-    if (Number.isFinite(value) && !Number.isFinite(Math.fround(value))) this.fail(name, `expected a float of 32 bits, found ${value}`);
+    if (!this.single(value)) this.notSingle(value, name);
     this.float64(Math.fround(value), name);
   }
   // part: Writer.float64 needs: Writer.real Writer.wide Writer.word FLOAT

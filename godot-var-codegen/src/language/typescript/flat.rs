@@ -152,9 +152,13 @@ impl Generator<'_> {
             Flat::Components(kind, inner) => {
                 self.structure(*kind);
                 let members = structures::members(*kind);
-                let puts = members.iter().map(|member| {
-                    self.put(inner, rust, None, At { value: &format!("{value}.{member}"), name })
-                });
+                let values: Vec<String> =
+                    members.iter().map(|member| format!("{value}.{member}")).collect();
+                if **inner == Flat::Number(NumberType::F32) {
+                    return self.put_floats(&values, name).join("; ");
+                }
+                let puts =
+                    values.iter().map(|value| self.put(inner, rust, None, At { value, name }));
                 puts.collect::<Vec<_>>().join("; ")
             }
             Flat::Text(text, prefix) => {
@@ -413,6 +417,9 @@ impl Generator<'_> {
             }
             Flat::Components(kind, inner) => {
                 self.structure(*kind);
+                if *kind == VariantType::Vector3 && **inner == Flat::Number(NumberType::F32) {
+                    return self.r("f32x3", name);
+                }
                 structures::literal(*kind, |_| self.take(inner, rust, None, name))
             }
             Flat::Text(text, prefix) => {

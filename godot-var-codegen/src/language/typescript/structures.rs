@@ -129,6 +129,19 @@ impl Generator<'_> {
         literal(kind, |_| format!("r.{read}"))
     }
 
+    /// The calls that write floats of 32 bits. Three at once take half as long as one by one.
+    pub(super) fn put_floats(&self, values: &[String], name: &str) -> Vec<String> {
+        let mut calls = Vec::new();
+        for chunk in values.chunks(3) {
+            if chunk.len() == 3 {
+                calls.push(self.w("f32x3", &format!("{}, {name}", chunk.join(", "))));
+            } else {
+                calls.extend(chunk.iter().map(|value| self.w("f32", &format!("{value}, {name}"))));
+            }
+        }
+        calls
+    }
+
     /// The interfaces.
     pub(super) fn print_interfaces(&self, out: &mut Printer) {
         for kind in self.structures.borrow().iter() {
@@ -165,15 +178,20 @@ impl Generator<'_> {
                 })
                 .collect();
             if operation == Operation::Write {
-                let put = if component(kind) == Component::I32 { "i32" } else { "f32" };
                 self.parts.need("Writer.word");
-                self.parts.need(&format!("Writer.{put}"));
+                let values: Vec<String> =
+                    order.iter().map(|at| format!("v.{}", members[*at])).collect();
+                let puts = if component(kind) == Component::I32 {
+                    values.iter().map(|value| self.w("i32", &format!("{value}, name"))).collect()
+                } else {
+                    self.put_floats(&values, "name")
+                };
                 out.block(
                     format!("function {function}(w: Writer, v: {ty}, name: PathStep): void"),
                     |out| {
                         out.line(format!("w.word({constant});"));
-                        for at in &order {
-                            out.line(format!("w.{put}(v.{}, name);", members[*at]));
+                        for put in &puts {
+                            out.line(format!("{put};"));
                         }
                     },
                 );
@@ -184,7 +202,14 @@ impl Generator<'_> {
             out.block(format!("function {function}(r: Reader): {ty}"), |out| {
                 out.line(format!("r.structure({constant});"));
                 if order.iter().copied().eq(0..order.len()) {
-                    out.line(format!("return {};", self.components(kind, double)));
+                    let components = self.components(kind, double);
+                    if kind == VariantType::Vector3 && !double {
+                        // The most frequent structure: after one check two thirds of the time.
+                        let quick = self.r("f32x3", "null");
+                        out.line(format!("return r.wide ? {components} : {quick};"));
+                    } else {
+                        out.line(format!("return {components};"));
+                    }
                     return;
                 }
                 let read = if double { "double" } else { "single" };

@@ -149,8 +149,9 @@ impl Generator<'_> {
         let Type::Value(kind, bounds) = element else { return String::new() };
         if structures::is_structure(*kind) {
             let members = structures::members(*kind);
-            let puts = members.iter().map(|member| self.w("f32", &format!("item.{member}, null")));
-            return puts.collect::<Vec<_>>().join("; ");
+            let values: Vec<String> =
+                members.iter().map(|member| format!("item.{member}")).collect();
+            return self.put_floats(&values, "null").join("; ");
         }
         let value =
             if bounds.lacks_zero() { self.w("nonZero", "item, null") } else { "item".to_owned() };
