@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode};
 
 use godot_var::flat::{FromFlatBytes, ToFlatBytes};
 use godot_var::layout::Describe;
-use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes};
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Vector3};
 use godot_var_codegen::flat;
 use godot_var_codegen::language::Language;
 use godot_var_codegen::language::csharp::{CSharp, Engine};
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 }
 
 needs::tests! {
-    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema;
+    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, allocations;
 }
 
 /// Reads bytes of a type, and writes them again.
@@ -268,6 +268,74 @@ fn unity() {
 fn no_engine() {
     let csharp = options(Engine::None, Generation::Godot3);
     run("none", "arena", &csharp, None, &arena_cases::<Godot3>());
+}
+
+/// How many bytes a write into a kept `Writer` and a read with `reuse` allocate.
+fn allocated(name: &str, schema: &str, cases: &[(&str, &str, Vec<u8>)]) -> Vec<(u64, u64)> {
+    let folder = folder(name);
+    let csharp = options(Engine::None, Generation::Godot4);
+    let program = folder.join("allocations.exe");
+    let files = [generate(schema, &csharp, &folder), own_file("Allocations.cs")];
+    compile(&program, "exe", &files);
+    let lines: Vec<String> =
+        cases.iter().map(|(wire, ty, bytes)| format!("{wire}\t{ty}\t{}", hex(bytes))).collect();
+    let (input, output) = (folder.join("messages.txt"), folder.join("answers.txt"));
+    fs::write(&input, lines.join("\n")).expect("written");
+    let file = csharp.file_name(schema);
+    let ended = Command::new("mono")
+        .args([&program, Path::new(file.trim_end_matches(".cs")), &input, &output])
+        .status()
+        .expect("mono");
+    assert!(ended.success(), "{ended}");
+    let answers = fs::read_to_string(output).expect("answers");
+    let numbers = answers.lines().map(|line| {
+        let (write, read) = line.split_once('\t').expect("two numbers");
+        (write.parse().expect("a number"), read.parse().expect("a number"))
+    });
+    numbers.collect()
+}
+
+/// Writing allocates nothing, and reading with `reuse` no more than the texts of the message.
+fn allocations() {
+    let player = |id| arena::PlayerState {
+        id,
+        pos: Vector3::new(12.5, 0.25, -7.75),
+        vel: Vector3::new(0.5, -9.8, 3.125),
+        yaw: 1.57,
+        health: 87,
+        grounded: true,
+    };
+    let snapshot = arena::ServerMessage::Snapshot(arena::Snapshot {
+        tick: 123_456,
+        players: (1000..1064).map(player).collect(),
+        scores: (0..8).map(|i| (format!("player {i}"), 100 + i)).collect(),
+    });
+    let mut cases = vec![
+        ("variant", "ServerMessage", snapshot.to_variant_bytes::<Godot4>().expect("encodes")),
+        ("flat", "ServerMessage", snapshot.to_flat_bytes().expect("encodes")),
+        ("variant", "PlayerState", player(7).to_variant_bytes::<Godot4>().expect("encodes")),
+        ("flat", "PlayerState", player(7).to_flat_bytes().expect("encodes")),
+    ];
+    for bytes in samples::<Godot4, arena::ClientMessage>(12) {
+        cases.push(("variant", "ClientMessage", bytes));
+    }
+    let numbers = allocated("allocations", "arena", &cases);
+    assert_eq!(numbers.len(), cases.len());
+    assert!(numbers.iter().all(|(write, _)| *write == 0), "{numbers:?}");
+    // The eight keys of the scores.
+    assert!(numbers[..2].iter().all(|(_, read)| (1..=400).contains(read)), "{numbers:?}");
+    assert!(numbers[2..4].iter().all(|(_, read)| *read == 0), "{numbers:?}");
+
+    let mut forms = form_cases::<Godot4>();
+    // The first case of each type is a message that Rust wrote.
+    forms.dedup_by_key(|case| case.ty);
+    let cases: Vec<_> = forms.into_iter().map(|case| (case.wire, case.ty, case.bytes)).collect();
+    let numbers = allocated("allocations_of_forms", "every_form", &cases);
+    assert_eq!(numbers.len(), cases.len());
+    let allocate = cases.iter().zip(&numbers).filter(|(_, (write, _))| *write > 0);
+    let allocate: Vec<&str> = allocate.map(|((_, ty, _), _)| *ty).collect();
+    // A NodePath is split into its names. The keys of a flattened map are compared with the names of fields.
+    assert_eq!(allocate, ["Texts", "Entity"]);
 }
 
 /// Schemas with every form and with awkward names compile, for every engine that has their types.
