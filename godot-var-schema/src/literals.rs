@@ -66,9 +66,33 @@ pub fn constant(expr: &Expr, of_path: &mut dyn FnMut(&Path) -> Option<i64>) -> O
             };
             fits(number, &cast.ty).then_some(number)
         }
-        Expr::Path(path) if path.qself.is_none() => of_path(&path.path),
+        Expr::Path(path) if path.qself.is_none() => {
+            of_path(&path.path).or_else(|| end_of_type(&path.path))
+        }
         _ => None,
     }
+}
+
+/// The value of `u8::MAX` or `i32::MIN`.
+fn end_of_type(path: &Path) -> Option<i64> {
+    let [ty, end] =
+        [path.segments.get(path.segments.len().checked_sub(2)?)?, path.segments.last()?];
+    let is_max = match end.ident.to_string().as_str() {
+        "MAX" => true,
+        "MIN" => false,
+        _ => return None,
+    };
+    let range: (i64, i64) = match ty.ident.to_string().as_str() {
+        "i8" => (i8::MIN.into(), i8::MAX.into()),
+        "i16" => (i16::MIN.into(), i16::MAX.into()),
+        "i32" => (i32::MIN.into(), i32::MAX.into()),
+        "i64" | "isize" => (i64::MIN, i64::MAX),
+        "u8" => (0, u8::MAX.into()),
+        "u16" => (0, u16::MAX.into()),
+        "u32" => (0, u32::MAX.into()),
+        _ => return None,
+    };
+    Some(if is_max { range.1 } else { range.0 })
 }
 
 fn operation(op: &BinOp, left: i64, right: i64) -> Option<i64> {
@@ -121,6 +145,9 @@ mod tests {
         assert_eq!(value(&parse_quote!('a' as u8)), Some(97));
         assert_eq!(value(&parse_quote!(1 << 4 | { 2 })), Some(18));
         assert_eq!(value(&parse_quote!(-(TEN + 1) as i64)), Some(-11));
+        assert_eq!(value(&parse_quote!(i16::MIN)), Some(-32768));
+        assert_eq!(value(&parse_quote!(core::primitive::u32::MAX as isize + 1)), Some(1 << 32));
+        assert_eq!(value(&parse_quote!(u64::MAX)), None);
         assert_eq!(value(&parse_quote!(300 as u8)), None);
         assert_eq!(value(&parse_quote!(1 / 0)), None);
         assert_eq!(value(&parse_quote!(1 << 64)), None);

@@ -282,11 +282,7 @@ impl Builder<'_, '_> {
                 _ => false,
             };
             if !is_number {
-                let message = format!(
-                    "`{}` has no `bits = {count}`; `bits` applies to an integer, or to an enum without fields that \
-                     derives `GodotFlat`",
-                    text_of(&field.ty)
-                );
+                let message = format!("`{}` {}", text_of(&field.ty), super::size::no_bits(count));
                 return self.error(scope, field.ty.span(), message);
             }
         }

@@ -159,14 +159,37 @@ pub(super) fn mistakes(schema: &Schema) -> Vec<Diagnostic> {
             found.extend(message.map(|message| Diagnostic::new(place, message)));
         }
         for field in def.fields() {
-            let (Some(bits), Type::Message(index)) = (field.bits, &field.ty) else { continue };
-            let Body::Enumeration(enumeration) = &schema.types[*index].body else { continue };
+            let (count, index) = match (field.bits, &field.ty) {
+                (Some(bits), Type::Message(index)) => (bits.count, index),
+                (_, Type::InBits(count, inner)) => match &**inner {
+                    Type::Message(index) => (*count, index),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let inner = &schema.types[*index];
+            let plain = match &inner.body {
+                Body::Enumeration(enumeration) if enumeration.is_plain() => Some(enumeration),
+                _ => None,
+            };
+            let Some(enumeration) = plain else {
+                let message = format!("`{}` {}", inner.name, no_bits(count));
+                found.push(Diagnostic::new(&field.place, message));
+                continue;
+            };
             let largest = enumeration.members.iter().map(|member| member.id).max().unwrap_or(0);
-            let message = bits_mistake(&field.name, bits.count.into(), largest.into());
+            let message = bits_mistake(&field.name, count.into(), largest.into());
             found.extend(message.map(|message| Diagnostic::new(&field.place, message)));
         }
     }
     found
+}
+
+/// The end of an error about a type that cannot have `bits`.
+pub(super) fn no_bits(count: impl std::fmt::Display) -> String {
+    format!(
+        "has no `bits = {count}`; `bits` applies to an integer, or to an enum without fields that derives `GodotFlat`"
+    )
 }
 
 /// The field that takes the most bytes; the first of several.

@@ -63,6 +63,19 @@ pub(super) struct Builder<'s> {
     pub(super) errors: Vec<Diagnostic>,
 }
 
+/// The `Default` of the type around a field, and the item that has its code.
+#[derive(Clone, Copy)]
+struct Own<'d> {
+    default: &'d TypeDefault,
+    derived: Option<usize>,
+}
+
+impl<'d> Own<'d> {
+    const fn of(default: &'d TypeDefault) -> Self {
+        Self { default, derived: None }
+    }
+}
+
 impl Builder<'_> {
     pub(super) fn report(&mut self, place: &Place, message: impl Into<String>) {
         self.errors.push(Diagnostic::new(place, message));
@@ -122,15 +135,18 @@ impl Builder<'_> {
             .as_ref()
             .map(|(text, span)| (text.clone(), self.names.place(&scope, *span)));
         def.body = match &message.body {
-            model::Body::Record(record) => Body::Record(self.record(&scope, record, &def.default)),
+            model::Body::Record(record) => {
+                let own = Own { default: &def.default, derived: Some(derived) };
+                Body::Record(self.record(&scope, record, own))
+            }
             model::Body::Transparent(transparent) => {
-                let none = model::DefaultValue::None;
-                let field = self.field(&scope, &transparent.field, &none, &def.default);
+                let (none, own) = (model::DefaultValue::None, Own::of(&def.default));
+                let field = self.field(&scope, &transparent.field, &none, own);
                 Body::Transparent(Box::new(field))
             }
             model::Body::Converted(converted) => {
-                let none = model::DefaultValue::None;
-                let field = self.field(&scope, &converted.field, &none, &def.default);
+                let (none, own) = (model::DefaultValue::None, Own::of(&def.default));
+                let field = self.field(&scope, &converted.field, &none, own);
                 Body::Transparent(Box::new(field))
             }
             model::Body::Unit => Body::Unit,
@@ -203,7 +219,7 @@ impl Builder<'_> {
         ((!name.is_empty()).then(|| (name.to_owned(), place)), elements)
     }
 
-    fn record(&mut self, scope: &Scope, record: &model::Record, own: &TypeDefault) -> Record {
+    fn record(&mut self, scope: &Scope, record: &model::Record, own: Own<'_>) -> Record {
         for field in &record.fields {
             self.check_cfg(scope, &field.notes);
         }
@@ -223,7 +239,7 @@ impl Builder<'_> {
         scope: &Scope,
         field: &model::Field,
         container: &model::DefaultValue,
-        own: &TypeDefault,
+        own: Own<'_>,
     ) -> Field {
         let span = match &field.member {
             Member::Named(ident) => ident.span(),
@@ -288,16 +304,21 @@ impl Builder<'_> {
         field: &model::Field,
         name: &str,
         container: &model::DefaultValue,
-        own: &TypeDefault,
+        own: Own<'_>,
     ) -> FieldDefault {
-        let of_type = || match own {
+        let sources = self.names.sources;
+        let code = || {
+            let code = own.derived.and_then(|derived| default::code(sources, derived, name));
+            FieldDefault::Code(code.unwrap_or_else(|| "Default::default()".to_owned()))
+        };
+        let of_type = || match own.default {
             TypeDefault::Derived => FieldDefault::Type,
             TypeDefault::Values(values) => match values.iter().find(|(field, _)| field == name) {
                 Some((_, Value::Empty)) => FieldDefault::Type,
                 Some((_, value)) => FieldDefault::Value(value.clone()),
-                None => FieldDefault::Code("Default::default()".to_owned()),
+                None => code(),
             },
-            TypeDefault::Unknown => FieldDefault::Code("Default::default()".to_owned()),
+            TypeDefault::Unknown => code(),
         };
         match (&field.default, container) {
             _ if field.is_change => FieldDefault::Unchanged,
@@ -354,7 +375,7 @@ impl Builder<'_> {
                 typescript: self.given(scope, member.notes.names.typescript.as_ref()),
                 id,
                 aliases: member.aliases.clone(),
-                record: self.record(scope, &member.record, &TypeDefault::Unknown),
+                record: self.record(scope, &member.record, Own::of(&TypeDefault::Unknown)),
                 style: member.style,
                 name,
             };
@@ -375,7 +396,8 @@ impl Builder<'_> {
         if number.is_none() {
             self.report(
                 place,
-                "the discriminant is neither a number nor a constant of this schema",
+                "this discriminant is not known without the compiler, as it calls a function, negates bits, or uses what is not in this \
+                 schema; write the number",
             );
         }
         model::Id::Int(number.unwrap_or_default())

@@ -7,7 +7,9 @@ use syn::ext::IdentExt;
 use syn::{Expr, ExprCall, ExprLit, ExprPath, ImplItem, Lit, Member, Stmt, UnOp};
 
 use super::TypeDefault;
+use super::build::text_of;
 use super::names::{Names, Scope};
+use super::source::Sources;
 
 /// The value of an expression that can be known without running code.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -164,22 +166,10 @@ fn call(names: &mut Names<'_>, scope: &Scope, call: &ExprCall) -> Option<Value> 
 
 /// Returns the `Default` of a type.
 pub(crate) fn of_type(names: &mut Names<'_>, scope: &Scope, derived: usize) -> TypeDefault {
-    let sources = names.sources;
-    let item = &sources.derived[derived];
-    if item.derives_default {
+    if names.sources.derived[derived].derives_default {
         return TypeDefault::Derived;
     }
-    let name = item.item.ident.unraw().to_string();
-    let Some(implementation) = sources.defaults.get(&(item.module, name)) else {
-        return TypeDefault::Unknown;
-    };
-    let body = implementation.items.iter().find_map(|item| match item {
-        ImplItem::Fn(function) if function.sig.ident == "default" => Some(&function.block),
-        _ => None,
-    });
-    let Some([Stmt::Expr(expr, None)]) = body.map(|block| &block.stmts[..]) else {
-        return TypeDefault::Unknown;
-    };
+    let Some(expr) = expression(names.sources, derived) else { return TypeDefault::Unknown };
     if let Some(value @ Value::Member(..)) = value(names, scope, expr) {
         return TypeDefault::Values(vec![(String::new(), value)]);
     }
@@ -188,6 +178,27 @@ pub(crate) fn of_type(names: &mut Names<'_>, scope: &Scope, derived: usize) -> T
         .into_iter()
         .filter_map(|(name, expr)| value(names, scope, &expr).map(|value| (name, value)));
     TypeDefault::Values(values.collect())
+}
+
+/// Returns the code by which the `Default` of a type makes a field.
+pub(super) fn code(sources: &Sources, derived: usize, field: &str) -> Option<String> {
+    let fields = structure_fields(expression(sources, derived)?)?;
+    fields.into_iter().find(|(name, _)| name == field).map(|(_, expr)| text_of(&expr))
+}
+
+/// The expression that the `Default` of a type is, if it is no more than one.
+fn expression(sources: &Sources, derived: usize) -> Option<&Expr> {
+    let item = &sources.derived[derived];
+    let name = item.item.ident.unraw().to_string();
+    let implementation = sources.defaults.get(&(item.module, name))?;
+    let body = implementation.items.iter().find_map(|item| match item {
+        ImplItem::Fn(function) if function.sig.ident == "default" => Some(&function.block),
+        _ => None,
+    })?;
+    match &body.stmts[..] {
+        [Stmt::Expr(expr, None)] => Some(expr),
+        _ => None,
+    }
 }
 
 /// Returns the fields of `Self { a: …, b: … }`.

@@ -320,6 +320,8 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
                 .map(|member| (&*member.name, member.style, &*member.record.fields))
                 .collect(),
         };
+        let is_internal = matches!(&def.body, Body::Enumeration(body)
+            if matches!(body.form, EnumForm::Internal { .. }));
         for (variant, style, fields) in records {
             for (position, field) in fields.iter().enumerate() {
                 let is_omitted = field.skip_encoding_if.is_some() && field.decoded;
@@ -331,12 +333,42 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
                     omission_mistake(may_be_missing, &field.key),
                     typed_mistake(layout, variant, position).filter(|_| field.marks.typed),
                 ];
+                let is_beside_tag = style == Style::Newtype && is_internal;
+                if (field.flatten || is_beside_tag) && !has_entries(protocol, &field.ty) {
+                    let name = text::type_text(protocol, &def.module, &field.ty);
+                    let message =
+                        if field.flatten { CANNOT_BE_FLATTENED } else { NO_KEYS_BESIDE_TAG };
+                    found.push(Diagnostic::new(&field.place, format!("`{name}` {message}")));
+                }
                 let mistakes = mistakes.into_iter().flatten();
                 found.extend(mistakes.map(|mistake| Diagnostic::new(&field.place, mistake)));
             }
         }
     }
     found
+}
+
+/// What a field cannot be whose type has no keys, as a derive reports it.
+const CANNOT_BE_FLATTENED: &str = "cannot be flattened: it has no keys; flatten a struct with named fields or an enum with a `tag` that derives \
+     `GodotVar`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these";
+const NO_KEYS_BESIDE_TAG: &str = "cannot be combined with a tag: it has no keys; name the field: `Chat { text: String }`; or give the content a \
+     key of its own: `#[godot_var(tag = \"type\", content = \"data\")]`";
+
+/// Whether the entries of a type can be among those of another Dictionary.
+fn has_entries(protocol: &Protocol, ty: &Type) -> bool {
+    match ty {
+        Type::Option(inner) | Type::Pointer(inner) => has_entries(protocol, inner),
+        Type::Map(..) | Type::Value(VariantType::Dictionary, _) => true,
+        Type::Message(index) => match &protocol.types[*index].body {
+            Body::Record(record) => record.form == Form::Dictionary,
+            Body::Enumeration(body) => {
+                matches!(body.form, EnumForm::Internal { .. })
+                    && body.other.as_ref().is_none_or(|other| other.style == Style::Unit)
+            }
+            Body::Transparent(_) | Body::Unit => false,
+        },
+        _ => false,
+    }
 }
 
 fn key_mistake(

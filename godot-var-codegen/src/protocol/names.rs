@@ -74,6 +74,15 @@ const PRELUDE: [&str; 10] =
 /// The modules of `godot_var` that have types of fields.
 const MODULES: [&str; 3] = ["double", "math", "values"];
 
+/// The types of `std::time` that a field with a `unit` may have.
+const TIMES: [&str; 2] = ["Duration", "SystemTime"];
+
+/// Whether a glob is that of `std::time`.
+fn is_of_time(glob: &[String]) -> bool {
+    let path: Vec<&str> = glob.iter().map(String::as_str).filter(|name| *name != "::").collect();
+    matches!(path[..], ["std" | "core", "time"])
+}
+
 /// The maximum number of `use` items between a name and its definition.
 pub(crate) const MAX_USES: u32 = 8;
 
@@ -165,10 +174,15 @@ impl<'s> Names<'s> {
             if inner == module { None } else { self.find_own(inner, path, next) }
         });
         through_glob.or_else(|| outside(path)).or_else(|| {
-            let from_ours = modules[module]
-                .globs
-                .iter()
-                .find(|glob| glob.first().is_some_and(|first| first == "godot_var"))?;
+            let globs = &modules[module].globs;
+            if let [name] = path
+                && TIMES.contains(&name.as_str())
+                && let Some(glob) = globs.iter().find(|glob| is_of_time(glob))
+            {
+                return Some(Found::Outside(glob.iter().chain(path).cloned().collect()));
+            }
+            let from_ours =
+                globs.iter().find(|glob| glob.first().is_some_and(|first| first == "godot_var"))?;
             // `math::Vector2` is in a module that the glob brings.
             match path {
                 [name] => known(name)?,
@@ -357,7 +371,15 @@ impl<'s> Names<'s> {
             }
         }
         let Some(next) = steps.checked_sub(1) else {
-            return self.error(scope, path.span(), format!("`{text}` refers to itself"));
+            let message = match self.find(scope.module, &names, MAX_USES) {
+                Some(Found::Name(_, Name::Alias(_))) => format!("`{text}` refers to itself"),
+                _ => format!(
+                    "the type is nested more than {MAX_STEPS} levels deep, aliases resolved; \
+                     give a part of it a name by a struct that derives `{}`",
+                    self.wire
+                ),
+            };
+            return self.error(scope, path.span(), message);
         };
         match self.find(scope.module, &names, MAX_USES) {
             Some(Found::Name(_, Name::Derived(index))) if self.sources.is_of(*index, self.wire) => {

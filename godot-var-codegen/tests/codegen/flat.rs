@@ -192,6 +192,18 @@ fn refuses_what_the_compiler_refuses() {
 }
 
 #[test]
+fn a_glob_brings_the_times_of_rust() {
+    for uses in ["use std::time::*;", "use ::core::time::*;"] {
+        let text = format!(
+            "{uses} #[derive(godot_var::GodotFlat)] struct A {{ #[flat(unit = \"ms\")] a: Duration }}"
+        );
+        let schema = parse_text("a.rs", &text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let field = schema.types[0].fields().next().expect("a field");
+        assert_eq!(field.time.map(|time| time.unit), Some("ms"));
+    }
+}
+
+#[test]
 fn says_what_cannot_be_known() {
     let check = |text: &str, expected: &str| {
         let text = format!("use godot_var::GodotFlat;\n#[derive(GodotFlat)]\n{text}");
@@ -223,6 +235,10 @@ fn says_what_cannot_be_known() {
         "struct A { #[cfg_attr(feature = \"x\", flat(varint))] b: u32 }",
         "a.rs:3:12: a `#[cfg]` decides whether this is part of the schema, which cannot be known here; remove it, or move the \
          optional part to a schema of its own",
+    );
+    check(
+        "#[flat(flags)] struct A { #[flat(bits = 1)] b: B }\n#[derive(GodotFlat)]\nstruct B(u8);",
+        "a.rs:3:45: `B` has no `bits = 1`; `bits` applies to an integer, or to an enum without fields that derives `GodotFlat`",
     );
     check(
         "#[flat(recursive(B))] struct A { b: u8 }",

@@ -216,6 +216,26 @@ fn what_cannot_be_known_is_refused_at_its_place() {
             "2:22: `A` refers to itself",
         ),
         (
+            "#[derive(GodotVar)] struct A { a: Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<Vec<u8>>>>>>>>>>>>>>>>>>>>>>>>> }",
+            "2:131: the type is nested more than 24 levels deep, aliases resolved; give a part of it a name by a struct that derives \
+             `GodotVar`",
+        ),
+        (
+            "#[derive(GodotVar)] #[godot_var(tag = \"t\", content = \"c\")] enum A { B(i32) } #[derive(GodotVar)] struct C { #[godot_var(flatten)] a: A }",
+            "2:131: `A` cannot be flattened: it has no keys; flatten a struct with named fields or an enum with a `tag` that derives \
+             `GodotVar`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these",
+        ),
+        (
+            "#[derive(GodotVar)] struct A(u8); #[derive(GodotVar)] #[godot_var(tag = \"t\")] enum B { C(A) }",
+            "2:90: `A` cannot be combined with a tag: it has no keys; name the field: `Chat { text: String }`; or give the content a \
+             key of its own: `#[godot_var(tag = \"type\", content = \"data\")]`",
+        ),
+        (
+            "#[derive(GodotVar)] #[godot_var(repr = \"int\")] enum A { B = i32::MAX as isize - 1, C = !0 }",
+            "2:88: this discriminant is not known without the compiler, as it calls a function, negates bits, or uses what is not in this \
+             schema; write the number",
+        ),
+        (
             "#[derive(GodotVar)] struct A<T> { a: Option<Box<A<Vec<T>>>> } #[derive(GodotVar)] struct B { a: A<u8> }",
             "2:49: this generic type contains itself with growing arguments",
         ),
@@ -303,10 +323,7 @@ fn defaults_are_values_where_they_can_be() {
     );
     assert_eq!(
         defaults("B"),
-        [
-            FieldDefault::Value(Value::Text("b".into())),
-            FieldDefault::Code("Default::default()".into())
-        ]
+        [FieldDefault::Value(Value::Text("b".into())), FieldDefault::Code("now()".into())]
     );
     let team = protocol.get("Team").expect("a type");
     assert_eq!(team.default, TypeDefault::Derived);
