@@ -293,13 +293,9 @@ function readHello(r: Reader): Hello {
   return m;
 }
 
-function putHello(w: Writer, m: Hello): void {
-  w.flatText(m.layout, 'layout', 16);
-}
+function putHello(w: Writer, m: Hello): void { w.flatText(m.layout, 'layout', 16); }
 
-function takeHello(r: Reader): Hello {
-  return { layout: r.flatText('layout', 16) };
-}
+function takeHello(r: Reader): Hello { return { layout: r.flatText('layout', 16) }; }
 
 function writeGreeting(w: Writer, m: Greeting): void {
   w.dictionary(1);
@@ -312,13 +308,9 @@ function readGreeting(r: Reader): Greeting {
   return m;
 }
 
-function putGreeting(w: Writer, m: Greeting): void {
-  w.flatText(m.layout, 'layout', 16);
-}
+function putGreeting(w: Writer, m: Greeting): void { w.flatText(m.layout, 'layout', 16); }
 
-function takeGreeting(r: Reader): Greeting {
-  return { layout: r.flatText('layout', 16) };
-}
+function takeGreeting(r: Reader): Greeting { return { layout: r.flatText('layout', 16) }; }
 
 function writeJoin(w: Writer, m: Join): void {
   w.dictionary(3);
@@ -445,9 +437,7 @@ function putWelcome(w: Writer, m: Welcome): void {
   w.i64(m.tick, 'tick');
 }
 
-function takeWelcome(r: Reader): Welcome {
-  return { you: r.u32('you'), tick: r.i64('tick') };
-}
+function takeWelcome(r: Reader): Welcome { return { you: r.u32('you'), tick: r.i64('tick') }; }
 
 function writeBye(w: Writer, m: Bye): void {
   w.dictionary(1);
@@ -460,13 +450,9 @@ function readBye(r: Reader): Bye {
   return m;
 }
 
-function putBye(w: Writer, m: Bye): void {
-  w.flatText(m.reason, 'reason');
-}
+function putBye(w: Writer, m: Bye): void { w.flatText(m.reason, 'reason'); }
 
-function takeBye(r: Reader): Bye {
-  return { reason: r.flatText('reason') };
-}
+function takeBye(r: Reader): Bye { return { reason: r.flatText('reason') }; }
 
 function writeClientMessage(w: Writer, m: ClientMessage): void {
   switch (m.kind) {

@@ -53,7 +53,12 @@ pub(crate) fn paragraphs(docs: &[String], markup: &dyn Markup) -> Vec<String> {
             Block::Code(code) => lines.extend(code.lines().map(|line| markup.code(line))),
         }
     }
-    lines
+    lines.iter().map(|line| line.replace(ends_line, " ")).collect()
+}
+
+/// Whether a language may see the end of a line, and of a comment, in a character.
+fn ends_line(c: char) -> bool {
+    c.is_control() && c != '\t' || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// The documentation of a field with a sentence for each limit that its type does not tell.

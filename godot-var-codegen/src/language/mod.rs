@@ -13,7 +13,7 @@ pub mod typescript;
 pub(crate) mod usage;
 
 use crate::names::Tree;
-use crate::protocol::{Diagnostic, FieldDefault, Type, TypeDefault};
+use crate::protocol::{Diagnostic, FieldDefault, Type, TypeDefault, Value};
 use crate::schema::{Body, Schema, TypeDef};
 pub use usage::Usage;
 
@@ -69,7 +69,7 @@ pub(crate) fn unknown_defaults(schema: &Schema<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for def in &schema.types {
         for field in def.fields() {
-            if field.default == FieldDefault::Type && is_code(schema, &field.ty) {
+            if field.default == FieldDefault::Type && is_code(schema, &field.ty, &mut Vec::new()) {
                 let message = format!(
                     "`{}.{}`: what the `Default` of this type is, is written in code; write `default = value` on the field",
                     def.name, field.name
@@ -81,21 +81,31 @@ pub(crate) fn unknown_defaults(schema: &Schema<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether the `Default` of a type is code.
-fn is_code(schema: &Schema<'_>, ty: &Type) -> bool {
+/// Whether the `Default` of a type is code, or has no end. `around` are the types whose fields these are.
+fn is_code(schema: &Schema<'_>, ty: &Type, around: &mut Vec<usize>) -> bool {
     match ty {
-        Type::Pointer(inner) | Type::FixedList(_, inner) => is_code(schema, inner),
-        Type::Tuple(elements) => elements.iter().any(|element| is_code(schema, element)),
+        Type::Pointer(inner) | Type::FixedList(_, inner) => is_code(schema, inner, around),
+        Type::Tuple(elements) => elements.iter().any(|element| is_code(schema, element, around)),
+        Type::Message(index) if around.contains(index) => true,
         Type::Message(index) => {
             let def = &schema.types[*index];
-            match (&def.default, &def.body) {
+            around.push(*index);
+            let is_code = match (&def.default, &def.body) {
                 (TypeDefault::Unknown, _) => true,
-                (TypeDefault::Derived, Body::Record(fields)) => {
-                    fields.iter().any(|field| is_code(schema, &field.ty))
+                (TypeDefault::Derived, Body::Enumeration(_)) => false,
+                (TypeDefault::Derived, _) => {
+                    def.fields().iter().any(|field| is_code(schema, &field.ty, around))
                 }
-                (TypeDefault::Derived, Body::Transparent(field)) => is_code(schema, &field.ty),
-                _ => false,
-            }
+                (TypeDefault::Values(values), Body::Record(fields)) => fields.iter().any(|field| {
+                    match values.iter().find(|(name, _)| name == field.name) {
+                        Some((_, Value::Empty)) => is_code(schema, &field.ty, around),
+                        value => value.is_none(),
+                    }
+                }),
+                (TypeDefault::Values(_), _) => false,
+            };
+            around.pop();
+            is_code
         }
         _ => false,
     }

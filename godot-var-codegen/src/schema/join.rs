@@ -28,6 +28,7 @@ impl<'s> Schema<'s> {
                 types.push(join.flat(def));
             }
         }
+        share_types(&mut types);
         let has_files = !variants.files.is_empty();
         Self {
             files: if has_files { &variants.files } else { &flat.files },
@@ -37,6 +38,21 @@ impl<'s> Schema<'s> {
             variants,
             flat,
             of_flat,
+        }
+    }
+}
+
+/// Gives the fields of deltas the types of their messages, which may be on more wires.
+fn share_types(types: &mut [TypeDef<'_>]) {
+    for index in 0..types.len() {
+        let whole = types[index].delta_of.map(|of| types[of].body.clone());
+        if let (Some(Body::Record(whole)), Body::Record(fields)) = (whole, &mut types[index].body) {
+            for field in fields {
+                let of = whole.iter().find(|of| of.name == field.name);
+                if let Some(of) = of.filter(|of| of.ty.clone().without_forms() == field.ty) {
+                    field.ty = of.ty.clone();
+                }
+            }
         }
     }
 }
@@ -68,7 +84,7 @@ impl Join<'_> {
                     Some(flat::Body::Enumeration(flat)) => Some(flat),
                     _ => None,
                 };
-                Body::Enumeration(self.enumeration(Some(own), flat))
+                Body::Enumeration(self.enumeration(Some(own), flat, &def.default))
             }
         };
         TypeDef {
@@ -94,7 +110,7 @@ impl Join<'_> {
                 None => Body::Record(self.fields(&[], &record.fields, is_delta)),
             },
             flat::Body::Enumeration(enumeration) => {
-                Body::Enumeration(self.enumeration(None, Some(enumeration)))
+                Body::Enumeration(self.enumeration(None, Some(enumeration), &def.default))
             }
         };
         TypeDef {
@@ -120,6 +136,7 @@ impl Join<'_> {
         &self,
         own: Option<&'s protocol::Enumeration>,
         flat: Option<&'s flat::Enumeration>,
+        default: &'s TypeDefault,
     ) -> Enumeration<'s> {
         let (mut members, mut others) = (Vec::new(), Vec::new());
         if let Some(own) = own {
@@ -180,8 +197,16 @@ impl Join<'_> {
             }));
         }
         members.extend(others);
-        let default = own.map(|own| &own.default).or(flat.map(|flat| &flat.default));
-        Enumeration { members, default: default.and_then(Option::as_deref), variant: own, flat }
+        let default = match default {
+            TypeDefault::Values(values) => values.iter().find_map(|(_, value)| match value {
+                Value::Member(_, name) => Some(name.as_str()),
+                _ => None,
+            }),
+            _ => own
+                .and_then(|own| own.default.as_deref())
+                .or(flat.and_then(|it| it.default.as_deref())),
+        };
+        Enumeration { members, default, variant: own, flat }
     }
 
     /// The fields of Variants, then those of flat messages alone.

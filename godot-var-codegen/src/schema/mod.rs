@@ -120,7 +120,7 @@ pub struct Field<'s> {
 pub struct Enumeration<'s> {
     /// The variants, the one for other values last.
     pub members: Vec<Member<'s>>,
-    /// The Rust name of the `#[default]` variant.
+    /// The Rust name of the variant that its `Default` is.
     pub default: Option<&'s str>,
     /// How it is a Variant.
     pub variant: Option<&'s protocol::Enumeration>,

@@ -93,7 +93,7 @@ const TYPES = /* @__PURE__ */ (
 /** Words of a value, or of an element of a packed array; negative: twice as many in a wide value. */
 const WORDS = [@WORDS@];
 // part: IDS needs: FORMS WIDE
-const IDS: Partial<Record<string, number>> = { @IDS@ };
+const IDS = { __proto__: null, @IDS@ } as unknown as Partial<Record<string, number>>;
 // part: FORMS
 /** How many components, whether they are ints, and whether there is a count before them. */
 const FORMS: Record<Structure, [count: number, isInt: boolean, isPacked: boolean]> = {

@@ -60,12 +60,56 @@ function angle(value: number, name: PathStep, turn: number, max: number): number
   const part = value % turn;
   return nearest((part < 0 ? part + turn : part) / turn * max);
 }
-// part: direction needs: WireError
+// part: atan2f
+
+const float = /* @__PURE__ */ new Float32Array(1);
+const floatBits = /* @__PURE__ */ new Uint32Array(float.buffer);
+/** The bits of a float without its sign. */
+function bitsOf(value: number): number {
+  float[0] = Math.abs(value);
+  return floatBits[0]!;
+}
+/** The arctangent in the arithmetic of 32 bits of Rust's `libm`: `Math.atan2` has another last bit. */
+function atan2f(y: number, x: number): number {
+  const f = Math.fround;
+  const low = f(-8.7422776573e-08);
+  if (x === 1) return atanf(y);
+  const isLeft = x < 0 || Object.is(x, -0);
+  const isBelow = y < 0 || Object.is(y, -0);
+  if (y === 0) return isLeft ? (isBelow ? -f(Math.PI) : f(Math.PI)) : y;
+  if (x === 0 || bitsOf(x) + (26 << 23) < bitsOf(y)) return isBelow ? -f(Math.PI / 2) : f(Math.PI / 2);
+  const z = isLeft && bitsOf(y) + (26 << 23) < bitsOf(x) ? 0 : atanf(Math.abs(f(y / x)));
+  if (!isLeft) return isBelow ? -z : z;
+  return isBelow ? f(f(z - low) - f(Math.PI)) : f(f(Math.PI) - f(z - low));
+}
+function atanf(x: number): number {
+  const f = Math.fround;
+  const bits = bitsOf(x);
+  const sign = x < 0 ? -1 : 1;
+  if (bits >= 0x4c800000) return sign * f(1.5707962513);
+  if (bits < 0x39800000) return x;
+  let [v, high, low] = [x, 0, 0];
+  if (bits >= 0x3ee00000) {
+    v = Math.abs(x);
+    if (bits < 0x3f300000) [v, high, low] = [f(f(f(2 * v) - 1) / f(2 + v)), 4.6364760399e-01, 5.0121582440e-09];
+    else if (bits < 0x3f980000) [v, high, low] = [f(f(v - 1) / f(v + 1)), 7.8539812565e-01, 3.7748947079e-08];
+    else if (bits < 0x401c0000) [v, high, low] = [f(f(v - 1.5) / f(1 + f(1.5 * v))), 9.8279368877e-01, 3.4473217170e-08];
+    else [v, high, low] = [f(-1 / v), 1.5707962513, 7.5497894159e-08];
+  }
+  const z = f(v * v);
+  const w = f(z * z);
+  const even = f(z * f(f(3.3333328366e-01) + f(w * f(f(1.4253635705e-01) + f(w * f(6.1687607318e-02))))));
+  const odd = f(w * f(f(-1.9999158382e-01) + f(w * f(-1.0648017377e-01))));
+  const part = f(v * f(even + odd));
+  return high === 0 ? f(v - part) : sign * f(f(high) - f(f(part - f(low)) - v));
+}
+// part: direction needs: WireError atan2f
 
 /** The angle of a vector. */
 function direction(v: Vector2, name: PathStep): number {
-  if (!Number.isFinite(v.x) || !Number.isFinite(v.y) || (v.x === 0 && v.y === 0)) throw new WireError(-1, 'a vector that is zero or not finite has no direction').in(name);
-  return Math.fround(Math.atan2(Math.fround(v.y), Math.fround(v.x)));
+  const [x, y] = [Math.fround(v.x), Math.fround(v.y)];
+  if (!Number.isFinite(x) || !Number.isFinite(y) || (x === 0 && y === 0)) throw new WireError(-1, 'a vector that is zero or not finite has no direction').in(name);
+  return atan2f(y, x);
 }
 // part: ofDirection needs: WireError
 function ofDirection(name: PathStep, at: number, angle: number): Vector2 {

@@ -121,17 +121,16 @@ function decodedFlat<T>(name: string, take: (r: Reader) => T, bytes: Uint8Array)
   return decoded(name, (r) => r.end(take(r)), bytes);
 }
 
+// part: sameFloat
+/** Whether a float has not changed: as in Rust, a NaN is equal to itself, but not inside of another value. */
+function sameFloat(a: number, b: number): boolean { return a === b || (Number.isNaN(a) && Number.isNaN(b)); }
 // part: same
-/** Whether a field has not changed: as in Rust, a NaN alone is equal to itself, but not inside of a structure. */
 function same(a: unknown, b: unknown): boolean {
-  return equal(a, b) || (Number.isNaN(a) && Number.isNaN(b));
-}
-function equal(a: unknown, b: unknown): boolean {
   if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  if (a instanceof Map && b instanceof Map) return a.size === b.size && [...a].every(([key, value]) => b.has(key) && equal(value, b.get(key)));
+  if (a instanceof Map && b instanceof Map) return a.size === b.size && [...a].every(([key, value]) => b.has(key) && same(value, b.get(key)));
   if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((item) => b.has(item));
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => equal(a[key as never], b[key as never]));
+  return keys.length === Object.keys(b).length && keys.every((key) => same(a[key as never], b[key as never]));
 }
 
 // part: keys

@@ -6,7 +6,7 @@ function plainPath(text: string): string {
   const names = nodes.split('/').filter((part) => part !== '').join('/');
   return (nodes.startsWith('/') ? '/' : '') + names + more.filter((part) => part !== '').map((part) => `:${part}`).join('');
 }
-// part: writeVariant needs: Variant IDS Writer.check Writer.within Writer.word Writer.bool Writer.int64 Writer.float64 Writer.text Writer.nodePath Writer.object Writer.packedBytes Writer.packed Writer.texts Writer.each Writer.eachPair Writer.i32 Writer.i64 Writer.f32 Writer.f64
+// part: writeVariant needs: Variant IDS Writer.enter Writer.check Writer.within Writer.word Writer.bool Writer.int64 Writer.float64 Writer.text Writer.nodePath Writer.object Writer.packedBytes Writer.packed Writer.texts Writer.each Writer.eachPair Writer.i32 Writer.i64 Writer.f32 Writer.f64
 
 /** Writes any value. */
 function writeVariant(w: Writer, v: Variant): void {
@@ -30,17 +30,21 @@ function writeVariant(w: Writer, v: Variant): void {
       break;
     }
     case 'Dictionary':
+      w.enter();
       w.word(type | kindOf(v.keys) << 16 | kindOf(v.values) << 18);
       writeElementType(w, v.keys);
       writeElementType(w, v.values);
       w.word(v.value.length);
       w.eachPair(v.value, null, (key) => { writeVariant(w, key); }, (item) => { writeVariant(w, item); });
+      w.depth--;
       break;
     case 'Array':
+      w.enter();
       w.word(type | kindOf(v.elements) << 16);
       writeElementType(w, v.elements);
       w.word(v.value.length);
       w.each(v.value, null, (item) => { writeVariant(w, item); });
+      w.depth--;
       break;
     case 'PackedByteArray': w.packedBytes(v.value, null); break;
     case 'PackedInt32Array': w.packed(type, v.value, null, (item) => { w.i32(item, null); }); break;

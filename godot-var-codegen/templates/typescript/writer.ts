@@ -48,13 +48,9 @@ class Writer {
       throw e instanceof WireError ? e.root(name) : e;
     }
   }
-  // part: Writer.deeper needs: Writer.depth
-  /** Writes a value of a type that contains itself. */
-  deeper(put: () => void): void {
-    if (++this.depth > 512) this.fail(null, 'expected at most 512 levels, found more');
-    put();
-    this.depth--;
-  }
+  // part: Writer.enter needs: Writer.depth
+  /** Goes one level deeper into a value that contains others of its type. */
+  enter(): void { if (++this.depth > 512) this.fail(null, 'expected at most 512 levels, found more'); }
   // part: Writer.big needs: Writer.ordered
   big(put: () => void): void { this.ordered(false, put); }
   // part: Writer.ordered needs: Writer.little

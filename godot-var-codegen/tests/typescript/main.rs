@@ -22,6 +22,9 @@ use needs::{NODE, TSC, tests};
 #[path = "../../../tests/common/boundaries.rs"]
 #[allow(dead_code, reason = "constants of the schemas")]
 pub mod boundaries;
+#[path = "checks.rs"]
+#[allow(dead_code, missing_docs, reason = "the tests of their names say it")]
+pub mod checks;
 #[path = "../../../schemas/every_flat.rs"]
 #[allow(dead_code, missing_docs, reason = "the names say it")]
 pub mod every_flat;
@@ -46,7 +49,7 @@ fn main() -> ExitCode {
 
 tests! {
     needs nothing: the_arena_is_as_before, what_it_cannot_hold_is_reported;
-    needs TSC NODE: odd_names, the_arena, every_form, every_row, every_flat, the_boundaries;
+    needs TSC NODE: odd_names, the_arena, every_form, every_row, every_flat, the_boundaries, values_at_the_edges;
 }
 
 /// The options under which a file is compiled: it takes those of its user's project, so it has to pass all.
@@ -326,6 +329,34 @@ fn odd_names() {
         #[derive(GodotVar, GodotFlat)] #[flat(delta)] struct Skips { a: u8, #[godot_var(skip)] b: u8, c: String, d: bool }
         #[derive(GodotVar)] enum Deep { Node(Box<Deep>), Leaf(i32) }
         #[derive(GodotVar)] struct Holds { #[godot_var(default)] deep: Vec<Deep>, mood: Mood }";
+    // What uses no parameter of a function.
+    let unused = "use godot_var::{GodotFlat, GodotVar, Variant};
+        #[derive(GodotVar)] struct Units { a: (), b: () }
+        #[derive(GodotVar)] struct InOrder((), ());
+        #[derive(GodotVar)] struct Only(());
+        #[derive(GodotVar)] struct Unit;
+        #[derive(GodotVar)] enum Kinds { A { r: () }, B((), Unit), C(()), D(Unit) }
+        #[derive(GodotVar)] #[godot_var(array, id)] enum Ids { #[godot_var(id = 1)] A { m: Unit } }
+        #[derive(GodotVar)] enum Generic<T> { Full(T), Empty }
+        #[derive(GodotVar)] struct Generics { a: Generic<()>, b: Vec<Generic<Unit>> }
+        #[derive(GodotVar, GodotFlat)] struct Limit { limit: Option<u8>, pair: ((), ()), three: [(); 3] }
+        #[derive(GodotFlat)] struct Flat { r: (), w: Vec<()>, m: ((), ()) }
+        #[derive(GodotFlat)] enum FlatKinds { #[flat(id = 1)] A(()), #[flat(id = 2)] B { m: () } }
+        #[derive(GodotVar)] #[godot_var(tag = \"t\")] enum Tagged { #[godot_var(other)] Other }
+        #[derive(GodotVar)] #[godot_var(tag = \"t\")] enum Others { #[godot_var(other)] Other(Variant) }
+        #[derive(GodotVar)] #[godot_var(tag = \"t\")] enum Nothing { A {}, B(Empty) }
+        #[derive(GodotVar)] struct Empty {}
+        #[derive(Clone, PartialEq, GodotVar)] #[godot_var(delta)] struct Silent { #[godot_var(skip_encoding)] x: i32 }";
+    // Documentation that would end its comment, and a set on both wires whose delta is on one.
+    let docs = "use godot_var::{GodotFlat, GodotVar};
+        /// a *[/](http://x) b
+        #[derive(Clone, Default, PartialEq, GodotVar, GodotFlat)] #[flat(delta)]
+        struct Docs {
+            /// `*`/ alert()
+            a: std::collections::BTreeSet<i32>,
+            #[doc = \"one\\r*/ two\\u{2028}three\"]
+            b: i32,
+        }";
     let module = |name, text| generate(name, text, Generation::Godot4).expect("TypeScript");
     let row = |name: &str| Rows(BTreeSet::from([format!("{name}\t00\trefused")]));
     run(
@@ -335,8 +366,56 @@ fn odd_names() {
             ("flat", module("flat.rs", flat), row("OfU16")),
             ("globals", module("globals.rs", globals), row("MapMessage")),
             ("twice", module("twice.rs", twice), row("SaidChat")),
+            ("unused", module("unused.rs", unused), row("Units")),
+            ("docs", module("docs.rs", docs), row("Docs")),
         ],
     );
+}
+
+/// Values that say more than samples: defaults, depths, directions, names that objects have.
+fn values_at_the_edges() {
+    use checks::*;
+    let mut rows = Rows::default();
+    variants! { rows, Godot4: Holds Holds, Inner Inner, Properties Properties }
+    let absent = Holds { x: 1, inner: Inner::default(), side: Side::default(), letter: '\0' };
+    let bytes = Absent { x: 1 }.to_variant_bytes::<Godot4>().expect("bytes");
+    assert_eq!(Holds::from_variant_bytes::<Godot4>(&bytes).expect("defaults"), absent);
+    let again = hex::encode(absent.to_variant_bytes::<Godot4>().expect("bytes"));
+    rows.0.insert(format!("Holds\t{}\t{again}", hex::encode(bytes)));
+    let module = generate("checks.rs", include_str!("checks.rs"), Generation::Godot4);
+    run("checks", &[("checks", module.expect("TypeScript"), rows)]);
+
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typescript/checks");
+    let ways = ways().into_iter().map(|to| {
+        let bytes = Way { to }.to_flat_bytes().expect("bytes");
+        format!("{:?}\t{:?}\t{}", to.x, to.y, hex::encode(bytes))
+    });
+    let ways: Vec<String> = ways.collect();
+    std::fs::write(folder.join("ways.tsv"), ways.join("\n")).expect("written");
+    let output = Command::new(NODE.path())
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/typescript/checks.mjs"))
+        .args([folder.join("js/checks.js"), folder.join("ways.tsv")])
+        .output()
+        .expect("node");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Vectors in all directions, of many lengths, and along the axes.
+fn ways() -> Vec<godot_var::Vector2> {
+    let mut state = 1_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let exponent = (state >> 8) % 60;
+        let size = (f64::from(state >> 4) / f64::from(1_u32 << 27) - 1.0) as f32;
+        size * 2_f32.powi(exponent as i32 - 30)
+    };
+    let mut ways: Vec<_> = (0..3000).map(|_| godot_var::Vector2::new(next(), next())).collect();
+    let edges = [0.0, -0.0, 1.0, -1.0, 1e-40, -1e-40, 1e30, -1e30];
+    for x in edges {
+        ways.extend(edges.map(|y| godot_var::Vector2::new(x, y)));
+    }
+    ways.retain(|way| way.x != 0.0 || way.y != 0.0);
+    ways
 }
 
 /// Values around the limits of each type of field.
@@ -387,6 +466,29 @@ fn what_it_cannot_hold_is_reported() {
             "#[derive(GodotVar)] struct A { #[godot_var(default = now())] at: i64 }",
             Generation::Godot4,
             "a.rs:2:62: `at`: the default `now()` is code, which TypeScript cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotVar)] #[godot_var(default)] struct A { b: B } #[derive(GodotVar)] struct B { x: u8 }
+            impl Default for A { fn default() -> Self { Self { b: B { x: 1 } } } }",
+            Generation::Godot4,
+            "a.rs:2:54: `b`: the default `B { x: 1 }` is code, which TypeScript cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default)] b: B } #[derive(GodotVar)] struct B { x: u8 }
+            impl Default for B { fn default() -> Self { Self { x: one() } } }",
+            Generation::Godot4,
+            "a.rs:2:54: `A.b`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] enum A { #[godot_var(typescript = \"C\")] B, C }",
+            Generation::Godot4,
+            "a.rs:2:55: `C`: the variant `C` has this name in TypeScript, too; choose another",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] struct A { #[godot_var(with = m, as = u8)] x: Array }",
+            Generation::Godot4,
+            "a.rs:2:75: `A.x`: it is another type in flat messages than in Variants, and an interface has only one property \
+             for both",
         ),
         (
             "#[derive(GodotVar)] struct A { #[godot_var(default)] n: [N; 2] } #[derive(GodotVar)] struct N(i32);",

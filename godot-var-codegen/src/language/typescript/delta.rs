@@ -3,8 +3,10 @@
 use godot_var_schema::variant::model::Style;
 
 use super::Generator;
+use super::function::function;
 use super::names::small;
 use crate::language::printer::Printer;
+use crate::protocol::Type;
 use crate::schema::{Body, TypeDef};
 
 impl<'s> Generator<'s> {
@@ -16,11 +18,14 @@ impl<'s> Generator<'s> {
         let stem = small(message);
         let changes = self.names.of(message, &format!("{stem}Changes"));
         let apply = self.names.of(message, &format!("{stem}Apply"));
-        self.parts.need("same");
         out.gap();
         out.line(format!("/** Returns the fields of a {{@link {message}}} that changed. */"));
-        out.block(
-            format!("export function {changes}(newer: {message}, older: {message}): {delta}"),
+        let ty = format!(": {message}");
+        function(
+            out,
+            &format!("export {changes}"),
+            &[("newer", &ty), ("older", &ty)],
+            delta,
             |out| {
                 out.line(format!("const delta: {delta} = {{}};"));
                 let slots = Self::slots(fields, Style::Named, false);
@@ -29,10 +34,12 @@ impl<'s> Generator<'s> {
                     let is_sent = slot.field.variant.is_none_or(|own| own.encoded);
                     let own = whole.iter().find(|own| own.field.name == slot.field.name);
                     if let (Some(own), true) = (own, is_sent) {
-                        let own = &own.property;
+                        let is_float = matches!(own.field.ty, Type::F32 | Type::F64);
+                        let same = if is_float { "sameFloat" } else { "same" };
+                        self.parts.need(same);
+                        let (own, property) = (&own.property, &slot.property);
                         out.line(format!(
-                            "if (!same(newer.{own}, older.{own})) delta.{} = newer.{own};",
-                            slot.property
+                            "if (!{same}(newer.{own}, older.{own})) delta.{property} = newer.{own};"
                         ));
                     }
                 }

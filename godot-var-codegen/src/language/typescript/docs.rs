@@ -15,11 +15,11 @@ struct Tsdoc<'g, 's>(&'g Generator<'s>);
 
 impl Markup for Tsdoc<'_, '_> {
     fn plain(&self, text: &str) -> String {
-        escaped(text)
+        text.to_owned()
     }
 
     fn code(&self, code: &str) -> String {
-        format!("`{}`", escaped(code))
+        format!("`{code}`")
     }
 
     fn link(&self, path: &str) -> Option<String> {
@@ -47,19 +47,15 @@ impl Markup for Tsdoc<'_, '_> {
     }
 }
 
-/// A text that does not end the comment.
-fn escaped(text: &str) -> String {
-    text.replace("*/", "*\\/")
-}
-
 /// Documentation of a schema, line by line.
 pub(super) fn lines(generator: &Generator<'_>, docs: &[String]) -> Vec<String> {
     paragraphs(docs, &Tsdoc(generator))
 }
 
-/// Prints a comment.
+/// Prints a comment, which no text in it ends.
 pub(super) fn print(lines: &[String], out: &mut Printer) {
-    match lines {
+    let lines: Vec<String> = lines.iter().map(|line| line.replace("*/", "*\\/")).collect();
+    match &lines[..] {
         [] => {}
         [line] => out.line(format!("/** {line} */")),
         lines => {

@@ -3,7 +3,7 @@
 use godot_var_runtime::variant::VariantType;
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Style};
 
-use super::flat::name_of;
+use super::function::{Around, function};
 use super::names::{kind, other_kind, quoted};
 use super::record::{Opening, Record};
 use super::types::{parenthesized, safe};
@@ -90,8 +90,7 @@ impl<'s> Generator<'s> {
                 opening,
                 is_delta: false,
                 whole: member.flat.is_some_and(may_end_early).then_some(false),
-                is_big: false,
-                recursive: None,
+                around: Around::default(),
             },
             out,
         );
@@ -121,26 +120,26 @@ impl<'s> Generator<'s> {
     ) {
         out.gap();
         let is_entries = matches!(own.form, EnumForm::Internal { .. });
-        let write = self.names.function(&format!("write{}", union.name));
-        let add = self.names.function(&format!("add{}", union.name));
+        let [write, add] = ["write", "add"].map(|verb| format!("{verb}{}", union.name));
         if is_entries {
             self.parts.need("Writer.pairs");
             let kept = own.other.as_ref().filter(|other| !other.record.fields.is_empty());
-            out.block(format!("function {write}(w: Writer, m: {}): void", union.name), |out| {
-                if let Some(other) = kept {
+            let pairs = format!("w.pairs(() => {{ {}(w, m); }});", self.names.function(&add));
+            self.print_writer(&write, union.name, self.around(union), out, |out| match kept {
+                Some(other) => {
                     let field = &other.record.fields[0];
                     let name = quoted(other_kind(union.body));
                     let put = self.write(&field.ty, Marks::default(), At::element("m.value"));
                     out.line(format!("if (m.kind === {name}) {put};"));
-                    out.line(format!("else w.pairs(() => {{ {add}(w, m); }});"));
-                } else {
-                    out.line(format!("w.pairs(() => {{ {add}(w, m); }});"));
+                    out.line(format!("else {pairs}"));
                 }
+                None => out.line(&pairs),
             });
             out.gap();
         }
-        let function = if is_entries { add } else { write };
-        out.block(format!("function {function}(w: Writer, m: {}): void", union.name), |out| {
+        let (name, around) =
+            if is_entries { (add, Around::default()) } else { (write, self.around(union)) };
+        self.print_writer(&name, union.name, around, out, |out| {
             self.print_switch(union, out, |member| match member.variant {
                 None => self.unsent(member),
                 Some(_) if member.is_other => match &member.fields[..] {
@@ -162,6 +161,11 @@ impl<'s> Generator<'s> {
                 }
             });
         });
+    }
+
+    fn around<'u>(&self, union: &Union<'u, 's>) -> Around<'u> {
+        let is_recursive = self.plan.is_recursive(union.index);
+        Around { recursive: is_recursive.then_some(union.name), is_big: false }
     }
 
     /// `switch (m.kind)` with a statement for each variant.
@@ -292,16 +296,20 @@ impl<'s> Generator<'s> {
         out.gap();
         let name = union.name;
         let read = self.names.function(&format!("read{name}"));
-        let mut head = format!("function {read}(r: Reader): {name}");
+        let (reader, mut parameters) = (("r", ": Reader"), vec![("r", ": Reader")]);
+        let mut function_name = read;
         if let EnumForm::Internal { .. } = own.form {
             let entries = self.names.function(&format!("entries{name}"));
             let is_closed = own.members.iter().any(|member| member.record.deny_unknown);
             let call = self.r("entries", &format!("null, {is_closed}, (e) => {entries}(r, e)"));
-            out.block(head, |out| out.line(format!("return {call};")));
+            function(out, &function_name, &[reader], name, |out| {
+                out.line(format!("return {call};"));
+            });
             out.gap();
-            head = format!("function {entries}(r: Reader, e: Entries): {name}");
+            parameters.push(("e", ": Entries"));
+            function_name = entries;
         }
-        out.block(head, |out| match &own.form {
+        function(out, &function_name, &parameters, name, |out| match &own.form {
             EnumForm::Untagged => self.print_attempts(union, out),
             form => self.print_tagged(union, own, form, out),
         });
@@ -549,13 +557,8 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         out.gap();
-        let put = self.names.function(&format!("put{}", union.name));
-        out.block(format!("function {put}(w: Writer, m: {}): void", union.name), |out| {
-            let is_big = self.is_big_endian(union.index);
-            if is_big {
-                self.parts.need("Writer.big");
-                out.line("w.big(() => {");
-            }
+        let around = Around { is_big: self.is_big_endian(union.index), ..self.around(union) };
+        self.print_writer(&format!("put{}", union.name), union.name, around, out, |out| {
             self.print_switch(union, out, |member| match (member.flat, member.flat_other) {
                 (Some(flat), _) => self.put_member(union, own, member, flat),
                 (None, Some(other)) if other.number => {
@@ -567,9 +570,6 @@ impl<'s> Generator<'s> {
                 }
                 _ => self.unsent(member),
             });
-            if is_big {
-                out.line("});");
-            }
         });
     }
 
@@ -608,34 +608,27 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         out.gap();
-        let take = self.names.function(&format!("take{}", union.name));
         let is_whole = self.plan.is_whole(union.index);
         let is_trailing = union.def.flat.is_some_and(|flat| flat.trailing);
-        let whole = if is_whole { ", whole = false" } else { "" };
-        out.block(format!("function {take}(r: Reader{whole}): {}", union.name), |out| {
-            let is_big = self.is_big_endian(union.index);
-            let is_recursive = self.plan.is_recursive(union.index);
-            if is_big {
-                self.parts.need("Reader.big");
-                out.line("return r.big(() => {");
-            }
-            if is_recursive {
-                self.parts.need("Reader.recursive");
-                out.line(format!("return r.recursive({}, () => {{", quoted(union.name)));
-            }
-            if is_trailing {
-                out.line(format!("const m = ((): {} => {{", union.name));
-            }
-            self.print_taking_union(union, own, is_whole, out);
-            if is_trailing {
-                out.line("})();");
-                out.line("if (whole) r.at = r.stop;");
-                out.line("return m;");
-            }
-            for _ in 0..usize::from(is_big) + usize::from(is_recursive) {
-                out.line("});");
-            }
-        });
+        let around = Around { is_big: self.is_big_endian(union.index), ..self.around(union) };
+        self.print_taker(
+            &format!("take{}", union.name),
+            union.name,
+            is_whole,
+            around,
+            out,
+            |out| {
+                if is_trailing {
+                    out.line(format!("const m = ((): {} => {{", union.name));
+                }
+                self.print_taking_union(union, own, is_whole, out);
+                if is_trailing {
+                    out.line("})();");
+                    out.line("if (whole) r.at = r.stop;");
+                    out.line("return m;");
+                }
+            },
+        );
     }
 
     fn print_taking_union(
@@ -721,10 +714,7 @@ impl<'s> Generator<'s> {
                 };
                 format!("{}(r{whole})", self.names.function(&format!("take{function}")))
             }
-            (Some(field), Some(flat)) => {
-                let _ = name_of(&flat.name);
-                self.take(&flat.ty, &field.ty, None, "null")
-            }
+            (Some(field), Some(flat)) => self.take(&flat.ty, &field.ty, None, "null"),
             _ => "null".to_owned(),
         };
         let value = parenthesized(&Self::member_literal(member, &[take]));

@@ -22,6 +22,7 @@ mod delta;
 mod docs;
 mod enumeration;
 mod flat;
+mod function;
 mod names;
 mod plain;
 mod plan;
@@ -44,6 +45,7 @@ use crate::flat::{Body as FlatBody, Sizes};
 use crate::protocol::{Body as VariantBody, Diagnostic, Marks, Place, Type};
 use crate::schema::{Body, Field, Schema, TypeDef};
 use enumeration::Union;
+use function::{Around, function, mentions};
 use names::Names;
 use plan::Plan;
 use record::{Opening, Record};
@@ -122,9 +124,7 @@ fn block(statement: &str) -> String {
 
 /// An arrow function that returns nothing. Its parameter is left out if the body has no use for it.
 fn arrow(parameter: &str, statement: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\'');
-    let has = statement.split(|c| !is_word(c)).any(|word| word == parameter);
-    let parameter = if has { parameter } else { "" };
+    let parameter = if mentions(statement, parameter) { parameter } else { "" };
     format!("({parameter}) => {}", block(statement))
 }
 
@@ -204,10 +204,13 @@ impl<'s> Generator<'s> {
         let refuse =
             |reason: &str| self.refuse(field.place, &format!("{owner}.{}", field.name), reason);
         if let Some(flat) = field.flat {
-            let schema = |ty: &Type| ty.clone().map_messages(&|index| self.schema.of_flat[index]);
-            let is_same = matches!(flat.ty, crate::flat::Type::Variant(..))
-                || self.ty(&schema(&flat.rust)) == self.ty(&own.ty)
-                || self.ty(&schema(&flat.rust)) == format!("{} | null", self.ty(&own.ty));
+            // The types of a Variant have their positions among Variants.
+            let rust = match flat.ty.variant() {
+                Some(_) => flat.rust.clone(),
+                None => flat.rust.clone().map_messages(&|index| self.schema.of_flat[index]),
+            };
+            let (rust, ty) = (self.ty(&rust), self.ty(&own.ty));
+            let is_same = rust == ty || rust == format!("{ty} | null");
             let is_custom =
                 own.custom.is_some() && !matches!(flat.ty, crate::flat::Type::Custom(_));
             if is_custom || !is_same {
@@ -233,12 +236,32 @@ impl<'s> Generator<'s> {
         }
     }
 
+    /// Reports a chosen name that another variant has.
+    fn check_kinds(&self, def: &TypeDef<'_>) {
+        let Body::Enumeration(body) = &def.body else { return };
+        for (at, member) in body.members.iter().enumerate() {
+            let chosen = member.variant.and_then(|own| own.typescript.as_ref());
+            let others = body.members.iter().enumerate().filter(|(other, _)| *other != at);
+            let taken = others
+                .map(|(_, other)| other)
+                .find(|other| names::kind(other) == names::kind(member));
+            if let (Some((name, place)), Some(other)) = (chosen, taken) {
+                let reason = format!(
+                    "the variant `{}` has this name in TypeScript, too; choose another",
+                    other.name
+                );
+                self.refuse(place, name, &reason);
+            }
+        }
+    }
+
     // ------------------------------------------------------------ the file
 
     fn file(&self, stem: &str) -> String {
         let mut functions = Printer::new("  ");
         for (index, def) in self.schema.types.iter().enumerate() {
             def.fields().into_iter().for_each(|field| self.check(def.name, field));
+            self.check_kinds(def);
             self.print_functions(index, def, &mut functions);
         }
         self.print_called(&mut functions);
@@ -544,8 +567,10 @@ impl<'s> Generator<'s> {
                         opening: Opening::Own,
                         is_delta: def.delta_of.is_some(),
                         whole: self.plan.is_whole(index).then_some(is_trailing),
-                        is_big: self.is_big_endian(index),
-                        recursive: is_recursive.then_some(name),
+                        around: Around {
+                            recursive: is_recursive.then_some(name),
+                            is_big: self.is_big_endian(index),
+                        },
                     },
                     out,
                 );
@@ -595,58 +620,39 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         let name = self.names.ty(index);
-        let function = |verb: &str| self.names.function(&format!("{verb}{name}"));
-        let is_recursive = self.plan.is_recursive(index);
-        let mut lines = Vec::new();
+        let recursive = self.plan.is_recursive(index).then_some(name);
+        let around = Around { recursive, is_big: false };
         if let Some(own) = field.variant {
             if self.begins("write", index, done) {
                 let put = self.write(&own.ty, own.marks, At::element("m"));
-                let put = self.w("deeper", &format!("() => {}", block(&put)));
-                lines.push(format!(
-                    "function {}(w: Writer, m: {name}): void {{ {put}; }}",
-                    function("write")
-                ));
+                let put = format!("{put};");
+                self.print_writer(&format!("write{name}"), name, around, out, |out| out.line(put));
             }
             if self.begins("read", index, done) {
                 let read = self.read(&own.ty, own.marks);
-                lines.push(format!(
-                    "function {}(r: Reader): {name} {{ return {read}; }}",
-                    function("read")
-                ));
+                let function_name = self.names.function(&format!("read{name}"));
+                function(out, &function_name, &[("r", ": Reader")], name, |out| {
+                    out.line(format!("return {read};"));
+                });
             }
         }
         if let Some(flat) = field.flat {
+            let around = Around { is_big: self.is_big_endian(index), ..around };
             if self.begins("put", index, done) {
-                let mut put = self.put(&flat.ty, &field.ty, None, At::element("m"));
-                if is_recursive {
-                    put = self.w("deeper", &format!("() => {}", block(&put)));
-                }
-                if self.is_big_endian(index) {
-                    put = self.w("big", &format!("() => {}", block(&put)));
-                }
-                lines.push(format!(
-                    "function {}(w: Writer, m: {name}): void {{ {put}; }}",
-                    function("put")
-                ));
+                let put = self.put(&flat.ty, &field.ty, None, At::element("m"));
+                let put = if put.is_empty() { put } else { format!("{put};") };
+                self.print_writer(&format!("put{name}"), name, around, out, |out| {
+                    out.all(put.lines());
+                });
             }
             if self.begins("take", index, done) {
-                let mut take = types::parenthesized(&self.take(&flat.ty, &field.ty, None, "null"));
-                if is_recursive {
-                    take = self.r("recursive", &format!("{}, () => {take}", names::quoted(name)));
-                }
-                if self.is_big_endian(index) {
-                    take = self.r("big", &format!("() => {take}"));
-                }
-                lines.push(format!(
-                    "function {}(r: Reader): {name} {{ return {take}; }}",
-                    function("take")
-                ));
+                let take = self.take(&flat.ty, &field.ty, None, "null");
+                let take = format!("return {take};");
+                self.print_taker(&format!("take{name}"), name, false, around, out, |out| {
+                    out.line(take);
+                });
             }
         }
-        if !lines.is_empty() {
-            out.gap();
-        }
-        out.all(&lines);
     }
 
     /// The functions that make new values. Each may need others.

@@ -18,8 +18,8 @@ const TAKEN: &str = "\
 
 /// The functions of the support code, and words that no function can have.
 const FUNCTIONS: &str = "\
-    noKind noValue unsent spare encoded decoded decodedFlat same equal keys encoder decoder half ofHalf zigzag unzigzag \
-    zigzag64 unzigzag64 nearest range ofRange angle direction ofDirection octahedron ofOctahedron smallestThree \
+    noKind noValue unsent spare encoded decoded decodedFlat same sameFloat keys encoder decoder half ofHalf zigzag unzigzag \
+    zigzag64 unzigzag64 nearest range ofRange angle float floatBits bitsOf atan2f atanf direction ofDirection octahedron ofOctahedron smallestThree \
     ofSmallestThree putRotation takeRotation ofIpv6 toIpv6 writeVariant \
     readVariant readVariantOf kindOf writeElementType addVariants restOfVariants plainPath putUuid takeUuid putIpv4 takeIpv4 \
     putIpv6 takeIpv6 putIp takeIp putSocket takeSocket";
@@ -101,7 +101,7 @@ pub(super) fn small(name: &str) -> String {
 
 /// The properties of fields. `kind` is not free in a variant.
 pub(super) fn properties(fields: &[Field<'_>], in_variant: bool) -> Vec<String> {
-    let taken: &[&str] = if in_variant { &["kind"] } else { &[] };
+    let taken: &[&str] = if in_variant { &["kind", PROTOTYPE] } else { &[PROTOTYPE] };
     let mut claims = Claims::new(taken.iter().copied());
     let wanted = |field: &Field<'_>| {
         let chosen = field.variant.and_then(|own| own.typescript.as_ref());
@@ -110,10 +110,14 @@ pub(super) fn properties(fields: &[Field<'_>], in_variant: bool) -> Vec<String> 
     fields.iter().map(|field| claims.claim(&wanted(field), "_")).collect()
 }
 
+/// The property that a literal cannot have: there it is the prototype.
+const PROTOTYPE: &str = "__proto__";
+
 /// The `kind` of a variant, or the name of its constant.
 pub(super) fn kind<'m>(member: &'m Member<'_>) -> &'m str {
     let chosen = member.variant.and_then(|own| own.typescript.as_ref());
-    chosen.map_or(member.name, |(name, _)| name)
+    let name = chosen.map_or(member.name, |(name, _)| name);
+    if name == PROTOTYPE { "__proto___" } else { name }
 }
 
 /// The same of the variant for other values.

@@ -3,6 +3,7 @@
 use godot_var_schema::variant::model::{Form, Keys, Style};
 
 use super::flat::{content_of, name_of};
+use super::function::{Around, function};
 use super::names::{properties, quoted, small};
 use super::types::parenthesized;
 use super::variant::At;
@@ -40,8 +41,7 @@ pub(super) struct Record<'r, 's> {
     pub(super) is_delta: bool,
     /// What is read in another way if it is a whole flat message, and whether it ignores what follows.
     pub(super) whole: Option<bool>,
-    pub(super) is_big: bool,
-    pub(super) recursive: Option<&'r str>,
+    pub(super) around: Around<'r>,
 }
 
 /// How a record begins in a Variant.
@@ -201,12 +201,13 @@ impl<'s> Generator<'s> {
             .map(|(field, slot)| slot.and_then(|slot| self.condition(record, field, slot)))
             .collect();
         out.gap();
-        let function = self.names.function(&format!("write{}", record.name));
-        let is_used = fields.iter().any(|(_, slot)| slot.is_some());
-        let m = if is_used { "m" } else { "_m" };
-        let head = format!("function {function}(w: Writer, {m}: {}): void", record.ty);
-        out.block(head, |out| {
-            self.deep(record, "w.deeper(() => {", out, |out| {
+        let name = format!("write{}", record.name);
+        self.print_writer(
+            &name,
+            &record.ty,
+            Around { is_big: false, ..record.around },
+            out,
+            |out| {
                 if own.fields.iter().any(|field| field.flatten) {
                     let add = self.names.function(&format!("add{}", record.name));
                     out.line(format!("{};", self.w("pairs", &format!("() => {{ {add}(w, m); }}"))));
@@ -249,8 +250,8 @@ impl<'s> Generator<'s> {
                         None => out.line(format!("{line};")),
                     }
                 }
-            });
-        });
+            },
+        );
     }
 
     /// A statement after the one that writes a key.
@@ -267,23 +268,6 @@ impl<'s> Generator<'s> {
             Some(rest) => format!("{call}.{rest}"),
             None => format!("{call}; {put}"),
         }
-    }
-
-    /// The body of a function, one level deeper if its type contains itself.
-    fn deep(
-        &self,
-        record: &Record<'_, 's>,
-        head: &str,
-        out: &mut Printer,
-        body: impl FnOnce(&mut Printer),
-    ) {
-        if record.recursive.is_none() {
-            return body(out);
-        }
-        self.parts.need("Writer.deeper");
-        out.line(head);
-        out.indented(body);
-        out.line("});");
     }
 
     /// The value that each property has before anything is read.
@@ -310,9 +294,9 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         out.gap();
-        let function = self.names.function(&format!("read{}", record.name));
+        let name = self.names.function(&format!("read{}", record.name));
         let fields = Self::of_variant(own, slots);
-        out.block(format!("function {function}(r: Reader): {}", record.ty), |out| {
+        function(out, &name, &[("r", ": Reader")], &record.ty, |out| {
             if own.fields.iter().any(|field| field.flatten) {
                 let entries = self.names.function(&format!("entries{}", record.name));
                 let keys = Self::list_of(&keys_of(self.schema.variants, &own.fields));
@@ -423,11 +407,9 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         out.gap();
-        let function = self.names.function(&format!("add{}", record.name));
         let fields = Self::of_variant(own, slots);
-        let m = if fields.is_empty() { "_m" } else { "m" };
-        let w = if fields.is_empty() { "_w" } else { "w" };
-        out.block(format!("function {function}({w}: Writer, {m}: {}): void", record.ty), |out| {
+        let name = format!("add{}", record.name);
+        self.print_writer(&name, &record.ty, Around::default(), out, |out| {
             for (field, slot) in &fields {
                 let Some(slot) = slot else { continue };
                 if field.flatten {
@@ -535,37 +517,29 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         out.gap();
-        let function = self.names.function(&format!("entries{}", record.name));
         let fields = Self::of_variant(own, slots);
-        let is_used = !fields.is_empty();
-        let (r, e) = if is_used { ("r", "e") } else { ("_r", "_e") };
+        let name = self.names.function(&format!("entries{}", record.name));
         self.parts.need("Entries");
-        out.block(
-            format!("function {function}({r}: Reader, {e}: Entries): {}", record.ty),
-            |out| {
-                self.declare(record, slots, out);
-                for (field, slot) in &fields {
-                    let Some(slot) = slot else { continue };
-                    if field.flatten {
-                        out.line(format!("{} = {};", slot.access, self.take_entries(&field.ty)));
-                        continue;
-                    }
-                    let keys: Vec<String> =
-                        std::iter::once(&field.key).chain(&field.aliases).cloned().collect();
-                    let (keys, needed) =
-                        (Self::list_of(&keys), is_needed(self.schema.variants, field));
-                    let read = self.read(&field.ty, field.marks);
-                    self.parts.need("Entries.field");
-                    out.line(format!(
-                        "e.field({keys}, {needed}, () => {{ {} = {read}; }});",
-                        slot.access
-                    ));
+        function(out, &name, &[("r", ": Reader"), ("e", ": Entries")], &record.ty, |out| {
+            self.declare(record, slots, out);
+            for (field, slot) in &fields {
+                let Some(slot) = slot else { continue };
+                if field.flatten {
+                    out.line(format!("{} = {};", slot.access, self.take_entries(&field.ty)));
+                    continue;
                 }
-                out.line("return m;");
-            },
-        );
-        // A type of the language that nobody refers to would be an error of its strict options.
-        let _ = is_used;
+                let keys: Vec<String> =
+                    std::iter::once(&field.key).chain(&field.aliases).cloned().collect();
+                let (keys, needed) = (Self::list_of(&keys), is_needed(self.schema.variants, field));
+                let read = self.read(&field.ty, field.marks);
+                self.parts.need("Entries.field");
+                out.line(format!(
+                    "e.field({keys}, {needed}, () => {{ {} = {read}; }});",
+                    slot.access
+                ));
+            }
+            out.line("return m;");
+        });
     }
 
     /// An expression that takes a value from entries.
@@ -612,7 +586,6 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         out.gap();
-        let function = self.names.function(&format!("put{}", record.name));
         let mut lines = Vec::new();
         if flat.header_bits > 0 {
             lines.extend(self.put_header(record, flat, slots));
@@ -652,20 +625,8 @@ impl<'s> Generator<'s> {
                 lines.push(put);
             }
         }
-        let is_used = lines.iter().any(|line| line.contains("m.") || line.contains("m["));
-        let (w, m) = (if lines.is_empty() { "_w" } else { "w" }, if is_used { "m" } else { "_m" });
-        out.block(format!("function {function}({w}: Writer, {m}: {}): void", record.ty), |out| {
-            if record.is_big {
-                self.parts.need("Writer.big");
-                out.line("w.big(() => {");
-            }
-            self.deep(record, "w.deeper(() => {", out, |out| {
-                out.all(&lines);
-            });
-            if record.is_big {
-                out.line("});");
-            }
-        });
+        let name = format!("put{}", record.name);
+        self.print_writer(&name, &record.ty, record.around, out, |out| out.all(&lines));
     }
 
     /// Statements that put the header of `flags`.
@@ -766,7 +727,6 @@ impl<'s> Generator<'s> {
         out: &mut Printer,
     ) {
         out.gap();
-        let function = self.names.function(&format!("take{}", record.name));
         let mut takes: Vec<(usize, String)> = Vec::new();
         for (field, slot) in of_flat(flat, slots) {
             let position =
@@ -796,31 +756,10 @@ impl<'s> Generator<'s> {
                 (if flat.header_bits > 31 { "longHeader" } else { "header" }, flat.header_bytes());
             format!("const flags = {};", self.r(method, &format!("{bytes}, {}", flat.header_bits)))
         });
-        let is_taken = |take: &str| take.contains("r.") || take.contains("(r");
-        let is_empty = !takes.iter().any(|(_, take)| is_taken(take))
-            && header.is_none()
-            && record.whole != Some(true)
-            && !record.is_big
-            && record.recursive.is_none();
-        let r = if is_empty { "_r" } else { "r" };
-        let whole = if record.whole.is_some() { ", whole = false" } else { "" };
-        out.block(format!("function {function}({r}: Reader{whole}): {}", record.ty), |out| {
-            let wrappers: Vec<String> = [
-                record.is_big.then(|| {
-                    self.parts.need("Reader.big");
-                    "return r.big(() => {".to_owned()
-                }),
-                record.recursive.map(|name| {
-                    self.parts.need("Reader.recursive");
-                    format!("return r.recursive({}, () => {{", quoted(name))
-                }),
-            ]
-            .into_iter()
-            .flatten()
-            .collect();
-            out.all(&wrappers);
+        let name = format!("take{}", record.name);
+        let may_be_whole = record.whole.is_some();
+        self.print_taker(&name, &record.ty, may_be_whole, record.around, out, |out| {
             self.print_taking(record, flat, slots, (header, takes), out);
-            out.all(vec!["});"; wrappers.len()]);
         });
     }
 

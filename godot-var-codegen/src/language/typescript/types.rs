@@ -168,7 +168,7 @@ impl Generator<'_> {
             Body::Enumeration(enumeration) => match first(enumeration) {
                 Some(member) => {
                     let slots = Self::slots(&member.fields, member.style, true);
-                    let values = slots.iter().map(|slot| self.initial_of(slot.field, None));
+                    let values = slots.iter().map(|slot| self.default_of(slot.field));
                     Self::literal(
                         &slots,
                         member.style,
@@ -181,36 +181,39 @@ impl Generator<'_> {
             Body::Record(fields) => {
                 let style = super::record::style(fields);
                 let slots = Self::slots(fields, style, false);
-                let values =
-                    slots.iter().map(|slot| self.initial_of(slot.field, Some(&def.default)));
+                let values = slots.iter().map(|slot| self.initial_of(slot.field, &def.default));
                 Self::literal(&slots, style, None, &values.collect::<Vec<_>>())
             }
             Body::Transparent(_) | Body::Unit => self.initial_message(index),
         }
     }
 
-    /// The initial value of a field: that of the struct's `Default`, of its own, or of its type.
-    fn initial_of(&self, field: &Field<'_>, default: Option<&TypeDefault>) -> String {
-        if let Some(TypeDefault::Values(values)) = default
-            && let Some((_, value)) = values.iter().find(|(name, _)| name == field.name)
-            && let Some(text) = self.value(value, &field.ty)
-        {
-            return text;
+    /// The value of a field in the `Default` of its struct, which does not ask what a reader gives a missing one.
+    fn initial_of(&self, field: &Field<'_>, default: &TypeDefault) -> String {
+        match default {
+            TypeDefault::Derived => self.initial(&field.ty),
+            TypeDefault::Values(values) => {
+                match values.iter().find(|(name, _)| name == field.name) {
+                    Some((_, value)) => self.value_of(field, value),
+                    None => self.default_of(field),
+                }
+            }
+            TypeDefault::Unknown => self.default_of(field),
         }
-        self.default_of(field)
+    }
+
+    fn value_of(&self, field: &Field<'_>, value: &Value) -> String {
+        self.value(value, &field.ty).unwrap_or_else(|| {
+            let reason = "this default is none that TypeScript can write";
+            self.refuse(field.place, field.name, reason);
+            String::new()
+        })
     }
 
     /// The value of a field that is missing.
     pub(super) fn default_of(&self, field: &Field<'_>) -> String {
         match &field.default {
-            FieldDefault::Value(value) => self.value(value, &field.ty).unwrap_or_else(|| {
-                self.refuse(
-                    field.place,
-                    field.name,
-                    "this default is none that TypeScript can write",
-                );
-                String::new()
-            }),
+            FieldDefault::Value(value) => self.value_of(field, value),
             FieldDefault::Code(code) => {
                 let reason = format!(
                     "the default `{code}` is code, which TypeScript cannot run; write a value"

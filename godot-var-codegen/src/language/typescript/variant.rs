@@ -204,6 +204,10 @@ impl Generator<'_> {
             }
             VariantType::Float => {
                 if marks.wire_type == Some(WireType::Int) {
+                    let value = match bounds {
+                        Bounds::F32 => format!("Math.fround({value})"),
+                        _ => value.to_owned(),
+                    };
                     let whole = self.w("whole", &format!("{value}, {name}"));
                     return self.w(
                         "int",

@@ -1,0 +1,64 @@
+// Writes and reads values for which the bytes of Rust are no samples.
+// usage: node checks.mjs MODULE WAYS
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const [, , path, ways] = process.argv;
+const m = await import(pathToFileURL(path));
+const refused = (run, message) => assert.throws(run, (e) => {
+  assert(e instanceof m.WireError, `${e}`);
+  assert(e.message.includes(message), e.message);
+  return true;
+});
+
+// The same last bit of an angle as in Rust.
+for (const row of readFileSync(ways, 'utf8').split('\n')) {
+  const [x, y, expected] = row.split('\t');
+  const bytes = m.encodeWay({ to: { x: Number(x), y: Number(y) } });
+  assert.equal(Buffer.from(bytes).toString('hex'), expected, row);
+}
+refused(() => m.encodeWay({ to: { x: 1e-60, y: 1e-60 } }), 'no direction');
+
+// A value that contains others is refused before the stack ends.
+const deep = (count, end, more) => {
+  let value = end;
+  for (let i = 0; i < count; i++) value = more(value);
+  return value;
+};
+const named = (next) => ({ kind: 'More', next });
+const held = (value) => ({ kind: 'More', value });
+const end = { kind: 'End' };
+for (const [encode, end_, more] of [
+  [m.encodeById, end, held],
+  [m.encodeByIdFlat, end, held],
+  [m.encodeByName, end, held],
+  [m.encodeBeside, end, held],
+  [m.encodeAmong, end, named],
+  [m.encodeFits, end, named],
+  [m.encodeChain, { next: null }, (next) => ({ next })],
+]) {
+  assert(encode(deep(500, end_, more)).length > 500, encode.name);
+  refused(() => encode(deep(5000, end_, more)), 'expected at most 512 levels');
+  assert(encode(deep(500, end_, more)).length > 500, `${encode.name} after an error`);
+}
+const any = (count) => ({ value: deep(count, { type: 'Nil' }, (value) => ({ type: 'Array', value: [value] })) });
+assert(m.encodeAny(any(500)).length > 500);
+refused(() => m.encodeAny(any(5000)), 'Any.value[0][0]');
+
+// What objects have of themselves is no type of the engine.
+for (const elements of ['toString', 'constructor', '__proto__', 'nope']) {
+  refused(() => m.encodeAny({ value: { type: 'Array', value: [], elements } }), `no type has the name ${elements}`);
+  refused(() => m.encodeAny({ value: { type: elements } }), 'expected a Variant');
+}
+assert.deepEqual(Object.values(m.Odd), ['A', '__proto__']);
+const properties = m.decodeProperties(m.encodeProperties({ __proto___: 5, odd: m.Odd.__proto___ }));
+assert.deepEqual({ ...properties }, { __proto___: 5, odd: '__proto__' });
+
+// A NaN is no change as a float alone.
+const moves = (a, b, x) => ({ a, b, c: { x, y: 0 } });
+assert.deepEqual(m.movesChanges(moves(NaN, 1, 0), moves(NaN, 1, 0)), {});
+assert.deepEqual(Object.keys(m.movesChanges(moves(0, NaN, NaN), moves(-0, NaN, NaN))), ['b', 'c']);
+
+// An f32 is rounded before it is an int.
+assert.equal(m.decodeRounded(m.encodeRounded({ x: 16777217 })).x, 16777216);

@@ -1,0 +1,132 @@
+//! Types whose values `checks.mjs` writes and reads.
+
+use godot_var::{GodotFlat, GodotVar, Variant, Vector2};
+
+#[derive(Clone, Copy, Debug, PartialEq, GodotFlat)]
+pub struct Way {
+    #[flat(normal, as = f32)]
+    pub to: Vector2,
+}
+
+#[derive(Debug, Default, PartialEq, GodotVar)]
+pub struct Inner {
+    #[godot_var(default = 7)]
+    pub a: i32,
+    pub rest: Rest,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Rest {
+    pub b: i32,
+    pub side: Side,
+}
+
+impl Default for Rest {
+    fn default() -> Self {
+        Self { b: 3, side: Side::Right }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+#[expect(clippy::derivable_impls, reason = "the code is what is read")]
+impl Default for Side {
+    fn default() -> Self {
+        Side::Right
+    }
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Holds {
+    pub x: i32,
+    #[godot_var(default)]
+    pub inner: Inner,
+    #[godot_var(default)]
+    pub side: Side,
+    #[godot_var(default)]
+    pub letter: char,
+}
+
+/// A message of an older program, without most fields of `Holds`.
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Absent {
+    pub x: i32,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(delta)]
+pub struct Moves {
+    pub a: f32,
+    pub b: Option<f32>,
+    pub c: Vector2,
+}
+
+#[derive(Debug, PartialEq, GodotVar, GodotFlat)]
+#[godot_var(array, id)]
+pub enum ById {
+    #[godot_var(id = 1)]
+    End,
+    #[godot_var(id = 2)]
+    More(Box<ById>),
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub enum ByName {
+    End,
+    More(Box<ByName>),
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "t", content = "c")]
+pub enum Beside {
+    End,
+    More(Box<Beside>),
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "t")]
+pub enum Among {
+    End,
+    More { next: Box<Among> },
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+pub enum Fits {
+    End,
+    More { next: Box<Fits> },
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Chain {
+    pub next: Option<Box<Chain>>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Any {
+    pub value: Variant,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Rounded {
+    #[godot_var(as = "int")]
+    pub x: f32,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[allow(non_camel_case_types, reason = "the name that has a meaning in JavaScript")]
+pub enum Odd {
+    A,
+    __proto__,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Properties {
+    #[godot_var(typescript = "__proto__")]
+    pub a: i32,
+    pub odd: Odd,
+}
