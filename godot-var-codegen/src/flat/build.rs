@@ -108,6 +108,7 @@ impl Builder<'_, '_> {
             ident: item.item.ident.unraw().to_string(),
             module: sources.modules[item.module].path.clone(),
             arguments: given,
+            instance: self.names.instance_key(&arguments),
             is_generic: !arguments.is_empty(),
             around: Vec::new(),
             place: sources.place(item.module, item.item.ident.span()),

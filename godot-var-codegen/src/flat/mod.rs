@@ -203,6 +203,9 @@ pub struct TypeDef {
     /// The types of the schema in the arguments of a generic type.
     #[serde(rename = "given", default, skip_serializing_if = "is_default")]
     pub arguments: Vec<usize>,
+    /// The arguments in full: of types of one path, these tell which are the same on two wires.
+    #[serde(skip)]
+    pub(crate) instance: String,
     /// Whether it is a generic type with some arguments.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_generic: bool,

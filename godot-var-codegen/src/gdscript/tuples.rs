@@ -126,6 +126,7 @@ impl Lowering {
             gdscript: None,
             csharp: None,
             typescript: None,
+            instance: String::new(),
             is_generic: false,
             delta_of: None,
             body: Body::Record(Record {

@@ -96,6 +96,7 @@ impl Builder<'_> {
         let scope = self.names.scope_of(index);
         let place = sources.place(item.module, item.item.ident.span());
         let name = self.names.name_with(derived, &arguments);
+        let instance = self.names.instance_key(&arguments);
         let delta_of = item.delta_of.and_then(|message| {
             let message = self.names.instance((message, arguments.clone()));
             self.names.position(message)
@@ -108,6 +109,7 @@ impl Builder<'_> {
             name,
             module: sources.modules[item.module].path.clone(),
             arguments: arguments.collect(),
+            instance,
             is_generic: is_generic(&item.item.generics),
             place,
             docs: Vec::new(),

@@ -259,6 +259,9 @@ pub struct TypeDef {
     /// The arguments of a generic type.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub arguments: Vec<Type>,
+    /// The arguments in full: of types of one path, these tell which are the same on two wires.
+    #[serde(skip)]
+    pub(crate) instance: String,
     /// Whether it is a generic type with these arguments.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub is_generic: bool,

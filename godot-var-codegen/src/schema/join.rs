@@ -10,7 +10,12 @@ impl<'s> Schema<'s> {
         let mut next = variants.types.len();
         let of_flat = flat.types.iter().map(|def| {
             let path = def.path();
-            variants.types.iter().position(|other| other.path() == path).unwrap_or_else(|| {
+            // An instance of a generic type may have the name of another type.
+            let is_it = |other: &protocol::TypeDef| {
+                (&other.instance, other.is_generic) == (&def.instance, def.is_generic)
+                    && other.path() == path
+            };
+            variants.types.iter().position(is_it).unwrap_or_else(|| {
                 next += 1;
                 next - 1
             })

@@ -266,6 +266,7 @@ fn type_def(schema: &schema::Schema<'_>, def: &schema::TypeDef<'_>) -> TypeDef {
         name: def.name.to_owned(),
         module: def.module.to_vec(),
         arguments: Vec::new(),
+        instance: String::new(),
         is_generic: def.is_generic,
         place: def.place.clone(),
         docs: def.docs.to_vec(),

@@ -141,6 +141,22 @@ impl Names<'_> {
         std::iter::once(ident).chain(arguments).collect()
     }
 
+    /// The arguments of a generic type in full: `G<i32>` and `G<I32>` have one name, `GI32`. Empty for other types.
+    pub(crate) fn instance_key(&self, arguments: &[Argument]) -> String {
+        let key = |argument: &Argument| match argument {
+            Argument::Const(number) => number.to_string(),
+            Argument::Type(ty) => {
+                let mut parts = vec![format!("{:?}", ty.clone().map_messages(&|_| 0))];
+                ty.messages(&mut |index| {
+                    let (derived, arguments) = &self.instances[index];
+                    parts.push(format!("{derived}<{}>", self.instance_key(arguments)));
+                });
+                parts.join(" ")
+            }
+        };
+        arguments.iter().map(key).collect::<Vec<_>>().join(", ")
+    }
+
     fn argument_name(&self, argument: &Argument) -> String {
         match argument {
             Argument::Const(number) => number.to_string(),
