@@ -744,10 +744,10 @@ namespace ArenaProtocol
     {
         public byte[] ToBytes() { var w = new Writer(); WriteTo(w); return w.ToArray(); }
         /// <summary>Appends the bytes, to reuse one buffer for many messages.</summary>
-        public void WriteTo(Writer w) { int start = w.Length; try { _write(w); } catch (WireException e) { w.Back(start); throw e.Root(_name); } }
+        public void WriteTo(Writer w) { int end = w.Length; try { _write(w); end = w.Length; } catch (WireException e) { throw e.Root(_name); } finally { w.Back(end); } }
         public byte[] ToFlat() { var w = new Writer(); WriteFlatTo(w); return w.ToArray(); }
         /// <summary>The same for the flat form.</summary>
-        public void WriteFlatTo(Writer w) { int start = w.Length; try { _writeFlat(w); } catch (WireException e) { w.Back(start); throw e.Root(_name); } }
+        public void WriteFlatTo(Writer w) { int end = w.Length; try { _writeFlat(w); end = w.Length; } catch (WireException e) { throw e.Root(_name); } finally { w.Back(end); } }
 
         // Names with an underscore, which no field has.
         internal abstract string _name { get; }
@@ -789,6 +789,7 @@ namespace ArenaProtocol
         public byte[] Bytes = new byte[256];
         public int Length;
         public byte[] ToArray() { var all = new byte[Length]; Buffer.BlockCopy(Bytes, 0, all, 0, Length); return all; }
+        /// <summary>Goes to the end of the last message.</summary>
         internal void Back(int length) { Length = length; }
         internal static WireException Fail(string name, string reason) { return new WireException(-1, reason).In(name); }
         static string Show(long v) { return v.ToString(CultureInfo.InvariantCulture); }
@@ -880,7 +881,7 @@ namespace ArenaProtocol
         internal int TagAt;
         internal long Number;
         int fields;
-        int depth;
+        internal int depth;
 
         internal Reader(byte[] bytes, int start, int count) : this()
         {
@@ -1065,7 +1066,8 @@ namespace ArenaProtocol
         {
             Shape shape = v._form;
             ulong seen = 0;
-            int left = Dictionary(), index = -1;
+            int left = Dictionary(), index = -1, level = depth + 1;
+            int[] last = null;
             Enter();
             try
             {
@@ -1075,7 +1077,19 @@ namespace ArenaProtocol
                     index = Key(shape.Keys, next);
                     if (index < 0) { Skip(); continue; }
                     next = index + 1;
-                    v._field(index, ref this);
+                    int from = At;
+                    if (last != null && last[index] != from) { Skip(); continue; }
+                    try { v._field(index, ref this); }
+                    catch (WireException e)
+                    {
+                        // Of a repeated key the last value counts.
+                        depth = level;
+                        At = from;
+                        last = Last(shape, index, left);
+                        if (last[index] == from) throw e;
+                        At = from;
+                        Skip();
+                    }
                     seen |= 1UL << index;
                 }
                 for (index = 0; index < shape.Keys.Length; index++)
@@ -1085,6 +1099,22 @@ namespace ArenaProtocol
             }
             catch (WireException e) { throw index < 0 ? e : e.In(Writer.Utf8.GetString(shape.Keys[index])); }
             Leave();
+        }
+        /// <summary>Where the last value of each field begins, from this one on.</summary>
+        int[] Last(Shape shape, int index, int left)
+        {
+            var last = new int[shape.Keys.Length];
+            try
+            {
+                for (; left > 0; left--)
+                {
+                    if (index >= 0) last[index] = At;
+                    Skip();
+                    if (left > 1) index = Key(shape.Keys, 0);
+                }
+            }
+            catch (WireException) { }
+            return last;
         }
         /// <summary>Returns which key this is, or -1. Tries first the one that is expected next.</summary>
         int Key(byte[][] keys, int next)

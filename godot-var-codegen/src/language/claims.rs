@@ -34,6 +34,8 @@ pub(crate) fn pascal_case(name: &str) -> String {
     for c in name.chars() {
         match c {
             '_' => starts = true,
+            // Georgian has capital letters for whole words alone, which no language of ours takes in names.
+            c @ 'ა'..='ჿ' if std::mem::take(&mut starts) => text.push(c),
             c if std::mem::take(&mut starts) => text.extend(c.to_uppercase()),
             c => text.push(c),
         }
@@ -75,6 +77,7 @@ mod tests {
             ("x", "X", "x"),
             ("id2", "Id2", "id2"),
             ("größe", "Größe", "größe"),
+            ("ანი", "ანი", "ანი"),
             ("", "", ""),
         ] {
             assert_eq!((pascal_case(name).as_str(), camel_case(name).as_str()), (pascal, camel));

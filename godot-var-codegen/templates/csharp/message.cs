@@ -32,14 +32,14 @@
     {
         public byte[] ToBytes() { var w = new @Writer(); WriteTo(w); return w.ToArray(); }
         /// <summary>Appends the bytes, to reuse one buffer for many messages.</summary>
-        public void WriteTo(@Writer w) { int start = w.Length; try { _write(w); } catch (@WireException e) { w.Back(start); throw e.Root(_name); } }
+        public void WriteTo(@Writer w) { int end = w.Length; try { _write(w); end = w.Length; } catch (@WireException e) { throw e.Root(_name); } finally { w.Back(end); } }
         // part: Message.both
         public byte[] ToFlat() { var w = new @Writer(); WriteFlatTo(w); return w.ToArray(); }
         /// <summary>The same for the flat form.</summary>
-        public void WriteFlatTo(@Writer w) { int start = w.Length; try { _writeFlat(w); } catch (@WireException e) { w.Back(start); throw e.Root(_name); } }
+        public void WriteFlatTo(@Writer w) { int end = w.Length; try { _writeFlat(w); end = w.Length; } catch (@WireException e) { throw e.Root(_name); } finally { w.Back(end); } }
         // part: Message.some
         internal byte[] _toFlat() { var w = new @Writer(); _writeFlatTo(w); return w.ToArray(); }
-        internal void _writeFlatTo(@Writer w) { int start = w.Length; try { _writeFlat(w); } catch (@WireException e) { w.Back(start); throw e.Root(_name); } }
+        internal void _writeFlatTo(@Writer w) { int end = w.Length; try { _writeFlat(w); end = w.Length; } catch (@WireException e) { throw e.Root(_name); } finally { w.Back(end); } }
         // part: Message
 
         // Names with an underscore, which no field has.
@@ -68,6 +68,9 @@
         // part: Message.knows needs: Message.shape Reader.Among
         /// <summary>Whether a key is one of those of the value.</summary>
         internal virtual bool _knows(ref @Reader r, int at, int count) { return _form != null && r.Among(_form.Keys, at, count); }
+        // part: Message.copy
+        /// <summary>A copy that shares no list and no message with this one.</summary>
+        internal virtual @Message _copy() { return (@Message)MemberwiseClone(); }
         // part: Message.flat
         internal abstract void _writeFlat(@Writer w);
         internal abstract void _readFlat(ref @Reader r);
@@ -123,4 +126,37 @@
         internal readonly @Shape Shape;
         internal readonly @Claims Outer;
         internal @Claims(@Shape shape, @Claims outer) { Shape = shape; Outer = outer; }
+    }
+
+    // part: Copies
+    /// <summary>Copies of arrays, lists, maps and messages. `copy` copies what is in them, if that can change, too.</summary>
+    internal static class @Copies
+    {
+        // part: Copies.Array
+        internal static T[] Array<T>(T[] v, @Func<T, T> copy = null)
+        {
+            if (v == null) return null;
+            var all = (T[])v.Clone();
+            if (copy != null) for (int i = 0; i < all.Length; i++) all[i] = copy(all[i]);
+            return all;
+        }
+        // part: Copies.List
+        internal static @List<T> List<T>(@List<T> v, @Func<T, T> copy = null)
+        {
+            if (v == null) return null;
+            var all = new @List<T>(v);
+            if (copy != null) for (int i = 0; i < all.Count; i++) all[i] = copy(all[i]);
+            return all;
+        }
+        // part: Copies.Map
+        internal static @Dictionary<K, V> Map<K, V>(@Dictionary<K, V> v, @Func<V, V> copy = null)
+        {
+            if (v == null) return null;
+            var all = new @Dictionary<K, V>(v.Count);
+            foreach (var pair in v) all.Add(pair.Key, copy == null ? pair.Value : copy(pair.Value));
+            return all;
+        }
+        // part: Copies.Message needs: Message.copy
+        internal static T Message<T>(T v) where T : @Message { return v == null ? null : (T)v._copy(); }
+        // part: Copies
     }

@@ -13,7 +13,7 @@
         // part: Reader.FieldCount
         int fields;
         // part: Reader.Depth
-        int depth;
+        internal int depth;
         // part: Reader.Big
         /// <summary>Whether numbers of flat messages have the highest byte first.</summary>
         internal bool Big;
@@ -22,6 +22,8 @@
         bool whole;
         // part: Reader.Lost
         long lost;
+        // part: Reader.Empty
+        long empty;
         // part: Reader.Around needs: Claims
         internal @Claims Around;
         // part: Reader.Open
@@ -466,7 +468,10 @@
         {
             @Shape shape = v._form;
             ulong seen = 0;
-            int left = Dictionary(), index = -1;
+            int left = Dictionary(), index = -1, level = depth + 1;
+            int[] last = null;
+            // part: Reader.RecordAround needs: Reader.Around
+            @Claims around = Around;
             // part: Reader.Many
             ulong[] more = shape.Keys.Length > 64 ? new ulong[shape.Keys.Length / 64] : null;
             // part: Reader.Closed needs: Shape.Closed Reader.Open Reader.Among
@@ -492,7 +497,26 @@
                     int fields = shape.Keys.Length - shape.Fields.Length;
                     if (index >= fields) index = shape.Fields[index - fields];
                     // part: Reader.Record
-                    v._field(index, ref this);
+                    int from = At;
+                    if (last != null && last[index] != from) { Skip(); continue; }
+                    try { v._field(index, ref this); }
+                    catch (@WireException e)
+                    {
+                        // Of a repeated key the last value counts.
+                        depth = level;
+                        At = from;
+                        last = Last(shape, index, left);
+                        // part: Reader.RecordFinal needs: WireException.Final
+                        if (e.Final) throw e;
+                        // part: Reader.RecordAround
+                        Around = around;
+                        // part: Reader.RecordOpen needs: Reader.Open
+                        Open = false;
+                        // part: Reader.Record
+                        if (last[index] == from) throw e;
+                        At = from;
+                        Skip();
+                    }
                     // part: Reader.Few
                     seen |= 1UL << index;
                     // part: Reader.Many
@@ -514,6 +538,27 @@
             }
             catch (@WireException e) { throw index < 0 ? e : e.In(@Writer.Utf8.GetString(shape.Keys[index])); }
             Leave();
+        }
+        // part: Reader.Record
+        /// <summary>Where the last value of each field begins, from this one on.</summary>
+        int[] Last(@Shape shape, int index, int left)
+        {
+            var last = new int[shape.Keys.Length];
+            try
+            {
+                for (; left > 0; left--)
+                {
+                    // part: Reader.Alias
+                    int fields = shape.Keys.Length - shape.Fields.Length;
+                    if (index >= fields) index = shape.Fields[index - fields];
+                    // part: Reader.Record
+                    if (index >= 0) last[index] = At;
+                    Skip();
+                    if (left > 1) index = Key(shape.Keys, 0);
+                }
+            }
+            catch (@WireException) { }
+            return last;
         }
         // part: Reader.Closed needs: Reader.Chars
         void Known(int at, @Shape shape)
@@ -878,13 +923,13 @@
         // part: Reader.FlatMessage needs: Message
         internal T FlatMessage<T>(T v) where T : @Message { v._readFlat(ref this); return v; }
         // part: Reader.FlatDeeper needs: Message Reader.Enter
-        /// <summary>The same for a type that contains itself.</summary>
-        internal T FlatDeeper<T>(T v) where T : @Message { Enter(); v._readFlat(ref this); Leave(); return v; }
+        /// <summary>Reads a value of a type around itself without a list: a pointer is between them, which is a level, too.</summary>
+        internal T FlatDeeper<T>(string name, T old, @Take<T> take)
+        {
+            try { Enter(); T v = take(ref this, old); Leave(); return v; } catch (@WireException e) { throw e.In(name); }
+        }
         // part: Reader.FlatVariantOf needs: Message
         internal T FlatVariantOf<T>(T v) where T : @Message { try { v._readFlat(ref this); } catch (@WireException e) { throw e.Root(v._name); } return v; }
-        // part: Reader.FlatVariantDeeper needs: Reader.FlatVariantOf Reader.Enter
-        /// <summary>The same for a type that contains itself.</summary>
-        internal T FlatVariantDeeper<T>(T v) where T : @Message { Enter(); FlatVariantOf(v); Leave(); return v; }
         // part: Reader.FlatField
         /// <summary>Reads a value with its name for errors.</summary>
         internal T In<T>(string name, T old, @Take<T> take) { try { return take(ref this, old); } catch (@WireException e) { throw e.In(name); } }
@@ -894,8 +939,14 @@
             int at = At;
             long n = FlatLen(prefix, null);
             if (n * size > end - At || n > 1048576) throw Fail(at, "expected a count that the message can hold, found " + Show(n));
+            // part: Reader.Empty
+            if (size == 0) Empty(n);
+            // part: Reader.FlatCount
             return (int)n;
         }
+        // part: Reader.Empty
+        /// <summary>Counts elements that take no bytes, of which lists in lists can have many in a few bytes.</summary>
+        void Empty(long count) { if ((empty += count) > 65536 + 32L * (end - begin)) throw Fail(At, "expected fewer elements without bytes, found " + Show(empty)); }
         // part: Reader.FlatList needs: Reader.FlatCount Reader.Each
         internal @List<T> FlatList<T>(@List<T> list, string name, int size, @Take<T> take, int prefix = 0) { try { return Each(list, FlatCount(size, prefix), take); } catch (@WireException e) { throw e.In(name); } }
         // part: Reader.FlatBytes needs: Reader.FlatCount
@@ -913,6 +964,9 @@
         internal T[] FlatArray<T>(T[] list, string name, int count, int size, @Take<T> take)
         {
             if ((long)count * size > end - At) throw Fail(end, "the message ends here").In(name);
+            // part: Reader.EmptyArray needs: Reader.Empty
+            try { if (size == 0) Empty(count); } catch (@WireException e) { throw e.In(name); }
+            // part: Reader.FlatArray
             if (list == null || list.Length != count) list = new T[count];
             int i = 0;
             try { for (; i < count; i++) list[i] = take(ref this, list[i]); } catch (@WireException e) { throw e.At(i).In(name); }

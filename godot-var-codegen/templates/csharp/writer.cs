@@ -11,15 +11,28 @@
         // part: Writer.Around needs: Claims
         internal @Claims Around;
         // part: Writer
+        // part: Writer.Deep
+        int depth;
+        /// <summary>Enters a container.</summary>
+        internal void Enter(string name = null) { if (++depth > 128) throw Fail(name, "expected at most 128 levels of containers, found more"); }
+        internal void Leave() { depth--; }
+        // part: Writer
         public byte[] ToArray() { var all = new byte[Length]; @Buffer.BlockCopy(Bytes, 0, all, 0, Length); return all; }
-        // part: Writer.BackBig needs: Writer.Big
-        internal void Back(int length) { Length = length; Big = false; }
-        // part: Writer.BackAround needs: Writer.Around
-        internal void Back(int length) { Length = length; Around = null; }
-        // part: Writer.BackBoth needs: Writer.Around Writer.Big
-        internal void Back(int length) { Length = length; Around = null; Big = false; }
+        /// <summary>Goes to the end of the last message.</summary>
         // part: Writer.BackPlain
         internal void Back(int length) { Length = length; }
+        // part: Writer.BackState
+        internal void Back(int length)
+        {
+            Length = length;
+            // part: Writer.Big
+            Big = false;
+            // part: Writer.Around
+            Around = null;
+            // part: Writer.Deep
+            depth = 0;
+            // part: Writer.BackState
+        }
         // part: Writer
         internal static @WireException Fail(string name, string reason) { return new @WireException(-1, reason).In(name); }
         // part: Writer.Show
@@ -149,18 +162,29 @@
         internal void Rid(ulong v) { U32(@Id.Rid); if (@Id.TypedContainers) U64(v); }
         // part: Writer.ObjectId needs: Writer.U64
         internal void ObjectId(ulong v) { U32(@Id.Object | @Id.Wide); U64(v); }
-        // part: Writer.Raw needs: Writer.Put Writer.U32
+        // part: Writer.Raw needs: Writer.Put Writer.U32 Reader.Skip
         /// <summary>The bytes of a value, which is of this type unless that is negative.</summary>
         internal void Raw(byte[] v, int type, string name)
         {
             if (v == null || v.Length == 0) { U32((uint)@Math.Max(type, 0)); if (type == @Id.Dictionary || type == @Id.Array) U32(0); return; }
-            if (v.Length < 4 || type >= 0 && v[0] != type) throw Fail(name, "expected the bytes of a value" + (type < 0 ? "" : " of the type " + @Id.Names[type]));
+            var r = new @Reader(v, 0, v.Length);
+            // part: Writer.RawDeep needs: Reader.Depth Writer.Deep
+            r.depth = depth;
+            // part: Writer.Raw
+            try { r.Skip(true); } catch (@WireException e) { throw Fail(name, "expected the bytes of one value" + e.Message); }
+            if (r.At != v.Length || v.Length % 4 != 0 || type >= 0 && v[0] != type) throw Fail(name, "expected the bytes of one value" + (type < 0 ? "" : " of the type " + @Id.Names[type]));
             Put(v);
         }
         // part: Writer.Dictionary needs: Writer.U32
+        // part: Writer.DictionaryPlain
         internal @Writer Dictionary(int count) { U32(@Id.Dictionary); return U32((uint)count); }
+        // part: Writer.DictionaryDeep
+        internal @Writer Dictionary(int count) { Enter(); U32(@Id.Dictionary); return U32((uint)count); }
         // part: Writer.Array needs: Writer.U32
+        // part: Writer.ArrayPlain
         internal @Writer Array(int count) { U32(@Id.Array); return U32((uint)count); }
+        // part: Writer.ArrayDeep
+        internal @Writer Array(int count) { Enter(); U32(@Id.Array); return U32((uint)count); }
         // part: Writer.Entries needs: Writer.Dictionary Message.entries
         /// <summary>A Dictionary of what the message has.</summary>
         internal void Entries(@Message v)
@@ -179,7 +203,13 @@
         internal void Message(@Message v, string name = null)
         {
             if (v == null) throw Fail(name, "expected a message, found null");
+            // part: Writer.MessageDeep needs: Writer.Deep
+            int level = depth;
+            // part: Writer.Message
             try { v._write(this); } catch (@WireException e) { throw e.In(name); }
+            // part: Writer.MessageDeep
+            depth = level;
+            // part: Writer.Message
         }
         // part: Writer.Beside needs: Message.entries
         internal int Beside(@Message v, string name)
@@ -244,7 +274,13 @@
         {
             if (v == null) throw Fail(name, "expected a list, found null");
             Counted(v.Count, size, name);
+            // part: Writer.EachDeep needs: Writer.Deep
+            Enter(name);
+            // part: Writer.Each
             All(v, name, put);
+            // part: Writer.EachDeep
+            Leave();
+            // part: Writer.Each
         }
         // part: Writer.Each
         internal void All<T>(@IList<T> v, string name, @Action<@Writer, T> put)
@@ -258,17 +294,22 @@
         {
             if (v == null) throw Fail(name, "expected a map, found null");
             Counted(v.Count, size, name);
+            // part: Writer.PairsDeep needs: Writer.Deep
+            Enter(name);
+            // part: Writer.Pairs
             int i = 0;
             try { foreach (var pair in v) { key(this, pair.Key); put(this, pair.Value); i++; } } catch (@WireException e) { throw e.At(i).In(name); }
+            // part: Writer.PairsDeep
+            Leave();
+            // part: Writer.Pairs
         }
         // part: Writer.Same
         /// <summary>Whether both have the same bytes.</summary>
-        internal static bool Same<T>(T a, T b, @Action<@Writer, T> put) where T : class
+        internal static bool Same<T>(T a, T b, string name, @Action<@Writer, T> put)
         {
-            if (a == null || b == null) return a == b;
+            if (a == null || b == null) return a == null && b == null;
             @Writer one = new @Writer(), two = new @Writer();
-            put(one, a);
-            put(two, b);
+            try { put(one, a); put(two, b); } catch (@WireException e) { throw e.In(name); }
             if (one.Length != two.Length) return false;
             for (int i = 0; i < one.Length; i++) if (one.Bytes[i] != two.Bytes[i]) return false;
             return true;
@@ -292,6 +333,9 @@
             if (v == null) throw Fail(name, "expected a message, found null");
             try { v._writeFlat(this); } catch (@WireException e) { throw e.In(name); }
         }
+        // part: Writer.FlatDeeper needs: Writer.FlatMessage Writer.Deep
+        /// <summary>The same for a type around itself without a list: a pointer is between them, which is a level, too.</summary>
+        internal void FlatDeeper(@Message v, string name = null) { Enter(name); FlatMessage(v, name); Leave(); }
         // part: Writer.FlatList needs: Writer.Each
         internal void FlatList<T>(@IList<T> v, string name, @Action<@Writer, T> put, int size = 0) { Each(v, name, size, put); }
         // part: Writer.FlatMap needs: Writer.Pairs

@@ -102,6 +102,18 @@ fn what_csharp_cannot_hold_is_named() {
             "#[derive(GodotFlat)] struct A { a: Option<B> } #[derive(GodotFlat)] struct B(Option<u8>);",
             "a.rs:2:33: `A.a`: C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
         ),
+        (
+            "#[derive(GodotVar)] struct A { a: Vec<[([u8; 64], [[u8; 64]; 64]); 64]> }",
+            "a.rs:2:32: `A.a`: a new message would have to make too many elements for this array; use a list",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(csharp = \"_write\")] a: u8 }",
+            "a.rs:2:53: `csharp = \"_write\"`: the file keeps names with a `_` first for itself; begin with a letter",
+        ),
+        (
+            "#[derive(GodotVar)] enum A { #[godot_var(csharp = \"name\")] B }",
+            "a.rs:2:51: `csharp = \"name\"`: the file keeps types with a small letter first for itself; begin with a capital letter",
+        ),
     ] {
         assert_eq!(errors(text), [expected], "{text}");
     }

@@ -1,7 +1,10 @@
 //! Generated C# reads and writes what Rust does. The compiler is that of Mono, whose C# is older than that of any engine.
 #![allow(
     dead_code,
+    mixed_script_confusables,
+    uncommon_codepoints,
     unreachable_pub,
+    clippy::type_complexity,
     clippy::wildcard_imports,
     reason = "schemas and samples are those of other programs, too"
 )]
@@ -23,6 +26,7 @@ use needs::{MCS, MONO};
 use sample::sample;
 use schemas::{arena, every_form};
 
+mod corners;
 #[path = "../../../tests/common/needs.rs"]
 mod needs;
 #[path = "../../../fuzz/src/sample.rs"]
@@ -35,7 +39,7 @@ fn main() -> ExitCode {
 }
 
 needs::tests! {
-    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, allocations;
+    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, corners, allocations;
 }
 
 /// Reads bytes of a type, and writes them again.
@@ -151,8 +155,8 @@ fn folder(name: &str) -> PathBuf {
 
 /// Writes the C# of a schema into a folder.
 fn generate(schema: &str, csharp: &CSharp, folder: &Path) -> PathBuf {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas").join(format!("{schema}.rs"));
+    let path = if schema == "corners" { "tests/csharp" } else { "../schemas" };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path).join(format!("{schema}.rs"));
     let text = fs::read_to_string(path).expect("the schema");
     let (variants, flat) = flat::parse_both("a.rs", |_| Ok(text.clone())).expect("a schema");
     let file = csharp.generate(&Schema::new(&variants, &flat), schema);
@@ -178,8 +182,20 @@ fn own_file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/csharp").join(name)
 }
 
-/// Passes messages to the classes, and compares the answers with Rust.
+/// Passes many messages to the classes, and compares the answers with Rust.
 fn run(name: &str, schema: &str, csharp: &CSharp, stubs: Option<&str>, cases: &[Case]) {
+    let counts = compare(name, schema, csharp, stubs, cases);
+    assert!(counts[0] > 1000 && counts[1] > 1000, "too few: {counts:?}");
+}
+
+/// Returns how many messages are read, and how many are refused.
+fn compare(
+    name: &str,
+    schema: &str,
+    csharp: &CSharp,
+    stubs: Option<&str>,
+    cases: &[Case],
+) -> [usize; 2] {
     let folder = folder(name);
     let mut files = vec![generate(schema, csharp, &folder), own_file("Driver.cs")];
     files.extend(stubs.map(own_file));
@@ -230,7 +246,7 @@ fn run(name: &str, schema: &str, csharp: &CSharp, stubs: Option<&str>, cases: &[
     wrong.truncate(20);
     assert!(wrong.is_empty(), "{count} of {}:\n{}", cases.len(), wrong.join("\n"));
     println!("{name}: {} messages are read, {} refused", counts[0], counts[1]);
-    assert!(counts[0] > 1000 && counts[1] > 1000, "too few: {counts:?}");
+    counts
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -365,4 +381,136 @@ fn every_schema() {
             compile(&folder.join("schema.dll"), "library", &files);
         }
     }
+}
+
+/// A Dictionary of these values, as a Variant.
+fn dictionary(entries: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut bytes = vec![27, 0, 0, 0, entries.len() as u8, 0, 0, 0];
+    for (key, value) in entries {
+        bytes.extend(text(key));
+        bytes.extend(value);
+    }
+    bytes
+}
+
+fn text(text: &str) -> Vec<u8> {
+    text.to_variant_bytes::<Godot4>().expect("a text")
+}
+
+fn int(number: i32) -> Vec<u8> {
+    number.to_variant_bytes::<Godot4>().expect("a number")
+}
+
+fn list(texts: &[&str]) -> Vec<u8> {
+    texts.to_variant_bytes::<Godot4>().expect("a list")
+}
+
+/// Messages in which keys are repeated: the last value counts.
+fn repeated() -> Vec<Case> {
+    fn of<T: for<'de> FromVariantBytes<'de> + ToVariantBytes>(
+        ty: &'static str,
+        entries: &[(&str, Vec<u8>)],
+    ) -> Case {
+        Case { wire: "variant", ty, again: as_variant::<Godot4, T>, bytes: dictionary(entries) }
+    }
+    let bad = || text("bad");
+    let one = || vec![("a", bad()), ("b", list(&["x"])), ("a", int(2)), ("c", list(&["y", "z"]))];
+    let with = |more: &[(&'static str, Vec<u8>)]| [&one()[..], more].concat();
+    vec![
+        of::<corners::One>("One", &one()),
+        of::<corners::One>("One", &with(&[("a", bad())])),
+        of::<corners::One>("One", &with(&[("c", int(1)), ("b", list(&[])), ("z", bad())])),
+        of::<corners::One>("One", &with(&[("c", int(1))])),
+        of::<corners::One>("One", &[("a", bad()), ("b", int(1)), ("c", list(&[])), ("a", int(3))]),
+        of::<corners::Either>("Either", &[("x", bad()), ("x", int(2))]),
+        of::<corners::Either>("Either", &[("x", int(2)), ("x", bad())]),
+        of::<corners::Either>("Either", &[("x", int(2)), ("x", list(&[]))]),
+        of::<corners::Spread>("Spread", &with(&[("either", dictionary(&[("x", int(1))]))])),
+        of::<corners::Spread>(
+            "Spread",
+            &with(&[("either", bad()), ("r", int(1)), ("either", dictionary(&[("x", bad())]))]),
+        ),
+        of::<corners::Spread>("Spread", &with(&[("either", bad()), ("r", int(1))])),
+        of::<corners::Tagged>(
+            "Tagged",
+            &[("t", bad()), ("x", bad()), ("t", text("A")), ("x", int(1))],
+        ),
+        of::<corners::Tagged>("Tagged", &with(&[("t", text("B"))])),
+        of::<corners::Tagged>("Tagged", &with(&[("t", text("B")), ("t", text("A"))])),
+    ]
+}
+
+/// Flat messages of many levels, with many elements without bytes, and without their last fields.
+fn flat_corners() -> Vec<Case> {
+    fn of<T: for<'de> FromFlatBytes<'de> + ToFlatBytes>(ty: &'static str, bytes: Vec<u8>) -> Case {
+        Case { wire: "flat", ty, again: as_flat::<T>, bytes }
+    }
+    let mut cases = Vec::new();
+    for levels in [1, 40, 63, 64, 65, 84, 85, 127, 128, 129, 200] {
+        let nodes = [vec![1; levels], vec![0], vec![0; 4 * levels + 4]].concat();
+        cases.push(of::<corners::Node>("Node", nodes));
+        cases.push(of::<corners::Listed>("Listed", [vec![1; levels], vec![0]].concat()));
+        // A schema does not tell that the pointer in the list is one, which Rust counts.
+        if levels < 128 {
+            cases.push(of::<corners::Room>("Room", [vec![1; levels], vec![0]].concat()));
+        }
+    }
+    let million: &[u8] = &[0xc0, 0x84, 0x3d];
+    for (head, count, lists) in [
+        (&[1][..], &[3][..], 1),
+        (&[1], &[0], 1),
+        (&[1], million, 1),
+        (&[3], million, 3),
+        (&[200, 1], million, 200),
+    ] {
+        let bytes = [head, &count.repeat(lists), &[0]].concat();
+        cases.push(of::<corners::Empties>("Empties", bytes));
+    }
+    cases.push(of::<corners::Empties>("Empties", vec![0, 0xc0, 0x84, 0x3d]));
+    for bytes in [&[1, 5][..], &[1, 5, 1, 0], &[2, 5], &[2, 5, 1], &[2, 5, 1, 0]] {
+        cases.push(of::<corners::Growing>("Growing", bytes.to_vec()));
+    }
+    cases
+}
+
+/// Random messages of both wires.
+fn samples_of_corners() -> Vec<Case> {
+    let mut cases = Vec::new();
+    macro_rules! of {
+        ($($ty:ident)*) => {$(
+            for sample in samples::<Godot4, corners::$ty>(6) {
+                let Ok(value) = corners::$ty::from_variant_bytes::<Godot4>(&sample) else { continue };
+                let (ty, flat) = (stringify!($ty), value.to_flat_bytes().expect("what was read"));
+                for bytes in spoiled(&sample) {
+                    cases.push(Case { wire: "variant", ty, again: as_variant::<Godot4, corners::$ty>, bytes });
+                }
+                for bytes in spoiled(&flat) {
+                    cases.push(Case { wire: "flat", ty, again: as_flat::<corners::$ty>, bytes });
+                }
+            }
+        )*};
+    }
+    of! { Locals Instances Tuples Raw State }
+    for sample in samples::<Godot4, corners::Defaults>(6) {
+        for bytes in spoiled(&sample).into_iter().chain([dictionary(&[("x", int(1))])]) {
+            let again = as_variant::<Godot4, corners::Defaults>;
+            cases.push(Case { wire: "variant", ty: "Defaults", again, bytes });
+        }
+    }
+    cases
+}
+
+/// The edges: names, levels, repeated keys, what objects share.
+fn corners() {
+    let csharp = options(Engine::None, Generation::Godot4);
+    let folder = folder("corners");
+    let program = folder.join("corners.exe");
+    compile(&program, "exe", &[generate("corners", &csharp, &folder), own_file("Corners.cs")]);
+    let ended = Command::new("mono").arg(&program).status().expect("mono");
+    assert!(ended.success(), "{ended}");
+    let counts = compare("repeated", "corners", &csharp, None, &repeated());
+    assert_eq!(counts, [9, 5]);
+    let counts = compare("levels", "corners", &csharp, None, &flat_corners());
+    assert!(counts[0] > 10 && counts[1] > 10, "too few: {counts:?}");
+    run("samples", "corners", &csharp, None, &samples_of_corners());
 }

@@ -5,7 +5,7 @@ use godot_var_runtime::variant::{Generation, VariantType};
 use super::Generator;
 use super::types::Form;
 use crate::flat::{self, Type as Flat};
-use crate::protocol::{Diagnostic, FieldDefault, Marks, Type};
+use crate::protocol::{Diagnostic, FieldDefault, Marks, Place, Type};
 use crate::schema::{Body, Field};
 
 /// The most elements of an array: an initial value has them all.
@@ -20,6 +20,7 @@ impl Generator<'_> {
 
     /// Refuses fields that C# does not hold.
     pub(super) fn check(&self) {
+        self.check_names();
         for (index, def) in self.schema.types.iter().enumerate() {
             match &def.body {
                 Body::Record(fields) => {
@@ -87,6 +88,46 @@ impl Generator<'_> {
         }
     }
 
+    /// Refuses names that only the file itself has: `_` first, or for types and variants a small letter.
+    fn check_names(&self) {
+        let check = |chosen: Option<&(String, Place)>, is_field: bool| {
+            let Some((name, place)) = chosen else { return };
+            let mistake = match name.chars().next() {
+                Some('_') => {
+                    "the file keeps names with a `_` first for itself; begin with a letter"
+                }
+                Some('a'..='z') if !is_field => {
+                    "the file keeps types with a small letter first for itself; begin with a capital letter"
+                }
+                _ => return,
+            };
+            let message = format!("`csharp = \"{name}\"`: {mistake}");
+            self.errors.borrow_mut().push(Diagnostic::new(place, message));
+        };
+        for def in &self.schema.types {
+            check(def.variant.and_then(|own| own.csharp.as_ref()), false);
+            def.fields().into_iter().for_each(|field| {
+                check(field.variant.and_then(|own| own.csharp.as_ref()), true);
+            });
+            if let Body::Enumeration(it) = &def.body {
+                for member in &it.members {
+                    check(member.variant.and_then(|own| own.csharp.as_ref()), false);
+                }
+            }
+        }
+    }
+
+    /// How many elements the code of a new value writes for arrays in arrays.
+    fn elements(&self, ty: &Type) -> u64 {
+        match self.peeled(ty) {
+            Type::FixedList(count, inner) => count.saturating_mul(self.elements(inner)),
+            Type::Tuple(elements) => {
+                elements.iter().fold(0, |all, it| all.saturating_add(self.elements(it)))
+            }
+            _ => 1,
+        }
+    }
+
     fn check_type(&self, ty: &Type, refuse: &dyn Fn(&str)) {
         match ty {
             Type::Map(key, _) if !self.is_key(key) => refuse(
@@ -95,10 +136,11 @@ impl Generator<'_> {
             Type::Option(inner) if matches!(self.peeled(inner), Type::Option(_)) => refuse(
                 "C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
             ),
-            Type::FixedList(count, _) if *count > MOST_ELEMENTS => {
+            Type::FixedList(..) if self.elements(ty) > MOST_ELEMENTS => {
                 refuse(
                     "a new message would have to make too many elements for this array; use a list",
                 );
+                return;
             }
             _ => {}
         }

@@ -118,6 +118,10 @@ impl<'s> Generator<'s> {
                 return;
             }
             self.declare(out, &this.parts());
+            self.owner.set(Some(index));
+            if self.held_by_deltas.contains(&index) {
+                self.copying(out, class, &this.parts());
+            }
             if let ([field], [name]) = (&member.fields[..], &this.fields[..])
                 && this.is_newtype()
             {
@@ -199,9 +203,6 @@ impl<'s> Generator<'s> {
             if is_kept {
                 let raw = self.put("w", "Raw", "Value, -1, null");
                 out.line(format!("internal override void _write({writer} w) => {raw};"));
-                if self.has_entries_of_enums {
-                    self.need("Message.entries");
-                }
             } else {
                 self.unwritten(out, "_write", member.name);
             }
@@ -764,7 +765,6 @@ impl<'s> Generator<'s> {
             if def.big_endian {
                 out.line("r.Big = big;");
             }
-            let recursive = self.is_flat_recursive(index);
             block(out, "switch (number)", |out| {
                 for (member, variant) in it.members.iter().zip(names) {
                     let Some(own) = member.flat else { continue };
@@ -779,8 +779,7 @@ impl<'s> Generator<'s> {
                     if grows && own_grows {
                         before = "if (whole) r.IsWhole(); ";
                     }
-                    let method = if recursive { "FlatVariantDeeper" } else { "FlatVariantOf" };
-                    let mut call = self.take("r", method, &made);
+                    let mut call = self.take("r", "FlatVariantOf", &made);
                     if def.trailing {
                         self.need("Reader.Trailing");
                         call = format!("r.Trailing({call}, whole)");
@@ -830,11 +829,6 @@ impl<'s> Generator<'s> {
             });
         });
         out.gap();
-    }
-
-    fn is_flat_recursive(&self, index: usize) -> bool {
-        let at = self.schema.of_flat.iter().position(|of| *of == index);
-        at.is_some_and(|flat| self.is_recursive(flat))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::Generator;
 use super::code::From;
-use super::record::{Part, block};
+use super::record::{Part, block, has};
+use super::text::string;
 use crate::language::printer::Printer;
 use crate::schema::Body;
 
@@ -25,8 +26,7 @@ impl<'s> Generator<'s> {
             })
             .collect();
         out.line(
-            "/// <summary>The fields that are not equal to those of an older message. Lists and messages in it are those of this object: \
-             send it before they change.</summary>",
+            "/// <summary>The fields that are not equal to those of an older message.</summary>",
         );
         block(out, &format!("public {class} ChangesSince({own} older)"), |out| {
             out.line(format!("var delta = new {class}();"));
@@ -34,13 +34,13 @@ impl<'s> Generator<'s> {
                 if field.variant.is_some_and(|column| !column.decoded) {
                     continue;
                 }
-                let Part { field, name: value, .. } = part;
-                let cs = self.cs(&field.ty);
-                let is_plain = self.is_value(&field.ty) || cs == "string" || cs.ends_with('?');
-                let same = if is_plain {
-                    format!("Equals({value}, older.{value})")
+                let Part { field, .. } = part;
+                let value = part.value();
+                let copied = self.copied(&field.ty, &value, 0);
+                let same = if copied.is_none() {
+                    format!("Equals({value}, older.{})", part.name)
                 } else {
-                    let from = From::unnamed(value);
+                    let from = From::unnamed(&value);
                     let put = match (field.variant, field.flat) {
                         (Some(column), _) => Self::put_lambda(&from, |from| {
                             self.write(&field.ty, column.marks, from)
@@ -50,11 +50,12 @@ impl<'s> Generator<'s> {
                         }),
                         _ => continue,
                     };
-                    self.on_writer("Same", &format!("{value}, older.{value}, {put}"))
+                    let arguments =
+                        format!("{value}, older.{}, {}, {put}", part.name, string(field.name));
+                    self.on_writer("Same", &arguments)
                 };
-                out.line(format!(
-                    "if (!{same}) {{ delta.Has{name} = true; delta.{name} = {value}; }}"
-                ));
+                let (has, value) = (has(name), copied.unwrap_or(value));
+                out.line(format!("if (!{same}) {{ delta.{has} = true; delta.{name} = {value}; }}"));
             }
             out.line("return delta;");
         });
@@ -62,7 +63,9 @@ impl<'s> Generator<'s> {
         out.line(format!("/// <summary>Takes the values of a <see cref=\"{class}\"/>.</summary>"));
         block(out, &format!("public void Apply({class} delta)"), |out| {
             for (part, name, _) in &pairs {
-                out.line(format!("if (delta.Has{name}) {} = delta.{name};", part.name));
+                let value = format!("delta.{name}");
+                let copied = self.copied(&part.field.ty, &value, 0).unwrap_or(value);
+                out.line(format!("if (delta.{}) {} = {copied};", has(name), part.value()));
             }
         });
         out.gap();

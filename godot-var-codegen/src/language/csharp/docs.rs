@@ -5,6 +5,7 @@ use super::types::Form;
 use crate::language::docs::{self, Markup};
 use crate::language::printer::Printer;
 use crate::schema::{Body, Field};
+use crate::text::in_one_line;
 
 /// `<c>` for code, `<see cref>` for what the file declares.
 struct Xml<'g, 's>(&'g Generator<'s>);
@@ -97,12 +98,15 @@ impl Generator<'_> {
                 None
             }
         }
-        docs::paragraphs(lines, &Plain)
+        let lines = docs::paragraphs(lines, &Plain);
+        lines.iter().map(|line| in_one_line(line).into_owned()).collect()
     }
 }
 
+/// Writes lines, without characters that end a line for C# or that XML does not have.
 fn print(out: &mut Printer, lines: &[String]) {
-    match lines {
+    let lines: Vec<String> = lines.iter().map(|line| in_one_line(line).into_owned()).collect();
+    match &lines[..] {
         [] => {}
         [only] => out.line(format!("/// <summary>{only}</summary>")),
         [first, rest @ ..] => {

@@ -4,6 +4,8 @@ use godot_var_runtime::flat::format::quantize;
 use godot_var_runtime::flat::{NumberType, Prefix};
 use godot_var_runtime::variant::{Bounds, VariantType};
 
+use std::collections::BTreeSet;
+
 use super::Generator;
 use super::code::{From, Put, To};
 use super::engine::Structure;
@@ -305,7 +307,9 @@ impl Generator<'_> {
             (Flat::AtMost(most, inner), _) => self.write_flat_of(inner, ty, from, Some(*most)),
             (Flat::List(prefix, element), ty) => {
                 let inner = element_of(ty);
-                let put = Self::put_lambda(from, |from| self.write_flat(element, inner, from));
+                let put = Self::put_lambda(from, |from| {
+                    self.in_list(|| self.write_flat(element, inner, from))
+                });
                 call("FlatList", format!("{}, {name}, {put}{}", limited(), size_argument(*prefix)))
             }
             (Flat::Array(count, element), ty) => {
@@ -317,8 +321,9 @@ impl Generator<'_> {
             }
             (Flat::Map(prefix, key, value), Type::Map(key_type, value_type)) => {
                 let keys = Self::put_lambda(from, |from| self.write_flat(key, key_type, from));
-                let values =
-                    Self::put_lambda(from, |from| self.write_flat(value, value_type, from));
+                let values = Self::put_lambda(from, |from| {
+                    self.in_list(|| self.write_flat(value, value_type, from))
+                });
                 let more = size_argument(*prefix);
                 call("FlatMap", format!("{}, {name}, {keys}, {values}{more}", limited()))
             }
@@ -328,7 +333,8 @@ impl Generator<'_> {
                     .zip(types)
                     .enumerate()
                     .map(|(at, (element, ty))| {
-                        self.write_flat(element, ty, &from.of(format!("{v}.Item{}", at + 1))).line()
+                        self.write_flat(element, ty, &from.of(format!("{v}.{}", Self::item(at))))
+                            .line()
                     })
                     .collect();
                 Put::Block(all.join(" "))
@@ -401,7 +407,9 @@ impl Generator<'_> {
                 _ => {
                     let _ = ty;
                     let more = if name == "null" { String::new() } else { format!(", {name}") };
-                    Put::Call(self.put(w, "FlatMessage", &format!("{v}{more}")))
+                    let is_deeper = self.is_around_itself(flat);
+                    let method = if is_deeper { "FlatDeeper" } else { "FlatMessage" };
+                    Put::Call(self.put(w, method, &format!("{v}{more}")))
                 }
             },
         }
@@ -580,9 +588,9 @@ impl Generator<'_> {
                 }
                 let inner = element_of(ty);
                 let lambda = self.take_lambda(to, &self.parameter(inner), |to| {
-                    self.read_flat(element, inner, to)
+                    self.in_list(|| self.read_flat(element, inner, to))
                 });
-                let min = self.sizes.value(element).min;
+                let min = self.smallest(element);
                 let is_bytes = Self::is_bytes(ty);
                 let old = if is_bytes { "null" } else { old };
                 let list = format!("{old}, {name}, {min}, {lambda}{prefix}");
@@ -597,7 +605,7 @@ impl Generator<'_> {
                 let lambda = self.take_lambda(to, &self.parameter(inner), |to| {
                     self.read_flat(element, inner, to)
                 });
-                let min = self.sizes.value(element).min;
+                let min = self.smallest(element);
                 take("FlatArray", format!("{old}, {name}, {count}, {min}, {lambda}"))
             }
             (Flat::Map(prefix, key, value), Type::Map(key_type, value_type)) => {
@@ -605,9 +613,9 @@ impl Generator<'_> {
                     self.read_flat(key, key_type, to)
                 });
                 let values = self.take_lambda(to, &self.parameter(value_type), |to| {
-                    self.read_flat(value, value_type, to)
+                    self.in_list(|| self.read_flat(value, value_type, to))
                 });
-                let min = self.sizes.value(key).min + self.sizes.value(value).min;
+                let min = self.smallest(&Flat::Tuple(vec![(**key).clone(), (**value).clone()]));
                 let prefix = prefix_argument(*prefix);
                 limited(take("FlatMap", format!("{old}, {name}, {min}, {keys}, {values}{prefix}")))
             }
@@ -617,7 +625,7 @@ impl Generator<'_> {
                     .zip(types)
                     .enumerate()
                     .map(|(at, (element, of))| {
-                        self.read_flat(element, of, &to.of(format!("{old}.Item{}", at + 1)))
+                        self.read_flat(element, of, &to.of(format!("{old}.{}", Self::item(at))))
                     })
                     .collect();
                 self.tuple(ty, &all)
@@ -699,15 +707,15 @@ impl Generator<'_> {
                         Form::Choice => {
                             format!("{}._takeFlat(ref {r}, {old})", self.names.before_dot(index))
                         }
-                        _ if self.is_recursive(flat) => {
-                            self.take(r, "FlatDeeper", &format!("{old} ?? new {ty}()"))
-                        }
                         _ => self.take(r, "FlatMessage", &format!("{old} ?? new {ty}()")),
                     };
+                    let lambda = self.take_lambda(to, &ty, |to| read(&to.r, &to.old));
+                    if self.is_around_itself(flat) {
+                        return self.take(r, "FlatDeeper", &format!("{name}, {old}, {lambda}"));
+                    }
                     if name == "null" {
                         return read(r, old);
                     }
-                    let lambda = self.take_lambda(to, &ty, |to| read(&to.r, &to.old));
                     self.need("Reader.FlatField");
                     format!("{r}.In({name}, {old}, {lambda})")
                 }
@@ -715,25 +723,40 @@ impl Generator<'_> {
         }
     }
 
-    /// Whether a flat type contains itself.
-    pub(super) fn is_recursive(&self, flat: usize) -> bool {
-        let mut seen = vec![false; self.schema.flat.types.len()];
-        let mut left = vec![flat];
+    /// Whether a flat type, of a field outside of lists, contains the type of the field without a list between them.
+    fn is_around_itself(&self, flat: usize) -> bool {
+        let Some(owner) = self.owner.get() else { return false };
+        let (mut seen, mut left) = (BTreeSet::from([flat]), vec![flat]);
         while let Some(index) = left.pop() {
-            let mut found = Vec::new();
-            for field in self.schema.flat.types[index].fields() {
-                field.ty.messages(&mut |of| found.push(of));
+            if self.schema.of_flat[index] == owner {
+                return true;
             }
-            for of in found {
-                if of == flat {
-                    return true;
-                }
-                if !std::mem::replace(&mut seen[of], true) {
-                    left.push(of);
-                }
+            for field in self.schema.flat.types[index].fields() {
+                outside_of_lists(&field.ty, &mut |of| {
+                    if seen.insert(of) {
+                        left.push(of);
+                    }
+                });
             }
         }
         false
+    }
+
+    /// Code for the elements of a list, which is a level by itself.
+    fn in_list<T>(&self, code: impl FnOnce() -> T) -> T {
+        let owner = self.owner.take();
+        let code = code();
+        self.owner.set(owner);
+        code
+    }
+
+    /// The smallest size of an element, whose reader counts those without bytes.
+    fn smallest(&self, element: &Flat) -> usize {
+        let min = self.sizes.value(element).min;
+        if min == 0 {
+            self.need("Reader.Empty");
+        }
+        min
     }
 
     /// A new name for a variable.
@@ -741,6 +764,15 @@ impl Generator<'_> {
         let count = self.variables.get();
         self.variables.set(count + 1);
         if count == 0 { name.to_owned() } else { format!("{name}{count}") }
+    }
+}
+
+/// Visits the types of the schema in a type, save for those in lists and maps.
+fn outside_of_lists(ty: &Flat, visit: &mut dyn FnMut(usize)) {
+    match ty {
+        Flat::Message(index) => visit(*index),
+        Flat::List(..) | Flat::Map(..) => {}
+        ty => ty.parts().into_iter().for_each(|part| outside_of_lists(part, visit)),
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `code` | pieces of code that write and read |
 //! | `variant`, `flat` | values on each of the two wires |
 //! | `record`, `plain`, `choice`, `delta` | the types of a schema |
+//! | `copy` | copies of values, for deltas |
 //! | `check` | what C# cannot hold |
 //! | `litenet` | messages of LiteNetLibManager |
 //!
@@ -16,6 +17,7 @@
 mod check;
 mod choice;
 mod code;
+mod copy;
 mod delta;
 mod docs;
 mod engine;
@@ -159,6 +161,24 @@ impl Language for CSharp {
     }
 }
 
+/// Whether any type of the schema contains itself.
+fn is_recursive(schema: &Schema<'_>) -> bool {
+    (0..schema.types.len()).any(|start| {
+        let mut seen = BTreeSet::new();
+        let mut left = vec![start];
+        while let Some(index) = left.pop() {
+            for field in schema.types[index].fields() {
+                field.ty.messages(&mut |of| {
+                    if seen.insert(of) {
+                        left.push(of);
+                    }
+                });
+            }
+        }
+        seen.contains(&start)
+    })
+}
+
 const TEMPLATES: [&str; 4] = [
     include_str!("../../../templates/csharp/message.cs"),
     include_str!("../../../templates/csharp/texts.cs"),
@@ -191,7 +211,12 @@ struct Generator<'s> {
     has_knows: bool,
     /// The names of types and variants whose entries are among those of others.
     beside: BTreeSet<String>,
-    has_entries_of_enums: bool,
+    /// The types that fields of deltas hold.
+    held_by_deltas: BTreeSet<usize>,
+    /// Whether any type contains itself: levels are counted while writing.
+    is_recursive: bool,
+    /// The type whose flat fields are written now, outside of lists.
+    owner: Cell<Option<usize>>,
 }
 
 impl<'s> Generator<'s> {
@@ -219,7 +244,9 @@ impl<'s> Generator<'s> {
             all_both,
             has_knows: false,
             beside: BTreeSet::new(),
-            has_entries_of_enums: false,
+            held_by_deltas: copy::held_by_deltas(schema),
+            is_recursive: is_recursive(schema),
+            owner: Cell::new(None),
         };
         this.find_flattened();
         this
@@ -427,12 +454,24 @@ impl<'s> Generator<'s> {
                 })
             });
             self.need(if many { "Reader.Many" } else { "Reader.Few" });
+            for (part, used) in [
+                ("Reader.RecordFinal", "WireException.Final"),
+                ("Reader.RecordAround", "Reader.Around"),
+                ("Reader.RecordOpen", "Reader.Open"),
+            ] {
+                if has(used) {
+                    self.need(part);
+                }
+            }
             self.need("Message.missing");
             if !has("Shape.Alias") && !self.has_aliases() {
                 self.need("Reader.NoAlias");
             } else {
                 self.need("Reader.Alias");
             }
+        }
+        if has("Reader.Empty") && has("Reader.FlatArray") {
+            self.need("Reader.EmptyArray");
         }
         if has("FlatVariant") || has("Reader.FlatVariant") && has("Reader.Depth") {
             self.need("Reader.FlatVariantDepth");
@@ -447,12 +486,17 @@ impl<'s> Generator<'s> {
         if has("Writer.Counted") {
             self.need(if self.has_big() { "Writer.CountBig" } else { "Writer.Count" });
         }
-        self.need(match (has("Writer.Big"), has("Writer.Around")) {
-            (true, true) => "Writer.BackBoth",
-            (true, false) => "Writer.BackBig",
-            (false, true) => "Writer.BackAround",
-            (false, false) => "Writer.BackPlain",
-        });
+        // Only types that contain themselves can have too many levels.
+        for part in ["Dictionary", "Array", "Message", "Each", "Pairs", "Raw"] {
+            let part = format!("Writer.{part}");
+            if self.is_recursive && has(&part) {
+                self.need(&format!("{part}Deep"));
+            } else if matches!(&*part, "Writer.Dictionary" | "Writer.Array") && has(&part) {
+                self.need(&format!("{part}Plain"));
+            }
+        }
+        let has_state = ["Writer.Big", "Writer.Around", "Writer.Deep"].into_iter().any(has);
+        self.need(if has_state { "Writer.BackState" } else { "Writer.BackPlain" });
     }
 
     /// Whether any field has other keys.

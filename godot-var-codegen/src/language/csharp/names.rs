@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use super::record::has;
 use crate::language::claims::{Claims, pascal_case};
+use crate::protocol::FieldDefault;
 use crate::schema::{Body, Field, Schema};
 use godot_var_schema::notes::is_name;
 
 /// What the file declares besides the types of the schema.
-const HELPERS: [&str; 11] = [
+const HELPERS: [&str; 12] = [
     "Protocol",
     "WireException",
     "Message",
@@ -16,6 +18,7 @@ const HELPERS: [&str; 11] = [
     "FloatBits",
     "Shape",
     "Claims",
+    "Copies",
     "Texts",
     "Writer",
     "Reader",
@@ -112,10 +115,10 @@ impl Names {
             types.push(match def.body {
                 Body::Record(_) | Body::Enumeration(_) => {
                     let chosen = def.variant.and_then(|own| own.csharp.as_ref());
-                    let mut wanted = word(chosen.map_or(def.name, |(name, _)| name));
+                    let mut wanted = type_name(chosen.map_or(def.name, |(name, _)| name));
                     if claims.has(&wanted) {
-                        let modules = def.module.iter().map(|module| pascal_case(module));
-                        wanted = modules.collect::<String>() + def.name;
+                        let modules = def.module.iter().map(|module| pascal_case(&letters(module)));
+                        wanted = type_name(&(modules.collect::<String>() + &wanted));
                     }
                     let name = claims.claim(&wanted, "_");
                     own.insert(name.clone());
@@ -200,10 +203,14 @@ impl Names {
     }
 }
 
-/// The names of the variants of an enum, as classes in it or as its constants.
-pub(super) fn variants<'n>(owner: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    let mut claims = Claims::new(MEMBERS.into_iter().chain([owner]));
-    names.map(|name| claims.claim(&word(name), "_")).collect()
+/// The names of the variants of an enum, as classes in it or as its constants. `others` are names that it has already.
+pub(super) fn variants<'n>(
+    owner: &str,
+    others: &[&str],
+    names: impl Iterator<Item = &'n str>,
+) -> Vec<String> {
+    let mut claims = Claims::new(MEMBERS.into_iter().chain([owner]).chain(others.iter().copied()));
+    names.map(|name| claims.claim(&type_name(name), "_")).collect()
 }
 
 /// The names of fields in a class. `others` are names that the class has already.
@@ -217,19 +224,49 @@ pub(super) fn fields<'o>(
         Some((name, _)) => word(name),
         None => field_name(field.name),
     };
-    fields.iter().map(|field| claims.claim(&wanted(field), "_")).collect()
+    let claim = |field: &Field<'_>| {
+        let mut name = wanted(field);
+        // In a delta, a field comes with another one that is true if it changed.
+        while field.default == FieldDefault::Unchanged && claims.has(&has(&name)) {
+            name.push('_');
+        }
+        let name = claims.claim(&name, "_");
+        if field.default == FieldDefault::Unchanged {
+            claims.claim(&has(&name), "_");
+        }
+        name
+    };
+    fields.iter().map(claim).collect()
 }
 
 fn field_name(name: &str) -> String {
     if let Ok(position) = name.parse::<usize>() {
         return format!("Item{}", position + 1);
     }
-    let pascal = pascal_case(name);
+    let pascal = pascal_case(&letters(name));
     if pascal.starts_with(|c: char| c.is_alphabetic()) {
         word(&pascal)
     } else {
         format!("Field{pascal}")
     }
+}
+
+/// The name of a type or a variant: as in Rust, but with a capital letter first, as the file has other names for itself.
+fn type_name(name: &str) -> String {
+    let name = letters(name);
+    let mut name = name.trim_start_matches('_').chars();
+    match name.next() {
+        Some(first) if first.is_alphabetic() => pascal_case(&first.to_string()) + name.as_str(),
+        first => format!("Type{}{}", first.map_or(String::new(), String::from), name.as_str()),
+    }
+}
+
+/// A name with an underscore for each character that is none of a name in C#.
+fn letters(name: &str) -> String {
+    let is_letter = |c: char| {
+        c == '_' || c.is_ascii_alphanumeric() || c.is_alphabetic() && u32::from(c) <= 0xffff
+    };
+    name.chars().map(|c| if is_letter(c) { c } else { '_' }).collect()
 }
 
 /// Whether a file can have this namespace: names with dots between them, none of them a word of C# or a type that the file uses.

@@ -14,9 +14,7 @@ use godot_var_schema::variant::model::Id;
 impl Generator<'_> {
     /// The class with the functions of an enum without data.
     pub(super) fn plain_helper(&self, index: usize) -> String {
-        let name = format!("_{}", self.names.bare(index).trim_start_matches('@'));
-        let is_hidden = self.names.scope.borrow().types.contains(&name);
-        if is_hidden { format!("global::{}.{name}", self.names.namespace) } else { name }
+        format!("_{}", self.names.bare(index))
     }
 
     /// The number of each variant's constant.
@@ -75,7 +73,7 @@ impl Generator<'_> {
                 .filter(|((member, _), _)| Self::is_constant(member))
         };
         if self.form(index) == Form::Name {
-            self.name_struct(out, it, &class, &names);
+            self.name_struct(out, index, it, &class, &names);
         } else {
             let open = Self::accepted(it).all
                 || it.flat.is_some_and(|own| own.other.as_ref().is_some_and(|other| other.number));
@@ -105,10 +103,24 @@ impl Generator<'_> {
         });
     }
 
-    fn name_struct(&self, out: &mut Printer, it: &Enumeration<'_>, class: &str, names: &[String]) {
+    fn name_struct(
+        &self,
+        out: &mut Printer,
+        index: usize,
+        it: &Enumeration<'_>,
+        class: &str,
+        names: &[String],
+    ) {
+        let default = self.first_variant(index).map(|at| &it.members[at]);
+        let default = default.filter(|member| !member.is_other).and_then(|member| member.variant);
+        let default = default.map_or(String::new(), |own| own.id.to_string());
         block(out, &format!("public readonly struct {class}"), |out| {
-            out.line("public readonly string Name;");
-            out.line(format!("public {class}(string name) {{ Name = name; }}"));
+            out.line("readonly string _name;");
+            out.line(format!("public {class}(string name) {{ _name = name; }}"));
+            out.line(format!(
+                "public string Name => _name ?? {};",
+                if default.is_empty() { "\"\"" } else { &default }
+            ));
             for (member, name) in it.members.iter().zip(names) {
                 let Some(own) = member.variant.filter(|_| !member.is_other) else { continue };
                 self.docs(out, member.docs, "");
@@ -118,7 +130,21 @@ impl Generator<'_> {
                 };
                 out.line(format!("public static readonly {class} {name} = new {class}({text});"));
             }
-            out.line("public override string ToString() { return Name; }");
+            for line in [
+                "public override string ToString() { return Name; }",
+                "public override int GetHashCode() { return Name.GetHashCode(); }",
+                &format!(
+                    "public override bool Equals(object other) {{ return other is {class} && this == ({class})other; }}"
+                ),
+                &format!(
+                    "public static bool operator ==({class} a, {class} b) {{ return a.Name == b.Name; }}"
+                ),
+                &format!(
+                    "public static bool operator !=({class} a, {class} b) {{ return a.Name != b.Name; }}"
+                ),
+            ] {
+                out.line(line);
+            }
         });
     }
 
@@ -160,9 +186,7 @@ impl Generator<'_> {
         let head_write = format!("internal static void Write({writer} w, {class} v, string name)");
         let head_read = format!("internal static {class} Read(ref {reader} r)");
         if self.form(index) == Form::Name {
-            let first = members.first().map_or(String::new(), |(own, ..)| own.id.to_string());
-            let first = if first.is_empty() { "\"\"".to_owned() } else { first };
-            let text = self.put("w", "Text", &format!("v.Name ?? {first}, name"));
+            let text = self.put("w", "Text", "v.Name, name");
             out.line(format!("{head_write} {{ {text}; }}"));
             let text = self.take("r", "Text", "");
             let mut aliases = String::new();

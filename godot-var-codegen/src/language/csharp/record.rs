@@ -28,15 +28,26 @@ impl Part<'_, '_> {
         self.field.default == FieldDefault::Unchanged
     }
 
-    /// Where its value is, with a name for errors.
-    fn from(&self, name: &str) -> From {
-        if self.is_framed { From::unnamed(self.name) } else { From::field(self.name, name) }
+    /// Its value: with `this` for a name that a local variable may have, too.
+    pub(super) fn value(&self) -> String {
+        let is_local = self.name.starts_with(|c: char| c.is_ascii_lowercase() || c == '@');
+        if is_local { format!("this.{}", self.name) } else { self.name.to_owned() }
     }
 
-    /// The name of the field that says whether a change is there.
-    pub(super) fn has(&self) -> String {
-        format!("Has{}", self.name)
+    /// Where its value is, with a name for errors.
+    fn from(&self, name: &str) -> From {
+        if self.is_framed { From::unnamed(&self.value()) } else { From::field(&self.value(), name) }
     }
+
+    /// The field that is true if a change is there.
+    fn has(&self) -> String {
+        has(self.name)
+    }
+}
+
+/// The name of the field that is true if a change of another field is there.
+pub(super) fn has(name: &str) -> String {
+    format!("Has{}", name.trim_start_matches('@'))
 }
 
 /// What is around the fields in a Dictionary.
@@ -114,6 +125,10 @@ impl<'s> Generator<'s> {
             out.gap();
             self.entry_points(out, def, &class);
             self.delta_functions(out, index, &parts);
+            self.owner.set(Some(index));
+            if self.held_by_deltas.contains(&index) {
+                self.copying(out, &class, &parts);
+            }
             if let Some(own) = own {
                 self.record_functions(out, own, &parts, &around);
             }
@@ -202,11 +217,7 @@ impl<'s> Generator<'s> {
     pub(super) fn content_grows(&self, record: &flat::Record) -> bool {
         let [field] = &record.fields[..] else { return false };
         let Flat::Message(index) = field.ty else { return false };
-        let def = &self.schema.flat.types[index];
-        match (&def.body, &self.schema.types[self.schema.of_flat[index]].body) {
-            (flat::Body::Record(record), Body::Transparent(_)) => self.content_grows(record),
-            _ => self.grows(def),
-        }
+        self.grows(&self.schema.flat.types[index])
     }
 
     /// The fields of the Dictionary or Array.
@@ -356,11 +367,11 @@ impl<'s> Generator<'s> {
         let mut cases = Vec::new();
         for (at, part) in own_parts.iter().enumerate() {
             let Some(column) = part.field.variant else { continue };
-            let to = To::unnamed(part.name);
+            let to = To::unnamed(&part.value());
             let value = self.read(&part.field.ty, column.marks, &to);
             let has =
                 if part.is_change() { format!("{} = true; ", part.has()) } else { String::new() };
-            cases.push((at, format!("{has}{} = {value};", part.name)));
+            cases.push((at, format!("{has}{} = {value};", part.value())));
         }
         let head = format!("internal override void _field(int index, ref {reader} r)");
         match &cases[..] {
@@ -400,7 +411,7 @@ impl<'s> Generator<'s> {
 
     /// What sets a field that is missing; `None` if it may not be.
     fn missing(&self, part: &Part<'_, 's>, is_keyed: bool) -> Option<String> {
-        let Part { field, name, .. } = part;
+        let (field, name) = (part.field, part.value());
         if part.is_change() {
             return Some(format!("{} = false;", part.has()));
         }
@@ -432,7 +443,7 @@ impl<'s> Generator<'s> {
             return Some(part.has());
         }
         let column = part.field.variant?;
-        let name = part.name;
+        let name = part.value();
         Some(match fields::omission(column)? {
             Omission::None => format!("{name} != null"),
             Omission::Empty if self.cs(&part.field.ty) == "string" => format!("{name} != \"\""),
@@ -513,7 +524,7 @@ impl<'s> Generator<'s> {
             let Some(column) = part.field.variant else { continue };
             if column.flatten {
                 let put =
-                    self.put_entries(&part.field.ty, part.name, &string(&column.key), "_rest");
+                    self.put_entries(&part.field.ty, &part.value(), &string(&column.key), "_rest");
                 lines.push(put);
                 continue;
             }
@@ -622,11 +633,11 @@ impl<'s> Generator<'s> {
         }
         lines.push("r.Record(this);".to_owned());
         for part in &flattened {
-            let value = self.take_entries(&part.field.ty, part.name, "at", "_rest");
+            let value = self.take_entries(&part.field.ty, &part.value(), "at", "_rest");
             if matches!(self.peeled(&part.field.ty), Type::Map(..)) {
                 lines.push("r.At = at;".to_owned());
             }
-            lines.push(format!("{} = {value};", part.name));
+            lines.push(format!("{} = {value};", part.value()));
         }
         if is_closed {
             self.need("Reader.OnlyKnown");
@@ -636,7 +647,7 @@ impl<'s> Generator<'s> {
         if self.has_knows {
             let known = flattened.iter().map(|part| match self.peeled(&part.field.ty) {
                 Type::Map(..) => "true".to_owned(),
-                _ => format!("{0} != null && {0}._knows(ref r, at, count)", part.name),
+                _ => format!("{0} != null && {0}._knows(ref r, at, count)", part.value()),
             });
             let known: Vec<String> =
                 std::iter::once("base._knows(ref r, at, count)".to_owned()).chain(known).collect();
@@ -733,20 +744,18 @@ impl<'s> Generator<'s> {
         match (&field.ty, field.bits, self.peeled(ty)) {
             (Flat::Option(inner), Some(_), Type::Option(of)) => {
                 let from = if self.is_value(of) {
-                    from.of(format!("{}.Value", part.name))
+                    from.of(format!("{}.Value", part.value()))
                 } else {
                     from.clone()
                 };
                 let some = self.write_flat(inner, of, &from).line();
-                Some(format!("if ({} != null) {{ {some} }}", part.name))
+                Some(format!("if ({} != null) {{ {some} }}", part.value()))
             }
             (_, Some(_), _) => None,
             (Flat::Option(inner), None, Type::Option(of)) => {
-                let is_value = self.is_value(of);
-                let from =
-                    if is_value { from.of(format!("{}.Value", part.name)) } else { from.clone() };
+                let (is_value, name) = (self.is_value(of), part.value());
+                let from = if is_value { from.of(format!("{name}.Value")) } else { from.clone() };
                 let some = self.write_flat(inner, of, &from).line();
-                let name = part.name;
                 Some(format!("w.U8({name} == null ? 0 : 1); if ({name} != null) {{ {some} }}"))
             }
             (flat, None, _) => Some(self.write_flat(flat, ty, &from).line()),
@@ -755,7 +764,7 @@ impl<'s> Generator<'s> {
 
     /// What the bits of a field in a header are.
     fn header_value(&self, field: &flat::Field, part: &Part<'_, 's>) -> String {
-        let name = part.name;
+        let name = &part.value();
         if part.is_change() {
             return format!("({} ? 1ul : 0)", part.has());
         }
@@ -813,17 +822,14 @@ impl<'s> Generator<'s> {
         for (field, part) in fields.iter().filter(in_header) {
             if let Some(bits) = field.bits {
                 let value = self.read_bits_of(&field.ty, &part.field.ty, bits, &field.name);
-                lines.push(format!("{} = {value};", part.name));
+                lines.push(format!("{} = {value};", part.value()));
             }
         }
         for (field, part) in fields.iter().filter(|field| !in_header(field)) {
             self.time.set(field.time.filter(|time| time.unit == "s"));
-            let to = if part.is_framed {
-                To::unnamed(part.name)
-            } else {
-                To::field(part.name, &field.name)
-            };
-            let (ty, name) = (&part.field.ty, part.name);
+            let (ty, name) = (&part.field.ty, part.value());
+            let to =
+                if part.is_framed { To::unnamed(&name) } else { To::field(&name, &field.name) };
             if part.is_change() {
                 let Flat::Option(inner) = &field.ty else { continue };
                 let there = match field.bits {

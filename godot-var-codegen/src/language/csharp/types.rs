@@ -8,6 +8,9 @@ use super::text::{float, string};
 use crate::protocol::{FieldDefault, ParsedText, Type, TypeDefault, Value};
 use crate::schema::{Body, Enumeration, Field, Member};
 
+/// How many elements a `ValueTuple` has: further ones are in another one, its last. Not every compiler has parentheses for them.
+const MOST_IN_TUPLE: usize = 7;
+
 /// What a type of the schema is in C#.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -103,7 +106,8 @@ impl<'s> Generator<'s> {
             }
             Type::FixedList(_, inner) => format!("{}[]", self.parameter(inner)),
             Type::Tuple(elements) => match &elements[..] {
-                [only] => format!("{}<{}>", self.names.other("ValueTuple"), self.parameter(only)),
+                [_] => self.long_tuple(elements),
+                elements if elements.len() > MOST_IN_TUPLE => self.long_tuple(elements),
                 elements => {
                     let all: Vec<String> = elements.iter().map(|it| self.cs(it)).collect();
                     format!("({})", all.join(", "))
@@ -133,7 +137,7 @@ impl<'s> Generator<'s> {
     }
 
     fn long_tuple(&self, elements: &[Type]) -> String {
-        let (first, rest) = elements.split_at(elements.len().min(7));
+        let (first, rest) = elements.split_at(elements.len().min(MOST_IN_TUPLE));
         let mut all: Vec<String> = first.iter().map(|it| self.parameter(it)).collect();
         if !rest.is_empty() {
             all.push(self.long_tuple(rest));
@@ -230,23 +234,33 @@ impl<'s> Generator<'s> {
 
     /// A tuple of these elements.
     pub(super) fn tuple(&self, ty: &Type, elements: &[String]) -> String {
-        match elements {
-            [only] => format!("new {}({only})", self.cs(ty)),
-            all => format!("({})", all.join(", ")),
+        match (self.peeled(ty), elements) {
+            (_, [only]) => format!("new {}({only})", self.cs(ty)),
+            (Type::Tuple(types), elements) if elements.len() > MOST_IN_TUPLE => {
+                let (first, rest) = elements.split_at(MOST_IN_TUPLE);
+                let rest_type = Type::Tuple(types[MOST_IN_TUPLE..].to_vec());
+                let rest = match rest {
+                    [only] => format!("new {}({only})", self.parameter(&rest_type)),
+                    rest => self.tuple(&rest_type, rest),
+                };
+                format!("new {}({}, {rest})", self.parameter(ty), first.join(", "))
+            }
+            (_, all) => format!("({})", all.join(", ")),
+        }
+    }
+
+    /// The field of an element of a tuple.
+    pub(super) fn item(at: usize) -> String {
+        match at.checked_sub(MOST_IN_TUPLE) {
+            Some(rest) => format!("Rest.{}", Self::item(rest)),
+            None => format!("Item{}", at + 1),
         }
     }
 
     /// The variant that a new object of an enum is: its `#[default]`, or the first that does not hold the enum again.
     pub(super) fn first_variant(&self, index: usize) -> Option<usize> {
         let it = self.enumeration(index)?;
-        let wanted = match &self.schema.types[index].default {
-            TypeDefault::Values(values) => values.iter().find_map(|(_, value)| match value {
-                Value::Member(_, name) => Some(name.as_str()),
-                _ => None,
-            }),
-            _ => it.default,
-        };
-        let wanted = it.members.iter().position(|member| Some(member.name) == wanted);
+        let wanted = it.members.iter().position(|member| Some(member.name) == it.default);
         let ends = |at: &usize| {
             let fields = &it.members[*at].fields;
             fields.iter().all(|field| self.ends(&field.ty, &mut vec![index]))
@@ -433,7 +447,8 @@ impl<'s> Generator<'s> {
                 None => member.name,
             }
         };
-        super::names::variants(self.names.bare(index), members.iter().map(wanted))
+        let others: &[&str] = if self.form(index) == Form::Name { &["Name"] } else { &[] };
+        super::names::variants(self.names.bare(index), others, members.iter().map(wanted))
     }
 
     /// How an enum that has no data takes values that no variant has, in Variants.

@@ -81,8 +81,12 @@ impl Generator<'_> {
                 let mut lines =
                     vec![format!("{};", self.put(w, "Array", &elements.len().to_string()))];
                 for (at, element) in elements.iter().enumerate() {
-                    let part = from.of(format!("{v}.Item{}", at + 1));
+                    let part = from.of(format!("{v}.{}", Self::item(at)));
                     lines.push(self.write(element, Marks::default(), &part).line());
+                }
+                if self.is_recursive {
+                    self.need("Writer.Deep");
+                    lines.push(format!("{w}.Leave();"));
                 }
                 Put::Block(lines.join(" "))
             }
@@ -390,7 +394,7 @@ impl Generator<'_> {
                         .iter()
                         .enumerate()
                         .map(|(at, element)| {
-                            let to = to.of(format!("{}.Item{}", to.old, at + 1));
+                            let to = to.of(format!("{}.{}", to.old, Self::item(at)));
                             self.read(element, Marks::default(), &to)
                         })
                         .collect();
