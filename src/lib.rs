@@ -151,6 +151,18 @@ pub mod multiplayer {
     pub use godot_var_multiplayer::*;
 }
 
+/// The state of a world to many clients over lossy packets, as what changed since a state that the client has: a
+/// [`SnapshotServer`](snapshot::SnapshotServer) and a [`SnapshotClient`](snapshot::SnapshotClient) without I/O.
+///
+/// The state of an entity derives [`SnapshotState`](macro@snapshot::SnapshotState). [`godot_var_snapshot`] has an example and the bytes.
+#[cfg(feature = "snapshot")]
+pub mod snapshot {
+    #[doc = include_str!("../docs/snapshot_state.md")]
+    pub use godot_var_derive::SnapshotState;
+    #[doc(inline)]
+    pub use godot_var_snapshot::*;
+}
+
 #[cfg(feature = "flat")]
 pub mod flat {
     #![doc = include_str!("../docs/flat_reference.md")]

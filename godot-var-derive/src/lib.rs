@@ -1,7 +1,13 @@
 //! The derive macros of `godot-var`. Use them through the facade crate, which documents them.
 
 #![cfg_attr(
-    not(all(feature = "flat", feature = "litenet", feature = "lludp", feature = "multiplayer")),
+    not(all(
+        feature = "flat",
+        feature = "litenet",
+        feature = "lludp",
+        feature = "multiplayer",
+        feature = "snapshot"
+    )),
     allow(
         dead_code,
         unused_imports,
@@ -28,6 +34,8 @@ mod mistakes;
 #[cfg(feature = "multiplayer")]
 mod multiplayer;
 mod names;
+#[cfg(feature = "snapshot")]
+mod snapshot;
 #[cfg(feature = "_wires")]
 mod stream;
 mod variant;
@@ -137,6 +145,10 @@ derives! {
     /// Implements `PropertySet` for a struct.
     #[cfg(feature = "multiplayer")]
     GodotSync(sync) => derive_godot_sync, multiplayer::GODOT_SYNC;
+
+    /// Implements `SnapshotState` for a struct or an enum, and `SnapshotInput` for a struct.
+    #[cfg(feature = "snapshot")]
+    SnapshotState(snapshot) => derive_snapshot_state, snapshot::SNAPSHOT_STATE;
 }
 
 /// The fingerprint of the schema that it is in: see the facade crate's documentation.

@@ -1,4 +1,5 @@
-//! Reads the attributes of every wire: `#[godot_var(…)]`, `#[flat(…)]`, `#[litenet(…)]`, `#[lludp(…)]`, `#[rpc(…)]`, `#[sync(…)]`.
+//! Reads the attributes of every wire: `#[godot_var(…)]`, `#[flat(…)]`, `#[litenet(…)]`, `#[lludp(…)]`, `#[rpc(…)]`, `#[sync(…)]`,
+//! `#[snapshot(…)]`.
 //!
 //! A wire declares one struct for each kind of place with [`attributes!`]. The struct is the table
 //! of the keys that are allowed there, each with its type and an example. [`parse`] checks every
@@ -188,6 +189,8 @@ pub(crate) enum Takes {
     Traits,
     /// `low..=high`.
     Range,
+    /// A number with or without a fraction.
+    Distance,
     /// Names of types in parentheses.
     Types,
 }
@@ -205,6 +208,7 @@ impl Takes {
             (Self::Range, Meta::NameValue(pair)) => {
                 matches!(ungrouped(&pair.value), Expr::Range(_))
             }
+            (Self::Distance, Meta::NameValue(pair)) => literals::number(&pair.value).is_some(),
             (Self::Text, Meta::NameValue(pair)) => literals::text(&pair.value).is_some(),
             (Self::Truth, Meta::NameValue(pair)) => {
                 matches!(ungrouped(&pair.value), Expr::Lit(syn::ExprLit { lit: Lit::Bool(_), .. }))
@@ -230,6 +234,7 @@ impl Takes {
             Self::ExprOrNothing => "an expression, or nothing".to_owned(),
             Self::Truth => "`true` or `false`, or nothing".to_owned(),
             Self::Range => "a range".to_owned(),
+            Self::Distance => "a number".to_owned(),
             Self::Traits => "traits to derive, or nothing".to_owned(),
             Self::Types => "names of types in parentheses".to_owned(),
         }

@@ -2,7 +2,7 @@
 //!
 //! Derive macros and generators use the same steps: they parse the attributes, then build and check
 //! the model. After that nothing can fail. [`files`] lists the items of a whole schema for both. Each wire has a module: [`variant`], [`flat`],
-//! [`litenet`], [`lludp`], of which all but the first share the model of [`stream`]; the sets of Godot's high-level multiplayer have [`multiplayer`]. This crate encodes
+//! [`litenet`], [`lludp`], of which all but the first share the model of [`stream`]; the sets of Godot's high-level multiplayer have [`multiplayer`], states of entities [`snapshot`]. This crate encodes
 //! no bytes. The crate `godot-var-codegen` handles whole schema files and generates code from them.
 //! [`template`] parses the message templates of LLUDP. None of these does I/O: callers read files by [`open`].
 //!
@@ -17,7 +17,13 @@
 //! ```
 
 #![cfg_attr(
-    not(all(feature = "flat", feature = "litenet", feature = "lludp", feature = "multiplayer")),
+    not(all(
+        feature = "flat",
+        feature = "litenet",
+        feature = "lludp",
+        feature = "multiplayer",
+        feature = "snapshot"
+    )),
     allow(
         dead_code,
         unused_imports,
@@ -43,6 +49,8 @@ pub mod notes;
 pub mod open;
 mod own_name;
 mod rename;
+#[cfg(feature = "snapshot")]
+pub mod snapshot;
 #[cfg(feature = "_wires")]
 pub mod stream;
 #[cfg(feature = "lludp")]
@@ -50,7 +58,7 @@ pub mod template;
 pub mod variant;
 
 /// The derive macros whose items this crate reads.
-pub const DERIVES: [&str; 7] = [
+pub const DERIVES: [&str; 8] = [
     "GodotVar",
     "GodotFlat",
     "LiteNetMessage",
@@ -58,6 +66,7 @@ pub const DERIVES: [&str; 7] = [
     "LludpBlock",
     "GodotRpc",
     "GodotSync",
+    "SnapshotState",
 ];
 
 pub use attributes::crate_path;

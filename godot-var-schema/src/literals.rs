@@ -34,6 +34,17 @@ pub fn integer(expr: &Expr) -> Option<i64> {
     }
 }
 
+/// The value of a literal number, with or without a minus.
+pub(crate) fn number(expr: &Expr) -> Option<f64> {
+    match ungrouped(expr) {
+        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse().ok(),
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
+        Expr::Paren(paren) => number(&paren.expr),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => number(expr).map(|number| -number),
+        _ => None,
+    }
+}
+
 /// The value of a constant integer expression: literals, `b'a'`, operators, casts. `of_path`
 /// returns the value of a constant by its path, or `None`.
 pub fn constant(expr: &Expr, of_path: &mut dyn FnMut(&Path) -> Option<i64>) -> Option<i64> {

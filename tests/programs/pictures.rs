@@ -264,12 +264,13 @@ fn the_forms() -> String {
 /// The crates, each above its dependencies. Names and arrows come from the manifests.
 fn the_crates() -> String {
     /// Name, position, and purpose.
-    const CRATES: [(&str, (i32, i32), &str); 9] = [
+    const CRATES: [(&str, (i32, i32), &str); 10] = [
         ("godot-var-cli", (570, 0), "the program godot-var"),
         ("godot-var", (120, 1), "what programs depend on"),
         ("godot-var-multiplayer", (4, 3), "high-level multiplayer"),
         ("godot-var-enet", (4, 4), "ENet; no_std"),
-        ("godot-var-derive", (236, 2), "the derive macros"),
+        ("godot-var-snapshot", (236, 2), "states to many clients"),
+        ("godot-var-derive", (236, 3), "the derive macros"),
         ("godot-var-project", (740, 1), "Godot projects to Rust"),
         ("godot-var-codegen", (450, 2), "generators of files"),
         ("godot-var-runtime", (236, 4), "every byte; no_std"),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The names at the root, with all features.
-const ROOT: [&str; 39] = [
+const ROOT: [&str; 40] = [
     "Array",
     "Color",
     "DecodeError",
@@ -44,6 +44,7 @@ const ROOT: [&str; 39] = [
     "multiplayer",
     "output",
     "protocol_fingerprint",
+    "snapshot",
     "types",
     "values",
 ];

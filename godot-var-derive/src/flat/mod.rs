@@ -8,7 +8,7 @@ use crate::expand::Derive;
 use crate::stream::{Wire, message, stub};
 
 /// The wire of flat messages.
-const FLAT: Wire = Wire {
+pub(crate) const FLAT: Wire = Wire {
     parameter: Some(["__B", "ByteOrder", "Little"]),
     has_bits: true,
     ..Wire::new("flat", "Flat")

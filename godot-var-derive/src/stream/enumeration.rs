@@ -146,6 +146,16 @@ fn put(repr: &TokenStream, wire: &TokenStream, number: &TokenStream) -> TokenStr
     quote!(__rt::stream::put_number::<#wire, #repr, _>(#number, __out);)
 }
 
+/// Writes the number of a variant.
+#[cfg(feature = "snapshot")]
+pub(super) fn put_member(
+    item: Item<'_>,
+    enumeration: &Enumeration,
+    member: &Member,
+) -> TokenStream {
+    put(&repr(item, enumeration), &item.inside(), &number_of(member, item))
+}
+
 /// The number of a variant, as an expression.
 fn number_of(member: &Member, item: Item<'_>) -> TokenStream {
     match (member.number, member.record.fields.first()) {

@@ -7,6 +7,8 @@ mod layout;
 mod probe;
 mod record;
 mod recursion;
+#[cfg(feature = "snapshot")]
+pub(crate) mod state;
 pub(crate) mod stub;
 mod wire;
 mod with;

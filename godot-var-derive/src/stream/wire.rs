@@ -99,6 +99,17 @@ impl Wire {
         }
     }
 
+    /// Gives the parameter of the wire its usual value.
+    #[cfg(feature = "snapshot")]
+    pub(super) fn usual_parameter(self) -> Option<TokenStream> {
+        let [name, _, usual] = self.parameter?;
+        let (name, usual) = (Ident::new(name, Span::call_site()), self.of_runtime(usual));
+        Some(quote! {
+            #[allow(dead_code)]
+            type #name = #usual;
+        })
+    }
+
     /// The parameter of the wire, if it has one: `__B`.
     pub(super) fn parameter(self) -> TokenStream {
         let name = self.parameter.map(|[name, ..]| Ident::new(name, Span::call_site()));

@@ -10,7 +10,7 @@ use quote::quote;
 use syn::visit::Visit;
 
 use crate::expand::expand;
-use crate::{flat, litenet, lludp, multiplayer, variant};
+use crate::{flat, litenet, lludp, multiplayer, snapshot, variant};
 
 fn check(name: &str, item: TokenStream) {
     check_expansion(name, expand(&variant::GODOT_VAR, item));
@@ -298,6 +298,48 @@ fn godot_sync() {
                     title: String,
                     #[sync(on_change, spawn = false, path = "Bag:items")]
                     items: Vec<Item>,
+                }
+            },
+        ),
+    );
+}
+
+#[test]
+fn snapshot_struct() {
+    check_expansion(
+        "snapshot_struct",
+        expand(
+            &snapshot::SNAPSHOT_STATE,
+            quote! {
+                #[flat(delta, flags)]
+                #[snapshot(extrapolate = Player::ahead)]
+                struct Player {
+                    #[flat(range = -64.0..=64.0, as = u16)]
+                    #[snapshot(teleport = 8.0)]
+                    pos: Vector3,
+                    #[flat(angle, as = u16)]
+                    yaw: f32,
+                    #[flat(bits = 7)]
+                    health: u8,
+                    grounded: bool,
+                }
+            },
+        ),
+    );
+}
+
+#[test]
+fn snapshot_enum() {
+    check_expansion(
+        "snapshot_enum",
+        expand(
+            &snapshot::SNAPSHOT_STATE,
+            quote! {
+                pub enum Thing {
+                    #[flat(id = 1)]
+                    Player(Player),
+                    #[flat(id = 2)]
+                    Marker,
                 }
             },
         ),

@@ -12,7 +12,7 @@ use quote::ToTokens;
 use syn::{Attribute, Item};
 
 use crate::expand::expand;
-use crate::{flat, litenet, lludp, multiplayer, variant};
+use crate::{flat, litenet, lludp, multiplayer, snapshot, variant};
 
 /// What the derives of an item expand to.
 fn expansions(
@@ -36,6 +36,7 @@ fn expansions(
         "LludpBlock" => Some(expand(&lludp::LLUDP_BLOCK, item(attrs))),
         "GodotRpc" => Some(expand(&multiplayer::GODOT_RPC, item(attrs))),
         "GodotSync" => Some(expand(&multiplayer::GODOT_SYNC, item(attrs))),
+        "SnapshotState" => Some(expand(&snapshot::SNAPSHOT_STATE, item(attrs))),
         _ => None,
     };
     names.iter().filter_map(expansion).collect()
@@ -106,5 +107,5 @@ fn mistakes_have_their_places_and_texts() {
         let expected = std::fs::read_to_string(&expected_path).unwrap_or_default();
         assert_eq!(actual, expected, "the mistakes in {} have changed", path.display());
     }
-    assert_eq!(files, 27, "files of mistakes");
+    assert_eq!(files, 28, "files of mistakes");
 }

@@ -3,15 +3,13 @@
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{
-    Data, DeriveInput, Expr, ExprLit, ExprUnary, Lit, Member as FieldName, Type, UnOp, Variant,
-};
+use syn::{Data, DeriveInput, Expr, Member as FieldName, Type, Variant};
 
 use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs, Trailing};
 use super::shared;
 use crate::attributes::{Attributes, Parsed, facade};
 use crate::errors::Errors;
-use crate::literals::ungrouped;
+use crate::literals::number as number_of;
 use crate::stream::check::{MAX_BITS, MemberKeys, Numbering, Wire};
 use crate::stream::model::{
     Argument, Body, Codec, Field, Message, Named, Number, Prefix, Presence, Record,
@@ -401,7 +399,7 @@ fn number(
 
 /// Refuses a range of literals that has no room. Those of constants the compiler refuses.
 fn check_range(low: &Expr, high: &Expr, span: Span, errors: &mut Errors) {
-    let (Some(from), Some(to)) = (bound(low), bound(high)) else { return };
+    let (Some(from), Some(to)) = (number_of(low), number_of(high)) else { return };
     let shown = |expr: &Expr| expr.to_token_stream().to_string().replace(' ', "");
     if from > to {
         let message = format!(
@@ -412,17 +410,6 @@ fn check_range(low: &Expr, high: &Expr, span: Span, errors: &mut Errors) {
         errors.report(span, message);
     } else if from == to {
         errors.report(span, "a range of one value has no steps; its bounds have to differ");
-    }
-}
-
-/// The value of a literal number, with or without a minus.
-fn bound(expr: &Expr) -> Option<f64> {
-    match ungrouped(expr) {
-        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse().ok(),
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-        Expr::Paren(paren) => bound(&paren.expr),
-        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => bound(expr).map(|number| -number),
-        _ => None,
     }
 }
 

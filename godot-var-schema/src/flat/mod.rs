@@ -5,6 +5,8 @@ mod check;
 mod shared;
 
 pub use check::option_content;
+#[cfg(feature = "snapshot")]
+pub(crate) use check::type_name;
 use darling::Result;
 use syn::DeriveInput;
 

@@ -1,0 +1,212 @@
+//! Lives of entities: keys that are used again, variants that change, visibility, epochs.
+
+use std::time::Duration;
+
+use godot_var::snapshot::{Event, SnapshotConfig};
+
+use crate::game::{Client, Game, Note, PEER, Server, Thing};
+
+#[test]
+fn a_key_that_is_used_again_is_another_entity() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::at(1.0)).expect("a state");
+    for _ in 0..5 {
+        game.run();
+    }
+    // In one tick, so no packet has the absence.
+    game.server.remove(5);
+    game.server.insert(5, &Thing::at(2.0)).expect("a state");
+    for _ in 0..5 {
+        game.run();
+    }
+    let (spawned, removed) = (Event::Spawned { key: 5 }, Event::Removed { key: 5 });
+    assert_eq!(game.events, [spawned, removed, spawned]);
+    game.server.remove(5);
+    for _ in 0..5 {
+        game.run();
+    }
+    assert_eq!(game.events.last(), Some(&removed));
+    assert_eq!(game.client.sample(5, game.now()), None);
+}
+
+#[test]
+fn another_variant_is_the_same_entity() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::at(1.0)).expect("a state");
+    let things = [Thing::Marker, Thing::Note(Note { text: "hi".into(), color: 2 }), Thing::at(3.0)];
+    for step in 0..30 {
+        game.server.set(5, &things[step % 3]).expect("a state");
+        game.run();
+        assert_eq!(game.client.latest(5), Some((game.tick, &things[step % 3])));
+    }
+    assert_eq!(game.events, [Event::Spawned { key: 5 }]);
+    let statistics = game.server.statistics(PEER).expect("a client");
+    assert_eq!((statistics.wholes, statistics.deltas), (30, 0));
+}
+
+#[test]
+fn visibility_is_that_of_each_client() {
+    let mut game = Game::new();
+    game.server.connect(8, Duration::ZERO);
+    game.server.insert(5, &Thing::at(1.0)).expect("a state");
+    assert!(game.server.set_visible(PEER, 5, false) && !game.server.set_visible(PEER, 6, false));
+    assert!(!game.server.is_visible(PEER, 5) && game.server.is_visible(8, 5));
+    game.run_alone();
+    assert_eq!(game.client.keys().count(), 0);
+    game.server.set_visible(PEER, 5, true);
+    game.run_alone();
+    assert_eq!(game.client.latest(5), Some((game.tick, &Thing::at(1.0))));
+    game.server.set_visible(PEER, 5, false);
+    game.run_alone();
+    assert_eq!(game.client.keys().count(), 0);
+    assert_eq!(game.server.statistics(PEER).map(|statistics| statistics.entities), Some(0));
+    game.server.set_visible(PEER, 5, true);
+    game.run_alone();
+    assert_eq!(game.client.keys().count(), 1);
+}
+
+impl Game {
+    /// A tick with several clients, of which one takes its packets.
+    fn run_alone(&mut self) {
+        self.tick += 1;
+        let now = self.now();
+        self.server.poll(self.tick, now);
+        let client = &mut self.client;
+        self.server.drain(|packet| {
+            if packet.peer == PEER {
+                client.receive(packet.bytes, now).expect("a packet");
+            }
+        });
+        let message = self.message();
+        self.receive(&message).expect("a message");
+    }
+}
+
+#[test]
+fn a_world_may_be_hidden_at_first() {
+    let mut game = Game::with(SnapshotConfig::new(20).with_visible(false));
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    game.server.connect(8, Duration::ZERO);
+    game.run_alone();
+    assert_eq!(game.client.keys().count(), 0);
+    game.server.set_visible(PEER, 5, true);
+    game.run_alone();
+    assert_eq!(game.client.keys().count(), 1);
+    // Another life is hidden again.
+    game.server.remove(5);
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    game.run_alone();
+    assert_eq!(game.client.keys().count(), 0);
+}
+
+#[test]
+fn epochs_wrap() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    for round in 0..600 {
+        assert!(game.server.reset(PEER));
+        game.server.set(5, &Thing::at(round as f32)).expect("a state");
+        game.run();
+        assert_eq!(game.client.latest(5), Some((game.tick, &Thing::at(round as f32))));
+    }
+    assert!(!game.server.reset(8));
+}
+
+#[test]
+fn packets_of_an_old_epoch_have_no_effect() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    game.run();
+    game.server.set(5, &Thing::at(1.0)).expect("a state");
+    let old = game.packets().remove(0);
+    game.server.reset(PEER);
+    game.server.set(5, &Thing::at(2.0)).expect("a state");
+    game.run();
+    game.client.receive(&old, game.now()).expect("an old packet");
+    assert_eq!(game.client.latest(5), Some((game.tick, &Thing::at(2.0))));
+}
+
+#[test]
+fn ticks_that_begin_again_begin_a_new_epoch() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    for _ in 0..10 {
+        game.run();
+    }
+    game.tick = 3;
+    game.server.set(5, &Thing::at(2.0)).expect("a state");
+    game.run();
+    assert_eq!(game.client.latest(5), Some((4, &Thing::at(2.0))));
+    assert_eq!(game.server.statistics(PEER).map(|statistics| statistics.begun_anew), Some(1));
+}
+
+#[test]
+fn a_client_whose_server_was_replaced_begins_anew_after_ten_seconds() {
+    let mut game = Game::new();
+    for round in 0..5 {
+        game.server.insert(round, &Thing::Marker).expect("a state");
+        game.run();
+        game.server.reset(PEER);
+    }
+    // Its epoch and its numbers are older.
+    game.server = Server::new(SnapshotConfig::new(20).with_seed(5));
+    game.server.connect(PEER, game.now());
+    game.server.insert(70, &Thing::Marker).expect("a state");
+    for _ in 0..300 {
+        for packet in game.packets() {
+            let now = game.now();
+            game.client.receive(&packet, now).expect("a packet");
+        }
+        let message = game.message();
+        // It confirms packets of another server.
+        let _ = game.receive(&message);
+    }
+    assert_eq!(game.client.keys().collect::<Vec<_>>(), [70]);
+}
+
+#[test]
+fn absences_that_nobody_confirms_have_a_bound() {
+    let mut server = Server::new(SnapshotConfig::new(20).with_max_absences(50));
+    server.connect(PEER, Duration::ZERO);
+    for tick in 0..400 {
+        server.insert(tick, &Thing::Marker).expect("a state");
+        if let Some(old) = tick.checked_sub(3) {
+            server.remove(old);
+        }
+        server.poll(tick, Duration::ZERO);
+    }
+    let statistics = server.statistics(PEER).expect("a client");
+    assert!(statistics.entities <= 54, "{}", statistics.entities);
+    assert!(statistics.begun_anew >= 6);
+}
+
+#[test]
+fn a_client_asks_once_a_second_at_most() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    game.run();
+    for _ in 0..30 {
+        game.client.reset();
+        let message = game.message();
+        game.receive(&message).expect("a message");
+        game.packets();
+    }
+    assert_eq!(game.server.statistics(PEER).map(|statistics| statistics.begun_anew), Some(2));
+}
+
+#[test]
+fn clients_come_and_go() {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::Marker).expect("a state");
+    game.run();
+    assert!(game.server.disconnect(PEER) && !game.server.disconnect(PEER));
+    assert_eq!((game.server.peers().count(), game.server.statistics(PEER)), (0, None));
+    game.server.remove(5);
+    game.server.insert(6, &Thing::Marker).expect("a state");
+    game.server.connect(PEER, game.now());
+    assert!(game.server.is_connected(PEER));
+    game.client = Client::new(SnapshotConfig::new(20));
+    game.run();
+    assert_eq!(game.client.keys().collect::<Vec<_>>(), [6]);
+    assert_eq!(game.server.keys().collect::<Vec<_>>(), [6]);
+}

@@ -1,0 +1,337 @@
+//! What a server and a client refuse, and that a refusal changes nothing.
+
+use std::time::Duration;
+
+use godot_var::snapshot::wire::{ClientMessage, Received, Record, Snapshot, Whole};
+use godot_var::snapshot::{Event, Incoming, PacketRefusal, Refusal, SnapshotConfig, SnapshotError};
+use godot_var::{FromFlatBytes, ToFlatBytes};
+
+use crate::game::{Game, Note, NoteDelta, PEER, PlayerDelta, Steer, Thing, ThingDelta};
+
+/// A game in which several packets of entities of each variant were confirmed.
+fn played() -> Game {
+    let mut game = Game::new();
+    game.server.insert(5, &Thing::at(1.0)).expect("a state");
+    game.server.insert(300, &Thing::Note(Note { text: "hi".into(), color: 1 })).expect("a state");
+    game.server.insert(6, &Thing::Marker).expect("a state");
+    game.server.insert(8, &Thing::at(3.0)).expect("a state");
+    for step in 0..6 {
+        game.server.set(5, &Thing::at(step as f32)).expect("a state");
+        game.run();
+    }
+    game.server.remove(8);
+    game.server.set(5, &Thing::at(20.0)).expect("a state");
+    game.server.set(300, &Thing::Note(Note { text: "ho".into(), color: 1 })).expect("a state");
+    game.server.insert(9, &Thing::at(4.0)).expect("a state");
+    game
+}
+
+/// Every message that is a start of this one, or that differs in one byte.
+fn broken(message: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let starts = (0..message.len()).map(|end| message[..end].to_vec());
+    let changed = (0..message.len()).flat_map(move |at| {
+        (1..=255_u8).map(move |change| {
+            let mut changed = message.to_vec();
+            changed[at] ^= change;
+            changed
+        })
+    });
+    starts.chain(changed).chain([[message, &[0]].concat()])
+}
+
+#[test]
+fn a_broken_packet_changes_nothing_unless_it_is_taken() {
+    let mut game = played();
+    let packet = game.packets().remove(0);
+    let (before, now) = (format!("{:?}", game.client), game.now());
+    let (mut refused, mut lost) = (0, 0);
+    for broken in broken(&packet) {
+        let mut client = game.client.clone();
+        match client.receive(&broken, now) {
+            Ok(()) => {}
+            // Both sides differ, so it begins anew.
+            Err(PacketRefusal::NoBaseline { .. } | PacketRefusal::OtherVariant { .. }) => lost += 1,
+            Err(refusal) => {
+                assert!(!refusal.to_string().is_empty());
+                assert_eq!(format!("{client:?}"), before, "{broken:?}: {refusal}");
+                refused += 1;
+            }
+        }
+        // Whatever it took, it goes on.
+        let _ = client.send(&Steer::default(), now).expect("an input");
+        while client.poll(now).is_some() {}
+    }
+    assert!(refused > 1_000 && lost > 100, "{refused} {lost}");
+    game.client.receive(&packet, now).expect("a packet");
+}
+
+#[test]
+fn a_broken_message_changes_nothing_unless_it_is_taken() {
+    let mut game = played();
+    let message = game.message();
+    let before = format!("{:?}", game.server);
+    let mut refused = 0;
+    for broken in broken(&message) {
+        let mut server = game.server.clone();
+        if let Err(refusal) = server.receive(Incoming::new(PEER, &broken), game.now()) {
+            assert!(!refusal.to_string().is_empty());
+            let after = format!("{server:?}").replace("refused: 1", "refused: 0");
+            assert_eq!(after, before, "{broken:?}: {refusal}");
+            refused += 1;
+        }
+        server.poll(game.tick + 1, game.now());
+    }
+    assert!(refused > 1_000, "{refused}");
+    game.receive(&message).expect("a message");
+}
+
+/// A packet after those of a game.
+fn next(game: &mut Game, records: Vec<Record<Thing>>) -> Vec<u8> {
+    let heading = Game::parsed(&game.server.clone_packets(game.tick + 1));
+    game.tick += 1;
+    Snapshot { records, ..heading }.to_flat_bytes().expect("a packet")
+}
+
+trait ClonePackets {
+    fn clone_packets(&self, tick: u32) -> Vec<u8>;
+}
+
+impl ClonePackets for crate::game::Server {
+    /// The first packet of a tick, without sending it.
+    fn clone_packets(&self, tick: u32) -> Vec<u8> {
+        let mut server = self.clone();
+        server.set(5, &Thing::at(90.0)).expect("a state");
+        server.poll(tick, Duration::ZERO);
+        let mut first = Vec::new();
+        server.drain(|packet| {
+            if first.is_empty() {
+                first = packet.bytes.to_vec();
+            }
+        });
+        first
+    }
+}
+
+fn record(key: u32) -> Record<Thing> {
+    Record { near: 0, key, far: None, whole: None, delta: None }
+}
+
+fn whole() -> Whole<Thing> {
+    Whole { life: 1, state: Thing::at(1.0) }
+}
+
+fn delta() -> ThingDelta {
+    ThingDelta::Player(PlayerDelta::default())
+}
+
+#[test]
+fn a_client_refuses_records_that_no_server_writes() {
+    let game = played();
+    let refused = |records| {
+        let mut game = game.clone();
+        let before = format!("{:?}", game.client);
+        let packet = next(&mut game, records);
+        let refusal = game.client.receive(&packet, game.now()).expect_err("a refusal");
+        assert_eq!(format!("{:?}", game.client), before);
+        refusal
+    };
+    let wrong = [
+        Record { near: 1, ..record(5) },
+        Record { far: Some(40), ..record(5) },
+        Record { near: 1, whole: Some(whole()), ..record(5) },
+        Record { far: Some(40), whole: Some(whole()), ..record(5) },
+        Record { delta: Some(delta()), ..record(5) },
+        Record { near: 1, far: Some(40), delta: Some(delta()), ..record(5) },
+        Record { far: Some(31), delta: Some(delta()), ..record(5) },
+        Record { far: Some(16_384), delta: Some(delta()), ..record(5) },
+        Record { near: 1, whole: Some(whole()), delta: Some(delta()), ..record(5) },
+    ];
+    for wrong in wrong {
+        assert_eq!(refused(vec![wrong]), PacketRefusal::Record { key: 5 });
+    }
+    assert_eq!(refused(vec![record(5), record(6), record(5)]), PacketRefusal::KeyTwice { key: 5 });
+    // The writer has the same bound, so a packet with one more is made by hand.
+    let mut game = game.clone();
+    let mut packet = next(&mut game, (0..127).map(record).collect());
+    let count = packet.iter().position(|byte| *byte == 127).expect("the count");
+    packet[count] = 0x80;
+    packet.insert(count + 1, 1);
+    packet.extend([0, 0x80, 1]);
+    let refusal = game.client.receive(&packet, game.now()).expect_err("a refusal");
+    assert!(
+        matches!(&refusal, PacketRefusal::Packet(error) if error.to_string().contains("records")),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn a_client_begins_anew_when_both_sides_differ() {
+    for (wrong, expected) in [
+        (
+            Record { near: 31, delta: Some(delta()), ..record(5) },
+            PacketRefusal::NoBaseline { key: 5 },
+        ),
+        (
+            Record { near: 1, delta: Some(delta()), ..record(77) },
+            PacketRefusal::NoBaseline { key: 77 },
+        ),
+        (
+            Record {
+                near: 1,
+                delta: Some(ThingDelta::Note(NoteDelta { text: None, color: Some(3) })),
+                ..record(5)
+            },
+            PacketRefusal::OtherVariant { key: 5 },
+        ),
+    ] {
+        let mut game = played();
+        game.run();
+        game.run();
+        let packet = next(&mut game, vec![wrong]);
+        assert_eq!(game.client.receive(&packet, game.now()), Err(expected));
+        assert_eq!(game.client.keys().count(), 0);
+        let message = game.message();
+        let parsed = ClientMessage::<Steer>::from_flat_bytes(&message).expect("a message");
+        assert!(parsed.begin_anew && parsed.received.is_none());
+        // Until the next epoch, packets have no effect, and what was shown is shown.
+        assert!(game.client.shown().count() > 0);
+        game.events.clear();
+        game.run();
+        assert_eq!(game.client.keys().count(), 0);
+        for _ in 0..20 {
+            game.run();
+        }
+        assert_eq!(game.client.keys().collect::<Vec<_>>(), [5, 6, 9, 300]);
+        assert_eq!(game.client.latest(5).map(|(_, state)| state), Some(&Thing::at(20.0)));
+        let anew = game.events.iter().position(|event| *event == Event::Anew).expect("the event");
+        let spawned = [5, 300, 6, 9].map(|key| Event::Spawned { key });
+        assert_eq!(game.events[anew + 1..], spawned);
+        assert_eq!(game.server.statistics(PEER).map(|statistics| statistics.begun_anew), Some(1));
+    }
+}
+
+#[test]
+fn an_old_packet_with_a_delta_on_what_is_gone_is_skipped() {
+    let mut game = played();
+    let old = game.packets().remove(0);
+    for _ in 0..40 {
+        game.server.set(5, &Thing::at(game.tick as f32)).expect("a state");
+        game.run();
+    }
+    let before = format!("{:?}", game.client);
+    // It is more than 32 packets old.
+    assert_eq!(game.client.receive(&old, game.now()), Ok(()));
+    assert_eq!(format!("{:?}", game.client), before);
+}
+
+#[test]
+fn a_client_refuses_ticks_that_run_against_the_numbers() {
+    let mut game = played();
+    let heading = Game::parsed(&game.server.clone_packets(game.tick + 1));
+    let packet = |tick, sequence, records| {
+        Snapshot {
+            tick,
+            sequence,
+            records,
+            ..Game::parsed(&heading.to_flat_bytes().expect("a packet"))
+        }
+        .to_flat_bytes()
+        .expect("a packet")
+    };
+    let newest = game.tick;
+    let older = packet(newest - 1, heading.sequence, Vec::new());
+    assert_eq!(
+        game.client.receive(&older, game.now()),
+        Err(PacketRefusal::Tick { tick: newest - 1, newest })
+    );
+    let skipped = packet(newest + 3, heading.sequence.wrapping_add(3), Vec::new());
+    game.client.receive(&skipped, game.now()).expect("a packet");
+    let newer = packet(newest + 4, heading.sequence.wrapping_add(1), Vec::new());
+    assert_eq!(
+        game.client.receive(&newer, game.now()),
+        Err(PacketRefusal::Tick { tick: newest + 4, newest: newest + 3 })
+    );
+    let late = packet(newest + 2, heading.sequence.wrapping_add(1), Vec::new());
+    game.client.receive(&late, game.now()).expect("a packet");
+}
+
+#[test]
+fn a_client_keeps_so_many_entities() {
+    let mut game = Game::with(SnapshotConfig::new(20).with_max_entities(3));
+    for key in 0..3 {
+        game.server.insert(key, &Thing::Marker).expect("a state");
+    }
+    game.run();
+    game.server.insert(3, &Thing::Marker).expect("a state");
+    let packet = game.packets().remove(0);
+    assert_eq!(
+        game.client.receive(&packet, game.now()),
+        Err(PacketRefusal::TooManyEntities { most: 3 })
+    );
+    assert_eq!(game.client.keys().count(), 3);
+}
+
+#[test]
+fn a_server_refuses_what_cannot_be() {
+    let mut game = played();
+    let message = game.message();
+    assert_eq!(
+        game.server.receive(Incoming::new(99, &message), game.now()),
+        Err(Refusal::NotConnected(99))
+    );
+    let mut parsed = ClientMessage::<Steer>::from_flat_bytes(&message).expect("a message");
+    let received = parsed.received.expect("confirmations");
+    // Far above what was sent; the nearest number with these bits is the next one.
+    parsed.received = Some(Received { latest: received.latest.wrapping_add(9), ..received });
+    let refusal = game.receive(&parsed.to_flat_bytes().expect("a message"));
+    assert!(
+        matches!(refusal, Err(Refusal::NeverSent { confirmed, newest }) if confirmed == newest + 9),
+        "{refusal:?}"
+    );
+    // In another epoch the same has no effect.
+    parsed.received =
+        Some(Received { epoch: 77, latest: received.latest.wrapping_add(9), ..received });
+    assert_eq!(game.receive(&parsed.to_flat_bytes().expect("a message")), Ok(()));
+    parsed.received = None;
+    let inputs = parsed.older.len() + 1;
+    parsed.input = inputs as u32 - 1;
+    assert_eq!(
+        game.receive(&parsed.to_flat_bytes().expect("a message")),
+        Err(Refusal::NoSuchInput { newest: parsed.input, inputs })
+    );
+    assert_eq!(game.server.statistics(PEER).map(|statistics| statistics.refused), Some(2));
+}
+
+#[test]
+fn repeated_messages_and_packets_have_no_effect() {
+    let mut game = played();
+    let packet = game.packets().remove(0);
+    game.client.receive(&packet, game.now()).expect("a packet");
+    let client = format!("{:?}", game.client);
+    game.client.receive(&packet, game.now()).expect("a packet");
+    assert_eq!(format!("{:?}", game.client), client);
+    let message = game.message();
+    game.receive(&message).expect("a message");
+    let server = format!("{:?}", game.server);
+    game.receive(&message).expect("a message");
+    assert_eq!(format!("{:?}", game.server), server);
+}
+
+#[test]
+fn a_server_refuses_states_without_a_place_on_the_wire() {
+    let mut game = Game::new();
+    let server = &mut game.server;
+    assert_eq!(server.set(1, &Thing::Marker), Err(SnapshotError::UnknownKey(1)));
+    server.insert(1, &Thing::Marker).expect("a state");
+    assert_eq!(server.insert(1, &Thing::Marker), Err(SnapshotError::KeyExists(1)));
+    let note = |len| Thing::Note(Note { text: "a".repeat(len), color: 1 });
+    // 1,200 bytes without the longest header, and header, key and life of a record.
+    let most = 1_200 - 12 - 3;
+    assert_eq!(server.set(1, &note(most - 4)), Ok(()));
+    let bytes = most + 1;
+    assert_eq!(server.set(1, &note(most - 3)), Err(SnapshotError::TooLong { key: 1, bytes, most }));
+    let refusal = server.set(1, &note(2_001)).expect_err("too long a text");
+    assert!(refusal.to_string().contains("text"), "{refusal}");
+    assert!(server.insert(2, &note(2_001)).is_err() && !server.contains(2));
+    assert!(server.remove(1) && !server.remove(1));
+}
