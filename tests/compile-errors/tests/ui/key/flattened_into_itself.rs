@@ -1,0 +1,10 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Own {
+    x: i32,
+    #[godot_var(flatten)]
+    next: Option<Box<Own>>,
+}
+
+fn main() {}
