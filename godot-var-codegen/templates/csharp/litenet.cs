@@ -44,9 +44,9 @@
         [ThreadStatic] static int levels;
 
         /// <summary>Counts the levels of messages that contain each other.</summary>
-        internal static void Enter(NetDataReader reader, string path)
+        internal static void Enter(int at, string path)
         {
-            if (levels >= 128) throw new WireException(reader.Position, path, "expected at most 128 levels, found more");
+            if (levels >= 128) throw new WireException(at, path, "expected at most 128 levels, found more");
             levels++;
         }
         internal static void Leave() { levels--; }

@@ -43,7 +43,11 @@
         // part: Message
 
         // Names with an underscore, which no field has.
+        // part: Message.named needs: Message.shape
+        internal virtual string _name => _form.Name;
+        // part: Message.unnamed
         internal abstract string _name { get; }
+        // part: Message
         // part: Message.variant
         internal abstract void _write(@Writer w);
         internal virtual void _field(int index, ref @Reader r) { }

@@ -41,25 +41,20 @@
         }
 
         // part: Reader.Message needs: Message
-        internal static T Whole<T>(T message, byte[] bytes, int start, int count) where T : @Message
-        {
-            var r = new @Reader(bytes, start, count);
-            try { message._read(ref r); } catch (@WireException e) { throw e.Root(message._name); }
-            return message;
-        }
+        internal static T Whole<T>(T v, byte[] bytes, int start, int count) where T : @Message { var r = new @Reader(bytes, start, count); try { v._read(ref r); return v; } catch (@WireException e) { throw e.Root(v._name); } }
         // part: Reader.WholeFlat needs: Message Reader.End
-        internal static T WholeFlat<T>(T message, byte[] bytes, int start, int count) where T : @Message
-        {
-            var r = new @Reader(bytes, start, count);
-            try { message._readFlat(ref r); } catch (@WireException e) { throw e.Root(message._name); }
-            return r.End(message);
-        }
+        internal static T WholeFlat<T>(T v, byte[] bytes, int start, int count) where T : @Message { var r = new @Reader(bytes, start, count); try { v._readFlat(ref r); return r.End(v); } catch (@WireException e) { throw e.Root(v._name); } }
         // part: Reader.WholeGrowing needs: Message Reader.End Reader.Whole
-        internal static T WholeGrowing<T>(T message, byte[] bytes, int start, int count) where T : @Message
+        internal static T WholeGrowing<T>(T v, byte[] bytes, int start, int count) where T : @Message { var r = new @Reader(bytes, start, count) { whole = true }; try { v._readFlat(ref r); return r.End(v); } catch (@WireException e) { throw e.Root(v._name); } }
+        // part: Reader.Choice needs: Message
+        internal static T Choice<T>(byte[] bytes, int start, int count, string name, T old, @Take<T> take) where T : @Message { var r = new @Reader(bytes, start, count); try { return take(ref r, old); } catch (@WireException e) { throw e.Root(name); } }
+        // part: Reader.FlatChoice needs: Message Reader.End
+        internal static T FlatChoice<T>(byte[] bytes, int start, int count, string name, T old, @Take<T> take) where T : @Message { var r = new @Reader(bytes, start, count); try { return r.End(take(ref r, old)); } catch (@WireException e) { throw e.Root(name); } }
+        // part: Reader.Try
+        /// <summary>Reads a message; false if the bytes are not one.</summary>
+        internal static bool Try<T>(byte[] bytes, @Func<byte[], T> read, out T message, out string error) where T : class
         {
-            var r = new @Reader(bytes, start, count) { whole = true };
-            try { message._readFlat(ref r); } catch (@WireException e) { throw e.Root(message._name); }
-            return r.End(message);
+            try { message = read(bytes); error = null; return true; } catch (@WireException e) { message = null; error = e.Message; return false; }
         }
         // part: Reader.End needs: Message
         internal T End<T>(T message) where T : @Message { if (At < end) throw Fail(At, "expected the end of the message, found " + Show(end - At) + " more bytes").Root(message._name); return message; }
@@ -153,18 +148,9 @@
         internal T InBig<T>(T old, @Take<T> take) { bool big = Big; Big = true; T v = take(ref this, old); Big = big; return v; }
 
         // part: Reader.Head needs: Reader.U32
-        int Head(out bool wide)
-        {
-            uint head = U32(null);
-            wide = (head >> 16 & 1) != 0;
-            return (int)(head & 255);
-        }
+        int Head(out bool wide) { uint head = U32(null); wide = (head >> 16 & 1) != 0; return (int)(head & 255); }
         bool Typed(int type) { int at = At, found = Head(out bool wide); if (found != type) throw Found(at, found, @Id.Names[type]); return wide; }
-        @WireException Found(int at, int type, string expected)
-        {
-            if (type >= @Id.Names.Length) return Fail(at, "no type has the number " + Show(type));
-            return Fail(at, "expected " + expected + ", found " + @Id.Names[type]);
-        }
+        @WireException Found(int at, int type, string expected) { return Fail(at, type >= @Id.Names.Length ? "no type has the number " + Show(type) : "expected " + expected + ", found " + @Id.Names[type]); }
         // part: Reader.Only needs: Reader.Head
         /// <summary>Refuses other types of values than this one.</summary>
         internal bool Only(int type) { int at = At; Typed(type); At = at; return true; }
@@ -544,20 +530,15 @@
         int[] Last(@Shape shape, int index, int left)
         {
             var last = new int[shape.Keys.Length];
-            try
+            for (; left > 0; left--)
             {
-                for (; left > 0; left--)
-                {
-                    // part: Reader.Alias
-                    int fields = shape.Keys.Length - shape.Fields.Length;
-                    if (index >= fields) index = shape.Fields[index - fields];
-                    // part: Reader.Record
-                    if (index >= 0) last[index] = At;
-                    Skip();
-                    if (left > 1) index = Key(shape.Keys, 0);
-                }
+                // part: Reader.Alias
+                int fields = shape.Keys.Length - shape.Fields.Length;
+                if (index >= fields) index = shape.Fields[index - fields];
+                // part: Reader.Record
+                if (index >= 0) last[index] = At;
+                try { Skip(); if (left > 1) index = Key(shape.Keys, 0); } catch (@WireException) { break; }
             }
-            catch (@WireException) { }
             return last;
         }
         // part: Reader.Closed needs: Reader.Chars
@@ -871,12 +852,7 @@
         }
 
         // part: Reader.FlatBool needs: Reader.U8
-        internal bool FlatBool(string name)
-        {
-            byte v = U8(name);
-            if (v > 1) throw Fail(At - 1, "expected a bool, 0 or 1, found " + Show(v)).In(name);
-            return v == 1;
-        }
+        internal bool FlatBool(string name) { byte v = U8(name); if (v > 1) throw Fail(At - 1, "expected a bool, 0 or 1, found " + Show(v)).In(name); return v == 1; }
         // part: Reader.FlatLen needs: Reader.Varint
         long FlatLen(int size, string name)
         {

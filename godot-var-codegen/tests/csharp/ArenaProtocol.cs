@@ -56,11 +56,9 @@ namespace ArenaProtocol
 
         static readonly Shape _shape = new Shape("PlayerState", "id", "pos", "vel", "yaw", "health", "grounded");
         internal override Shape _form => _shape;
-        internal override string _name => _shape.Name;
 
         public static PlayerState FromBytes(byte[] bytes, int start = 0, int count = -1, PlayerState reuse = null)
             => Reader.Whole(reuse ?? new PlayerState(), bytes, start, count);
-
         public static PlayerState FromFlat(byte[] bytes, int start = 0, int count = -1, PlayerState reuse = null)
             => Reader.WholeFlat(reuse ?? new PlayerState(), bytes, start, count);
 
@@ -122,23 +120,8 @@ namespace ArenaProtocol
 
     internal static class _Team
     {
-        internal static void Write(Writer w, Team v, string name)
-        {
-            if ((long)v != 0 && (long)v != 1 && (long)v != 7) throw Writer.Fail(name, "no Team has the number " + ((long)v).ToString(CultureInfo.InvariantCulture));
-            w.Int((long)v);
-        }
-        internal static Team Read(ref Reader r)
-        {
-            int at = r.At;
-            long n = r.Int();
-            switch (n)
-            {
-                case 0: return Team.Red;
-                case 1: return Team.Blue;
-                case 7: return Team.Spectator;
-                default: throw r.Fail(at, "no Team has the number " + Reader.Show(n) + "; it has 0, 1, 7");
-            }
-        }
+        internal static void Write(Writer w, Team v, string name) { w.Int(Number(v, name)); }
+        internal static Team Read(ref Reader r) { int at = r.At; return Of(ref r, at, r.Int(), null); }
         internal static long Number(Team v, string name)
         {
             if ((long)v != 0 && (long)v != 1 && (long)v != 7) throw Writer.Fail(name, "no Team has the number " + ((long)v).ToString(CultureInfo.InvariantCulture));
@@ -166,11 +149,9 @@ namespace ArenaProtocol
 
         static readonly Shape _shape = new Shape("Hello", "layout");
         internal override Shape _form => _shape;
-        internal override string _name => _shape.Name;
 
         public static Hello FromBytes(byte[] bytes, int start = 0, int count = -1, Hello reuse = null)
             => Reader.Whole(reuse ?? new Hello(), bytes, start, count);
-
         public static Hello FromFlat(byte[] bytes, int start = 0, int count = -1, Hello reuse = null)
             => Reader.WholeFlat(reuse ?? new Hello(), bytes, start, count);
 
@@ -188,11 +169,9 @@ namespace ArenaProtocol
 
         static readonly Shape _shape = new Shape("Greeting", "layout");
         internal override Shape _form => _shape;
-        internal override string _name => _shape.Name;
 
         public static Greeting FromBytes(byte[] bytes, int start = 0, int count = -1, Greeting reuse = null)
             => Reader.Whole(reuse ?? new Greeting(), bytes, start, count);
-
         public static Greeting FromFlat(byte[] bytes, int start = 0, int count = -1, Greeting reuse = null)
             => Reader.WholeFlat(reuse ?? new Greeting(), bytes, start, count);
 
@@ -214,11 +193,9 @@ namespace ArenaProtocol
 
         static readonly Shape _shape = new Shape("Join", "name", "color", "team");
         internal override Shape _form => _shape;
-        internal override string _name => _shape.Name;
 
         public static Join FromBytes(byte[] bytes, int start = 0, int count = -1, Join reuse = null)
             => Reader.Whole(reuse ?? new Join(), bytes, start, count);
-
         public static Join FromFlat(byte[] bytes, int start = 0, int count = -1, Join reuse = null)
             => Reader.WholeFlat(reuse ?? new Join(), bytes, start, count);
 
@@ -243,11 +220,9 @@ namespace ArenaProtocol
 
         internal override bool _missing(int index)
         {
-            switch (index)
-            {
-                case 2: Team = null; return true;
-                default: return false;
-            }
+            if (index != 2) return false;
+            Team = null;
+            return true;
         }
 
         internal override void _writeFlat(Writer w)
@@ -279,11 +254,9 @@ namespace ArenaProtocol
 
         static readonly Shape _shape = new Shape("Chat", "channel", "text", "at", "tags");
         internal override Shape _form => _shape;
-        internal override string _name => _shape.Name;
 
         public static Chat FromBytes(byte[] bytes, int start = 0, int count = -1, Chat reuse = null)
             => Reader.Whole(reuse ?? new Chat(), bytes, start, count);
-
         public static Chat FromFlat(byte[] bytes, int start = 0, int count = -1, Chat reuse = null)
             => Reader.WholeFlat(reuse ?? new Chat(), bytes, start, count);
 
@@ -336,11 +309,9 @@ namespace ArenaProtocol
 
         static readonly Shape _shape = new Shape("Snapshot", "tick", "players", "scores");
         internal override Shape _form => _shape;
-        internal override string _name => _shape.Name;
 
         public static Snapshot FromBytes(byte[] bytes, int start = 0, int count = -1, Snapshot reuse = null)
             => Reader.Whole(reuse ?? new Snapshot(), bytes, start, count);
-
         public static Snapshot FromFlat(byte[] bytes, int start = 0, int count = -1, Snapshot reuse = null)
             => Reader.WholeFlat(reuse ?? new Snapshot(), bytes, start, count);
 
@@ -387,11 +358,9 @@ namespace ArenaProtocol
 
         static readonly Shape _shape = new Shape("Welcome", "you", "tick");
         internal override Shape _form => _shape;
-        internal override string _name => _shape.Name;
 
         public static Welcome FromBytes(byte[] bytes, int start = 0, int count = -1, Welcome reuse = null)
             => Reader.Whole(reuse ?? new Welcome(), bytes, start, count);
-
         public static Welcome FromFlat(byte[] bytes, int start = 0, int count = -1, Welcome reuse = null)
             => Reader.WholeFlat(reuse ?? new Welcome(), bytes, start, count);
 
@@ -432,11 +401,9 @@ namespace ArenaProtocol
 
         static readonly Shape _shape = new Shape("Bye", "reason");
         internal override Shape _form => _shape;
-        internal override string _name => _shape.Name;
 
         public static Bye FromBytes(byte[] bytes, int start = 0, int count = -1, Bye reuse = null)
             => Reader.Whole(reuse ?? new Bye(), bytes, start, count);
-
         public static Bye FromFlat(byte[] bytes, int start = 0, int count = -1, Bye reuse = null)
             => Reader.WholeFlat(reuse ?? new Bye(), bytes, start, count);
 
@@ -511,28 +478,13 @@ namespace ArenaProtocol
         }
 
         public static ClientMessage FromBytes(byte[] bytes, int start = 0, int count = -1, ClientMessage reuse = null)
-        {
-            var r = new Reader(bytes, start, count);
-            try { return _take(ref r, reuse); } catch (WireException e) { throw e.Root("ClientMessage"); }
-        }
-
+            => Reader.Choice(bytes, start, count, "ClientMessage", reuse, (ref Reader r, ClientMessage old) => _take(ref r, old));
         public static bool TryFromBytes(byte[] bytes, out ClientMessage message, out string error)
-        {
-            message = null;
-            try { message = FromBytes(bytes); error = null; return true; } catch (WireException e) { error = e.Message; return false; }
-        }
-
+            => Reader.Try(bytes, all => FromBytes(all), out message, out error);
         public static ClientMessage FromFlat(byte[] bytes, int start = 0, int count = -1, ClientMessage reuse = null)
-        {
-            var r = new Reader(bytes, start, count);
-            try { return r.End(_takeFlat(ref r, reuse)); } catch (WireException e) { throw e.Root("ClientMessage"); }
-        }
-
+            => Reader.FlatChoice(bytes, start, count, "ClientMessage", reuse, (ref Reader r, ClientMessage old) => _takeFlat(ref r, old));
         public static bool TryFromFlat(byte[] bytes, out ClientMessage message, out string error)
-        {
-            message = null;
-            try { message = FromFlat(bytes); error = null; return true; } catch (WireException e) { error = e.Message; return false; }
-        }
+            => Reader.Try(bytes, all => FromFlat(all), out message, out error);
 
         internal ClientMessage() { }
 
@@ -634,28 +586,13 @@ namespace ArenaProtocol
         }
 
         public static ServerMessage FromBytes(byte[] bytes, int start = 0, int count = -1, ServerMessage reuse = null)
-        {
-            var r = new Reader(bytes, start, count);
-            try { return _take(ref r, reuse); } catch (WireException e) { throw e.Root("ServerMessage"); }
-        }
-
+            => Reader.Choice(bytes, start, count, "ServerMessage", reuse, (ref Reader r, ServerMessage old) => _take(ref r, old));
         public static bool TryFromBytes(byte[] bytes, out ServerMessage message, out string error)
-        {
-            message = null;
-            try { message = FromBytes(bytes); error = null; return true; } catch (WireException e) { error = e.Message; return false; }
-        }
-
+            => Reader.Try(bytes, all => FromBytes(all), out message, out error);
         public static ServerMessage FromFlat(byte[] bytes, int start = 0, int count = -1, ServerMessage reuse = null)
-        {
-            var r = new Reader(bytes, start, count);
-            try { return r.End(_takeFlat(ref r, reuse)); } catch (WireException e) { throw e.Root("ServerMessage"); }
-        }
-
+            => Reader.FlatChoice(bytes, start, count, "ServerMessage", reuse, (ref Reader r, ServerMessage old) => _takeFlat(ref r, old));
         public static bool TryFromFlat(byte[] bytes, out ServerMessage message, out string error)
-        {
-            message = null;
-            try { message = FromFlat(bytes); error = null; return true; } catch (WireException e) { error = e.Message; return false; }
-        }
+            => Reader.Try(bytes, all => FromFlat(all), out message, out error);
 
         internal ServerMessage() { }
 
@@ -740,7 +677,7 @@ namespace ArenaProtocol
         public void WriteFlatTo(Writer w) { int end = w.Length; try { _writeFlat(w); end = w.Length; } catch (WireException e) { throw e.Root(_name); } finally { w.Back(end); } }
 
         // Names with an underscore, which no field has.
-        internal abstract string _name { get; }
+        internal virtual string _name => _form.Name;
         internal abstract void _write(Writer w);
         internal virtual void _field(int index, ref Reader r) { }
         internal virtual Shape _form => null;
@@ -882,17 +819,14 @@ namespace ArenaProtocol
             end = start + count;
         }
 
-        internal static T Whole<T>(T message, byte[] bytes, int start, int count) where T : Message
+        internal static T Whole<T>(T v, byte[] bytes, int start, int count) where T : Message { var r = new Reader(bytes, start, count); try { v._read(ref r); return v; } catch (WireException e) { throw e.Root(v._name); } }
+        internal static T WholeFlat<T>(T v, byte[] bytes, int start, int count) where T : Message { var r = new Reader(bytes, start, count); try { v._readFlat(ref r); return r.End(v); } catch (WireException e) { throw e.Root(v._name); } }
+        internal static T Choice<T>(byte[] bytes, int start, int count, string name, T old, Take<T> take) where T : Message { var r = new Reader(bytes, start, count); try { return take(ref r, old); } catch (WireException e) { throw e.Root(name); } }
+        internal static T FlatChoice<T>(byte[] bytes, int start, int count, string name, T old, Take<T> take) where T : Message { var r = new Reader(bytes, start, count); try { return r.End(take(ref r, old)); } catch (WireException e) { throw e.Root(name); } }
+        /// <summary>Reads a message; false if the bytes are not one.</summary>
+        internal static bool Try<T>(byte[] bytes, Func<byte[], T> read, out T message, out string error) where T : class
         {
-            var r = new Reader(bytes, start, count);
-            try { message._read(ref r); } catch (WireException e) { throw e.Root(message._name); }
-            return message;
-        }
-        internal static T WholeFlat<T>(T message, byte[] bytes, int start, int count) where T : Message
-        {
-            var r = new Reader(bytes, start, count);
-            try { message._readFlat(ref r); } catch (WireException e) { throw e.Root(message._name); }
-            return r.End(message);
+            try { message = read(bytes); error = null; return true; } catch (WireException e) { message = null; error = e.Message; return false; }
         }
         internal T End<T>(T message) where T : Message { if (At < end) throw Fail(At, "expected the end of the message, found " + Show(end - At) + " more bytes").Root(message._name); return message; }
         internal WireException Fail(int at, string reason) { return new WireException(at - begin, reason); }
@@ -924,18 +858,9 @@ namespace ArenaProtocol
             }
             throw Fail(at, "expected a number up to " + most.ToString(CultureInfo.InvariantCulture) + ", found a larger one").In(name);
         }
-        int Head(out bool wide)
-        {
-            uint head = U32(null);
-            wide = (head >> 16 & 1) != 0;
-            return (int)(head & 255);
-        }
+        int Head(out bool wide) { uint head = U32(null); wide = (head >> 16 & 1) != 0; return (int)(head & 255); }
         bool Typed(int type) { int at = At, found = Head(out bool wide); if (found != type) throw Found(at, found, Id.Names[type]); return wide; }
-        WireException Found(int at, int type, string expected)
-        {
-            if (type >= Id.Names.Length) return Fail(at, "no type has the number " + Show(type));
-            return Fail(at, "expected " + expected + ", found " + Id.Names[type]);
-        }
+        WireException Found(int at, int type, string expected) { return Fail(at, type >= Id.Names.Length ? "no type has the number " + Show(type) : "expected " + expected + ", found " + Id.Names[type]); }
         internal bool Nil() { if (end - At < 4 || Bytes[At] != 0) return false; At += 4; return true; }
         internal bool Bool() { Typed(Id.Bool); return U32(null) != 0; }
         internal long Int(long low = long.MinValue, long high = long.MaxValue, bool zero = true)
@@ -1094,16 +1019,11 @@ namespace ArenaProtocol
         int[] Last(Shape shape, int index, int left)
         {
             var last = new int[shape.Keys.Length];
-            try
+            for (; left > 0; left--)
             {
-                for (; left > 0; left--)
-                {
-                    if (index >= 0) last[index] = At;
-                    Skip();
-                    if (left > 1) index = Key(shape.Keys, 0);
-                }
+                if (index >= 0) last[index] = At;
+                try { Skip(); if (left > 1) index = Key(shape.Keys, 0); } catch (WireException) { break; }
             }
-            catch (WireException) { }
             return last;
         }
         /// <summary>Returns which key this is, or -1. Tries first the one that is expected next.</summary>
@@ -1181,12 +1101,7 @@ namespace ArenaProtocol
             for (long all = (long)n + more; all > 0; all--) { at = Chars(out int count); if (check) Utf8(at, count); }
         }
 
-        internal bool FlatBool(string name)
-        {
-            byte v = U8(name);
-            if (v > 1) throw Fail(At - 1, "expected a bool, 0 or 1, found " + Show(v)).In(name);
-            return v == 1;
-        }
+        internal bool FlatBool(string name) { byte v = U8(name); if (v > 1) throw Fail(At - 1, "expected a bool, 0 or 1, found " + Show(v)).In(name); return v == 1; }
         long FlatLen(int size, string name)
         {
             if (size == 0) return (long)Varint(long.MaxValue, name);

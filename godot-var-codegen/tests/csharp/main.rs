@@ -17,10 +17,11 @@ use std::process::{Command, ExitCode};
 use godot_var::flat::{FromFlatBytes, ToFlatBytes};
 use godot_var::layout::Describe;
 use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Vector3};
-use godot_var_codegen::flat;
 use godot_var_codegen::language::Language;
 use godot_var_codegen::language::csharp::{CSharp, Engine};
 use godot_var_codegen::schema::Schema;
+use godot_var_codegen::{flat, litenet as litenet_schema};
+use godot_var_runtime::litenet::EraSpec;
 use godot_var_runtime::variant::Generation;
 use needs::{MCS, MONO};
 use sample::sample;
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 needs::tests! {
-    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, corners, allocations;
+    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, corners, litenet, allocations;
 }
 
 /// Reads bytes of a type, and writes them again.
@@ -513,4 +514,24 @@ fn corners() {
     let counts = compare("levels", "corners", &csharp, None, &flat_corners());
     assert!(counts[0] > 10 && counts[1] > 10, "too few: {counts:?}");
     run("samples", "corners", &csharp, None, &samples_of_corners());
+}
+
+/// Messages of LiteNetLibManager of many levels, which contain themselves.
+fn litenet() {
+    const SCHEMA: &str = "use godot_var::LiteNetMessage;
+        #[derive(LiteNetMessage)] struct Node { next: Option<Box<Node>>, _1: u8 }
+        #[derive(LiteNetMessage)] struct Holder { tree: Tree }
+        #[derive(LiteNetMessage)] enum Tree { #[litenet(id = 1)] Leaf, #[litenet(id = 2)] Of { inner: Box<Tree> } }";
+    let folder = folder("litenet");
+    let schema = litenet_schema::parse("a.rs", |_| Ok(SCHEMA.to_owned())).expect("a schema");
+    let csharp = options(Engine::Unity, Generation::Godot4);
+    let file = csharp.generate_litenet(&schema, "lite_net", EraSpec::Head).expect("a file");
+    let path = folder.join("LiteNetProtocol.cs");
+    fs::write(&path, file).expect("written");
+    let stubs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/tests/programs/drivers");
+    let program = folder.join("litenet.exe");
+    let files = [path, own_file("LiteNetCorners.cs"), stubs.join("LiteNetLib.cs")];
+    compile(&program, "exe", &files);
+    let ended = Command::new("mono").arg(&program).status().expect("mono");
+    assert!(ended.success(), "{ended}");
 }

@@ -436,59 +436,45 @@ impl<'s> Generator<'s> {
         );
     }
 
+    /// `FromBytes` and `FromFlat`, and those that return whether they read a message.
     fn choice_entry_points(&self, out: &mut Printer, index: usize, class: &str) {
         let def = &self.schema.types[index];
         let reader = self.before_dot("Reader");
-        let exception = self.names.other("WireException");
-        let both = |out: &mut Printer, name: &str, take: &str, read: &str| {
-            self.need("Reader");
-            block(
-                out,
-                &format!(
-                    "public static {class} {name}(byte[] bytes, int start = 0, int count = -1, {class} reuse = null)"
+        let mut both = |name: &str, method: &str, take: &str| {
+            self.need(&format!("Reader.{method}"));
+            self.need("Reader.Try");
+            let lambda = format!("(ref {reader} r, {class} old) => {take}");
+            let arguments = format!("bytes, start, count, {}, reuse, {lambda}", string(def.name));
+            for (head, call) in [
+                (
+                    format!(
+                        "{class} {name}(byte[] bytes, int start = 0, int count = -1, {class} reuse = null)"
+                    ),
+                    format!("{method}({arguments})"),
                 ),
-                |out| {
-                    out.line(format!("var r = new {reader}(bytes, start, count);"));
-                    if read.starts_with("whole") {
-                        self.need("Reader.Whole");
-                        out.line("r.IsWhole();");
-                    }
-                    let value = if take == "_takeFlat" {
-                        self.need("Reader.End");
-                        "r.End(_takeFlat(ref r, reuse))"
-                    } else {
-                        "_take(ref r, reuse)"
-                    };
-                    out.line(format!(
-                        "try {{ return {value}; }} catch ({exception} e) {{ throw e.Root({}); }}",
-                        string(def.name)
-                    ));
-                },
-            );
-            out.gap();
-            block(
-                out,
-                &format!(
-                    "public static bool Try{name}(byte[] bytes, out {class} message, out string error)"
+                (
+                    format!("bool Try{name}(byte[] bytes, out {class} message, out string error)"),
+                    format!("Try(bytes, all => {name}(all), out message, out error)"),
                 ),
-                |out| {
-                    out.line("message = null;");
-                    out.line(format!(
-                        "try {{ message = {name}(bytes); error = null; return true; }} catch ({exception} e) {{ error = e.Message; return false; }}"
-                    ));
-                },
-            );
-            out.gap();
+            ] {
+                out.line(format!("public static {head}"));
+                out.indented(|out| out.line(format!("=> {reader}.{call};")));
+            }
         };
         if def.variant.is_some() {
-            both(out, "FromBytes", "_take", "");
+            both("FromBytes", "Choice", "_take(ref r, old)");
         }
         if let Some(flat) = def.flat {
             let is_only = def.variant.is_none();
-            let read = if self.grows(flat) { "whole" } else { "" };
-            both(out, if is_only { "FromBytes" } else { "FromFlat" }, "_takeFlat", read);
+            let mut take = "_takeFlat(ref r, old)".to_owned();
+            if self.grows(flat) {
+                self.need("Reader.Whole");
+                take = format!("{{ r.IsWhole(); return {take}; }}");
+            }
+            both(if is_only { "FromBytes" } else { "FromFlat" }, "FlatChoice", &take);
             self.flat_entry_points(out, is_only);
         }
+        out.gap();
     }
 
     /// `_take`: reads the variant that the bytes have.

@@ -437,6 +437,7 @@ impl<'s> Generator<'s> {
             if self.all_both {
                 self.need("Message.both");
             }
+            self.need(if has("Message.shape") { "Message.named" } else { "Message.unnamed" });
         }
         if has("Reader.Record") {
             let many = self.schema.types.iter().any(|def| {

@@ -239,7 +239,8 @@ pub(super) fn fields<'o>(
     fields.iter().map(claim).collect()
 }
 
-fn field_name(name: &str) -> String {
+/// The name of a field: in `PascalCase`.
+pub(super) fn field_name(name: &str) -> String {
     if let Ok(position) = name.parse::<usize>() {
         return format!("Item{}", position + 1);
     }
@@ -252,7 +253,7 @@ fn field_name(name: &str) -> String {
 }
 
 /// The name of a type or a variant: as in Rust, but with a capital letter first, as the file has other names for itself.
-fn type_name(name: &str) -> String {
+pub(super) fn type_name(name: &str) -> String {
     let name = letters(name);
     let mut name = name.trim_start_matches('_').chars();
     match name.next() {

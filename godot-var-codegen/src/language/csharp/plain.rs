@@ -52,6 +52,18 @@ impl Generator<'_> {
         })
     }
 
+    /// Whether both wires have the same numbers, and refuse the same ones: they share the functions that check numbers.
+    fn has_same_numbers(it: &Enumeration<'_>) -> bool {
+        let (Some(own), Some(flat)) = (it.variant, it.flat) else { return false };
+        own.form == EnumForm::Numbers
+            && own.other.is_none()
+            && flat.other.is_none()
+            && it.members.iter().all(|member| match (member.variant, member.flat) {
+                (Some(own), Some(flat)) => own.id == Id::Int(i64::from(flat.id)),
+                _ => false,
+            })
+    }
+
     /// Whether a variant is a constant: one that keeps numbers or names is none.
     fn is_constant(member: &crate::schema::Member<'_>) -> bool {
         !member.is_other || keeps_nothing(member)
@@ -198,6 +210,15 @@ impl Generator<'_> {
             }
             out.line(format!(
                 "{head_read} {{ string name = {text};{aliases} return new {class}(name); }}"
+            ));
+            return;
+        }
+        if Self::has_same_numbers(it) {
+            let int = self.put("w", "Int", "Number(v, name)");
+            out.line(format!("{head_write} {{ {int}; }}"));
+            let int = self.take("r", "Int", "");
+            out.line(format!(
+                "{head_read} {{ int at = r.At; return Of(ref r, at, {int}, null); }}"
             ));
             return;
         }

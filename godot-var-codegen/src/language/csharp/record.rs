@@ -168,7 +168,6 @@ impl<'s> Generator<'s> {
                     "=> {reader}.{read}(reuse ?? new {class}(), bytes, start, count);"
                 ));
             });
-            out.gap();
         };
         if def.variant.is_some() {
             self.need("Reader.Message");
@@ -182,6 +181,7 @@ impl<'s> Generator<'s> {
             function(out, if is_only { "FromBytes" } else { "FromFlat" }, read);
             self.flat_entry_points(out, is_only);
         }
+        out.gap();
     }
 
     /// `ToFlat`, where only some messages have a flat form beside another.
@@ -195,7 +195,6 @@ impl<'s> Generator<'s> {
             "public void WriteFlatTo({} w) => _writeFlatTo(w);",
             self.names.other("Writer")
         ));
-        out.gap();
     }
 
     /// Whether a message may end before its last fields, or go on after them.
@@ -257,7 +256,6 @@ impl<'s> Generator<'s> {
             out.line(rest);
         }
         out.line(format!("internal override {shape} _form => _shape;"));
-        out.line("internal override string _name => _shape.Name;");
     }
 
     /// Whether a record has fields whose own are among its.
@@ -388,19 +386,26 @@ impl<'s> Generator<'s> {
         let mut missing = Vec::new();
         for (at, part) in own_parts.iter().enumerate() {
             if let Some(line) = self.missing(part, is_keyed) {
-                missing.push(format!("case {at}: {line} return true;"));
+                missing.push((at, line));
             }
         }
         if is_keyed {
             self.need("Message.missing");
         }
-        if !missing.is_empty() {
-            self.need("Message.missing");
-            let head = "internal override bool _missing(int index)";
+        let head = "internal override bool _missing(int index)";
+        if let [(at, line)] = &missing[..] {
+            let test = format!("if (index != {at}) return false;");
+            method(out, head, &[test, line.clone(), "return true;".to_owned()]);
+        } else if !missing.is_empty() {
             let mut lines = vec!["switch (index)".to_owned(), "{".to_owned()];
-            lines.extend(missing.iter().map(|line| format!("    {line}")));
+            let cases =
+                missing.iter().map(|(at, line)| format!("    case {at}: {line} return true;"));
+            lines.extend(cases);
             lines.extend(["    default: return false;".to_owned(), "}".to_owned()]);
             method(out, head, &lines);
+        }
+        if !missing.is_empty() {
+            self.need("Message.missing");
         }
     }
 
