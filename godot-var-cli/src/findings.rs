@@ -1,11 +1,12 @@
 //! Findings of `check` in JSON.
 
-use godot_var_codegen::evolve::{Break, Finding};
+use godot_var_codegen::evolve::{Break, Callers, Finding};
 use godot_var_codegen::protocol::Place;
 use serde_json::{Value, json};
 
-/// Converts a finding to an object: `level`, `rule`, `subject`, `message`, `breaks`, `old`, `new`.
+/// Converts a finding to an object: `level`, `rule`, `subject`, `message`, `breaks`, `old`, `new`, and `callers`, if there are any.
 ///
+/// Each of `callers` has `language` and `change`.
 /// Each of `breaks` has `who` (`old-reader`, `old-writer`), `extent` (`all`, `misread`, `some`, `new`) and `why`. `old` and `new` are
 /// `{"file", "line", "column"}`, or null if the item exists only on the other side. The names are those of [`Finding`]'s parts.
 ///
@@ -28,7 +29,7 @@ use serde_json::{Value, json};
 /// );
 /// ```
 pub fn to_json(finding: &Finding) -> Value {
-    json!({
+    let mut value = json!({
         "level": finding.level.name(),
         "rule": finding.rule.name(),
         "subject": finding.subject,
@@ -36,7 +37,12 @@ pub fn to_json(finding: &Finding) -> Value {
         "breaks": finding.breaks.iter().map(of_break).collect::<Vec<_>>(),
         "old": finding.old.as_ref().map(of_place),
         "new": finding.new.as_ref().map(of_place),
-    })
+    });
+    if !finding.callers.is_empty() {
+        let of_language = |it: &Callers| json!({ "language": it.language, "change": it.change });
+        value["callers"] = finding.callers.iter().map(of_language).collect();
+    }
+    value
 }
 
 fn of_break(found: &Break) -> Value {

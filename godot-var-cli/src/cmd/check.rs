@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
-use godot_var_codegen::evolve::{self, Finding, Level, Side};
+use godot_var_codegen::evolve::{self, Callers, Finding, Level, Side};
 use godot_var_codegen::protocol::{Diagnostic, Place};
 use godot_var_schema::open;
 
@@ -130,6 +130,13 @@ fn compare(arguments: &Arguments) -> io::Result<u8> {
             continue;
         };
         let mut found = evolve::check_all(&before, &after);
+        let clients = settings.iter().flat_map(|settings| &settings.clients);
+        let languages = clients
+            .filter(|(_, client)| client.schemas().contains(&new))
+            .map(|(_, client)| client.language())
+            .collect::<io::Result<Vec<_>>>()?;
+        let languages: Vec<_> = languages.iter().map(AsRef::as_ref).collect();
+        evolve::add_callers(&mut found, (&before, &after), &languages);
         if let Some(revision) = &arguments.against_git {
             for place in found.iter_mut().filter_map(|finding| finding.old.as_mut()) {
                 in_revision(revision, place);
@@ -281,7 +288,9 @@ fn show(found: &[Finding], format: Format, denied: Level) -> io::Result<()> {
                 let severity = if finding.level <= denied { "error" } else { "notice" };
                 let place = finding.new.as_ref().or(finding.old.as_ref());
                 let breaks = finding.breaks.iter().map(|found| format!("\n{found}"));
-                let message = finding.message.clone() + &breaks.collect::<String>();
+                let callers = finding.callers.iter();
+                let callers = callers.map(|it| format!("\n{}: {}", it.language, it.change));
+                let message = finding.message.clone() + &breaks.chain(callers).collect::<String>();
                 let nowhere = Place { file: String::new(), line: 1, column: 1 };
                 let place = place.unwrap_or(&nowhere);
                 let line = annotation(severity, place, finding.rule.name(), &message);
@@ -299,7 +308,7 @@ fn show(found: &[Finding], format: Format, denied: Level) -> io::Result<()> {
 
 /// Writes a finding as its `Display` does, with colors, and the way out.
 fn text(finding: &Finding, output: &mut impl Write) -> io::Result<()> {
-    let Finding { level, rule, message, breaks, old, new, .. } = finding;
+    let Finding { level, rule, message, breaks, callers, old, new, .. } = finding;
     let color = match level {
         Level::Wire => AnsiColor::Red,
         Level::Source => AnsiColor::Yellow,
@@ -314,6 +323,9 @@ fn text(finding: &Finding, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{style}{level}{style:#}: [{rule}] {message}")?;
     for found in breaks {
         writeln!(output, "  {found}")?;
+    }
+    for Callers { language, change } in callers {
+        writeln!(output, "  {language}: {change}")?;
     }
     if let (Some(_), Some(old)) = (new, old) {
         writeln!(output, "  {dim}old: {old}{dim:#}")?;

@@ -361,6 +361,50 @@ fn check_accepts_findings_and_reports_those_that_are_gone() {
 }
 
 #[test]
+fn check_names_what_the_code_of_each_language_must_change() {
+    let schema = |field: &str| {
+        CHAT.replace(
+            "String,",
+            &format!("String,\n    #[godot_var(rename = \"at\")]\n    pub {field},"),
+        )
+    };
+    let base = "schemas = [\"src/protocol.rs\"]\nlock = \"locks\"\n";
+    let project = Project::new("callers", base);
+    project.write("src/protocol.rs", &schema("sent_at: u32"));
+    assert_eq!(project.run(&["generate"]).0, Some(0));
+    project.write("src/protocol.rs", &schema("said_at: u32"));
+    let languages = |told: &str| {
+        let lines = told.lines().filter(|line| line.contains(": `Chat."));
+        lines.filter(|line| line.starts_with("  ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    // Only the languages of the project.
+    assert_eq!(languages(&project.run(&["check"]).1), Vec::<String>::new());
+    let csharp = base.to_owned() + "[[csharp]]\noutput = \"cs\"\n";
+    project.write("godot-var.toml", &csharp);
+    let line = "  C#: `Chat.SentAt` is now `Chat.SaidAt`";
+    assert_eq!(languages(&project.run(&["check"]).1), [line]);
+    let (status, told) = project.run(&["check", "--json"]);
+    assert_eq!(status, Some(0));
+    let callers = r#""callers":[{"language":"C#","change":"`Chat.SentAt` is now `Chat.SaidAt`"}]"#;
+    assert!(told.contains(callers), "{told}");
+    let (_, told) = project.run(&["check", "--format", "github"]);
+    assert!(told.contains("%0AC#: `Chat.SentAt` is now"), "{told}");
+    project.write(
+        "godot-var.toml",
+        &(csharp
+            + "[[gdscript]]\ngodot = \"4\"\noutput = \"net\"\n[[typescript]]\noutput = \"ts\"\n"),
+    );
+    assert_eq!(
+        languages(&project.run(&["check"]).1),
+        [
+            "  GDScript: `Chat.sent_at` is now `Chat.said_at`",
+            line,
+            "  TypeScript: `Chat.sentAt` is now `Chat.saidAt`",
+        ]
+    );
+}
+
+#[test]
 fn watch_follows_the_settings() {
     let settings = "schemas = [\"src/protocol.rs\"]\n";
     let project = Project::new("watch", settings);

@@ -29,8 +29,7 @@ pub(super) const RECEIVE: &str = "Receive";
 /// The languages besides GDScript that a page has code in.
 pub(super) struct Clients<'s> {
     schema: Schema<'s>,
-    /// With the name on a page and in Markdown.
-    languages: Vec<(&'static str, &'static str, Box<dyn Language>)>,
+    languages: Vec<Box<dyn Language>>,
 }
 
 impl<'s> Clients<'s> {
@@ -43,11 +42,9 @@ impl<'s> Clients<'s> {
     ) -> Self {
         let schema = Schema::new(variants, flat);
         let csharp = CSharp { generation, ..CSharp::new(Engine::Godot) };
-        let mut languages: Vec<(_, _, Box<dyn Language>)> = vec![
-            ("C#", "csharp", Box::new(csharp)),
-            ("TypeScript", "typescript", Box::new(TypeScript { generation })),
-        ];
-        languages.retain(|(_, _, language)| language.generate(&schema, title).is_ok());
+        let mut languages: Vec<Box<dyn Language>> =
+            vec![Box::new(csharp), Box::new(TypeScript { generation })];
+        languages.retain(|language| language.generate(&schema, title).is_ok());
         Self { schema, languages }
     }
 
@@ -56,10 +53,11 @@ impl<'s> Clients<'s> {
         let Message { index, member, tree, is_flat } = message;
         let index = if is_flat { self.schema.of_flat[index] } else { index };
         let example = language::Example { schema: &self.schema, index, member, tree, is_flat };
+        // The name of a language is that of its code in Markdown, too.
         let each = self
             .languages
             .iter()
-            .filter_map(|(way, name, language)| Some((*way, *name, language.usage(&example)?)));
+            .filter_map(|it| Some((it.title(), it.name(), it.usage(&example)?)));
         each.collect()
     }
 }

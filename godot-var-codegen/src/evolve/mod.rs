@@ -35,6 +35,7 @@
 //! ```
 
 mod align;
+mod callers;
 mod choice;
 mod flat;
 mod help;
@@ -58,6 +59,7 @@ use seen::Seen;
 use source::{Source, finding};
 use verdicts::Verdicts;
 
+pub use callers::{Callers, add_callers};
 pub use side::{Side, parse};
 
 /// Defines an enum whose values have names in the program's output.
@@ -205,14 +207,16 @@ pub struct Finding {
     pub is_flat: bool,
     /// The sides that break on the wire.
     pub breaks: Vec<Break>,
+    /// What users of generated files have to change: see [`add_callers`].
+    pub callers: Vec<Callers>,
     /// The place in the old schema.
     pub old: Option<Place>,
     /// The place in the new schema.
     pub new: Option<Place>,
 }
 
-/// Writes several lines, the last without a line end: the place, the level, the rule and the message; the sides that break; the place in the
-/// old schema.
+/// Writes several lines, the last without a line end: the place, the level, the rule and the message; the sides that break; what users of
+/// generated files have to change; the place in the old schema.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (level, rule) = (self.level.name(), self.rule.name());
@@ -223,6 +227,9 @@ impl fmt::Display for Finding {
         write!(f, "{level}: [{rule}] {}", self.message)?;
         for found in &self.breaks {
             write!(f, "\n  {found}")?;
+        }
+        for Callers { language, change } in &self.callers {
+            write!(f, "\n  {language}: {change}")?;
         }
         if let (Some(_), Some(old)) = (&self.new, &self.old) {
             write!(f, "\n  old: {old}")?;

@@ -6,6 +6,13 @@ use super::flat::value::name as flat_type_text;
 use crate::flat;
 use crate::protocol::{self, FieldDefault, Place, Type, text};
 
+/// The languages whose names a schema can set.
+pub(super) const LANGUAGES: [&str; 3] = ["GDScript", "C#", "TypeScript"];
+
+fn given(names: [&Option<(String, Place)>; 3]) -> [Option<&str>; 3] {
+    names.map(|name| name.as_ref().map(|(name, _)| &**name))
+}
+
 /// The types of a schema, and those of each path. If a path is repeated, its first type counts.
 pub(super) struct Outline<'p> {
     pub(super) types: Vec<Shape<'p>>,
@@ -22,7 +29,8 @@ pub(super) struct Shape<'p> {
     /// The types of its fields.
     pub(super) uses: Vec<usize>,
     pub(super) max_size: Option<usize>,
-    pub(super) gdscript: Option<&'p str>,
+    /// The names that the schema sets for [`LANGUAGES`].
+    pub(super) names: [Option<&'p str>; 3],
     pub(super) body: Body<'p>,
 }
 
@@ -40,7 +48,8 @@ pub(super) struct Part<'p> {
     /// The key or id on the wire. Fields without one are known by their order.
     pub(super) key: Option<String>,
     pub(super) place: &'p Place,
-    pub(super) gdscript: Option<&'p str>,
+    /// The names that the schema sets for [`LANGUAGES`].
+    pub(super) names: [Option<&'p str>; 3],
     /// The type of a field, the form of a variant's fields.
     pub(super) ty: String,
     pub(super) default: String,
@@ -64,7 +73,7 @@ impl<'p> Outline<'p> {
             fingerprint,
             uses: uses(def.fields(), |field, visit| field.ty.messages(visit)),
             max_size: def.max_size.as_ref().map(|(size, _)| *size),
-            gdscript: def.gdscript.as_ref().map(|(name, _)| &**name),
+            names: given([&def.gdscript, &def.csharp, &def.typescript]),
             body: match &def.body {
                 protocol::Body::Record(record) => Body::Fields(fields(protocol, &record.fields)),
                 protocol::Body::Transparent(field) => {
@@ -88,7 +97,7 @@ impl<'p> Outline<'p> {
             fingerprint,
             uses: uses(def.fields(), |field, visit| field.ty.messages(visit)),
             max_size: def.max_size.as_ref().map(|(size, _)| *size),
-            gdscript: None,
+            names: [None; 3],
             body: match &def.body {
                 flat::Body::Record(record) => Body::Fields(flat_fields(schema, record)),
                 flat::Body::Enumeration(enumeration) => {
@@ -123,7 +132,17 @@ fn uses<F>(
 fn part<'p>(name: &'p str, key: Option<String>, place: &'p Place) -> Part<'p> {
     let (ty, default) = (String::new(), String::new());
     let (is_written, is_read) = (true, true);
-    Part { name, key, place, gdscript: None, ty, default, is_written, is_read, fields: Vec::new() }
+    Part {
+        name,
+        key,
+        place,
+        names: [None; 3],
+        ty,
+        default,
+        is_written,
+        is_read,
+        fields: Vec::new(),
+    }
 }
 
 /// The fields of a record, or the arguments of a method.
@@ -140,7 +159,7 @@ pub(super) fn fields<'p>(
         default => default_text(default, &path),
     };
     let field = |field: &'p protocol::Field| Part {
-        gdscript: field.gdscript.as_ref().map(|(name, _)| &**name),
+        names: given([&field.gdscript, &field.csharp, &field.typescript]),
         ty: text::short_type_text(protocol, &field.ty, field.marks.time),
         default: default(field),
         is_written: field.encoded,
@@ -152,7 +171,7 @@ pub(super) fn fields<'p>(
 
 fn variant<'p>(protocol: &protocol::Protocol, member: &'p protocol::Enumerator) -> Part<'p> {
     Part {
-        gdscript: member.gdscript.as_ref().map(|(name, _)| &**name),
+        names: given([&member.gdscript, &member.csharp, &member.typescript]),
         ty: format!("{:?}", member.style),
         fields: fields(protocol, &member.record.fields),
         ..part(&member.name, Some(member.id.to_string()), &member.place)

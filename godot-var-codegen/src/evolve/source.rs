@@ -1,7 +1,7 @@
 //! What a change of a schema means for code, and notes about it: the same for every wire.
 
 use super::align::{Step, align, by_name};
-use super::outline::{Body, Outline, Part, Shape};
+use super::outline::{Body, LANGUAGES, Outline, Part, Shape};
 use super::{Finding, Level, Rule};
 use crate::protocol::Place;
 
@@ -17,7 +17,17 @@ pub(super) fn finding(
 ) -> Finding {
     let (old, new) = (old.cloned(), new.cloned());
     let subject = subject.to_owned();
-    Finding { level, rule, subject, message, is_flat: false, breaks: Vec::new(), old, new }
+    Finding {
+        level,
+        rule,
+        subject,
+        message,
+        is_flat: false,
+        breaks: Vec::new(),
+        callers: Vec::new(),
+        old,
+        new,
+    }
 }
 
 /// What is different for fields and variants.
@@ -78,7 +88,7 @@ impl<'p> Source<'p> {
         let path = &before.path;
         let places = (Some(before.place), Some(after.place));
         self.max_size(path, (before.max_size, after.max_size), places);
-        self.gdscript(path, Rule::TypeRenamed, (before.gdscript, after.gdscript), places);
+        self.names(path, Rule::TypeRenamed, (before.names, after.names), places);
         match (&before.body, &after.body) {
             (Body::Fields(before), Body::Fields(after))
             | (Body::Newtype(before), Body::Newtype(after)) => self.fields(path, before, after),
@@ -125,20 +135,23 @@ impl<'p> Source<'p> {
         }
     }
 
-    fn gdscript(
+    fn names(
         &mut self,
         subject: &str,
         rule: Rule,
-        (old, new): (Option<&str>, Option<&str>),
+        (old, new): ([Option<&str>; 3], [Option<&str>; 3]),
         places: Places<'_>,
     ) {
-        if old != new {
-            let text = |name: Option<&str>| {
-                name.map_or("the Rust name".to_owned(), |name| format!("`{name}`"))
-            };
-            let (old, new) = (text(old), text(new));
-            let message = format!("the GDScript name of `{subject}` changed from {old} to {new}");
-            self.report(rule, subject, places, message);
+        for ((language, old), new) in LANGUAGES.iter().zip(old).zip(new) {
+            if old != new {
+                let text = |name: Option<&str>| {
+                    name.map_or("the Rust name".to_owned(), |name| format!("`{name}`"))
+                };
+                let (old, new) = (text(old), text(new));
+                let message =
+                    format!("the {language} name of `{subject}` changed from {old} to {new}");
+                self.report(rule, subject, places, message);
+            }
         }
     }
 
@@ -226,7 +239,7 @@ impl<'p> Source<'p> {
                 format!("the value of `{subject}`, if it is missing, changed from {was} to {is}");
             self.note(Rule::DefaultChanged, subject, places, message);
         }
-        self.gdscript(subject, words.renamed, (before.gdscript, after.gdscript), places);
+        self.names(subject, words.renamed, (before.names, after.names), places);
         self.fields(subject, &before.fields, &after.fields);
     }
 }

@@ -33,6 +33,7 @@ mod initial;
 mod kind;
 pub(crate) mod literal;
 mod locals;
+mod named;
 pub(crate) mod names;
 mod nul;
 mod read;
@@ -52,7 +53,7 @@ use std::rc::Rc;
 use godot_var_runtime::variant::Generation;
 
 use crate::flat::Schema;
-use crate::language::{Language, endless};
+use crate::language::{Language, Named, endless};
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol, TypeDef};
 use crate::schema;
 use crate::text::in_one_line;
@@ -114,6 +115,10 @@ impl Language for Options {
         "gdscript"
     }
 
+    fn title(&self) -> &'static str {
+        "GDScript"
+    }
+
     fn marks(&self) -> &'static [&'static str] {
         &MARKS
     }
@@ -132,6 +137,13 @@ impl Language for Options {
         _stem: &str,
     ) -> Result<String, Vec<Diagnostic>> {
         generate_all(schema.variants, schema.flat, self)
+    }
+
+    fn named(&self, schema: &schema::Schema<'_>) -> Vec<Named> {
+        with_generator(schema.variants, schema.flat, self, |generator| {
+            generator.file(self);
+            generator.named(schema)
+        })
     }
 }
 

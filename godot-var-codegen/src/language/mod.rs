@@ -7,6 +7,7 @@ pub(crate) mod claims;
 pub mod csharp;
 pub(crate) mod docs;
 pub(crate) mod fields;
+pub(crate) mod named;
 pub(crate) mod parts;
 pub(crate) mod printer;
 pub mod typescript;
@@ -15,12 +16,16 @@ pub(crate) mod usage;
 use crate::names::Tree;
 use crate::protocol::{Diagnostic, FieldDefault, Type, TypeDefault, Value};
 use crate::schema::{Body, Schema, TypeDef};
+pub use named::Named;
 pub use usage::Usage;
 
 /// A language that clients are written in.
 pub trait Language {
     /// Its name in commands and settings: `csharp`.
     fn name(&self) -> &'static str;
+
+    /// Its name for people: `C#`.
+    fn title(&self) -> &'static str;
 
     /// The beginnings of a line in the head of every file. By them the program recognizes its own files.
     fn marks(&self) -> &'static [&'static str];
@@ -46,6 +51,13 @@ pub trait Language {
     fn usage(&self, message: &Example<'_>) -> Option<Usage> {
         let _ = message;
         None
+    }
+
+    /// Returns the names that users of the file write for the parts of a schema that [`generate`](Self::generate) takes. By them `check`
+    /// reports what users have to change.
+    fn named(&self, schema: &Schema<'_>) -> Vec<Named> {
+        let _ = schema;
+        Vec::new()
     }
 }
 

@@ -275,10 +275,10 @@ pub struct TypeDef {
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
     /// The same for C#.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub csharp: Option<(String, Place)>,
     /// The same for TypeScript.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub typescript: Option<(String, Place)>,
     /// The type whose delta it is: its index in [`Protocol::types`].
     #[serde(default, skip_serializing_if = "stored::is_default")]
@@ -366,10 +366,10 @@ pub struct Field {
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
     /// The same for C#.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub csharp: Option<(String, Place)>,
     /// The same for TypeScript.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub typescript: Option<(String, Place)>,
     /// The names in generated GDScript of the elements of its tuple, if the schema sets them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -493,10 +493,10 @@ pub struct Enumerator {
     #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub gdscript: Option<(String, Place)>,
     /// The same for C#.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub csharp: Option<(String, Place)>,
     /// The same for TypeScript.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "stored::is_default", with = "stored::without_place")]
     pub typescript: Option<(String, Place)>,
     /// The name, number or message id on the wire.
     #[serde(with = "stored::IdData")]

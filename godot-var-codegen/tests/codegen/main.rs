@@ -1,5 +1,6 @@
 //! The output of the generators for schema files, and their reports about changes.
 
+mod callers;
 mod csharp;
 mod elsewhere;
 mod every_pair;

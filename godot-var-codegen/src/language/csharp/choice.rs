@@ -88,6 +88,24 @@ impl<'s> Generator<'s> {
         }
     }
 
+    /// The names of a variant's fields in its class.
+    pub(super) fn variant_fields(
+        &self,
+        index: usize,
+        member: &Member<'_>,
+        class: &str,
+    ) -> Vec<String> {
+        let bare = self.names.bare(index);
+        let others = self.variant_names(index);
+        let others: Vec<&str> = others.iter().map(String::as_str).chain([bare]).collect();
+        if is_newtype(member) && !member.is_other {
+            let is_taken = class == "Value" || others.contains(&"Value");
+            vec![if is_taken { "Value_" } else { "Value" }.to_owned()]
+        } else {
+            names::fields(class, others, &member.fields)
+        }
+    }
+
     fn variant_class(
         &self,
         out: &mut Printer,
@@ -97,17 +115,7 @@ impl<'s> Generator<'s> {
         class: &str,
     ) {
         let base = self.names.ty(index);
-        let bare = self.names.bare(index);
-        let others = self.variant_names(index);
-        let others: Vec<&str> = others.iter().map(String::as_str).chain([bare]).collect();
-        let fields = if is_newtype(member) && !member.is_other {
-            vec![
-                if class == "Value" || others.contains(&"Value") { "Value_" } else { "Value" }
-                    .to_owned(),
-            ]
-        } else {
-            names::fields(class, others, &member.fields)
-        };
+        let fields = self.variant_fields(index, member, class);
         let is_kept = member.is_other && !super::types::keeps_nothing(member);
         let this = Variant { member, fields: if is_kept { Vec::new() } else { fields } };
         self.names.scope.borrow_mut().fields = this.fields.iter().cloned().collect();

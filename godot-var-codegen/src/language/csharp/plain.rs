@@ -65,7 +65,7 @@ impl Generator<'_> {
     }
 
     /// Whether a variant is a constant: one that keeps numbers or names is none.
-    fn is_constant(member: &crate::schema::Member<'_>) -> bool {
+    pub(super) fn is_constant(member: &crate::schema::Member<'_>) -> bool {
         !member.is_other || keeps_nothing(member)
     }
 

@@ -90,10 +90,7 @@ impl<'s> Generator<'s> {
     ) {
         let name = plain.name;
         docs::print(&docs::lines(self, def.docs), out);
-        let constants =
-            plain.body.members.iter().filter(|member| {
-                !member.is_other || (plain.kept().is_none() && !plain.keeps_number())
-            });
+        let constants = plain.body.members.iter().filter(|member| plain.is_constant(member));
         out.line(format!("export const {name} = {{"));
         out.indented(|out| {
             for member in constants {
@@ -405,6 +402,11 @@ impl<'s> Plain<'_, 's> {
             (Style::Newtype, [field]) if field.ty != Type::Custom => Some(field),
             _ => None,
         }
+    }
+
+    /// Whether a variant is a constant: one that keeps values is none.
+    pub(super) fn is_constant(&self, member: &Member<'_>) -> bool {
+        !member.is_other || (self.kept().is_none() && !self.keeps_number())
     }
 
     /// Whether other numbers are kept in flat messages.

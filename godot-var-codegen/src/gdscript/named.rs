@@ -1,0 +1,89 @@
+//! The names that users of a script write.
+
+use super::enumeration::Enum;
+use super::names::{member_constants, name_constant};
+use super::record::Member;
+use super::{Generator, delta};
+use crate::language::Named;
+use crate::protocol::{Body, EnumForm};
+use crate::schema::{self, Field, Schema, TypeDef};
+
+impl<'p> Generator<'p> {
+    /// `schema` has the same types. Those after them are tuples.
+    pub(super) fn named(&mut self, schema: &Schema<'_>) -> Vec<Named> {
+        let protocol = self.protocol;
+        let mut all = Vec::new();
+        for (index, (def, own)) in protocol.types.iter().zip(&schema.types).enumerate() {
+            let class = self.names.class(index).to_owned();
+            match &def.body {
+                Body::Record(record) => {
+                    all.push(Named::of_type(index, vec![class.clone()]));
+                    let has_delta = def.delta_of.is_some() || self.delta_of(index).is_some();
+                    let of_base = if has_delta { delta::OWN } else { &[] };
+                    let of_base: Vec<String> =
+                        of_base.iter().map(|name| (*name).to_owned()).collect();
+                    let members = self.members(record, &def.name, &of_base);
+                    if let schema::Body::Record(fields) = &own.body {
+                        self.name_fields((index, None), &class, &members, fields, &mut all);
+                    }
+                }
+                Body::Enumeration(body) if body.is_plain() => {
+                    let is_open = body.form == EnumForm::Names && body.other.is_some();
+                    if !is_open {
+                        all.push(Named::of_type(index, vec![class.clone()]));
+                    }
+                    for (member, constant) in
+                        body.members.iter().zip(member_constants(&body.members))
+                    {
+                        let Some(at) = position(own, &member.name) else { continue };
+                        let name = if is_open {
+                            name_constant(&class, &constant)
+                        } else {
+                            format!("{class}.{constant}")
+                        };
+                        all.push(Named::of_variant(index, at, name));
+                    }
+                }
+                Body::Enumeration(enumeration) => {
+                    all.push(Named::of_type(index, vec![class.clone()]));
+                    for part in self.parts(Enum { index, enumeration }, &class, &def.name) {
+                        let Some(at) = position(own, &part.member.name) else { continue };
+                        all.push(Named::of_variant(index, at, part.class.clone()));
+                        if let schema::Body::Enumeration(body) = &own.body {
+                            let fields = &body.members[at].fields;
+                            let owner = (index, Some(at));
+                            self.name_fields(owner, &part.class, &part.members, fields, &mut all);
+                        }
+                    }
+                }
+                Body::Transparent(_) | Body::Unit => {}
+            }
+        }
+        all
+    }
+
+    /// `fields` are those of the schema, which may be more: some are not in Variants.
+    fn name_fields(
+        &self,
+        (index, member): (usize, Option<usize>),
+        class: &str,
+        members: &[Member<'p>],
+        fields: &[Field<'_>],
+        all: &mut Vec<Named>,
+    ) {
+        for own in members {
+            let position = fields.iter().position(|field| field.name == own.field.name);
+            let Some(at) = position else { continue };
+            let (name, ty) = (format!("{class}.{}", own.name), self.member_type(&own.slot.kind));
+            all.push(Named::of_field((index, member, at), name, ty));
+        }
+    }
+}
+
+/// The position of a variant.
+fn position(def: &TypeDef<'_>, name: &str) -> Option<usize> {
+    match &def.body {
+        schema::Body::Enumeration(body) => body.members.iter().position(|it| it.name == name),
+        _ => None,
+    }
+}
