@@ -52,7 +52,7 @@ pub(super) fn encode(interpreter: &Interpreter, json: &Json) -> Write<Vec<u8>> {
     let schema = &interpreter.schema;
     let def = &schema.types[interpreter.root];
     let mut bytes = Vec::new();
-    let mut writer = Writer { schema, out: flat::Writer::new(&mut bytes) };
+    let mut writer = Writer { schema, is_single: false, out: flat::Writer::new(&mut bytes) };
     let own = Label::last(name);
     let written = match &def.body {
         Body::Record(record) => writer.record(record, fields, def.big_endian, true),
@@ -73,6 +73,8 @@ pub(super) fn encode(interpreter: &Interpreter, json: &Json) -> Write<Vec<u8>> {
 
 struct Writer<'s, 'b> {
     schema: &'s Schema,
+    /// Whether the floats of the field have 32 bits in Rust.
+    is_single: bool,
     out: flat::Writer<'b>,
 }
 
@@ -127,6 +129,7 @@ impl Writer<'_, '_> {
         self.out.bytes(bytes.get(..record.header_bytes()).unwrap_or_default());
         let mut left_out = None;
         for field in record.fields.iter().filter(|field| !field.is_in_header()) {
+            self.is_single = field.is_single();
             let value = object.get(&field.name).filter(|json| !json.is_null());
             let written = match (value, &field.ty, field.bits) {
                 (None, Type::Option(_), Some(_)) => Ok(()),
@@ -384,6 +387,9 @@ impl Writer<'_, '_> {
                 Some(real) => self.out.number(NumberType::F32, real.to_bits().into(), big),
                 None => return wrong("a number", json),
             },
+            Type::Range { .. } | Type::Angle { .. } if self.is_single => {
+                return self.out.real(ty, f64::from(float(ty, json)? as f32), big);
+            }
             Type::Number(NumberType::F16 | NumberType::F32 | NumberType::F64)
             | Type::Range { .. }
             | Type::Angle { .. } => return self.out.real(ty, float(ty, json)?, big),

@@ -15,6 +15,7 @@ mod enet;
 #[cfg(unix)]
 mod files;
 mod flat;
+mod flat_floats;
 mod flat_maps;
 #[cfg(unix)]
 mod help;

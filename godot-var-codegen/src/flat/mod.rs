@@ -37,7 +37,7 @@ mod write;
 
 use bumpalo::Bump;
 use godot_var_runtime::flat::{Prefix, TypeLayout, fingerprint};
-use godot_var_runtime::variant::{self, fingerprint_of_all};
+use godot_var_runtime::variant::{self, Bounds, fingerprint_of_all};
 use serde::{Deserialize, Serialize};
 
 pub use godot_var_runtime::flat::Size;
@@ -343,6 +343,23 @@ fn unknown() -> protocol::Type {
 }
 
 impl Field {
+    /// Whether its floats have 32 bits in Rust, so that a quantized one is rounded to them.
+    pub fn is_single(&self) -> bool {
+        let mut ty = &self.rust;
+        loop {
+            ty = match ty {
+                protocol::Type::Value(_, bounds) => return *bounds == Bounds::F32,
+                protocol::Type::Option(inner)
+                | protocol::Type::Pointer(inner)
+                | protocol::Type::List(inner)
+                | protocol::Type::View(inner)
+                | protocol::Type::Set(inner)
+                | protocol::Type::FixedList(_, inner) => inner,
+                _ => return false,
+            };
+        }
+    }
+
     /// Whether all of it is in the header.
     pub fn is_in_header(&self) -> bool {
         self.bits.is_some() && !matches!(self.ty, Type::Option(_))

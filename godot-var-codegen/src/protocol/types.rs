@@ -4,6 +4,8 @@ use godot_var_runtime::variant::{
     Bounds, Component, Generation, Payload, TypeLayout, VariantType, VariantTypes,
 };
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
 use serde::{Deserialize, Serialize};
 
 use super::stored;
@@ -288,6 +290,8 @@ pub struct ParsedText {
     pub lengths: (u64, u64),
     /// Describes the texts in a sentence.
     pub texts: &'static str,
+    /// What an error of Rust expects.
+    pub expected: &'static str,
     /// The function of generated GDScript that checks a text.
     pub check: &'static str,
 }
@@ -301,6 +305,7 @@ impl ParsedText {
             empty: "0.0.0.0",
             lengths: (2, 45),
             texts: "An IPv4 or IPv6 address.",
+            expected: "String of an IP address",
             check: "is_ip",
         },
         Self {
@@ -310,6 +315,7 @@ impl ParsedText {
             empty: "0.0.0.0",
             lengths: (7, 15),
             texts: "An IPv4 address.",
+            expected: "String of an IPv4 address",
             check: "is_ipv4",
         },
         Self {
@@ -319,6 +325,7 @@ impl ParsedText {
             empty: "::",
             lengths: (2, 45),
             texts: "An IPv6 address.",
+            expected: "String of an IPv6 address",
             check: "is_ipv6",
         },
         Self {
@@ -328,6 +335,7 @@ impl ParsedText {
             empty: "0.0.0.0:0",
             lengths: (9, 64),
             texts: "An address with its port.",
+            expected: "String of an IP address and a port",
             check: "is_socket",
         },
         Self {
@@ -337,6 +345,7 @@ impl ParsedText {
             empty: "00000000-0000-0000-0000-000000000000",
             lengths: (36, 36),
             texts: "A UUID in hexadecimal digits.",
+            expected: "String of a UUID",
             check: "is_uuid",
         },
     ];
@@ -347,10 +356,31 @@ impl ParsedText {
         ALL.iter().find(|form| form.bounds() == bounds)
     }
 
+    /// Whether Rust parses a text.
+    pub fn takes(&self, text: &str) -> bool {
+        match self.name {
+            "IpAddr" => text.parse::<IpAddr>().is_ok(),
+            "Ipv4Addr" => text.parse::<Ipv4Addr>().is_ok(),
+            "Ipv6Addr" => text.parse::<Ipv6Addr>().is_ok(),
+            "SocketAddr" => text.parse::<SocketAddr>().is_ok(),
+            _ => is_uuid(text),
+        }
+    }
+
     /// The bounds of the texts, as those of compiled types.
     fn bounds(&self) -> Bounds<'static> {
         Bounds::Other(if self.name == "Uuid" { "uuid" } else { self.name })
     }
+}
+
+/// Whether a text is a UUID: in digits, with hyphens, in braces, or as a URN.
+fn is_uuid(text: &str) -> bool {
+    let urn = text.get(..9).filter(|head| head.eq_ignore_ascii_case("urn:uuid:"));
+    let braced = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    let body = urn.and(text.get(9..)).or(braced).unwrap_or(text);
+    let groups: Vec<usize> = body.split('-').map(str::len).collect();
+    let is_form = groups == [8, 4, 4, 4, 12] || groups == [32] && body.len() == text.len();
+    is_form && body.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }
 
 /// The integer types.

@@ -5,7 +5,7 @@ function Uuid(text: string): string | null {
   const inner = /^(?:urn:uuid:(.*)|\{(.*)\})$/iu.exec(text);
   const body = inner === null ? text : inner[1] ?? inner[2] ?? '';
   const digits = body.replaceAll('-', '');
-  const isPlain = body.length === 32 && inner?.[2] === undefined;
+  const isPlain = body.length === 32 && inner === null;
   if (!/^[0-9a-f]{32}$/iu.test(digits) || !(isPlain || /^.{8}-.{4}-.{4}-.{4}-.{12}$/u.test(body))) return null;
   return digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 }

@@ -25,4 +25,5 @@ mod same_words;
 pub mod sample;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
+mod texts;
 mod wireshark;

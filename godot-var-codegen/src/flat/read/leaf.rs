@@ -59,10 +59,11 @@ impl Walk<'_, '_, '_> {
         })
     }
 
-    /// Reads the step of a quantized float.
-    fn step(&mut self, steps: NumberType, range: (f64, f64), big: bool) -> Read<f64> {
+    /// Reads a quantized float.
+    fn quantized(&mut self, steps: NumberType, range: (f64, f64), big: bool) -> Read<Tree> {
         let step = self.unsigned(steps, big)? as u32;
-        Ok(quantize::value(step, range, steps.largest()))
+        let value = quantize::value(step, range, steps.largest());
+        Ok(if self.is_single { Tree::Single(value as f32) } else { float(steps, value) })
     }
 
     /// Reads a value that is one piece.
@@ -118,11 +119,9 @@ impl Walk<'_, '_, '_> {
                     }
                 }
             }
-            Type::Range { low, high, steps, .. } => {
-                float(*steps, self.step(*steps, (*low, *high), big)?)
-            }
+            Type::Range { low, high, steps, .. } => self.quantized(*steps, (*low, *high), big)?,
             Type::Angle { degrees, steps } => {
-                float(*steps, self.step(*steps, (0.0, quantize::turn(*degrees)), big)?)
+                self.quantized(*steps, (0.0, quantize::turn(*degrees)), big)?
             }
             Type::Direction(inner) => {
                 let start = self.reader.position();

@@ -60,8 +60,17 @@ pub fn read(
     }
     let sizes = Sizes::new(schema);
     let reader = Reader::with_limits(bytes, limits);
-    let mut walk =
-        Walk { schema, sizes, reader, pieces, depth: 0, around: Vec::new(), levels: 0, last: None };
+    let mut walk = Walk {
+        schema,
+        sizes,
+        reader,
+        pieces,
+        depth: 0,
+        around: Vec::new(),
+        levels: 0,
+        is_single: false,
+        last: None,
+    };
     walk.whole(index).and_then(|message| {
         let more = walk.reader.remaining();
         if more == 0 {
@@ -82,6 +91,8 @@ struct Walk<'w, 's, 'de> {
     /// The types around the value, each with the levels of lists around it.
     around: Vec<(usize, usize)>,
     levels: usize,
+    /// Whether the floats of the field have 32 bits in Rust.
+    is_single: bool,
     /// The variant that was read last.
     last: Option<(String, Option<u32>, bool)>,
 }
@@ -185,6 +196,7 @@ impl<'s> Walk<'_, 's, '_> {
             if whole && may_be_missing && self.reader.remaining() == 0 {
                 continue;
             }
+            self.is_single = field.is_single();
             let in_header = header.get_mut(position).and_then(Option::take);
             let value = match (in_header, &field.ty) {
                 (Some(Tree::Bool(false)), Type::Option(_)) => Ok(Tree::Nil),

@@ -7,6 +7,7 @@ use godot_var_runtime::variant::{
 };
 use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
+use crate::protocol::ParsedText;
 use crate::values::double_components;
 
 /// The int that a reader gets from a value, or the error; `None` if the value is not a number.
@@ -46,6 +47,9 @@ pub(super) fn check_value(
             let text = path.to_string();
             if NodePath::of_text(&text).is_none() { Err(no_text(0, &text)) } else { Ok(()) }
         }
+        (VariantType::String, value) if ParsedText::of(bounds).is_some() => {
+            check_text(value.as_str().unwrap_or_default(), bounds)
+        }
         (_, value) if bounds == Bounds::Char => {
             let count = value.as_str().map_or(0, |text| text.chars().count());
             if count == 1 {
@@ -57,6 +61,17 @@ pub(super) fn check_value(
                 "String of one character",
                 format!("{count} characters"),
             ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks a text that is in a form of its own.
+fn check_text(text: &str, bounds: Bounds<'_>) -> Result<(), DecodeError> {
+    match ParsedText::of(bounds) {
+        Some(form) if !form.takes(text) => {
+            let found = format!("a String of {} bytes in another form", text.len());
+            Err(DecodeError::new(DecodeErrorKind::InvalidValue, 0, form.expected, found))
         }
         _ => Ok(()),
     }
@@ -89,6 +104,12 @@ pub(super) fn check_packed(element: &TypeLayout<'_>, value: &Variant) -> Result<
         Variant::PackedFloat64Array(list) => {
             for (index, number) in list.iter().enumerate() {
                 check_float(*number, *bounds).map_err(|error| error.in_index(index))?;
+            }
+            Ok(())
+        }
+        Variant::PackedStringArray(list) => {
+            for (index, text) in list.iter().enumerate() {
+                check_text(text, *bounds).map_err(|error| error.in_index(index))?;
             }
             Ok(())
         }
