@@ -1343,11 +1343,17 @@ class Reader {
   flatMap<K, V>(name: PathStep, size: number, key: () => K, value: () => V, max?: number): Map<K, V> {
     return this.sizedMap(name, () => this.varint(null), size, key, value, max);
   }
+  #empty = 0;
+  /** Counts elements without bytes, of which a few bytes would make many. */
+  #charge(count: number, at: number): void {
+    this.#empty += count;
+    if (this.#empty > this.bytes.length * 32 + 65536) this.fail(at, 'too many elements without bytes');
+  }
   #flatCount(head: () => number, size: number, max = 1048576): number {
     const at = this.at;
     const count = head();
     if (count > max) this.fail(at, `longer than ${max} elements`);
-    if (size === 0 && count > this.bytes.length * 32 + 65536) this.fail(at, 'too many elements without bytes');
+    if (size === 0) this.#charge(count, at);
     return this.#fits(count, size, at);
   }
 }

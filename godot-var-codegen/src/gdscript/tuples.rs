@@ -131,6 +131,7 @@ impl Lowering {
             delta_of: None,
             body: Body::Record(Record {
                 form: Form::Array,
+                skipped: Vec::new(),
                 keys: Keys::String,
                 fields,
                 deny_unknown: false,

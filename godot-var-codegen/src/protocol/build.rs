@@ -76,6 +76,14 @@ impl<'d> Own<'d> {
     }
 }
 
+/// The name of a field without `r#`, or its position.
+fn name_of(member: &Member) -> String {
+    match member {
+        Member::Named(ident) => ident.unraw().to_string(),
+        Member::Unnamed(index) => index.index.to_string(),
+    }
+}
+
 impl Builder<'_> {
     pub(super) fn report(&mut self, place: &Place, message: impl Into<String>) {
         self.errors.push(Diagnostic::new(place, message));
@@ -225,7 +233,17 @@ impl Builder<'_> {
         for field in &record.fields {
             self.check_cfg(scope, &field.notes);
         }
+        let skipped = record.fields.iter().filter(|field| !field.encoded && !field.decoded);
+        let skipped = skipped.map(|field| {
+            let name = name_of(&field.member);
+            match self.field_default(scope, field, &name, &record.default, own) {
+                FieldDefault::Required => (name, FieldDefault::Type),
+                default => (name, default),
+            }
+        });
+        let skipped = skipped.collect();
         Record {
+            skipped,
             form: record.form,
             keys: record.keys,
             deny_unknown: record.deny_unknown,
@@ -248,10 +266,7 @@ impl Builder<'_> {
             Member::Unnamed(_) => field.ty.span(),
         };
         let place = self.names.place(scope, span);
-        let name = match &field.member {
-            Member::Named(ident) => ident.unraw().to_string(),
-            Member::Unnamed(index) => index.index.to_string(),
-        };
+        let name = name_of(&field.member);
         let codec = &field.codec;
         let custom = codec.encode_with.as_ref().or(codec.decode_with.as_ref());
         let custom = custom.filter(|_| codec.through.is_none());

@@ -346,6 +346,9 @@ pub struct Record {
     pub keys: Keys,
     /// The fields that are encoded or decoded.
     pub fields: Vec<Field>,
+    /// The names of the others, each with the value that a reader gives it.
+    #[serde(skip)]
+    pub skipped: Vec<(String, FieldDefault)>,
     /// Whether unknown keys are an error.
     #[serde(default, skip_serializing_if = "stored::is_default")]
     pub deny_unknown: bool,

@@ -74,11 +74,9 @@ impl Join<'_> {
         };
         let is_delta = def.delta_of.is_some();
         let body = match &def.body {
-            protocol::Body::Record(own) => Body::Record(self.fields(
-                &own.fields,
-                record.map_or(&[], |it| &it.fields),
-                is_delta,
-            )),
+            protocol::Body::Record(own) => {
+                Body::Record(self.fields(Some(own), record.map_or(&[], |it| &it.fields), is_delta))
+            }
             protocol::Body::Transparent(field) => {
                 let flat = record.and_then(|record| record.fields.first());
                 Body::Transparent(Box::new(self.field(field, flat)))
@@ -112,7 +110,7 @@ impl Join<'_> {
             flat::Body::Record(record) if record.fields.is_empty() && !is_delta => Body::Unit,
             flat::Body::Record(record) => match record.wrapped() {
                 Some(only) => Body::Transparent(Box::new(self.flat_field(only, false))),
-                None => Body::Record(self.fields(&[], &record.fields, is_delta)),
+                None => Body::Record(self.fields(None, &record.fields, is_delta)),
             },
             flat::Body::Enumeration(enumeration) => {
                 Body::Enumeration(self.enumeration(None, Some(enumeration), &def.default))
@@ -157,7 +155,7 @@ impl Join<'_> {
                     place: &member.place,
                     docs: &member.docs,
                     style: member.style,
-                    fields: self.fields(&member.record.fields, fields, false),
+                    fields: self.fields(Some(&member.record), fields, false),
                     variant: Some(member),
                     flat: of_flat,
                     flat_other: other,
@@ -182,7 +180,7 @@ impl Join<'_> {
                         [first, ..] if first.name.parse::<usize>().is_ok() => Style::Tuple,
                         _ => Style::Named,
                     },
-                    fields: self.fields(&[], &member.record.fields, false),
+                    fields: self.fields(None, &member.record.fields, false),
                     variant: None,
                     flat: Some(member),
                     flat_other: None,
@@ -214,18 +212,29 @@ impl Join<'_> {
         Enumeration { members, default, variant: own, flat }
     }
 
-    /// The fields of Variants, then those of flat messages alone.
+    /// The fields of Variants, then those of flat messages alone, which a reader of Variants gives their defaults.
     fn fields<'s>(
         &self,
-        own: &'s [protocol::Field],
+        record: Option<&'s protocol::Record>,
         flat: &'s [flat::Field],
         is_delta: bool,
     ) -> Vec<Field<'s>> {
+        let own = record.map_or(&[][..], |record| &record.fields);
         let both = own
             .iter()
             .map(|field| self.field(field, flat.iter().find(|flat| flat.name == field.name)));
         let alone = flat.iter().filter(|flat| own.iter().all(|own| own.name != flat.name));
-        both.chain(alone.map(|flat| self.flat_field(flat, is_delta))).collect()
+        let alone = alone.map(|flat| {
+            let mut field = self.flat_field(flat, is_delta);
+            let mut skipped = record.iter().flat_map(|record| &record.skipped);
+            if let Some((_, default)) = skipped.find(|(name, _)| *name == flat.name)
+                && field.default == FieldDefault::Required
+            {
+                field.default = default.clone();
+            }
+            field
+        });
+        both.chain(alone).collect()
     }
 
     fn field<'s>(&self, own: &'s protocol::Field, flat: Option<&'s flat::Field>) -> Field<'s> {

@@ -1106,16 +1106,30 @@ class Reader {
       return list;
     });
   }
-  // part: Reader.flatCount needs: Reader.fits
+  // part: Reader.charge
+  #empty = 0;
+  /** Counts elements without bytes, of which a few bytes would make many. */
+  #charge(count: number, at: number): void {
+    this.#empty += count;
+    if (this.#empty > this.bytes.length * 32 + 65536) this.fail(at, 'too many elements without bytes');
+  }
+  // part: Reader.flatCount needs: Reader.fits Reader.charge
   #flatCount(head: () => number, size: number, max = 1048576): number {
     const at = this.at;
     const count = head();
     if (count > max) this.fail(at, `longer than ${max} elements`);
-    if (size === 0 && count > this.bytes.length * 32 + 65536) this.fail(at, 'too many elements without bytes');
+    if (size === 0) this.#charge(count, at);
     return this.#fits(count, size, at);
   }
-  // part: Reader.flatArray needs: Reader.each Reader.within
-  flatArray<T>(name: PathStep, count: number, take: () => T): T[] { return this.within(name, () => this.#each(count, take)); }
+  // part: Reader.flatArray needs: Reader.each Reader.within Reader.charge
+  flatArray<T>(name: PathStep, count: number, take: () => T): T[] {
+    return this.within(name, () => {
+      const at = this.at;
+      const list = this.#each(count, take);
+      if (this.at === at) this.#charge(count, at);
+      return list;
+    });
+  }
   // part: Reader.flatTuple needs: Reader.within
   flatTuple<T extends readonly unknown[]>(name: PathStep, ...takes: { [I in keyof T]: () => T[I] }): T {
     return this.within(name, () => takes.map((take, i) => this.within(i, take))) as unknown as T;

@@ -345,10 +345,6 @@ const SAME_LOCK: Exceptions = &[
 
 /// Values that fit a layout, although its reader refuses them.
 const FITTING: Exceptions = &[
-    ("IpAddr", Reader, "the form of such a text is not part of a layout"),
-    ("Ipv4Addr", Reader, "the form of such a text is not part of a layout"),
-    ("Ipv6Addr", Reader, "the form of such a text is not part of a layout"),
-    ("SocketAddr", Reader, "the form of such a text is not part of a layout"),
     ("try_from", Reader, "`fits` does not call the user's functions"),
     ("even", Reader, "`fits` does not call the user's functions"),
 ];

@@ -55,6 +55,10 @@ assert.deepEqual(Object.values(m.Odd), ['A', '__proto__']);
 const properties = m.decodeProperties(m.encodeProperties({ __proto___: 5, odd: m.Odd.__proto___ }));
 assert.deepEqual({ ...properties }, { __proto___: 5, odd: '__proto__' });
 
+// A field that only flat messages have gets its default from a Variant.
+const absent = Uint8Array.of(27, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 120, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0);
+assert.deepEqual({ ...m.decodeSkips(absent) }, { x: 1, a: 7, rest: 'Right' });
+
 // A NaN is no change as a float alone.
 const moves = (a, b, x) => ({ a, b, c: { x, y: 0 } });
 assert.deepEqual(m.movesChanges(moves(NaN, 1, 0), moves(NaN, 1, 0)), {});

@@ -8,6 +8,21 @@ pub struct Way {
     pub to: Vector2,
 }
 
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+pub struct Empties {
+    pub lists: Vec<Vec<()>>,
+    pub arrays: Vec<[(); 4096]>,
+}
+
+#[derive(Debug, PartialEq, GodotVar, GodotFlat)]
+pub struct Skips {
+    #[godot_var(skip, default = 7)]
+    pub a: i32,
+    #[godot_var(skip)]
+    pub rest: Side,
+    pub x: i32,
+}
+
 #[derive(Debug, Default, PartialEq, GodotVar)]
 pub struct Inner {
     #[godot_var(default = 7)]
@@ -27,7 +42,7 @@ impl Default for Rest {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Copy, Debug, PartialEq, GodotVar, GodotFlat)]
 pub enum Side {
     Left,
     Right,

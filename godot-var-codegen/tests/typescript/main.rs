@@ -381,7 +381,21 @@ fn values_at_the_edges() {
     let bytes = Absent { x: 1 }.to_variant_bytes::<Godot4>().expect("bytes");
     assert_eq!(Holds::from_variant_bytes::<Godot4>(&bytes).expect("defaults"), absent);
     let again = hex::encode(absent.to_variant_bytes::<Godot4>().expect("bytes"));
-    rows.0.insert(format!("Holds\t{}\t{again}", hex::encode(bytes)));
+    rows.0.insert(format!("Holds\t{}\t{again}", hex::encode(&bytes)));
+    let skips = Skips::from_variant_bytes::<Godot4>(&bytes).expect("defaults");
+    let again = hex::encode(skips.to_flat_bytes().expect("bytes"));
+    rows.0.insert(format!("Skips\t{}\t?", hex::encode(&bytes)));
+    rows.0.insert(format!("SkipsFlat\t{again}\t{again}"));
+    // One list may have as many elements without bytes as a message, and no two of them.
+    let empties = |lists: &[usize], arrays| {
+        let lists = lists.iter().map(|count| vec![(); *count]).collect();
+        Empties { lists, arrays: vec![[(); 4096]; arrays] }.to_flat_bytes().expect("bytes")
+    };
+    for bytes in [empties(&[60_000], 1), empties(&[60_000, 60_000], 0), empties(&[], 17)] {
+        let is_read = Empties::from_flat_bytes(&bytes).is_ok();
+        let verdict = if is_read { "?" } else { "refused" };
+        rows.0.insert(format!("Empties\t{}\t{verdict}", hex::encode(&bytes)));
+    }
     let module = generate("checks.rs", include_str!("checks.rs"), Generation::Godot4);
     run("checks", &[("checks", module.expect("TypeScript"), rows)]);
 
@@ -478,6 +492,12 @@ fn what_it_cannot_hold_is_reported() {
             impl Default for B { fn default() -> Self { Self { x: one() } } }",
             Generation::Godot4,
             "a.rs:2:54: `A.b`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar, GodotFlat)] struct A { x: u8, #[godot_var(skip)] b: B }
+            #[derive(GodotVar, GodotFlat)] struct B(u8); impl Default for B { fn default() -> Self { Self(1) } }",
+            Generation::Godot4,
+            "a.rs:2:69: `A.b`: what the `Default` of this type is, is written in code; write `default = value` on the field",
         ),
         (
             "#[derive(GodotVar)] enum A { #[godot_var(typescript = \"C\")] B, C }",

@@ -230,6 +230,7 @@ impl Walk<'_, '_> {
 fn type_def(schema: &schema::Schema<'_>, def: &schema::TypeDef<'_>) -> TypeDef {
     let record = |fields: &[schema::Field<'_>]| Record {
         form: Form::Array,
+        skipped: Vec::new(),
         keys: Keys::String,
         fields: fields.iter().map(|each| field(schema, each)).collect(),
         deny_unknown: false,
