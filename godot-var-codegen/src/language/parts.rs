@@ -1,6 +1,7 @@
 //! The support code of a language: a template of which a file has the parts that it uses.
 //!
-//! A line `// part: NAME needs: A B` begins a part, up to the next such line. Lines before the first one are always written.
+//! A line `// part: NAME needs: A B` begins a part, up to the next such line. In place of `//` it may begin with `#` or `--`, as comments of
+//! the language do. Lines before the first one are always written.
 //!
 //! ```text
 //! // part: Writer
@@ -22,7 +23,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-const MARK: &str = "// part: ";
+/// The beginnings of comments, before `part: `.
+const COMMENTS: [&str; 3] = ["// ", "# ", "-- "];
 
 /// A template, and which of its parts a file uses.
 #[derive(Debug)]
@@ -40,7 +42,8 @@ impl Parts {
         let mut sections = vec![("", Vec::new())];
         let mut needs = BTreeMap::from([("", BTreeSet::new())]);
         for line in templates.iter().flat_map(|template| template.lines()) {
-            if let Some(mark) = line.trim_start().strip_prefix(MARK) {
+            let comment = COMMENTS.iter().find_map(|it| line.trim_start().strip_prefix(it));
+            if let Some(mark) = comment.and_then(|text| text.strip_prefix("part: ")) {
                 let (name, all) = mark.split_once(" needs: ").unwrap_or((mark.trim_end(), ""));
                 let own: &mut BTreeSet<&str> = needs.entry(name).or_default();
                 own.extend(all.split_whitespace());
@@ -116,6 +119,16 @@ class Writer {
 
 function utf8() {}
 ";
+
+    #[test]
+    fn marks_are_comments_of_the_language() {
+        for comment in ["#", "--"] {
+            let template = TEMPLATE.replace("//", comment).leak();
+            let parts = Parts::new(&[template]);
+            parts.need("utf8");
+            assert_eq!(parts.text(), "function utf8() {}\n");
+        }
+    }
 
     #[test]
     fn a_part_brings_what_it_needs() {
