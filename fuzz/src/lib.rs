@@ -28,6 +28,7 @@ mod sample;
 mod schema;
 pub mod seeds;
 mod session;
+mod snapshot;
 mod structured;
 mod variant;
 
@@ -50,6 +51,7 @@ pub use reassembly::reassembly;
 pub use reuse::reuse;
 pub use schema::{schema, template};
 pub use session::session;
+pub use snapshot::snapshot;
 pub use structured::structured;
 pub use variant::variant;
 
@@ -57,7 +59,7 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 28] = [
+pub const TARGETS: [(&str, Target); 29] = [
     ("variant", variant),
     ("derived", derived),
     ("generated", generated),
@@ -79,6 +81,7 @@ pub const TARGETS: [(&str, Target); 28] = [
     ("zerocode", zerocode),
     ("multiplayer", multiplayer),
     ("session", session),
+    ("snapshot", snapshot),
     ("godot3", godot3),
     ("enet", enet),
     ("enetnetwork", enetnetwork),

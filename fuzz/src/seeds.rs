@@ -358,6 +358,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
                 .collect()
         }
         "session" => crate::session::seeds(),
+        "snapshot" => crate::snapshot::seeds(),
         "godot3" => crate::godot3::seeds(),
         "enet" => crate::enet::seeds(),
         "enetnetwork" => crate::enet::network_seeds(),

@@ -126,10 +126,10 @@ pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
 pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
-    Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, LeftOut, Loaded,
-    Misfit, MissingAuth, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId,
-    Notices, Numbered, Outgoing, Refusal, Relay, ReplicationError, Request, Session, SessionLimits,
-    Spawned, Target, Update,
+    Answer, AnswerError, Call, CallError, Config, Event, Incoming, Interest, InterestTarget,
+    LeftOut, Loaded, Misfit, MissingAuth, MultiplayerSpawner, MultiplayerSynchronizer, NewNode,
+    Node, NodeId, Notices, Numbered, Outgoing, Refusal, Relay, ReplicationError, Request, Session,
+    SessionLimits, Spawned, Target, Update,
 };
 
 /// Constants of the wire, for tools that generate readers in other languages.

@@ -9,8 +9,50 @@ use godot_var_runtime::variant::{Generation, Godot4, VariantType, Vector2, Vecto
 
 use super::{NodeId, ReplicationError, Session};
 
+/// What an [`Interest`] shows to peers and hides from them: the nodes of a [`Session`], or the entities of a server of snapshots.
+pub trait InterestTarget {
+    /// The name of a node or an entity.
+    type Node: Copy + Ord;
+
+    /// Whether it exists.
+    fn has_node(&self, node: Self::Node) -> bool;
+
+    /// The number of a peer's connection, which is another one when the peer connects again; `None` if it is not connected.
+    fn connection(&self, peer: i32) -> Option<u64>;
+
+    /// The position that it has by itself, in this property.
+    fn position(&self, node: Self::Node, property: usize) -> Option<[f32; 3]> {
+        let _ = (node, property);
+        None
+    }
+
+    /// Shows it to a peer, or hides it.
+    fn show(&mut self, node: Self::Node, peer: i32, visible: bool);
+}
+
+impl InterestTarget for Session {
+    type Node = NodeId;
+
+    fn has_node(&self, node: NodeId) -> bool {
+        self.synchronizers.contains_key(&node)
+    }
+
+    fn connection(&self, peer: i32) -> Option<u64> {
+        self.peers.get(&peer).map(|peer| peer.connection)
+    }
+
+    fn position(&self, node: NodeId, property: usize) -> Option<[f32; 3]> {
+        self.place_of(node, property)
+    }
+
+    fn show(&mut self, node: NodeId, peer: i32, visible: bool) {
+        self.set_visibility_for(node, peer, visible);
+    }
+}
+
 /// Shows each peer the nodes around its own, and hides the others. It sets the [visibility](Session::set_visibility_for) of synchronizers,
-/// so spawned nodes are spawned at a peer when they come near, and despawned when they leave.
+/// so spawned nodes are spawned at a peer when they come near, and despawned when they leave. The same grid serves the entities of a
+/// `SnapshotServer`, whose positions the game [sets](Self::set_position).
 ///
 /// Nodes are found in a grid, so the time grows with the nodes and with what each peer sees, not with their product. [`update`](Self::update)
 /// allocates nothing unless the visibility of a node changes.
@@ -66,16 +108,18 @@ use super::{NodeId, ReplicationError, Session};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Interest {
+pub struct Interest<N = NodeId> {
     property: &'static str,
     radius: f32,
     hysteresis: f32,
-    nodes: BTreeMap<NodeId, Watched>,
-    viewers: BTreeMap<i32, Viewer>,
+    nodes: BTreeMap<N, Watched>,
+    viewers: BTreeMap<i32, Viewer<N>>,
+    /// Nodes that nobody sees since they were inserted.
+    inserted: Vec<N>,
     /// All nodes, sorted by their cells.
-    grid: Vec<(Cell, NodeId, Place)>,
+    grid: Vec<(Cell, N, Place)>,
     /// Buffer for what a viewer sees, reused.
-    seen: Vec<NodeId>,
+    seen: Vec<N>,
 }
 
 #[derive(Debug)]
@@ -86,14 +130,14 @@ struct Watched {
 }
 
 #[derive(Debug)]
-struct Viewer {
-    node: NodeId,
+struct Viewer<N> {
+    node: N,
     /// The number of its connection at the last update; 0 before the first.
     connection: u64,
     /// The game has set it since the last update.
     is_new: bool,
     /// What it sees, sorted.
-    sees: Vec<NodeId>,
+    sees: Vec<N>,
 }
 
 /// The type of a `Vector2` in Godot 4.
@@ -122,7 +166,7 @@ impl Session {
     }
 }
 
-impl Interest {
+impl<N: Copy + Ord> Interest<N> {
     /// Makes a grid without nodes, in which peers see as far as `radius`, in the units of the positions.
     pub const fn new(radius: f32) -> Self {
         Self {
@@ -131,6 +175,7 @@ impl Interest {
             hysteresis: 0.0,
             nodes: BTreeMap::new(),
             viewers: BTreeMap::new(),
+            inserted: Vec::new(),
             grid: Vec::new(),
             seen: Vec::new(),
         }
@@ -151,6 +196,85 @@ impl Interest {
         self
     }
 
+    /// Takes an entity into the grid that has no position by itself, as those of a `SnapshotServer`. Take it again after its key was used
+    /// for another entity.
+    pub fn insert(&mut self, node: N, position: [f32; 3]) {
+        self.nodes.insert(node, Watched { property: None, place: position });
+        self.inserted.push(node);
+    }
+
+    /// Sets the position of an entity, or of a synchronizer whose state another peer sends. The next [`update`](Self::update) takes it into account.
+    pub fn set_position(&mut self, node: N, [x, y, z]: [f32; 3]) {
+        if let Some(node) = self.nodes.get_mut(&node) {
+            node.place = [x, y, z];
+        }
+    }
+
+    /// Lets a peer see what is around a synchronizer or an entity, usually that of its own player.
+    pub fn set_viewer(&mut self, peer: i32, node: N) {
+        let new = || Viewer { node, connection: 0, is_new: true, sees: Vec::new() };
+        let viewer = self.viewers.entry(peer).or_insert_with(new);
+        (viewer.node, viewer.is_new) = (node, true);
+    }
+
+    /// Shows and hides nodes according to their positions. Call it once a tick, after the states were set and before
+    /// [`poll`](Session::poll). Peers that have left, and nodes that were removed, are forgotten.
+    pub fn update(&mut self, target: &mut impl InterestTarget<Node = N>) {
+        let reach = self.radius + self.hysteresis;
+        self.nodes.retain(|node, _| target.has_node(*node));
+        self.inserted.sort_unstable();
+        self.grid.clear();
+        for (node, watched) in &mut self.nodes {
+            if let Some(place) = watched.property.and_then(|index| target.position(*node, index)) {
+                watched.place = place;
+            }
+            self.grid.push((cell_of(watched.place, reach), *node, watched.place));
+        }
+        self.grid.sort_unstable_by_key(|(cell, node, _)| (*cell, *node));
+        self.viewers.retain(|peer, viewer| {
+            let Some(connection) = target.connection(*peer) else { return false };
+            if !self.inserted.is_empty() {
+                viewer.sees.retain(|node| self.inserted.binary_search(node).is_err());
+            }
+            let is_new = mem::take(&mut viewer.is_new);
+            if mem::replace(&mut viewer.connection, connection) != connection {
+                viewer.sees.clear();
+                // A new connection with the id of an old one sees nothing before the game says so.
+                if !is_new {
+                    return false;
+                }
+            }
+            let Some(watched) = self.nodes.get(&viewer.node) else { return true };
+            self.seen.clear();
+            for (node, square) in near(&self.grid, watched.place, reach) {
+                let was_seen = || viewer.sees.binary_search(&node).is_ok();
+                if square <= self.radius * self.radius || square <= reach * reach && was_seen() {
+                    self.seen.push(node);
+                }
+            }
+            self.seen.sort_unstable();
+            // At the end of the grid a column is its own neighbour.
+            self.seen.dedup();
+            for node in &viewer.sees {
+                if self.seen.binary_search(node).is_err() {
+                    target.show(*node, *peer, false);
+                }
+            }
+            for node in &self.seen {
+                if viewer.sees.binary_search(node).is_err() {
+                    target.show(*node, *peer, true);
+                }
+            }
+            // Each keeps its memory.
+            viewer.sees.clear();
+            viewer.sees.extend_from_slice(&self.seen);
+            true
+        });
+        self.inserted.clear();
+    }
+}
+
+impl Interest {
     /// Takes a synchronizer into the grid. It is visible only to peers that it is near to. If this session sends its state, its position is
     /// the property of the state; otherwise tell it with [`set_position`](Self::set_position).
     ///
@@ -180,73 +304,6 @@ impl Interest {
         self.nodes.insert(synchronizer, Watched { property, place });
         Ok(())
     }
-
-    /// Sets the position of a synchronizer whose state another peer sends. The next [`update`](Self::update) takes it into account.
-    pub fn set_position(&mut self, synchronizer: NodeId, [x, y, z]: [f32; 3]) {
-        if let Some(node) = self.nodes.get_mut(&synchronizer) {
-            node.place = [x, y, z];
-        }
-    }
-
-    /// Lets a peer see what is around a synchronizer, usually that of its own player.
-    pub fn set_viewer(&mut self, peer: i32, synchronizer: NodeId) {
-        let new = || Viewer { node: synchronizer, connection: 0, is_new: true, sees: Vec::new() };
-        let viewer = self.viewers.entry(peer).or_insert_with(new);
-        (viewer.node, viewer.is_new) = (synchronizer, true);
-    }
-
-    /// Shows and hides nodes according to their positions. Call it once a tick, after the states were set and before
-    /// [`poll`](Session::poll). Peers that have left, and nodes that were removed, are forgotten.
-    pub fn update(&mut self, session: &mut Session) {
-        let reach = self.radius + self.hysteresis;
-        self.nodes.retain(|node, _| session.synchronizers.contains_key(node));
-        self.grid.clear();
-        for (node, watched) in &mut self.nodes {
-            if let Some(place) = watched.property.and_then(|index| session.place_of(*node, index)) {
-                watched.place = place;
-            }
-            self.grid.push((cell_of(watched.place, reach), *node, watched.place));
-        }
-        self.grid.sort_unstable_by_key(|(cell, node, _)| (*cell, *node));
-        self.viewers.retain(|peer, viewer| {
-            let Some(connection) = session.peers.get(peer).map(|peer| peer.connection) else {
-                return false;
-            };
-            let is_new = mem::take(&mut viewer.is_new);
-            if mem::replace(&mut viewer.connection, connection) != connection {
-                viewer.sees.clear();
-                // A new connection with the id of an old one sees nothing before the game says so.
-                if !is_new {
-                    return false;
-                }
-            }
-            let Some(watched) = self.nodes.get(&viewer.node) else { return true };
-            self.seen.clear();
-            for (node, square) in near(&self.grid, watched.place, reach) {
-                let was_seen = || viewer.sees.binary_search(&node).is_ok();
-                if square <= self.radius * self.radius || square <= reach * reach && was_seen() {
-                    self.seen.push(node);
-                }
-            }
-            self.seen.sort_unstable();
-            // At the end of the grid a column is its own neighbour.
-            self.seen.dedup();
-            for node in &viewer.sees {
-                if self.seen.binary_search(node).is_err() {
-                    session.set_visibility_for(*node, *peer, false);
-                }
-            }
-            for node in &self.seen {
-                if viewer.sees.binary_search(node).is_err() {
-                    session.set_visibility_for(*node, *peer, true);
-                }
-            }
-            // Each keeps its memory.
-            viewer.sees.clear();
-            viewer.sees.extend_from_slice(&self.seen);
-            true
-        });
-    }
 }
 
 /// The cell of a place, in a grid of cells with sides of this length.
@@ -260,11 +317,11 @@ fn cell_of(place: Place, side: f32) -> Cell {
 }
 
 /// The nodes in the cells around a place, with the squares of their distances.
-fn near(
-    grid: &[(Cell, NodeId, Place)],
+fn near<N: Copy>(
+    grid: &[(Cell, N, Place)],
     place: Place,
     side: f32,
-) -> impl Iterator<Item = (NodeId, f32)> {
+) -> impl Iterator<Item = (N, f32)> {
     let [x, y, z] = cell_of(place, side);
     let columns = (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (dx, dy)));
     columns.flat_map(move |(dx, dy)| {

@@ -35,7 +35,7 @@ pub use self::answers::{Answer, AnswerError, Request};
 pub use self::config::{Config, Relay, SessionLimits};
 pub use self::error::{CallError, LeftOut, ReplicationError};
 pub use self::event::{Call, Event, MissingAuth, Spawned, Update};
-pub use self::interest::Interest;
+pub use self::interest::{Interest, InterestTarget};
 pub use self::loading::Loaded;
 pub use self::misfit::Misfit;
 pub use self::nodes::NodeId;

@@ -5,6 +5,8 @@ mod error;
 mod inputs;
 #[cfg(test)]
 mod inspection;
+#[cfg(feature = "multiplayer")]
+mod interest;
 mod message;
 mod outgoing;
 mod peer;
@@ -93,7 +95,7 @@ impl<S: SnapshotState, I: SnapshotInput> SnapshotServer<S, I> {
         self.disconnect(peer);
         self.connections += 1;
         let first = first_number(self.config.seed, peer, self.connections);
-        let mut client = Peer::new(peer, first, &self.config);
+        let mut client = Peer::new(peer, first, self.connections, &self.config);
         let index = self.free.pop().unwrap_or_else(|| {
             self.peers.push(None);
             self.peers.len() as u32 - 1

@@ -42,6 +42,9 @@ struct Sent {
 #[derive(Clone, Debug)]
 pub(crate) struct Peer<I> {
     pub(crate) id: i32,
+    /// Counts the connections of all clients.
+    #[cfg_attr(not(feature = "multiplayer"), allow(dead_code, reason = "for `InterestTarget`"))]
+    pub(crate) connection: u64,
     epoch: u8,
     /// The number of the next packet.
     sequence: u64,
@@ -120,9 +123,10 @@ impl Record<'_> {
 }
 
 impl<I> Peer<I> {
-    pub(crate) fn new(id: i32, first: u16, config: &SnapshotConfig) -> Self {
+    pub(crate) fn new(id: i32, first: u16, connection: u64, config: &SnapshotConfig) -> Self {
         Self {
             id,
+            connection,
             epoch: 0,
             // So that every baseline and floor is above 0.
             sequence: 0x1_0000 + u64::from(first),
@@ -355,7 +359,7 @@ impl<I> Peer<I> {
             let packet = draft.get_or_insert_with(|| {
                 let mut carried = self.spare.pop().unwrap_or_default();
                 // Of one size, so that each list serves each packet.
-                carried.reserve_exact(self.most_records);
+                carried.reserve_exact(self.most_records.next_multiple_of(16));
                 Draft { start: out.begin(head), carried }
             });
             match record {
