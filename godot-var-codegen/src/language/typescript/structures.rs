@@ -129,7 +129,7 @@ impl Generator<'_> {
         literal(kind, |_| format!("r.{read}"))
     }
 
-    /// The calls that write floats of 32 bits. Three at once take half as long as one by one.
+    /// The calls that write floats of 32 bits. Three at once need one check for room.
     pub(super) fn put_floats(&self, values: &[String], name: &str) -> Vec<String> {
         let mut calls = Vec::new();
         for chunk in values.chunks(3) {
@@ -204,7 +204,7 @@ impl Generator<'_> {
                 if order.iter().copied().eq(0..order.len()) {
                     let components = self.components(kind, double);
                     if kind == VariantType::Vector3 && !double {
-                        // The most frequent structure: after one check two thirds of the time.
+                        // The most frequent structure, in one check.
                         let quick = self.r("f32x3", "null");
                         out.line(format!("return r.wide ? {components} : {quick};"));
                     } else {
