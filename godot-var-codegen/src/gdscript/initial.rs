@@ -92,9 +92,19 @@ impl Generator<'_> {
     /// The initial value of a member: its default where it has one. Reports defaults that only
     /// code can tell.
     pub(super) fn initial_of_field(&mut self, field: &Field, slot: &Slot, owner: &str) -> String {
-        let name = named(owner, &field.name);
-        let at = At { name: &name, place: &field.place };
-        match &field.default {
+        self.value_of_default(&field.default, field, slot, &named(owner, &field.name))
+    }
+
+    /// The value of a default of a field.
+    pub(super) fn value_of_default(
+        &mut self,
+        default: &FieldDefault,
+        field: &Field,
+        slot: &Slot,
+        name: &str,
+    ) -> String {
+        let at = At { name, place: &field.place };
+        match default {
             FieldDefault::Required | FieldDefault::Unchanged => self.initial(&slot.kind),
             FieldDefault::Type => {
                 if !self.has_known_default(&slot.kind) && field.encoded {

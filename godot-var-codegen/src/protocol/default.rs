@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use syn::ext::IdentExt;
 use syn::{Expr, ExprCall, ExprLit, ExprPath, ImplItem, Lit, Member, Stmt, UnOp};
 
-use super::TypeDefault;
 use super::build::text_of;
 use super::names::{Names, Scope};
 use super::source::Sources;
+use super::{FieldDefault, TypeDefault};
 
 /// The value of an expression that can be known without running code.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,31 @@ pub enum Value {
     Structure(String, Vec<Value>),
     /// `Team::Red`: the type's index, and the variant's Rust name.
     Member(usize, String),
+}
+
+impl Value {
+    /// Gives the types in a value other positions.
+    pub(crate) fn map_messages(self, of: &dyn Fn(usize) -> usize) -> Self {
+        let all = |values: Vec<Self>| values.into_iter().map(|it| it.map_messages(of)).collect();
+        match self {
+            Self::Member(index, name) => Self::Member(of(index), name),
+            Self::Some(value) => Self::Some(Box::new(value.map_messages(of))),
+            Self::List(values) => Self::List(all(values)),
+            Self::Tuple(values) => Self::Tuple(all(values)),
+            Self::Structure(name, values) => Self::Structure(name, all(values)),
+            value => value,
+        }
+    }
+}
+
+impl FieldDefault {
+    /// Gives the types in a default other positions.
+    pub(crate) fn map_messages(self, of: &dyn Fn(usize) -> usize) -> Self {
+        match self {
+            Self::Value(value) => Self::Value(value.map_messages(of)),
+            default => default,
+        }
+    }
 }
 
 /// Returns the value of an expression, or `None` if it depends on code.

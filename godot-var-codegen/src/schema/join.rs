@@ -228,7 +228,7 @@ impl Join<'_> {
             let mut field = self.flat_field(flat, is_delta);
             let mut skipped = record.iter().flat_map(|record| &record.skipped);
             if let Some((_, default)) = skipped.find(|(name, _)| *name == flat.name)
-                && field.default == FieldDefault::Required
+                && field.default != FieldDefault::Unchanged
             {
                 field.default = default.clone();
             }
@@ -244,10 +244,8 @@ impl Join<'_> {
             docs: &own.docs,
             ty: own.ty.clone(),
             time: own.marks.time,
-            default: match (&own.default, flat) {
-                (FieldDefault::Required, Some(flat)) => self.default(&flat.default),
-                (default, _) => default.clone(),
-            },
+            default: own.default.clone(),
+            flat_default: flat.map_or(FieldDefault::Required, |flat| self.default(&flat.default)),
             variant: Some(own),
             flat,
         }
@@ -265,6 +263,7 @@ impl Join<'_> {
             docs: &flat.docs,
             ty,
             time: flat.time,
+            flat_default: default.clone(),
             default,
             variant: None,
             flat: Some(flat),
@@ -280,22 +279,11 @@ impl Join<'_> {
     }
 
     fn default(&self, default: &FieldDefault) -> FieldDefault {
-        match default {
-            FieldDefault::Value(value) => FieldDefault::Value(self.value(value)),
-            default => default.clone(),
-        }
+        default.clone().map_messages(&|index| self.of_flat[index])
     }
 
     /// A value of a flat message, in which types have their positions among these.
     fn value(&self, value: &Value) -> Value {
-        let all = |values: &[Value]| values.iter().map(|value| self.value(value)).collect();
-        match value {
-            Value::Member(index, name) => Value::Member(self.of_flat[*index], name.clone()),
-            Value::Some(value) => Value::Some(Box::new(self.value(value))),
-            Value::List(values) => Value::List(all(values)),
-            Value::Tuple(values) => Value::Tuple(all(values)),
-            Value::Structure(name, values) => Value::Structure(name.clone(), all(values)),
-            value => value.clone(),
-        }
+        value.clone().map_messages(&|index| self.of_flat[index])
     }
 }

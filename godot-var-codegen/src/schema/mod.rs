@@ -107,8 +107,10 @@ pub struct Field<'s> {
     pub ty: Type,
     /// The time that it is, or the content of its `Option`.
     pub time: Option<Time>,
-    /// The default if it is missing.
+    /// The default of a field that a Variant lacks. One that Variants never have also gets it in a new value.
     pub default: FieldDefault,
+    /// The default of a field before which a flat message ends. [`default`](Self::default) may be another value.
+    pub flat_default: FieldDefault,
     /// How it is in a Variant.
     pub variant: Option<&'s protocol::Field>,
     /// How it is in a flat message.

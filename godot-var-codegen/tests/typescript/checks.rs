@@ -23,6 +23,23 @@ pub struct Skips {
     pub x: i32,
 }
 
+/// A field may have one default in Variants and another one in flat messages.
+#[derive(Debug, PartialEq, GodotVar, GodotFlat)]
+pub struct TwoDefaults {
+    pub x: i32,
+    #[godot_var(default = 3)]
+    #[flat(default = 4)]
+    pub both: i32,
+    #[godot_var(default = 3)]
+    #[flat(default)]
+    pub zero: i32,
+    #[flat(default = Some(5))]
+    pub flat: Option<i32>,
+    #[godot_var(skip, default = 6)]
+    #[flat(default = 7)]
+    pub skipped: i32,
+}
+
 #[derive(Debug, Default, PartialEq, GodotVar)]
 pub struct Inner {
     #[godot_var(default = 7)]

@@ -386,6 +386,13 @@ fn values_at_the_edges() {
     let again = hex::encode(skips.to_flat_bytes().expect("bytes"));
     rows.0.insert(format!("Skips\t{}\t?", hex::encode(&bytes)));
     rows.0.insert(format!("SkipsFlat\t{again}\t{again}"));
+    let two = TwoDefaults::from_variant_bytes::<Godot4>(&bytes).expect("defaults");
+    let (again, flat) = (two.to_variant_bytes::<Godot4>(), two.to_flat_bytes());
+    let (again, flat) = (again.expect("bytes"), flat.expect("bytes"));
+    rows.0.insert(format!("TwoDefaults\t{}\t{}", hex::encode(&bytes), hex::encode(again)));
+    flat! { rows: TwoDefaultsFlat TwoDefaults }
+    let known = TwoDefaults::from_flat_bytes(&flat[..4]).expect("defaults");
+    assert_eq!((known.both, known.zero, known.flat, known.skipped), (4, 0, Some(5), 7));
     // One list may have as many elements without bytes as a message, and no two of them.
     let empties = |lists: &[usize], arrays| {
         let lists = lists.iter().map(|count| vec![(); *count]).collect();

@@ -303,7 +303,7 @@ fn field(schema: &schema::Schema<'_>, field: &schema::Field<'_>) -> Field {
         encoded: true,
         decoded: true,
         skip_encoding_if: None,
-        default: field.default.clone(),
+        default: field.flat_default.clone(),
         flatten: false,
         custom: match flat {
             Some(Flat::Custom(path)) => Some(path.clone()),

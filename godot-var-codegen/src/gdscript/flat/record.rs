@@ -326,6 +326,18 @@ impl<'p> Generator<'p> {
         });
     }
 
+    /// Sets a member before which a flat message ends, unless a new object has this default.
+    fn other_default(&mut self, field: &Field, member: &Member<'p>) -> Option<String> {
+        let forms = &self.forms;
+        let default = field.default.clone().map_messages(&|flat| forms.own(flat));
+        if default == FieldDefault::Required || default == member.field.default {
+            return None;
+        }
+        let name = format!("`{}`", member.field.name);
+        let value = self.value_of_default(&default, member.field, &member.slot, &name);
+        (value != member.initial).then(|| format!("{} = {value}", member.place()))
+    }
+
     /// What is read for the fields of a record.
     fn ins<'v>(
         &mut self,
@@ -339,9 +351,12 @@ impl<'p> Generator<'p> {
             let bytes = record.header_bytes();
             ins.push(In::Header { bytes, bits: record.header_bits, name: flags.clone() });
         }
-        for (field, member) in record.fields.iter().zip(members) {
+        for (at, (field, member)) in record.fields.iter().zip(members).enumerate() {
             if whole && field.default != FieldDefault::Required && !member.is_change() {
-                ins.push(In::MayEnd);
+                let missing = record.fields[at..].iter().zip(&members[at..]);
+                let defaults =
+                    missing.filter_map(|(field, member)| self.other_default(field, member));
+                ins.push(In::MayEnd(defaults.collect()));
             }
             let step = step_of(member);
             let target = member.place();

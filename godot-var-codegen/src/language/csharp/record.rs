@@ -856,7 +856,7 @@ impl<'s> Generator<'s> {
             };
             if field.default != FieldDefault::Required {
                 self.need("Reader.Ends");
-                let default = self.default_of(part.field).unwrap_or_else(|| self.nothing(ty));
+                let default = self.flat_default_of(part.field).unwrap_or_else(|| self.nothing(ty));
                 let inner = if value.contains(" ? ") { format!("({value})") } else { value };
                 let cast = match self.peeled(ty) {
                     Type::Value(VariantType::Int, _) => format!("({})", self.cs(ty)),

@@ -312,7 +312,16 @@ impl<'s> Generator<'s> {
 
     /// The value of a missing field, if the type's own is another one.
     pub(super) fn default_of(&self, field: &Field<'_>) -> Option<String> {
-        match &field.default {
+        self.default_or_initial(&field.default, field)
+    }
+
+    /// The same of a field before which a flat message ends.
+    pub(super) fn flat_default_of(&self, field: &Field<'_>) -> Option<String> {
+        self.default_or_initial(&field.flat_default, field)
+    }
+
+    fn default_or_initial(&self, default: &FieldDefault, field: &Field<'_>) -> Option<String> {
+        match default {
             FieldDefault::Value(value) => self.literal(value, &field.ty).flatten(),
             _ => self.initial(&field.ty),
         }
@@ -320,8 +329,13 @@ impl<'s> Generator<'s> {
 
     /// Why the default of a field is none in C#.
     pub(super) fn default_mistake(&self, field: &Field<'_>) -> Option<String> {
+        self.mistake_in(&field.default, field)
+            .or_else(|| self.mistake_in(&field.flat_default, field))
+    }
+
+    fn mistake_in(&self, default: &FieldDefault, field: &Field<'_>) -> Option<String> {
         let is_encoded = field.variant.is_none_or(|own| own.encoded);
-        match &field.default {
+        match default {
             FieldDefault::Type if is_encoded && !self.has_default(&field.ty) => Some(
                 "what the `Default` of this type is, is written in code; write `default = value` on the field".to_owned(),
             ),

@@ -746,8 +746,10 @@ impl<'s> Generator<'s> {
                 (ty, None) => self.take(ty, &rust, None, &name),
             };
             if record.whole.is_some() && field.default != FieldDefault::Required {
-                take =
-                    format!("whole && r.at === r.stop ? {} : {take}", self.default_of(slot.field));
+                take = format!(
+                    "whole && r.at === r.stop ? {} : {take}",
+                    self.flat_default_of(slot.field)
+                );
             }
             takes.push((position, take));
         }

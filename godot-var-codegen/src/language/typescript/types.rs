@@ -210,9 +210,18 @@ impl Generator<'_> {
         })
     }
 
-    /// The value of a field that is missing.
+    /// The value of a field that a Variant lacks.
     pub(super) fn default_of(&self, field: &Field<'_>) -> String {
-        match &field.default {
+        self.default_value(&field.default, field)
+    }
+
+    /// The value of a field before which a flat message ends.
+    pub(super) fn flat_default_of(&self, field: &Field<'_>) -> String {
+        self.default_value(&field.flat_default, field)
+    }
+
+    fn default_value(&self, default: &FieldDefault, field: &Field<'_>) -> String {
+        match default {
             FieldDefault::Value(value) => self.value_of(field, value),
             FieldDefault::Code(code) => {
                 let reason = format!(

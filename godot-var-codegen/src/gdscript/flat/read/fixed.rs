@@ -24,7 +24,7 @@ impl Generator<'_> {
                 let steps = within(Some(step), around);
                 self.take_bits(*part, expr, target, &steps);
             }
-            In::Present { .. } | In::MayEnd => {}
+            In::Present { .. } | In::MayEnd(_) => {}
         }
     }
 

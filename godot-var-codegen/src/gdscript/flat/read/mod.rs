@@ -27,8 +27,8 @@ pub(super) enum In<'v> {
     },
     /// Bits of the header into a variable.
     Bits { part: Part<'v>, expr: String, target: String, step: String },
-    /// Where a message may end.
-    MayEnd,
+    /// Where a message may end, with statements for the members whose defaults are not what a new object has.
+    MayEnd(Vec<String>),
 }
 
 /// Where the values are, from the inside out.
@@ -40,7 +40,7 @@ impl Generator<'_> {
             In::Header { bytes, .. } => Some(*bytes),
             In::Value { part, .. } => self.flat_len(part.ty),
             In::Bits { .. } => Some(0),
-            In::Present { .. } | In::MayEnd => None,
+            In::Present { .. } | In::MayEnd(_) => None,
         }
     }
 

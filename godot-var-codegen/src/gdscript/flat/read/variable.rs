@@ -12,15 +12,21 @@ use crate::flat::Type;
 impl Generator<'_> {
     pub(super) fn take_variable(&mut self, value: &In<'_>, around: Steps<'_>) {
         match value {
-            In::MayEnd => {
+            In::MayEnd(defaults) => {
                 let bytes = self.flat_bytes();
                 if self.four {
                     let at = self.flat_at();
                     self.block(format!("if {at} == {bytes}.size():"), |generator| {
+                        for line in defaults {
+                            generator.line(line);
+                        }
                         generator.line(format!("return {at}"));
                     });
                 } else {
                     self.block(format!("if {bytes}.get_available_bytes() == 0:"), |generator| {
+                        for line in defaults {
+                            generator.line(line);
+                        }
                         generator.line("return true");
                     });
                 }
