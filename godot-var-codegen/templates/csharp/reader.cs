@@ -639,7 +639,7 @@
         // part: Reader.Beside needs: Reader.Open
         /// <summary>Reads a value whose fields are among those of the Dictionary at a place.</summary>
         internal T Beside<T>(int start, T old, @Take<T> take) { At = start; Open = true; T v = take(ref this, old); Open = false; return v; }
-        // part: Reader.Perhaps needs: Reader.Open Reader.Again
+        // part: Reader.Perhaps needs: Reader.Beside Reader.Again
         /// <summary>The same for one that may not be there.</summary>
         internal T Perhaps<T>(int start, T old, @Take<T> take) where T : class
         {

@@ -225,7 +225,7 @@
             Around = Around.Outer;
             return count;
         }
-        // part: Writer.Rest needs: Writer.Around Writer.Key Shape
+        // part: Writer.Rest needs: Writer.Around Writer.Text Shape
         /// <summary>The entries of a map, none of which may have one of these keys.</summary>
         internal int Rest<V>(@Dictionary<string, V> v, @Shape claims, string name, @Action<@Writer, V> put)
         {

@@ -107,6 +107,37 @@ fn what_csharp_cannot_hold_is_named() {
             "a.rs:2:32: `A.a`: a new message would have to make too many elements for this array; use a list",
         ),
         (
+            "#[derive(GodotFlat)] struct A { x: [B; 64] } #[derive(GodotFlat)] struct B(C); #[derive(GodotFlat)] struct C { x: [i32; 4096] }",
+            "a.rs:2:33: `A.x`: a new message would have to make too many elements for this array; use a list",
+        ),
+        (
+            "#[derive(GodotVar)] struct C { #[godot_var(default)] e: E } #[derive(GodotVar, Default)] struct E { t: [T; 2] }
+             #[derive(GodotVar)] struct T { q: i32 } impl Default for T { fn default() -> Self { T { q: 9 } } }",
+            "a.rs:2:54: `C.e`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] struct C { #[godot_var(default)] e: E } #[derive(GodotVar)] #[godot_var(transparent)] struct E { v: String }
+             impl Default for E { fn default() -> Self { E { v: \"x\".into() } } }",
+            "a.rs:2:54: `C.e`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] struct C { #[godot_var(default = Some(N::default()))] n: Option<N> }
+             #[derive(GodotVar)] struct N(i32); impl Default for N { fn default() -> Self { N(42) } }",
+            "a.rs:2:75: `C.n`: C# cannot write this default",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default = 256)] a: u8 }",
+            "a.rs:2:60: `A.a`: C# cannot write this default",
+        ),
+        (
+            "#[derive(GodotFlat)] struct A { #[flat(default = (1, 2, 3))] a: (u8, u8) }",
+            "a.rs:2:62: `A.a`: C# cannot write this default",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default = [1])] a: [u8; 2] }",
+            "a.rs:2:60: `A.a`: C# cannot write this default",
+        ),
+        (
             "#[derive(GodotVar)] struct A { #[godot_var(csharp = \"_write\")] a: u8 }",
             "a.rs:2:53: `csharp = \"_write\"`: the file keeps names with a `_` first for itself; begin with a letter",
         ),

@@ -48,6 +48,11 @@ static class Corners
         }
         Check(BitConverter.ToString(two.ToFlat()) == BitConverter.ToString(whole), "objects share a list");
 
+        var kept = new Unknown.O(new byte[] { 27, 0, 0, 0, 0, 0, 0, 0 });
+        KeepingDelta change = new Keeping { All = { kept } }.ChangesSince(new Keeping());
+        kept.Value[0] = 9;
+        Check(((Unknown.O)change.All[0]).Value[0] == 27, "a delta shares the bytes of another variant");
+
         var first = new StateDelta { HasV = true, V = new List<int> { 1, 1, 1 } };
         var second = new StateDelta { HasV = true, V = new List<int> { 2 } };
         StateDelta read = StateDelta.FromFlat(first.ToFlat());

@@ -38,6 +38,44 @@ pub enum Tagged {
     B(One),
 }
 
+/// Variants with fields among others, without other keys.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "t", deny_unknown_fields)]
+pub enum Strict {
+    C {
+        y: i32,
+        #[godot_var(flatten)]
+        z: Inner,
+    },
+    D,
+    E(Inner),
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub struct Inner {
+    pub v: u8,
+}
+
+/// The same for a struct around an enum.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(deny_unknown_fields)]
+pub struct StrictAround {
+    pub a: i32,
+    #[godot_var(flatten)]
+    pub of: Option<Loose>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "t")]
+pub enum Loose {
+    C {
+        y: i32,
+        #[godot_var(flatten)]
+        z: Inner,
+    },
+    D,
+}
+
 /// Elements without bytes.
 #[derive(Clone, Debug, PartialEq, GodotFlat)]
 pub struct Empties {
@@ -111,6 +149,23 @@ pub struct State {
     pub delta: Vec<i32>,
     #[godot_var(csharp = "copy")]
     pub copy: i32,
+}
+
+/// A delta of enums that keep the bytes of other variants.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(delta)]
+pub struct Keeping {
+    pub all: Vec<Unknown>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "t")]
+pub enum Unknown {
+    A {
+        x: i32,
+    },
+    #[godot_var(other)]
+    O(godot_var::Dictionary),
 }
 
 /// A message in a delta.

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 needs::tests! {
-    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, corners, litenet, allocations;
+    needs MCS MONO: godot4, godot3, unity, no_engine, every_schema, awkward, corners, litenet, allocations;
 }
 
 /// Reads bytes of a type, and writes them again.
@@ -384,6 +384,48 @@ fn every_schema() {
     }
 }
 
+/// Small schemas, each with what once did not compile.
+const AWKWARD: [&str; 12] = [
+    "#[derive(GodotVar)] enum E { Value(u8), P(i32), #[godot_var(other)] Oth(Variant) }",
+    "#[derive(GodotFlat)] enum F { #[flat(id = 0)] Number(u8), #[flat(id = 1)] Rest(u8), #[flat(other)] Oth(u8, Vec<u8>) }",
+    "#[derive(GodotVar)] enum Value { Value(Box<Value>), Number(i32) }",
+    "#[derive(GodotVar, GodotFlat)] enum Number { P, Q } #[derive(GodotVar, GodotFlat)] struct S { a: Number }",
+    "#[derive(GodotVar, GodotFlat)] enum Of { P, Q } #[derive(GodotVar, GodotFlat)] enum Read { P, #[godot_var(skip)] Q }
+     #[derive(GodotVar, GodotFlat)] struct S { a: Of, b: Read }",
+    "#[derive(GodotVar)] enum Equals { P, Q } #[derive(GodotVar)] enum Finalize { P, Q(u8) } #[derive(GodotVar)] struct FromBytes { a: Equals, b: Finalize }
+     #[derive(GodotVar)] struct GetType { a: Equals, b: ToBytes } #[derive(GodotVar)] enum ToBytes { P, Q(u8) } #[derive(GodotVar)] enum TryFromBytes { Q(u8) }",
+    "#[derive(Clone, PartialEq, GodotVar)] #[godot_var(array, id)] enum Apply { #[godot_var(id = 1)] P, #[godot_var(id = 2)] Q(u8) }
+     #[derive(Clone, PartialEq, GodotVar)] #[godot_var(delta)] struct S { a: Apply }",
+    "#[derive(Clone, PartialEq, GodotVar)] #[godot_var(array, id)] enum HasA { #[godot_var(id = 1)] P, #[godot_var(id = 2)] Q(u8) }
+     #[derive(Clone, PartialEq, GodotVar)] #[godot_var(delta)] struct S { a: HasA }",
+    "#[derive(GodotVar)] struct L { a: i32, #[godot_var(flatten)] s: BTreeMap<String, i32> }",
+    "#[derive(GodotVar)] #[godot_var(tag = \"t\", deny_unknown_fields)] enum S { M(BTreeMap<String, i32>), N { #[godot_var(flatten)] of: Option<BTreeMap<String, i32>> } }",
+    "#[derive(GodotVar)] struct S { a: [Option<Vec<[i32; 2]>>; 3], b: [Option<BTreeMap<i32, Vec<u8>>>; 2], c: [(Option<Vec<u8>>, i32); 2], d: [(Variant, Variant); 2],
+       e: [Option<Vec<u8>>; 2], f: [[Option<Vec<u8>>; 2]; 3] }",
+    "#[derive(GodotVar)] struct S { #[godot_var(default)] a: char, #[godot_var(default = 255)] b: u8, #[godot_var(default = -128)] c: i8 }",
+];
+
+/// They compile.
+fn awkward() {
+    let folder = folder("awkward");
+    let files: Vec<PathBuf> = (0..)
+        .zip(AWKWARD)
+        .map(|(at, schema): (usize, _)| {
+            let text = format!("use godot_var::*; use std::collections::*; {schema}");
+            let parsed = flat::parse_both("a.rs", |_| Ok(text.clone()));
+            let (variants, flat) = parsed.unwrap_or_else(|errors| panic!("{schema}: {errors:#?}"));
+            let namespace = Some(format!("Awkward{at}"));
+            let csharp = CSharp { namespace, ..CSharp::new(Engine::None) };
+            let file = csharp.generate(&Schema::new(&variants, &flat), "a");
+            let path = folder.join(format!("{at}.cs"));
+            let file = file.unwrap_or_else(|errors| panic!("{schema}: {errors:#?}"));
+            fs::write(&path, file).expect("written");
+            path
+        })
+        .collect();
+    compile(&folder.join("awkward.dll"), "library", &files);
+}
+
 /// A Dictionary of these values, as a Variant.
 fn dictionary(entries: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = vec![27, 0, 0, 0, entries.len() as u8, 0, 0, 0];
@@ -439,6 +481,24 @@ fn repeated() -> Vec<Case> {
         of::<corners::Tagged>("Tagged", &with(&[("t", text("B"))])),
         of::<corners::Tagged>("Tagged", &with(&[("t", text("B")), ("t", text("A"))])),
     ]
+}
+
+/// Messages with keys that are refused unless the fields of others have them.
+fn unknown_keys() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for tag in ["C", "D", "E"] {
+        for keys in ["", "y", "v", "yv", "vy", "yvz", "z"] {
+            let mut entries = vec![("t", text(tag))];
+            entries.extend(keys.split("").filter(|key| !key.is_empty()).map(|key| (key, int(1))));
+            let again: Again = as_variant::<Godot4, corners::Strict>;
+            cases.push(Case { wire: "variant", ty: "Strict", again, bytes: dictionary(&entries) });
+            entries.insert(0, ("a", int(2)));
+            let again: Again = as_variant::<Godot4, corners::StrictAround>;
+            let bytes = dictionary(&entries);
+            cases.push(Case { wire: "variant", ty: "StrictAround", again, bytes });
+        }
+    }
+    cases
 }
 
 /// Flat messages of many levels, with many elements without bytes, and without their last fields.
@@ -511,6 +571,8 @@ fn corners() {
     assert!(ended.success(), "{ended}");
     let counts = compare("repeated", "corners", &csharp, None, &repeated());
     assert_eq!(counts, [9, 5]);
+    let counts = compare("unknown_keys", "corners", &csharp, None, &unknown_keys());
+    assert!(counts[0] > 5 && counts[1] > 5, "too few: {counts:?}");
     let counts = compare("levels", "corners", &csharp, None, &flat_corners());
     assert!(counts[0] > 10 && counts[1] > 10, "too few: {counts:?}");
     run("samples", "corners", &csharp, None, &samples_of_corners());

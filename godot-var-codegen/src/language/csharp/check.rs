@@ -1,5 +1,7 @@
 //! What C# cannot hold or send of a schema, at its place.
 
+use std::collections::BTreeMap;
+
 use godot_var_runtime::variant::{Generation, VariantType};
 
 use super::Generator;
@@ -10,6 +12,9 @@ use crate::schema::{Body, Field};
 
 /// The most elements of an array: an initial value has them all.
 const MOST_ELEMENTS: u64 = 4096;
+
+/// The same with those of the new messages in it.
+const MOST_OF_NEW: u64 = 65536;
 
 impl Generator<'_> {
     /// Refuses a field.
@@ -128,6 +133,37 @@ impl Generator<'_> {
         }
     }
 
+    /// How many elements a new value has, with those of the new messages in it. `known` has the numbers of types, 1 at first.
+    fn new_elements(&self, ty: &Type, known: &mut BTreeMap<usize, u64>) -> u64 {
+        match self.peeled(ty) {
+            Type::FixedList(count, inner) => {
+                count.saturating_mul(self.new_elements(inner, known).max(1))
+            }
+            Type::Tuple(elements) => {
+                elements.iter().fold(0, |all, it| all.saturating_add(self.new_elements(it, known)))
+            }
+            Type::Message(index) => {
+                if let Some(count) = known.get(index) {
+                    return *count;
+                }
+                known.insert(*index, 1);
+                let fields: Vec<&Field<'_>> = match &self.schema.types[*index].body {
+                    Body::Enumeration(it) => {
+                        let first = self.first_variant(*index);
+                        first.map_or(Vec::new(), |at| it.members[at].fields.iter().collect())
+                    }
+                    _ => self.schema.types[*index].fields(),
+                };
+                let count = fields
+                    .iter()
+                    .fold(1_u64, |all, it| all.saturating_add(self.new_elements(&it.ty, known)));
+                known.insert(*index, count);
+                count
+            }
+            _ => 0,
+        }
+    }
+
     fn check_type(&self, ty: &Type, refuse: &dyn Fn(&str)) {
         match ty {
             Type::Map(key, _) if !self.is_key(key) => refuse(
@@ -136,7 +172,10 @@ impl Generator<'_> {
             Type::Option(inner) if matches!(self.peeled(inner), Type::Option(_)) => refuse(
                 "C# has one null for both levels of this `Option` in an `Option`; use an enum or another type",
             ),
-            Type::FixedList(..) if self.elements(ty) > MOST_ELEMENTS => {
+            Type::FixedList(..)
+                if self.elements(ty) > MOST_ELEMENTS
+                    || self.new_elements(ty, &mut BTreeMap::new()) > MOST_OF_NEW =>
+            {
                 refuse(
                     "a new message would have to make too many elements for this array; use a list",
                 );

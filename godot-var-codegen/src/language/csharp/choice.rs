@@ -99,8 +99,7 @@ impl<'s> Generator<'s> {
         let others = self.variant_names(index);
         let others: Vec<&str> = others.iter().map(String::as_str).chain([bare]).collect();
         if is_newtype(member) && !member.is_other {
-            let is_taken = class == "Value" || others.contains(&"Value");
-            vec![if is_taken { "Value_" } else { "Value" }.to_owned()]
+            vec![names::member("Value", others.into_iter().chain([class]))]
         } else {
             names::fields(class, others, &member.fields)
         }
@@ -116,13 +115,14 @@ impl<'s> Generator<'s> {
     ) {
         let base = self.names.ty(index);
         let fields = self.variant_fields(index, member, class);
-        let is_kept = member.is_other && !super::types::keeps_nothing(member);
-        let this = Variant { member, fields: if is_kept { Vec::new() } else { fields } };
-        self.names.scope.borrow_mut().fields = this.fields.iter().cloned().collect();
+        let this = Variant { member, fields };
+        let kept = self.other_fields(index, class);
+        let fields = if member.is_other { kept.to_vec() } else { this.fields.clone() };
+        self.names.scope.borrow_mut().fields = fields.into_iter().collect();
         self.docs(out, member.docs, "");
         block(out, &format!("public sealed partial class {class} : {base}"), |out| {
             if member.is_other {
-                self.other_class(out, it, member, class);
+                self.other_class(out, index, it, member, class, &kept);
                 return;
             }
             self.declare(out, &this.parts());
@@ -182,34 +182,53 @@ impl<'s> Generator<'s> {
         out.line(format!("internal override void {function}({writer} w) {{ throw {fail}; }}"));
     }
 
+    /// The names of what a variant for other values keeps: the bytes of a Variant, a number, and the bytes after it.
+    fn other_fields(&self, index: usize, class: &str) -> [String; 3] {
+        let others = self.variant_names(index);
+        let others = || others.iter().map(String::as_str).chain([self.names.bare(index), class]);
+        ["Value", "Number", "Rest"].map(|wanted| names::member(wanted, others()))
+    }
+
     /// The class for values that no other variant has.
     fn other_class(
         &self,
         out: &mut Printer,
+        index: usize,
         it: &Enumeration<'_>,
         member: &Member<'_>,
         class: &str,
+        [value, number, rest]: &[String; 3],
     ) {
         let (writer, reader) = (self.names.other("Writer"), self.names.other("Reader"));
         let is_kept = member.variant.is_some_and(|own| !own.record.fields.is_empty());
+        let mut bytes: Vec<&String> = Vec::new();
         if is_kept && it.variant.is_some() {
             out.line("/// <summary>The bytes of the whole value.</summary>");
-            out.line("public byte[] Value;");
+            out.line(format!("public byte[] {value};"));
             out.line(format!("public {class}() {{ }}"));
-            out.line(format!("public {class}(byte[] value) {{ Value = value; }}"));
+            out.line(format!("public {class}(byte[] value) {{ {value} = value; }}"));
+            bytes.push(value);
         }
         if let Some(other) = member.flat_other {
             if other.number {
-                out.line("public uint Number;");
+                out.line(format!("public uint {number};"));
             }
             if other.rest {
-                out.line("public byte[] Rest = new byte[0];");
+                out.line(format!("public byte[] {rest} = new byte[0];"));
+                bytes.push(rest);
             }
+        }
+        if self.held_by_deltas.contains(&index) {
+            let copied = bytes.into_iter().filter_map(|name| {
+                let copied = self.copied(&protocol::Type::Custom, name, 0)?;
+                Some((name.clone(), copied))
+            });
+            self.copy_method(out, class, copied.collect());
         }
         out.line(format!("internal override string _name => {};", string(member.name)));
         if it.variant.is_some() {
             if is_kept {
-                let raw = self.put("w", "Raw", "Value, -1, null");
+                let raw = self.put("w", "Raw", &format!("{value}, -1, null"));
                 out.line(format!("internal override void _write({writer} w) => {raw};"));
             } else {
                 self.unwritten(out, "_write", member.name);
@@ -223,18 +242,18 @@ impl<'s> Generator<'s> {
                     Prefix::Number(NumberType::U16) => Some("65535"),
                     _ => None,
                 };
-                let (put, _) = self.prefix_calls(flat.number, "Number");
+                let (put, _) = self.prefix_calls(flat.number, number);
                 let mut lines = Vec::new();
                 if let Some(most) = most {
                     let fail = format!(
                         "{}.Fail(null, \"the number is larger than {most}\")",
                         self.before_dot("Writer")
                     );
-                    lines.push(format!("if (Number > {most}) throw {fail};"));
+                    lines.push(format!("if ({number} > {most}) throw {fail};"));
                 }
                 lines.push(format!("{put};"));
                 if other.rest {
-                    let all = self.put("w", "Put", "Rest");
+                    let all = self.put("w", "Put", rest);
                     lines.push(format!("{all};"));
                 }
                 method(out, &format!("internal override void _writeFlat({writer} w)"), &lines);
@@ -303,7 +322,7 @@ impl<'s> Generator<'s> {
                     lines = vec![format!("{}{}", first.trim_end_matches(';'), &second[1..])];
                 }
                 method(out, &write, &lines);
-                self.reading(out, &record, &parts, 1);
+                self.reading(out, &record, &parts, 1, &Around::default());
             }
             EnumForm::Internal { tag } => {
                 let put_tag = format!(
@@ -350,7 +369,7 @@ impl<'s> Generator<'s> {
                     self.need("Message.record");
                     method(out, &format!("internal override void _read(ref {reader} r)"), &lines);
                     if self.has_knows {
-                        self.knows(out, Some(value));
+                        self.knows(out, &self.known(&field.ty, value));
                     }
                     return;
                 }
@@ -358,9 +377,9 @@ impl<'s> Generator<'s> {
                 self.shape(out, &record, &parts, &around);
                 self.entries(out, &record, &parts, &around);
                 self.need("Message.record");
-                self.reading(out, &record, &parts, 0);
+                self.reading(out, &record, &parts, 0, &around);
                 if self.has_knows && !Self::flattens(&record) {
-                    self.knows(out, None);
+                    self.knows(out, "base._knows(ref r, at, count)");
                 }
             }
             EnumForm::External | EnumForm::Adjacent { .. } | EnumForm::Untagged => {
@@ -422,7 +441,7 @@ impl<'s> Generator<'s> {
                     let line = format!("{} = {value};", this.fields[0]);
                     method(out, &format!("internal override void _read(ref {reader} r)"), &[line]);
                 } else {
-                    self.reading(out, &record, &parts, 0);
+                    self.reading(out, &record, &parts, 0, &around);
                 }
             }
         }
@@ -430,13 +449,9 @@ impl<'s> Generator<'s> {
     }
 
     /// `_knows` of a variant with a tag.
-    fn knows(&self, out: &mut Printer, value: Option<&str>) {
+    fn knows(&self, out: &mut Printer, more: &str) {
         self.need("Message.knows");
         let reader = self.names.other("Reader");
-        let more = match value {
-            Some(value) => format!("{value} != null && {value}._knows(ref r, at, count)"),
-            None => "base._knows(ref r, at, count)".to_owned(),
-        };
         method(
             out,
             &format!("internal override bool _knows(ref {reader} r, int at, int count)"),
@@ -784,13 +799,14 @@ impl<'s> Generator<'s> {
                     Some(other) => {
                         let found = it.members.iter().position(|member| member.name == other.name);
                         let variant = found.map_or("", |at| &names[at]);
+                        let [_, number, rest_name] = self.other_fields(index, variant);
                         let mut before = "";
                         let rest = if flat.other_takes_rest() && !other.rest {
                             self.need("Reader.ToEnd");
                             before = "r.ToEnd(); ";
                             String::new()
                         } else if other.rest {
-                            format!("Rest = {}", self.take("r", "RestBytes", ""))
+                            format!("{rest_name} = {}", self.take("r", "RestBytes", ""))
                         } else {
                             if def.trailing {
                                 self.need("Reader.ToEnd");
@@ -800,7 +816,7 @@ impl<'s> Generator<'s> {
                         };
                         let mut sets = Vec::new();
                         if other.number {
-                            sets.push("Number = (uint)number".to_owned());
+                            sets.push(format!("{number} = (uint)number"));
                         }
                         if !rest.is_empty() {
                             sets.push(rest);

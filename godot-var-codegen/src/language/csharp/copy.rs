@@ -79,19 +79,26 @@ impl<'s> Generator<'s> {
 
     /// `_copy` of the class of a message, which deltas hold.
     pub(super) fn copying(&self, out: &mut Printer, class: &str, parts: &[Part<'_, 's>]) {
-        let copied: Vec<String> = parts
-            .iter()
-            .filter_map(|part| {
-                let copied = self.copied(&part.field.ty, &part.value(), 0)?;
-                Some(format!("copy.{} = {copied};", part.name))
-            })
-            .collect();
+        let copied = parts.iter().filter_map(|part| {
+            let copied = self.copied(&part.field.ty, &part.value(), 0)?;
+            Some((part.name.to_owned(), copied))
+        });
+        self.copy_method(out, class, copied.collect());
+    }
+
+    /// `_copy` of a class with these fields that can change, each with its copy.
+    pub(super) fn copy_method(
+        &self,
+        out: &mut Printer,
+        class: &str,
+        copied: Vec<(String, String)>,
+    ) {
         if copied.is_empty() {
             return;
         }
         self.need("Message.copy");
         let mut lines = vec![format!("var copy = ({class})MemberwiseClone();")];
-        lines.extend(copied);
+        lines.extend(copied.into_iter().map(|(name, copy)| format!("copy.{name} = {copy};")));
         lines.push("return copy;".to_owned());
         let base = self.names.other("Message");
         method(out, &format!("internal override {base} _copy()"), &lines);

@@ -276,7 +276,8 @@ impl<'s> Generator<'s> {
                     let is_internal = matches!(it.form, EnumForm::Internal { .. });
                     for member in &it.members {
                         let all = is_internal && member.style == Style::Newtype;
-                        denies |= member.record.deny_unknown && is_internal;
+                        let flattens = member.record.fields.iter().any(|it| it.flatten);
+                        denies |= member.record.deny_unknown && (is_internal || flattens);
                         let fields = member.record.fields.iter().filter(|it| all || it.flatten);
                         flattened.extend(fields.map(|it| &it.ty));
                     }

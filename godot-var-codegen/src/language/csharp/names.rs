@@ -60,7 +60,7 @@ const WORDS: &str = "abstract as base bool break byte case catch char checked cl
     override params private protected public readonly ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true try \
     typeof uint ulong unchecked unsafe ushort using virtual void volatile while";
 
-/// What every message has.
+/// What every message has. A type with such a name would be hidden in its own class and in others.
 const MEMBERS: [&str; 17] = [
     "ToBytes",
     "ToFlat",
@@ -108,7 +108,7 @@ fn word(name: &str) -> String {
 
 impl Names {
     pub(super) fn new(schema: &Schema<'_>, namespace: String) -> Self {
-        let mut claims = Claims::default();
+        let mut claims = Claims::new(MEMBERS);
         let mut types = Vec::new();
         let mut own = BTreeSet::new();
         for def in &schema.types {
@@ -239,6 +239,11 @@ pub(super) fn fields<'o>(
     fields.iter().map(claim).collect()
 }
 
+/// The name of a field that the file has for itself, in a class with these names.
+pub(super) fn member<'o>(wanted: &str, others: impl IntoIterator<Item = &'o str>) -> String {
+    Claims::new(MEMBERS.into_iter().chain(others)).claim(wanted, "_")
+}
+
 /// The name of a field: in `PascalCase`.
 pub(super) fn field_name(name: &str) -> String {
     if let Ok(position) = name.parse::<usize>() {
@@ -276,7 +281,7 @@ pub(super) fn is_namespace(name: &str) -> bool {
     name.split('.').all(|part| {
         let taken = WORDS.split_whitespace().chain(TYPES.split_whitespace());
         let types = SYSTEM.iter().flat_map(|(_, types)| *types).chain(TEXT);
-        let mut taken = taken.chain(types.copied()).chain(["System", "_"]);
+        let mut taken = taken.chain(types.copied()).chain(["System", "_", "await"]);
         is_name(part) && !taken.any(|word| word == part)
     })
 }
@@ -310,6 +315,8 @@ mod tests {
             "int",
             "Foo.Math",
             "_",
+            "await",
+            "Game.await",
         ] {
             assert!(!is_namespace(name), "{name}");
         }

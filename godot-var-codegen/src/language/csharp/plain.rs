@@ -103,6 +103,9 @@ impl Generator<'_> {
         self.need("Writer");
         self.need("Reader");
         let helper = self.plain_helper(index);
+        let methods = ["Write", "Read", "Number", "Of", "WriteFlat", "ReadFlat", "InBits"];
+        self.names.scope.borrow_mut().fields = methods.map(str::to_owned).into();
+        let class = self.names.before_dot(index);
         block(out, &format!("internal static class {helper}"), |out| {
             if it.variant.is_some() {
                 self.plain_variant(out, index, it, (&class, &names, &numbers), (&writer, &reader));
@@ -113,6 +116,7 @@ impl Generator<'_> {
                 self.plain_flat(out, index, it, flat, big, texts, (&writer, &reader));
             }
         });
+        *self.names.scope.borrow_mut() = super::names::Scope::default();
     }
 
     fn name_struct(

@@ -43,6 +43,11 @@ impl Part<'_, '_> {
     fn has(&self) -> String {
         has(self.name)
     }
+
+    /// The same, in a delta.
+    fn flag(&self) -> Option<String> {
+        self.is_change().then(|| self.has())
+    }
 }
 
 /// The name of the field that is true if a change of another field is there.
@@ -104,7 +109,8 @@ impl<'s> Generator<'s> {
             .map(|(field, name)| Part { field, name, is_framed: false })
             .collect();
         let class = self.names.ty(index);
-        self.names.scope.borrow_mut().fields = names.iter().cloned().collect();
+        self.names.scope.borrow_mut().fields =
+            names.iter().cloned().chain(parts.iter().filter_map(Part::flag)).collect();
         self.docs(out, def.docs, "");
         let base = self.names.other("Message");
         self.need("Message");
@@ -333,7 +339,7 @@ impl<'s> Generator<'s> {
         } else {
             method(out, &head, &self.written(own, parts));
         }
-        self.reading(out, own, parts, 0);
+        self.reading(out, own, parts, 0, around);
     }
 
     /// `_read`, `_field` and `_missing` of a record.
@@ -343,6 +349,7 @@ impl<'s> Generator<'s> {
         own: &protocol::Record,
         parts: &[Part<'_, 's>],
         tags: usize,
+        around: &Around,
     ) {
         let reader = self.names.other("Reader");
         let on_wire = Self::on_wire(parts);
@@ -355,7 +362,7 @@ impl<'s> Generator<'s> {
             self.need("Message.record");
             method(out, &format!("internal override void _read(ref {reader} r)"), &[call + ";"]);
         } else if Self::flattens(own) {
-            self.flattened(out, own, parts);
+            self.flattened(out, own, parts, around.tag.is_some());
         }
         let is_keyed = own.form == Container::Dictionary && tags == 0;
         let own_parts: Vec<&Part<'_, 's>> = on_wire
@@ -620,7 +627,13 @@ impl<'s> Generator<'s> {
     }
 
     /// `_read` of a record with fields of other records among its own.
-    fn flattened(&self, out: &mut Printer, own: &protocol::Record, parts: &[Part<'_, 's>]) {
+    fn flattened(
+        &self,
+        out: &mut Printer,
+        own: &protocol::Record,
+        parts: &[Part<'_, 's>],
+        has_tag: bool,
+    ) {
         self.need("Reader.Record");
         self.need("Message.record");
         let reader = self.names.other("Reader");
@@ -650,18 +663,26 @@ impl<'s> Generator<'s> {
         }
         method(out, &format!("internal override void _read(ref {reader} r)"), &lines);
         if self.has_knows {
-            let known = flattened.iter().map(|part| match self.peeled(&part.field.ty) {
-                Type::Map(..) => "true".to_owned(),
-                _ => format!("{0} != null && {0}._knows(ref r, at, count)", part.value()),
-            });
-            let known: Vec<String> =
-                std::iter::once("base._knows(ref r, at, count)".to_owned()).chain(known).collect();
+            self.need("Message.knows");
+            let tag = has_tag.then(|| "r.Among(_tag.Keys, at, count)".to_owned());
+            let own = "base._knows(ref r, at, count)".to_owned();
+            let of_others = flattened.iter().map(|part| self.known(&part.field.ty, &part.value()));
+            let known: Vec<String> = tag.into_iter().chain([own]).chain(of_others).collect();
             let known = known.join(" || ");
             method(
                 out,
                 &format!("internal override bool _knows(ref {reader} r, int at, int count)"),
                 &[format!("return {known};")],
             );
+        }
+    }
+
+    /// Whether a key is one of a flattened value: an expression.
+    pub(super) fn known(&self, ty: &Type, value: &str) -> String {
+        match self.peeled(ty) {
+            Type::Map(..) => "true".to_owned(),
+            Type::Option(inner) if matches!(self.peeled(inner), Type::Map(..)) => "true".to_owned(),
+            _ => format!("{value} != null && {value}._knows(ref r, at, count)"),
         }
     }
 

@@ -202,13 +202,14 @@ impl<'s> Generator<'s> {
                 format!("new {}()", self.cs(ty))
             }
             Type::FixedList(count, inner) => match self.initial(inner) {
-                None => match self.cs(inner).split_once("[]") {
-                    Some((element, more)) => format!("new {element}[{count}][]{more}"),
-                    None => format!("new {}[{count}]", self.cs(inner)),
-                },
+                None => {
+                    let cs = self.parameter(inner);
+                    let element = cs.trim_end_matches("[]");
+                    format!("new {element}[{count}]{}", &cs[element.len()..])
+                }
                 Some(one) => {
                     let all = vec![one; usize::try_from(*count).unwrap_or(0)];
-                    format!("new {}[] {{ {} }}", self.cs(inner), all.join(", "))
+                    format!("new {}[] {{ {} }}", self.parameter(inner), all.join(", "))
                 }
             },
             Type::Tuple(elements) => {
@@ -351,29 +352,51 @@ impl<'s> Generator<'s> {
 
     /// Whether `Default` gives what a new object has.
     fn has_default(&self, ty: &Type) -> bool {
-        match self.peeled(ty) {
-            Type::Value(VariantType::String, Bounds::Char) => false,
+        self.has_default_within(ty, &mut Vec::new())
+    }
+
+    /// The same for a type in fields of others.
+    fn has_default_within(&self, ty: &Type, around: &mut Vec<usize>) -> bool {
+        match ty {
+            Type::Pointer(inner) | Type::FixedList(_, inner) => {
+                self.has_default_within(inner, around)
+            }
             Type::Value(VariantType::Int, bounds) => !bounds.lacks_zero(),
-            Type::FixedList(_, inner) => self.has_default(inner),
-            Type::Tuple(elements) => elements.iter().all(|it| self.has_default(it)),
+            Type::Tuple(elements) => elements.iter().all(|it| self.has_default_within(it, around)),
+            Type::Message(index) if around.contains(index) => false,
             Type::Message(index) => {
                 let def = &self.schema.types[*index];
-                match (&def.body, &def.default) {
-                    (Body::Record(fields), TypeDefault::Derived) => {
-                        fields.iter().all(|it| !matches!(it.default, FieldDefault::Value(_)))
+                around.push(*index);
+                let has_default = match (&def.body, &def.default) {
+                    (Body::Unit, _) => true,
+                    (_, TypeDefault::Unknown) => false,
+                    (Body::Enumeration(_), _) => true,
+                    (Body::Transparent(field), TypeDefault::Derived) => {
+                        self.has_default_within(&field.ty, around)
                     }
+                    (Body::Transparent(field), TypeDefault::Values(values)) => {
+                        let is_own = |(_, value): &(String, Value)| *value == Value::Empty;
+                        values.iter().all(is_own) && self.has_default_within(&field.ty, around)
+                    }
+                    (Body::Record(fields), TypeDefault::Derived) => fields.iter().all(|it| {
+                        !matches!(it.default, FieldDefault::Value(_))
+                            && self.has_default_within(&it.ty, around)
+                    }),
                     (Body::Record(fields), TypeDefault::Values(values)) => {
                         fields.iter().all(|it| {
                             let value = values.iter().find(|(name, _)| *name == it.name);
-                            value.is_some_and(|(_, value)| {
-                                it.default == FieldDefault::Value(value.clone())
-                                    || *value == Value::Empty && it.default == FieldDefault::Type
+                            value.is_some_and(|(_, value)| match value {
+                                Value::Empty => {
+                                    !matches!(it.default, FieldDefault::Value(_))
+                                        && self.has_default_within(&it.ty, around)
+                                }
+                                value => it.default == FieldDefault::Value(value.clone()),
                             })
                         })
                     }
-                    (Body::Unit, _) => true,
-                    (_, default) => *default != TypeDefault::Unknown,
-                }
+                };
+                around.pop();
+                has_default
             }
             _ => true,
         }
@@ -381,7 +404,7 @@ impl<'s> Generator<'s> {
 
     /// A value in C#: `None` within if it is the type's own.
     fn literal(&self, value: &Value, ty: &Type) -> Option<Option<String>> {
-        let ty = self.peeled(ty);
+        let (whole, ty) = (ty, self.peeled(ty));
         let some = |value: String| Some(Some(value));
         let inner = |value: &Value, ty: &Type| -> Option<String> {
             let own = || format!("default({})", self.cs(ty));
@@ -390,9 +413,12 @@ impl<'s> Generator<'s> {
         match (value, ty) {
             (Value::None, Type::Option(_)) => Some(None),
             (Value::Some(value), Type::Option(of)) => some(inner(value, of)?),
+            (Value::Empty, _) if !self.has_default(whole) => None,
             (Value::Empty, ty) => Some(self.initial(ty)),
             (Value::Bool(value), Type::Value(VariantType::Bool, _)) => some(value.to_string()),
-            (Value::Int(value), Type::Value(VariantType::Int, _)) => some(value.to_string()),
+            (Value::Int(value), Type::Value(VariantType::Int, bounds)) if fits(*value, *bounds) => {
+                some(value.to_string())
+            }
             (Value::Int(value), Type::Value(VariantType::Float, bounds)) => {
                 some(float(*value as f64, *bounds == Bounds::F32))
             }
@@ -410,6 +436,9 @@ impl<'s> Generator<'s> {
                 Value::List(values),
                 ty @ (Type::List(of) | Type::FixedList(_, of) | Type::Set(of)),
             ) => {
+                if matches!(ty, Type::FixedList(count, _) if *count != values.len() as u64) {
+                    return None;
+                }
                 let all: Option<Vec<String>> = values.iter().map(|it| inner(it, of)).collect();
                 let all = all?.join(", ");
                 if matches!(ty, Type::FixedList(..)) || Self::is_bytes(ty) {
@@ -420,7 +449,7 @@ impl<'s> Generator<'s> {
                     some(format!("new {} {{ {all} }}", self.cs(ty)))
                 }
             }
-            (Value::Tuple(values), Type::Tuple(types)) => {
+            (Value::Tuple(values), Type::Tuple(types)) if values.len() == types.len() => {
                 let all: Option<Vec<String>> =
                     values.iter().zip(types).map(|(value, ty)| inner(value, ty)).collect();
                 some(self.tuple(ty, &all?))
@@ -487,6 +516,12 @@ fn keeps_names(it: &Enumeration<'_>) -> bool {
 pub(super) fn keeps_nothing(member: &Member<'_>) -> bool {
     let variant = member.variant.is_none_or(|own| own.record.fields.is_empty());
     member.is_other && variant && member.flat_other.is_none_or(|other| !other.number)
+}
+
+/// Whether an integer type of Rust has a number.
+fn fits(value: i64, bounds: Bounds<'_>) -> bool {
+    let is_within = bounds.range().is_none_or(|(low, high)| (low..=high).contains(&value));
+    is_within && !(value == 0 && bounds.lacks_zero())
 }
 
 /// The C# type of an integer of Rust.

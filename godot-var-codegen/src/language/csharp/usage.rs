@@ -36,8 +36,10 @@ impl Generator<'_> {
                 let variant = &self.variant_names(index)[at];
                 let member = &body.members[at];
                 let value = match member.style {
-                    Style::Newtype => "message.Value",
-                    _ => "message",
+                    Style::Newtype => {
+                        format!("message.{}", self.variant_fields(index, member, variant).join("."))
+                    }
+                    _ => "message".to_owned(),
                 };
                 format!(
                     "if ({ty}.{from}(packet) is {ty}.{variant} message)\n    Console.WriteLine({value});"
