@@ -931,6 +931,10 @@
             try
             {
                 var all = new byte[FlatCount(1, prefix)];
+                // part: Reader.FlatBytesDeep needs: Reader.Enter
+                Enter();
+                Leave();
+                // part: Reader.FlatBytes
                 @Buffer.BlockCopy(Bytes, Need(all.Length, null), all, 0, all.Length);
                 return all;
             }

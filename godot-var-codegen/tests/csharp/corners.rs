@@ -233,6 +233,30 @@ pub struct Door {
     pub to: Option<Box<Room>>,
 }
 
+/// Levels of two types around each other, with one pointer.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+pub struct Turn {
+    pub m: Move,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+#[flat(recursive(Turn))]
+pub enum Move {
+    #[flat(id = 0)]
+    Stay,
+    #[flat(id = 1)]
+    Again(Box<Turn>),
+    #[flat(id = 2)]
+    All(Vec<Move>),
+}
+
+/// A level of bytes in those of a pointer.
+#[derive(Clone, Debug, PartialEq, GodotFlat)]
+pub struct Blob {
+    pub next: Option<Box<Blob>>,
+    pub bytes: Vec<u8>,
+}
+
 /// Levels of variants, maps and tuples.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub enum Tree {

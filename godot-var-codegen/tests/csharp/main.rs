@@ -511,6 +511,10 @@ fn flat_corners() -> Vec<Case> {
         let nodes = [vec![1; levels], vec![0], vec![0; 4 * levels + 4]].concat();
         cases.push(of::<corners::Node>("Node", nodes));
         cases.push(of::<corners::Listed>("Listed", [vec![1; levels], vec![0]].concat()));
+        cases.push(of::<corners::Turn>("Turn", [vec![1; levels], vec![0]].concat()));
+        let lists = [&[2, 1, 1].repeat(levels)[..], &[0]].concat();
+        cases.push(of::<corners::Turn>("Turn", lists));
+        cases.push(of::<corners::Blob>("Blob", [vec![1; levels], vec![0; levels + 2]].concat()));
         // A schema does not tell that the pointer in the list is one, which Rust counts.
         if levels < 128 {
             cases.push(of::<corners::Room>("Room", [vec![1; levels], vec![0]].concat()));

@@ -724,8 +724,14 @@ impl Generator<'_> {
     }
 
     /// Whether a flat type, of a field outside of lists, contains the type of the field without a list between them.
+    ///
+    /// A pointer is somewhere between them, but a schema does not have its place. So a level is counted only where types go back in their
+    /// order, which is once in a circle of two types.
     fn is_around_itself(&self, flat: usize) -> bool {
         let Some(owner) = self.owner.get() else { return false };
+        if self.schema.of_flat[flat] > owner {
+            return false;
+        }
         let (mut seen, mut left) = (BTreeSet::from([flat]), vec![flat]);
         while let Some(index) = left.pop() {
             if self.schema.of_flat[index] == owner {

@@ -487,6 +487,9 @@ impl<'s> Generator<'s> {
         if has("FlatVariant") || has("Reader.FlatVariant") && has("Reader.Depth") {
             self.need("Reader.FlatVariantDepth");
         }
+        if self.is_recursive && has("Reader.FlatBytes") {
+            self.need("Reader.FlatBytesDeep");
+        }
         if has("Reader.Enter") {
             let is_final = has("WireException.Final");
             self.need(if is_final { "Reader.EnterFinal" } else { "Reader.EnterPlain" });
