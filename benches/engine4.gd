@@ -109,7 +109,7 @@ func from_bytes_times(times: int, bytes: PackedByteArray) -> int:
 	return Time.get_ticks_usec() - start
 
 
-func to_flat_times(times: int, message: Arena.FlatMessage) -> int:
+func to_flat_times(times: int, message: Arena.Message) -> int:
 	var start: int = Time.get_ticks_usec()
 	for _i: int in times:
 		message.to_flat()

@@ -9,11 +9,12 @@ extends Reference
 # and generate again.
 #
 # To send: peer.put_packet(message.to_bytes()). To receive: var message =
-# ClientMessage.from_bytes(peer.get_packet()), then match message.kind: or if message is …:. If the
-# data is not such a message, from_bytes() and from_variant() push an error that names the field,
-# and return null. check() returns that error, or an empty text. The same for flat messages:
-# to_flat(), from_flat() and check_flat().
+# ClientMessage.from_bytes(peer.get_packet()), then match message.kind:. If the data is not such a
+# message, from_bytes() and from_variant() push an error that names the field, and return null.
+# check() returns that error, or an empty text. The same for flat messages: to_flat(), from_flat()
+# and check_flat().
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
+# gdlint: disable=no-elif-return,no-else-return
 
 # Sides of a match. Travels as its number.
 enum Team {
@@ -59,27 +60,68 @@ const FLAT_LAYOUTS = {
 }
 
 
-# The base class of all messages, with what flat ones have.
-class FlatMessage:
+# The base class of all messages.
+class Message:
 	extends Reference
+
+	# Returns the value for put_var(). A debug build pushes an error if it is invalid.
+	func to_variant():
+		var data = _write()
+		var _is_refused: bool = OS.is_debug_build() and _refuses(data)
+		return data
+
+	# Returns the bytes for put_packet(). If the message is invalid, a debug build
+	# pushes an error and returns no bytes.
+	func to_bytes() -> PoolByteArray:
+		var data = _write()
+		if OS.is_debug_build() and _refuses(data):
+			return PoolByteArray()
+		return var2bytes(data)
+
+	func _refuses(data) -> bool:
+		var copy = get_script().new()
+		var error: String = copy._check(data, _Wire.name_of(self))
+		if error != "":
+			push_error(error)
+		return error != ""
+
+	func _write():
+		return null
+
+	func _load(_data, _fault: Array):
+		return true
+
+	func _read(data, fault: Array):
+		return self if _load(data, fault) else null
+
+	func _from_variant(data, name: String):
+		var fault: Array = []
+		return _note(_read(data, fault), name, fault)
+
+	func _from_bytes(bytes: PoolByteArray, name: String):
+		var data = _Wire.decode(bytes)
+		if data != null or bytes.size() >= 4 and bytes[0] == 0:
+			return _from_variant(data, name)
+		return _note(null, name, [_Wire.junk(bytes), null])
+
+	func _check(data, name: String) -> String:
+		var fault: Array = []
+		return _Wire.text(name, fault) if _read(data, fault) == null else ""
 
 	# Returns the bytes for put_packet(). If a value has no place in them, pushes an
 	# error that names the field, and returns no bytes.
 	func to_flat() -> PoolByteArray:
 		var fault: Array = []
 		if not _flat_fits(fault, OS.is_debug_build()):
-			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			push_error(_Wire.text(_Wire.name_of(self), fault))
 			return PoolByteArray()
 		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
 		buffer.big_endian = _flat_is_big_endian()
 		_flat_append(buffer)
 		return buffer.data_array
 
-	func _to_string() -> String:
-		return _Wire.described(self)
-
-	func _flat_fits(fault: Array, _all: bool) -> bool:
-		return _Flat.unfit(fault, [], "it has no flat form")
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
 
 	func _flat_is_big_endian() -> bool:
 		return false
@@ -101,80 +143,26 @@ class FlatMessage:
 			_Flat.goes_on(fault, buffer.get_position(), buffer.get_size())
 		if fault.empty():
 			return self
-		fault.append([_Wire.name_of(get_script())])
+		fault.append([_Wire.name_of(self)])
 		return null
 
 	func _flat_from(bytes: PoolByteArray, name: String):
 		var fault: Array = []
 		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)
-		if message == null:
-			push_error(_Flat.report(name, fault))
-		return message
+		return _note(message, name, fault)
 
 	func _flat_check(bytes: PoolByteArray, name: String) -> String:
 		var fault: Array = []
 		var message = _flat_read(_Flat.reader(bytes, _flat_is_big_endian()), fault)
-		return _Flat.report(name, fault) if message == null else ""
+		return _Wire.text(name, fault) if message == null else ""
 
+	func _to_string() -> String:
+		return _Wire.described(self)
 
-# The base class of all messages.
-class Message:
-	extends FlatMessage
-
-	# Returns the value for put_var(). A debug build pushes an error if it is invalid.
-	func to_variant():
-		var data = _write()
-		if OS.is_debug_build():
-			var error: String = _error_of(data)
-			if error != "":
-				push_error(error)
-		return data
-
-	# Returns the bytes for put_packet(). If the message is invalid, a debug build
-	# pushes an error and returns no bytes.
-	func to_bytes() -> PoolByteArray:
-		var data = _write()
-		if OS.is_debug_build():
-			var error: String = _error_of(data)
-			if error != "":
-				push_error(error)
-				return PoolByteArray()
-		return var2bytes(data)
-
-	func _error_of(data) -> String:
-		var copy = get_script().new()
-		var fault: Array = []
-		var error: String = ""
-		if copy._read(data, fault) == null:
-			error = _Wire.text(_Wire.name_of(get_script()), fault)
-		return error
-
-	func _write():
-		return _Wire.framed(self)
-
-	func _load(data, fault: Array):
-		return _Wire.load_framed(self, data, fault)
-
-	func _read(data, fault: Array):
-		return self if _load(data, fault) else null
-
-	func _from_variant(data, name: String):
-		var fault: Array = []
-		var message = _read(data, fault)
+	func _note(message, name: String, fault: Array):
 		if message == null:
 			push_error(_Wire.text(name, fault))
 		return message
-
-	func _from_bytes(bytes: PoolByteArray, name: String):
-		var data = _Wire.decode(bytes)
-		if data != null or bytes.size() >= 4 and bytes[0] == 0:
-			return _from_variant(data, name)
-		push_error(name + ": " + _Wire.junk(bytes))
-		return null
-
-	func _check(data, name: String) -> String:
-		var fault: Array = []
-		return _Wire.text(name, fault) if _read(data, fault) == null else ""
 
 
 # Where a player is and how it moves, at one tick.
@@ -349,12 +337,9 @@ class Hello:
 		_Flat.put_text(buffer, layout)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var layout_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		layout = _Flat.text(buffer, fault, 16)
 		if not fault.empty():
-			return _Flat.inside(fault, ["layout"])
-		layout = _Flat.text_at(buffer, layout_count, fault, 16)
-		if not fault.empty():
-			return _Flat.inside(fault, ["layout"])
+			return _Wire.inside(fault, ["layout"])
 		return true
 
 
@@ -408,12 +393,9 @@ class Greeting:
 		_Flat.put_text(buffer, layout)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var layout_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		layout = _Flat.text(buffer, fault, 16)
 		if not fault.empty():
-			return _Flat.inside(fault, ["layout"])
-		layout = _Flat.text_at(buffer, layout_count, fault, 16)
-		if not fault.empty():
-			return _Flat.inside(fault, ["layout"])
+			return _Wire.inside(fault, ["layout"])
 		return true
 
 
@@ -474,9 +456,8 @@ class Join:
 		if team != null:
 			if not (team is int):
 				return _Flat.unfit(fault, ["team"], _Flat.other_type("Team", team))
-			var team_value = team
-			if all and not [0, 1, 7].has(team_value):
-				return _Flat.unfit(fault, ["team"], "expected Team, got " + str(team_value))
+			if all and not [0, 1, 7].has(team):
+				return _Flat.unfit(fault, ["team"], "expected Team, got " + str(team))
 		return true
 
 	func _flat_append(buffer: StreamPeerBuffer):
@@ -492,36 +473,27 @@ class Join:
 			buffer.put_u8(team)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var name_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		name = _Flat.text(buffer, fault, 32)
 		if not fault.empty():
-			return _Flat.inside(fault, ["name"])
-		name = _Flat.text_at(buffer, name_count, fault, 32)
-		if not fault.empty():
-			return _Flat.inside(fault, ["name"])
+			return _Wire.inside(fault, ["name"])
 		if buffer.get_available_bytes() < 16:
 			return _Flat.cut(fault, buffer, [16, "color"])
 		color = Color(
 			buffer.get_float(), buffer.get_float(), buffer.get_float(), buffer.get_float()
 		)
-		var has_team = false
 		if buffer.get_available_bytes() < 1:
 			return _Flat.cut(fault, buffer, [1, null], ["team"])
-		var has_team_byte = buffer.get_u8()
-		if has_team_byte > 1:
-			return _Flat.odd(
-				fault, buffer.get_position() - 1, ["team"], "a bool, 0 or 1", has_team_byte
-			)
-		has_team = has_team_byte == 1
+		var has_team = buffer.get_u8()
+		if has_team > 1:
+			return _Flat.odd(fault, buffer.get_position() - 1, ["team"], "a bool, 0 or 1", has_team)
 		team = null
-		if has_team:
-			var team_item = Team.RED
+		if has_team == 1:
 			if buffer.get_available_bytes() < 1:
 				return _Flat.cut(fault, buffer, [1, null], ["team"])
 			var team_number = buffer.get_u8()
 			if not [0, 1, 7].has(team_number):
 				return _Flat.odd(fault, buffer.get_position() - 1, ["team"], "Team", team_number)
-			team_item = team_number
-			team = team_item
+			team = team_number
 		return true
 
 
@@ -579,9 +551,6 @@ class Chat:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return Chat.new()._flat_check(bytes, "Chat")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_append(buffer: StreamPeerBuffer):
 		_Flat.put_text(buffer, channel)
 		_Flat.put_text(buffer, text)
@@ -591,35 +560,23 @@ class Chat:
 			_Flat.put_text(buffer, item)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var channel_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		channel = _Flat.text(buffer, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["channel"])
-		channel = _Flat.text_at(buffer, channel_count, fault)
+			return _Wire.inside(fault, ["channel"])
+		text = _Flat.text(buffer, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["channel"])
-		var text_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["text"])
-		text = _Flat.text_at(buffer, text_count, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["text"])
+			return _Wire.inside(fault, ["text"])
 		if buffer.get_available_bytes() < 8:
 			return _Flat.cut(fault, buffer, [8, "at"])
 		at = buffer.get_64()
 		var tags_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["tags"])
 		if not _Flat.holds(buffer, tags_count, 1, fault):
-			return _Flat.inside(fault, ["tags"])
+			return _Wire.inside(fault, ["tags"])
 		var tags_list: Array = []
 		for i in tags_count:
-			var tags_item = ""
-			var tags_count_2 = _Flat.varint(buffer, 9223372036854775807, fault)
+			var tags_item = _Flat.text(buffer, fault)
 			if not fault.empty():
-				return _Flat.inside(fault, [i, "tags"])
-			tags_item = _Flat.text_at(buffer, tags_count_2, fault)
-			if not fault.empty():
-				return _Flat.inside(fault, [i, "tags"])
+				return _Wire.inside(fault, [i, "tags"])
 			tags_list.append(tags_item)
 		tags = PoolStringArray(tags_list)
 		return true
@@ -688,8 +645,7 @@ class Snapshot:
 			if not (key is String):
 				_Wire.mismatch(fault, null, key, "String as key")
 			value = table[key]
-			var scores_item = 0
-			scores_item = value if value is int else _Wire.to_int(fault, key, value)
+			var scores_item = value if value is int else _Wire.to_int(fault, key, value)
 			if scores_item < -2147483648 or scores_item > 2147483647:
 				_Wire.beyond(fault, key, scores_item, -2147483648, 2147483647)
 			if not fault.empty():
@@ -709,20 +665,16 @@ class Snapshot:
 			if not (players_item is PlayerState):
 				var reason = _Flat.other_type("PlayerState", players_item)
 				return _Flat.unfit(fault, [i, "players"], reason)
-			var players_item_value = players_item
-			if players_item_value == null:
-				return _Flat.unfit(fault, [i, "players"], _Flat.other_type("PlayerState", null))
-			if all and not players_item_value._flat_fits(fault, all):
-				return _Flat.unfit_inside(fault, [i, "players"])
+			if all and not players_item._flat_fits(fault, all):
+				return _Wire.inside(fault, [i, "players"])
 		for key in scores:
 			if not (key is String):
 				return _Flat.unfit(fault, [key, "scores"], _Flat.other_type("String", key))
 			var scores_item = scores[key]
 			if not (scores_item is int):
 				return _Flat.unfit(fault, [key, "scores"], _Flat.other_type("int", scores_item))
-			var scores_value = scores_item
-			if all and (scores_value < -2147483648 or scores_value > 2147483647):
-				var reason_2 = _Flat.beyond(scores_value, -2147483648, 2147483647)
+			if all and (scores_item < -2147483648 or scores_item > 2147483647):
+				var reason_2 = _Flat.beyond(scores_item, -2147483648, 2147483647)
 				return _Flat.unfit(fault, [key, "scores"], reason_2)
 		return true
 
@@ -741,37 +693,24 @@ class Snapshot:
 			return _Flat.cut(fault, buffer, [8, "tick"])
 		tick = buffer.get_64()
 		var players_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["players"])
 		if not _Flat.holds(buffer, players_count, 37, fault):
-			return _Flat.inside(fault, ["players"])
-		var players_list: Array = []
+			return _Wire.inside(fault, ["players"])
 		for i in players_count:
 			var players_item = PlayerState.new()
 			if not players_item._flat_take(buffer, fault):
-				return _Flat.inside(fault, [i, "players"])
-			players_list.append(players_item)
-		players = players_list
+				return _Wire.inside(fault, [i, "players"])
+			players.append(players_item)
 		var scores_count = _Flat.varint(buffer, 9223372036854775807, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["scores"])
 		if not _Flat.holds(buffer, scores_count, 5, fault):
-			return _Flat.inside(fault, ["scores"])
-		var scores_table: Dictionary = {}
+			return _Wire.inside(fault, ["scores"])
 		for i_2 in scores_count:
-			var scores_key_item = ""
-			var scores_item = 0
-			var scores_key_count = _Flat.varint(buffer, 9223372036854775807, fault)
+			var scores_key_item = _Flat.text(buffer, fault)
 			if not fault.empty():
-				return _Flat.inside(fault, [i_2, "scores"])
-			scores_key_item = _Flat.text_at(buffer, scores_key_count, fault)
-			if not fault.empty():
-				return _Flat.inside(fault, [i_2, "scores"])
+				return _Wire.inside(fault, [i_2, "scores"])
 			if buffer.get_available_bytes() < 4:
 				return _Flat.cut(fault, buffer, [4, null], [scores_key_item, "scores"])
-			scores_item = buffer.get_32()
-			scores_table[scores_key_item] = scores_item
-		scores = scores_table
+			var scores_item = buffer.get_32()
+			scores[scores_key_item] = scores_item
 		return true
 
 
@@ -880,51 +819,55 @@ class Bye:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return Bye.new()._flat_check(bytes, "Bye")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_append(buffer: StreamPeerBuffer):
 		_Flat.put_text(buffer, reason)
 
 	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		var reason_count = _Flat.varint(buffer, 9223372036854775807, fault)
+		reason = _Flat.text(buffer, fault)
 		if not fault.empty():
-			return _Flat.inside(fault, ["reason"])
-		reason = _Flat.text_at(buffer, reason_count, fault)
-		if not fault.empty():
-			return _Flat.inside(fault, ["reason"])
+			return _Wire.inside(fault, ["reason"])
 		return true
 
 
-# What a client sends. One of ClientMessageJoin, ClientMessageMove, ClientMessageChat,
-# ClientMessageLeave, ClientMessageHello.
+# What a client sends.
 class ClientMessage:
 	extends Message
 
 	enum Kind {
+		# Asks to come in. Value: Join.
 		JOIN = 1,
+		# Tells where the player is. Value: PlayerState.
 		MOVE = 2,
+		# Says something. Value: Chat.
 		CHAT = 3,
+		# Goes.
 		LEAVE = 4,
+		# Tells its protocol. Value: Hello.
 		HELLO = 5,
 	}
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.JOIN
+	# What the message of this kind holds.
+	var value = null
 
-	func as_join():
-		return self if kind == Kind.JOIN else null
+	func _init(p_kind: int = Kind.JOIN, p_value = null):
+		kind = p_kind
+		value = p_value
 
-	func as_move():
-		return self if kind == Kind.MOVE else null
+	static func create_join(content = Join.new()):
+		return ClientMessage.new(Kind.JOIN, content)
 
-	func as_chat():
-		return self if kind == Kind.CHAT else null
+	static func create_move(content):
+		return ClientMessage.new(Kind.MOVE, content)
 
-	func as_leave():
-		return self if kind == Kind.LEAVE else null
+	static func create_chat(content):
+		return ClientMessage.new(Kind.CHAT, content)
 
-	func as_hello():
-		return self if kind == Kind.HELLO else null
+	static func create_leave():
+		return ClientMessage.new(Kind.LEAVE)
+
+	static func create_hello(content):
+		return ClientMessage.new(Kind.HELLO, content)
 
 	static func from_variant(data):
 		return ClientMessage.new()._from_variant(data, "ClientMessage")
@@ -935,21 +878,36 @@ class ClientMessage:
 	static func check(data) -> String:
 		return ClientMessage.new()._check(data, "ClientMessage")
 
-	func _read(data, fault: Array):
-		var tag = _Wire.id_of(fault, data)
+	static func _of(tag):
 		match tag:
 			1:
-				return _Wire.loaded(ClientMessageJoin.new(), "Join", data, fault)
+				return ClientMessage.new(Kind.JOIN, Join.new())
 			2:
-				return _Wire.loaded(ClientMessageMove.new(), "Move", data, fault)
+				return ClientMessage.new(Kind.MOVE, PlayerState.new())
 			3:
-				return _Wire.loaded(ClientMessageChat.new(), "Chat", data, fault)
+				return ClientMessage.new(Kind.CHAT, Chat.new())
 			4:
-				return _Wire.loaded(ClientMessageLeave.new(), "Leave", data, fault)
+				return ClientMessage.new(Kind.LEAVE)
 			5:
-				return _Wire.loaded(ClientMessageHello.new(), "Hello", data, fault)
-		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4, 5])
+				return ClientMessage.new(Kind.HELLO, Hello.new())
 		return null
+
+	func _read(data, fault: Array):
+		var tag = _Wire.id_of(fault, data)
+		var message = _of(tag)
+		if message == null:
+			_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4, 5])
+		return _Wire.loaded(message, data, fault)
+
+	func _write():
+		return [kind] if kind == Kind.LEAVE else [kind, null if value == null else value._write()]
+
+	func _load(data, fault: Array):
+		var fields: Array = data
+		var size = 1 if value == null else 2
+		if fields.size() != size:
+			return _Wire.odd_size(fault, data, str(size))
+		return value == null or value._load(fields[1], fault)
 
 	static func from_flat(bytes: PoolByteArray):
 		return ClientMessage.new()._flat_from(bytes, "ClientMessage")
@@ -957,14 +915,22 @@ class ClientMessage:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return ClientMessage.new()._flat_check(bytes, "ClientMessage")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return kind == Kind.LEAVE or _Flat.unfit(fault, [], "it has no value")
+		return not all and kind == Kind.MOVE or value._flat_fits(fault, all)
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(kind)
+		if value != null:
+			value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		return true if kind == Kind.LEAVE else value._flat_whole(buffer, fault)
 
 	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
 		var message = _flat_made(buffer, fault)
-		if message == null:
-			return null
-		return message._flat_read_self(buffer, fault)
+		return null if message == null else message._flat_read_self(buffer, fault)
 
 	static func _flat_made(buffer: StreamPeerBuffer, fault: Array):
 		var place = buffer.get_position()
@@ -972,201 +938,51 @@ class ClientMessage:
 			_Flat.ended(fault, buffer.get_size())
 			return null
 		var number = buffer.get_u8()
-		match number:
-			1:
-				return ClientMessageJoin.new()
-			2:
-				return ClientMessageMove.new()
-			3:
-				return ClientMessageChat.new()
-			4:
-				return ClientMessageLeave.new()
-			5:
-				return ClientMessageHello.new()
-		_Flat.unknown(fault, place, "ClientMessage", number)
-		return null
+		var message = _of(number)
+		if message == null:
+			_Flat.unknown(fault, place, "ClientMessage", number)
+		return message
 
 
-# Asks to come in.
-class ClientMessageJoin:
-	extends ClientMessage
-
-	var value: Join = Join.new()
-
-	func _init(content: Join = Join.new()):
-		kind = Kind.JOIN
-		value = content
-
-	static func create(content: Join):
-		return ClientMessageJoin.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if not (value is Join):
-			return _Flat.unfit(fault, [], _Flat.other_type("Join", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Join", null))
-		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(1)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# Tells where the player is.
-class ClientMessageMove:
-	extends ClientMessage
-
-	var value: PlayerState = PlayerState.new()
-
-	func _init(content: PlayerState = PlayerState.new()):
-		kind = Kind.MOVE
-		value = content
-
-	static func create(content: PlayerState):
-		return ClientMessageMove.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if not (value is PlayerState):
-			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", null))
-		if all and not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(2)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 37:
-			return _Flat.cut(fault, buffer, [37, null])
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# Says something.
-class ClientMessageChat:
-	extends ClientMessage
-
-	var value: Chat = Chat.new()
-
-	func _init(content: Chat = Chat.new()):
-		kind = Kind.CHAT
-		value = content
-
-	static func create(content: Chat):
-		return ClientMessageChat.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if not (value is Chat):
-			return _Flat.unfit(fault, [], _Flat.other_type("Chat", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
-		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(3)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# Goes.
-class ClientMessageLeave:
-	extends ClientMessage
-
-	func _init():
-		kind = Kind.LEAVE
-
-	static func create():
-		return ClientMessageLeave.new()
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(4)
-
-	func _flat_take(_buffer: StreamPeerBuffer, _fault: Array) -> bool:
-		return true
-
-
-# Tells its protocol.
-class ClientMessageHello:
-	extends ClientMessage
-
-	var value: Hello = Hello.new()
-
-	func _init(content: Hello = Hello.new()):
-		kind = Kind.HELLO
-		value = content
-
-	static func create(content: Hello):
-		return ClientMessageHello.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if not (value is Hello):
-			return _Flat.unfit(fault, [], _Flat.other_type("Hello", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Hello", null))
-		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(5)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# What the server sends. One of ServerMessageWelcome, ServerMessageSnapshot, ServerMessageChat,
-# ServerMessageBye, ServerMessageGreeting.
+# What the server sends.
 class ServerMessage:
 	extends Message
 
 	enum Kind {
+		# Lets a player in. Value: Welcome.
 		WELCOME = 1,
+		# Tells where everybody is. Value: Snapshot.
 		SNAPSHOT = 2,
+		# Passes on what somebody said. Value: Chat.
 		CHAT = 3,
+		# Ends it. Value: Bye.
 		BYE = 4,
+		# Tells the server's protocol to a client of the same. Value: Greeting.
 		GREETING = 5,
 	}
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.WELCOME
+	# What the message of this kind holds.
+	var value = null
 
-	func as_welcome():
-		return self if kind == Kind.WELCOME else null
+	func _init(p_kind: int = Kind.WELCOME, p_value = null):
+		kind = p_kind
+		value = p_value
 
-	func as_snapshot():
-		return self if kind == Kind.SNAPSHOT else null
+	static func create_welcome(content = Welcome.new()):
+		return ServerMessage.new(Kind.WELCOME, content)
 
-	func as_chat():
-		return self if kind == Kind.CHAT else null
+	static func create_snapshot(content):
+		return ServerMessage.new(Kind.SNAPSHOT, content)
 
-	func as_bye():
-		return self if kind == Kind.BYE else null
+	static func create_chat(content):
+		return ServerMessage.new(Kind.CHAT, content)
 
-	func as_greeting():
-		return self if kind == Kind.GREETING else null
+	static func create_bye(content):
+		return ServerMessage.new(Kind.BYE, content)
+
+	static func create_greeting(content):
+		return ServerMessage.new(Kind.GREETING, content)
 
 	static func from_variant(data):
 		return ServerMessage.new()._from_variant(data, "ServerMessage")
@@ -1177,21 +993,35 @@ class ServerMessage:
 	static func check(data) -> String:
 		return ServerMessage.new()._check(data, "ServerMessage")
 
-	func _read(data, fault: Array):
-		var tag = _Wire.id_of(fault, data)
+	static func _of(tag):
 		match tag:
 			1:
-				return _Wire.loaded(ServerMessageWelcome.new(), "Welcome", data, fault)
+				return ServerMessage.new(Kind.WELCOME, Welcome.new())
 			2:
-				return _Wire.loaded(ServerMessageSnapshot.new(), "Snapshot", data, fault)
+				return ServerMessage.new(Kind.SNAPSHOT, Snapshot.new())
 			3:
-				return _Wire.loaded(ServerMessageChat.new(), "Chat", data, fault)
+				return ServerMessage.new(Kind.CHAT, Chat.new())
 			4:
-				return _Wire.loaded(ServerMessageBye.new(), "Bye", data, fault)
+				return ServerMessage.new(Kind.BYE, Bye.new())
 			5:
-				return _Wire.loaded(ServerMessageGreeting.new(), "Greeting", data, fault)
-		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4, 5])
+				return ServerMessage.new(Kind.GREETING, Greeting.new())
 		return null
+
+	func _read(data, fault: Array):
+		var tag = _Wire.id_of(fault, data)
+		var message = _of(tag)
+		if message == null:
+			_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4, 5])
+		return _Wire.loaded(message, data, fault)
+
+	func _write():
+		return [kind, null if value == null else value._write()]
+
+	func _load(data, fault: Array):
+		var fields: Array = data
+		if fields.size() != 2:
+			return _Wire.odd_size(fault, data, "2")
+		return value._load(fields[1], fault)
 
 	static func from_flat(bytes: PoolByteArray):
 		return ServerMessage.new()._flat_from(bytes, "ServerMessage")
@@ -1199,14 +1029,24 @@ class ServerMessage:
 	static func check_flat(bytes: PoolByteArray) -> String:
 		return ServerMessage.new()._flat_check(bytes, "ServerMessage")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], "it has no value")
+		if not all and (kind == Kind.WELCOME or kind == Kind.BYE):
+			return true
+		return value._flat_fits(fault, all)
+
+	func _flat_append(buffer: StreamPeerBuffer):
+		buffer.put_u8(kind)
+		if value != null:
+			value._flat_append(buffer)
+
+	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
+		return value._flat_whole(buffer, fault)
 
 	func _flat_read(buffer: StreamPeerBuffer, fault: Array):
 		var message = _flat_made(buffer, fault)
-		if message == null:
-			return null
-		return message._flat_read_self(buffer, fault)
+		return null if message == null else message._flat_read_self(buffer, fault)
 
 	static func _flat_made(buffer: StreamPeerBuffer, fault: Array):
 		var place = buffer.get_position()
@@ -1214,188 +1054,13 @@ class ServerMessage:
 			_Flat.ended(fault, buffer.get_size())
 			return null
 		var number = buffer.get_u8()
-		match number:
-			1:
-				return ServerMessageWelcome.new()
-			2:
-				return ServerMessageSnapshot.new()
-			3:
-				return ServerMessageChat.new()
-			4:
-				return ServerMessageBye.new()
-			5:
-				return ServerMessageGreeting.new()
-		_Flat.unknown(fault, place, "ServerMessage", number)
-		return null
+		var message = _of(number)
+		if message == null:
+			_Flat.unknown(fault, place, "ServerMessage", number)
+		return message
 
 
-# Lets a player in.
-class ServerMessageWelcome:
-	extends ServerMessage
-
-	var value: Welcome = Welcome.new()
-
-	func _init(content: Welcome = Welcome.new()):
-		kind = Kind.WELCOME
-		value = content
-
-	static func create(content: Welcome):
-		return ServerMessageWelcome.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if not (value is Welcome):
-			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", null))
-		if all and not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(1)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if buffer.get_available_bytes() < 12:
-			return _Flat.cut(fault, buffer, [12, null])
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# Tells where everybody is.
-class ServerMessageSnapshot:
-	extends ServerMessage
-
-	var value: Snapshot = Snapshot.new()
-
-	func _init(content: Snapshot = Snapshot.new()):
-		kind = Kind.SNAPSHOT
-		value = content
-
-	static func create(content: Snapshot):
-		return ServerMessageSnapshot.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if not (value is Snapshot):
-			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", null))
-		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(2)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# Passes on what somebody said.
-class ServerMessageChat:
-	extends ServerMessage
-
-	var value: Chat = Chat.new()
-
-	func _init(content: Chat = Chat.new()):
-		kind = Kind.CHAT
-		value = content
-
-	static func create(content: Chat):
-		return ServerMessageChat.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if not (value is Chat):
-			return _Flat.unfit(fault, [], _Flat.other_type("Chat", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
-		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(3)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# Ends it.
-class ServerMessageBye:
-	extends ServerMessage
-
-	var value: Bye = Bye.new()
-
-	func _init(content: Bye = Bye.new()):
-		kind = Kind.BYE
-		value = content
-
-	static func create(content: Bye):
-		return ServerMessageBye.new(content)
-
-	func _flat_fits(fault: Array, _all: bool) -> bool:
-		if not (value is Bye):
-			return _Flat.unfit(fault, [], _Flat.other_type("Bye", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Bye", null))
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(4)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# Tells the server's protocol to a client of the same.
-class ServerMessageGreeting:
-	extends ServerMessage
-
-	var value: Greeting = Greeting.new()
-
-	func _init(content: Greeting = Greeting.new()):
-		kind = Kind.GREETING
-		value = content
-
-	static func create(content: Greeting):
-		return ServerMessageGreeting.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if not (value is Greeting):
-			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", value))
-		var value_value = value
-		if value_value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", null))
-		if not value_value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(buffer: StreamPeerBuffer):
-		buffer.put_u8(5)
-		value._flat_append(buffer)
-
-	func _flat_take(buffer: StreamPeerBuffer, fault: Array) -> bool:
-		if not value._flat_take(buffer, fault):
-			return false
-		return true
-
-
-# What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
-# the inside out.
+# Helpers of flat messages.
 class _Flat:
 	extends Reference
 
@@ -1449,6 +1114,8 @@ class _Flat:
 	) -> bool:
 		var at: int = buffer.get_position()
 		var left: int = buffer.get_available_bytes()
+		if not fault.empty():
+			return false
 		if most < 0 or count <= most:
 			if size == 0 and count <= 1048576:
 				return true
@@ -1479,16 +1146,8 @@ class _Flat:
 			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 		return text
 
-	static func variant(buffer: StreamPeerBuffer, count: int, fault: Array):
-		var at: int = buffer.get_position()
-		if count > buffer.get_available_bytes():
-			ended(fault, buffer.get_size())
-			return null
-		var data: PoolByteArray = take_data(buffer, count)
-		var value = _Wire.decode(data)
-		if value == null and not (count == 4 and data[0] == 0):
-			fail(fault, at, [], "expected a Variant, got other bytes")
-		return value
+	static func text(buffer: StreamPeerBuffer, fault: Array, most: int = -1) -> String:
+		return text_at(buffer, varint(buffer, 9223372036854775807, fault), fault, most)
 
 	# Notes a fault, unless there is one.
 	static func fail(fault: Array, at, steps: Array, reason: String) -> void:
@@ -1524,19 +1183,9 @@ class _Flat:
 			left -= sizes[i]
 		return false
 
-	static func inside(fault: Array, steps: Array) -> bool:
-		for step in steps:
-			fault.append(step)
-		return false
-
 	# Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
-		return false
-
-	static func unfit_inside(fault: Array, steps: Array) -> bool:
-		for step in steps:
-			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value) -> String:
@@ -1546,26 +1195,9 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
-	static func report(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i in range(fault.size() - 1, 1, -1):
-			if fault[i] == null or fault[i] is Array:
-				continue
-			var step: String = str(fault[i])
-			if fault[i] is int:
-				place += "[" + step + "]"
-			elif step.is_valid_identifier():
-				place += "." + step
-			else:
-				place += "[" + var2str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
-		return place + ": " + str(fault[0])
 
-
-# Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+# Helpers of all messages. A fault is an empty Array, or a reason, the byte or null, and steps from
+# the inside out.
 class _Wire:
 	extends Reference
 
@@ -1585,22 +1217,24 @@ class _Wire:
 		buffer.seek(0)
 		return buffer.get_var()
 
-	static func name_of(script) -> String:
+	# Returns the name of a message's class, of an enum with the kind.
+	static func name_of(message: Reference) -> String:
+		var script: Script = message.get_script()
 		var scripts = [PlayerState, Hello, Greeting, Join, Chat, Snapshot, Welcome, Bye]
-		scripts += [ClientMessage, ClientMessageJoin, ClientMessageMove, ClientMessageChat]
-		scripts += [ClientMessageLeave, ClientMessageHello, ServerMessage, ServerMessageWelcome]
-		scripts += [ServerMessageSnapshot, ServerMessageChat, ServerMessageBye]
-		scripts += [ServerMessageGreeting]
+		scripts += [ClientMessage, ServerMessage]
 		var names: String = "PlayerState Hello Greeting Join Chat Snapshot Welcome Bye"
-		names += " ClientMessage ClientMessageJoin ClientMessageMove ClientMessageChat"
-		names += " ClientMessageLeave ClientMessageHello ServerMessage ServerMessageWelcome"
-		names += " ServerMessageSnapshot ServerMessageChat ServerMessageBye ServerMessageGreeting"
+		names += " ClientMessage ServerMessage"
 		var at: int = scripts.find(script)
-		return names.split(" ")[at] if at >= 0 else ""
+		var name: String = names.split(" ")[at] if at >= 0 else ""
+		var kinds: Dictionary = script.get_script_constant_map().get("Kind", {})
+		at = kinds.values().find(message.get("kind"))
+		return name + "." + str(kinds.keys()[at]) if at >= 0 else name
 
 	static func described(message) -> String:
 		var script: Script = message.get_script()
-		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
+		var hidden: Array = ["_seen", "_flat_depth"]
+		if script.get_script_constant_map().has("Kind"):
+			hidden += ["kind", "value" if message.get("value") == null else ""]
 		var fields: Array = []
 		for property in message.get_property_list():
 			var field: String = property["name"]
@@ -1609,7 +1243,7 @@ class _Wire:
 				continue
 			var value = message.get(field)
 			fields.append(field + "=" + (var2str(value) if value is String else str(value)))
-		return name_of(script) + "(" + PoolStringArray(fields).join(", ") + ")"
+		return name_of(message) + "(" + PoolStringArray(fields).join(", ") + ")"
 
 	static func junk(bytes: PoolByteArray) -> String:
 		var start: String = "nothing" if bytes.empty() else bytes.hex_encode().left(8) + "…"
@@ -1622,6 +1256,7 @@ class _Wire:
 	static func fail(fault: Array, step, reason: String) -> void:
 		if fault.empty():
 			fault.append(reason)
+			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -1652,9 +1287,15 @@ class _Wire:
 				fail(fault, key, "it is missing")
 		return false
 
+	# data is not an Array of the right size.
+	static func odd_size(fault: Array, data, expected: String) -> bool:
+		if data is Array:
+			fail(fault, null, "expected %s elements, got %d" % [expected, data.size()])
+		mismatch(fault, null, data, "Array")
+		return false
+
 	static func beyond(fault: Array, step, number, low: int, high: int) -> void:
-		var limits: String = str(low) + " to " + str(high)
-		fail(fault, step, "expected int from " + limits + ", got " + str(number))
+		fail(fault, step, "expected int from %s to %s, got %s" % [low, high, number])
 
 	# No variant has this number or name. all lists the known ones if they are few.
 	static func no_variant(fault: Array, step, name: String, tag, all: Array) -> void:
@@ -1718,31 +1359,18 @@ class _Wire:
 		return id if fault.empty() else null
 
 	# Reads a variant. In a fault, its name becomes a step, as an Array.
-	static func loaded(message, name: String, data, fault: Array):
-		if message._load(data, fault):
+	static func loaded(message, data, fault: Array):
+		if message == null or message._load(data, fault):
 			return message
-		fault.append([name])
+		fault.append([name_of(message)])
 		return null
 
-	static func framed(message):
-		if not ("value" in message):
-			return [message.get("kind")]
-		var content = message.get("value")
-		return [message.get("kind"), null if content == null else content._write()]
-
-	static func load_framed(message, fields, fault: Array) -> bool:
-		var size: int = 2 if "value" in message else 1
-		if fields.size() != size:
-			fail(fault, null, "expected %d elements, got %d" % [size, fields.size()])
-		elif size == 2:
-			message.set("value", message.get("value")._read(fields[1], fault))
-		return fault.empty()
-
+	# Returns a fault as a text. It begins with the name of a message, which is its last step then.
 	static func text(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i in range(fault.size() - 1, 0, -1):
+		if not (fault.back() is Array):
+			fault.append([name])
+		var place: String = fault.back()[0]
+		for i in range(fault.size() - 2, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1752,4 +1380,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var2str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

@@ -134,7 +134,7 @@ func send_hello() -> void:
 	print("hello")
 	var hello: Arena.Hello = Arena.Hello.new()
 	hello.layout = layout()
-	send(Arena.ClientMessageHello.new(hello))
+	send(Arena.ClientMessage.create_hello(hello))
 
 
 func send_join() -> void:
@@ -142,7 +142,7 @@ func send_join() -> void:
 	var join: Arena.Join = Arena.Join.new()
 	join.name = player_name
 	join.color = Color(1, 0.5, 0)
-	send(Arena.ClientMessageJoin.new(join))
+	send(Arena.ClientMessage.create_join(join))
 
 
 func tick() -> void:
@@ -162,7 +162,7 @@ func tick() -> void:
 		print("move to ", state.pos)
 	else:
 		state.vel = Vector3(0, 0, 0)
-	send(Arena.ClientMessageMove.new(state))
+	send(Arena.ClientMessage.create_move(state))
 	if step >= STEPS and not seen_chat and (step - STEPS) % RESEND == 0:
 		print("say hello")
 		chat = Arena.Chat.new()
@@ -170,10 +170,10 @@ func tick() -> void:
 		chat.text = "Hello from %s!" % player_name
 		chat.at = OS.get_unix_time()
 		chat.tags = PoolStringArray(["greeting", "godot3"])
-		send(Arena.ClientMessageChat.new(chat))
+		send(Arena.ClientMessage.create_chat(chat))
 	if seen_position and seen_chat:
 		print("leave")
-		send(Arena.ClientMessageLeave.new())
+		send(Arena.ClientMessage.create_leave())
 		if tcp != null:
 			tcp.disconnect_from_host()
 		print("OK")

@@ -10,12 +10,13 @@ extends RefCounted
 ## not edit: change the schema and generate again.
 ##
 ## To send: [code]peer.put_packet(message.to_bytes())[/code]. To receive: [code]var message =
-## ClientMessage.from_bytes(peer.get_packet())[/code], then [code]match message.kind:[/code] or
-## [code]if message is …:[/code]. If the data is not such a message, [code]from_bytes()[/code] and
-## [code]from_variant()[/code] push an error that names the field, and return null.
-## [code]check()[/code] returns that error, or an empty text. The same for flat messages:
-## [code]to_flat()[/code], [code]from_flat()[/code] and [code]check_flat()[/code].
+## ClientMessage.from_bytes(peer.get_packet())[/code], then [code]match message.kind:[/code]. If
+## the data is not such a message, [code]from_bytes()[/code] and [code]from_variant()[/code] push
+## an error that names the field, and return null. [code]check()[/code] returns that error, or an
+## empty text. The same for flat messages: [code]to_flat()[/code], [code]from_flat()[/code] and
+## [code]check_flat()[/code].
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
+# gdlint: disable=no-elif-return,no-else-return
 
 ## Sides of a match. Travels as its number.
 enum Team {
@@ -61,9 +62,62 @@ const FLAT_LAYOUTS: Dictionary = {
 }
 
 
-## The base class of all messages, with what flat ones have.
-class FlatMessage:
+## The base class of all messages.
+class Message:
 	extends RefCounted
+
+	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
+	func to_variant() -> Variant:
+		var data: Variant = _write()
+		var _is_refused: bool = OS.is_debug_build() and _refuses(data)
+		return data
+
+	## Returns the bytes for [code]put_packet()[/code]. If the message is invalid, a debug build
+	## pushes an error and returns no bytes.
+	func to_bytes() -> PackedByteArray:
+		var data: Variant = _write()
+		if OS.is_debug_build() and _refuses(data):
+			return PackedByteArray()
+		return var_to_bytes(data)
+
+	func _refuses(data: Variant) -> bool:
+		var script: GDScript = get_script()
+		var copy: Message = script.new()
+		var error: String = copy._check(data, _Wire.name_of(self))
+		if error != "":
+			push_error(error)
+		if _Wire.is_watched():
+			_Wire.watch(true, self, var_to_bytes(data), error)
+		return error != ""
+
+	func _write() -> Variant:
+		return null
+
+	func _load(_data: Variant, _fault: Array) -> bool:
+		return true
+
+	func _read(data: Variant, fault: Array) -> Message:
+		return self if _load(data, fault) else null
+
+	func _from_variant(
+		data: Variant, name: String, bytes: PackedByteArray = PackedByteArray()
+	) -> Message:
+		var fault: Array = []
+		var message: Message = _read(data, fault)
+		if message == null or OS.is_debug_build():
+			_note(message, var_to_bytes(data) if bytes.is_empty() else bytes, name, fault)
+		return message
+
+	func _from_bytes(bytes: PackedByteArray, name: String) -> Message:
+		var data: Variant = bytes_to_var(bytes)
+		if data != null or bytes.size() >= 4 and bytes[0] == 0:
+			return _from_variant(data, name, bytes)
+		_note(null, bytes, name, [_Wire.junk(bytes), null])
+		return null
+
+	func _check(data: Variant, name: String) -> String:
+		var fault: Array = []
+		return _Wire.text(name, fault) if _read(data, fault) == null else ""
 
 	## Returns the bytes for [code]put_packet()[/code]. If a value has no place in them, pushes an
 	## error that names the field, and returns no bytes.
@@ -71,7 +125,7 @@ class FlatMessage:
 		var fault: Array = []
 		var is_debug: bool = OS.is_debug_build()
 		if not _flat_fits(fault, is_debug):
-			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			push_error(_Wire.text(_Wire.name_of(self), fault))
 			return PackedByteArray()
 		var bytes: PackedByteArray = PackedByteArray()
 		_flat_append(bytes)
@@ -79,11 +133,11 @@ class FlatMessage:
 			_Wire.watch(true, self, bytes, "")
 		return bytes
 
-	func _to_string() -> String:
-		return _Wire.described(self)
+	func _flat_fits(_fault: Array, _all: bool) -> bool:
+		return true
 
-	func _flat_fits(fault: Array, _all: bool) -> bool:
-		return _Flat.unfit(fault, [], "it has no flat form")
+	func _flat_put(_bytes: PackedByteArray, _at: int) -> void:
+		pass
 
 	func _flat_append(_bytes: PackedByteArray) -> void:
 		pass
@@ -94,103 +148,40 @@ class FlatMessage:
 	func _flat_whole(bytes: PackedByteArray, at: int, fault: Array) -> int:
 		return _flat_take(bytes, at, fault)
 
-	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> Message:
 		return _flat_read_self(bytes, fault)
 
-	func _flat_read_self(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+	func _flat_read_self(bytes: PackedByteArray, fault: Array) -> Message:
 		var at: int = _flat_whole(bytes, 0, fault)
 		if at >= 0 and at < bytes.size():
 			_Flat.goes_on(fault, at, bytes.size())
 		if fault.is_empty():
 			return self
-		fault.append([_Wire.name_of(get_script())])
+		fault.append([_Wire.name_of(self)])
 		return null
 
-	func _flat_from(bytes: PackedByteArray, name: String) -> FlatMessage:
+	func _flat_from(bytes: PackedByteArray, name: String) -> Message:
 		var fault: Array = []
-		var message: FlatMessage = _flat_read(bytes, fault)
-		if OS.is_debug_build() and _Wire.is_watched():
-			var error: String = "" if message != null else _Flat.report(name, fault)
-			_Wire.watch(false, message, bytes, error, name)
-		if message == null:
-			push_error(_Flat.report(name, fault))
+		var message: Message = _flat_read(bytes, fault)
+		if message == null or OS.is_debug_build():
+			_note(message, bytes, name, fault)
 		return message
 
 	func _flat_check(bytes: PackedByteArray, name: String) -> String:
 		var fault: Array = []
-		return _Flat.report(name, fault) if _flat_read(bytes, fault) == null else ""
+		return _Wire.text(name, fault) if _flat_read(bytes, fault) == null else ""
 
+	func _to_string() -> String:
+		return _Wire.described(self)
 
-## The base class of all messages.
-class Message:
-	extends FlatMessage
-
-	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
-	func to_variant() -> Variant:
-		var data: Variant = _write()
-		if OS.is_debug_build():
-			var error: String = _error_of(data)
-			if error != "":
-				push_error(error)
-		return data
-
-	## Returns the bytes for [code]put_packet()[/code]. If the message is invalid, a debug build
-	## pushes an error and returns no bytes.
-	func to_bytes() -> PackedByteArray:
-		var data: Variant = _write()
-		if OS.is_debug_build():
-			var error: String = _error_of(data)
-			if error != "":
-				push_error(error)
-				return PackedByteArray()
-		return var_to_bytes(data)
-
-	func _error_of(data: Variant) -> String:
-		var script: GDScript = get_script()
-		var copy: Message = script.new()
-		var fault: Array = []
+	func _note(message: Message, bytes: PackedByteArray, name: String, fault: Array) -> void:
 		var error: String = ""
-		if copy._read(data, fault) == null:
-			error = _Wire.text(_Wire.name_of(get_script()), fault)
-		if _Wire.is_watched():
-			_Wire.watch(true, self, var_to_bytes(data), error)
-		return error
-
-	func _write() -> Variant:
-		return _Wire.framed(self)
-
-	func _load(data: Variant, fault: Array) -> bool:
-		return _Wire.load_framed(self, data, fault)
-
-	func _read(data: Variant, fault: Array) -> Message:
-		return self if _load(data, fault) else null
-
-	func _from_variant(
-		data: Variant, name: String, bytes: PackedByteArray = PackedByteArray()
-	) -> Message:
-		var fault: Array = []
-		var message: Message = _read(data, fault)
-		if OS.is_debug_build() and _Wire.is_watched():
-			var error: String = "" if message != null else _Wire.text(name, fault)
-			var read: PackedByteArray = var_to_bytes(data) if bytes.is_empty() else bytes
-			_Wire.watch(false, message, read, error, name)
 		if message == null:
-			push_error(_Wire.text(name, fault))
-		return message
-
-	func _from_bytes(bytes: PackedByteArray, name: String) -> Message:
-		var data: Variant = bytes_to_var(bytes)
-		if data != null or bytes.size() >= 4 and bytes[0] == 0:
-			return _from_variant(data, name, bytes)
-		var error: String = name + ": " + _Wire.junk(bytes)
+			error = _Wire.text(name, fault)
+			push_error(error)
+			name = fault.back()[0]
 		if OS.is_debug_build() and _Wire.is_watched():
-			_Wire.watch(false, null, bytes, error, name)
-		push_error(error)
-		return null
-
-	func _check(data: Variant, name: String) -> String:
-		var fault: Array = []
-		return _Wire.text(name, fault) if _read(data, fault) == null else ""
+			_Wire.watch(false, message, bytes, error, name)
 
 
 ## Where a player is and how it moves, at one tick.
@@ -369,13 +360,10 @@ class Hello:
 
 	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
 		var layout_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		at += layout_count + (1 if layout_count >> 7 == 0 else _Flat.varint_size(layout_count))
+		layout = _Flat.text_at(bytes, at - layout_count, layout_count, fault, 16)
 		if not fault.is_empty():
 			return _Flat.inside(fault, ["layout"])
-		at += 1 if layout_count >> 7 == 0 else _Flat.varint_size(layout_count)
-		layout = _Flat.text_at(bytes, at, layout_count, fault, 16)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["layout"])
-		at += layout_count
 		return at
 
 
@@ -430,13 +418,10 @@ class Greeting:
 
 	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
 		var layout_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		at += layout_count + (1 if layout_count >> 7 == 0 else _Flat.varint_size(layout_count))
+		layout = _Flat.text_at(bytes, at - layout_count, layout_count, fault, 16)
 		if not fault.is_empty():
 			return _Flat.inside(fault, ["layout"])
-		at += 1 if layout_count >> 7 == 0 else _Flat.varint_size(layout_count)
-		layout = _Flat.text_at(bytes, at, layout_count, fault, 16)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["layout"])
-		at += layout_count
 		return at
 
 
@@ -512,27 +497,19 @@ class Join:
 		bytes.encode_float(at + 8, color.b)
 		bytes.encode_float(at + 12, color.a)
 		if team == null:
-			var at_2: int = bytes.size()
-			if bytes.resize(at_2 + 1) != OK:
+			if bytes.append(0):
 				return
-			bytes[at_2] = 0
 		else:
-			var at_3: int = bytes.size()
-			if bytes.resize(at_3 + 2) != OK:
-				return
-			bytes[at_3] = 1
 			var team_value: int = team
-			bytes.encode_u8(at_3 + 1, team_value)
+			if bytes.append(1) or bytes.append(team_value):
+				return
 
 	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
 		var name_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		at += name_count + (1 if name_count >> 7 == 0 else _Flat.varint_size(name_count))
+		name = _Flat.text_at(bytes, at - name_count, name_count, fault, 32)
 		if not fault.is_empty():
 			return _Flat.inside(fault, ["name"])
-		at += 1 if name_count >> 7 == 0 else _Flat.varint_size(name_count)
-		name = _Flat.text_at(bytes, at, name_count, fault, 32)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["name"])
-		at += name_count
 		if at + 16 > bytes.size():
 			return _Flat.cut(fault, bytes, at, [16, "color"])
 		color = Color(
@@ -542,25 +519,21 @@ class Join:
 			bytes.decode_float(at + 12),
 		)
 		at += 16
-		var has_team: bool = false
 		if at + 1 > bytes.size():
 			return _Flat.cut(fault, bytes, at, [1, null], ["team"])
-		var has_team_byte: int = bytes[at]
-		if has_team_byte > 1:
-			return _Flat.odd(fault, at, ["team"], "a bool, 0 or 1", has_team_byte)
-		has_team = has_team_byte == 1
+		var has_team: int = bytes[at]
 		at += 1
+		if has_team > 1:
+			return _Flat.odd(fault, at - 1, ["team"], "a bool, 0 or 1", has_team)
 		team = null
-		if has_team:
-			var team_item: Team = Team.RED
+		if has_team == 1:
 			if at + 1 > bytes.size():
 				return _Flat.cut(fault, bytes, at, [1, null], ["team"])
 			var team_number: int = bytes[at]
 			if not [0, 1, 7].has(team_number):
 				return _Flat.odd(fault, at, ["team"], "Team", team_number)
-			team_item = team_number as Team
+			team = team_number as Team
 			at += 1
-			team = team_item
 		return at
 
 
@@ -620,9 +593,6 @@ class Chat:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return Chat.new()._flat_check(bytes, "Chat")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_append(bytes: PackedByteArray) -> void:
 		_Flat.put_text(bytes, channel)
 		_Flat.put_text(bytes, text)
@@ -636,42 +606,31 @@ class Chat:
 
 	func _flat_take(bytes: PackedByteArray, at_2: int, fault: Array) -> int:
 		var channel_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
+		at_2 += channel_count + (1 if channel_count >> 7 == 0 else _Flat.varint_size(channel_count))
+		channel = _Flat.text_at(bytes, at_2 - channel_count, channel_count, fault)
 		if not fault.is_empty():
 			return _Flat.inside(fault, ["channel"])
-		at_2 += 1 if channel_count >> 7 == 0 else _Flat.varint_size(channel_count)
-		channel = _Flat.text_at(bytes, at_2, channel_count, fault)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["channel"])
-		at_2 += channel_count
 		var text_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
+		at_2 += text_count + (1 if text_count >> 7 == 0 else _Flat.varint_size(text_count))
+		text = _Flat.text_at(bytes, at_2 - text_count, text_count, fault)
 		if not fault.is_empty():
 			return _Flat.inside(fault, ["text"])
-		at_2 += 1 if text_count >> 7 == 0 else _Flat.varint_size(text_count)
-		text = _Flat.text_at(bytes, at_2, text_count, fault)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["text"])
-		at_2 += text_count
 		if at_2 + 8 > bytes.size():
 			return _Flat.cut(fault, bytes, at_2, [8, "at"])
 		at = bytes.decode_s64(at_2)
 		at_2 += 8
 		var tags_count: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["tags"])
 		at_2 += 1 if tags_count >> 7 == 0 else _Flat.varint_size(tags_count)
 		if not _Flat.holds(bytes, at_2, tags_count, 1, fault):
 			return _Flat.inside(fault, ["tags"])
 		var tags_list: Array[String] = []
 		for i: int in tags_count:
-			var tags_item: String = ""
 			var tags_count_2: int = _Flat.varint(bytes, at_2, 9223372036854775807, fault)
-			if not fault.is_empty():
-				return _Flat.inside(fault, [i, "tags"])
 			at_2 += 1 if tags_count_2 >> 7 == 0 else _Flat.varint_size(tags_count_2)
-			tags_item = _Flat.text_at(bytes, at_2, tags_count_2, fault)
+			at_2 += tags_count_2
+			var tags_item: String = _Flat.text_at(bytes, at_2 - tags_count_2, tags_count_2, fault)
 			if not fault.is_empty():
 				return _Flat.inside(fault, [i, "tags"])
-			at_2 += tags_count_2
 			tags_list.append(tags_item)
 		tags = PackedStringArray(tags_list)
 		return at_2
@@ -740,8 +699,7 @@ class Snapshot:
 			if not (key is String) and not (key is StringName):
 				_Wire.mismatch(fault, null, key, "String as key")
 			value = table[key]
-			var scores_item: int = 0
-			scores_item = value if value is int else _Wire.to_int(fault, key, value)
+			var scores_item: int = value if value is int else _Wire.to_int(fault, key, value)
 			if scores_item < -2147483648 or scores_item > 2147483647:
 				_Wire.beyond(fault, key, scores_item, -2147483648, 2147483647)
 			if not fault.is_empty():
@@ -762,7 +720,7 @@ class Snapshot:
 		if all:
 			for i: int in players.size():
 				if not players[i]._flat_fits(fault, all):
-					return _Flat.unfit_inside(fault, [i, "players"])
+					return _Wire.inside(fault, [i, "players"])
 		if all:
 			for key: String in scores:
 				var scores_item: int = scores[key]
@@ -798,43 +756,33 @@ class Snapshot:
 		tick = bytes.decode_s64(at)
 		at += 8
 		var players_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["players"])
 		at += 1 if players_count >> 7 == 0 else _Flat.varint_size(players_count)
 		if not _Flat.holds(bytes, at, players_count, 37, fault):
 			return _Flat.inside(fault, ["players"])
-		var players_list: Array[PlayerState] = []
 		for i: int in players_count:
 			var players_item: PlayerState = PlayerState.new()
 			at = players_item._flat_take(bytes, at, fault)
 			if at < 0:
 				return _Flat.inside(fault, [i, "players"])
-			players_list.append(players_item)
-		players = players_list
+			players.append(players_item)
 		var scores_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["scores"])
 		at += 1 if scores_count >> 7 == 0 else _Flat.varint_size(scores_count)
 		if not _Flat.holds(bytes, at, scores_count, 5, fault):
 			return _Flat.inside(fault, ["scores"])
-		var scores_table: Dictionary[String, int] = {}
 		for i_2: int in scores_count:
-			var scores_key_item: String = ""
-			var scores_item: int = 0
 			var scores_key_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
-			if not fault.is_empty():
-				return _Flat.inside(fault, [i_2, "scores"])
 			at += 1 if scores_key_count >> 7 == 0 else _Flat.varint_size(scores_key_count)
-			scores_key_item = _Flat.text_at(bytes, at, scores_key_count, fault)
+			at += scores_key_count
+			var scores_key_item: String = _Flat.text_at(
+				bytes, at - scores_key_count, scores_key_count, fault
+			)
 			if not fault.is_empty():
 				return _Flat.inside(fault, [i_2, "scores"])
-			at += scores_key_count
 			if at + 4 > bytes.size():
 				return _Flat.cut(fault, bytes, at, [4, null], [scores_key_item, "scores"])
-			scores_item = bytes.decode_s32(at)
+			var scores_item: int = bytes.decode_s32(at)
 			at += 4
-			scores_table[scores_key_item] = scores_item
-		scores = scores_table
+			scores[scores_key_item] = scores_item
 		return at
 
 
@@ -946,52 +894,56 @@ class Bye:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return Bye.new()._flat_check(bytes, "Bye")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
-
 	func _flat_append(bytes: PackedByteArray) -> void:
 		_Flat.put_text(bytes, reason)
 
 	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
 		var reason_count: int = _Flat.varint(bytes, at, 9223372036854775807, fault)
+		at += reason_count + (1 if reason_count >> 7 == 0 else _Flat.varint_size(reason_count))
+		reason = _Flat.text_at(bytes, at - reason_count, reason_count, fault)
 		if not fault.is_empty():
 			return _Flat.inside(fault, ["reason"])
-		at += 1 if reason_count >> 7 == 0 else _Flat.varint_size(reason_count)
-		reason = _Flat.text_at(bytes, at, reason_count, fault)
-		if not fault.is_empty():
-			return _Flat.inside(fault, ["reason"])
-		at += reason_count
 		return at
 
 
-## What a client sends. One of [code]ClientMessageJoin[/code], [code]ClientMessageMove[/code],
-## [code]ClientMessageChat[/code], [code]ClientMessageLeave[/code], [code]ClientMessageHello[/code].
+## What a client sends.
 class ClientMessage:
 	extends Message
 
 	enum Kind {
+		## Asks to come in. Value: [code]Join[/code].
 		JOIN = 1,
+		## Tells where the player is. Value: [code]PlayerState[/code].
 		MOVE = 2,
+		## Says something. Value: [code]Chat[/code].
 		CHAT = 3,
+		## Goes.
 		LEAVE = 4,
+		## Tells its protocol. Value: [code]Hello[/code].
 		HELLO = 5,
 	}
 	var kind: Kind = Kind.JOIN
+	## What the message of this kind holds.
+	var value: Message = null
 
-	func as_join() -> ClientMessageJoin:
-		return self as ClientMessageJoin
+	func _init(p_kind: Kind = Kind.JOIN, p_value: Message = null) -> void:
+		kind = p_kind
+		value = p_value
 
-	func as_move() -> ClientMessageMove:
-		return self as ClientMessageMove
+	static func create_join(content: Join = Join.new()) -> ClientMessage:
+		return ClientMessage.new(Kind.JOIN, content)
 
-	func as_chat() -> ClientMessageChat:
-		return self as ClientMessageChat
+	static func create_move(content: PlayerState) -> ClientMessage:
+		return ClientMessage.new(Kind.MOVE, content)
 
-	func as_leave() -> ClientMessageLeave:
-		return self as ClientMessageLeave
+	static func create_chat(content: Chat) -> ClientMessage:
+		return ClientMessage.new(Kind.CHAT, content)
 
-	func as_hello() -> ClientMessageHello:
-		return self as ClientMessageHello
+	static func create_leave() -> ClientMessage:
+		return ClientMessage.new(Kind.LEAVE)
+
+	static func create_hello(content: Hello) -> ClientMessage:
+		return ClientMessage.new(Kind.HELLO, content)
 
 	static func from_variant(data: Variant) -> ClientMessage:
 		return ClientMessage.new()._from_variant(data, "ClientMessage") as ClientMessage
@@ -1002,21 +954,36 @@ class ClientMessage:
 	static func check(data: Variant) -> String:
 		return ClientMessage.new()._check(data, "ClientMessage")
 
-	func _read(data: Variant, fault: Array) -> Message:
-		var tag: Variant = _Wire.id_of(fault, data)
+	static func _of(tag: Variant) -> ClientMessage:
 		match tag:
 			1:
-				return _Wire.loaded(ClientMessageJoin.new(), "Join", data, fault)
+				return ClientMessage.new(Kind.JOIN, Join.new())
 			2:
-				return _Wire.loaded(ClientMessageMove.new(), "Move", data, fault)
+				return ClientMessage.new(Kind.MOVE, PlayerState.new())
 			3:
-				return _Wire.loaded(ClientMessageChat.new(), "Chat", data, fault)
+				return ClientMessage.new(Kind.CHAT, Chat.new())
 			4:
-				return _Wire.loaded(ClientMessageLeave.new(), "Leave", data, fault)
+				return ClientMessage.new(Kind.LEAVE)
 			5:
-				return _Wire.loaded(ClientMessageHello.new(), "Hello", data, fault)
-		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4, 5])
+				return ClientMessage.new(Kind.HELLO, Hello.new())
 		return null
+
+	func _read(data: Variant, fault: Array) -> Message:
+		var tag: Variant = _Wire.id_of(fault, data)
+		var message: ClientMessage = _of(tag)
+		if message == null:
+			_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4, 5])
+		return _Wire.loaded(message, data, fault)
+
+	func _write() -> Variant:
+		return [kind] if kind == Kind.LEAVE else [kind, null if value == null else value._write()]
+
+	func _load(data: Variant, fault: Array) -> bool:
+		var fields: Array = data
+		var size: int = 1 if value == null else 2
+		if fields.size() != size:
+			return _Wire.odd_size(fault, data, str(size))
+		return value == null or value._load(fields[1], fault)
 
 	static func from_flat(bytes: PackedByteArray) -> ClientMessage:
 		return ClientMessage.new()._flat_from(bytes, "ClientMessage") as ClientMessage
@@ -1024,226 +991,73 @@ class ClientMessage:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return ClientMessage.new()._flat_check(bytes, "ClientMessage")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return kind == Kind.LEAVE or _Flat.unfit(fault, [], "it has no value")
+		return not all and kind == Kind.MOVE or value._flat_fits(fault, all)
 
-	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+	func _flat_append(bytes: PackedByteArray) -> void:
+		if kind == Kind.MOVE:
+			var at: int = bytes.size()
+			if bytes.resize(at + 38) != OK:
+				return
+			bytes[at] = kind
+			value._flat_put(bytes, at + 1)
+		elif not bytes.append(kind) and value != null:
+			value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		return at + 1 if kind == Kind.LEAVE else value._flat_whole(bytes, at + 1, fault)
+
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> Message:
 		var message: ClientMessage = _flat_made(bytes, 0, fault)
-		if message == null:
-			return null
-		return message._flat_read_self(bytes, fault)
+		return null if message == null else message._flat_read_self(bytes, fault)
 
 	static func _flat_made(bytes: PackedByteArray, at: int, fault: Array) -> ClientMessage:
-		if at + 1 > bytes.size():
-			_Flat.ended(fault, bytes.size())
-			return null
-		var number: int = bytes[at]
-		match number:
-			1:
-				return ClientMessageJoin.new()
-			2:
-				return ClientMessageMove.new()
-			3:
-				return ClientMessageChat.new()
-			4:
-				return ClientMessageLeave.new()
-			5:
-				return ClientMessageHello.new()
-		_Flat.unknown(fault, at, "ClientMessage", number)
-		return null
+		var message: ClientMessage = _of(bytes[at]) if at < bytes.size() else null
+		if message == null:
+			_Flat.no_variant(fault, bytes, at, "ClientMessage")
+		return message
 
 
-## Asks to come in.
-class ClientMessageJoin:
-	extends ClientMessage
-
-	var value: Join = Join.new()
-
-	func _init(content: Join = Join.new()) -> void:
-		kind = Kind.JOIN
-		value = content
-
-	static func create(content: Join) -> ClientMessageJoin:
-		return ClientMessageJoin.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Join", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
-			return
-		bytes[at] = 1
-		value._flat_append(bytes)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		at = value._flat_take(bytes, at, fault)
-		if at < 0:
-			return -1
-		return at
-
-
-## Tells where the player is.
-class ClientMessageMove:
-	extends ClientMessage
-
-	var value: PlayerState = PlayerState.new()
-
-	func _init(content: PlayerState = PlayerState.new()) -> void:
-		kind = Kind.MOVE
-		value = content
-
-	static func create(content: PlayerState) -> ClientMessageMove:
-		return ClientMessageMove.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("PlayerState", null))
-		if all and not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 38) != OK:
-			return
-		bytes[at] = 2
-		value._flat_put(bytes, at + 1)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		if at + 37 > bytes.size():
-			return _Flat.cut(fault, bytes, at, [37, null])
-		if value._flat_take(bytes, at, fault) < 0:
-			return -1
-		return at + 37
-
-
-## Says something.
-class ClientMessageChat:
-	extends ClientMessage
-
-	var value: Chat = Chat.new()
-
-	func _init(content: Chat = Chat.new()) -> void:
-		kind = Kind.CHAT
-		value = content
-
-	static func create(content: Chat) -> ClientMessageChat:
-		return ClientMessageChat.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
-			return
-		bytes[at] = 3
-		value._flat_append(bytes)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		at = value._flat_take(bytes, at, fault)
-		if at < 0:
-			return -1
-		return at
-
-
-## Goes.
-class ClientMessageLeave:
-	extends ClientMessage
-
-	func _init() -> void:
-		kind = Kind.LEAVE
-
-	static func create() -> ClientMessageLeave:
-		return ClientMessageLeave.new()
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
-			return
-		bytes[at] = 4
-
-	func _flat_take(_bytes: PackedByteArray, at: int, _fault: Array) -> int:
-		at += 1
-		return at
-
-
-## Tells its protocol.
-class ClientMessageHello:
-	extends ClientMessage
-
-	var value: Hello = Hello.new()
-
-	func _init(content: Hello = Hello.new()) -> void:
-		kind = Kind.HELLO
-		value = content
-
-	static func create(content: Hello) -> ClientMessageHello:
-		return ClientMessageHello.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Hello", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
-			return
-		bytes[at] = 5
-		value._flat_append(bytes)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		at = value._flat_take(bytes, at, fault)
-		if at < 0:
-			return -1
-		return at
-
-
-## What the server sends. One of [code]ServerMessageWelcome[/code],
-## [code]ServerMessageSnapshot[/code], [code]ServerMessageChat[/code],
-## [code]ServerMessageBye[/code], [code]ServerMessageGreeting[/code].
+## What the server sends.
 class ServerMessage:
 	extends Message
 
 	enum Kind {
+		## Lets a player in. Value: [code]Welcome[/code].
 		WELCOME = 1,
+		## Tells where everybody is. Value: [code]Snapshot[/code].
 		SNAPSHOT = 2,
+		## Passes on what somebody said. Value: [code]Chat[/code].
 		CHAT = 3,
+		## Ends it. Value: [code]Bye[/code].
 		BYE = 4,
+		## Tells the server's protocol to a client of the same. Value: [code]Greeting[/code].
 		GREETING = 5,
 	}
 	var kind: Kind = Kind.WELCOME
+	## What the message of this kind holds.
+	var value: Message = null
 
-	func as_welcome() -> ServerMessageWelcome:
-		return self as ServerMessageWelcome
+	func _init(p_kind: Kind = Kind.WELCOME, p_value: Message = null) -> void:
+		kind = p_kind
+		value = p_value
 
-	func as_snapshot() -> ServerMessageSnapshot:
-		return self as ServerMessageSnapshot
+	static func create_welcome(content: Welcome = Welcome.new()) -> ServerMessage:
+		return ServerMessage.new(Kind.WELCOME, content)
 
-	func as_chat() -> ServerMessageChat:
-		return self as ServerMessageChat
+	static func create_snapshot(content: Snapshot) -> ServerMessage:
+		return ServerMessage.new(Kind.SNAPSHOT, content)
 
-	func as_bye() -> ServerMessageBye:
-		return self as ServerMessageBye
+	static func create_chat(content: Chat) -> ServerMessage:
+		return ServerMessage.new(Kind.CHAT, content)
 
-	func as_greeting() -> ServerMessageGreeting:
-		return self as ServerMessageGreeting
+	static func create_bye(content: Bye) -> ServerMessage:
+		return ServerMessage.new(Kind.BYE, content)
+
+	static func create_greeting(content: Greeting) -> ServerMessage:
+		return ServerMessage.new(Kind.GREETING, content)
 
 	static func from_variant(data: Variant) -> ServerMessage:
 		return ServerMessage.new()._from_variant(data, "ServerMessage") as ServerMessage
@@ -1254,21 +1068,35 @@ class ServerMessage:
 	static func check(data: Variant) -> String:
 		return ServerMessage.new()._check(data, "ServerMessage")
 
-	func _read(data: Variant, fault: Array) -> Message:
-		var tag: Variant = _Wire.id_of(fault, data)
+	static func _of(tag: Variant) -> ServerMessage:
 		match tag:
 			1:
-				return _Wire.loaded(ServerMessageWelcome.new(), "Welcome", data, fault)
+				return ServerMessage.new(Kind.WELCOME, Welcome.new())
 			2:
-				return _Wire.loaded(ServerMessageSnapshot.new(), "Snapshot", data, fault)
+				return ServerMessage.new(Kind.SNAPSHOT, Snapshot.new())
 			3:
-				return _Wire.loaded(ServerMessageChat.new(), "Chat", data, fault)
+				return ServerMessage.new(Kind.CHAT, Chat.new())
 			4:
-				return _Wire.loaded(ServerMessageBye.new(), "Bye", data, fault)
+				return ServerMessage.new(Kind.BYE, Bye.new())
 			5:
-				return _Wire.loaded(ServerMessageGreeting.new(), "Greeting", data, fault)
-		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4, 5])
+				return ServerMessage.new(Kind.GREETING, Greeting.new())
 		return null
+
+	func _read(data: Variant, fault: Array) -> Message:
+		var tag: Variant = _Wire.id_of(fault, data)
+		var message: ServerMessage = _of(tag)
+		if message == null:
+			_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4, 5])
+		return _Wire.loaded(message, data, fault)
+
+	func _write() -> Variant:
+		return [kind, null if value == null else value._write()]
+
+	func _load(data: Variant, fault: Array) -> bool:
+		var fields: Array = data
+		if fields.size() != 2:
+			return _Wire.odd_size(fault, data, "2")
+		return value._load(fields[1], fault)
 
 	static func from_flat(bytes: PackedByteArray) -> ServerMessage:
 		return ServerMessage.new()._flat_from(bytes, "ServerMessage") as ServerMessage
@@ -1276,211 +1104,38 @@ class ServerMessage:
 	static func check_flat(bytes: PackedByteArray) -> String:
 		return ServerMessage.new()._flat_check(bytes, "ServerMessage")
 
-	func _flat_fits(_fault: Array, _all: bool) -> bool:
-		return true
+	func _flat_fits(fault: Array, all: bool) -> bool:
+		if value == null:
+			return _Flat.unfit(fault, [], "it has no value")
+		if not all and (kind == Kind.WELCOME or kind == Kind.BYE):
+			return true
+		return value._flat_fits(fault, all)
 
-	func _flat_read(bytes: PackedByteArray, fault: Array) -> FlatMessage:
+	func _flat_append(bytes: PackedByteArray) -> void:
+		if kind == Kind.WELCOME:
+			var at: int = bytes.size()
+			if bytes.resize(at + 13) != OK:
+				return
+			bytes[at] = kind
+			value._flat_put(bytes, at + 1)
+		elif not bytes.append(kind) and value != null:
+			value._flat_append(bytes)
+
+	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
+		return value._flat_whole(bytes, at + 1, fault)
+
+	func _flat_read(bytes: PackedByteArray, fault: Array) -> Message:
 		var message: ServerMessage = _flat_made(bytes, 0, fault)
-		if message == null:
-			return null
-		return message._flat_read_self(bytes, fault)
+		return null if message == null else message._flat_read_self(bytes, fault)
 
 	static func _flat_made(bytes: PackedByteArray, at: int, fault: Array) -> ServerMessage:
-		if at + 1 > bytes.size():
-			_Flat.ended(fault, bytes.size())
-			return null
-		var number: int = bytes[at]
-		match number:
-			1:
-				return ServerMessageWelcome.new()
-			2:
-				return ServerMessageSnapshot.new()
-			3:
-				return ServerMessageChat.new()
-			4:
-				return ServerMessageBye.new()
-			5:
-				return ServerMessageGreeting.new()
-		_Flat.unknown(fault, at, "ServerMessage", number)
-		return null
+		var message: ServerMessage = _of(bytes[at]) if at < bytes.size() else null
+		if message == null:
+			_Flat.no_variant(fault, bytes, at, "ServerMessage")
+		return message
 
 
-## Lets a player in.
-class ServerMessageWelcome:
-	extends ServerMessage
-
-	var value: Welcome = Welcome.new()
-
-	func _init(content: Welcome = Welcome.new()) -> void:
-		kind = Kind.WELCOME
-		value = content
-
-	static func create(content: Welcome) -> ServerMessageWelcome:
-		return ServerMessageWelcome.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Welcome", null))
-		if all and not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 13) != OK:
-			return
-		bytes[at] = 1
-		value._flat_put(bytes, at + 1)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		if at + 12 > bytes.size():
-			return _Flat.cut(fault, bytes, at, [12, null])
-		if value._flat_take(bytes, at, fault) < 0:
-			return -1
-		return at + 12
-
-
-## Tells where everybody is.
-class ServerMessageSnapshot:
-	extends ServerMessage
-
-	var value: Snapshot = Snapshot.new()
-
-	func _init(content: Snapshot = Snapshot.new()) -> void:
-		kind = Kind.SNAPSHOT
-		value = content
-
-	static func create(content: Snapshot) -> ServerMessageSnapshot:
-		return ServerMessageSnapshot.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Snapshot", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
-			return
-		bytes[at] = 2
-		value._flat_append(bytes)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		at = value._flat_take(bytes, at, fault)
-		if at < 0:
-			return -1
-		return at
-
-
-## Passes on what somebody said.
-class ServerMessageChat:
-	extends ServerMessage
-
-	var value: Chat = Chat.new()
-
-	func _init(content: Chat = Chat.new()) -> void:
-		kind = Kind.CHAT
-		value = content
-
-	static func create(content: Chat) -> ServerMessageChat:
-		return ServerMessageChat.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Chat", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
-			return
-		bytes[at] = 3
-		value._flat_append(bytes)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		at = value._flat_take(bytes, at, fault)
-		if at < 0:
-			return -1
-		return at
-
-
-## Ends it.
-class ServerMessageBye:
-	extends ServerMessage
-
-	var value: Bye = Bye.new()
-
-	func _init(content: Bye = Bye.new()) -> void:
-		kind = Kind.BYE
-		value = content
-
-	static func create(content: Bye) -> ServerMessageBye:
-		return ServerMessageBye.new(content)
-
-	func _flat_fits(fault: Array, _all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Bye", null))
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
-			return
-		bytes[at] = 4
-		value._flat_append(bytes)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		at = value._flat_take(bytes, at, fault)
-		if at < 0:
-			return -1
-		return at
-
-
-## Tells the server's protocol to a client of the same.
-class ServerMessageGreeting:
-	extends ServerMessage
-
-	var value: Greeting = Greeting.new()
-
-	func _init(content: Greeting = Greeting.new()) -> void:
-		kind = Kind.GREETING
-		value = content
-
-	static func create(content: Greeting) -> ServerMessageGreeting:
-		return ServerMessageGreeting.new(content)
-
-	func _flat_fits(fault: Array, all: bool) -> bool:
-		if value == null:
-			return _Flat.unfit(fault, [], _Flat.other_type("Greeting", null))
-		if not value._flat_fits(fault, all):
-			return _Flat.unfit_inside(fault, [])
-		return true
-
-	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
-			return
-		bytes[at] = 5
-		value._flat_append(bytes)
-
-	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		at += 1
-		at = value._flat_take(bytes, at, fault)
-		if at < 0:
-			return -1
-		return at
-
-
-## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
-## the inside out.
+## Helpers of flat messages.
 class _Flat:
 	extends RefCounted
 
@@ -1510,9 +1165,7 @@ class _Flat:
 		return size
 
 	static func put_varint(bytes: PackedByteArray, number: int) -> void:
-		if number >> 7 == 0:
-			if bytes.append(number):
-				push_error("no room for a number")
+		if number >> 7 == 0 and not bytes.append(number):
 			return
 		var at: int = room(bytes, varint_size(number))
 		while number >> 7 != 0:
@@ -1550,6 +1203,8 @@ class _Flat:
 		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
 	) -> bool:
 		var left: int = bytes.size() - at
+		if not fault.is_empty():
+			return false
 		if most < 0 or count <= most:
 			if size == 0 and count <= 1048576:
 				return true
@@ -1577,25 +1232,10 @@ class _Flat:
 			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 		return text
 
-	static func variant(bytes: PackedByteArray, at: int, count: int, fault: Array) -> Variant:
-		if at + count > bytes.size():
-			ended(fault, bytes.size())
-			return null
-		var data: PackedByteArray = bytes.slice(at, at + count)
-		var value: Variant = bytes_to_var(data)
-		if value == null and not (count == 4 and data[0] == 0):
-			fail(fault, at, [], "expected a Variant, got other bytes")
-		elif data.decode_var_size(0) < count:
-			fail(fault, at, [], "expected the end of a Variant, got more bytes")
-		return value
-
 	## Notes a fault, unless there is one.
 	static func fail(fault: Array, at: Variant, steps: Array, reason: String) -> void:
 		if fault.is_empty():
-			fault.append(reason)
-			fault.append(at)
-			for step: Variant in steps:
-				fault.append(step)
+			fault.append_array([reason, at] + steps)
 
 	static func ended(fault: Array, at: int) -> void:
 		fail(fault, at, [], "the message ends here")
@@ -1603,8 +1243,11 @@ class _Flat:
 	static func goes_on(fault: Array, at: int, size: int) -> void:
 		fail(fault, at, [], "expected the end of the message, got %d more bytes" % (size - at))
 
-	static func unknown(fault: Array, at: int, name: String, number: int) -> void:
-		fail(fault, at, [], "expected a variant of " + name + ", got " + str(number))
+	static func no_variant(fault: Array, bytes: PackedByteArray, at: int, name: String) -> void:
+		if at >= bytes.size():
+			ended(fault, bytes.size())
+		else:
+			fail(fault, at, [], "expected a variant of " + name + ", got " + str(bytes[at]))
 
 	static func odd(fault: Array, at: int, steps: Array, expected: String, found: Variant) -> int:
 		fail(fault, at, steps, "expected " + expected + ", got " + str(found))
@@ -1624,18 +1267,12 @@ class _Flat:
 		return -1
 
 	static func inside(fault: Array, steps: Array) -> int:
-		for step: Variant in steps:
-			fault.append(step)
+		fault.append_array(steps)
 		return -1
 
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
-		return false
-
-	static func unfit_inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -1645,51 +1282,36 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
-	static func report(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
-			if fault[i] == null or fault[i] is Array:
-				continue
-			var step: String = str(fault[i])
-			if fault[i] is int:
-				place += "[" + step + "]"
-			elif step.is_valid_identifier():
-				place += "." + step
-			else:
-				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
-		return place + ": " + str(fault[0])
 
-
-## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason, the byte or null, and steps from
+## the inside out.
 class _Wire:
 	extends RefCounted
 
 	const F32_LIMIT: float = 3.4028235677973366e38
 
-	static func name_of(script: Variant) -> String:
+	## Returns the name of a message's class, of an enum with the kind.
+	static func name_of(message: RefCounted) -> String:
+		var script: Script = message.get_script()
 		var scripts: Array = [PlayerState, Hello, Greeting, Join, Chat, Snapshot, Welcome, Bye]
-		scripts += [ClientMessage, ClientMessageJoin, ClientMessageMove, ClientMessageChat]
-		scripts += [ClientMessageLeave, ClientMessageHello, ServerMessage, ServerMessageWelcome]
-		scripts += [ServerMessageSnapshot, ServerMessageChat, ServerMessageBye]
-		scripts += [ServerMessageGreeting]
+		scripts += [ClientMessage, ServerMessage]
 		var names: String = "PlayerState Hello Greeting Join Chat Snapshot Welcome Bye"
-		names += " ClientMessage ClientMessageJoin ClientMessageMove ClientMessageChat"
-		names += " ClientMessageLeave ClientMessageHello ServerMessage ServerMessageWelcome"
-		names += " ServerMessageSnapshot ServerMessageChat ServerMessageBye ServerMessageGreeting"
+		names += " ClientMessage ServerMessage"
 		var at: int = scripts.find(script)
-		return names.split(" ")[at] if at >= 0 else ""
+		var name: String = names.split(" ")[at] if at >= 0 else ""
+		var kinds: Dictionary = script.get_script_constant_map().get("Kind", {})
+		at = kinds.values().find(message.get("kind"))
+		return name + "." + str(kinds.keys()[at]) if at >= 0 else name
 
 	static func described(message: RefCounted, most: int = 1 << 32) -> String:
-		return name_of(message.get_script()) + "(" + ", ".join(fields_of(message, most)) + ")"
+		return name_of(message) + "(" + ", ".join(fields_of(message, most)) + ")"
 
 	## Returns the fields of a message as texts. Of each list, a text has [param most] elements.
 	static func fields_of(message: RefCounted, most: int) -> PackedStringArray:
 		var script: Script = message.get_script()
-		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
+		var hidden: Array = ["_seen", "_flat_depth"]
+		if script.get_script_constant_map().has("Kind"):
+			hidden += ["kind", "value" if message.get("value") == null else ""]
 		var fields: Array = []
 		for property: Dictionary in message.get_property_list():
 			var field: String = property["name"]
@@ -1722,14 +1344,13 @@ class _Wire:
 	) -> void:
 		var fields: PackedStringArray = PackedStringArray()
 		if message != null:
-			name = name_of(message.get_script())
+			name = name_of(message)
 			fields = fields_of(message, 5)
 			if fields.size() == 1 and message.get("value") is RefCounted:
 				var content: RefCounted = message.get("value")
 				fields = fields_of(content, 5)
-		var time: int = Time.get_ticks_usec()
-		var start: PackedByteArray = bytes.slice(0, 1024)
-		var data: Array = [time, is_sent, name, fields, bytes.size(), start, error]
+		var data: Array = [Time.get_ticks_usec(), is_sent, name, fields, bytes.size()]
+		data += [bytes.slice(0, 1024), error]
 		EngineDebugger.send_message("godot_var:message", data)
 
 	static func junk(bytes: PackedByteArray) -> String:
@@ -1742,12 +1363,10 @@ class _Wire:
 	## Records a fault, unless there already is one. [param step] is null for the whole value.
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
-			fault.append(reason)
-			fault.append(step)
+			fault.append_array([reason, null, step])
 
 	static func inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
+		fault.append_array(steps)
 		return false
 
 	static func refuse(fault: Array, step: Variant, value: Variant, fallback: Variant) -> Variant:
@@ -1773,9 +1392,16 @@ class _Wire:
 				fail(fault, key, "it is missing")
 		return false
 
+	## [param data] is not an Array of the right size.
+	static func odd_size(fault: Array, data: Variant, expected: String) -> bool:
+		if data is Array:
+			var fields: Array = data
+			fail(fault, null, "expected %s elements, got %d" % [expected, fields.size()])
+		mismatch(fault, null, data, "Array")
+		return false
+
 	static func beyond(fault: Array, step: Variant, number: Variant, low: int, high: int) -> void:
-		var limits: String = str(low) + " to " + str(high)
-		fail(fault, step, "expected int from " + limits + ", got " + str(number))
+		fail(fault, step, "expected int from %s to %s, got %s" % [low, high, number])
 
 	## No variant has this number or name. [param all] lists the known ones if they are few.
 	static func no_variant(
@@ -1844,33 +1470,18 @@ class _Wire:
 		return id if fault.is_empty() else null
 
 	## Reads a variant. In a fault, its name becomes a step, as an Array.
-	static func loaded(message: Message, name: String, data: Variant, fault: Array) -> Message:
-		if message._load(data, fault):
+	static func loaded(message: Message, data: Variant, fault: Array) -> Message:
+		if message == null or message._load(data, fault):
 			return message
-		fault.append([name])
+		fault.append([name_of(message)])
 		return null
 
-	static func framed(message: Message) -> Variant:
-		if not ("value" in message):
-			return [message.get("kind")]
-		var content: Message = message.get("value")
-		return [message.get("kind"), null if content == null else content._write()]
-
-	static func load_framed(message: Message, data: Variant, fault: Array) -> bool:
-		var fields: Array = data
-		var size: int = 2 if "value" in message else 1
-		if fields.size() != size:
-			fail(fault, null, "expected %d elements, got %d" % [size, fields.size()])
-		elif size == 2:
-			var content: Message = message.get("value")
-			message.set("value", content._read(fields[1], fault))
-		return fault.is_empty()
-
+	## Returns a fault as a text. It begins with the name of a message, which is its last step then.
 	static func text(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 0, -1):
+		if not (fault.back() is Array):
+			fault.append([name])
+		var place: String = fault.back()[0]
+		for i: int in range(fault.size() - 2, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1880,4 +1491,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

@@ -139,13 +139,13 @@ func layout() -> String:
 
 func send_hello() -> void:
 	print("hello")
-	send(Arena.ClientMessageHello.new(Arena.Hello.create(layout())))
+	send(Arena.ClientMessage.create_hello(Arena.Hello.create(layout())))
 
 
 func send_join() -> void:
 	print("join")
 	var join: Arena.Join = Arena.Join.create(player_name, Color(1, 0.5, 0))
-	send(Arena.ClientMessageJoin.new(join))
+	send(Arena.ClientMessage.create_join(join))
 
 
 func tick() -> void:
@@ -165,16 +165,16 @@ func tick() -> void:
 		print("move to ", state.pos)
 	else:
 		state.vel = Vector3.ZERO
-	send(Arena.ClientMessageMove.new(state))
+	send(Arena.ClientMessage.create_move(state))
 	if step >= STEPS and not seen_chat and (step - STEPS) % RESEND == 0:
 		print("say hello")
 		chat = Arena.Chat.create(
 				"all", "Hello from %s!" % player_name, int(Time.get_unix_time_from_system()),
 				PackedStringArray(["greeting", "godot4"]))
-		send(Arena.ClientMessageChat.new(chat))
+		send(Arena.ClientMessage.create_chat(chat))
 	if seen_position and seen_chat:
 		print("leave")
-		send(Arena.ClientMessageLeave.new())
+		send(Arena.ClientMessage.create_leave())
 		if tcp != null:
 			tcp.disconnect_from_host()
 		print("OK")
@@ -188,22 +188,23 @@ func read_message(message: Arena.ServerMessage) -> void:
 		return
 	match message.kind:
 		Arena.ServerMessage.Kind.GREETING:
-			read_greeting(message.as_greeting().value)
+			read_greeting(message.value)
 		Arena.ServerMessage.Kind.WELCOME:
-			var welcome: Arena.Welcome = message.as_welcome().value
+			var welcome: Arena.Welcome = message.value
 			if id == -1:
 				id = welcome.you
 				state.id = id
 				joined_at = ticks
 				print("welcome: player %d, tick %d" % [id, welcome.tick])
 		Arena.ServerMessage.Kind.SNAPSHOT:
-			read_snapshot(message.as_snapshot().value)
+			read_snapshot(message.value)
 		Arena.ServerMessage.Kind.CHAT:
-			var said: Arena.Chat = message.as_chat().value
+			var said: Arena.Chat = message.value
 			print("chat: [%s] %s" % [said.channel, said.text])
 			seen_chat = seen_chat or is_own_chat(said)
 		Arena.ServerMessage.Kind.BYE:
-			fail("bye: %s" % message.as_bye().value.reason)
+			var bye: Arena.Bye = message.value
+			fail("bye: %s" % bye.reason)
 
 
 func read_greeting(greeting: Arena.Greeting) -> void:

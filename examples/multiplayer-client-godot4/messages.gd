@@ -8,6 +8,7 @@ extends RefCounted
 ## [code]from_bytes()[/code] pushes an error that names the field, and returns null.
 ## [code]check()[/code] returns that error, or an empty text.
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
+# gdlint: disable=no-elif-return,no-else-return
 
 ## The fingerprint of all layouts in this file. It changes with any of them.
 const LAYOUT: String = "b794c8dae9a03653"
@@ -29,7 +30,7 @@ class Message:
 		var fault: Array = []
 		var is_debug: bool = OS.is_debug_build()
 		if not _flat_fits(fault, is_debug):
-			push_error(_Flat.report(_Wire.name_of(get_script()), fault))
+			push_error(_Wire.text(_Wire.name_of(self), fault))
 			return PackedByteArray()
 		var bytes: PackedByteArray = PackedByteArray()
 		_flat_append(bytes)
@@ -37,11 +38,11 @@ class Message:
 			_Wire.watch(true, self, bytes, "")
 		return bytes
 
-	func _to_string() -> String:
-		return _Wire.described(self)
-
 	func _flat_fits(_fault: Array, _all: bool) -> bool:
 		return true
+
+	func _flat_put(_bytes: PackedByteArray, _at: int) -> void:
+		pass
 
 	func _flat_append(_bytes: PackedByteArray) -> void:
 		pass
@@ -61,22 +62,31 @@ class Message:
 			_Flat.goes_on(fault, at, bytes.size())
 		if fault.is_empty():
 			return self
-		fault.append([_Wire.name_of(get_script())])
+		fault.append([_Wire.name_of(self)])
 		return null
 
 	func _flat_from(bytes: PackedByteArray, name: String) -> Message:
 		var fault: Array = []
 		var message: Message = _flat_read(bytes, fault)
-		if OS.is_debug_build() and _Wire.is_watched():
-			var error: String = "" if message != null else _Flat.report(name, fault)
-			_Wire.watch(false, message, bytes, error, name)
-		if message == null:
-			push_error(_Flat.report(name, fault))
+		if message == null or OS.is_debug_build():
+			_note(message, bytes, name, fault)
 		return message
 
 	func _flat_check(bytes: PackedByteArray, name: String) -> String:
 		var fault: Array = []
-		return _Flat.report(name, fault) if _flat_read(bytes, fault) == null else ""
+		return _Wire.text(name, fault) if _flat_read(bytes, fault) == null else ""
+
+	func _to_string() -> String:
+		return _Wire.described(self)
+
+	func _note(message: Message, bytes: PackedByteArray, name: String, fault: Array) -> void:
+		var error: String = ""
+		if message == null:
+			error = _Wire.text(name, fault)
+			push_error(error)
+			name = fault.back()[0]
+		if OS.is_debug_build() and _Wire.is_watched():
+			_Wire.watch(false, message, bytes, error, name)
 
 
 ## From the server, in [code]map()[/code]: where all players are.
@@ -105,37 +115,32 @@ class Map:
 			return _Flat.unfit(fault, [null_at, "dots"], _Flat.other_type("Dot", null))
 		for i: int in dots.size():
 			if not dots[i]._flat_fits(fault, all):
-				return _Flat.unfit_inside(fault, [i, "dots"])
+				return _Wire.inside(fault, [i, "dots"])
 		return true
 
 	func _flat_append(bytes: PackedByteArray) -> void:
-		var at: int = bytes.size()
-		if bytes.resize(at + 1) != OK:
+		if bytes.append(dots.size()):
 			return
-		bytes.encode_u8(at, dots.size())
-		var at_2: int = bytes.size()
-		if bytes.resize(at_2 + dots.size() * 6) != OK:
+		var at: int = bytes.size()
+		if bytes.resize(at + dots.size() * 6) != OK:
 			return
 		for item: Dot in dots:
-			item._flat_put(bytes, at_2)
-			at_2 += 6
+			item._flat_put(bytes, at)
+			at += 6
 
 	func _flat_take(bytes: PackedByteArray, at: int, fault: Array) -> int:
-		var dots_count: int = 0
 		if at + 1 > bytes.size():
 			return _Flat.cut(fault, bytes, at, [1, null], ["dots"])
-		dots_count = bytes[at]
+		var dots_count: int = bytes[at]
 		at += 1
 		if not _Flat.holds(bytes, at, dots_count, 6, fault, 64):
 			return _Flat.inside(fault, ["dots"])
-		var dots_list: Array[Dot] = []
 		for i: int in dots_count:
 			var dots_item: Dot = Dot.new()
 			at = dots_item._flat_take(bytes, at, fault)
 			if at < 0:
 				return _Flat.inside(fault, [i, "dots"])
-			dots_list.append(dots_item)
-		dots = dots_list
+			dots.append(dots_item)
 		return at
 
 
@@ -229,8 +234,7 @@ class Mark:
 		return _flat_take(bytes, at, fault)
 
 
-## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
-## the inside out.
+## Helpers of flat messages.
 class _Flat:
 	extends RefCounted
 
@@ -246,6 +250,8 @@ class _Flat:
 		bytes: PackedByteArray, at: int, count: int, size: int, fault: Array, most: int = -1
 	) -> bool:
 		var left: int = bytes.size() - at
+		if not fault.is_empty():
+			return false
 		if most < 0 or count <= most:
 			if size == 0 and count <= 1048576:
 				return true
@@ -263,10 +269,7 @@ class _Flat:
 	## Notes a fault, unless there is one.
 	static func fail(fault: Array, at: Variant, steps: Array, reason: String) -> void:
 		if fault.is_empty():
-			fault.append(reason)
-			fault.append(at)
-			for step: Variant in steps:
-				fault.append(step)
+			fault.append_array([reason, at] + steps)
 
 	static func goes_on(fault: Array, at: int, size: int) -> void:
 		fail(fault, at, [], "expected the end of the message, got %d more bytes" % (size - at))
@@ -285,18 +288,12 @@ class _Flat:
 		return -1
 
 	static func inside(fault: Array, steps: Array) -> int:
-		for step: Variant in steps:
-			fault.append(step)
+		fault.append_array(steps)
 		return -1
 
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
-		return false
-
-	static func unfit_inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -306,42 +303,32 @@ class _Flat:
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
 
-	static func report(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
-			if fault[i] == null or fault[i] is Array:
-				continue
-			var step: String = str(fault[i])
-			if fault[i] is int:
-				place += "[" + step + "]"
-			elif step.is_valid_identifier():
-				place += "." + step
-			else:
-				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
-		return place + ": " + str(fault[0])
 
-
-## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason, the byte or null, and steps from
+## the inside out.
 class _Wire:
 	extends RefCounted
 
-	static func name_of(script: Variant) -> String:
+	## Returns the name of a message's class, of an enum with the kind.
+	static func name_of(message: RefCounted) -> String:
+		var script: Script = message.get_script()
 		var scripts: Array = [Map, Dot, Mark]
 		var names: String = "Map Dot Mark"
 		var at: int = scripts.find(script)
-		return names.split(" ")[at] if at >= 0 else ""
+		var name: String = names.split(" ")[at] if at >= 0 else ""
+		var kinds: Dictionary = script.get_script_constant_map().get("Kind", {})
+		at = kinds.values().find(message.get("kind"))
+		return name + "." + str(kinds.keys()[at]) if at >= 0 else name
 
 	static func described(message: RefCounted, most: int = 1 << 32) -> String:
-		return name_of(message.get_script()) + "(" + ", ".join(fields_of(message, most)) + ")"
+		return name_of(message) + "(" + ", ".join(fields_of(message, most)) + ")"
 
 	## Returns the fields of a message as texts. Of each list, a text has [param most] elements.
 	static func fields_of(message: RefCounted, most: int) -> PackedStringArray:
 		var script: Script = message.get_script()
-		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
+		var hidden: Array = ["_seen", "_flat_depth"]
+		if script.get_script_constant_map().has("Kind"):
+			hidden += ["kind", "value" if message.get("value") == null else ""]
 		var fields: Array = []
 		for property: Dictionary in message.get_property_list():
 			var field: String = property["name"]
@@ -374,26 +361,25 @@ class _Wire:
 	) -> void:
 		var fields: PackedStringArray = PackedStringArray()
 		if message != null:
-			name = name_of(message.get_script())
+			name = name_of(message)
 			fields = fields_of(message, 5)
 			if fields.size() == 1 and message.get("value") is RefCounted:
 				var content: RefCounted = message.get("value")
 				fields = fields_of(content, 5)
-		var time: int = Time.get_ticks_usec()
-		var start: PackedByteArray = bytes.slice(0, 1024)
-		var data: Array = [time, is_sent, name, fields, bytes.size(), start, error]
+		var data: Array = [Time.get_ticks_usec(), is_sent, name, fields, bytes.size()]
+		data += [bytes.slice(0, 1024), error]
 		EngineDebugger.send_message("godot_var:message", data)
 
 	static func inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
+		fault.append_array(steps)
 		return false
 
+	## Returns a fault as a text. It begins with the name of a message, which is its last step then.
 	static func text(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 0, -1):
+		if not (fault.back() is Array):
+			fault.append([name])
+		var place: String = fault.back()[0]
+		for i: int in range(fault.size() - 2, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -403,4 +389,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

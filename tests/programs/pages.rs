@@ -54,11 +54,13 @@ func _init() -> void:
         return
     talk(client)
     if server.wait() == OK:
-        print(Arena.ClientMessage.from_bytes(server.get_packet()).as_chat().value.text)
+        var said: Arena.Chat = Arena.ClientMessage.from_bytes(server.get_packet()).value
+        print(said.text)
     if server.set_dest_address("127.0.0.1", client.get_local_port()) != OK:
         return
     for answer: Arena.Message in [
-        Arena.ServerMessageSnapshot.new(), Arena.ServerMessageBye.new(Arena.Bye.create("closing")),
+        Arena.ServerMessage.create_snapshot(Arena.Snapshot.new()),
+        Arena.ServerMessage.create_bye(Arena.Bye.create("closing")),
     ]:
         if server.put_var(answer.to_variant()) == OK and client.wait() == OK:
             listen(client)

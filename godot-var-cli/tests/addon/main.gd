@@ -15,10 +15,10 @@ func _ready() -> void:
 	_note(get_tree().create_timer(300.0).timeout.connect(get_tree().quit))
 	# Sent with put_packet().
 	var chat: Arena.Chat = Arena.Chat.create("all", "hello\n\"you\"", 5, [])
-	var bytes: PackedByteArray = Arena.ClientMessageChat.create(chat).to_bytes()
+	var bytes: PackedByteArray = Arena.ClientMessage.create_chat(chat).to_bytes()
 	_note(Arena.ClientMessage.from_bytes(bytes))
 	# Sent with put_var(), and broken on its way.
-	var data: Array = Arena.ClientMessageChat.create(chat).to_variant()
+	var data: Array = Arena.ClientMessage.create_chat(chat).to_variant()
 	var fields: Dictionary = data[1]
 	fields["text"] = 7
 	_note(Arena.ClientMessage.from_variant(data))
@@ -38,14 +38,14 @@ func _ready() -> void:
 	for i: int in 100:
 		players.append(_player)
 	var snapshot: Arena.Snapshot = Arena.Snapshot.create(9, players, {"Ann": 1})
-	_note(Arena.ServerMessageSnapshot.create(snapshot).to_bytes())
+	_note(Arena.ServerMessage.create_snapshot(snapshot).to_bytes())
 	# A check is no message.
 	print("checked ", Arena.Chat.check({}))
 
 
 func _physics_process(_delta: float) -> void:
 	if _is_walking:
-		_note(Arena.ClientMessageMove.create(_player).to_bytes())
+		_note(Arena.ClientMessage.create_move(_player).to_bytes())
 
 
 func _note(_value: Variant) -> void:

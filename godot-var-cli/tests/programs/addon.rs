@@ -120,7 +120,7 @@ fn games_tell_the_debugger() {
     for is_sent in [true, false] {
         let (time, sent, name, shown, len, start, error) = next();
         assert!((1..60_000_000).contains(time), "{time}");
-        assert_eq!((*sent, &**name, &**error), (is_sent, "ClientMessageChat", ""));
+        assert_eq!((*sent, &**name, &**error), (is_sent, "ClientMessage.CHAT", ""));
         assert_eq!(
             (shown.as_slice(), *len, start),
             (&fields.map(str::to_owned)[..], bytes.len() as u64, &bytes)
@@ -128,10 +128,10 @@ fn games_tell_the_debugger() {
     }
     // By `put_var`: sent, and broken when it arrives.
     let (_, true, name, _, len, start, _) = next() else { panic!("{told:?}") };
-    assert_eq!((&**name, *len, start), ("ClientMessageChat", bytes.len() as u64, &bytes));
+    assert_eq!((&**name, *len, start), ("ClientMessage.CHAT", bytes.len() as u64, &bytes));
     let (_, false, name, fields, _, start, error) = next() else { panic!("{told:?}") };
-    assert_eq!((&**name, fields.len()), ("ClientMessage", 0));
-    assert_eq!(error, "Chat.text: expected String, got int");
+    assert_eq!((&**name, fields.len()), ("ClientMessage.CHAT", 0));
+    assert_eq!(error, "ClientMessage.CHAT.text: expected String, got int");
     Array::from_variant_bytes::<Godot4>(start).expect("a value");
     let (_, false, _, _, 9, start, error) = next() else { panic!("{told:?}") };
     assert!(start == b"{\"id\": 1}" && error.contains("looks like text or JSON"), "{error}");
@@ -150,11 +150,11 @@ fn games_tell_the_debugger() {
     assert_eq!(error, "PlayerState.vel at byte 20: the message ends here");
     // Of a long message, only the beginning.
     let (_, true, name, fields, len, start, _) = next() else { panic!("{told:?}") };
-    assert_eq!((&**name, start.len()), ("ServerMessageSnapshot", 1024));
+    assert_eq!((&**name, start.len()), ("ServerMessage.SNAPSHOT", 1024));
     assert!(*len > 15_000 && fields[1].ends_with(", grounded=true)] and 95 more"), "{fields:?}");
     let mut moves = 0;
     for (_, sent, name, ..) in rest {
-        assert_eq!((*sent, &**name), (true, "ClientMessageMove"));
+        assert_eq!((*sent, &**name), (true, "ClientMessage.MOVE"));
         moves += 1;
     }
     assert!(moves > 1, "{told:?}");
@@ -240,7 +240,7 @@ fn the_editor_shows_messages() {
     project(&scratch);
     let shown = shown(&scratch);
     let names: Vec<&str> = shown.iter().map(|(name, _)| &**name).collect();
-    let all = "empty playing selected|filter chat -hello|filter -clientmessagemove|choices|filter |paused|filter b]n|selected|hostile|cleared|default|\
+    let all = "empty playing selected|filter chat -hello|filter -clientmessage.move|choices|filter |paused|filter b]n|selected|hostile|cleared|default|\
                generated|opened|mistaken|missing";
     assert_eq!(names.join("|"), all.replacen(' ', "|", 2));
     let rows = |at: usize| shown[at].1["rows"].as_array().expect("rows").iter().map(row);
@@ -251,7 +251,7 @@ fn the_editor_shows_messages() {
     let (first, red) = &playing[0];
     let len = chat().to_variant_bytes::<Godot4>().expect("bytes").len().to_string();
     let fields = "channel=\"all\", text=\"hello \\\"you\\\"\", at=5, tags=[]";
-    assert_eq!((&first[1..], *red), (&["→", "ClientMessageChat", fields, &len][..], false));
+    assert_eq!((&first[1..], *red), (&["→", "ClientMessage.CHAT", fields, &len][..], false));
     assert!(first[0].parse::<f64>().is_ok_and(|seconds| seconds > 0.0), "{}", first[0]);
     // A message in a message is not another one.
     let names: Vec<String> = playing
@@ -259,32 +259,32 @@ fn the_editor_shows_messages() {
         .take(12)
         .map(|(texts, red)| format!("{}{}{red}", texts[1], texts[2]))
         .collect();
-    let expected = "→ClientMessageChatfalse ←ClientMessageChatfalse →ClientMessageChatfalse ←ClientMessageChattrue ←ServerMessagetrue \
+    let expected = "→ClientMessage.CHATfalse ←ClientMessage.CHATfalse →ClientMessage.CHATfalse ←ClientMessage.CHATtrue ←ServerMessagetrue \
                     →PlayerStatetrue ←PlayerStatetrue →PlayerStatefalse ←PlayerStatefalse ←PlayerStatetrue \
-                    →ServerMessageSnapshotfalse →ClientMessageMovefalse";
+                    →ServerMessage.SNAPSHOTfalse →ClientMessage.MOVEfalse";
     assert_eq!(names.join(" "), expected);
-    assert_eq!(playing[3].0[3], "Chat.text: expected String, got int");
+    assert_eq!(playing[3].0[3], "ClientMessage.CHAT.text: expected String, got int");
     assert_eq!(playing[9].0[3..], ["PlayerState.vel at byte 20: the message ends here", "20"]);
     assert_eq!(shown[1].1["follows"], true);
 
     let types = shown[1].1["types"].as_array().expect("types");
     let number = |text: &Value| text.as_str().expect("a text").parse::<f64>().expect("a number");
     let of = |name: &str| types.iter().find(|row| row[0] == name).expect("a type").clone();
-    let moves = of("→ ClientMessageMove");
+    let moves = of("→ ClientMessage.MOVE");
     assert!(number(&moves[1]) > 30.0 && number(&moves[2]) >= 1.0, "{moves}");
     // In the order of their bytes.
     assert_eq!(types[types.len() - 1][0], "← ServerMessage, 1 broken");
     let chats = (2 * len.parse::<u32>().expect("a number")).to_string();
     assert_eq!(
-        of("→ ClientMessageChat"),
-        serde_json::json!(["→ ClientMessageChat", "2", "0", chats, "0"])
+        of("→ ClientMessage.CHAT"),
+        serde_json::json!(["→ ClientMessage.CHAT", "2", "0", chats, "0"])
     );
     assert_eq!(of("← PlayerState, 2 broken")[1], "3");
     assert!(text(1, "status").ends_with(",  5 broken"), "{}", text(1, "status"));
 
     let details = text(2, "text");
     for part in [
-        "→ ClientMessageChat  124 bytes, at ",
+        "→ ClientMessage.CHAT  124 bytes, at ",
         "\nchannel = \"all\"\n",
         "\nat = 5\n",
         "\n00000000  1c 00 00 00",
@@ -304,10 +304,10 @@ fn the_editor_shows_messages() {
         String::from_utf8_lossy(&read.stderr)
     );
     let filtered: Vec<_> = rows(3).map(|(texts, _)| texts[2]).collect();
-    assert_eq!(filtered, ["ClientMessageChat"]);
+    assert_eq!(filtered, ["ClientMessage.CHAT"]);
     assert_eq!(rows(4).count(), 11);
     let choices = serde_json::json!([
-        [false, "ClientMessageChat,ClientMessageChat,ClientMessageChat,ServerMessageSnapshot"],
+        [false, "ClientMessage.CHAT,ClientMessage.CHAT,ClientMessage.CHAT,ServerMessage.SNAPSHOT"],
         [false, "ServerMessage"],
         [true, ""]
     ]);

@@ -117,7 +117,7 @@ fn udp(godot: &'static Godot) {
 
 /// A message that the server would refuse is reported once, and the client stops. It would be wrong 20 times a second.
 fn does_not_send_what_is_wrong(project: &Project) {
-    let greeting = "Protocol.ToServerHello.create(Protocol.LAYOUT, player_name";
+    let greeting = "Protocol.ToServer.create_hello(Protocol.LAYOUT, player_name";
     let wrong = format!("{greeting} + \"and a name that is longer\"");
     project.edit("client/main.gd", greeting, &wrong);
     let (server, address) = serve(project);

@@ -76,13 +76,6 @@ static func _read(data: Array) -> Entry:
 	var error: String = data[6]
 	entry.error = _plain(error, MOST_OF_TEXT)
 	var name: String = data[2]
-	# The error of a broken message begins with the path. Its first step is the class, or a variant.
-	if not error.is_empty():
-		var step: String = error.left(MOST_OF_NAME)
-		for end: String in [":", " ", ".", "["]:
-			step = step.get_slice(end, 0)
-		if not name.ends_with(step):
-			name += step
 	entry.name = _plain(name, MOST_OF_NAME)
 	var room: int = MOST_OF_TEXT
 	var fields: PackedStringArray = data[3]

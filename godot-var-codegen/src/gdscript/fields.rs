@@ -275,7 +275,7 @@ impl<'p> Generator<'p> {
         });
     }
 
-    fn read_positions(&mut self, members: &[Member<'p>], around: Around<'_>) {
+    pub(super) fn read_positions(&mut self, members: &[Member<'p>], around: Around<'_>) {
         let Locals { data, fields, fault, value, .. } = &*Rc::clone(&self.locals);
         let offset = around.offset;
         let required =

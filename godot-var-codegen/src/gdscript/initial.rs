@@ -64,19 +64,28 @@ impl Generator<'_> {
             return format!("{class}.new()");
         }
         match self.default_member(index) {
-            Some(member) => format!("{}.new()", names::member_class(class, member)),
+            Some(member) => self.new_variant(index, member),
             // No value of such a type ends.
             None => "null".to_owned(),
         }
     }
 
-    /// The constant of a variant: `Team.RED`.
+    /// A new object for a variant, whose value is the initial one.
+    fn new_variant(&self, index: usize, member: &Enumerator) -> String {
+        let creator = names::creator(&self.constant(index, member));
+        format!("{}.{creator}()", self.names.class(index))
+    }
+
+    /// The constant of a variant: `RED`.
+    fn constant(&self, index: usize, member: &Enumerator) -> String {
+        let constants = names::member_constants(self.members_of(index));
+        let mut all = self.members_of(index).zip(constants);
+        all.find(|(other, _)| *other == member).map_or_else(String::new, |(_, constant)| constant)
+    }
+
+    /// The constant of a variant with the enum: `Team.RED`.
     fn constant_of(&self, index: usize, member: &Enumerator) -> String {
-        let members: Vec<&Enumerator> = self.members_of(index).collect();
-        let constants = names::member_constants(members.iter().copied());
-        let found = members.iter().position(|other| *other == member);
-        let constant = found.map_or("", |at| constants[at].as_str());
-        format!("{}.{constant}", self.names.class(index))
+        format!("{}.{}", self.names.class(index), self.constant(index, member))
     }
 
     fn members_of(&self, index: usize) -> impl Iterator<Item = &Enumerator> {
@@ -85,7 +94,7 @@ impl Generator<'_> {
     }
 
     /// The variant that a new object of an enum is.
-    fn default_member(&self, index: usize) -> Option<&Enumerator> {
+    pub(super) fn default_member(&self, index: usize) -> Option<&Enumerator> {
         self.first_variants.of(index).and_then(|at| self.members_of(index).nth(at))
     }
 
@@ -227,7 +236,7 @@ impl Generator<'_> {
             (Value::Member(index, name), Kind::Class(_)) => {
                 let member =
                     self.enumeration(*index)?.members.iter().find(|member| member.name == *name)?;
-                format!("{}.new()", names::member_class(self.names.class(*index), member))
+                self.new_variant(*index, member)
             }
             _ => return None,
         })

@@ -22,7 +22,8 @@ pub(super) struct Locals {
 impl Generator<'_> {
     /// Begins a function of a class with these members.
     pub(super) fn start(&mut self, members: &[Member<'_>]) {
-        self.taken = members.iter().map(|member| member.name.clone()).collect();
+        self.taken = self.taken_by(members);
+        let value = if self.own.is_empty() { "value" } else { "item" };
         self.locals = Rc::new(Locals {
             bytes: self.fresh("bytes"),
             content: self.fresh("content"),
@@ -32,8 +33,14 @@ impl Generator<'_> {
             message: self.fresh("message"),
             seen: "_seen".to_owned(),
             tag: self.fresh("tag"),
-            value: self.fresh("value"),
+            value: self.fresh(value),
         });
+    }
+
+    /// The names of a class's members, with those of the enum that it is a variant of.
+    pub(super) fn taken_by(&self, members: &[Member<'_>]) -> Vec<String> {
+        let members = members.iter().map(|member| member.name.clone());
+        self.own.iter().map(|name| (*name).to_owned()).chain(members).collect()
     }
 
     /// A name that no member and no other local of this function has.

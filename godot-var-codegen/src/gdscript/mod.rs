@@ -44,6 +44,7 @@ mod support;
 mod text;
 mod tuples;
 pub(crate) mod usage;
+mod variants;
 mod words;
 mod write;
 
@@ -187,8 +188,9 @@ fn with_generator<T>(
 ) -> T {
     let mut errors = Vec::new();
     let variants = protocol;
-    let joined = schema::Schema::new(protocol, flat);
-    let (mut merged, mut forms) = Forms::merge(&joined);
+    let (lowered, lowered_flat) = variants::as_records(protocol, flat);
+    let joined = schema::Schema::new(&lowered, &lowered_flat);
+    let (mut merged, mut forms) = Forms::merge(&joined, flat);
     for index in joined.endless() {
         errors.push(endless(&joined.types[index]));
         merged.types[index].body = Body::Unit;
@@ -197,7 +199,10 @@ fn with_generator<T>(
     nul::refuse(schema, &mut errors);
     let protocol = &tuples::as_records(schema);
     forms.find(protocol);
-    let names = names::Names::new(protocol, options, &mut errors);
+    let owners = variants::owners(protocol);
+    let names = names::Names::new(protocol, &owners, options, &mut errors);
+    let is_added = |index: usize| index >= schema.types.len() || owners.contains_key(&index);
+    let speculation = Speculation::of(protocol, &is_added);
     let mut generator = Generator {
         variants,
         forms,
@@ -205,6 +210,7 @@ fn with_generator<T>(
         flat_all: String::new(),
         flat_turned: false,
         flat_is_strict: false,
+        flat_empty: Vec::new(),
         flat_current: None,
         schema,
         protocol,
@@ -212,10 +218,12 @@ fn with_generator<T>(
         names,
         engine: options.engine,
         four: options.engine != Engine::Godot3,
-        speculation: Speculation::of(protocol, schema.types.len()),
+        speculation,
+        owners,
         first_variants: FirstVariants::new(protocol),
         out: Text::new(options.engine != Engine::Godot3),
         taken: Vec::new(),
+        own: &[],
         locals: Rc::default(),
         is_pending: false,
         has_value: false,
@@ -240,6 +248,8 @@ struct Generator<'p> {
     flat_turned: bool,
     /// Whether numbers of enums are checked in every build there.
     flat_is_strict: bool,
+    /// The members that hold new, empty containers there.
+    flat_empty: Vec<String>,
     /// The type whose class that function is in.
     flat_current: Option<usize>,
     /// All types, as they were given.
@@ -248,6 +258,8 @@ struct Generator<'p> {
     protocol: &'p Protocol,
     /// The elements of these records.
     tuples: BTreeMap<usize, Vec<Slot>>,
+    /// The variants whose fields are in records: by the index of the record, that of the enum and the position.
+    owners: BTreeMap<usize, (usize, usize)>,
     names: names::Names,
     engine: Engine,
     four: bool,
@@ -256,6 +268,8 @@ struct Generator<'p> {
     out: Text,
     /// Names that are taken in the function that is being written.
     taken: Vec<String>,
+    /// The members of the enum whose classes are being written.
+    own: &'static [&'static str],
     /// What that function calls its parameters and variables.
     locals: Rc<Locals>,
     /// Whether that function may have noted a fault and gone on.
@@ -377,13 +391,22 @@ impl Generator<'_> {
             self.fingerprints();
             self.base_class();
         }
-        for (index, def) in self.protocol.types.iter().enumerate() {
+        let protocol = self.protocol;
+        for (index, def) in protocol.types.iter().enumerate() {
             match &def.body {
+                Body::Record(_) if self.owners.contains_key(&index) => {}
                 Body::Record(record) => self.record_class(index, def, record),
                 Body::Enumeration(enumeration)
                     if !matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers) =>
                 {
-                    self.enum_classes(index, def, enumeration);
+                    self.enum_class(index, def, enumeration);
+                    let records = self.owners.iter().filter(|(_, (owner, _))| *owner == index);
+                    for record in records.map(|(record, _)| *record).collect::<Vec<_>>() {
+                        let def = &protocol.types[record];
+                        if let Body::Record(fields) = &def.body {
+                            self.record_class(record, def, fields);
+                        }
+                    }
                 }
                 // They are what they hold; but what they hold may be impossible.
                 Body::Transparent(field) => {

@@ -1,5 +1,7 @@
 //! The names that users of a script write.
 
+use std::slice;
+
 use super::enumeration::Enum;
 use super::names::{member_constants, name_constant};
 use super::record::Member;
@@ -9,16 +11,19 @@ use crate::protocol::{Body, EnumForm};
 use crate::schema::{self, Field, Schema, TypeDef};
 
 impl<'p> Generator<'p> {
-    /// `schema` has the same types. Those after them are tuples.
+    /// `schema` has the same types, without the records of variants and of tuples.
     pub(super) fn named(&mut self, schema: &Schema<'_>) -> Vec<Named> {
         let protocol = self.protocol;
         let mut all = Vec::new();
-        for (index, (def, own)) in protocol.types.iter().zip(&schema.types).enumerate() {
-            let class = self.names.class(index).to_owned();
+        let is_given = |index: &usize| !self.owners.contains_key(index);
+        let given: Vec<usize> = (0..protocol.types.len()).filter(is_given).collect();
+        for (index, (given, own)) in given.into_iter().zip(&schema.types).enumerate() {
+            let def = &protocol.types[given];
+            let class = self.names.class(given).to_owned();
             match &def.body {
                 Body::Record(record) => {
                     all.push(Named::of_type(index, vec![class.clone()]));
-                    let has_delta = def.delta_of.is_some() || self.delta_of(index).is_some();
+                    let has_delta = def.delta_of.is_some() || self.delta_of(given).is_some();
                     let of_base = if has_delta { delta::OWN } else { &[] };
                     let of_base: Vec<String> =
                         of_base.iter().map(|name| (*name).to_owned()).collect();
@@ -46,13 +51,22 @@ impl<'p> Generator<'p> {
                 }
                 Body::Enumeration(enumeration) => {
                     all.push(Named::of_type(index, vec![class.clone()]));
-                    for part in self.parts(Enum { index, enumeration }, &class, &def.name) {
+                    let this = Enum { index: given, enumeration };
+                    for part in self.parts(this, &class, &def.name) {
                         let Some(at) = position(own, &part.member.name) else { continue };
-                        all.push(Named::of_variant(index, at, part.class.clone()));
+                        let kind = format!("{class}.Kind.{}", part.constant);
+                        all.push(Named::of_variant(index, at, kind));
                         if let schema::Body::Enumeration(body) = &own.body {
                             let fields = &body.members[at].fields;
                             let owner = (index, Some(at));
-                            self.name_fields(owner, &part.class, &part.members, fields, &mut all);
+                            let Some(value) = &part.value else { continue };
+                            if let Some(members) = self.members_of_variant(value) {
+                                let class = self.member_type(&value.slot.kind);
+                                self.name_fields(owner, &class, &members, fields, &mut all);
+                            } else {
+                                let value = slice::from_ref(value);
+                                self.name_fields(owner, &class, value, fields, &mut all);
+                            }
                         }
                     }
                 }

@@ -459,6 +459,10 @@ impl Generator<'_> {
             }
             let read = format!("{target}._load({value}, {fault})");
             self.block(format!("if not {read}:"), |generator| generator.give_up(&steps));
+            if seen.is_some() {
+                // What it keeps would keep it.
+                self.line(format!("{target}._seen = null"));
+            }
             return;
         }
         let reader = if let Some(seen) = seen {
@@ -621,6 +625,10 @@ impl Generator<'_> {
         let fallback = self.initial(&slot.kind);
         if let Some(reading) = self.reading(slot, &from, &fallback) {
             self.assign(&variable, &reading, &from);
+        } else if let Kind::Int(ints) = *slot.kind {
+            let reading = self.int(ints, slot.strict, &from);
+            self.assign(&variable, &reading, &from);
+            self.check_range(ints, &item, &from);
         } else {
             let empty = match &*slot.kind {
                 Kind::List { packed: None, .. } => "[]".to_owned(),

@@ -156,36 +156,45 @@ impl<'p> Generator<'p> {
     }
 
     /// `create()`: a new message with all its fields.
-    pub(super) fn creating_function(&mut self, class: &str, members: &[Member<'p>]) {
+    fn creating_function(&mut self, class: &str, members: &[Member<'p>]) {
         self.start(members);
         let Locals { message, .. } = &*Rc::clone(&self.locals);
+        let (given, parameters) = self.parameters_of(class, members, false);
+        let returns = if self.four { format!(" -> {class}:") } else { ":".to_owned() };
+        self.head("static func create", &parameters, &returns);
+        self.out.indent += 1;
+        if members.is_empty() {
+            self.line(format!("return {class}.new()"));
+        } else {
+            self.local(message, class, &format!("{class}.new()"));
+            for (member, given) in members.iter().zip(&given) {
+                self.line(format!("{message}.{} = {given}", member.name));
+            }
+            self.line(format!("return {message}"));
+        }
+        self.out.indent -= 1;
+        self.gap();
+    }
+
+    /// The parameters of a function that takes the values of members: their names, and with types and initial values.
+    pub(super) fn parameters_of(
+        &mut self,
+        class: &str,
+        members: &[Member<'p>],
+        all_optional: bool,
+    ) -> (Vec<String>, Vec<String>) {
         let given: Vec<String> =
             members.iter().map(|member| self.fresh(&format!("p_{}", member.name))).collect();
         // Only the last parameters can be left out.
-        let last = members.iter().rposition(|member| !member.is_optional()).map_or(0, |at| at + 1);
-        let mut parameters = Vec::new();
-        for (at, (member, given)) in members.iter().zip(&given).enumerate() {
+        let required = members.iter().rposition(|member| !member.is_optional());
+        let first = required.filter(|_| !all_optional).map_or(0, |at| at + 1);
+        let declared = members.iter().zip(&given).enumerate().map(|(at, (member, given))| {
             let ty = self.type_note(&member.slot.kind, class);
-            let initial = if at < last { String::new() } else { format!(" = {}", member.initial) };
-            parameters.push(format!("{given}{ty}{initial}"));
-        }
-        let returns = if self.four { format!(" -> {class}") } else { String::new() };
-        if members.is_empty() {
-            self.block(format!("static func create(){returns}:"), |generator| {
-                generator.line(format!("return {class}.new()"));
-            });
-            self.gap();
-            return;
-        }
-        self.head("static func create", &parameters, &format!("{returns}:"));
-        self.out.indent += 1;
-        self.local(message, class, &format!("{class}.new()"));
-        for (member, given) in members.iter().zip(&given) {
-            self.line(format!("{message}.{} = {given}", member.name));
-        }
-        self.line(format!("return {message}"));
-        self.out.indent -= 1;
-        self.gap();
+            let initial = if at < first { String::new() } else { format!(" = {}", member.initial) };
+            format!("{given}{ty}{initial}")
+        });
+        let declared = declared.collect();
+        (given, declared)
     }
 
     /// The head of a function.
@@ -208,8 +217,7 @@ impl<'p> Generator<'p> {
         let note = self.name_note(index, def);
         self.docs(&def.docs, &note);
         let is_variant = self.forms.is_variant(index);
-        let base = if is_variant { "Message" } else { self.flat_base() };
-        self.class(&class, base, |generator| {
+        self.class(&class, "Message", |generator| {
             if is_variant {
                 generator.required_keys_constant(record, &members);
             }
@@ -228,14 +236,17 @@ impl<'p> Generator<'p> {
                 generator.applying_function(delta, &members);
             }
             if is_variant {
-                generator.reading_functions(&class, &members);
-                generator.gap();
+                if !generator.owners.contains_key(&index) {
+                    generator.reading_functions(&class, &members);
+                    generator.gap();
+                }
+                let (opening, around) = generator.frame(index);
                 generator.writing_function(&members, |generator| {
-                    generator.write_record(record, &members, &Opening::Nothing)
+                    generator.write_record(record, &members, &opening)
                 });
                 generator.gap();
                 let remembers = generator.speculation.remembers(index);
-                let around = Around { remembers, ..Around::default() };
+                let around = Around { remembers, ..around };
                 generator.loading_function(record, &members, around);
             }
             if generator.forms.has(index) {
@@ -245,6 +256,7 @@ impl<'p> Generator<'p> {
                 generator.flat_record_functions(index, &members);
                 generator.out.undo_gap();
             }
+            generator.no_flat_form(index);
         });
     }
 

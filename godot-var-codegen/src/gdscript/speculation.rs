@@ -13,10 +13,10 @@ pub(super) struct Speculation {
 }
 
 impl Speculation {
-    /// `first_tuple` is the index of the first record that stands for a tuple.
-    pub(super) fn of(protocol: &Protocol, first_tuple: usize) -> Self {
+    /// `is_added` says whether a record is not a type of the schema: it stands for a tuple or the fields of a variant.
+    pub(super) fn of(protocol: &Protocol, is_added: &dyn Fn(usize) -> bool) -> Self {
         let mut remembers = vec![false; protocol.types.len()];
-        // A type can hold itself in its own fields only, and in tuples there.
+        // A type can hold itself in its own fields only, in those of its variants, and in tuples there.
         for (index, def) in protocol.types.iter().enumerate() {
             let Body::Enumeration(enumeration) = &def.body else { continue };
             if enumeration.form != EnumForm::Untagged {
@@ -25,7 +25,7 @@ impl Speculation {
             for member in &enumeration.members {
                 let fields = &member.record.fields;
                 let mut tuples = Vec::new();
-                if holds(protocol, first_tuple, fields, index, &mut tuples) {
+                if holds(protocol, is_added, fields, index, &mut tuples) {
                     remembers[index] = true;
                     for tuple in tuples {
                         remembers[tuple] = true;
@@ -55,10 +55,10 @@ impl Speculation {
     }
 }
 
-/// Whether fields hold the type `wanted`, themselves or in one of the tuples that are noted.
+/// Whether fields hold the type `wanted`, themselves or in one of the added records that are noted.
 fn holds(
     protocol: &Protocol,
-    first_tuple: usize,
+    is_added: &dyn Fn(usize) -> bool,
     fields: &[Field],
     wanted: usize,
     tuples: &mut Vec<usize>,
@@ -70,8 +70,8 @@ fn holds(
     let mut found = false;
     for part in parts {
         found |= part == wanted;
-        if let (true, Body::Record(record)) = (part >= first_tuple, &protocol.types[part].body)
-            && holds(protocol, first_tuple, &record.fields, wanted, tuples)
+        if let (true, Body::Record(record)) = (is_added(part), &protocol.types[part].body)
+            && holds(protocol, is_added, &record.fields, wanted, tuples)
         {
             tuples.push(part);
             found = true;

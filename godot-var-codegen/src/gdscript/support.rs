@@ -51,6 +51,7 @@ impl Generator<'_> {
         self.docs(&lines, "");
         if !self.schema.types.is_empty() {
             self.line("# gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns");
+            self.line("# gdlint: disable=no-elif-return,no-else-return");
         }
     }
 
@@ -70,7 +71,7 @@ impl Generator<'_> {
         if let Some(class) = class {
             lines.push(format!(
                 "To receive: `var message = {class}.from_bytes(peer.get_packet())`, then \
-                 `match message.kind:` or `if message is …:`."
+                 `match message.kind:`."
             ));
         }
         let reading = if self.variants.types.is_empty() {
@@ -144,62 +145,32 @@ impl Generator<'_> {
 
     pub(super) fn base_class(&mut self) {
         self.gap();
-        let names = if self.has_plain_variants() {
-            [
-                ("WRITE", "return _Wire.framed(self)"),
-                ("LOAD", "return _Wire.load_framed(self, data, fault)"),
-                ("DATA", "data"),
-                ("FAULT", "fault"),
-            ]
-        } else {
-            [
-                ("WRITE", "return null"),
-                ("LOAD", "return true"),
-                ("DATA", "_data"),
-                ("FAULT", "_fault"),
-            ]
-        };
-        if !self.forms.is_empty() {
-            self.flat_base_class();
-        }
-        if self.forms.is_empty() || self.forms.are_mixed() {
-            if self.forms.are_mixed() {
-                self.gap();
+        self.docs(&["The base class of all messages.".to_owned()], "");
+        let has_flat = !self.forms.is_empty();
+        let has_variants = !has_flat || self.forms.are_mixed();
+        let base = self.pick("RefCounted", "Reference").to_owned();
+        self.class("Message", &base, |generator| {
+            if has_variants {
+                generator.insert(include_str!("message.gd"), &[]);
+                generator.gap();
             }
-            let base = if self.forms.are_mixed() {
-                "FlatMessage"
-            } else {
-                self.pick("RefCounted", "Reference")
-            };
-            let names = [&names[..], &[("BASE", base)]].concat();
-            let text = include_str!("message.gd");
-            if self.forms.are_mixed() {
-                // What the base class has already.
-                let text = text.replace(include_str!("described.gd"), "");
-                self.insert(&text, &names);
-            } else {
-                self.insert(text, &names);
+            if has_flat {
+                let write = if has_variants { "to_flat" } else { "to_bytes" };
+                generator.insert(include_str!("flat/message.gd"), &[("WRITE", write)]);
+                generator.gap();
             }
-        }
+            generator.insert(include_str!("base.gd"), &[]);
+        });
     }
 
-    /// The base class of flat messages.
-    fn flat_base_class(&mut self) {
-        let mixed = self.forms.are_mixed();
-        let fits = if mixed {
-            ("_Flat.unfit(fault, [], \"it has no flat form\")", "fault")
-        } else {
-            ("true", "_fault")
-        };
-        let fits_line = format!("return {}", fits.0);
-        let names = [
-            ("MESSAGES", if mixed { "messages, with what flat ones have" } else { "messages" }),
-            ("BASE", self.flat_base()),
-            ("WRITE", if mixed { "to_flat" } else { "to_bytes" }),
-            ("FITS", &*fits_line),
-            ("FAULT", fits.1),
-        ];
-        self.insert(include_str!("flat/message.gd"), &names);
+    /// `_flat_fits()` of a class without a flat form, if others have one.
+    pub(super) fn no_flat_form(&mut self, index: usize) {
+        if self.forms.are_mixed() && !self.forms.has(index) {
+            self.gap();
+            self.block("func _flat_fits(fault: Array, _all: bool) -> bool:", |generator| {
+                generator.line("return _Flat.unfit(fault, [], \"it has no flat form\")");
+            });
+        }
     }
 
     pub(super) fn support(&mut self) {
@@ -215,12 +186,6 @@ impl Generator<'_> {
             .replace("ARRAYS_OF_INTS", &self.arrays_of(VariantType::Int))
             .replace("ARRAYS_OF_FLOATS", &self.arrays_of(VariantType::Float))
             .replace("TYPE_NAMES_IN_ORDER", &type_names());
-        // Members that are no fields.
-        let text = if has_word(self.out.text(), "_flat_depth") {
-            text.replace("[\"_seen\", ", "[\"_seen\", \"_flat_depth\", ")
-        } else {
-            text
-        };
         if !self.forms.is_empty() {
             self.insert_used(include_str!("flat/flat.gd"), "_Flat");
             self.gap();
@@ -272,8 +237,10 @@ impl Generator<'_> {
             let before = is_used.clone();
             for at in 0..parts.len() {
                 let Some(name) = names[at] else { continue };
+                let is_function = parts[at].contains(&format!("func {name}("));
+                let name = if is_function { format!("{name}(") } else { name.to_owned() };
                 let is_named = |(other, part): (usize, &&str)| {
-                    before[other] && other != at && has_word(part, name)
+                    before[other] && other != at && has_word(part, &name)
                 };
                 is_used[at] |= parts.iter().enumerate().any(is_named);
             }

@@ -106,7 +106,11 @@ impl Text {
 
     /// Adds the lines of another text.
     pub(super) fn join(&mut self, other: &Self) {
-        self.lines.push_str(&other.lines);
+        self.join_text(&other.lines);
+    }
+
+    pub(super) fn join_text(&mut self, lines: &str) {
+        self.lines.push_str(lines);
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -300,11 +304,12 @@ pub(super) fn constant(name: &str) -> String {
     text
 }
 
-/// Whether a text has a name that is not part of another one.
+/// Whether a text has a name that is not part of another one, or a call of it if it has a bracket.
 pub(super) fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {
-        !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
+        let after = &text[at + word.len()..];
+        !text[..at].ends_with(is_part) && (word.ends_with('(') || !after.starts_with(is_part))
     })
 }
 

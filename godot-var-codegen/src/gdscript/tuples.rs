@@ -20,7 +20,7 @@ pub(super) fn as_records(schema: &Protocol) -> Protocol {
     };
     let mut protocol = schema.clone();
     for def in &mut protocol.types {
-        let name = def.name.clone();
+        let name = def.name.replace("::", "");
         match &mut def.body {
             Body::Record(record) => lowering.fields(&mut record.fields, &name),
             Body::Transparent(field) => lowering.field(field, &name, name.clone()),

@@ -5,7 +5,7 @@ use godot_var_schema::variant::model::Id;
 
 use super::enumeration::{Enum, Part};
 use super::kind::Kind;
-use super::names::{accessor, local, member_constants, name_constant};
+use super::names::{creator, local, member_constants, name_constant};
 use super::record::Member;
 use super::rpcs::annotation;
 use super::text::{Text, float, int, string};
@@ -142,64 +142,52 @@ impl<'p> Classes<'_, 'p> {
         let base = self.name(self.generator.names.class(index));
         let packet = format!("{base}.{}(packet)", self.functions(index).1);
         let mut read = vec![variable("message", &packet, generation)];
-        let (class, members, tree) = match (&protocol.types[index].body, member) {
+        let (class, created) = match (&protocol.types[index].body, member) {
             (Body::Record(record), None) => {
                 let members = self.members(index, record);
                 let names = self.printed(index, "message", &members);
                 read.push("if message != null:".to_owned());
                 read.push(format!("\t{}", prints(&protocol.types[index].name, &names)));
-                (base, members, tree)
+                (base, self.object(index, tree)?)
             }
             (Body::Enumeration(_), Some(member)) => {
                 let part = self.part(index, member)?;
                 let class = self.name(&part.class);
-                read.push(format!("if message is {class}:"));
+                let kind = format!("{base}.Kind.{}", part.constant);
+                read.push(format!("if message and message.kind == {kind}:"));
                 let own = local(&part.constant.to_lowercase());
-                let as_own = format!("message.{}()", accessor(&part.constant));
-                match &part.members[..] {
-                    [] => {}
-                    [only] if only.is_framed => {
-                        let value = format!("{as_own}.{}", only.name);
-                        let inner = match *only.slot.kind {
-                            Kind::Class(inner) => self.record(inner).map(|record| (inner, record)),
-                            _ => None,
-                        };
-                        if let Some((inner, record)) = inner {
-                            let members = self.members(inner, record);
-                            let names = self.printed(inner, &own, &members);
-                            if !names.is_empty() {
-                                read.push(format!("\t{}", variable(&own, &value, generation)));
-                            }
-                            read.push(format!("\t{}", prints(member, &names)));
-                        } else {
-                            read.push(format!("\tprint({value})"));
+                let typed = |ty: &str, value: &str| match generation {
+                    Generation::Godot4 => format!("\tvar {own}: {ty} = {value}"),
+                    Generation::Godot3 => format!("\tvar {own} = {value}"),
+                };
+                let mut names = Vec::new();
+                if let Some(only) = &part.value {
+                    let inner = match *only.slot.kind {
+                        Kind::Class(inner) => self.record(inner).map(|record| (inner, record)),
+                        _ => None,
+                    };
+                    if let Some((inner, record)) = inner {
+                        let members = self.members(inner, record);
+                        names = self.printed(inner, &own, &members);
+                        if !names.is_empty() {
+                            let ty = self.name(self.generator.names.class(inner));
+                            read.push(typed(&ty, "message.value"));
                         }
-                    }
-                    members => {
-                        read.push(format!("\t{}", variable(&own, &as_own, generation)));
-                        let names = self.printed(index, &own, members);
-                        read.push(format!("\t{}", prints(member, &names)));
+                    } else {
+                        names.push("message.value".to_owned());
                     }
                 }
-                if part.members.is_empty() {
-                    read.push(format!("\t{}", prints(member, &[])));
-                }
+                read.push(format!("\t{}", prints(member, &names)));
                 let content = match self.wire {
                     Wire::Variant => without_tag(part.member, variant(tree)?.1),
                     Wire::Flat => tree,
                 };
-                (class, part.members, content)
+                (class, self.created_variant(&base, &part, content)?)
             }
             _ => return None,
         };
-        let mut make = vec![variable("message", &format!("{class}.new()"), generation)];
-        if protocol.types[index].delta_of.is_some() {
-            let changes = self.changes(&members, tree)?;
-            make.push(format!("message.changes = {changes}"));
-        } else {
-            self.assign("message", &members, tree, &mut make)?;
-        }
-        let (make, read) = (broken(&make, generation), broken(&read, generation));
+        let make = broken(&[variable("message", &created, generation)], generation);
+        let read = broken(&read, generation);
         let bytes = format!("message.{}()", self.functions(index).0);
         Some(Usage { class, make, read, bytes })
     }
@@ -224,12 +212,9 @@ impl<'p> Classes<'_, 'p> {
             "\tmatch message.kind:".to_owned(),
         ];
         for part in self.parts(index, enumeration) {
-            let as_own = format!("message.{}()", accessor(&part.constant));
-            let value = match &part.members[..] {
-                [only] if only.is_framed => format!("{as_own}.{}", only.name),
-                _ => as_own,
-            };
             lines.push(format!("\t\t{base}.Kind.{}:", part.constant));
+            let has_value = part.value.is_some() || part.is_other && self.wire == Wire::Variant;
+            let value = if has_value { "message.value" } else { "message" };
             lines.push(format!("\t\t\tprint({value})"));
         }
         Some(broken(&lines, generation))
@@ -324,32 +309,6 @@ impl<'p> Classes<'_, 'p> {
         }
         let read = members.iter().filter(|member| member.field.decoded);
         read.map(|member| format!("{object}.{}", member.name)).collect()
-    }
-
-    /// Adds an assignment for each member, and for each of the objects that a new object has.
-    fn assign(
-        &mut self,
-        object: &str,
-        members: &[Member<'p>],
-        tree: &Tree,
-        lines: &mut Vec<String>,
-    ) -> Option<()> {
-        for (at, member) in members.iter().enumerate() {
-            let Some(value) = value_of(member, at, tree) else { continue };
-            let place = format!("{object}.{}", member.name);
-            if let Kind::Class(index) = *member.slot.kind
-                && let Some(record) = self.record(index)
-                && self.generator.protocol.types[index].delta_of.is_none()
-                && member.initial.ends_with(".new()")
-            {
-                let members = self.members(index, record);
-                self.assign(&place, &members, value, lines)?;
-            } else {
-                let value = self.value(&member.slot.kind, value)?;
-                lines.push(format!("{place} = {value}"));
-            }
-        }
-        Some(())
     }
 
     /// The values of a delta.
@@ -454,15 +413,21 @@ impl<'p> Classes<'_, 'p> {
             if self.generator.protocol.types[index].delta_of.is_some() {
                 return Some(format!("{class}.create({})", self.changes(&members, tree)?));
             }
-            return self.created(&class, &members, tree);
+            return self.created(&format!("{class}.create"), &members, tree);
         }
         let (name, content) = variant(tree)?;
         let part = self.part(index, name)?;
-        let class = self.name(&part.class);
-        self.created(&class, &part.members, without_tag(part.member, content))
+        self.created_variant(&class, &part, without_tag(part.member, content))
     }
 
-    fn created(&mut self, class: &str, members: &[Member<'p>], tree: &Tree) -> Option<String> {
+    /// `Enum.create_variant(…)`
+    fn created_variant(&mut self, base: &str, part: &Part<'p>, tree: &Tree) -> Option<String> {
+        let function = format!("{base}.{}", creator(&part.constant));
+        let fields = part.value.as_ref().and_then(|only| self.generator.members_of_variant(only));
+        self.created(&function, fields.as_deref().unwrap_or(part.value.as_slice()), tree)
+    }
+
+    fn created(&mut self, function: &str, members: &[Member<'p>], tree: &Tree) -> Option<String> {
         let mut arguments = Vec::new();
         for (at, member) in members.iter().enumerate() {
             arguments.push(match value_of(member, at, tree) {
@@ -475,7 +440,7 @@ impl<'p> Classes<'_, 'p> {
                 },
             });
         }
-        Some(format!("{class}.create({})", arguments.join(", ")))
+        Some(format!("{function}({})", arguments.join(", ")))
     }
 
     /// A value whose type no schema has.

@@ -1,4 +1,5 @@
-## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason, the byte or null, and steps from
+## the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -19,19 +20,26 @@ class _Wire:
 3|		buffer.seek(0)
 3|		return buffer.get_var()
 
-	static func name_of(script: Variant) -> String:
+	## Returns the name of a message's class, of an enum with the kind.
+	static func name_of(message: RefCounted) -> String:
+		var script: Script = message.get_script()
 		CLASS_NAMES
 		var at: int = scripts.find(script)
-		return names.split(" ")[at] if at >= 0 else ""
+		var name: String = names.split(" ")[at] if at >= 0 else ""
+		var kinds: Dictionary = script.get_script_constant_map().get("Kind", {})
+		at = kinds.values().find(message.get("kind"))
+		return name + "." + str(kinds.keys()[at]) if at >= 0 else name
 
 4|	static func described(message: RefCounted, most: int = 1 << 32) -> String:
-4|		return name_of(message.get_script()) + "(" + ", ".join(fields_of(message, most)) + ")"
+4|		return name_of(message) + "(" + ", ".join(fields_of(message, most)) + ")"
 
 4|	## Returns the fields of a message as texts. Of each list, a text has [param most] elements.
 4|	static func fields_of(message: RefCounted, most: int) -> PackedStringArray:
 3|	static func described(message) -> String:
 		var script: Script = message.get_script()
-		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
+		var hidden: Array = ["_seen", "_flat_depth"]
+		if script.get_script_constant_map().has("Kind"):
+			hidden += ["kind", "value" if message.get("value") == null else ""]
 		var fields: Array = []
 		for property: Dictionary in message.get_property_list():
 			var field: String = property["name"]
@@ -50,7 +58,7 @@ class _Wire:
 4|			fields.append(field + "=" + str(value))
 3|			fields.append(field + "=" + (var2str(value) if value is String else str(value)))
 4|		return PackedStringArray(fields)
-3|		return name_of(script) + "(" + PoolStringArray(fields).join(", ") + ")"
+3|		return name_of(message) + "(" + PoolStringArray(fields).join(", ") + ")"
 
 4|	## Whether the game runs in the debugger of an editor with the add-on.
 4|	static func is_watched() -> bool:
@@ -66,14 +74,13 @@ class _Wire:
 4|	) -> void:
 4|		var fields: PackedStringArray = PackedStringArray()
 4|		if message != null:
-4|			name = name_of(message.get_script())
+4|			name = name_of(message)
 4|			fields = fields_of(message, 5)
 4|			if fields.size() == 1 and message.get("value") is RefCounted:
 4|				var content: RefCounted = message.get("value")
 4|				fields = fields_of(content, 5)
-4|		var time: int = Time.get_ticks_usec()
-4|		var start: PackedByteArray = bytes.slice(0, 1024)
-4|		var data: Array = [time, is_sent, name, fields, bytes.size(), start, error]
+4|		var data: Array = [Time.get_ticks_usec(), is_sent, name, fields, bytes.size()]
+4|		data += [bytes.slice(0, 1024), error]
 4|		EngineDebugger.send_message("godot_var:message", data)
 
 	static func junk(bytes: PackedByteArray) -> String:
@@ -87,12 +94,15 @@ class _Wire:
 	## Records a fault, unless there already is one. [param step] is null for the whole value.
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
-			fault.append(reason)
-			fault.append(step)
+4|			fault.append_array([reason, null, step])
+3|			fault.append(reason)
+3|			fault.append(null)
+3|			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
+4|		fault.append_array(steps)
+3|		for step in steps:
+3|			fault.append(step)
 		return false
 
 4|	static func refuse(fault: Array, step: Variant, value: Variant, fallback: Variant) -> Variant:
@@ -157,8 +167,7 @@ class _Wire:
 				fault.append(step)
 
 	static func beyond(fault: Array, step: Variant, number: Variant, low: int, high: int) -> void:
-		var limits: String = str(low) + " to " + str(high)
-		fail(fault, step, "expected int from " + limits + ", got " + str(number))
+		fail(fault, step, "expected int from %s to %s, got %s" % [low, high, number])
 
 	## No variant has this number or name. [param all] lists the known ones if they are few.
 4|	static func no_variant(
@@ -399,52 +408,29 @@ class _Wire:
 3|		return to_tag(fault, key, data[key], expected)
 
 	## Reads a variant. In a fault, its name becomes a step, as an Array.
-4|	static func loaded(message: Message, name: String, data: Variant, fault: Array) -> Message:
-3|	static func loaded(message, name: String, data, fault: Array):
-		if message._load(data, fault):
+4|	static func loaded(message: Message, data: Variant, fault: Array) -> Message:
+3|	static func loaded(message, data, fault: Array):
+		if message == null or message._load(data, fault):
 			return message
-		fault.append([name])
+		fault.append([name_of(message)])
 		return null
-
-4|	static func framed(message: Message) -> Variant:
-4|		if not ("value" in message):
-4|			return [message.get("kind")]
-4|		var content: Message = message.get("value")
-3|	static func framed(message):
-3|		if not ("value" in message):
-3|			return [message.get("kind")]
-3|		var content = message.get("value")
-		return [message.get("kind"), null if content == null else content._write()]
-
-4|	static func load_framed(message: Message, data: Variant, fault: Array) -> bool:
-4|		var fields: Array = data
-3|	static func load_framed(message, fields, fault: Array) -> bool:
-		var size: int = 2 if "value" in message else 1
-		if fields.size() != size:
-			fail(fault, null, "expected %d elements, got %d" % [size, fields.size()])
-		elif size == 2:
-4|			var content: Message = message.get("value")
-4|			message.set("value", content._read(fields[1], fault))
-3|			message.set("value", message.get("value")._read(fields[1], fault))
-		return fault.is_empty()
 
 	## Reads a variant with the content at [param key].
-4|	static func loaded_content(
-4|		message: Message, name: String, data: Variant, key: String, fault: Array
-4|	) -> Message:
+4|	static func loaded_content(message: Message, data: Variant, key: String, fault: Array) -> Message:
 4|		var fields: Dictionary = data
-3|	static func loaded_content(message, name: String, fields, key: String, fault: Array):
+3|	static func loaded_content(message, fields, key: String, fault: Array):
 		if fields.has(key):
-			return loaded(message, name, fields[key], fault)
+			return loaded(message, fields[key], fault)
 		fail(fault, key, "it is missing")
-		fault.append([name])
+		fault.append([name_of(message)])
 		return null
 
+	## Returns a fault as a text. It begins with the name of a message, which is its last step then.
 	static func text(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 0, -1):
+		if not (fault.back() is Array):
+			fault.append([name])
+		var place: String = fault.back()[0]
+		for i: int in range(fault.size() - 2, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -454,4 +440,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

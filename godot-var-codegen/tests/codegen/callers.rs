@@ -123,7 +123,7 @@ fn types_with_their_functions_and_variants() {
     assert_eq!(
         only(old, &old.replace("Go(", "Walk(")),
         [
-            "GDScript: `EventGo` is now `EventWalk`",
+            "GDScript: `Event.Kind.GO` is now `Event.Kind.WALK`",
             "C#: `Event.Go` is now `Event.Walk`",
             "TypeScript: `{ kind: 'Go' }` is now `{ kind: 'Walk' }`",
         ]
@@ -144,6 +144,8 @@ fn declarations(language: &str, named: &Named) -> Vec<String> {
     let ty = named.ty.as_deref().unwrap_or_default();
     let last = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
     let declared = |name: &String| match (language, named.field, named.member) {
+        // The type of what a variant holds is that of the argument of its `create_…`.
+        ("gdscript", Some(_), Some(_)) if name.ends_with(".value") => format!("(content: {ty}"),
         ("gdscript", Some(_), _) => format!("var {}: {ty}", last(name)),
         ("gdscript", None, Some(_)) => last(name),
         ("csharp", Some(_), _) => format!("public {ty} {}", last(name)),

@@ -98,4 +98,5 @@ class Everything:
 		pass
 
 
-## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason, the byte or null, and steps from
+## the inside out.

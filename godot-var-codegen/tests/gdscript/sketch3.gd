@@ -7,10 +7,11 @@ class_name Arena
 # and generate again.
 #
 # To send: peer.put_packet(message.to_bytes()). To receive: var message =
-# Event.from_bytes(peer.get_packet()), then match message.kind: or if message is …:. If the data is
-# not such a message, from_bytes() and from_variant() push an error that names the field, and
-# return null. check() returns that error, or an empty text.
+# Event.from_bytes(peer.get_packet()), then match message.kind:. If the data is not such a message,
+# from_bytes() and from_variant() push an error that names the field, and return null. check()
+# returns that error, or an empty text.
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
+# gdlint: disable=no-elif-return,no-else-return
 
 # Sides of a match. Travels as its number.
 enum Team {
@@ -47,60 +48,54 @@ class Message:
 	# Returns the value for put_var(). A debug build pushes an error if it is invalid.
 	func to_variant():
 		var data = _write()
-		if OS.is_debug_build():
-			var error: String = _error_of(data)
-			if error != "":
-				push_error(error)
+		var _is_refused: bool = OS.is_debug_build() and _refuses(data)
 		return data
 
 	# Returns the bytes for put_packet(). If the message is invalid, a debug build
 	# pushes an error and returns no bytes.
 	func to_bytes() -> PoolByteArray:
 		var data = _write()
-		if OS.is_debug_build():
-			var error: String = _error_of(data)
-			if error != "":
-				push_error(error)
-				return PoolByteArray()
+		if OS.is_debug_build() and _refuses(data):
+			return PoolByteArray()
 		return var2bytes(data)
 
-	func _error_of(data) -> String:
+	func _refuses(data) -> bool:
 		var copy = get_script().new()
-		var fault: Array = []
-		var error: String = ""
-		if copy._read(data, fault) == null:
-			error = _Wire.text(_Wire.name_of(get_script()), fault)
-		return error
-
-	func _to_string() -> String:
-		return _Wire.described(self)
+		var error: String = copy._check(data, _Wire.name_of(self))
+		if error != "":
+			push_error(error)
+		return error != ""
 
 	func _write():
-		return _Wire.framed(self)
+		return null
 
-	func _load(data, fault: Array):
-		return _Wire.load_framed(self, data, fault)
+	func _load(_data, _fault: Array):
+		return true
 
 	func _read(data, fault: Array):
 		return self if _load(data, fault) else null
 
 	func _from_variant(data, name: String):
 		var fault: Array = []
-		var message = _read(data, fault)
-		if message == null:
-			push_error(_Wire.text(name, fault))
-		return message
+		return _note(_read(data, fault), name, fault)
 
 	func _from_bytes(bytes: PoolByteArray, name: String):
 		var data = _Wire.decode(bytes)
 		if data != null or bytes.size() >= 4 and bytes[0] == 0:
 			return _from_variant(data, name)
-		push_error(name + ": " + _Wire.junk(bytes))
-		return null
+		return _note(null, name, [_Wire.junk(bytes), null])
 
 	func _check(data, name: String) -> String:
 		var fault: Array = []
 		return _Wire.text(name, fault) if _read(data, fault) == null else ""
+
+	func _to_string() -> String:
+		return _Wire.described(self)
+
+	func _note(message, name: String, fault: Array):
+		if message == null:
+			push_error(_Wire.text(name, fault))
+		return message
 
 
 # What a player looks like at one tick.
@@ -643,8 +638,7 @@ class Oddities:
 		var grid_out: Array = []
 		for i in list.size():
 			value = list[i]
-			var grid_item = 0
-			grid_item = value if value is int else _Wire.to_int(fault, i, value)
+			var grid_item = value if value is int else _Wire.to_int(fault, i, value)
 			if grid_item < -2147483648 or grid_item > 2147483647:
 				_Wire.beyond(fault, i, grid_item, -2147483648, 2147483647)
 			if not fault.empty():
@@ -747,31 +741,39 @@ class TreeMessage:
 		return fault.empty()
 
 
-# Internally tagged: {"type": "damage", "target": 7, "amount": 12}. One of EventDamage, EventHeal,
-# EventDied, EventRoundOver.
+# Internally tagged: {"type": "damage", "target": 7, "amount": 12}.
 class Event:
 	extends Message
 
 	enum Kind {
+		# Value: EventDamage.
 		DAMAGE = 0,
+		# Value: EventHeal.
 		HEAL = 1,
+		# Value: EventDied.
 		DIED = 2,
 		ROUND_OVER = 3,
 	}
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.DAMAGE
+	# What the message of this kind holds.
+	var value = null
 
-	func as_damage():
-		return self if kind == Kind.DAMAGE else null
+	func _init(p_kind: int = Kind.DAMAGE, p_value = null):
+		kind = p_kind
+		value = p_value
 
-	func as_heal():
-		return self if kind == Kind.HEAL else null
+	static func create_damage(p_target: int = 0, p_amount: int = 0):
+		return Event.new(Kind.DAMAGE, EventDamage.create(p_target, p_amount))
 
-	func as_died():
-		return self if kind == Kind.DIED else null
+	static func create_heal(p_target: int, p_amount: int):
+		return Event.new(Kind.HEAL, EventHeal.create(p_target, p_amount))
 
-	func as_round_over():
-		return self if kind == Kind.ROUND_OVER else null
+	static func create_died(p_target: int, p_killer = null):
+		return Event.new(Kind.DIED, EventDied.create(p_target, p_killer))
+
+	static func create_round_over():
+		return Event.new(Kind.ROUND_OVER)
 
 	static func from_variant(data):
 		return Event.new()._from_variant(data, "Event")
@@ -786,27 +788,33 @@ class Event:
 		var tag = _Wire.tag_of(fault, data, "type", "String")
 		match tag:
 			"damage":
-				return _Wire.loaded(EventDamage.new(), "Damage", data, fault)
+				return _Wire.loaded(Event.new(Kind.DAMAGE, EventDamage.new()), data, fault)
 			"heal":
-				return _Wire.loaded(EventHeal.new(), "Heal", data, fault)
+				return _Wire.loaded(Event.new(Kind.HEAL, EventHeal.new()), data, fault)
 			"died":
-				return _Wire.loaded(EventDied.new(), "Died", data, fault)
+				return _Wire.loaded(Event.new(Kind.DIED, EventDied.new()), data, fault)
 			"round_over":
-				return _Wire.loaded(EventRoundOver.new(), "RoundOver", data, fault)
+				return _Wire.loaded(Event.new(Kind.ROUND_OVER), data, fault)
 		_Wire.no_variant(fault, null, "Event", tag, ["damage", "heal", "died", "round_over"])
 		return null
 
+	func _write():
+		if kind == Kind.ROUND_OVER:
+			return {"type": "round_over"}
+		else:
+			return null if value == null else value._write()
+
+	func _load(data, fault: Array):
+		return true if kind == Kind.ROUND_OVER else value._load(data, fault)
+
 
 class EventDamage:
-	extends Event
+	extends Message
 
 	const _KEYS = ["target", "amount"]
 	var target: int = 0
 	# From -2147483648 to 2147483647.
 	var amount: int = 0
-
-	func _init():
-		kind = Kind.DAMAGE
 
 	static func create(p_target: int, p_amount: int):
 		var message = EventDamage.new()
@@ -831,15 +839,12 @@ class EventDamage:
 
 
 class EventHeal:
-	extends Event
+	extends Message
 
 	const _KEYS = ["target", "amount"]
 	var target: int = 0
 	# From -2147483648 to 2147483647.
 	var amount: int = 0
-
-	func _init():
-		kind = Kind.HEAL
 
 	static func create(p_target: int, p_amount: int):
 		var message = EventHeal.new()
@@ -864,15 +869,12 @@ class EventHeal:
 
 
 class EventDied:
-	extends Event
+	extends Message
 
 	const _KEYS = ["target"]
 	var target: int = 0
 	# An int, or null.
 	var killer = null
-
-	func _init():
-		kind = Kind.DIED
 
 	static func create(p_target: int, p_killer = null):
 		var message = EventDied.new()
@@ -894,49 +896,39 @@ class EventDied:
 		return fault.empty()
 
 
-class EventRoundOver:
-	extends Event
-
-	func _init():
-		kind = Kind.ROUND_OVER
-
-	static func create():
-		return EventRoundOver.new()
-
-	func _write():
-		return {"type": "round_over"}
-
-	func _load(data, fault: Array):
-		if not (data is Dictionary):
-			return _Wire.lacks(fault, data, [])
-		return true
-
-
-# Client to server, id form: the first element of an Array is the message number. One of
-# ClientMessageJoin, ClientMessageState, ClientMessageChat, ClientMessagePing.
+# Client to server, id form: the first element of an Array is the message number.
 class ClientMessage:
 	extends Message
 
 	enum Kind {
+		# Value: ClientMessageJoin.
 		JOIN = 1,
+		# Value: PlayerState.
 		STATE = 2,
+		# Value: Chat.
 		CHAT = 3,
 		PING = 4,
 	}
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.JOIN
+	# What the message of this kind holds.
+	var value = null
 
-	func as_join():
-		return self if kind == Kind.JOIN else null
+	func _init(p_kind: int = Kind.JOIN, p_value = null):
+		kind = p_kind
+		value = p_value
 
-	func as_state():
-		return self if kind == Kind.STATE else null
+	static func create_join(p_name: String = "", p_color: Color = Color(0, 0, 0), p_team = null):
+		return ClientMessage.new(Kind.JOIN, ClientMessageJoin.create(p_name, p_color, p_team))
 
-	func as_chat():
-		return self if kind == Kind.CHAT else null
+	static func create_state(content):
+		return ClientMessage.new(Kind.STATE, content)
 
-	func as_ping():
-		return self if kind == Kind.PING else null
+	static func create_chat(content):
+		return ClientMessage.new(Kind.CHAT, content)
+
+	static func create_ping():
+		return ClientMessage.new(Kind.PING)
 
 	static func from_variant(data):
 		return ClientMessage.new()._from_variant(data, "ClientMessage")
@@ -951,28 +943,49 @@ class ClientMessage:
 		var tag = _Wire.id_of(fault, data)
 		match tag:
 			1:
-				return _Wire.loaded(ClientMessageJoin.new(), "Join", data, fault)
+				return _Wire.loaded(
+					ClientMessage.new(Kind.JOIN, ClientMessageJoin.new()), data, fault
+				)
 			2:
-				return _Wire.loaded(ClientMessageState.new(), "State", data, fault)
+				return _Wire.loaded(ClientMessage.new(Kind.STATE, PlayerState.new()), data, fault)
 			3:
-				return _Wire.loaded(ClientMessageChat.new(), "Chat", data, fault)
+				return _Wire.loaded(ClientMessage.new(Kind.CHAT, Chat.new()), data, fault)
 			4:
-				return _Wire.loaded(ClientMessagePing.new(), "Ping", data, fault)
+				return _Wire.loaded(ClientMessage.new(Kind.PING), data, fault)
 		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4])
 		return null
 
+	func _write():
+		if kind == Kind.JOIN:
+			return null if value == null else value._write()
+		elif kind == Kind.PING:
+			return [kind]
+		else:
+			return [kind, null if value == null else value._write()]
+
+	func _load(data, fault: Array):
+		if kind == Kind.JOIN:
+			return value._load(data, fault)
+		elif kind == Kind.PING:
+			var fields: Array = data
+			if fields.size() != 1:
+				return _Wire.odd_size(fault, data, "1")
+			return true
+		else:
+			var fields: Array = data
+			if fields.size() != 2:
+				return _Wire.odd_size(fault, data, "2")
+			return value._load(fields[1], fault)
+
 
 class ClientMessageJoin:
-	extends ClientMessage
+	extends Message
 
 	# At most 32 bytes of UTF-8.
 	var name: String = ""
 	var color: Color = Color(0, 0, 0)
 	# A Team, or null.
 	var team = null
-
-	func _init():
-		kind = Kind.JOIN
 
 	static func create(p_name: String, p_color: Color, p_team = null):
 		var message = ClientMessageJoin.new()
@@ -999,67 +1012,40 @@ class ClientMessageJoin:
 		return fault.empty()
 
 
-class ClientMessageState:
-	extends ClientMessage
-
-	var value: PlayerState = PlayerState.new()
-
-	func _init(content: PlayerState = PlayerState.new()):
-		kind = Kind.STATE
-		value = content
-
-	static func create(content: PlayerState):
-		return ClientMessageState.new(content)
-
-
-class ClientMessageChat:
-	extends ClientMessage
-
-	var value: Chat = Chat.new()
-
-	func _init(content: Chat = Chat.new()):
-		kind = Kind.CHAT
-		value = content
-
-	static func create(content: Chat):
-		return ClientMessageChat.new(content)
-
-
-class ClientMessagePing:
-	extends ClientMessage
-
-	func _init():
-		kind = Kind.PING
-
-	static func create():
-		return ClientMessagePing.new()
-
-
-# Server to client, id form. One of ServerMessageWelcome, ServerMessageSnapshot,
-# ServerMessageEvent, ServerMessageInventory.
+# Server to client, id form.
 class ServerMessage:
 	extends Message
 
 	enum Kind {
+		# Value: ServerMessageWelcome.
 		WELCOME = 1,
+		# Value: Snapshot.
 		SNAPSHOT = 2,
+		# Value: Event.
 		EVENT = 3,
+		# Value: Inventory.
 		INVENTORY = 4,
 	}
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.WELCOME
+	# What the message of this kind holds.
+	var value = null
 
-	func as_welcome():
-		return self if kind == Kind.WELCOME else null
+	func _init(p_kind: int = Kind.WELCOME, p_value = null):
+		kind = p_kind
+		value = p_value
 
-	func as_snapshot():
-		return self if kind == Kind.SNAPSHOT else null
+	static func create_welcome(p_you: int = 0, p_layout: String = ""):
+		return ServerMessage.new(Kind.WELCOME, ServerMessageWelcome.create(p_you, p_layout))
 
-	func as_event():
-		return self if kind == Kind.EVENT else null
+	static func create_snapshot(content):
+		return ServerMessage.new(Kind.SNAPSHOT, content)
 
-	func as_inventory():
-		return self if kind == Kind.INVENTORY else null
+	static func create_event(content):
+		return ServerMessage.new(Kind.EVENT, content)
+
+	static func create_inventory(content):
+		return ServerMessage.new(Kind.INVENTORY, content)
 
 	static func from_variant(data):
 		return ServerMessage.new()._from_variant(data, "ServerMessage")
@@ -1074,25 +1060,55 @@ class ServerMessage:
 		var tag = _Wire.id_of(fault, data)
 		match tag:
 			1:
-				return _Wire.loaded(ServerMessageWelcome.new(), "Welcome", data, fault)
+				return _Wire.loaded(
+					ServerMessage.new(Kind.WELCOME, ServerMessageWelcome.new()), data, fault
+				)
 			2:
-				return _Wire.loaded(ServerMessageSnapshot.new(), "Snapshot", data, fault)
+				return _Wire.loaded(ServerMessage.new(Kind.SNAPSHOT, Snapshot.new()), data, fault)
 			3:
-				return _Wire.loaded(ServerMessageEvent.new(), "Event", data, fault)
+				return _Wire.loaded(ServerMessage.new(Kind.EVENT), data, fault)
 			4:
-				return _Wire.loaded(ServerMessageInventory.new(), "Inventory", data, fault)
+				return _Wire.loaded(ServerMessage.new(Kind.INVENTORY, Inventory.new()), data, fault)
 		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4])
 		return null
 
+	func _write():
+		if kind == Kind.WELCOME:
+			return null if value == null else value._write()
+		elif kind == Kind.EVENT:
+			var out_value = value
+			if value is Event:
+				var value_value = value
+				out_value = value_value._write()
+			return [kind, out_value]
+		else:
+			return [kind, null if value == null else value._write()]
+
+	func _load(data, fault: Array):
+		if kind == Kind.WELCOME:
+			return value._load(data, fault)
+		elif kind == Kind.EVENT:
+			var content = null
+			var fields: Array = data
+			if fields.size() != 2:
+				return _Wire.odd_size(fault, data, "2")
+			content = Event.new()._read(fields[1], fault)
+			if content == null:
+				return false
+			value = content
+			return true
+		else:
+			var fields: Array = data
+			if fields.size() != 2:
+				return _Wire.odd_size(fault, data, "2")
+			return value._load(fields[1], fault)
+
 
 class ServerMessageWelcome:
-	extends ServerMessage
+	extends Message
 
 	var you: int = 0
 	var layout: String = ""
-
-	func _init():
-		kind = Kind.WELCOME
 
 	static func create(p_you: int, p_layout: String):
 		var message = ServerMessageWelcome.new()
@@ -1112,61 +1128,6 @@ class ServerMessageWelcome:
 		value = fields[2]
 		layout = value if value is String else _Wire.to_text(fault, "layout", value)
 		return fault.empty()
-
-
-class ServerMessageSnapshot:
-	extends ServerMessage
-
-	var value: Snapshot = Snapshot.new()
-
-	func _init(content: Snapshot = Snapshot.new()):
-		kind = Kind.SNAPSHOT
-		value = content
-
-	static func create(content: Snapshot):
-		return ServerMessageSnapshot.new(content)
-
-
-class ServerMessageEvent:
-	extends ServerMessage
-
-	var value: Event = EventDamage.new()
-
-	func _init(content: Event = EventDamage.new()):
-		kind = Kind.EVENT
-		value = content
-
-	static func create(content: Event):
-		return ServerMessageEvent.new(content)
-
-	func _write():
-		var out_value = value
-		if value is Event:
-			var value_value = value
-			out_value = value_value._write()
-		return [3, out_value]
-
-	func _load(data, fault: Array):
-		var fields: Array = data
-		if fields.size() != 2:
-			return _Wire.odd_size(fault, data, "2")
-		value = Event.new()._read(fields[1], fault)
-		if value == null:
-			return false
-		return true
-
-
-class ServerMessageInventory:
-	extends ServerMessage
-
-	var value: Inventory = Inventory.new()
-
-	func _init(content: Inventory = Inventory.new()):
-		kind = Kind.INVENTORY
-		value = content
-
-	static func create(content: Inventory):
-		return ServerMessageInventory.new(content)
 
 
 # The tuple pair of Oddities.
@@ -1205,7 +1166,8 @@ class OdditiesPair:
 		return fault.empty()
 
 
-# Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+# Helpers of all messages. A fault is an empty Array, or a reason, the byte or null, and steps from
+# the inside out.
 class _Wire:
 	extends Reference
 
@@ -1228,23 +1190,26 @@ class _Wire:
 		buffer.seek(0)
 		return buffer.get_var()
 
-	static func name_of(script) -> String:
+	# Returns the name of a message's class, of an enum with the kind.
+	static func name_of(message: Reference) -> String:
+		var script: Script = message.get_script()
 		var scripts = [PlayerState, Join, Chat, Snapshot, Item, Inventory, Waypoint, Oddities]
-		scripts += [TreeMessage, Event, EventDamage, EventHeal, EventDied, EventRoundOver]
-		scripts += [ClientMessage, ClientMessageJoin, ClientMessageState, ClientMessageChat]
-		scripts += [ClientMessagePing, ServerMessage, ServerMessageWelcome, ServerMessageSnapshot]
-		scripts += [ServerMessageEvent, ServerMessageInventory, OdditiesPair]
+		scripts += [TreeMessage, Event, ClientMessage, ServerMessage, EventDamage, EventHeal]
+		scripts += [EventDied, ClientMessageJoin, ServerMessageWelcome, OdditiesPair]
 		var names: String = "PlayerState Join Chat Snapshot Item Inventory Waypoint Oddities"
-		names += " TreeMessage Event EventDamage EventHeal EventDied EventRoundOver ClientMessage"
-		names += " ClientMessageJoin ClientMessageState ClientMessageChat ClientMessagePing"
-		names += " ServerMessage ServerMessageWelcome ServerMessageSnapshot ServerMessageEvent"
-		names += " ServerMessageInventory OdditiesPair"
+		names += " TreeMessage Event ClientMessage ServerMessage EventDamage EventHeal EventDied"
+		names += " ClientMessageJoin ServerMessageWelcome OdditiesPair"
 		var at: int = scripts.find(script)
-		return names.split(" ")[at] if at >= 0 else ""
+		var name: String = names.split(" ")[at] if at >= 0 else ""
+		var kinds: Dictionary = script.get_script_constant_map().get("Kind", {})
+		at = kinds.values().find(message.get("kind"))
+		return name + "." + str(kinds.keys()[at]) if at >= 0 else name
 
 	static func described(message) -> String:
 		var script: Script = message.get_script()
-		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
+		var hidden: Array = ["_seen", "_flat_depth"]
+		if script.get_script_constant_map().has("Kind"):
+			hidden += ["kind", "value" if message.get("value") == null else ""]
 		var fields: Array = []
 		for property in message.get_property_list():
 			var field: String = property["name"]
@@ -1253,7 +1218,7 @@ class _Wire:
 				continue
 			var value = message.get(field)
 			fields.append(field + "=" + (var2str(value) if value is String else str(value)))
-		return name_of(script) + "(" + PoolStringArray(fields).join(", ") + ")"
+		return name_of(message) + "(" + PoolStringArray(fields).join(", ") + ")"
 
 	static func junk(bytes: PoolByteArray) -> String:
 		var start: String = "nothing" if bytes.empty() else bytes.hex_encode().left(8) + "…"
@@ -1266,6 +1231,7 @@ class _Wire:
 	static func fail(fault: Array, step, reason: String) -> void:
 		if fault.empty():
 			fault.append(reason)
+			fault.append(null)
 			fault.append(step)
 
 	static func inside(fault: Array, steps: Array) -> bool:
@@ -1307,8 +1273,7 @@ class _Wire:
 		return false
 
 	static func beyond(fault: Array, step, number, low: int, high: int) -> void:
-		var limits: String = str(low) + " to " + str(high)
-		fail(fault, step, "expected int from " + limits + ", got " + str(number))
+		fail(fault, step, "expected int from %s to %s, got %s" % [low, high, number])
 
 	# No variant has this number or name. all lists the known ones if they are few.
 	static func no_variant(fault: Array, step, name: String, tag, all: Array) -> void:
@@ -1415,31 +1380,18 @@ class _Wire:
 		return to_tag(fault, key, data[key], expected)
 
 	# Reads a variant. In a fault, its name becomes a step, as an Array.
-	static func loaded(message, name: String, data, fault: Array):
-		if message._load(data, fault):
+	static func loaded(message, data, fault: Array):
+		if message == null or message._load(data, fault):
 			return message
-		fault.append([name])
+		fault.append([name_of(message)])
 		return null
 
-	static func framed(message):
-		if not ("value" in message):
-			return [message.get("kind")]
-		var content = message.get("value")
-		return [message.get("kind"), null if content == null else content._write()]
-
-	static func load_framed(message, fields, fault: Array) -> bool:
-		var size: int = 2 if "value" in message else 1
-		if fields.size() != size:
-			fail(fault, null, "expected %d elements, got %d" % [size, fields.size()])
-		elif size == 2:
-			message.set("value", message.get("value")._read(fields[1], fault))
-		return fault.empty()
-
+	# Returns a fault as a text. It begins with the name of a message, which is its last step then.
 	static func text(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i in range(fault.size() - 1, 0, -1):
+		if not (fault.back() is Array):
+			fault.append([name])
+		var place: String = fault.back()[0]
+		for i in range(fault.size() - 2, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1449,4 +1401,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var2str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

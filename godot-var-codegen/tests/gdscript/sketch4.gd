@@ -7,11 +7,11 @@ extends RefCounted
 ## not edit: change the schema and generate again.
 ##
 ## To send: [code]peer.put_packet(message.to_bytes())[/code]. To receive: [code]var message =
-## Event.from_bytes(peer.get_packet())[/code], then [code]match message.kind:[/code] or [code]if
-## message is …:[/code]. If the data is not such a message, [code]from_bytes()[/code] and
-## [code]from_variant()[/code] push an error that names the field, and return null.
-## [code]check()[/code] returns that error, or an empty text.
+## Event.from_bytes(peer.get_packet())[/code], then [code]match message.kind:[/code]. If the data
+## is not such a message, [code]from_bytes()[/code] and [code]from_variant()[/code] push an error
+## that names the field, and return null. [code]check()[/code] returns that error, or an empty text.
 # gdlint: disable=function-arguments-number,max-file-lines,max-public-methods,max-returns
+# gdlint: disable=no-elif-return,no-else-return
 
 ## Sides of a match. Travels as its number.
 enum Team {
@@ -48,42 +48,32 @@ class Message:
 	## Returns the value for [code]put_var()[/code]. A debug build pushes an error if it is invalid.
 	func to_variant() -> Variant:
 		var data: Variant = _write()
-		if OS.is_debug_build():
-			var error: String = _error_of(data)
-			if error != "":
-				push_error(error)
+		var _is_refused: bool = OS.is_debug_build() and _refuses(data)
 		return data
 
 	## Returns the bytes for [code]put_packet()[/code]. If the message is invalid, a debug build
 	## pushes an error and returns no bytes.
 	func to_bytes() -> PackedByteArray:
 		var data: Variant = _write()
-		if OS.is_debug_build():
-			var error: String = _error_of(data)
-			if error != "":
-				push_error(error)
-				return PackedByteArray()
+		if OS.is_debug_build() and _refuses(data):
+			return PackedByteArray()
 		return var_to_bytes(data)
 
-	func _error_of(data: Variant) -> String:
+	func _refuses(data: Variant) -> bool:
 		var script: GDScript = get_script()
 		var copy: Message = script.new()
-		var fault: Array = []
-		var error: String = ""
-		if copy._read(data, fault) == null:
-			error = _Wire.text(_Wire.name_of(get_script()), fault)
+		var error: String = copy._check(data, _Wire.name_of(self))
+		if error != "":
+			push_error(error)
 		if _Wire.is_watched():
 			_Wire.watch(true, self, var_to_bytes(data), error)
-		return error
-
-	func _to_string() -> String:
-		return _Wire.described(self)
+		return error != ""
 
 	func _write() -> Variant:
-		return _Wire.framed(self)
+		return null
 
-	func _load(data: Variant, fault: Array) -> bool:
-		return _Wire.load_framed(self, data, fault)
+	func _load(_data: Variant, _fault: Array) -> bool:
+		return true
 
 	func _read(data: Variant, fault: Array) -> Message:
 		return self if _load(data, fault) else null
@@ -93,27 +83,32 @@ class Message:
 	) -> Message:
 		var fault: Array = []
 		var message: Message = _read(data, fault)
-		if OS.is_debug_build() and _Wire.is_watched():
-			var error: String = "" if message != null else _Wire.text(name, fault)
-			var read: PackedByteArray = var_to_bytes(data) if bytes.is_empty() else bytes
-			_Wire.watch(false, message, read, error, name)
-		if message == null:
-			push_error(_Wire.text(name, fault))
+		if message == null or OS.is_debug_build():
+			_note(message, var_to_bytes(data) if bytes.is_empty() else bytes, name, fault)
 		return message
 
 	func _from_bytes(bytes: PackedByteArray, name: String) -> Message:
 		var data: Variant = bytes_to_var(bytes)
 		if data != null or bytes.size() >= 4 and bytes[0] == 0:
 			return _from_variant(data, name, bytes)
-		var error: String = name + ": " + _Wire.junk(bytes)
-		if OS.is_debug_build() and _Wire.is_watched():
-			_Wire.watch(false, null, bytes, error, name)
-		push_error(error)
+		_note(null, bytes, name, [_Wire.junk(bytes), null])
 		return null
 
 	func _check(data: Variant, name: String) -> String:
 		var fault: Array = []
 		return _Wire.text(name, fault) if _read(data, fault) == null else ""
+
+	func _to_string() -> String:
+		return _Wire.described(self)
+
+	func _note(message: Message, bytes: PackedByteArray, name: String, fault: Array) -> void:
+		var error: String = ""
+		if message == null:
+			error = _Wire.text(name, fault)
+			push_error(error)
+			name = fault.back()[0]
+		if OS.is_debug_build() and _Wire.is_watched():
+			_Wire.watch(false, message, bytes, error, name)
 
 
 ## What a player looks like at one tick.
@@ -642,8 +637,7 @@ class Oddities:
 		var grid_out: Array[int] = []
 		for i: int in list.size():
 			value = list[i]
-			var grid_item: int = 0
-			grid_item = value if value is int else _Wire.to_int(fault, i, value)
+			var grid_item: int = value if value is int else _Wire.to_int(fault, i, value)
 			if grid_item < -2147483648 or grid_item > 2147483647:
 				_Wire.beyond(fault, i, grid_item, -2147483648, 2147483647)
 			if not fault.is_empty():
@@ -741,31 +735,38 @@ class TreeMessage:
 		return fault.is_empty()
 
 
-## Internally tagged: [code]{"type": "damage", "target": 7, "amount": 12}[/code]. One of
-## [code]EventDamage[/code], [code]EventHeal[/code], [code]EventDied[/code],
-## [code]EventRoundOver[/code].
+## Internally tagged: [code]{"type": "damage", "target": 7, "amount": 12}[/code].
 class Event:
 	extends Message
 
 	enum Kind {
+		## Value: [code]EventDamage[/code].
 		DAMAGE = 0,
+		## Value: [code]EventHeal[/code].
 		HEAL = 1,
+		## Value: [code]EventDied[/code].
 		DIED = 2,
 		ROUND_OVER = 3,
 	}
 	var kind: Kind = Kind.DAMAGE
+	## What the message of this kind holds.
+	var value: Message = null
 
-	func as_damage() -> EventDamage:
-		return self as EventDamage
+	func _init(p_kind: Kind = Kind.DAMAGE, p_value: Message = null) -> void:
+		kind = p_kind
+		value = p_value
 
-	func as_heal() -> EventHeal:
-		return self as EventHeal
+	static func create_damage(p_target: int = 0, p_amount: int = 0) -> Event:
+		return Event.new(Kind.DAMAGE, EventDamage.create(p_target, p_amount))
 
-	func as_died() -> EventDied:
-		return self as EventDied
+	static func create_heal(p_target: int, p_amount: int) -> Event:
+		return Event.new(Kind.HEAL, EventHeal.create(p_target, p_amount))
 
-	func as_round_over() -> EventRoundOver:
-		return self as EventRoundOver
+	static func create_died(p_target: int, p_killer: Variant = null) -> Event:
+		return Event.new(Kind.DIED, EventDied.create(p_target, p_killer))
+
+	static func create_round_over() -> Event:
+		return Event.new(Kind.ROUND_OVER)
 
 	static func from_variant(data: Variant) -> Event:
 		return Event.new()._from_variant(data, "Event") as Event
@@ -780,27 +781,33 @@ class Event:
 		var tag: Variant = _Wire.tag_of(fault, data, "type", "String")
 		match tag:
 			"damage":
-				return _Wire.loaded(EventDamage.new(), "Damage", data, fault)
+				return _Wire.loaded(Event.new(Kind.DAMAGE, EventDamage.new()), data, fault)
 			"heal":
-				return _Wire.loaded(EventHeal.new(), "Heal", data, fault)
+				return _Wire.loaded(Event.new(Kind.HEAL, EventHeal.new()), data, fault)
 			"died":
-				return _Wire.loaded(EventDied.new(), "Died", data, fault)
+				return _Wire.loaded(Event.new(Kind.DIED, EventDied.new()), data, fault)
 			"round_over":
-				return _Wire.loaded(EventRoundOver.new(), "RoundOver", data, fault)
+				return _Wire.loaded(Event.new(Kind.ROUND_OVER), data, fault)
 		_Wire.no_variant(fault, null, "Event", tag, ["damage", "heal", "died", "round_over"])
 		return null
 
+	func _write() -> Variant:
+		if kind == Kind.ROUND_OVER:
+			return {"type": "round_over"}
+		else:
+			return null if value == null else value._write()
+
+	func _load(data: Variant, fault: Array) -> bool:
+		return true if kind == Kind.ROUND_OVER else value._load(data, fault)
+
 
 class EventDamage:
-	extends Event
+	extends Message
 
 	const _KEYS: Array = ["target", "amount"]
 	var target: int = 0
 	## From -2147483648 to 2147483647.
 	var amount: int = 0
-
-	func _init() -> void:
-		kind = Kind.DAMAGE
 
 	static func create(p_target: int, p_amount: int) -> EventDamage:
 		var message: EventDamage = EventDamage.new()
@@ -825,15 +832,12 @@ class EventDamage:
 
 
 class EventHeal:
-	extends Event
+	extends Message
 
 	const _KEYS: Array = ["target", "amount"]
 	var target: int = 0
 	## From -2147483648 to 2147483647.
 	var amount: int = 0
-
-	func _init() -> void:
-		kind = Kind.HEAL
 
 	static func create(p_target: int, p_amount: int) -> EventHeal:
 		var message: EventHeal = EventHeal.new()
@@ -858,15 +862,12 @@ class EventHeal:
 
 
 class EventDied:
-	extends Event
+	extends Message
 
 	const _KEYS: Array = ["target"]
 	var target: int = 0
 	## An int, or null.
 	var killer: Variant = null
-
-	func _init() -> void:
-		kind = Kind.DIED
 
 	static func create(p_target: int, p_killer: Variant = null) -> EventDied:
 		var message: EventDied = EventDied.new()
@@ -888,49 +889,40 @@ class EventDied:
 		return fault.is_empty()
 
 
-class EventRoundOver:
-	extends Event
-
-	func _init() -> void:
-		kind = Kind.ROUND_OVER
-
-	static func create() -> EventRoundOver:
-		return EventRoundOver.new()
-
-	func _write() -> Variant:
-		return {"type": "round_over"}
-
-	func _load(data: Variant, fault: Array) -> bool:
-		if not (data is Dictionary):
-			return _Wire.lacks(fault, data, [])
-		return true
-
-
-## Client to server, id form: the first element of an Array is the message number. One of
-## [code]ClientMessageJoin[/code], [code]ClientMessageState[/code], [code]ClientMessageChat[/code],
-## [code]ClientMessagePing[/code].
+## Client to server, id form: the first element of an Array is the message number.
 class ClientMessage:
 	extends Message
 
 	enum Kind {
+		## Value: [code]ClientMessageJoin[/code].
 		JOIN = 1,
+		## Value: [code]PlayerState[/code].
 		STATE = 2,
+		## Value: [code]Chat[/code].
 		CHAT = 3,
 		PING = 4,
 	}
 	var kind: Kind = Kind.JOIN
+	## What the message of this kind holds.
+	var value: Message = null
 
-	func as_join() -> ClientMessageJoin:
-		return self as ClientMessageJoin
+	func _init(p_kind: Kind = Kind.JOIN, p_value: Message = null) -> void:
+		kind = p_kind
+		value = p_value
 
-	func as_state() -> ClientMessageState:
-		return self as ClientMessageState
+	static func create_join(
+		p_name: String = "", p_color: Color = Color.BLACK, p_team: Variant = null
+	) -> ClientMessage:
+		return ClientMessage.new(Kind.JOIN, ClientMessageJoin.create(p_name, p_color, p_team))
 
-	func as_chat() -> ClientMessageChat:
-		return self as ClientMessageChat
+	static func create_state(content: PlayerState) -> ClientMessage:
+		return ClientMessage.new(Kind.STATE, content)
 
-	func as_ping() -> ClientMessagePing:
-		return self as ClientMessagePing
+	static func create_chat(content: Chat) -> ClientMessage:
+		return ClientMessage.new(Kind.CHAT, content)
+
+	static func create_ping() -> ClientMessage:
+		return ClientMessage.new(Kind.PING)
 
 	static func from_variant(data: Variant) -> ClientMessage:
 		return ClientMessage.new()._from_variant(data, "ClientMessage") as ClientMessage
@@ -945,28 +937,49 @@ class ClientMessage:
 		var tag: Variant = _Wire.id_of(fault, data)
 		match tag:
 			1:
-				return _Wire.loaded(ClientMessageJoin.new(), "Join", data, fault)
+				return _Wire.loaded(
+					ClientMessage.new(Kind.JOIN, ClientMessageJoin.new()), data, fault
+				)
 			2:
-				return _Wire.loaded(ClientMessageState.new(), "State", data, fault)
+				return _Wire.loaded(ClientMessage.new(Kind.STATE, PlayerState.new()), data, fault)
 			3:
-				return _Wire.loaded(ClientMessageChat.new(), "Chat", data, fault)
+				return _Wire.loaded(ClientMessage.new(Kind.CHAT, Chat.new()), data, fault)
 			4:
-				return _Wire.loaded(ClientMessagePing.new(), "Ping", data, fault)
+				return _Wire.loaded(ClientMessage.new(Kind.PING), data, fault)
 		_Wire.no_variant(fault, null, "ClientMessage", tag, [1, 2, 3, 4])
 		return null
 
+	func _write() -> Variant:
+		if kind == Kind.JOIN:
+			return null if value == null else value._write()
+		elif kind == Kind.PING:
+			return [kind]
+		else:
+			return [kind, null if value == null else value._write()]
+
+	func _load(data: Variant, fault: Array) -> bool:
+		if kind == Kind.JOIN:
+			return value._load(data, fault)
+		elif kind == Kind.PING:
+			var fields: Array = data
+			if fields.size() != 1:
+				return _Wire.odd_size(fault, data, "1")
+			return true
+		else:
+			var fields: Array = data
+			if fields.size() != 2:
+				return _Wire.odd_size(fault, data, "2")
+			return value._load(fields[1], fault)
+
 
 class ClientMessageJoin:
-	extends ClientMessage
+	extends Message
 
 	## At most 32 bytes of UTF-8.
 	var name: String = ""
 	var color: Color = Color.BLACK
 	## A [enum Team], or null.
 	var team: Variant = null
-
-	func _init() -> void:
-		kind = Kind.JOIN
 
 	static func create(p_name: String, p_color: Color, p_team: Variant = null) -> ClientMessageJoin:
 		var message: ClientMessageJoin = ClientMessageJoin.new()
@@ -993,67 +1006,39 @@ class ClientMessageJoin:
 		return fault.is_empty()
 
 
-class ClientMessageState:
-	extends ClientMessage
-
-	var value: PlayerState = PlayerState.new()
-
-	func _init(content: PlayerState = PlayerState.new()) -> void:
-		kind = Kind.STATE
-		value = content
-
-	static func create(content: PlayerState) -> ClientMessageState:
-		return ClientMessageState.new(content)
-
-
-class ClientMessageChat:
-	extends ClientMessage
-
-	var value: Chat = Chat.new()
-
-	func _init(content: Chat = Chat.new()) -> void:
-		kind = Kind.CHAT
-		value = content
-
-	static func create(content: Chat) -> ClientMessageChat:
-		return ClientMessageChat.new(content)
-
-
-class ClientMessagePing:
-	extends ClientMessage
-
-	func _init() -> void:
-		kind = Kind.PING
-
-	static func create() -> ClientMessagePing:
-		return ClientMessagePing.new()
-
-
-## Server to client, id form. One of [code]ServerMessageWelcome[/code],
-## [code]ServerMessageSnapshot[/code], [code]ServerMessageEvent[/code],
-## [code]ServerMessageInventory[/code].
+## Server to client, id form.
 class ServerMessage:
 	extends Message
 
 	enum Kind {
+		## Value: [code]ServerMessageWelcome[/code].
 		WELCOME = 1,
+		## Value: [code]Snapshot[/code].
 		SNAPSHOT = 2,
+		## Value: [code]Event[/code].
 		EVENT = 3,
+		## Value: [code]Inventory[/code].
 		INVENTORY = 4,
 	}
 	var kind: Kind = Kind.WELCOME
+	## What the message of this kind holds.
+	var value: Variant = null
 
-	func as_welcome() -> ServerMessageWelcome:
-		return self as ServerMessageWelcome
+	func _init(p_kind: Kind = Kind.WELCOME, p_value: Variant = null) -> void:
+		kind = p_kind
+		value = p_value
 
-	func as_snapshot() -> ServerMessageSnapshot:
-		return self as ServerMessageSnapshot
+	static func create_welcome(p_you: int = 0, p_layout: String = "") -> ServerMessage:
+		return ServerMessage.new(Kind.WELCOME, ServerMessageWelcome.create(p_you, p_layout))
 
-	func as_event() -> ServerMessageEvent:
-		return self as ServerMessageEvent
+	static func create_snapshot(content: Snapshot) -> ServerMessage:
+		return ServerMessage.new(Kind.SNAPSHOT, content)
 
-	func as_inventory() -> ServerMessageInventory:
-		return self as ServerMessageInventory
+	static func create_event(content: Event) -> ServerMessage:
+		return ServerMessage.new(Kind.EVENT, content)
+
+	static func create_inventory(content: Inventory) -> ServerMessage:
+		return ServerMessage.new(Kind.INVENTORY, content)
 
 	static func from_variant(data: Variant) -> ServerMessage:
 		return ServerMessage.new()._from_variant(data, "ServerMessage") as ServerMessage
@@ -1068,25 +1053,56 @@ class ServerMessage:
 		var tag: Variant = _Wire.id_of(fault, data)
 		match tag:
 			1:
-				return _Wire.loaded(ServerMessageWelcome.new(), "Welcome", data, fault)
+				return _Wire.loaded(
+					ServerMessage.new(Kind.WELCOME, ServerMessageWelcome.new()), data, fault
+				)
 			2:
-				return _Wire.loaded(ServerMessageSnapshot.new(), "Snapshot", data, fault)
+				return _Wire.loaded(ServerMessage.new(Kind.SNAPSHOT, Snapshot.new()), data, fault)
 			3:
-				return _Wire.loaded(ServerMessageEvent.new(), "Event", data, fault)
+				return _Wire.loaded(ServerMessage.new(Kind.EVENT), data, fault)
 			4:
-				return _Wire.loaded(ServerMessageInventory.new(), "Inventory", data, fault)
+				return _Wire.loaded(ServerMessage.new(Kind.INVENTORY, Inventory.new()), data, fault)
 		_Wire.no_variant(fault, null, "ServerMessage", tag, [1, 2, 3, 4])
 		return null
 
+	func _write() -> Variant:
+		if kind == Kind.WELCOME:
+			var object: Message = value
+			return null if object == null else object._write()
+		elif kind == Kind.EVENT:
+			var content: Event = value
+			return [kind, null if content == null else content._write()]
+		else:
+			var object: Message = value
+			return [kind, null if object == null else object._write()]
+
+	func _load(data: Variant, fault: Array) -> bool:
+		if kind == Kind.WELCOME:
+			var object: Message = value
+			return object._load(data, fault)
+		elif kind == Kind.EVENT:
+			var content: Event = null
+			var fields: Array = data
+			if fields.size() != 2:
+				return _Wire.odd_size(fault, data, "2")
+			content = Event.new()._read(fields[1], fault) as Event
+			if content == null:
+				return false
+			value = content
+			return true
+		else:
+			var object: Message = value
+			var fields: Array = data
+			if fields.size() != 2:
+				return _Wire.odd_size(fault, data, "2")
+			return object._load(fields[1], fault)
+
 
 class ServerMessageWelcome:
-	extends ServerMessage
+	extends Message
 
 	var you: int = 0
 	var layout: String = ""
-
-	func _init() -> void:
-		kind = Kind.WELCOME
 
 	static func create(p_you: int, p_layout: String) -> ServerMessageWelcome:
 		var message: ServerMessageWelcome = ServerMessageWelcome.new()
@@ -1106,57 +1122,6 @@ class ServerMessageWelcome:
 		value = fields[2]
 		layout = value if value is String else _Wire.to_text(fault, "layout", value)
 		return fault.is_empty()
-
-
-class ServerMessageSnapshot:
-	extends ServerMessage
-
-	var value: Snapshot = Snapshot.new()
-
-	func _init(content: Snapshot = Snapshot.new()) -> void:
-		kind = Kind.SNAPSHOT
-		value = content
-
-	static func create(content: Snapshot) -> ServerMessageSnapshot:
-		return ServerMessageSnapshot.new(content)
-
-
-class ServerMessageEvent:
-	extends ServerMessage
-
-	var value: Event = EventDamage.new()
-
-	func _init(content: Event = EventDamage.new()) -> void:
-		kind = Kind.EVENT
-		value = content
-
-	static func create(content: Event) -> ServerMessageEvent:
-		return ServerMessageEvent.new(content)
-
-	func _write() -> Variant:
-		return [3, null if value == null else value._write()]
-
-	func _load(data: Variant, fault: Array) -> bool:
-		var fields: Array = data
-		if fields.size() != 2:
-			return _Wire.odd_size(fault, data, "2")
-		value = Event.new()._read(fields[1], fault) as Event
-		if value == null:
-			return false
-		return true
-
-
-class ServerMessageInventory:
-	extends ServerMessage
-
-	var value: Inventory = Inventory.new()
-
-	func _init(content: Inventory = Inventory.new()) -> void:
-		kind = Kind.INVENTORY
-		value = content
-
-	static func create(content: Inventory) -> ServerMessageInventory:
-		return ServerMessageInventory.new(content)
 
 
 ## The tuple [code]pair[/code] of [code]Oddities[/code].
@@ -1195,7 +1160,8 @@ class OdditiesPair:
 		return fault.is_empty()
 
 
-## Helpers of all messages. A fault is an empty Array, or a reason and steps from the inside out.
+## Helpers of all messages. A fault is an empty Array, or a reason, the byte or null, and steps from
+## the inside out.
 class _Wire:
 	extends RefCounted
 
@@ -1206,27 +1172,30 @@ class _Wire:
 		TYPE_PACKED_BYTE_ARRAY, TYPE_PACKED_INT32_ARRAY, TYPE_PACKED_INT64_ARRAY
 	]
 
-	static func name_of(script: Variant) -> String:
+	## Returns the name of a message's class, of an enum with the kind.
+	static func name_of(message: RefCounted) -> String:
+		var script: Script = message.get_script()
 		var scripts: Array = [PlayerState, Join, Chat, Snapshot, Item, Inventory, Waypoint]
-		scripts += [Oddities, TreeMessage, Event, EventDamage, EventHeal, EventDied]
-		scripts += [EventRoundOver, ClientMessage, ClientMessageJoin, ClientMessageState]
-		scripts += [ClientMessageChat, ClientMessagePing, ServerMessage, ServerMessageWelcome]
-		scripts += [ServerMessageSnapshot, ServerMessageEvent, ServerMessageInventory, OdditiesPair]
+		scripts += [Oddities, TreeMessage, Event, ClientMessage, ServerMessage, EventDamage]
+		scripts += [EventHeal, EventDied, ClientMessageJoin, ServerMessageWelcome, OdditiesPair]
 		var names: String = "PlayerState Join Chat Snapshot Item Inventory Waypoint Oddities"
-		names += " TreeMessage Event EventDamage EventHeal EventDied EventRoundOver ClientMessage"
-		names += " ClientMessageJoin ClientMessageState ClientMessageChat ClientMessagePing"
-		names += " ServerMessage ServerMessageWelcome ServerMessageSnapshot ServerMessageEvent"
-		names += " ServerMessageInventory OdditiesPair"
+		names += " TreeMessage Event ClientMessage ServerMessage EventDamage EventHeal EventDied"
+		names += " ClientMessageJoin ServerMessageWelcome OdditiesPair"
 		var at: int = scripts.find(script)
-		return names.split(" ")[at] if at >= 0 else ""
+		var name: String = names.split(" ")[at] if at >= 0 else ""
+		var kinds: Dictionary = script.get_script_constant_map().get("Kind", {})
+		at = kinds.values().find(message.get("kind"))
+		return name + "." + str(kinds.keys()[at]) if at >= 0 else name
 
 	static func described(message: RefCounted, most: int = 1 << 32) -> String:
-		return name_of(message.get_script()) + "(" + ", ".join(fields_of(message, most)) + ")"
+		return name_of(message) + "(" + ", ".join(fields_of(message, most)) + ")"
 
 	## Returns the fields of a message as texts. Of each list, a text has [param most] elements.
 	static func fields_of(message: RefCounted, most: int) -> PackedStringArray:
 		var script: Script = message.get_script()
-		var hidden: Array = ["_seen", "kind" if name_of(script.get_base_script()) != "" else ""]
+		var hidden: Array = ["_seen", "_flat_depth"]
+		if script.get_script_constant_map().has("Kind"):
+			hidden += ["kind", "value" if message.get("value") == null else ""]
 		var fields: Array = []
 		for property: Dictionary in message.get_property_list():
 			var field: String = property["name"]
@@ -1259,14 +1228,13 @@ class _Wire:
 	) -> void:
 		var fields: PackedStringArray = PackedStringArray()
 		if message != null:
-			name = name_of(message.get_script())
+			name = name_of(message)
 			fields = fields_of(message, 5)
 			if fields.size() == 1 and message.get("value") is RefCounted:
 				var content: RefCounted = message.get("value")
 				fields = fields_of(content, 5)
-		var time: int = Time.get_ticks_usec()
-		var start: PackedByteArray = bytes.slice(0, 1024)
-		var data: Array = [time, is_sent, name, fields, bytes.size(), start, error]
+		var data: Array = [Time.get_ticks_usec(), is_sent, name, fields, bytes.size()]
+		data += [bytes.slice(0, 1024), error]
 		EngineDebugger.send_message("godot_var:message", data)
 
 	static func junk(bytes: PackedByteArray) -> String:
@@ -1279,12 +1247,10 @@ class _Wire:
 	## Records a fault, unless there already is one. [param step] is null for the whole value.
 	static func fail(fault: Array, step: Variant, reason: String) -> void:
 		if fault.is_empty():
-			fault.append(reason)
-			fault.append(step)
+			fault.append_array([reason, null, step])
 
 	static func inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
+		fault.append_array(steps)
 		return false
 
 	static func refuse(fault: Array, step: Variant, value: Variant, fallback: Variant) -> Variant:
@@ -1322,8 +1288,7 @@ class _Wire:
 		return false
 
 	static func beyond(fault: Array, step: Variant, number: Variant, low: int, high: int) -> void:
-		var limits: String = str(low) + " to " + str(high)
-		fail(fault, step, "expected int from " + limits + ", got " + str(number))
+		fail(fault, step, "expected int from %s to %s, got %s" % [low, high, number])
 
 	## No variant has this number or name. [param all] lists the known ones if they are few.
 	static func no_variant(
@@ -1442,33 +1407,18 @@ class _Wire:
 		return to_tag(fault, key, fields[key], expected)
 
 	## Reads a variant. In a fault, its name becomes a step, as an Array.
-	static func loaded(message: Message, name: String, data: Variant, fault: Array) -> Message:
-		if message._load(data, fault):
+	static func loaded(message: Message, data: Variant, fault: Array) -> Message:
+		if message == null or message._load(data, fault):
 			return message
-		fault.append([name])
+		fault.append([name_of(message)])
 		return null
 
-	static func framed(message: Message) -> Variant:
-		if not ("value" in message):
-			return [message.get("kind")]
-		var content: Message = message.get("value")
-		return [message.get("kind"), null if content == null else content._write()]
-
-	static func load_framed(message: Message, data: Variant, fault: Array) -> bool:
-		var fields: Array = data
-		var size: int = 2 if "value" in message else 1
-		if fields.size() != size:
-			fail(fault, null, "expected %d elements, got %d" % [size, fields.size()])
-		elif size == 2:
-			var content: Message = message.get("value")
-			message.set("value", content._read(fields[1], fault))
-		return fault.is_empty()
-
+	## Returns a fault as a text. It begins with the name of a message, which is its last step then.
 	static func text(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 0, -1):
+		if not (fault.back() is Array):
+			fault.append([name])
+		var place: String = fault.back()[0]
+		for i: int in range(fault.size() - 2, 1, -1):
 			if fault[i] == null or fault[i] is Array:
 				continue
 			var step: String = str(fault[i])
@@ -1478,4 +1428,6 @@ class _Wire:
 				place += "." + step
 			else:
 				place += "[" + var_to_str(step) + "]"
+		if fault[1] != null:
+			place += " at byte " + str(fault[1])
 		return place + ": " + str(fault[0])

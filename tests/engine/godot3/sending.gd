@@ -20,8 +20,8 @@ func _initialize() -> void:
 	var player = arena["PlayerState"].new()
 	player.id = -1
 	player.to_bytes()
-	arena["ClientMessageMove"].new(player).to_bytes()
-	arena["ClientMessageMove"].new(null).to_bytes()
+	arena["ClientMessage"].create_move(player).to_bytes()
+	arena["ClientMessage"].create_move(null).to_bytes()
 	player.id = 1
 	player.yaw = -1e300
 	player.to_bytes()
@@ -32,8 +32,7 @@ func _initialize() -> void:
 	snapshot.players.clear()
 	snapshot.players.append(player)
 	print(snapshot)
-	print(arena["ClientMessageChat"].create(arena["Chat"].create("all", "a \"b\"", 7, PoolStringArray(["x"]))))
-	print("unit: ", arena["ClientMessageLeave"].create())
-	print("as itself: ", arena["ClientMessageLeave"].new().as_leave().kind)
-	print("as another: ", arena["ClientMessageLeave"].new().as_join())
+	print(arena["ClientMessage"].create_chat(arena["Chat"].create("all", "a \"b\"", 7, PoolStringArray(["x"]))))
+	print("unit: ", arena["ClientMessage"].create_leave())
+	print("kind: ", arena["ClientMessage"].create_leave().kind)
 	quit(0)

@@ -8,7 +8,7 @@ var sent: Dictionary = {}
 
 func begin() -> void:
 	var item := Net.Item.create("sword", 3)
-	var hand := Net.HandFull.create(item)
+	var hand := Net.Hand.create_full(item)
 	send(&"plain", [true, -5, 200, 0.1, 0.5, "Grüße", "ß", &"name", ^"A/B"])
 	send(&"structures", [Vector3(1, 2, 3), Color.RED, [7, "seven"], null])
 	send(&"lists", [

@@ -765,9 +765,9 @@ fn refusals_name_the_field(godot: &'static Godot) {
         (case("ToServer", &[9]), "ToServer at byte 0: expected a variant of ToServer, got 9"),
         (
             case("ToServer", &[1, 33]),
-            "ToServerJoin.name at byte 2: expected at most 32 elements or bytes, got 33",
+            "ToServer.JOIN.name at byte 2: expected at most 32 elements or bytes, got 33",
         ),
-        (case("Leb", &[0x80, 0x01, 1, 7]), "LebLong[1] at byte 3: expected a bool, 0 or 1, got 7"),
+        (case("Leb", &[0x80, 0x01, 1, 7]), "Leb.LONG[1] at byte 3: expected a bool, 0 or 1, got 7"),
     ];
     let (cases, texts): (Vec<_>, Vec<_>) = expected.into_iter().unzip();
     let found = answers(godot, "flat-refusals", &script, &cases);

@@ -61,19 +61,19 @@ func _physics_process(_delta: float) -> void:
 			return
 		_has_greeted = true
 {%- endif %}
-		if not _send(Protocol.ToServerHello.create(Protocol.LAYOUT, player_name)):
+		if not _send(Protocol.ToServer.create_hello(Protocol.LAYOUT, player_name)):
 			set_physics_process(false)
 		return
 	if not has_bot:
 		direction = _pressed()
-	var walk: Protocol.ToServerWalk = Protocol.ToServerWalk.create(direction)
+	var walk: Protocol.ToServer = Protocol.ToServer.create_walk(direction)
 	if not _send(walk{% if enet %}, true{% endif %}):
 		set_physics_process(false)
 
 
 ## Says a line of chat.
 func say(text: String) -> void:
-	if not _send(Protocol.ToServerSay.create(text)):
+	if not _send(Protocol.ToServer.create_say(text)):
 		_add_line("not sent: the line is too long")
 
 
@@ -97,23 +97,6 @@ func _connect() -> void:
 	var server: {{ pool }}StringArray = (option("--server", "127.0.0.1") + ":7777").split(":")
 	_address = "%s:%s" % [server[0], server[1]]
 	_check(_net.open(server[0], {% if godot3 %}int(server[1]){% else %}server[1].to_int(){% endif %}))
-{%- if godot3 %}
-
-
-# The message is an instance of Protocol.ToClient, or null after an error.
-func _receive(message: Protocol.Message) -> void:
-	if message is Protocol.ToClientWelcome:
-		_on_welcome(message)
-	elif message is Protocol.ToClientWorld:
-		_field.players = (message as Protocol.ToClientWorld).players
-	elif message is Protocol.ToClientJoined:
-		_add_line("%s joined" % (message as Protocol.ToClientJoined).name)
-	elif message is Protocol.ToClientLeft:
-		_add_line("%s left" % (message as Protocol.ToClientLeft).name)
-	elif message is Protocol.ToClientSaid:
-		var said: Protocol.ToClientSaid = message
-		_add_line("%s: %s" % [said.name, said.text])
-{%- else %}
 
 
 func _receive(message: Protocol.ToClient) -> void:
@@ -121,16 +104,20 @@ func _receive(message: Protocol.ToClient) -> void:
 		return  # Not a message of the protocol: an error said why.
 	match message.kind:
 		Protocol.ToClient.Kind.WELCOME:
-			_on_welcome(message.as_welcome())
+			var welcome: Protocol.ToClientWelcome = message.value
+			_on_welcome(welcome)
 		Protocol.ToClient.Kind.WORLD:
-			_field.players = message.as_world().players
+			var world: Protocol.ToClientWorld = message.value
+			_field.players = world.players
 		Protocol.ToClient.Kind.JOINED:
-			_add_line("%s joined" % message.as_joined().name)
+			var joined: Protocol.ToClientJoined = message.value
+			_add_line("%s joined" % joined.name)
 		Protocol.ToClient.Kind.LEFT:
-			_add_line("%s left" % message.as_left().name)
+			var left: Protocol.ToClientLeft = message.value
+			_add_line("%s left" % left.name)
 		Protocol.ToClient.Kind.SAID:
-			_add_line("%s: %s" % [message.as_said().name, message.as_said().text])
-{%- endif %}
+			var said: Protocol.ToClientSaid = message.value
+			_add_line("%s: %s" % [said.name, said.text])
 
 
 func _on_welcome(welcome: Protocol.ToClientWelcome) -> void:

@@ -13,7 +13,7 @@ impl<'p> Generator<'p> {
         let text = self.is_text(data);
         self.block(format!("if {text}:"), |generator| {
             let units = parts.iter().filter(|part| part.member.style == Style::Unit);
-            generator.match_tag(data, units, |part| format!("{}.new()", part.class));
+            generator.match_tag(data, units, Self::made);
             generator.unknown(class, parts, data);
         });
         self.local(fields, "Dictionary", &format!("{data} if {data} is Dictionary else {{}}"));
@@ -28,9 +28,9 @@ impl<'p> Generator<'p> {
             generator.line("return null");
         });
         let with_content = parts.iter().filter(|part| part.member.style != Style::Unit);
-        self.match_tag(tag, with_content, |part| {
-            let name = part.rust_name();
-            format!("_Wire.loaded({}.new(), {name}, {fields}[{tag}], {fault})", part.class)
+        self.match_tag(tag, with_content, |generator, part| {
+            let made = generator.made(part);
+            format!("_Wire.loaded({made}, {fields}[{tag}], {fault})")
         });
         self.unknown(class, parts, tag);
     }

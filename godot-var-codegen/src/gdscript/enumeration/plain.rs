@@ -2,7 +2,7 @@
 
 use super::super::Generator;
 use super::super::names::{member_constants, name_constant, names_table, numbers_table};
-use super::super::text::{article, int};
+use super::super::text::int;
 use super::{id, tags};
 use crate::protocol::{EnumForm, Enumeration, TypeDef};
 use godot_var_schema::variant::model::Id;
@@ -68,32 +68,5 @@ impl<'p> Generator<'p> {
             })
             .collect();
         self.line(format!("const {}{ty} = {{{}}}", numbers_table(&class), numbers.join(", ")));
-    }
-
-    /// The class of a variant that takes what no other fits.
-    pub(super) fn other_class(&mut self, base: &str, class: &str, constant: &str) {
-        self.class(class, base, |generator| {
-            let (mark, variant, returns) =
-                if generator.four { ("##", ": Variant", " -> void") } else { ("#", "", "") };
-            generator.line(format!("{mark} The whole value as it was received."));
-            generator.line(format!("var value{variant} = null"));
-            generator.line("");
-            let head = format!("func _init(content{variant} = null){returns}:");
-            generator.block(head, |generator| {
-                generator.line(format!("kind = Kind.{constant}"));
-                generator.line("value = content");
-            });
-            generator.gap();
-            generator.line(format!("{mark} Creates {} {class}.", article(class).to_lowercase()));
-            let returns = if generator.four { format!(" -> {class}") } else { String::new() };
-            generator.block(
-                format!("static func create(content{variant}){returns}:"),
-                |generator| {
-                    generator.line(format!("return {class}.new(content)"));
-                },
-            );
-            generator.gap();
-            generator.writing_function(&[], |_| "value".to_owned());
-        });
     }
 }

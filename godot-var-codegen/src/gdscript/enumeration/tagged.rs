@@ -22,8 +22,18 @@ impl<'p> Generator<'p> {
             format!("_Wire.tag_at_start({fault}, {data}, {})", string(expected))
         };
         self.local(tag, "Variant", &id);
-        self.match_tag(tag, parts.iter(), |part| {
-            format!("_Wire.loaded({}.new(), {}, {data}, {fault})", part.class, part.rust_name())
+        if self.shares_numbers(this.index) {
+            let message = self.locals.message.clone();
+            self.local(&message, class, &format!("_of({tag})"));
+            self.block(format!("if {message} == null:"), |generator| {
+                generator.refuse_tag(class, parts, tag);
+            });
+            self.line(format!("return _Wire.loaded({message}, {data}, {fault})"));
+            return;
+        }
+        self.match_tag(tag, parts.iter(), |generator, part| {
+            let made = generator.made(part);
+            format!("_Wire.loaded({made}, {data}, {fault})")
         });
         self.unknown(class, parts, tag);
     }
@@ -40,17 +50,16 @@ impl<'p> Generator<'p> {
         let key = string(tag_key);
         let expected = string(types_of_tags(this.enumeration));
         self.local(tag, "Variant", &format!("_Wire.tag_of({fault}, {data}, {key}, {expected})"));
-        self.match_tag(tag, parts.iter(), |part| match (part.member.style, content) {
-            (Style::Unit, Some(_)) => format!("{}.new()", part.class),
-            (_, None) => {
-                format!("_Wire.loaded({}.new(), {}, {data}, {fault})", part.class, part.rust_name())
+        self.match_tag(tag, parts.iter(), |generator, part| {
+            let made = generator.made(part);
+            match (part.member.style, content) {
+                (Style::Unit, Some(_)) => made,
+                (_, None) => format!("_Wire.loaded({made}, {data}, {fault})"),
+                (_, Some(content)) => {
+                    let key = string(content);
+                    format!("_Wire.loaded_content({made}, {data}, {key}, {fault})")
+                }
             }
-            (_, Some(content)) => format!(
-                "_Wire.loaded_content({}.new(), {}, {data}, {}, {fault})",
-                part.class,
-                part.rust_name(),
-                string(content)
-            ),
         });
         self.unknown(class, parts, tag);
     }
@@ -60,7 +69,7 @@ impl<'p> Generator<'p> {
         &mut self,
         tag: &str,
         parts: impl Iterator<Item = &'c Part<'p>>,
-        call: impl Fn(&Part<'p>) -> String,
+        call: impl Fn(&Self, &Part<'p>) -> String,
     ) where
         'p: 'c,
     {
@@ -71,7 +80,8 @@ impl<'p> Generator<'p> {
         self.block(format!("match {tag}:"), |generator| {
             for part in parts {
                 generator.block(format!("{}:", tags(part.member).join(", ")), |generator| {
-                    generator.line(format!("return {}", call(part)));
+                    let call = call(generator, part);
+                    generator.line(format!("return {call}"));
                 });
             }
         });
@@ -83,17 +93,23 @@ impl<'p> Generator<'p> {
         if let Some(other) = parts.iter().find(|part| part.is_other) {
             let empty = self.pick("is_empty()", "empty()");
             self.block(format!("if {fault}.{empty}:"), |generator| {
-                generator.line(format!("return {}.new({data})", other.class));
+                generator.line(format!("return {class}.new(Kind.{}, {data})", other.constant));
             });
         } else {
-            let mut known: Vec<_> = parts.iter().flat_map(|part| tags(part.member)).collect();
-            if known.len() > MOST_LISTED {
-                known.clear();
-            }
-            let (class, known) = (string(class), known.join(", "));
-            self.line(format!("_Wire.no_variant({fault}, null, {class}, {tag}, [{known}])"));
+            self.refuse_tag(class, parts, tag);
         }
         self.line("return null");
+    }
+
+    /// Notes that no variant has the tag.
+    fn refuse_tag(&mut self, class: &str, parts: &[Part<'p>], tag: &str) {
+        let fault = self.locals.fault.clone();
+        let mut known: Vec<_> = parts.iter().flat_map(|part| tags(part.member)).collect();
+        if known.len() > MOST_LISTED {
+            known.clear();
+        }
+        let (class, known) = (string(class), known.join(", "));
+        self.line(format!("_Wire.no_variant({fault}, null, {class}, {tag}, [{known}])"));
     }
 }
 

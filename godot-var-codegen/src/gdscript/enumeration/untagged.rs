@@ -40,11 +40,13 @@ impl<'p> Generator<'p> {
             for part in parts {
                 if part.member.style == Style::Unit {
                     generator.block(format!("if {data} == null:"), |generator| {
-                        generator.line(format!("return {}.new()", part.class));
+                        let made = generator.made(part);
+                        generator.line(format!("return {made}"));
                     });
                     continue;
                 }
-                generator.line(format!("{message} = {}.new()", part.class));
+                let made = generator.made(part);
+                generator.line(format!("{message} = {made}"));
                 if generator.is_told(this, part.member) {
                     generator.line(format!("{message}._seen = {seen}"));
                 }

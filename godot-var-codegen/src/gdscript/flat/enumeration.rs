@@ -1,17 +1,21 @@
-//! The functions of an enum: its number chooses the class, and each variant has those of a struct.
+//! The functions of an enum: its number chooses the kind.
 
-use godot_var_runtime::flat::{Prefix, Size};
+use godot_var_runtime::flat::{NumberType, Prefix, Size};
 
 use super::super::Generator;
-use super::super::record::Member;
+use super::super::enumeration;
 use super::super::text::string;
 use super::write::Out;
 use super::{Number, pos};
 use crate::flat;
 
 impl<'p> Generator<'p> {
-    /// What the base class of an enum's variants has.
-    pub(in super::super) fn flat_enum_functions(&mut self, index: usize, classes: &[String]) {
+    /// What the class of an enum has.
+    pub(in super::super) fn flat_enum_functions(
+        &mut self,
+        index: usize,
+        parts: &[enumeration::Part<'p>],
+    ) {
         let Some(def) = self.forms.of(index) else { return };
         let flat::Body::Enumeration(enumeration) = &def.body else { return };
         let class = self.names.class(index).to_owned();
@@ -21,64 +25,55 @@ impl<'p> Generator<'p> {
         if def.big_endian && !self.four {
             self.flat_order();
         }
+        self.flat_functions_of_values(index, def, enumeration, parts);
         self.start_flat(&[]);
         let (bytes, fault) = (self.flat_bytes(), self.flat_fault());
-        if self.forms.are_mixed() {
-            let parameters = [(fault.clone(), "Array"), (self.flat_all(), "bool")];
-            self.flat_function("func _flat_fits", &parameters, "bool", |generator| {
-                generator.line("return true");
-            });
-        }
-        let base = self.flat_base().to_owned();
         let made = self.fresh("message");
-        let returns = if self.four { base } else { String::new() };
+        let returns = if self.four { "Message" } else { "" };
         let bytes_of_reader = self.parameter_of_bytes();
         let parameters = [bytes_of_reader, (fault.clone(), "Array")];
-        self.flat_function("func _flat_read", &parameters, &returns, |generator| {
-            let call = if generator.four {
-                format!("_flat_made({bytes}, 0, {fault})")
-            } else {
-                format!("_flat_made({bytes}, {fault})")
-            };
+        self.flat_function("func _flat_read", &parameters, returns, |generator| {
+            let start = generator.pick(", 0", "");
+            let call = format!("_flat_made({bytes}{start}, {fault})");
             generator.local(&made, &class, &call);
-            generator
-                .block(format!("if {made} == null:"), |generator| generator.line("return null"));
-            generator.line(format!("return {made}._flat_read_self({bytes}, {fault})"));
+            let read = format!("{made}._flat_read_self({bytes}, {fault})");
+            generator.line(format!("return null if {made} == null else {read}"));
         });
-        self.flat_turned = def.big_endian;
-        self.flat_made(&class, enumeration, classes, "");
-        if self.forms.is_turned(index) && !def.big_endian && self.four {
-            self.flat_turned = true;
-            self.flat_made(&class, enumeration, classes, "_turned");
-        }
-        if self.forms.is_turned(index) && !def.big_endian && self.four {
-            self.insert(include_str!("turned.gd"), &[]);
-            self.gap();
-        }
-        self.flat_turned = false;
+        self.in_each_order(index, def.big_endian, |generator, suffix| {
+            generator.flat_made(index, enumeration, parts, suffix);
+        });
         self.out.undo_gap();
-    }
-
-    /// The base class of flat messages.
-    pub(in super::super) fn flat_base(&self) -> &'static str {
-        if self.forms.are_mixed() { "FlatMessage" } else { "Message" }
     }
 
     /// `_flat_made`: the variant whose number is next, without its fields.
     fn flat_made(
         &mut self,
-        class: &str,
+        index: usize,
         enumeration: &flat::Enumeration,
-        classes: &[String],
+        parts: &[enumeration::Part<'p>],
         suffix: &str,
     ) {
         self.start_flat(&[]);
+        let class = &*self.names.class(index).to_owned();
         let parameters = self.reading_parameters();
         let (bytes, fault, at) = (self.flat_bytes(), self.flat_fault(), self.flat_at());
         let number = self.fresh("number");
+        let shares_numbers = self.shares_numbers(index);
         let returns = if self.four { class.to_owned() } else { String::new() };
         let name = format!("static func _flat_made{suffix}");
         self.flat_function(&name, &parameters, &returns, |generator| {
+            let made = generator.fresh("message");
+            let name = string(class);
+            let is_byte = enumeration.number == Prefix::Number(NumberType::U8);
+            if generator.four && is_byte && shares_numbers {
+                let found = format!("_of({bytes}[{at}]) if {at} < {bytes}.size() else null");
+                generator.local(&made, class, &found);
+                generator.block(format!("if {made} == null:"), |generator| {
+                    generator.line(format!("_Flat.no_variant({fault}, {bytes}, {at}, {name})"));
+                });
+                generator.line(format!("return {made}"));
+                return;
+            }
             let empty = generator.pick("is_empty()", "empty()");
             let place = if generator.four || enumeration.other.is_some() {
                 at.clone()
@@ -89,11 +84,8 @@ impl<'p> Generator<'p> {
             };
             match enumeration.number {
                 Prefix::Varint => {
-                    let call = if generator.four {
-                        format!("_Flat.varint({bytes}, {at}, 4294967295, {fault})")
-                    } else {
-                        format!("_Flat.varint({bytes}, 4294967295, {fault})")
-                    };
+                    let here = generator.here();
+                    let call = format!("_Flat.varint({here}, 4294967295, {fault})");
                     generator.local(&number, "int", &call);
                     generator
                         .block(format!("if not {fault}.{empty}:"), |it| it.line("return null"));
@@ -114,202 +106,124 @@ impl<'p> Generator<'p> {
                     generator.local(&number, "int", &read);
                 }
             }
-            let members = enumeration.members.iter().zip(classes);
+            let unknown = format!("_Flat.unknown({fault}, {place}, {name}, {number})");
+            if shares_numbers {
+                generator.local(&made, class, &format!("_of({number})"));
+                generator.block(format!("if {made} == null:"), |it| it.line(unknown));
+                generator.line(format!("return {made}"));
+                return;
+            }
+            let members = enumeration.members.iter().zip(parts);
             generator.block(format!("match {number}:"), |generator| {
-                for (member, class) in members {
+                for (member, part) in members {
                     generator.block(format!("{}:", member.id), |generator| {
-                        generator.line(format!("return {class}.new()"));
+                        let made = generator.made(part);
+                        generator.line(format!("return {made}"));
                     });
                 }
             });
-            let other = enumeration.other.as_ref().zip(classes.last());
-            match other {
-                Some((other, class)) if other.number => {
-                    let made = generator.fresh("other");
-                    generator.local(&made, class, &format!("{class}.new()"));
-                    generator.line(format!("{made}.number = {number}"));
-                    generator.line(format!("return {made}"));
+            match enumeration.other.as_ref().zip(parts.last()) {
+                Some((other, part)) => {
+                    let mut new = generator.made(part);
+                    if other.number {
+                        generator.local(&made, class, &new);
+                        generator.line(format!("{made}.number = {number}"));
+                        new = made;
+                    }
+                    generator.line(format!("return {new}"));
                 }
-                Some((_, class)) => generator.line(format!("return {class}.new()")),
                 None => {
-                    generator.line(format!(
-                        "_Flat.unknown({fault}, {place}, {}, {number})",
-                        string(class)
-                    ));
+                    generator.line(unknown);
                     generator.line("return null");
                 }
             }
         });
     }
 
-    /// What the class of a variant has.
-    pub(in super::super) fn flat_variant_functions(
-        &mut self,
-        index: usize,
-        position: usize,
-        members: &[Member<'p>],
-    ) {
-        let Some(def) = self.forms.of(index) else { return };
-        let flat::Body::Enumeration(enumeration) = &def.body else { return };
-        let Some(member) = enumeration.members.get(position) else { return };
-        let owner = format!("{}::{}", def.name, member.name);
-        self.check_flat_fields(&member.record.fields, members, &owner);
-        let len = match enumeration.number {
-            Prefix::Number(width) => width.bytes(),
-            Prefix::Varint => Size::varint_of(member.id.into()).max,
-        };
-        let number = Number {
-            prefix: enumeration.number,
-            expr: member.id.to_string(),
-            len: len.to_string(),
-        };
-        self.flat_current = Some(index);
-        self.flat_functions(index, &member.record, members, Some(&number), def.big_endian);
-        self.flat_whole(
-            &member.record,
-            members,
-            Some(&number),
-            def.trailing,
-            def.big_endian,
-            member.is_message,
-        );
-        self.flat_current = None;
-        self.out.undo_gap();
+    /// How the variant for all other numbers is in flat messages, where the class of the enum has members for it.
+    pub(in super::super) fn flat_other(&self, index: usize) -> Option<&'p flat::Other> {
+        match self.forms.of(index).map(|def| &def.body) {
+            Some(flat::Body::Enumeration(it)) if !self.forms.is_variant(index) => it.other.as_ref(),
+            _ => None,
+        }
     }
 
-    /// The class of the variant for all other numbers.
-    pub(in super::super) fn flat_other_class(
-        &mut self,
+    /// The members for a message with a number that no variant has: name, type, initial value and note.
+    pub(in super::super) fn members_of_other(
+        &self,
         index: usize,
-        base: &str,
-        class: &str,
-        kind: &str,
-    ) {
-        let Some(def) = self.forms.of(index) else { return };
-        let flat::Body::Enumeration(enumeration) = &def.body else { return };
-        let Some(other) = &enumeration.other else { return };
-        let (has_number, has_rest) = (other.number, other.rest);
-        let skips_rest = enumeration.other_takes_rest() && !has_rest;
-        let (prefix, trailing, is_big) = (enumeration.number, def.trailing, def.big_endian);
-        let is_turned = self.forms.is_turned(index) && !is_big && self.four;
-        self.class(class, base, |generator| {
-            let mark = generator.pick("##", "#");
-            let packed = generator.pick("PackedByteArray", "PoolByteArray");
-            let array = format!(": {packed}");
-            if has_number {
-                generator.line(format!("{mark} The number that no other variant has."));
-                generator.line("var number: int = 0");
-            }
-            if has_rest {
-                generator.line(format!("{mark} The bytes after it."));
-                generator.line(format!("var rest{array} = {packed}()"));
-            }
-            if has_number || has_rest {
-                generator.line("");
-            }
-            let returns = generator.pick(" -> void", "");
-            generator.block(format!("func _init(){returns}:"), |generator| {
-                generator.line(format!("kind = Kind.{kind}"));
-            });
-            generator.gap();
-            let mut parameters = Vec::new();
-            if has_number {
-                parameters.push("p_number: int".to_owned());
-            }
-            if has_rest {
-                parameters.push(format!("p_rest{array}"));
-            }
-            let returns = if generator.four { format!(" -> {class}") } else { String::new() };
-            generator.line(format!("{mark} Creates a message of a number that no other variant has."));
-            generator.head("static func create", &parameters, &format!("{returns}:"));
-            generator.out.indent += 1;
-            generator.local("message", class, &format!("{class}.new()"));
-            if has_number {
-                generator.line("message.number = p_number");
-            }
-            if has_rest {
-                generator.line("message.rest = p_rest");
-            }
-            generator.line("return message");
-            generator.out.indent -= 1;
-            generator.gap();
-            generator.start_flat(&[]);
-            generator.taken.extend(["number".to_owned(), "rest".to_owned()]);
-            if !has_number {
-                let fault = generator.flat_fault();
-                let parameters = [(fault.clone(), "Array"), (generator.flat_all(), "bool")];
-                generator.flat_function("func _flat_fits", &parameters, "bool", |generator| {
-                    generator.line(format!(
-                        "return _Flat.unfit({fault}, [], \"it stands for numbers that are not known\")"
-                    ));
-                });
-            }
-            let turns: &[(bool, &str)] =
-                if is_turned { &[(is_big, ""), (true, "_turned")] } else { &[(is_big, "")] };
-            for (turned, suffix) in turns {
-                generator.flat_turned = *turned;
-                generator.start_flat_at_end(&[]);
-                generator.taken.extend(["number".to_owned(), "rest".to_owned()]);
-                let bytes = generator.parameter_of_bytes();
-                let name = format!("func _flat_append{suffix}");
-                let returns = if generator.four { "void" } else { "" };
-                generator.flat_function(&name, &[bytes], returns, |generator| {
-                    if has_number {
-                        let number = [Out::Prefix(prefix, "number".to_owned())];
-                        generator.put_all(&number, None);
-                    }
-                    if has_rest {
-                        let bytes = generator.flat_bytes();
-                        generator.line(format!("_Flat.put_data({bytes}, rest)"));
-                    }
-                });
-                generator.start_flat(&[]);
-                generator.taken.extend(["number".to_owned(), "rest".to_owned()]);
-                let parameters = generator.reading_parameters();
-                let name = format!("func _flat_take{suffix}");
-                let returns = generator.pick("int", "bool");
-                generator.flat_function(&name, &parameters, returns, |generator| {
-                    let bytes = generator.flat_bytes();
-                    let at = generator.flat_at();
-                    if skips_rest && generator.four {
-                        generator.line(format!("return {bytes}.size()"));
-                    } else if generator.four {
-                        let len = match prefix {
-                            Prefix::Number(width) => width.bytes().to_string(),
-                            Prefix::Varint if has_number => "_Flat.varint_size(number)".to_owned(),
-                            Prefix::Varint => format!("_Flat.varint_size_at({bytes}, {at})"),
-                        };
-                        generator.line(format!("{at} += {len}"));
-                        if has_rest {
-                            generator.line(format!("rest = {bytes}.slice({at})"));
-                            generator.line(format!("return {bytes}.size()"));
-                        } else {
-                            generator.end_of_flat_reading(false, 0);
-                        }
-                    } else {
-                        if has_rest {
-                            generator.line(format!(
-                                "rest = _Flat.take_data({bytes}, {bytes}.get_available_bytes())"
-                            ));
-                        }
-                        if skips_rest {
-                            generator.line(format!("{bytes}.seek({bytes}.get_size())"));
-                        }
-                        generator.line("return true");
-                    }
-                });
-            }
-            generator.flat_turned = is_big;
-            if trailing && !has_rest {
-                generator.start_flat(&[]);
-                let parameters = generator.reading_parameters();
-                let returns = generator.pick("int", "bool");
-                generator.flat_function("func _flat_whole", &parameters, returns, |generator| {
-                    generator.end_of_flat_reading(true, 0);
-                });
-            }
-            generator.flat_turned = false;
-            generator.out.undo_gap();
-        });
+    ) -> Vec<(&'static str, &'static str, &'static str, &'static str)> {
+        let Some(other) = self.flat_other(index) else { return Vec::new() };
+        let bytes = if self.four {
+            ("rest", "PackedByteArray", "PackedByteArray()", "The bytes after it.")
+        } else {
+            ("rest", "PoolByteArray", "PoolByteArray()", "The bytes after it.")
+        };
+        let number = ("number", "int", "0", "The number, if no variant has it.");
+        let all = [(other.number, number), (other.rest, bytes)];
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, member)| member).collect()
     }
+
+    /// `create_other()` of the variant for all other numbers.
+    pub(in super::super) fn creating_other(
+        &mut self,
+        name: &str,
+        part: &enumeration::Part<'p>,
+        members: &[(&str, &str, &str, &str)],
+    ) {
+        let class = &part.class;
+        let parameters: Vec<_> =
+            members.iter().map(|(name, ty, ..)| format!("p_{name}: {ty}")).collect();
+        let returns = if self.four { format!(" -> {class}:") } else { ":".to_owned() };
+        self.head(name, &parameters, &returns);
+        self.out.indent += 1;
+        self.local("message", class, &format!("{class}.new(Kind.{})", part.constant));
+        for (name, ..) in members {
+            self.line(format!("message.{name} = p_{name}"));
+        }
+        self.line("return message");
+        self.out.indent -= 1;
+        self.gap();
+    }
+
+    /// Writes a message with another number.
+    pub(super) fn put_other(&mut self, other: &flat::Other, prefix: Prefix) {
+        if other.number {
+            self.put_all(&[Out::Prefix(prefix, "number".to_owned())], None);
+        }
+        if other.rest {
+            let bytes = self.flat_bytes();
+            self.line(format!("_Flat.put_data({bytes}, rest)"));
+        }
+    }
+
+    /// Reads one, whose number is read already.
+    pub(super) fn take_other(&mut self, other: &flat::Other, prefix: Prefix, takes_rest: bool) {
+        let (bytes, at) = (self.flat_bytes(), self.flat_at());
+        if self.four && (other.rest || !takes_rest) {
+            let len = match prefix {
+                Prefix::Number(width) => width.bytes().to_string(),
+                Prefix::Varint if other.number => "_Flat.varint_size(number)".to_owned(),
+                Prefix::Varint => format!("_Flat.varint_size_at({bytes}, {at})"),
+            };
+            self.line(format!("{at} += {len}"));
+        }
+        if other.rest {
+            self.line(if self.four {
+                format!("rest = {bytes}.slice({at})")
+            } else {
+                format!("rest = _Flat.take_data({bytes}, {bytes}.get_available_bytes())")
+            });
+        }
+        self.end_of_flat_reading(takes_rest && (self.four || !other.rest), 0);
+    }
+}
+
+/// What a message begins with for a variant.
+pub(super) fn number_of(prefix: Prefix, id: u32) -> Number {
+    let len = match prefix {
+        Prefix::Number(width) => width.bytes(),
+        Prefix::Varint => Size::varint_of(id.into()).max,
+    };
+    Number { prefix, expr: id.to_string(), len }
 }

@@ -12,8 +12,8 @@ use super::super::kind::{Kind, Slot};
 use super::super::text::string;
 use super::super::write::Known;
 use super::engine::components;
-use super::write::Value;
-use super::{Class, Part, float};
+use super::write::{Value, is_name};
+use super::{Class, Part, float, is_class};
 use crate::flat::{Type, bounds_of_bits};
 use crate::protocol;
 
@@ -39,7 +39,7 @@ impl Generator<'_> {
         };
         match ty {
             Type::Unit | Type::Bool | Type::LenientBool | Type::Custom(_) => false,
-            Type::Variant(..) => super::is_class(&slot.kind),
+            Type::Variant(..) => is_class(&slot.kind),
             Type::Number(NumberType::I64 | NumberType::F64) | Type::Varint(NumberType::I64) => {
                 false
             }
@@ -148,6 +148,15 @@ impl Generator<'_> {
                 Kind::List { packed: None, .. } | Kind::Map { .. } => Known::Container,
                 _ => Known::All,
             };
+            if is_class(&slot.kind) && !matches!(ty, Type::Variant(..)) {
+                if self.object_is_checked(value.part, true) {
+                    self.check_object_itself(&value.expr, value.part, steps, false);
+                }
+                return;
+            }
+            if !self.four && is_name(&value.expr) {
+                return self.check_value(&value, steps, None);
+            }
             let local = self.fresh(&format!("{}_value", value.hint));
             let given = std::mem::replace(&mut value.expr, local);
             let checks = self.apart(|generator| generator.check_value(&value, steps, None));
@@ -519,12 +528,12 @@ impl Generator<'_> {
             format!("{all} and ")
         };
         self.block(format!("if {only_all}not {expr}._flat_fits({fault}, {all}):"), |generator| {
-            generator.line(format!("return _Flat.unfit_inside({fault}, [{}])", steps.join(", ")));
+            generator.line(format!("return _Wire.inside({fault}, [{}])", steps.join(", ")));
         });
     }
 
     /// Whether any field of an object needs a check.
-    fn object_is_checked(&self, part: Part<'_>, all: bool) -> bool {
+    pub(super) fn object_is_checked(&self, part: Part<'_>, all: bool) -> bool {
         let Kind::Class(index) = &*part.slot.kind else { return true };
         if self.enumeration(*index).is_some() {
             return true;

@@ -1,5 +1,4 @@
-## What flat messages share. A fault is an empty Array, or the reason, the byte, and the steps from
-## the inside out.
+## Helpers of flat messages.
 class _Flat:
 	extends RefCounted
 
@@ -83,9 +82,7 @@ class _Flat:
 4|		return size
 
 4|	static func put_varint(bytes: PackedByteArray, number: int) -> void:
-4|		if number >> 7 == 0:
-4|			if bytes.append(number):
-4|				push_error("no room for a number")
+4|		if number >> 7 == 0 and not bytes.append(number):
 4|			return
 4|		var at: int = room(bytes, varint_size(number))
 4|		while number >> 7 != 0:
@@ -260,6 +257,8 @@ class _Flat:
 3|	) -> bool:
 3|		var at: int = buffer.get_position()
 3|		var left: int = buffer.get_available_bytes()
+		if not fault.is_empty():
+			return false
 		if most < 0 or count <= most:
 			if size == 0 and count <= 1048576:
 				return true
@@ -310,6 +309,9 @@ class _Flat:
 3|		if Array(text.to_utf8()) != Array(data):
 3|			fail(fault, at, [], "expected UTF-8 without U+0000, got other bytes")
 3|		return text
+
+3|	static func text(buffer: StreamPeerBuffer, fault: Array, most: int = -1) -> String:
+3|		return text_at(buffer, varint(buffer, 9223372036854775807, fault), fault, most)
 
 4|	## Returns where the 0 after a text is.
 4|	static func end_of_text(bytes: PackedByteArray, at: int, most: int, fault: Array) -> int:
@@ -479,16 +481,23 @@ class _Flat:
 	## Notes a fault, unless there is one.
 	static func fail(fault: Array, at: Variant, steps: Array, reason: String) -> void:
 		if fault.is_empty():
-			fault.append(reason)
-			fault.append(at)
-			for step: Variant in steps:
-				fault.append(step)
+4|			fault.append_array([reason, at] + steps)
+3|			fault.append(reason)
+3|			fault.append(at)
+3|			for step in steps:
+3|				fault.append(step)
 
 	static func ended(fault: Array, at: int) -> void:
 		fail(fault, at, [], "the message ends here")
 
 	static func goes_on(fault: Array, at: int, size: int) -> void:
 		fail(fault, at, [], "expected the end of the message, got %d more bytes" % (size - at))
+
+4|	static func no_variant(fault: Array, bytes: PackedByteArray, at: int, name: String) -> void:
+4|		if at >= bytes.size():
+4|			ended(fault, bytes.size())
+4|		else:
+4|			fail(fault, at, [], "expected a variant of " + name + ", got " + str(bytes[at]))
 
 	static func unknown(fault: Array, at: int, name: String, number: int) -> void:
 		fail(fault, at, [], "expected a variant of " + name + ", got " + str(number))
@@ -517,20 +526,12 @@ class _Flat:
 3|		return false
 
 4|	static func inside(fault: Array, steps: Array) -> int:
-3|	static func inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
+4|		fault.append_array(steps)
 4|		return -1
-3|		return false
 
 	## Notes why a value cannot be written.
 	static func unfit(fault: Array, steps: Array, reason: String) -> bool:
 		fail(fault, null, steps, reason)
-		return false
-
-	static func unfit_inside(fault: Array, steps: Array) -> bool:
-		for step: Variant in steps:
-			fault.append(step)
 		return false
 
 	static func other_type(expected: String, value: Variant) -> String:
@@ -540,21 +541,3 @@ class _Flat:
 
 	static func beyond(number: int, low: int, high: int) -> String:
 		return "expected int from %s to %s, got %s" % [low, high, number]
-
-	static func report(name: String, fault: Array) -> String:
-		var place: String = name
-		if fault.back() is Array:
-			place = fault.back()[0]
-		for i: int in range(fault.size() - 1, 1, -1):
-			if fault[i] == null or fault[i] is Array:
-				continue
-			var step: String = str(fault[i])
-			if fault[i] is int:
-				place += "[" + step + "]"
-			elif step.is_valid_identifier():
-				place += "." + step
-			else:
-				place += "[" + var_to_str(step) + "]"
-		if fault[1] != null:
-			place += " at byte " + str(fault[1])
-		return place + ": " + str(fault[0])

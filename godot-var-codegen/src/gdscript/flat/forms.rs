@@ -15,6 +15,8 @@ use crate::schema;
 #[derive(Debug)]
 pub(in super::super) struct Forms<'s> {
     pub(in super::super) schema: &'s Schema,
+    /// The types as they were given.
+    given: &'s Schema,
     /// The flat type of each type that has one.
     flat: BTreeMap<usize, usize>,
     /// The type of each flat type.
@@ -35,7 +37,10 @@ pub(in super::super) struct Forms<'s> {
 
 impl<'s> Forms<'s> {
     /// Adds the types that are flat messages alone to those of a protocol.
-    pub(in super::super) fn merge(schema: &schema::Schema<'s>) -> (Protocol, Self) {
+    pub(in super::super) fn merge(
+        schema: &schema::Schema<'s>,
+        given: &'s Schema,
+    ) -> (Protocol, Self) {
         let mut merged = schema.variants.clone();
         merged.files = schema.files.to_vec();
         merged.docs = schema.docs.to_vec();
@@ -44,6 +49,7 @@ impl<'s> Forms<'s> {
         let flat = schema.of_flat.iter().enumerate().map(|(flat, index)| (*index, flat)).collect();
         let forms = Self {
             schema: schema.flat,
+            given,
             flat,
             own: schema.of_flat.clone(),
             variants,
@@ -105,13 +111,13 @@ impl<'s> Forms<'s> {
 
     /// The fingerprints of the flat types by their paths.
     pub(in super::super) fn fingerprints(&self) -> Vec<(String, u64)> {
-        let types = self.schema.types.iter().enumerate();
-        types.map(|(index, def)| (def.path(), self.schema.fingerprint(index))).collect()
+        let types = self.given.types.iter().enumerate();
+        types.map(|(index, def)| (def.path(), self.given.fingerprint(index))).collect()
     }
 
     /// The fingerprint of all flat types.
     pub(in super::super) fn fingerprint_of_all(&self) -> u64 {
-        self.schema.fingerprint_of_all()
+        self.given.fingerprint_of_all()
     }
 
     /// Whether a type contains itself.

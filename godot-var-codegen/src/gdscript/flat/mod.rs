@@ -12,6 +12,7 @@ mod fits;
 pub(super) mod forms;
 mod read;
 mod record;
+mod single;
 mod write;
 
 use godot_var_runtime::flat::{NumberType, Prefix};
@@ -54,13 +55,13 @@ pub(super) struct FlatLocals {
     all: String,
 }
 
-/// What is in the class of a variant before its fields.
+/// What is before the value of a variant.
 struct Number {
     prefix: Prefix,
     /// The number, as an expression.
     expr: String,
-    /// How many bytes it takes, as an expression of a constant or of a member.
-    len: String,
+    /// How many bytes it takes.
+    len: usize,
 }
 
 /// A position at a constant distance.
@@ -85,6 +86,20 @@ impl Generator<'_> {
         self.flat_locals.at.clone()
     }
 
+    /// Where a reader is, as arguments: in Godot 3 the buffer knows the position.
+    fn here(&self) -> String {
+        let FlatLocals { bytes, at, .. } = &self.flat_locals;
+        if self.four { format!("{bytes}, {at}") } else { bytes.clone() }
+    }
+
+    /// Goes on by so many bytes, where the buffer does not do that.
+    fn go_on(&mut self, len: &str) {
+        if self.four {
+            let at = self.flat_at();
+            self.line(format!("{at} += {len}"));
+        }
+    }
+
     fn flat_fault(&self) -> String {
         self.flat_locals.fault.clone()
     }
@@ -95,7 +110,7 @@ impl Generator<'_> {
 
     /// Begins a function of flat messages.
     fn start_flat(&mut self, members: &[Member<'_>]) {
-        self.taken = members.iter().map(|member| member.name.clone()).collect();
+        self.taken = self.taken_by(members);
         self.flat_locals = FlatLocals {
             bytes: self.fresh(if self.four { "bytes" } else { "buffer" }),
             at: self.fresh("at"),
@@ -186,7 +201,7 @@ impl Generator<'_> {
         }
     }
 
-    fn flat_record_len(&self, record: &Record) -> Option<usize> {
+    pub(super) fn flat_record_len(&self, record: &Record) -> Option<usize> {
         let fields = record.fields.iter().map(|field| {
             if field.is_in_header() {
                 Some(0)
@@ -257,15 +272,13 @@ impl Generator<'_> {
         Slot { kind: Box::new(Kind::Int(Ints::ALL)), max_len: None, strict: false }
     }
 
-    fn slot_of_bool() -> Slot {
-        Slot { kind: Box::new(Kind::Bool), max_len: None, strict: false }
-    }
-
     /// What must be said to an object before it is read: how deep it is in others of its type.
     fn deeper(&self, own: usize, target: &str) -> Option<String> {
         let is_deep = self.forms.is_recursive(own)
             && self.flat_current.is_some_and(|current| self.forms.is_recursive(current));
-        is_deep.then(|| format!("{target}._flat_depth = _flat_depth + 1"))
+        // The fields of a variant are as deep as the variant.
+        let more = if self.owners.contains_key(&own) { "" } else { " + 1" };
+        is_deep.then(|| format!("{target}._flat_depth = _flat_depth{more}"))
     }
 
     /// Reports what GDScript cannot write or read.

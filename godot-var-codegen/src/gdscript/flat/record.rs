@@ -7,13 +7,16 @@ use super::super::record::Member;
 use super::super::text::string;
 use super::read::In;
 use super::write::{Out, Value};
-use super::{Class, Number, Part, pos};
+use super::{Class, Part, pos};
 use crate::flat::{self, Field, Record, Type};
 use crate::protocol::FieldDefault;
 
 impl<'p> Generator<'p> {
     /// Writes lines whose indentation is that of the present ones, apart.
-    pub(super) fn apart(&mut self, body: impl FnOnce(&mut Self)) -> super::super::text::Text {
+    pub(in super::super) fn apart(
+        &mut self,
+        body: impl FnOnce(&mut Self),
+    ) -> super::super::text::Text {
         let own = self.out.beside();
         let before = std::mem::replace(&mut self.out, own);
         body(self);
@@ -80,13 +83,13 @@ impl<'p> Generator<'p> {
         let owner = self.protocol.types[index].name.clone();
         self.check_flat_fields(&record.fields, members, &owner);
         self.flat_current = Some(index);
-        if def.is_some() {
+        if def.is_some() && !self.owners.contains_key(&index) {
             self.flat_entry_points(&class, !self.forms.is_variant(index), members);
         }
         let is_big = def.is_some_and(|def| def.big_endian);
-        self.flat_functions(index, &record, members, None, is_big);
+        self.flat_functions(index, &record, members, is_big);
         let trailing = def.is_some_and(|def| def.trailing);
-        self.flat_whole(&record, members, None, trailing, is_big, false);
+        self.flat_whole(&record, members, trailing, is_big);
         self.flat_current = None;
     }
 
@@ -113,27 +116,65 @@ impl<'p> Generator<'p> {
     }
 
     /// What writes, reads and checks the fields of a class.
-    pub(super) fn flat_functions(
+    fn flat_functions(
         &mut self,
         index: usize,
         record: &Record,
         members: &[Member<'p>],
-        number: Option<&Number>,
         is_big: bool,
     ) {
-        self.flat_fits(record, members, number);
-        if is_big && !self.four && number.is_none() {
+        self.flat_fits(record, members);
+        if is_big && !self.four {
             self.flat_order();
         }
+        let (len, is_deep) = (self.flat_record_len(record), self.forms.is_recursive(index));
+        self.in_each_order(index, is_big, |generator, suffix| {
+            generator.flat_put(record, members, suffix);
+            generator.flat_reader("_flat_take", suffix, members, |generator| {
+                if is_deep {
+                    generator.check_depth();
+                }
+                let ins = generator.ins(record, members, false);
+                let pending = generator.take_some(&ins, &[], len.is_some());
+                generator.end_of_flat_reading(false, pending);
+            });
+        });
+    }
+
+    /// Writes functions for numbers as a type has them, and for those of a type around it that turns them.
+    pub(super) fn in_each_order(
+        &mut self,
+        index: usize,
+        is_big: bool,
+        functions: impl Fn(&mut Self, &str),
+    ) {
         self.flat_turned = is_big;
-        self.flat_put(record, members, number, "");
-        self.flat_take(index, record, members, number, "");
+        functions(self, "");
         if self.forms.is_turned(index) && !is_big && self.four {
             self.flat_turned = true;
-            self.flat_put(record, members, number, "_turned");
-            self.flat_take(index, record, members, number, "_turned");
+            functions(self, "_turned");
         }
         self.flat_turned = false;
+    }
+
+    /// A function that reads into the object.
+    pub(super) fn flat_reader(
+        &mut self,
+        name: &str,
+        suffix: &str,
+        members: &[Member<'p>],
+        body: impl FnOnce(&mut Self),
+    ) {
+        self.start_flat(members);
+        let parameters = self.reading_parameters();
+        let returns = self.pick("int", "bool");
+        self.flat_function(&format!("func {name}{suffix}"), &parameters, returns, body);
+    }
+
+    /// Ends a function that reads with what `_flat_take` returns.
+    pub(super) fn take_self(&mut self) {
+        let names: Vec<_> = self.reading_parameters().into_iter().map(|(name, _)| name).collect();
+        self.line(format!("return _flat_take({})", names.join(", ")));
     }
 
     /// The member that says how deep an object is in others of its type.
@@ -153,7 +194,7 @@ impl<'p> Generator<'p> {
         self.gap();
     }
 
-    fn flat_fits(&mut self, record: &Record, members: &[Member<'p>], number: Option<&Number>) {
+    fn flat_fits(&mut self, record: &Record, members: &[Member<'p>]) {
         self.start_flat(members);
         self.flat_all = self.flat_all();
         let parameters = [(self.flat_fault(), "Array"), (self.flat_all.clone(), "bool")];
@@ -161,10 +202,7 @@ impl<'p> Generator<'p> {
         let is_empty =
             self.apart(|generator| generator.check_fields(&record.fields, members)).is_empty();
         self.taken = before;
-        if is_empty && !self.forms.are_mixed() && number.is_none() {
-            return;
-        }
-        if is_empty && number.is_some() {
+        if is_empty {
             return;
         }
         self.flat_function("func _flat_fits", &parameters, "bool", |generator| {
@@ -198,7 +236,7 @@ impl<'p> Generator<'p> {
     }
 
     /// The value of a member.
-    fn value_of<'v>(&self, field: &'v Field, member: &'v Member<'p>) -> Value<'v> {
+    pub(super) fn value_of<'v>(&self, field: &'v Field, member: &'v Member<'p>) -> Value<'v> {
         let ty = match (&field.ty, member.is_change()) {
             (Type::Option(inner), true) => inner,
             (ty, _) => ty,
@@ -212,16 +250,12 @@ impl<'p> Generator<'p> {
     }
 
     /// What is written for the fields of a record.
-    fn outs<'v>(
+    pub(super) fn outs<'v>(
         &mut self,
         record: &'v Record,
         members: &'v [Member<'p>],
-        number: Option<&Number>,
     ) -> Vec<Out<'v>> {
         let mut outs = Vec::new();
-        if let Some(Number { prefix, expr, .. }) = number {
-            outs.push(Out::Prefix(*prefix, expr.clone()));
-        }
         if record.header_bits > 0 {
             let header = self.flags(record, members);
             outs.push(Out::Header(record.header_bytes(), header));
@@ -291,22 +325,16 @@ impl<'p> Generator<'p> {
     }
 
     /// `_flat_put` and `_flat_append`.
-    fn flat_put(
-        &mut self,
-        record: &Record,
-        members: &[Member<'p>],
-        number: Option<&Number>,
-        suffix: &str,
-    ) {
+    fn flat_put(&mut self, record: &Record, members: &[Member<'p>], suffix: &str) {
         self.start_flat(members);
         let bytes = self.parameter_of_bytes();
-        let len = self.flat_record_len(record).filter(|_| self.four && number.is_none());
+        let len = self.flat_record_len(record).filter(|_| self.four);
         if let Some(len) = len {
             let at = self.flat_at();
             let parameters = [bytes.clone(), (at.clone(), "int")];
             let name = format!("func _flat_put{suffix}");
             self.flat_function(&name, &parameters, "void", |generator| {
-                let outs = generator.outs(record, members, None);
+                let outs = generator.outs(record, members);
                 generator.put_all(&outs, Some(&at));
             });
             self.start_flat(members);
@@ -321,7 +349,7 @@ impl<'p> Generator<'p> {
         let name = format!("func _flat_append{suffix}");
         let returns = if self.four { "void" } else { "" };
         self.flat_function(&name, &[bytes], returns, |generator| {
-            let outs = generator.outs(record, members, number);
+            let outs = generator.outs(record, members);
             generator.put_all(&outs, None);
         });
     }
@@ -339,13 +367,16 @@ impl<'p> Generator<'p> {
     }
 
     /// What is read for the fields of a record.
-    fn ins<'v>(
+    pub(super) fn ins<'v>(
         &mut self,
         record: &'v Record,
         members: &'v [Member<'p>],
         whole: bool,
     ) -> Vec<In<'v>> {
         let mut ins = Vec::new();
+        let empty =
+            members.iter().filter(|it| !it.is_change() && matches!(&*it.initial, "[]" | "{}"));
+        self.flat_empty = empty.map(|member| member.name.clone()).collect();
         let flags = self.fresh("flags");
         if record.header_bits > 0 {
             let bytes = record.header_bytes();
@@ -417,13 +448,9 @@ impl<'p> Generator<'p> {
         }
     }
 
-    fn check_depth(&mut self) {
+    pub(super) fn check_depth(&mut self) {
         let fault = self.flat_fault();
-        let place = if self.four {
-            self.flat_at()
-        } else {
-            format!("{}.get_position()", self.flat_bytes())
-        };
+        let place = self.place_of_fault(0, 0);
         self.block("if _flat_depth > 128:", |generator| {
             generator.line(format!(
                 "return _Flat.odd({fault}, {place}, [], \"at most 128 levels\", \"more\")"
@@ -431,94 +458,35 @@ impl<'p> Generator<'p> {
         });
     }
 
-    /// Goes on after the number of a variant.
-    fn skip_number(&mut self, number: Option<&Number>) {
-        if let (Some(number), true) = (number, self.four) {
-            let at = self.flat_at();
-            self.line(format!("{at} += {}", number.len));
-        }
-    }
-
-    /// `_flat_take`.
-    fn flat_take(
-        &mut self,
-        index: usize,
-        record: &Record,
-        members: &[Member<'p>],
-        number: Option<&Number>,
-        suffix: &str,
-    ) {
-        self.start_flat(members);
-        let parameters = self.reading_parameters();
-        let name = format!("func _flat_take{suffix}");
-        let returns = self.pick("int", "bool");
-        let len = self.flat_record_len(record);
-        let is_deep = self.forms.is_recursive(index);
-        self.flat_function(&name, &parameters, returns, |generator| {
-            if is_deep {
-                generator.check_depth();
-            }
-            generator.skip_number(number);
-            let ins = generator.ins(record, members, false);
-            let is_there = len.is_some() && number.is_none();
-            let pending = generator.take_some(&ins, &[], is_there);
-            generator.end_of_flat_reading(false, pending);
-        });
-    }
-
     /// `_flat_whole`, where it is more than `_flat_take`.
-    pub(super) fn flat_whole(
+    fn flat_whole(
         &mut self,
         record: &Record,
         members: &[Member<'p>],
-        number: Option<&Number>,
         trailing: bool,
         is_big: bool,
-        is_message: bool,
     ) {
         let has_default = record.fields.iter().any(|field| field.default != FieldDefault::Required);
-        let inner = match (is_message, &record.fields[..]) {
-            (true, [only]) => match &only.ty {
-                Type::Message(flat) if self.has_whole(*flat) => Some(*flat),
-                _ => None,
-            },
-            _ => None,
-        };
-        let len = self.flat_record_len(record).filter(|len| *len > 0 && number.is_none());
-        if !has_default && !trailing && inner.is_none() && len.is_none() {
+        let len = self.flat_record_len(record).filter(|len| *len > 0);
+        if !has_default && !trailing && len.is_none() {
             return;
         }
         self.flat_turned = is_big;
-        self.start_flat(members);
-        let parameters = self.reading_parameters();
-        let returns = self.pick("int", "bool");
-        self.flat_function("func _flat_whole", &parameters, returns, |generator| {
+        self.flat_reader("_flat_whole", "", members, |generator| {
+            let ins = generator.ins(record, members, true);
             if let (Some(len), false, false) = (len, has_default, trailing) {
-                let ins = generator.ins(record, members, true);
                 generator.check_room_of(&ins, len);
-                let parameters = generator.reading_parameters();
-                let names = parameters.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>();
-                generator.line(format!("return _flat_take({})", names.join(", ")));
+                generator.take_self();
                 return;
             }
-            if !(trailing && record.fields.is_empty()) {
-                generator.skip_number(number);
-            }
-            if let (Some(flat), [member]) = (inner, members) {
-                generator.whole_of_content(flat, member);
-            } else {
-                let ins = generator.ins(record, members, true);
-                let pending = generator.take_some(&ins, &[], false);
-                generator.end_of_flat_reading(trailing, pending);
-                return;
-            }
-            generator.end_of_flat_reading(trailing, 0);
+            let pending = generator.take_some(&ins, &[], false);
+            generator.end_of_flat_reading(trailing, pending);
         });
         self.flat_turned = false;
     }
 
     /// Whether the last fields of a whole message may be missing, or bytes after them be ignored.
-    fn has_whole(&self, flat: usize) -> bool {
+    pub(super) fn has_whole(&self, flat: usize) -> bool {
         let def = &self.forms.schema.types[flat];
         let has_default = |record: &Record| {
             record.fields.iter().any(|field| field.default != FieldDefault::Required)
@@ -527,19 +495,24 @@ impl<'p> Generator<'p> {
             || match &def.body {
                 flat::Body::Record(record) => has_default(record),
                 flat::Body::Enumeration(enumeration) => enumeration.members.iter().any(|member| {
-                    has_default(&member.record)
-                        || member.is_message
-                            && member.record.fields.iter().any(|field| match &field.ty {
-                                Type::Message(inner) => self.has_whole(*inner),
-                                _ => false,
-                            })
+                    has_default(&member.record) || self.inner_whole(member).is_some()
                 }),
             }
     }
 
+    /// The message that a variant is, if reading all of it is more than reading a part.
+    pub(super) fn inner_whole(&self, member: &flat::Member) -> Option<usize> {
+        match &member.record.fields[..] {
+            [Field { ty: Type::Message(flat), .. }] if member.is_message => {
+                Some(*flat).filter(|flat| self.has_whole(*flat))
+            }
+            _ => None,
+        }
+    }
+
     /// Reads the message that a variant is.
-    fn whole_of_content(&mut self, flat: usize, member: &Member<'p>) {
-        let (bytes, fault, target) = (self.flat_bytes(), self.flat_fault(), member.name.clone());
+    pub(super) fn whole_of_content(&mut self, flat: usize, member: &Member<'p>) {
+        let (fault, target) = (self.flat_fault(), member.name.clone());
         let class = self.names.class(self.forms.own(flat)).to_owned();
         let (turned, is_choice) = match self.flat_class(flat) {
             Class::Choice(turned) => (turned, true),
@@ -547,23 +520,18 @@ impl<'p> Generator<'p> {
             _ => return,
         };
         self.in_order(turned, |generator| {
+            let (here, failed) = (generator.here(), generator.pick("return -1", "return false"));
+            if is_choice {
+                generator.line(format!("{target} = {class}._flat_made({here}, {fault})"));
+                generator.block(format!("if {target} == null:"), |it| it.line(failed));
+            }
+            let whole = format!("{target}._flat_whole({here}, {fault})");
             if generator.four {
                 let at = generator.flat_at();
-                if is_choice {
-                    generator
-                        .line(format!("{target} = {class}._flat_made({bytes}, {at}, {fault})"));
-                    generator.block(format!("if {target} == null:"), |it| it.line("return -1"));
-                }
-                generator.line(format!("{at} = {target}._flat_whole({bytes}, {at}, {fault})"));
-                generator.block(format!("if {at} < 0:"), |generator| generator.line("return -1"));
+                generator.line(format!("{at} = {whole}"));
+                generator.block(format!("if {at} < 0:"), |it| it.line(failed));
             } else {
-                if is_choice {
-                    generator.line(format!("{target} = {class}._flat_made({bytes}, {fault})"));
-                    generator.block(format!("if {target} == null:"), |it| it.line("return false"));
-                }
-                generator.block(format!("if not {target}._flat_whole({bytes}, {fault}):"), |it| {
-                    it.line("return false");
-                });
+                generator.block(format!("if not {whole}:"), |it| it.line(failed));
             }
         });
     }

@@ -57,7 +57,9 @@ impl Generator<'_> {
             let lens = rest.iter().map_while(|out| self.len_of_out(out)).collect::<Vec<_>>();
             let (run, after) = rest.split_at(lens.len());
             let len: usize = lens.iter().sum();
-            if self.four && len > 0 {
+            if let Some(bytes) = self.as_bytes(run) {
+                self.block(format!("if {}:", bytes.join(" or ")), |it| it.line("return"));
+            } else if self.four && len > 0 {
                 let at = self.fresh("at");
                 self.make_room(&at, &len.to_string());
                 self.put_run(run, &at);
@@ -72,8 +74,40 @@ impl Generator<'_> {
         }
     }
 
+    /// A few bytes as conditions that append them.
+    fn as_bytes(&mut self, run: &[Out<'_>]) -> Option<Vec<String>> {
+        const MOST: usize = 2;
+        let is_byte = |out: &Out<'_>| match out {
+            Out::Number(number, _) | Out::Prefix(Prefix::Number(number), _) => {
+                *number == NumberType::U8
+            }
+            Out::Value(value) => match value.part.ty {
+                Type::Number(number) => *number == NumberType::U8,
+                Type::Message(flat) => matches!(
+                    self.flat_class(*flat),
+                    Class::Number(Prefix::Number(NumberType::U8), _)
+                ),
+                _ => false,
+            },
+            _ => false,
+        };
+        if !self.four || run.is_empty() || run.len() > MOST || !run.iter().all(is_byte) {
+            return None;
+        }
+        let bytes = self.flat_bytes();
+        let expressions = run.iter().map(|out| match out {
+            Out::Number(_, expr) | Out::Prefix(_, expr) => expr.clone(),
+            Out::Value(value) => match value.part.ty {
+                Type::Message(flat) => self.number_of(value, *flat),
+                _ => self.typed(value),
+            },
+            _ => String::new(),
+        });
+        Some(expressions.map(|byte| format!("{bytes}.append({byte})")).collect())
+    }
+
     /// Makes the array longer by this many bytes, which begin at a new variable.
-    fn make_room(&mut self, at: &str, len: &str) {
+    pub(super) fn make_room(&mut self, at: &str, len: &str) {
         let bytes = self.flat_bytes();
         self.local(at, "int", &format!("{bytes}.size()"));
         // The engine says what is wrong.
@@ -173,7 +207,7 @@ impl Generator<'_> {
             self.line(format!("{bytes}.put_{}({expr})", in_stream(number)));
             return;
         }
-        let is_byte = expr.starts_with("int(") || expr.parse::<u8>().is_ok();
+        let is_byte = expr.starts_with("int(") || expr.parse::<u8>().is_ok() || expr == "kind";
         if number == NumberType::U8 && is_byte {
             self.line(format!("{bytes}[{place}] = {expr}"));
             return;

@@ -55,9 +55,8 @@ const OBJECT: &str = "script script_changed property_list_changed _init _to_stri
     init_ref reference unreference get_reference_count ConnectFlags";
 
 /// Names of the script itself.
-const OWN: [&str; 10] = [
+const OWN: [&str; 9] = [
     "Message",
-    "FlatMessage",
     "_Wire",
     "_Seen",
     "_Texts",
@@ -69,7 +68,7 @@ const OWN: [&str; 10] = [
 ];
 
 /// What every class of a script has.
-const OWN_MEMBERS: [&str; 18] = [
+const OWN_MEMBERS: [&str; 19] = [
     "to_flat",
     "from_flat",
     "check_flat",
@@ -88,12 +87,13 @@ const OWN_MEMBERS: [&str; 18] = [
     "_write",
     "_seen",
     "_KEYS",
+    "_of",
 ];
 
-/// What the classes of an enum's variants have besides.
-const OWN_OF_VARIANTS: [&str; 3] = ["kind", "Kind", "_first_that_fits"];
+/// What the class of an enum has besides.
+const OWN_OF_ENUMS: [&str; 4] = ["kind", "Kind", VALUE, "_first_that_fits"];
 
-/// The member of a variant that holds one value.
+/// The member of an enum with the one value of a variant.
 pub(super) const VALUE: &str = "value";
 
 /// Constants of Godot 3's grammar that look as those of enums do.
@@ -123,9 +123,8 @@ pub(crate) fn local(name: &str) -> String {
 fn is_reserved_for_classes(name: &str) -> bool {
     is_reserved(name)
         || OF_OBJECTS.contains(name)
-        || OWN_OF_VARIANTS.contains(&name)
-        || name == VALUE
-        || name.starts_with("as_")
+        || OWN_OF_ENUMS.contains(&name)
+        || name.starts_with("create_")
 }
 
 /// Whether an RPC of a node can have a name.
@@ -174,11 +173,12 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new(
         protocol: &Protocol,
+        owners: &BTreeMap<usize, (usize, usize)>,
         options: &Options,
         errors: &mut Vec<Diagnostic>,
     ) -> Self {
         let mut taken: BTreeMap<String, Place> = BTreeMap::new();
-        let (mut classes, mut messages) = (Vec::new(), Vec::new());
+        let (mut classes, mut messages) = (Vec::<String>::new(), Vec::new());
         let suffix = &options.class_suffix;
         for name in options.class_name.iter().chain(Some(suffix).filter(|name| !name.is_empty())) {
             if !is_name(name) {
@@ -193,8 +193,12 @@ impl Names {
             );
             Some(Diagnostic::new(&first_line(protocol), message))
         }));
-        for def in &protocol.types {
-            let name = if let Some((name, place)) = &def.gdscript {
+        for (index, def) in protocol.types.iter().enumerate() {
+            let owner =
+                owners.get(&index).map(|(owner, at)| (*owner, &protocol.types[*owner].body, *at));
+            let name = if let Some((owner, Body::Enumeration(enumeration), at)) = owner {
+                member_class(&classes[owner], &enumeration.members[at])
+            } else if let Some((name, place)) = &def.gdscript {
                 check_given(name, is_reserved_for_classes(name), place, errors);
                 name.clone()
             } else {
@@ -211,7 +215,6 @@ impl Names {
                     let members = enumeration.members.iter().chain(&enumeration.other);
                     let mut own = vec![name.clone()];
                     match &enumeration.form {
-                        EnumForm::Numbers => {}
                         EnumForm::Names if enumeration.other.is_some() => {
                             own = member_constants(members)
                                 .iter()
@@ -221,7 +224,7 @@ impl Names {
                         EnumForm::Names => {
                             own.extend([names_table(&name), numbers_table(&name)]);
                         }
-                        _ => own.extend(members.map(|member| member_class(&name, member))),
+                        _ => {}
                     }
                     own
                 }
@@ -348,15 +351,9 @@ pub(super) fn member_constants<'m>(
     names
 }
 
-/// What the classes of an enum's variants have from their base class: `as_round_over`.
-pub(super) fn own_of_variants(constants: &[String]) -> Vec<String> {
-    let own = OWN_OF_VARIANTS.iter().map(|name| (*name).to_owned());
-    own.chain(constants.iter().map(|constant| accessor(constant))).collect()
-}
-
-/// The function that gives a variant its own type: `as_round_over`.
-pub(super) fn accessor(constant: &str) -> String {
-    format!("as_{}", constant.to_lowercase())
+/// The function that creates a message of a variant: `create_round_over`.
+pub(super) fn creator(constant: &str) -> String {
+    format!("create_{}", constant.to_lowercase())
 }
 
 /// The constant of a name in an enum that takes any name: `PAINT_RED`.

@@ -32,16 +32,16 @@ func _run() -> void:
 	await _frames(10)
 	_look("empty")
 	EditorInterface.play_main_scene()
-	await _until(func() -> bool: return _type("→ClientMessageMove").rate > 0.0)
+	await _until(func() -> bool: return _type("→ClientMessage.MOVE").rate > 0.0)
 	# The editor brings up the output.
 	_bring_up(_tab)
 	# The numbers follow each second.
-	await _until(func() -> bool: return _shown_count("→ ClientMessageMove") > 30)
+	await _until(func() -> bool: return _shown_count("→ ClientMessage.MOVE") > 30)
 	await _frames(20)
 	_look("playing")
-	await _select("ClientMessageChat")
+	await _select("ClientMessage.CHAT")
 	await _filter("chat -hello")
-	await _filter("-clientmessagemove")
+	await _filter("-clientmessage.move")
 	_tab._sides.current_tab = 0
 	await _screenshot("messages.png")
 	await _choose()

@@ -67,11 +67,7 @@ impl Generator<'_> {
     }
 
     fn take_bits(&mut self, part: Part<'_>, expr: &str, target: &str, steps: Steps<'_>) {
-        let place = if self.four {
-            self.flat_at()
-        } else {
-            format!("{}.get_position()", self.flat_bytes())
-        };
+        let place = self.place_of_fault(0, 0);
         match part.ty {
             Type::Bool | Type::LenientBool => self.line(format!("{target} = {expr} != 0")),
             Type::Message(flat) => {
@@ -220,7 +216,7 @@ impl Generator<'_> {
             Type::Components(kind, inner) => self.take_components(*kind, inner, target, offset),
             Type::Array(count, element) => {
                 let Kind::List { element: slot, packed, .. } = &*slot.kind else { return };
-                let list = self.begin_list(slot, hint);
+                let list = self.begin_list(slot, target, hint);
                 let i = self.fresh("i");
                 let len = self.flat_len(element).unwrap_or(0);
                 // Elements are read at the position itself.
@@ -464,9 +460,9 @@ impl Generator<'_> {
         if let Some(line) = deeper {
             self.line(line);
         }
-        let (bytes, fault, suffix) = (self.flat_bytes(), self.flat_fault(), self.flat_suffix(flat));
+        let (here, fault, suffix) = (self.here(), self.flat_fault(), self.flat_suffix(flat));
         let at = self.flat_at();
-        self.line(format!("{at} = {target}._flat_take{suffix}({bytes}, {at}, {fault})"));
+        self.line(format!("{at} = {target}._flat_take{suffix}({here}, {fault})"));
         self.block(format!("if {at} < 0:"), |generator| generator.end_inside(steps));
     }
 

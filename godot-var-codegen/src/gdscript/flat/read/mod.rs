@@ -94,9 +94,8 @@ impl Generator<'_> {
 
     /// Goes on by this many bytes.
     fn advance(&mut self, len: usize) {
-        if self.four && len > 0 {
-            let at = self.flat_at();
-            self.line(format!("{at} += {len}"));
+        if len > 0 {
+            self.go_on(&len.to_string());
         }
     }
 
@@ -135,7 +134,7 @@ impl Generator<'_> {
     }
 
     /// The position of something that was read, `back` bytes before the present one in Godot 3.
-    fn place_of_fault(&self, offset: usize, back: usize) -> String {
+    pub(super) fn place_of_fault(&self, offset: usize, back: usize) -> String {
         if self.four {
             pos(&self.flat_at(), offset)
         } else {
@@ -180,7 +179,8 @@ impl Generator<'_> {
         if steps.is_empty() {
             self.line(format!("return {}", self.pick("-1", "false")));
         } else {
-            self.line(format!("return _Flat.inside({fault}, [{}])", steps.join(", ")));
+            let class = self.pick("_Flat", "_Wire");
+            self.line(format!("return {class}.inside({fault}, [{}])", steps.join(", ")));
         }
     }
 }

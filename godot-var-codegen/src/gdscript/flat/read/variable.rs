@@ -48,38 +48,47 @@ impl Generator<'_> {
 
     /// Reads a varint into a new variable, and goes on after it.
     fn take_varint(&mut self, most: &str, steps: Steps<'_>, hint: &str) -> String {
-        let number = self.fresh(hint);
-        let (bytes, fault) = (self.flat_bytes(), self.flat_fault());
-        if self.four {
-            let at = self.flat_at();
-            self.local(&number, "int", &format!("_Flat.varint({bytes}, {at}, {most}, {fault})"));
-            self.end_after_fault(steps);
-            let size = format!("_Flat.varint_size({number})");
-            self.line(format!("{at} += 1 if {number} >> 7 == 0 else {size}"));
-        } else {
-            self.local(&number, "int", &format!("_Flat.varint({bytes}, {most}, {fault})"));
-            self.end_after_fault(steps);
-        }
+        let number = self.varint(most, hint);
+        self.end_after_fault(steps);
         number
+    }
+
+    /// Does the same, but goes on after a fault.
+    fn varint(&mut self, most: &str, hint: &str) -> String {
+        let number = self.fresh(hint);
+        let (here, fault) = (self.here(), self.flat_fault());
+        self.local(&number, "int", &format!("_Flat.varint({here}, {most}, {fault})"));
+        self.go_on(&format!("1 if {number} >> 7 == 0 else _Flat.varint_size({number})"));
+        number
+    }
+
+    /// Reads a count into a new variable, and goes on after so many bytes.
+    fn varint_and_more(&mut self, hint: &str) -> String {
+        let count = self.fresh(&format!("{hint}_count"));
+        let (bytes, fault, at) = (self.flat_bytes(), self.flat_fault(), self.flat_at());
+        let most = i64::MAX;
+        self.local(&count, "int", &format!("_Flat.varint({bytes}, {at}, {most}, {fault})"));
+        let size = format!("1 if {count} >> 7 == 0 else _Flat.varint_size({count})");
+        let line = format!("{at} += {count} + ({size})");
+        if self.out.fits(&line) {
+            self.line(line);
+        } else {
+            self.line(format!("{at} += {size}"));
+            self.line(format!("{at} += {count}"));
+        }
+        count
     }
 
     /// Reads a count into a new variable.
     fn take_count(&mut self, prefix: Prefix, steps: Steps<'_>, hint: &str) -> String {
         match prefix {
-            Prefix::Varint => {
-                self.take_varint("9223372036854775807", steps, &format!("{hint}_count"))
-            }
+            // What reads on sees the fault.
+            Prefix::Varint => self.varint("9223372036854775807", &format!("{hint}_count")),
             Prefix::Number(number) => {
                 let name = self.fresh(&format!("{hint}_count"));
-                self.local(&name, "int", "0");
-                let slot = Self::slot_of_int();
-                let value = In::Value {
-                    part: Part { ty: &Type::Number(number), slot: &slot },
-                    target: name.clone(),
-                    step: None,
-                    hint: hint.to_owned(),
-                };
-                self.take_all(&[value], steps, false);
+                let target = format!("var {name}{}", self.pick(": int", ""));
+                let part = Part { ty: &Type::Number(number), slot: &Self::slot_of_int() };
+                self.take_to(part, &target, steps, hint);
                 name
             }
         }
@@ -87,22 +96,10 @@ impl Generator<'_> {
 
     /// Ends the function for a count that is too large for its field, or for the rest of the message.
     fn check_count(&mut self, count: &str, most: Option<usize>, element: usize, steps: Steps<'_>) {
-        let (bytes, fault) = (self.flat_bytes(), self.flat_fault());
-        let steps = steps.join(", ");
+        let (here, fault) = (self.here(), self.flat_fault());
         let most = most.map_or(String::new(), |most| format!(", {most}"));
-        let call = if self.four {
-            let at = self.flat_at();
-            format!("_Flat.holds({bytes}, {at}, {count}, {element}, {fault}{most})")
-        } else {
-            format!("_Flat.holds({bytes}, {count}, {element}, {fault}{most})")
-        };
-        self.block(format!("if not {call}:"), |generator| {
-            if steps.is_empty() {
-                generator.line(format!("return {}", generator.pick("-1", "false")));
-            } else {
-                generator.line(format!("return _Flat.inside({fault}, [{steps}])"));
-            }
-        });
+        let call = format!("_Flat.holds({here}, {count}, {element}, {fault}{most})");
+        self.block(format!("if not {call}:"), |generator| generator.end_inside(steps));
     }
 
     /// Reads a value of any length.
@@ -146,8 +143,8 @@ impl Generator<'_> {
                 let here = self.place_of_fault(0, 0);
                 self.local(&place, "int", &here);
                 let number = self.fresh(&format!("{hint}_number"));
-                self.local(&number, "int", "0");
-                self.take_to(Part { ty: inner, slot }, &number, steps, hint);
+                let read = format!("var {number}{}", self.pick(": int", ""));
+                self.take_to(Part { ty: inner, slot }, &read, steps, hint);
                 self.refuse_if(
                     &format!("{number} == 0"),
                     &place,
@@ -180,30 +177,38 @@ impl Generator<'_> {
                     format!("{target} = char({code})")
                 });
             }
-            Type::Text(_, prefix) => {
-                let count = self.take_count(*prefix, steps, hint);
+            Type::Text(_, Prefix::Varint) if !self.four => {
                 let most = most.map_or(String::new(), |most| format!(", {most}"));
-                let read = if self.four {
-                    format!("_Flat.text_at({bytes}, {}, {count}, {fault}{most})", self.flat_at())
+                self.assign_text(slot, target, &format!("_Flat.text({bytes}, {fault}{most})"));
+                self.end_after_fault(steps);
+            }
+            Type::Text(_, prefix) => {
+                let most = most.map_or(String::new(), |most| format!(", {most}"));
+                if !self.four {
+                    let count = self.take_count(*prefix, steps, hint);
+                    let read = format!("_Flat.text_at({bytes}, {count}, {fault}{most})");
+                    self.assign_text(slot, target, &read);
+                    return self.end_after_fault(steps);
+                }
+                let at = self.flat_at();
+                let count = if *prefix == Prefix::Varint {
+                    self.varint_and_more(hint)
                 } else {
-                    format!("_Flat.text_at({bytes}, {count}, {fault}{most})")
+                    let count = self.take_count(*prefix, steps, hint);
+                    self.line(format!("{at} += {count}"));
+                    count
                 };
+                let read =
+                    format!("_Flat.text_at({bytes}, {at} - {count}, {count}, {fault}{most})");
                 self.assign_text(slot, target, &read);
                 self.end_after_fault(steps);
-                if self.four {
-                    let at = self.flat_at();
-                    self.line(format!("{at} += {count}"));
-                }
             }
             Type::CString(_) => {
                 let most = most.map_or("-1".to_owned(), |most| most.to_string());
                 if self.four {
                     let (at, end) = (self.flat_at(), self.fresh(&format!("{hint}_end")));
-                    self.local(
-                        &end,
-                        "int",
-                        &format!("_Flat.end_of_text({bytes}, {at}, {most}, {fault})"),
-                    );
+                    let call = format!("_Flat.end_of_text({bytes}, {at}, {most}, {fault})");
+                    self.local(&end, "int", &call);
                     self.end_after_fault(steps);
                     let read = format!("_Flat.text_at({bytes}, {at}, {end} - {at}, {fault})");
                     self.assign_text(slot, target, &read);
@@ -220,7 +225,7 @@ impl Generator<'_> {
             }
             Type::Array(count, element) => {
                 let Kind::List { element: slot, packed, .. } = &*slot.kind else { return };
-                let list = self.begin_list(slot, hint);
+                let list = self.begin_list(slot, target, hint);
                 let i = self.fresh("i");
                 let head = self.each(&i, "int", &count.to_string());
                 self.block(head, |generator| {
@@ -252,8 +257,13 @@ impl Generator<'_> {
                         let here = self.place_of_fault(0, 0);
                         self.local(&place, "int", &here);
                     }
-                    let number = self
-                        .in_order(turned, |generator| generator.take_count(prefix, steps, hint));
+                    let number = self.in_order(turned, |generator| {
+                        let number = generator.take_count(prefix, steps, hint);
+                        if prefix == Prefix::Varint {
+                            generator.end_after_fault(steps);
+                        }
+                        number
+                    });
                     self.assign_number(slot, *flat, target, &number, &place, steps);
                 }
                 Class::Record(turned) => {
@@ -267,12 +277,8 @@ impl Generator<'_> {
                     let deeper = self.deeper(self.forms.own(*flat), target);
                     self.in_order(turned, |generator| {
                         let suffix = generator.flat_suffix(Some(*flat));
-                        let made = if generator.four {
-                            let at = generator.flat_at();
-                            format!("{class}._flat_made{suffix}({bytes}, {at}, {fault})")
-                        } else {
-                            format!("{class}._flat_made({bytes}, {fault})")
-                        };
+                        let here = generator.here();
+                        let made = format!("{class}._flat_made{suffix}({here}, {fault})");
                         generator.line(format!("{target} = {made}"));
                         generator.block(format!("if {target} == null:"), |generator| {
                             generator.end_inside(steps);
@@ -295,8 +301,11 @@ impl Generator<'_> {
         self.line(format!("{target} = {value}"));
     }
 
-    /// Declares an empty list.
-    pub(super) fn begin_list(&mut self, element: &Slot, hint: &str) -> String {
+    /// Returns an empty list: the target if it is one, or else a new one.
+    pub(super) fn begin_list(&mut self, element: &Slot, target: &str, hint: &str) -> String {
+        if self.flat_empty.iter().any(|empty| empty == target) {
+            return target.to_owned();
+        }
         let list = self.fresh(&format!("{hint}_list"));
         let ty = self.array_of(&element.kind);
         self.local(&list, &ty, "[]");
@@ -306,6 +315,7 @@ impl Generator<'_> {
     pub(super) fn end_list(&mut self, target: &str, list: &str, packed: Option<&str>) {
         match packed {
             Some(packed) => self.line(format!("{target} = {packed}({list})")),
+            None if list == target => {}
             None => self.line(format!("{target} = {list}")),
         }
     }
@@ -321,7 +331,7 @@ impl Generator<'_> {
         len: Option<usize>,
     ) {
         let steps = within(Some(&i.to_owned()), around);
-        let item = self.declare_item(part, hint);
+        let (item, target) = self.declare_item(part, hint);
         match len {
             Some(len) => {
                 let is_object = self.four && is_class(&part.slot.kind) && len > 0;
@@ -334,11 +344,11 @@ impl Generator<'_> {
                     };
                     self.take_object_on(&item, &steps, deeper.as_deref(), flat);
                 } else {
-                    self.take_fixed_to(part, &item, 0, &steps, hint);
+                    self.take_fixed_to(part, &target, 0, &steps, hint);
                     self.advance(len);
                 }
             }
-            None => self.take_to(part, &item, &steps, hint),
+            None => self.take_to(part, &target, &steps, hint),
         }
         self.line(format!("{list}.append({item})"));
     }
@@ -355,18 +365,43 @@ impl Generator<'_> {
         }
     }
 
-    /// Declares a variable for a part of a value.
-    fn declare_item(&mut self, part: Part<'_>, hint: &str) -> String {
+    /// Returns a variable for a part of a value, and what reads the part assigns to: its declaration, if that is done once.
+    fn declare_item(&mut self, part: Part<'_>, hint: &str) -> (String, String) {
         let item = self.fresh(&format!("{hint}_item"));
         let kind = &part.slot.kind;
         let ty = self.element_type(kind);
+        if self.is_assigned_once(part.ty) {
+            let target =
+                if self.four { format!("var {item}: {ty}") } else { format!("var {item}") };
+            return (item, target);
+        }
         let initial = match &**kind {
             // Its variant makes it.
             Kind::Class(index) if self.enumeration(*index).is_some() => "null".to_owned(),
             kind => self.initial(kind),
         };
         self.local(&item, &ty, &initial);
-        item
+        (item.clone(), item)
+    }
+
+    /// Whether code that reads a value only assigns it, and does that once.
+    fn is_assigned_once(&self, ty: &Type) -> bool {
+        match ty {
+            Type::AtMost(_, inner) => self.is_assigned_once(inner),
+            Type::Message(flat) => match self.flat_class(*flat) {
+                Class::Wrapper(inner, _) => self.is_assigned_once(&inner),
+                class => matches!(class, Class::Number(..)),
+            },
+            Type::Unit
+            | Type::Direction(_)
+            | Type::Octahedron(_)
+            | Type::InBits(..)
+            | Type::Tuple(_)
+            | Type::Option(_)
+            | Type::Variant(..)
+            | Type::Custom(_) => false,
+            _ => true,
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "they are one value")]
@@ -404,7 +439,7 @@ impl Generator<'_> {
             self.line(format!("{at} += {step}"));
             return;
         }
-        let list = self.begin_list(slot, hint);
+        let list = self.begin_list(slot, target, hint);
         let i = self.fresh("i");
         let head = self.each(&i, "int", &count);
         self.block(head, |generator| {
@@ -430,33 +465,31 @@ impl Generator<'_> {
         let count = self.take_count(prefix, steps, hint);
         let min = self.flat_min(key) + self.flat_min(value);
         self.check_count(&count, most, min, steps);
-        let table = self.fresh(&format!("{hint}_table"));
-        self.local(&table, if self.four { &ty } else { "Dictionary" }, "{}");
+        let is_empty = self.flat_empty.iter().any(|empty| empty == target);
+        let table = if is_empty {
+            target.to_owned()
+        } else {
+            let table = self.fresh(&format!("{hint}_table"));
+            self.local(&table, if self.four { &ty } else { "Dictionary" }, "{}");
+            table
+        };
         let i = self.fresh("i");
         let head = self.each(&i, "int", &count);
         self.block(head, |generator| {
             let own = within(Some(&i), steps);
-            let name =
-                generator.declare_item(Part { ty: key, slot: key_slot }, &format!("{hint}_key"));
-            let item = generator.declare_item(Part { ty: value, slot: value_slot }, hint);
-            let of_key = [In::Value {
-                part: Part { ty: key, slot: key_slot },
-                target: name.clone(),
-                step: None,
-                hint: format!("{hint}_key"),
-            }];
-            generator.take_all(&of_key, &own, false);
+            let key = Part { ty: key, slot: key_slot };
+            let hint_of_key = format!("{hint}_key");
+            let (name, target) = generator.declare_item(key, &hint_of_key);
+            generator.take_to(key, &target, &own, &hint_of_key);
             let own = within(Some(&name), steps);
-            let of_value = [In::Value {
-                part: Part { ty: value, slot: value_slot },
-                target: item.clone(),
-                step: None,
-                hint: hint.to_owned(),
-            }];
-            generator.take_all(&of_value, &own, false);
+            let value = Part { ty: value, slot: value_slot };
+            let (item, target) = generator.declare_item(value, hint);
+            generator.take_to(value, &target, &own, hint);
             generator.line(format!("{table}[{name}] = {item}"));
         });
-        self.line(format!("{target} = {table}"));
+        if !is_empty {
+            self.line(format!("{target} = {table}"));
+        }
     }
 
     fn take_option(
@@ -470,15 +503,12 @@ impl Generator<'_> {
     ) {
         let Kind::Option(slot) = &*slot.kind else { return };
         let has = self.fresh(&format!("has_{hint}"));
-        self.local(&has, self.pick("bool", ""), "false");
-        let bool_slot = Self::slot_of_bool();
-        let flag = In::Value {
-            part: Part { ty: &Type::Bool, slot: &bool_slot },
-            target: has.clone(),
-            step: None,
-            hint: has.clone(),
-        };
-        self.take_all(&[flag], steps, false);
+        let target_of_flag = format!("var {has}{}", self.pick(": int", ""));
+        let flag = Part { ty: &Type::Number(NumberType::U8), slot: &Self::slot_of_int() };
+        self.take_to(flag, &target_of_flag, steps, &has);
+        let place = format!("{} - 1", self.place_of_fault(0, 0));
+        self.refuse_if(&format!("{has} > 1"), &place, steps, "a bool, 0 or 1", &has);
+        let has = format!("{has} == 1");
         let bounded = most.map(|most| Type::AtMost(most, Box::new(inner.clone())));
         let part = Part { ty: bounded.as_ref().unwrap_or(inner), slot };
         self.line(format!("{target} = null"));
@@ -495,45 +525,34 @@ impl Generator<'_> {
         hint: &str,
     ) {
         self.block(format!("if {condition}:"), |generator| {
-            let item = generator.declare_item(part, hint);
-            generator.take_to(part, &item, steps, hint);
+            if generator.is_assigned_once(part.ty) {
+                return generator.take_to(part, target, steps, hint);
+            }
+            let (item, of_item) = generator.declare_item(part, hint);
+            generator.take_to(part, &of_item, steps, hint);
             generator.line(format!("{target} = {item}"));
         });
     }
 
     fn take_address(&mut self, ty: &Type, target: &str, steps: Steps<'_>, hint: &str) {
-        let (bytes, fault) = (self.flat_bytes(), self.flat_fault());
+        let (here, fault) = (self.here(), self.flat_fault());
         let (function, len) = match ty {
             Type::Ipv4 => ("ipv4", "4".to_owned()),
             Type::Ipv6 => ("ipv6", "16".to_owned()),
             Type::Uuid => ("uuid", "16".to_owned()),
             _ => {
                 let len = self.fresh(&format!("{hint}_len"));
-                let call = if self.four {
-                    format!("_Flat.len_of_ip({bytes}, {}, {fault})", self.flat_at())
-                } else {
-                    format!("_Flat.len_of_ip({bytes}, {fault})")
-                };
-                self.local(&len, "int", &call);
+                self.local(&len, "int", &format!("_Flat.len_of_ip({here}, {fault})"));
                 self.end_after_fault(steps);
-                if self.four {
-                    self.advance(1);
-                }
+                self.advance(1);
                 ("ip", len)
             }
         };
         let data = self.fresh(&format!("{hint}_bytes"));
-        let call = if self.four {
-            format!("_Flat.data_at({bytes}, {}, {len}, {fault})", self.flat_at())
-        } else {
-            format!("_Flat.data_at({bytes}, {len}, {fault})")
-        };
+        let call = format!("_Flat.data_at({here}, {len}, {fault})");
         self.local(&data, self.pick("PackedByteArray", ""), &call);
         self.end_after_fault(steps);
-        if self.four {
-            let at = self.flat_at();
-            self.line(format!("{at} += {len}"));
-        }
+        self.go_on(&len);
         if *ty == Type::Socket {
             let port =
                 self.take_count(Prefix::Number(NumberType::U16), steps, &format!("{hint}_port"));
@@ -544,15 +563,10 @@ impl Generator<'_> {
     }
 
     fn take_variant(&mut self, slot: &Slot, target: &str, steps: Steps<'_>, hint: &str) {
-        let (bytes, fault) = (self.flat_bytes(), self.flat_fault());
+        let (here, fault) = (self.here(), self.flat_fault());
         let len = self.take_count(Prefix::Number(NumberType::U32), steps, hint);
         let value = self.fresh(&format!("{hint}_value"));
-        let call = if self.four {
-            format!("_Flat.variant({bytes}, {}, {len}, {fault})", self.flat_at())
-        } else {
-            format!("_Flat.variant({bytes}, {len}, {fault})")
-        };
-        self.local(&value, "Variant", &call);
+        self.local(&value, "Variant", &format!("_Flat.variant({here}, {len}, {fault})"));
         self.end_after_fault(steps);
         let place = self.place_of_fault(0, 0);
         match &*slot.kind {
@@ -572,9 +586,6 @@ impl Generator<'_> {
                 self.line(format!("{target} = {value}"));
             }
         }
-        if self.four {
-            let at = self.flat_at();
-            self.line(format!("{at} += {len}"));
-        }
+        self.go_on(&len);
     }
 }

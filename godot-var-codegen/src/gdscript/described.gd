@@ -1,3 +1,0 @@
-	func _to_string() -> String:
-		return _Wire.described(self)
-
